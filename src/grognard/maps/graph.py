@@ -1,0 +1,200 @@
+"""Places and who touches whom: the part that hexes, areas and tracks have in common.
+
+A place is an int 0..n-1 inside the engine and a printed label ("1511", "CC6", "Paris") outside. A set of
+places is one int whose bit p says that place p is in it, so that "all hexes in an enemy zone of control"
+is built, joined and tested with a handful of machine operations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+Place = int
+Mask = int
+
+
+def mask_of(places: Iterable[Place]) -> Mask:
+    """The set holding these places."""
+    mask = 0
+    for place in places:
+        mask |= 1 << place
+    return mask
+
+
+def members(mask: Mask) -> list[Place]:
+    """The places of a set, in rising order."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found
+
+
+def size(mask: Mask) -> int:
+    return mask.bit_count()
+
+
+class Steps:
+    """Directed steps between places, kept so that a whole set takes its steps at once.
+
+    Places are numbered row by row, so that almost all steps in one direction add the same number to the
+    place. A step set is therefore a few pairs (difference, places that have such a step), and `spread`
+    is a few shifts of one big int, whatever the size of the set.
+    """
+
+    __slots__ = ("_reversed", "_shifts", "pairs")
+
+    def __init__(self, pairs: Iterable[tuple[Place, Place]]) -> None:
+        self.pairs = frozenset(pairs)
+        by_difference: dict[int, Mask] = {}
+        for start, end in self.pairs:
+            by_difference[end - start] = by_difference.get(end - start, 0) | 1 << start
+        self._shifts = tuple(sorted(by_difference.items()))
+        self._reversed: Steps | None = None
+
+    def spread(self, mask: Mask) -> Mask:
+        """All places one step from the set (the set itself only where it neighbours itself)."""
+        reached = 0
+        for difference, starts in self._shifts:
+            moving = mask & starts
+            if moving:
+                reached |= moving << difference if difference >= 0 else moving >> -difference
+        return reached
+
+    def flood(self, mask: Mask, allowed: Mask, limit: int | None = None) -> Mask:
+        """The set, and what it reaches in at most `limit` steps (any number if None) inside `allowed`."""
+        reached = new = mask
+        while new and limit != 0:
+            new = self.spread(new) & allowed & ~reached
+            reached |= new
+            if limit is not None:
+                limit -= 1
+        return reached
+
+    def rings(self, mask: Mask, allowed: Mask, limit: int | None = None) -> Iterator[Mask]:
+        """The flood ring by ring: the set itself, then what lies one step away, two, and so on."""
+        reached = new = mask
+        while new:
+            yield new
+            if limit is not None:
+                if limit == 0:
+                    return
+                limit -= 1
+            new = self.spread(new) & allowed & ~reached
+            reached |= new
+
+    def reversed(self) -> Steps:
+        """The steps the other way round: itself, where every step can be taken back."""
+        if self._reversed is None:
+            back = {(end, start) for start, end in self.pairs}
+            self._reversed = self if back == self.pairs else Steps(back)
+        return self._reversed
+
+    def without(self, pairs: Iterable[tuple[Place, Place]]) -> Steps:
+        """The same steps except these; give both directions to close a side altogether."""
+        return Steps(self.pairs.difference(pairs))
+
+
+class Graph:
+    """Labelled places with their neighbours. Areas and tracks are just this; `Grid` adds geometry."""
+
+    def __init__(self, labels: Sequence[str], neighbours: Sequence[Sequence[Place]]) -> None:
+        self.labels = tuple(labels)
+        self.n = len(self.labels)
+        self.index = {label: place for place, label in enumerate(self.labels)}
+        if len(self.index) != self.n:
+            twice = sorted({label for label in self.labels if self.labels.count(label) > 1})
+            raise ValueError(f"places named twice: {', '.join(twice)}")
+        self.neighbours = tuple(tuple(row) for row in neighbours)
+        self.near = tuple(mask_of(row) for row in self.neighbours)
+        self.everything: Mask = (1 << self.n) - 1
+        self.steps = Steps((a, b) for a, row in enumerate(self.neighbours) for b in row)
+        self._rows: dict[Place, bytes] = {}
+
+    def place(self, label: str) -> Place:
+        try:
+            return self.index[label]
+        except KeyError:
+            raise ValueError(f"there is no place {label!r} on this map") from None
+
+    def mask(self, labels: Iterable[str]) -> Mask:
+        return mask_of(self.place(label) for label in labels)
+
+    def names(self, mask: Mask) -> list[str]:
+        return [self.labels[place] for place in members(mask)]
+
+    def are_adjacent(self, a: Place, b: Place) -> bool:
+        return b in self.neighbours[a]
+
+    def distance(self, a: Place, b: Place) -> int:
+        """Steps from a to b over the map as it is (no terrain); -1 where there is no way."""
+        row = self._rows.get(a)
+        if row is None:
+            row = self._rows[a] = self._distances(a)
+        return -1 if row[b] == 255 else row[b]
+
+    def within(self, place: Place, steps: int) -> Mask:
+        """All places at most this many steps away, the place itself included."""
+        return self.steps.flood(1 << place, self.everything, steps)
+
+    def _distances(self, start: Place) -> bytes:
+        row = bytearray(b"\xff" * self.n)
+        for distance, ring in enumerate(self.steps.rings(1 << start, self.everything)):
+            for place in members(ring):
+                row[place] = min(distance, 254)
+        return bytes(row)
+
+    def ranges(self, mask: Mask) -> str:
+        """A set as short text, runs of places as first-last: `0101-0121 0204`."""
+        runs: list[str] = []
+        places = members(mask)
+        i = 0
+        while i < len(places):
+            j = i
+            while j + 1 < len(places) and places[j + 1] == places[j] + 1:
+                j += 1
+            first, last = self.labels[places[i]], self.labels[places[j]]
+            runs.append(first if i == j else f"{first}-{last}")
+            i = j + 1
+        return " ".join(runs)
+
+    def from_ranges(self, text: str) -> Mask:
+        """Reads what `ranges` writes."""
+        mask = 0
+        for run in text.split():
+            first, dash, last = run.partition("-")
+            if run in self.index or not dash:
+                mask |= 1 << self.place(run)
+                continue
+            a, b = self.place(first), self.place(last)
+            if b < a:
+                raise ValueError(f"the range {run!r} runs backwards")
+            mask |= (1 << b + 1) - (1 << a)
+        return mask
+
+
+def areas(borders: Iterable[tuple[str, str]], labels: Sequence[str] = ()) -> Graph:
+    """An area map from its borders; `labels` fixes the order (else first mention)."""
+    pairs = list(borders)
+    names = list(labels) or list(dict.fromkeys(name for pair in pairs for name in pair))
+    index = {name: i for i, name in enumerate(names)}
+    rows: list[set[int]] = [set() for _ in names]
+    for a, b in pairs:
+        for name in (a, b):
+            if name not in index:
+                raise ValueError(f"the border {a} / {b} names an unknown area {name!r}")
+        rows[index[a]].add(index[b])
+        rows[index[b]].add(index[a])
+    return Graph(names, [sorted(row) for row in rows])
+
+
+class Track(Graph):
+    """Boxes in a row: a turn track, a front, a scale of morale. Moves are clamped to its ends."""
+
+    def __init__(self, labels: Sequence[str]) -> None:
+        n = len(labels)
+        super().__init__(labels, [[p for p in (i - 1, i + 1) if 0 <= p < n] for i in range(n)])
+
+    def move(self, place: Place, by: int) -> Place:
+        return min(max(place + by, 0), self.n - 1)

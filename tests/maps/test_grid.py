@@ -1,0 +1,179 @@
+"""Grids, hexsides, sets and ranges, against slow and obvious versions."""
+
+import math
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grognard.maps import Graph, Grid, Steps, Track, areas, by_columns, by_rows, letters, mask_of, members
+
+NINETEEN_FORTY = by_rows(range(1, 33), range(1, 22), from_east=True)
+EUROPA = by_columns(range(1, 45), range(1, 36), without={"A1", "RR35"})
+GRIDS = [
+    NINETEEN_FORTY,
+    EUROPA,
+    by_rows(range(1, 8), range(1, 6), shifted="odd"),
+    by_rows(range(1, 8), range(1, 6), shifted="even"),
+    by_rows(range(1, 8), range(1, 6), shifted="odd", from_east=True),
+    by_columns(range(1, 8), range(1, 6), shifted="odd"),
+]
+
+
+@st.composite
+def grid_and_hexes(draw: st.DrawFn, count: int = 2) -> tuple[Grid, list[int]]:
+    grid = draw(st.sampled_from(GRIDS))
+    return grid, draw(st.lists(st.integers(0, grid.n - 1), min_size=count, max_size=count))
+
+
+def around(grid: Grid, label: str) -> set[str]:
+    return {grid.labels[place] for place in grid.neighbours[grid.place(label)]}
+
+
+# Each adjacency is stated by the rules of 1940: fortified, river and sea hexsides, attacks and advances.
+def test_1940_adjacencies_of_the_rulebook_hold() -> None:
+    stated = (
+        "1511/1610 1511/1512 1511/1411 1511/1611 1512/1411 1512/1611 0411/0512 0411/0412 1607/1508 1607/1608 "
+        "1808/1809 1808/1708 2704/2705 0509/0508 0509/0608 2604/2704"
+    )
+    for pair in stated.split():
+        a, b = pair.split("/")
+        assert b in around(NINETEEN_FORTY, a)
+
+
+def test_1940_rows_run_from_the_north_and_positions_from_the_east() -> None:
+    x, y = NINETEEN_FORTY.centre(NINETEEN_FORTY.place("0101"))
+    west = NINETEEN_FORTY.centre(NINETEEN_FORTY.place("0121"))
+    south = NINETEEN_FORTY.centre(NINETEEN_FORTY.place("3201"))
+    assert west[0] < x and south[1] > y
+    # Even rows lie half a hex west of odd rows.
+    assert south[0] == pytest.approx(x - 0.5)
+
+
+def test_europa_letters_and_the_neighbours_of_t4() -> None:
+    assert [letters(c) for c in (1, 26, 27, 28, 44)] == ["A", "Z", "AA", "BB", "RR"]
+    assert around(EUROPA, "T4") == {"T3", "T5", "S4", "S5", "U4", "U5"}
+    # The range example of the rulebook: P11 is out of the eight-hex range of Y10.
+    assert EUROPA.distance(EUROPA.place("P11"), EUROPA.place("Y10")) == 9
+
+
+def test_hexes_left_out_are_not_on_the_map() -> None:
+    assert "A1" not in EUROPA.index
+    with pytest.raises(ValueError, match="no place 'A1'"):
+        EUROPA.place("A1")
+
+
+@given(grid_and_hexes())
+def test_neighbours_are_the_hexes_one_pitch_away(drawn: tuple[Grid, list[int]]) -> None:
+    grid, (a, b) = drawn
+    (ax, ay), (bx, by) = grid.centre(a), grid.centre(b)
+    assert (b in grid.neighbours[a]) == (abs(math.hypot(ax - bx, ay - by) - 1) < 1e-6)
+    assert grid.near[a] == mask_of(grid.neighbours[a])
+
+
+@pytest.mark.parametrize("grid", GRIDS[2:])
+def test_distance_is_the_length_of_the_shortest_way(grid: Grid) -> None:
+    for a in range(grid.n):
+        for b in range(grid.n):
+            # Graph.distance walks; Grid.distance computes. Small full rectangles have no detours.
+            assert grid.distance(a, b) == Graph.distance(grid, a, b)
+
+
+@given(grid_and_hexes())
+def test_hexsides_and_directions(drawn: tuple[Grid, list[int]]) -> None:
+    grid, (a, _) = drawn
+    for direction, b in enumerate(grid.around[a]):
+        if b < 0:
+            continue
+        assert grid.direction(a, b) == direction
+        assert grid.direction(b, a) == (direction + 3) % 6
+        side = grid.side(a, b)
+        assert side == grid.side(b, a) == grid.side_called(f"{grid.labels[b]}/{grid.labels[a]}")
+        assert set(grid.sides[side]) == {a, b}
+        # The two ends are corners of both hexes, and their middle lies between the centres.
+        for end in grid.side_ends(side):
+            for place in (a, b):
+                assert min(math.dist(end, corner) for corner in grid.corners(place)) < 1e-9
+        (px, py), (qx, qy) = grid.side_ends(side)
+        (ax, ay), (bx, by) = grid.centre(a), grid.centre(b)
+        assert (px + qx, py + qy) == pytest.approx((ax + bx, ay + by))
+
+
+def test_hexes_that_do_not_touch_have_no_side() -> None:
+    with pytest.raises(ValueError, match="0101 and 0301 are not adjacent"):
+        NINETEEN_FORTY.side_called("0101/0301")
+
+
+@given(grid_and_hexes())
+def test_a_line_runs_from_hex_to_hex(drawn: tuple[Grid, list[int]]) -> None:
+    grid, (a, b) = drawn
+    line = grid.line(a, b)
+    assert line[0] == a and line[-1] == b
+    if len(line) == grid.distance(a, b) + 1:
+        assert all(grid.are_adjacent(p, q) for p, q in pairwise(line))
+    (ax, ay), (bx, by) = grid.centre(a), grid.centre(b)
+    length = math.hypot(bx - ax, by - ay)
+    for place in line:
+        x, y = grid.centre(place)
+        off = abs((bx - ax) * (ay - y) - (ax - x) * (by - ay)) / length if length else 0.0
+        assert off < 1 / math.sqrt(3)
+
+
+@given(grid_and_hexes(1), st.floats(0, 0.49), st.floats(0, 360))
+def test_the_hex_at_a_point(drawn: tuple[Grid, list[int]], away: float, angle: float) -> None:
+    grid, (a,) = drawn
+    x, y = grid.centre(a)
+    assert grid.hex_at(x + away * math.cos(angle), y + away * math.sin(angle)) == a
+    assert grid.hex_at(-5, -5) is None
+
+
+@given(grid_and_hexes(8), st.integers(0, 5))
+def test_spreading_a_set_is_spreading_each_hex(drawn: tuple[Grid, list[int]], limit: int) -> None:
+    grid, places = drawn
+    slow = {b for a in places for b in grid.neighbours[a]}
+    assert members(grid.steps.spread(mask_of(places))) == sorted(slow)
+    reached = {b for b in range(grid.n) if any(grid.distance(a, b) <= limit for a in places)}
+    assert set(members(grid.steps.flood(mask_of(places), grid.everything, limit))) == reached
+    rings = list(grid.steps.rings(mask_of(places), grid.everything, limit))
+    assert sum(rings) == mask_of(reached)
+
+
+@given(grid_and_hexes(12))
+def test_a_set_written_as_ranges_reads_back(drawn: tuple[Grid, list[int]]) -> None:
+    grid, places = drawn
+    mask = mask_of(places)
+    assert grid.from_ranges(grid.ranges(mask)) == mask
+
+
+def test_ranges_are_short_and_their_errors_clear() -> None:
+    grid = NINETEEN_FORTY
+    assert grid.ranges(grid.mask(["0101", "0102", "0103", "0301"])) == "0101-0103 0301"
+    assert grid.ranges(0) == ""
+    with pytest.raises(ValueError, match="backwards"):
+        grid.from_ranges("0103-0101")
+    with pytest.raises(ValueError, match="no place '9999'"):
+        grid.from_ranges("0101-9999")
+
+
+def test_steps_of_one_direction_only() -> None:
+    down = Steps([(0, 1), (1, 2), (5, 2)])
+    assert members(down.flood(1, 7)) == [0, 1, 2]
+    assert members(down.reversed().spread(4)) == [1, 5]
+    assert members(down.without([(1, 2)]).flood(1, 7)) == [0, 1]
+
+
+def test_areas_and_tracks() -> None:
+    low_countries = areas([("Lille", "Brussels"), ("Brussels", "Antwerp"), ("Antwerp", "Brussels")])
+    assert low_countries.labels == ("Lille", "Brussels", "Antwerp")
+    assert low_countries.distance(0, 2) == 2
+    assert low_countries.names(low_countries.within(0, 1)) == ["Lille", "Brussels"]
+    apart = areas([("Ostend", "Ghent")], labels=["Ostend", "Ghent", "Dover"])
+    assert apart.distance(0, 2) == -1
+    with pytest.raises(ValueError, match="unknown area 'Dover'"):
+        areas([("Ostend", "Dover")], labels=["Ostend"])
+    with pytest.raises(ValueError, match="named twice: Ghent"):
+        Graph(["Ghent", "Ghent"], [[], []])
+    track = Track(["0", "1", "2", "3"])
+    assert track.move(1, 1) == 2 and track.move(1, 9) == 3 and track.move(1, -9) == 0
+    assert track.neighbours == ((1,), (0, 2), (1, 3), (2,))
