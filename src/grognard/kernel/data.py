@@ -1,0 +1,117 @@
+"""Static data: strict TOML with the source of every item, overlaid by a player's pack, and counted by source.
+
+A pack corrects values of a game that its owner has in print:
+
+    game = "springtime"
+    [units.units.hoth-pz]      # file units.toml, table `units`, the item with that id
+    cv = 6
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from importlib.resources import files
+from typing import Any, TypeVar
+
+import msgspec
+
+from grognard.kernel.errors import BadInput
+from grognard.kernel.show import RuleCase
+
+T = TypeVar("T")
+Tables = dict[str, dict[str, Any]]
+
+
+def read_data(package: str, names: Iterable[str], pack: Mapping[str, Any] | None = None) -> Tables:
+    """The files data/<name>.toml of a game's package, with the pack laid over them."""
+    folder = files(package) / "data"
+    tables = {name: tomllib.loads((folder / f"{name}.toml").read_text(encoding="utf-8")) for name in names}
+    for name, changes in (pack or {}).items():
+        if name == "game":
+            continue
+        if name not in tables:
+            raise BadInput(f"The pack speaks of “{name}”; this game's data are: {', '.join(tables)}.")
+        _overlay(tables[name], changes, name)
+    return tables
+
+
+def _overlay(into: Any, changes: Any, where: str) -> None:
+    if not isinstance(changes, Mapping):
+        raise BadInput(f"The pack's {where} must be a table.")
+    for key, value in changes.items():
+        here = f"{where}.{key}"
+        if isinstance(into, list):
+            item = next((x for x in into if isinstance(x, dict) and x.get("id") == key), None)
+            if item is None:
+                raise BadInput(f"The pack's {here} does not exist: {where} has nothing with the id “{key}”.")
+            _overlay(item, value, here)
+            item["source"] = "pack"
+            item.pop("sources", None)
+        elif key not in into:
+            raise BadInput(f"The pack's {here} does not exist; there are: {', '.join(map(str, into))}.")
+        elif isinstance(into[key], dict) or (isinstance(into[key], list) and isinstance(value, Mapping)):
+            _overlay(into[key], value, here)
+        else:
+            if type(value) is not type(into[key]):
+                raise BadInput(f"The pack's {here} is {value!r}, but must be like {into[key]!r}.")
+            into[key] = value
+
+
+def decode(tables: Tables, name: str, type_: type[T], package: str = "") -> T:
+    """One file's data as a typed structure; a misspelt key fails with the file and, where known, the line."""
+    try:
+        return msgspec.convert(tables[name], type_)
+    except msgspec.ValidationError as error:
+        raise BadInput(f"data/{name}.toml{_line(package, name, str(error))}: {error}") from None
+
+
+def _line(package: str, name: str, message: str) -> str:
+    """The line of the n-th `[[table]]`, from a path such as `$.units[3].full`."""
+    found = re.search(r"`\$\.([\w-]+)\[(\d+)\]", message)
+    if not package or not found:
+        return ""
+    table, index = found[1], int(found[2])
+    text = (files(package) / "data" / f"{name}.toml").read_text(encoding="utf-8")
+    starts = [i for i, line in enumerate(text.splitlines(), 1) if line.strip() == f"[[{table}]]"]
+    return f", line {starts[index]}" if index < len(starts) else ""
+
+
+def count_sources(tables: Tables) -> dict[str, int]:
+    """How many items say that they come from the rulebook, from publications, from reconstruction, from a pack."""
+    counts: dict[str, int] = {}
+
+    def walk(node: Any) -> None:
+        if isinstance(node, dict):
+            sources = node.get("sources")
+            if isinstance(sources, dict):
+                for source in sources.values():
+                    add(source)
+            elif isinstance(node.get("source"), str):
+                add(node["source"])
+            for value in node.values():
+                walk(value)
+        elif isinstance(node, list):
+            for value in node:
+                walk(value)
+
+    def add(source: str) -> None:
+        kind = source.split()[0]
+        counts[kind] = counts.get(kind, 0) + 1
+
+    walk(tables)
+    return dict(sorted(counts.items()))
+
+
+class _RulesFile(msgspec.Struct, forbid_unknown_fields=True):
+    case: list[RuleCase]
+
+
+def read_rules(package: str) -> tuple[RuleCase, ...]:
+    """The case book, rules.toml."""
+    text = (files(package) / "rules.toml").read_text(encoding="utf-8")
+    try:
+        return tuple(msgspec.convert(tomllib.loads(text), _RulesFile).case)
+    except (msgspec.ValidationError, tomllib.TOMLDecodeError) as error:
+        raise BadInput(f"{package} rules.toml: {error}") from None

@@ -1,0 +1,509 @@
+"""A table: one match. It holds the state, the seats' drafts and standing orders, the dice and the history.
+
+A table is a thin thing around the bare rules: it checks every action against the seat's view, resolves the
+chance that follows with its dice, and remembers enough to take back, to record and to tell.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import Any, Generic
+
+import msgspec
+
+from grognard.kernel import show
+from grognard.kernel.chance import AuditedDice, Dice, Distribution, Outcome, plain_rng
+from grognard.kernel.contract import CHANCE, DRAFT, PUBLIC, Action, S
+from grognard.kernel.errors import BadInput, GameFault, GrognardError, Refused
+from grognard.kernel.events import Events, Happened, Rolled
+from grognard.kernel.game import Game, Options
+
+MOST_AUTOMATIC = 10_000
+"""More standing-order answers in a row than any game can need: a guard against orders that chase each other."""
+
+
+class Rolls(msgspec.Struct, frozen=True):
+    """One chance step as it was answered: `n` is the number of its first roll, or -1 where it was forced."""
+
+    distribution: Distribution
+    outcome: Outcome
+    n: int
+    seen_by: tuple[str, ...] | None
+
+
+class Entry(Generic[S]):
+    """One step of the history: an action, the chance that followed, what happened, and the state before."""
+
+    __slots__ = ("action", "after_order", "before", "happened", "rolls", "seat")
+
+    def __init__(self, seat: str, action: Action | None, before: S) -> None:
+        self.seat = seat
+        self.action = action
+        self.before = before
+        self.rolls: list[Rolls] = []
+        self.happened: list[Happened] = []
+        self.after_order = False
+
+
+class LogLine(msgspec.Struct, frozen=True, omit_defaults=True):
+    kind: str
+    text: str
+    rule: str = ""
+    places: tuple[str, ...] = ()
+    pieces: tuple[str, ...] = ()
+    mine: bool = False
+    """It follows from this seat's own action."""
+
+
+class Played(msgspec.Struct, frozen=True):
+    """What came of `play`: how many actions were played, what their seat saw, and why a list stopped early."""
+
+    count: int
+    log: tuple[LogLine, ...]
+    stopped: str = ""
+
+
+class Table(Generic[S]):
+    def __init__(
+        self,
+        game: Game[S],
+        scenario: str = "",
+        options: Options | None = None,
+        *,
+        practice: bool = False,
+        seed: int | str | None = None,
+        forced: Sequence[Any] | None = None,
+        position: S | None = None,
+        secret: bytes | None = None,
+        nonces: Sequence[str] = (),
+    ) -> None:
+        if (seed is not None or forced is not None) and not practice:
+            raise BadInput("Seeds and forced outcomes are for practice tables: say practice=True.")
+        dice = AuditedDice(secret or os.urandom(32), nonces) if seed is None else AuditedDice.seeded(seed)
+        self._lay(game, scenario, options, practice, position, dice)
+        self._commit("", None, None if forced is None else list(forced))
+
+    def _lay(
+        self,
+        game: Game[S],
+        scenario: str,
+        options: Options | None,
+        practice: bool,
+        position: S | None,
+        dice: AuditedDice,
+    ) -> None:
+        """Everything in its place, and nothing played yet, not even the chance before the first decision."""
+        self.game = game
+        self.scenario = scenario or game.scenarios[0].id
+        self.options = game.settle_options(self.scenario, options)
+        self.practice = practice
+        self.dice = dice
+        self.start_position = position.copy() if position is not None else None
+        self.parent: dict[str, Any] | None = None
+        """The record that this one goes on from: its hash and step."""
+        self._drafts: dict[str, list[Action]] = {}
+        self._orders: dict[str, dict[str, str]] = {seat: {} for seat in game.seats}
+        self._redo: list[tuple[str, Action]] = []
+        self.history: list[Entry[S]] = []
+        self._s = position.copy() if position is not None else game.begin(self.scenario, self.options)
+
+    # ---------------------------------------------------------------------------------- replaying a record
+    @classmethod
+    def bare(
+        cls,
+        game: Game[S],
+        scenario: str,
+        options: Options,
+        practice: bool,
+        position: S | None = None,
+        secret: bytes | None = None,
+        nonces: Sequence[str] = (),
+    ) -> Table[S]:
+        """A table on which nothing has been played; `replay` then plays a record's steps, the first included."""
+        table: Table[S] = cls.__new__(cls)
+        table._lay(game, scenario, options, practice, position, AuditedDice(secret or os.urandom(32), nonces))
+        return table
+
+    def replay(self, seat: str, text: str, rolls: Sequence[tuple[Distribution, Any, int]]) -> None:
+        """Play a recorded step again: checked as any action, answered by its recorded outcomes."""
+        action = None
+        if self.history:
+            action = self._read(self.game.view(self._s, seat), seat, text)
+        self._commit(seat, action, [outcome for _, outcome, _ in rolls])
+        entry = self.history[-1]
+        for i, (distribution, _, n) in enumerate(rolls):
+            if entry.rolls[i].distribution != distribution:
+                self.history.pop()
+                self._s = entry.before
+                raise BadInput(f"it now asks for {entry.rolls[i].distribution}, not {distribution}.")
+            entry.rolls[i] = msgspec.structs.replace(entry.rolls[i], n=n)
+            size = distribution.count if isinstance(distribution, Dice) else 1
+            self.dice.n = max(self.dice.n, n + size)
+
+    def unplay(self) -> None:
+        """Drop the last replayed step."""
+        self._s = self.history.pop().before
+
+    # ------------------------------------------------------------------------------------ what is asked
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The seats that owe a decision now."""
+        return self.game.owing(self._s)
+
+    @property
+    def seat(self) -> str | None:
+        """The one seat that owes a decision, if there is exactly one."""
+        owing = self.seats
+        return owing[0] if len(owing) == 1 else None
+
+    @property
+    def over(self) -> bool:
+        return not self._s.stack
+
+    @property
+    def result(self) -> show.Result | None:
+        return self.game.result(self._s)
+
+    @property
+    def state(self) -> S:
+        """The whole truth, for the server and for tests; never for a seat."""
+        return self._s
+
+    def _who(self, seat: str | None) -> str:
+        if seat is not None:
+            if seat not in self.game.seats and seat != PUBLIC:
+                raise BadInput(f"There is no seat “{seat}”; the seats are: {', '.join(self.game.seats)}.")
+            return seat
+        if self.seat is None:
+            if self.over:
+                raise BadInput("The game is over.")
+            raise BadInput(f"Several seats owe a decision ({', '.join(self.seats)}): say which with seat=.")
+        return self.seat
+
+    def view(self, seat: str | None = None) -> S:
+        """What the seat may know, as a state of its own."""
+        return self.game.view(self._s, self._who(seat)).copy()
+
+    def _sight(self, seat: str) -> S:
+        """The seat's view with its draft, if it has one, done to it."""
+        parts = self._drafts.get(seat)
+        return self.game.drafting(self._s, seat, parts) if parts else self.game.view(self._s, seat)
+
+    def decision(self, seat: str | None = None, prefix: str = "") -> show.Decision:
+        who = self._who(seat)
+        if who not in self.seats:
+            raise BadInput("The game is over." if self.over else f"{who} has nothing to decide now.")
+        decision = self.game.decision(self._sight(who), who, prefix)
+        parts = tuple(part.text for part in self._drafts.get(who, ()))
+        return msgspec.structs.replace(decision, parts=parts)
+
+    def legal(self, prefix: str = "", seat: str | None = None) -> list[Action]:
+        """What may come next after the prefix; within a draft, after the parts so far."""
+        who = self._who(seat)
+        return self.game.legal(self._sight(who), who, prefix)
+
+    def why_not(self, text: str, seat: str | None = None) -> list[show.Reason]:
+        who = self._who(seat)
+        if self.over:
+            return [show.Reason("", "The game is over.")]
+        return self.game.why_not(self._sight(who), who, text)
+
+    def preview(self, action: str | Action, seat: str | None = None) -> show.Preview | None:
+        who = self._who(seat)
+        sight = self._sight(who)
+        return self.game.preview(sight, who, self._read(sight, who, action))
+
+    def odds(self, action: str | Action, seat: str | None = None) -> show.Odds | None:
+        who = self._who(seat)
+        sight = self._sight(who)
+        return self.game.odds(sight, who, self._read(sight, who, action))
+
+    def scene(self, seat: str | None = None) -> show.Scene:
+        """What stands on the board, as the seat sees it, its own draft included."""
+        who = self._who(seat)
+        return self.game.scene(self._sight(who), who)
+
+    def draft(self, seat: str) -> tuple[Action, ...]:
+        return tuple(self._drafts.get(seat, ()))
+
+    def _read(self, sight: S, seat: str, action: str | Action) -> Action:
+        if not sight.stack:
+            raise BadInput("The game is over.")
+        reasons = self.game.why_not(sight, seat, str(action))
+        if reasons:
+            raise Refused(reasons)
+        return self.game.read(sight, seat, str(action))
+
+    # ------------------------------------------------------------------------------------------ playing
+    def play(
+        self,
+        action: str | Action | Sequence[str | Action],
+        seat: str | None = None,
+        forced: Sequence[Any] | None = None,
+    ) -> Played:
+        """Play an action, or several; raises `Refused` with the reasons, or `BadInput`, and then nothing changed.
+
+        A list stops after the first action that chance followed, with `stopped` saying so; a refusal in a list
+        leaves what was played before it, and says how many (`Refused.played`).
+        """
+        if forced is not None and not self.practice:
+            raise BadInput("Forced outcomes are for practice tables.")
+        if isinstance(action, (str, Action)):
+            who = self._who(seat)
+            mark = len(self.history)
+            self._play(who, action, None if forced is None else list(forced))
+            return Played(1, tuple(self._lines(who, mark)))
+        if not isinstance(action, Sequence):
+            raise BadInput(f"An action is a text or a list of texts, not {type(action).__name__}.")
+        mark = len(self.history)
+        who = self._who(seat) if action else ""
+        for count, one in enumerate(action):
+            before = len(self.history)
+            try:
+                self._play(self._who(seat), one, None if forced is None else list(forced))
+            except Refused as refused:
+                raise Refused(refused.reasons, count) from None
+            if count + 1 < len(action) and any(entry.rolls for entry in self.history[before:]):
+                words = f"Stopped after action {count + 1}, “{one}”: chance has spoken."
+                return Played(count + 1, tuple(self._lines(who, mark)), words)
+        return Played(len(action), tuple(self._lines(who, mark)))
+
+    def _play(self, seat: str, action: str | Action, forced: list[Any] | None) -> None:
+        if not isinstance(action, (str, Action)):
+            raise BadInput(f"An action is a text, not {type(action).__name__}.")
+        if seat not in self.game.seats:
+            raise Refused([show.Reason("", "A spectator cannot play.")])
+        if self.over:
+            raise Refused([show.Reason("", "The game is over.")])
+        sight = self._sight(seat)
+        read = self._read(sight, seat, action)
+        if not read.complete:
+            slots = self.game.decision(sight, seat, read.text).slots
+            missing = slots[0].prompt or f"say which {slots[0].name}" if slots else "it needs more"
+            raise BadInput(f"“{read.text}” is not a whole action yet: {missing}.")
+        if self._s.stack[-1].kind == DRAFT:
+            parts = self._drafts.setdefault(seat, [])
+            if read.verb != "done":
+                if forced:
+                    raise BadInput("A part of a draft is followed by no chance: forced has too many entries.")
+                parts.extend((*read.parts, msgspec.structs.replace(read, parts=())))
+                return
+            read = msgspec.structs.replace(read, parts=(*parts, *read.parts))
+        self._commit(seat, read, forced)
+        self._drafts.pop(seat, None)
+        self._redo.clear()
+        self._follow_orders()
+
+    def _commit(self, seat: str, action: Action | None, forced: list[Any] | None, from_order: bool = False) -> None:
+        """Apply a legal action (None: the opening) and the chance that follows; if it fails, nothing has happened."""
+        entry = Entry(seat, action, self._s)
+        entry.after_order = from_order
+        events = Events()
+        n = self.dice.n
+        self._s = entry.before.copy()
+        try:
+            if action is None:
+                self.game.advance(self._s, events)
+            else:
+                self.game.apply(self._s, action, events)
+            self._resolve(entry, events, forced)
+        except GrognardError:
+            self._s, self.dice.n = entry.before, n
+            raise
+        except Exception as fault:
+            self._s, self.dice.n = entry.before, n
+            raise GameFault(
+                f"{self.game.title} failed inside on “{action or 'start'}” ({type(fault).__name__}: {fault}); "
+                "the game is as it was before."
+            ) from fault
+        entry.happened = events.items
+        self.history.append(entry)
+
+    def _resolve(self, entry: Entry[S], events: Events, forced: list[Any] | None) -> None:
+        """Answer chance steps until somebody must decide."""
+        game, s = self.game, self._s
+        while game.turn(s) is CHANCE:
+            distribution = game.chance(s)
+            seen_by = s.stack[-1].seen_by(s)
+            n = self.dice.n
+            if forced is None:
+                outcome = distribution.sample(self.dice)
+            else:
+                if not forced:
+                    raise BadInput(f"forced has too few entries: {distribution} is still to be answered.")
+                outcome, n = distribution.accept(forced.pop(0)), -1
+            entry.rolls.append(Rolls(distribution, outcome, n, seen_by))
+            game.apply(s, outcome, events)
+        if forced:
+            raise BadInput(f"forced has too many entries: {forced} were not needed.")
+
+    # ---------------------------------------------------------------------------------- standing orders
+    def orders(self, seat: str) -> tuple[str, ...]:
+        """The standing orders that this seat has given."""
+        self._drop_orders(seat)
+        return tuple(self._orders[self._who(seat)])
+
+    def order(self, order: str, seat: str, on: bool = True) -> None:
+        """Give a standing order, or withdraw it. Private to the seat, and answered at once."""
+        known = {o.id for o in self.game.orders}
+        if order not in known:
+            raise BadInput(f"There is no standing order “{order}”; there are: {', '.join(sorted(known)) or 'none'}.")
+        if seat not in self._orders:
+            raise BadInput(f"There is no seat “{seat}”.")
+        if on:
+            self._orders[seat][order] = self.game.clock(self.game.view(self._s, seat))
+            self._follow_orders()
+        else:
+            self._orders[seat].pop(order, None)
+
+    def _drop_orders(self, seat: str) -> None:
+        given = self._orders[seat]
+        if given:
+            now = self.game.clock(self.game.view(self._s, seat))
+            for order in self.game.orders:
+                if order.until == "turn" and given.get(order.id, now) != now:
+                    del given[order.id]
+
+    def _follow_orders(self) -> None:
+        for _ in range(MOST_AUTOMATIC):
+            answer = self._ordered()
+            if answer is None:
+                return
+            seat, text = answer
+            sight = self.game.view(self._s, seat)
+            self._commit(seat, self._read(sight, seat, text), None, from_order=True)
+        raise GameFault("Standing orders answer each other without end.")
+
+    def _ordered(self) -> tuple[str, str] | None:
+        for seat in self.seats:
+            if self._orders[seat] and not self._drafts.get(seat):
+                self._drop_orders(seat)
+                view = self.game.view(self._s, seat)
+                for order in self._orders[seat]:
+                    text = view.stack[-1].standing(view, seat, order)
+                    if text is not None:
+                        return seat, text
+        return None
+
+    # ------------------------------------------------------------------------------------- undo and redo
+    def barrier(self, seat: str | None = None) -> show.Reason | None:
+        """Why the seat cannot take anything back; None if it can."""
+        who = self._undoer(seat)
+        if who in self._drafts and self._drafts[who]:
+            return None
+        entry = self.history[-1]
+        if entry.action is None:
+            return show.Reason("undo", "There is nothing to take back.")
+        if self.practice:
+            return None
+        if entry.seat != who:
+            return show.Reason("undo", f"{entry.seat} has acted since; what others have seen stays.")
+        if entry.rolls:
+            return show.Reason("undo", "Chance has spoken since; a roll is not taken back.")
+        if self._learned(entry):
+            return show.Reason("undo", "Something was learned by this action, so it stays.")
+        return None
+
+    def _undoer(self, seat: str | None) -> str:
+        if seat is not None:
+            return self._who(seat)
+        for who, parts in self._drafts.items():
+            if parts:
+                return who
+        return self.history[-1].seat or self.seat or self.game.seats[0]
+
+    def _learned(self, entry: Entry[S]) -> bool:
+        """Whether the action told its seat something that its view did not say before."""
+        game = self.game
+        if not game.hidden or entry.action is None:
+            return False
+        imagined = game.view(entry.before, entry.seat).copy()
+        try:
+            game.apply(imagined, entry.action, None)
+        except Exception:  # the view lacks what the rules needed: it was learned
+            return True
+        return bool(game.view(imagined, entry.seat) != game.view(self._s, entry.seat))
+
+    def undo(self, seat: str | None = None) -> None:
+        """Take back the last part of the seat's draft, or its last action, down to the barrier."""
+        who = self._undoer(seat)
+        barrier = self.barrier(who)
+        if barrier is not None:
+            raise Refused([barrier])
+        if self._drafts.get(who):
+            self._drafts[who].pop()
+            return
+        entry = self.history.pop()
+        assert entry.action is not None
+        self._s = entry.before
+        self._drafts.clear()
+        self._redo.append((entry.seat, entry.action))
+
+    def redo(self) -> None:
+        """Play again what was taken back; chance that follows is rolled afresh."""
+        if not self._redo:
+            raise Refused([show.Reason("redo", "There is nothing to play again.")])
+        redo = self._redo[:]
+        seat, action = redo.pop()
+        self._play(seat, action, None)
+        self._redo = redo
+
+    # ------------------------------------------------------------------------------------- what happened
+    def log(self, seat: str | None = None) -> list[LogLine]:
+        """Everything that happened, in plain words, as the seat saw it."""
+        who = seat if seat is not None else (self.seat or PUBLIC)
+        return self._lines(who, 0)
+
+    def _lines(self, seat: str, mark: int) -> list[LogLine]:
+        data = self.game.data
+        lines = []
+        for entry in self.history[mark:]:
+            for happened in entry.happened:
+                event = happened.seen_by(seat)
+                if event is not None:
+                    kind = type(event).__name__
+                    lines.append(
+                        LogLine(kind, event.text(data), event.rule, event.places, event.pieces, entry.seat == seat)
+                    )
+        return lines
+
+    def luck(self, seat: str) -> float:
+        """The seat's luck so far in pips: what its dice showed over what they show on average."""
+        total = 0.0
+        for entry in self.history:
+            for happened in entry.happened:
+                event = happened.seen_by(seat)
+                if isinstance(event, Rolled) and event.good != event.bad:
+                    over = sum(event.dice) - len(event.dice) * (event.sides + 1) / 2
+                    total += over * ((event.good == seat) - (event.bad == seat))
+        return total
+
+    def record(self, seat: str | None = None) -> dict[str, Any]:
+        """The record: whole when the game is over, on practice tables and to a lone player; else what `seat` knows."""
+        from grognard.kernel.record import build_record, cut_record
+
+        whole = build_record(self)
+        if self.over or self.practice or len(self.game.seats) == 1:
+            return whole
+        return cut_record(whole, self._who(seat))
+
+    def position(self, seat: str | None = None) -> str:
+        """The position as text: whole where nothing is hidden from anybody who may ask, else the seat's view."""
+        from grognard.kernel.position import write_position
+
+        open_to_all = not self.game.hidden and not self._s.pending
+        if self.over or self.practice or open_to_all or len(self.game.seats) == 1:
+            return write_position(self.game, self.scenario, self.options, self._s)
+        view = self.game.view(self._s, self._who(seat))
+        return write_position(self.game, self.scenario, self.options, view)
+
+    def branch(self, seat: str | None = None, back: int = 0, seed: int | str | None = None) -> Table[S]:
+        """A practice table that goes on from here, or `back` actions ago, in a world that the seat can believe in."""
+        if not 0 <= back < len(self.history):
+            raise BadInput(f"There are {len(self.history) - 1} actions to go back, not {back}.")
+        s = self.history[-back].before if back else self._s
+        if not (self.practice or self.over):
+            who = self._who(seat)
+            s = self.game.guess(self.game.view(s, who).copy(), who, plain_rng(seed))
+        return Table(self.game, self.scenario, self.options, practice=True, seed=seed, position=s)

@@ -1,0 +1,453 @@
+"""Eight units on 25 hexes. Shows: a move whose route matters, and attacks as a draft with a duty.
+
+The rules, in full.
+1 Two sides, Red and Blue, four units each; Red moves first; three turns.
+2 In its turn a side moves any of its units, each once, up to two hexes. 2.1 A unit stops when it stands next to
+an enemy. 2.2 A hex holds one unit. 2.3 A unit that enters the minefield C3 is hurt (it has two lives).
+3 Then it attacks: each unit may attack one adjacent enemy, several may attack the same one. 3.1 Every enemy
+adjacent to an attacking unit must be attacked by somebody. 3.2 The attacks are resolved in any order: a die, +1
+for each attacker after the first; 4 and more hurts the defender, 1 hurts an attacker that its owner names.
+4 A side without units loses; after three turns whoever has more lives left wins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any, ClassVar
+
+import msgspec
+
+from grognard.kernel import show
+from grognard.kernel.chance import Dice, Outcome
+from grognard.kernel.contract import Args, Auto, Chance, Choice, Draft, Slot, State, Verb, Why, Whys
+from grognard.kernel.events import Events, Moved, Rolled, Said
+from grognard.kernel.game import Game
+
+SIDES = ("red", "blue")
+UNITS = tuple(f"{side}-{n}" for side in SIDES for n in (1, 2, 3, 4))
+HEXES = tuple(f"{'ABCDE'[row]}{column + 1}" for row in range(5) for column in range(5))
+HEX = {name: i for i, name in enumerate(HEXES)}
+UNIT = {name: i for i, name in enumerate(UNITS)}
+DEAD = -1
+MINES = HEX["C3"]
+
+
+def _neighbours(at: int) -> tuple[int, ...]:
+    row, column = divmod(at, 5)
+    shift = 0 if row % 2 else -1
+    steps = [(0, -1), (0, 1), (-1, shift), (-1, shift + 1), (1, shift), (1, shift + 1)]
+    found = [(row + r, column + c) for r, c in steps]
+    return tuple(r * 5 + c for r, c in found if 0 <= r < 5 and 0 <= c < 5)
+
+
+NEXT = tuple(_neighbours(at) for at in range(25))
+
+
+class Data(msgspec.Struct):
+    units: tuple[str, ...] = UNITS
+    places: tuple[str, ...] = HEXES
+
+
+class Field(State):
+    turn: int
+    side: int
+    at: list[int]
+    lives: list[int]
+    moved: list[int]
+    attacks: list[tuple[int, tuple[int, ...]]]
+    """Declared attacks: the target and its attackers."""
+
+
+def side_of(unit: int) -> int:
+    return unit // 4
+
+
+def enemies_next_to(s: Field, at: int, side: int) -> list[int]:
+    return [u for u in range(8) if side_of(u) != side and s.at[u] in NEXT[at]]
+
+
+def routes(s: Field, unit: int) -> dict[int, list[tuple[int, ...]]]:
+    """All ways of a unit, by their end: one or two hexes, stopping next to the enemy."""  # 2, 2.1, 2.2
+    taken = {at for at in s.at if at != DEAD}
+    ways: dict[int, list[tuple[int, ...]]] = {}
+    for first in NEXT[s.at[unit]]:
+        if first in taken:
+            continue
+        ways.setdefault(first, []).append((first,))
+        if not enemies_next_to(s, first, side_of(unit)):
+            for second in NEXT[first]:
+                if second not in taken:
+                    ways.setdefault(second, []).append((first, second))
+    return ways
+
+
+def best_route(s: Field, unit: int, to: int) -> tuple[int, ...]:
+    """The route taken when none is named: clear of the mines, then short."""
+    return min(routes(s, unit)[to], key=lambda way: (MINES in way, len(way), way))
+
+
+# ------------------------------------------------------------------------------------------------- moving
+
+
+def movable(v: Field, step: Any, seat: str, args: Args) -> Whys:
+    unit = UNIT[args[0]]
+    if SIDES[side_of(unit)] != seat:
+        yield Why("2", lambda: f"{args[0]} is not yours.")
+    elif v.at[unit] == DEAD:
+        yield Why("4", lambda: f"{args[0]} is out of the game.")
+    elif unit in v.moved:
+        yield Why("2", lambda: f"{args[0]} has moved this turn.")
+    elif not routes(v, unit):
+        yield Why("2.2", lambda: f"{args[0]} has no free hex beside it.")
+
+
+def reachable(v: Field, step: Any, seat: str, args: Args) -> Whys:
+    unit, to = UNIT[args[0]], HEX[args[1]]
+    if to in v.at:
+        yield Why("2.2", lambda: f"{args[1]} is occupied.", places=(args[1],))
+    elif to not in routes(v, unit):
+        yield Why("2.1", lambda: f"{args[0]} cannot reach {args[1]} in two hexes.", places=(args[1],))
+
+
+def on_the_way(v: Field, step: Any, seat: str, args: Args) -> Whys:
+    way = tuple(HEX[a] for a in args[3:])
+    fits = [r for r in routes(v, UNIT[args[0]])[HEX[args[1]]] if r[: len(way)] == way]
+    if not fits:
+        yield Why("2.1", lambda: f"No way to {args[1]} goes by {' '.join(args[3:])}.", places=args[3:])
+
+
+def arrived(v: Field, step: Any, seat: str, args: Args) -> bool:
+    return args[-1] == args[1]
+
+
+def move(s: Field, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    unit = UNIT[args[0]]
+    way = tuple(HEX[a] for a in args[3:]) or best_route(s, unit, HEX[args[1]])
+    path = (HEXES[s.at[unit]], *(HEXES[h] for h in way))
+    s.at[unit] = way[-1]
+    s.moved.append(unit)
+    if ev is not None:
+        ev.add(Moved(args[0], path, f"{args[0]} moves to {args[1]}.", rule="2", pieces=(args[0],), places=path))
+    s.then(Moving())
+    if MINES in way:
+        hurt(s, unit, ev)
+
+
+def move_preview(v: Field, step: Any, seat: str, args: Args) -> show.Preview:
+    way = tuple(HEX[a] for a in args[3:]) or best_route(v, UNIT[args[0]], HEX[args[1]])
+    effects = (show.Reason("2.3", "The minefield costs a life.", ("C3",)),) if MINES in way else ()
+    path = (HEXES[v.at[UNIT[args[0]]]], *(HEXES[h] for h in way))
+    return show.Preview(f"{args[0]} to {args[1]}", path, f"{len(way)} of 2 hexes", effects)
+
+
+def hurt(s: Field, unit: int, ev: Events | None) -> None:
+    s.lives[unit] -= 1
+    if not s.lives[unit]:
+        s.at[unit] = DEAD
+    if ev is not None:
+        ev.add(Said(f"{UNITS[unit]} is {'hurt' if s.lives[unit] else 'lost'}.", pieces=(UNITS[unit],)))
+
+
+def to_attacks(s: Field, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    s.moved.clear()
+    s.then(Attacking(), EndTurn())
+
+
+def all_units(v: Field, step: Any, seat: str, args: Args) -> Iterable[str]:
+    return UNITS
+
+
+def all_hexes(v: Field, step: Any, seat: str, args: Args) -> Iterable[str]:
+    return HEXES
+
+
+MOVE = Verb(
+    "move",
+    move,
+    slots=(
+        Slot("unit", "piece", all_units, movable, prompt="which unit"),
+        Slot(
+            "to",
+            "place",
+            all_hexes,
+            reachable,
+            fast=lambda v, step, seat, args: [HEXES[h] for h in sorted(routes(v, UNIT[args[0]]))],
+        ),
+        Slot("via", "place", all_hexes, on_the_way, repeat=True, optional=True, keyword="via", enough=arrived),
+    ),
+    rule="2",
+    preview=move_preview,
+)
+
+
+class Moving(Choice[Field], frozen=True):
+    rule: ClassVar[str] = "2"
+    verbs: ClassVar[tuple[Verb, ...]] = (MOVE, Verb("attack-now", to_attacks, label="Go on to attacks", rule="3"))
+
+    def seat(self, s: Field) -> str:
+        return SIDES[s.side]
+
+    def prompt(self, v: Field, seat: str) -> str:
+        return "Move your units, then go on to the attacks."
+
+
+# ---------------------------------------------------------------------------------------------- attacking
+
+
+def declared(v: Field) -> tuple[set[int], set[int]]:
+    """The attackers and the targets of the attacks declared so far."""
+    return {a for _, attackers in v.attacks for a in attackers}, {target for target, _ in v.attacks}
+
+
+def can_be_completed(v: Field, used: set[int], targets: set[int], side: int) -> bool:
+    """Whether further attacks can meet the duty of 3.1."""
+    due = {e for a in used for e in enemies_next_to(v, v.at[a], side)} - targets
+    if not due:
+        return True
+    enemy = min(due)
+    helpers = [u for u in range(8) if side_of(u) == side and u not in used and v.at[u] in NEXT[v.at[enemy]]]
+    return any(can_be_completed(v, used | {u}, targets | {enemy}, side) for u in helpers)
+
+
+def attackable(v: Field, step: Any, seat: str, args: Args) -> Whys:
+    target, side = UNIT[args[0]], SIDES.index(seat)
+    used, targets = declared(v)
+    if side_of(target) == side or v.at[target] == DEAD:
+        yield Why("3", lambda: f"{args[0]} is not an enemy on the board.")
+    elif target in targets:
+        yield Why("3", lambda: f"{args[0]} is under attack already.")
+    elif not any(
+        next(may_attack(v, step, seat, (args[0], UNITS[u])), None) is None for u in range(side * 4, side * 4 + 4)
+    ):
+        yield Why("3.1", lambda: f"Nobody can attack {args[0]} and leave no other enemy out.", pieces=(args[0],))
+
+
+def may_attack(v: Field, step: Any, seat: str, args: Args) -> Whys:
+    target, unit, side = UNIT[args[0]], UNIT[args[-1]], SIDES.index(seat)
+    used, targets = declared(v)
+    together = {UNIT[a] for a in args[1:]}
+    if side_of(unit) != side or v.at[unit] == DEAD:
+        yield Why("3", lambda: f"{args[-1]} is not a unit of yours.")
+    elif unit in used or args[-1] in args[1:-1]:
+        yield Why("3", lambda: f"{args[-1]} attacks already.")
+    elif v.at[unit] not in NEXT[v.at[target]]:
+        yield Why("3", lambda: f"{args[-1]} is not next to {args[0]}.")
+    elif not can_be_completed(v, used | together, targets | {target}, side):
+        yield Why("3.1", lambda: f"With {args[-1]} in this attack, an enemy next to it could not be attacked.")
+
+
+def attack(s: Field, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    s.attacks.append((UNIT[args[0]], tuple(sorted(UNIT[a] for a in args[1:]))))
+
+
+def attack_odds(v: Field, step: Any, seat: str, args: Args) -> show.Odds:
+    bonus = len(args) - 2
+    hit = Fraction(min(6, 3 + bonus), 6) if bonus < 3 else Fraction(1)
+    own = Fraction(1, 6) if bonus < 3 else Fraction(0)
+    rows = [("defender hurt", hit), ("attacker hurt", own), ("nothing", 1 - hit - own)]
+    mods = (show.Modifier(bonus, "further attackers", "3.2"),) if bonus else ()
+    return show.Odds(
+        f"{args[0]} attacked", tuple(show.OddsRow(t, str(p), float(p)) for t, p in rows), mods, rule="3.2"
+    )
+
+
+ATTACK = Verb(
+    "attack",
+    attack,
+    slots=(
+        Slot("target", "piece", all_units, attackable, prompt="whom to attack"),
+        Slot("attacker", "piece", all_units, may_attack, repeat=True, prompt="with whom"),
+    ),
+    rule="3",
+    odds=attack_odds,
+)
+
+
+class Attacking(Draft[Field], frozen=True):
+    rule: ClassVar[str] = "3"
+    verbs: ClassVar[tuple[Verb, ...]] = (ATTACK,)
+
+    def seats(self, s: Field) -> tuple[str, ...]:
+        return (SIDES[s.side],)
+
+    def prompt(self, v: Field, seat: str) -> str:
+        return "Declare your attacks, then say done."
+
+    def duties(self, v: Field, seat: str) -> Whys:
+        used, targets = declared(v)
+        for enemy in sorted({e for a in used for e in enemies_next_to(v, v.at[a], SIDES.index(seat))} - targets):
+            names = [UNITS[a] for a in sorted(used) if v.at[a] in NEXT[v.at[enemy]]]
+            yield Why("3.1", lambda: f"{UNITS[enemy]}, adjacent to {names[0]}, is not attacked.")  # noqa: B023
+
+    def commit(self, s: Field, ev: Events | None) -> None:
+        if s.attacks:
+            s.then(Resolving())
+
+    def obvious(self, s: Field) -> tuple[str, Args] | None:
+        side = s.side
+        near = any(s.at[u] != DEAD and enemies_next_to(s, s.at[u], side) for u in range(side * 4, side * 4 + 4))
+        return None if near else ("done", ())
+
+
+def resolve(s: Field, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    target = UNIT[args[0]]
+    attackers = next(a for t, a in s.attacks if t == target)
+    s.attacks = [x for x in s.attacks if x[0] != target]
+    if s.attacks:
+        s.then(Fight(target, attackers), Resolving())
+    else:
+        s.then(Fight(target, attackers))
+
+
+class Resolving(Choice[Field], frozen=True):
+    rule: ClassVar[str] = "3.2"
+    verbs: ClassVar[tuple[Verb, ...]] = (
+        Verb(
+            "resolve",
+            resolve,
+            slots=(Slot("target", "piece", lambda v, st, seat, a: [UNITS[t] for t, _ in v.attacks]),),
+            rule="3.2",
+        ),
+    )
+
+    def seat(self, s: Field) -> str:
+        return SIDES[s.side]
+
+    def prompt(self, v: Field, seat: str) -> str:
+        return "Which attack is resolved next?"
+
+    def obvious(self, s: Field) -> tuple[str, Args] | None:
+        return ("resolve", (UNITS[s.attacks[0][0]],)) if len(s.attacks) == 1 else None
+
+
+class Fight(Chance[Field], frozen=True):
+    target: int
+    attackers: tuple[int, ...]
+
+    def chance(self, s: Field) -> Dice:
+        return Dice(1)
+
+    def happen(self, s: Field, outcome: Outcome, ev: Events | None) -> None:
+        roll = int(outcome[0])
+        mods = (show.Modifier(len(self.attackers) - 1, "further attackers", "3.2"),)
+        total = roll + mods[0].value
+        if ev is not None:
+            ev.add(
+                Rolled(
+                    (roll,), f"Attack on {UNITS[self.target]}", modifiers=mods, total=total, good=SIDES[s.side],
+                    rule="3.2", pieces=(UNITS[self.target],),
+                )
+            )  # fmt: skip
+        if total >= 4:
+            hurt(s, self.target, ev)
+        elif total == 1:
+            s.then(Losing(self.attackers))
+
+
+def lose(s: Field, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    hurt(s, UNIT[args[0]], ev)
+
+
+class Losing(Choice[Field], frozen=True):
+    attackers: tuple[int, ...]
+    rule: ClassVar[str] = "3.2"
+    verbs: ClassVar[tuple[Verb, ...]] = (
+        Verb(
+            "lose",
+            lose,
+            slots=(Slot("unit", "piece", lambda v, st, seat, a: [UNITS[u] for u in st.attackers]),),
+            rule="3.2",
+        ),
+    )
+
+    def seat(self, s: Field) -> str:
+        return SIDES[s.side]
+
+    def prompt(self, v: Field, seat: str) -> str:
+        return "Which attacker is hurt?"
+
+    def obvious(self, s: Field) -> tuple[str, Args] | None:
+        return ("lose", (UNITS[self.attackers[0]],)) if len(self.attackers) == 1 else None
+
+
+class EndTurn(Auto[Field], frozen=True):
+    def run(self, s: Field, ev: Events | None) -> None:
+        s.side = 1 - s.side
+        s.turn += s.side == 0
+        if s.turn <= 3 and all(any(s.at[u] != DEAD for u in range(k * 4, k * 4 + 4)) for k in (0, 1)):
+            s.then(Moving())
+
+
+# ------------------------------------------------------------------------------------------------ the game
+
+
+class Skirmish(Game[Field]):
+    id = "skirmish"
+    title = "Skirmish"
+    seats = SIDES
+    scenarios = (show.Scenario("meeting", "A meeting engagement"),)
+    State = Field
+    steps = (Moving, Attacking, Resolving, Fight, Losing, EndTurn)
+    named: ClassVar[dict[str, tuple[str, str]]] = {
+        "at": ("units", "places"), "lives": ("units", ""), "moved": ("", "units")}  # fmt: skip
+
+    def __init__(self) -> None:
+        self.data = Data()
+
+    def begin(self, scenario: str, options: dict[str, bool | str]) -> Field:
+        at = [HEX[h] for h in ("A1", "A2", "A4", "A5", "E1", "E2", "E4", "E5")]
+        return Field(self.data, [Moving()], [], 1, 0, at, [2] * 8, [], [])
+
+    def result(self, s: Field) -> show.Result | None:
+        if s.stack:
+            return None
+        red, blue = sum(s.lives[:4]), sum(s.lives[4:])
+        if red == blue:
+            return show.Result("", "draw", "Both have as many lives left.", rule="4")
+        winner = SIDES[blue > red]
+        return show.Result(winner, "victory", f"{winner} wins by {abs(red - blue)}.", red - blue, "4")
+
+    def clock(self, v: Field) -> str:
+        return f"Turn {v.turn}, {SIDES[v.side]}"
+
+    def check(self, s: Field) -> Iterable[show.Reason]:
+        seen: dict[int, int] = {}
+        for unit, at in enumerate(s.at):
+            if at != DEAD and at in seen:
+                yield show.Reason("2.2", f"{UNITS[unit]} stands on {UNITS[seen[at]]} in {HEXES[at]}.", (HEXES[at],))
+            seen[at] = unit
+
+    def board(self) -> show.Board:
+        places = []
+        for i, name in enumerate(HEXES):
+            row, column = divmod(i, 5)
+            x, y = 60 + column * 87 + (43 if row % 2 else 0), 60 + row * 75
+            corners = tuple(
+                (x + dx, y + dy) for dx, dy in [(0, -50), (43, -25), (43, 25), (0, 50), (-43, 25), (-43, -25)]
+            )
+            places.append(
+                show.Place(
+                    name, name, "map", (x, y), points=corners, style="mines" if i == MINES else "clear", room=40,
+                    label=name, neighbours=tuple(HEXES[n] for n in NEXT[i]),
+                )
+            )  # fmt: skip
+        return show.Board(
+            520, 480, 40, (show.Surface("map", "The field", "map", 0, 0, 520, 480),), tuple(places),
+            styles={"clear": show.Style("#e8dfc4", "#8a7f63"), "mines": show.Style("#d9c7a0", "#8a7f63", pattern="dots")},
+            colours={"red": show.Colours("#b5534a", "#ffffff"), "blue": show.Colours("#4a6fa5", "#ffffff")},
+        )  # fmt: skip
+
+    def scene(self, view: Field, seat: str) -> show.Scene:
+        pieces = tuple(
+            show.Piece(
+                UNITS[u], HEXES[at],
+                show.Face(UNITS[u], SIDES[side_of(u)], "infantry", "I", steps=(view.lives[u], 2)),
+            )
+            for u, at in enumerate(view.at)
+            if at != DEAD
+        )  # fmt: skip
+        return show.Scene(pieces, (), (show.Number("turn", "Turn", view.turn, most=3),), self.clock(view))
+
+    def about(self) -> show.About:
+        return show.About(self.title, "A toy.", {})
