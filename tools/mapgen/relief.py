@@ -1,0 +1,99 @@
+"""The shaded relief of a map: one modest picture, land colours by height on warm paper.
+
+The picture has no coast of its own (the ground runs on under the sea): coast, rivers and everything else
+are drawn from data, and stay sharp at any zoom.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import shapely
+from PIL import Image
+from scipy.ndimage import gaussian_filter, zoom
+from shapely.geometry.base import BaseGeometry
+
+from grognard.maps import Grid
+from tools.mapgen.fit import Fit
+from tools.mapgen.geodata import Array, Heights, Shades
+
+# metres, and the colour of the paper there
+TINTS = (
+    (-50, (230, 229, 204)),
+    (20, (236, 230, 205)),
+    (120, (240, 230, 200)),
+    (300, (232, 214, 174)),
+    (600, (216, 190, 146)),
+    (1000, (198, 168, 128)),
+    (1700, (184, 158, 134)),
+    (2400, (212, 202, 192)),
+    (3200, (244, 242, 240)),
+)
+COARSE = 8  # the fit is smooth: it is inverted on every eighth pixel and interpolated between
+
+
+def draw(
+    path: Path,
+    grid: Grid,
+    fit: Fit,
+    land: BaseGeometry,
+    heights: Heights,
+    shades: Shades,
+    *,
+    pixels: int,
+    gain: float,
+) -> int:
+    """Writes the picture of the whole grid, `pixels` to a hex pitch; returns its size in bytes."""
+    width, height = round(grid.width * pixels), round(grid.height * pixels)
+    x = np.linspace(0, grid.width, width // COARSE + 1)
+    y = np.linspace(0, grid.height, height // COARSE + 1)
+    plane = np.stack(np.meshgrid(x, y), axis=-1)
+    where = fit.to_degrees(plane.reshape(-1, 2))
+    lon = _fine(where[:, 0].reshape(len(y), len(x)), width, height)
+    lat = _fine(where[:, 1].reshape(len(y), len(x)), width, height)
+    points = np.stack([lon.ravel(), lat.ravel()], axis=1)
+    metres = gaussian_filter(heights(points).reshape(height, width), pixels * 0.06)
+
+    fine_x, fine_y = np.meshgrid(
+        np.linspace(0, grid.width, width // 4), np.linspace(0, grid.height, height // 4)
+    )
+    shapely.prepare(land)
+    solid = shapely.contains_xy(land, fine_x.ravel(), fine_y.ravel()).reshape(fine_x.shape).astype(float)
+    ground = np.clip(_fine(solid, width, height), 0, 1)
+    # The picture is bright on heights and at sea: what we want is only how a spot differs from its
+    # surroundings on land.
+    grey = shades(points).reshape(height, width)
+    # A second light, on the heights themselves, for the great forms.
+    metres = np.where(ground > 0.5, np.maximum(metres, -5), np.minimum(metres, 5) * 0)
+    wide = pixels * 1.1
+    inland = gaussian_filter((ground > 0.99).astype(float), pixels * 0.12)
+    inland = np.clip((inland - 0.5) * 2, 0, 1)
+    around = gaussian_filter(grey * inland, wide) / np.maximum(gaussian_filter(inland, wide), 0.03)
+    local = (grey - around) * inland
+    # Sharpened a little: the source is coarse and enlarged six times.
+    local = local + 1.2 * (local - gaussian_filter(local, pixels * 0.12))
+    slope_y, slope_x = np.gradient(gaussian_filter(metres, pixels * 0.08))
+    forms = np.tanh((-slope_x - slope_y) * pixels / 900.0)
+    # Plains stay quiet: units and labels have to be read on them.
+    local = local * np.clip(metres / 320 + 0.3, 0.3, 1.15)
+    light = gain * (4.6 * local + 0.3 * forms)
+    light = np.tanh(light * 1.4) / 1.4
+
+    colours = np.stack(
+        [np.interp(metres, [m for m, _ in TINTS], [c[i] for _, c in TINTS]) for i in range(3)], axis=-1
+    )
+    shadow, glow = np.array([72, 52, 46]), np.array([255, 252, 240])
+    dark = np.clip(-light, 0, 1)[..., None] * 0.95
+    bright = np.clip(light, 0, 1)[..., None] * 0.75
+    colours = colours * (1 - dark) + shadow * dark
+    colours = colours * (1 - bright) + glow * bright
+    Image.fromarray(np.clip(colours, 0, 255).astype(np.uint8)).save(path, "WEBP", quality=82, method=6)
+    return path.stat().st_size
+
+
+def _fine(coarse: Array, width: int, height: int) -> Array:
+    fine = zoom(
+        coarse, (height / coarse.shape[0], width / coarse.shape[1]), order=1, grid_mode=False
+    )
+    return np.asarray(fine[:height, :width])
