@@ -1,0 +1,79 @@
+/** Where pieces stand: side by side where the place has room, else as a stack that can be fanned out. */
+import type { Board, Piece, Place } from "../show";
+
+export interface Laid {
+  piece: Piece;
+  /** Middle of the counter in board units. */
+  x: number;
+  y: number;
+  /** Side in board units. */
+  side: number;
+}
+
+export interface Stack {
+  key: string;
+  place: Place;
+  /** Bottom first. */
+  pieces: Piece[];
+  laid: Laid[];
+  x: number;
+  y: number;
+  /** True if counters cover one another. */
+  heaped: boolean;
+}
+
+export function anchorOf(place: Place, piece: Piece): [number, number] {
+  return (piece.anchor && place.anchors?.[piece.anchor]) || place.anchor;
+}
+
+/** Stacks by place and anchor; `side` is a counter's side in board units (it includes the player's own size). */
+export function layStacks(board: Board, places: ReadonlyMap<string, Place>, pieces: readonly Piece[], side: number): Stack[] {
+  const stacks = new Map<string, Stack>();
+  for (const piece of pieces) {
+    const place = places.get(piece.place);
+    if (!place) continue;
+    const key = `${piece.place}|${piece.anchor ?? ""}`;
+    let stack = stacks.get(key);
+    if (!stack) {
+      const [x, y] = anchorOf(place, piece);
+      stacks.set(key, (stack = { key, place, pieces: [], laid: [], x, y, heaped: false }));
+    }
+    stack.pieces.push(piece);
+  }
+  for (const s of stacks.values()) {
+    s.pieces.sort((a, b) => (a.order ?? 0) - (b.order ?? 0));
+    lay(s, side, s.place.room || board.counter * 0.55);
+  }
+  return [...stacks.values()];
+}
+
+function lay(s: Stack, side: number, room: number): void {
+  const n = s.pieces.length;
+  const gap = side * 1.06;
+  const columns = Math.max(1, Math.floor((2 * room + side * 0.06) / gap));
+  if (n > 1 && columns * columns >= n) {
+    const wide = Math.min(columns, Math.ceil(Math.sqrt(n)) + (n > 2 && columns >= n && n <= 3 ? 1 : 0), n);
+    const high = Math.ceil(n / wide);
+    s.pieces.forEach((piece, i) => {
+      const row = Math.floor(i / wide), inRow = row === high - 1 ? n - row * wide : wide;
+      s.laid.push({ piece, side, x: s.x + ((i % wide) - (inRow - 1) / 2) * gap, y: s.y + (row - (high - 1) / 2) * gap });
+    });
+    return;
+  }
+  s.heaped = n > 1;
+  const shown = Math.min(n, 4), step = side * Math.min(0.13, 0.3 / Math.max(1, shown - 1));
+  s.pieces.forEach((piece, i) => {
+    const at = Math.max(0, i - (n - shown)) - (shown - 1) / 2;
+    s.laid.push({ piece, side, x: s.x - at * step, y: s.y - at * step });
+  });
+}
+
+/** A fanned stack: a grid around its anchor, each counter at least `least` wide. */
+export function fan(s: Stack, side: number): Laid[] {
+  const n = s.pieces.length, wide = Math.min(n, n <= 4 ? n : n <= 12 ? 4 : 6), gap = side * 1.12;
+  const high = Math.ceil(n / wide);
+  return s.pieces.map((piece, i) => {
+    const k = n - 1 - i;
+    return { piece, side, x: s.x + ((k % wide) - (wide - 1) / 2) * gap, y: s.y + (Math.floor(k / wide) - (high - 1) / 2) * gap };
+  });
+}

@@ -1,0 +1,443 @@
+/** The map on the page: camera, tiles, counters, highlights, hits. Knows boards and scenes, no game. */
+import { select, type Selection } from "d3-selection";
+import { zoom, zoomIdentity, type ZoomBehavior, type ZoomTransform } from "d3-zoom";
+import type { Board, Overlay, Piece, Place, Preview, Scene } from "../show";
+import type { Theme } from "./colour";
+import { Counters, margin } from "./counters";
+import { type Box, BoardIndex, boxOf, grow, placeBox } from "./geometry";
+import { Ground } from "./ground";
+import { drawFan, drawGlides, drawLit, drawMarks, drawOverlay, drawPreview, drawRing, drawStackCount } from "./draw";
+import { fan, type Laid, layStacks, type Stack } from "./stacks";
+import { Tiles } from "./tiles";
+
+export interface Hit { place?: Place | undefined; piece?: Piece | undefined; stack?: Stack | undefined; x: number; y: number; fanned: boolean }
+export interface Lit { pieces: ReadonlySet<string>; places: ReadonlySet<string> }
+export interface Glide { piece: string; path: string[] }
+interface Gliding extends Glide { start: number; time: number }
+
+export interface MapHandlers {
+  click(hit: Hit): void;
+  hover(hit: Hit): void;
+  camera?(): void;
+}
+
+const LEAST_COUNTER = 15, MOST_COUNTER = 190, SETTLE_MS = 140, HOVER_FAN_MS = 420;
+const NOTHING: Lit = { pieces: new Set(), places: new Set() };
+
+export class MapView {
+  readonly index: BoardIndex;
+  readonly ground: Ground;
+  readonly tiles: Tiles;
+  readonly counters: Counters;
+  private readonly under: HTMLCanvasElement;
+  readonly top: HTMLCanvasElement;
+  private readonly dpr: number;
+  private readonly behaviour: ZoomBehavior<HTMLCanvasElement, unknown>;
+  private readonly selection: Selection<HTMLCanvasElement, unknown, null, undefined>;
+  private readonly resizer: ResizeObserver;
+  private t: ZoomTransform = zoomIdentity;
+  private width = 0;
+  private height = 0;
+  private frame = 0;
+  private groundDirty = true;
+  private topDirty = true;
+  private settleAt = 0;
+  private scene: Scene = { pieces: [] };
+  private stacks: Stack[] = [];
+  private stacksFor = -1;
+  private fanned: { stack: Stack; laid: Laid[] } | undefined;
+  private fanTimer = 0;
+  private gliding: Gliding[] = [];
+  private lit: Lit = NOTHING;
+  private chosen: Lit = NOTHING;
+  private bad: Lit = NOTHING;
+  private focus: Lit = NOTHING;
+  private overlay: Overlay | null = null;
+  private preview: Preview | null = null;
+  private cursor: string | null = null;
+  private moved = false;
+  theme: Theme;
+  hidePieces = false;
+  counterScale = 1;
+  motion = true;
+  /** Main-thread milliseconds of the latest frames, for tests and the about box. */
+  readonly frames: number[] = [];
+
+  constructor(
+    private readonly host: HTMLElement,
+    readonly board: Board,
+    private readonly handlers: MapHandlers,
+    options: { theme: Theme; picture?: (file: string) => string; label?: string },
+  ) {
+    this.theme = options.theme;
+    this.dpr = Math.min(2, window.devicePixelRatio || 1);
+    this.index = new BoardIndex(board);
+    this.ground = new Ground(this.index);
+    this.tiles = new Tiles(this.index, this.ground, this.dpr);
+    this.tiles.theme = this.theme;
+    this.counters = new Counters(board);
+    this.under = document.createElement("canvas");
+    this.top = document.createElement("canvas");
+    for (const canvas of [this.under, this.top]) host.append(canvas);
+    this.under.className = "map-under";
+    this.under.setAttribute("aria-hidden", "true");
+    this.top.className = "map-top";
+    this.top.tabIndex = 0;
+    this.top.setAttribute("role", "application");
+    this.top.setAttribute("aria-label", options.label ?? "Map");
+    this.top.setAttribute("aria-roledescription", "map");
+    this.selection = select(this.top);
+    this.behaviour = zoom<HTMLCanvasElement, unknown>()
+      .clickDistance(6)
+      .on("zoom", (e: { transform: ZoomTransform; sourceEvent: unknown }) => {
+        this.t = e.transform;
+        if (e.sourceEvent) this.moved = true;
+        this.settleAt = performance.now() + SETTLE_MS;
+        this.dirty(true);
+        this.handlers.camera?.();
+      });
+    this.selection.call(this.behaviour).on("dblclick.zoom", null);
+    this.top.addEventListener("click", (e) => this.handlers.click(this.hit(e.offsetX, e.offsetY)));
+    this.top.addEventListener("pointermove", (e) => this.onMove(e));
+    this.top.addEventListener("pointerleave", () => this.onLeave());
+    for (const p of board.pictures ?? []) this.loadPicture(p, options.picture);
+    this.resizer = new ResizeObserver(() => this.resize());
+    this.resizer.observe(host);
+    this.resize();
+  }
+
+  destroy(): void {
+    cancelAnimationFrame(this.frame);
+    clearTimeout(this.fanTimer);
+    this.resizer.disconnect();
+    this.under.remove();
+    this.top.remove();
+  }
+
+  private loadPicture(p: NonNullable<Board["pictures"]>[number], url?: (file: string) => string): void {
+    if (!url) return;
+    const image = new Image();
+    image.onload = () => {
+      this.ground.pictures.push({ image, box: { x0: p.x, y0: p.y, x1: p.x + p.width, y1: p.y + p.height }, opacity: p.opacity ?? 1 });
+      this.tiles.reset();
+      this.dirty(true);
+      this.handlers.camera?.();
+    };
+    image.src = url(p.file);
+  }
+
+  // ------------------------------------------------------------------------------------------ what is shown
+
+  setTheme(theme: Theme): void {
+    this.theme = this.tiles.theme = theme;
+    this.tiles.reset();
+    this.dirty(true);
+  }
+
+  setScene(scene: Scene, glides: Glide[] = []): void {
+    this.scene = scene;
+    this.stacksFor = -1;
+    this.fanned = undefined;
+    const now = performance.now();
+    this.gliding = this.motion
+      ? glides.filter((g) => g.path.length > 1 && scene.pieces.some((p) => p.id === g.piece)).map((g) => ({ ...g, start: now, time: Math.min(900, 220 + 90 * g.path.length) }))
+      : [];
+    this.dirty();
+  }
+
+  setLit(lit: Lit): void { this.lit = lit; this.dirty(); }
+  setChosen(chosen: Lit): void { this.chosen = chosen; this.dirty(); }
+  setBad(bad: Lit): void { this.bad = bad; this.dirty(); }
+  setFocus(focus: Lit): void { this.focus = focus; this.dirty(); }
+  setOverlay(overlay: Overlay | null): void { this.overlay = overlay; this.dirty(); }
+  setPreview(preview: Preview | null): void { this.preview = preview; this.dirty(); }
+  setCursor(place: string | null): void { this.cursor = place; this.dirty(); }
+  setCounterScale(scale: number): void { this.counterScale = scale; this.stacksFor = -1; this.dirty(); }
+  setHidePieces(hide: boolean): void { this.hidePieces = hide; this.dirty(); }
+  skipMotion(): void { if (this.gliding.length) { this.gliding = []; this.dirty(); } }
+  get isFanned(): boolean { return !!this.fanned; }
+  get isGliding(): boolean { return this.gliding.length > 0; }
+
+  dirty(ground = false): void {
+    this.topDirty = true;
+    if (ground) this.groundDirty = true;
+    if (!this.frame) this.frame = requestAnimationFrame(() => this.paint());
+  }
+
+  // --------------------------------------------------------------------------------------------- the camera
+
+  private resize(): void {
+    const { clientWidth: w, clientHeight: h } = this.host;
+    if (!w || !h || (w === this.width && h === this.height)) return;
+    const first = !this.width;
+    const centre = first ? undefined : this.t.invert([this.width / 2, this.height / 2]);
+    this.width = w;
+    this.height = h;
+    for (const canvas of [this.under, this.top]) {
+      canvas.width = Math.round(w * this.dpr);
+      canvas.height = Math.round(h * this.dpr);
+      canvas.style.width = `${w}px`;
+      canvas.style.height = `${h}px`;
+    }
+    const { box } = this.index;
+    const least = this.fitScale() * 0.85;
+    const most = Math.max(least * 6, (MOST_COUNTER * 0.9) / this.board.counter);
+    const pad = Math.min(w, h) * 0.35;
+    this.behaviour
+      .extent([[0, 0], [w, h]])
+      .scaleExtent([least, most])
+      .translateExtent([[box.x0 - pad / least, box.y0 - pad / least], [box.x1 + pad / least, box.y1 + pad / least]]);
+    if (first || !this.moved) this.fit();
+    else if (centre) this.behaviour.translateTo(this.selection, centre[0], centre[1]);
+    this.settleAt = 0;
+    this.dirty(true);
+  }
+
+  private fitScale(): number {
+    const { box } = this.index;
+    return Math.min(this.width / (box.x1 - box.x0), this.height / (box.y1 - box.y0)) * 0.985;
+  }
+
+  /** The whole board, or on a narrow page as much of it as stays legible. */
+  fit(): void {
+    const { box } = this.index;
+    this.look({ x0: box.x0, y0: box.y0, x1: box.x1, y1: box.y1 }, 1);
+    this.moved = false;
+  }
+
+  private look(box: Box, fill: number): void {
+    const k = Math.min(this.width / (box.x1 - box.x0), this.height / (box.y1 - box.y0)) * 0.985 * fill;
+    const [least, most] = this.behaviour.scaleExtent();
+    const s = Math.max(least, Math.min(most, k));
+    const x = this.width / 2 - (s * (box.x0 + box.x1)) / 2, y = this.height / 2 - (s * (box.y0 + box.y1)) / 2;
+    this.behaviour.transform(this.selection, zoomIdentity.translate(x, y).scale(s));
+    this.settleAt = 0;
+  }
+
+  zoomBy(factor: number): void { this.moved = true; this.behaviour.scaleBy(this.selection, factor); }
+  panBy(dx: number, dy: number): void { this.moved = true; this.behaviour.translateBy(this.selection, dx / this.t.k, dy / this.t.k); }
+  centreOn(x: number, y: number): void { this.moved = true; this.behaviour.translateTo(this.selection, x, y); }
+  /** For tests: sets the camera at once. */
+  setCamera(k: number, x: number, y: number): void { this.moved = true; this.behaviour.transform(this.selection, zoomIdentity.translate(x, y).scale(k)); }
+  get scale(): number { return this.t.k; }
+
+  /** Brings places into view, without zooming unless they do not fit. */
+  reveal(ids: Iterable<string>): void {
+    const boxes = [...ids].map((id) => this.index.places.get(id)).filter((p) => p !== undefined).map(placeBox);
+    if (!boxes.length) return;
+    const all = grow(boxOf(boxes.flatMap((b) => [[b.x0, b.y0], [b.x1, b.y1]] as [number, number][])), this.board.counter);
+    const seen = this.visibleBox();
+    if (all.x0 >= seen.x0 && all.y0 >= seen.y0 && all.x1 <= seen.x1 && all.y1 <= seen.y1) return;
+    if (all.x1 - all.x0 > seen.x1 - seen.x0 || all.y1 - all.y0 > seen.y1 - seen.y0) this.look(all, 0.9);
+    else this.centreOn((all.x0 + all.x1) / 2, (all.y0 + all.y1) / 2);
+  }
+
+  visibleBox(): Box {
+    const [x0, y0] = this.t.invert([0, 0]), [x1, y1] = this.t.invert([this.width, this.height]);
+    return { x0, y0, x1, y1 };
+  }
+
+  toScreen(x: number, y: number): [number, number] { return this.t.apply([x, y]); }
+
+  // -------------------------------------------------------------------------------------------------- hits
+
+  private side(): number {
+    const px = Math.max(LEAST_COUNTER, Math.min(MOST_COUNTER, this.board.counter * this.t.k * this.counterScale));
+    return px / this.t.k;
+  }
+
+  private layStacks(): Stack[] {
+    const side = this.side();
+    if (Math.abs(this.stacksFor / side - 1) > 1e-6) {
+      this.stacks = layStacks(this.board, this.index.places, this.scene.pieces, side).sort((a, b) => a.y - b.y);
+      this.stacksFor = side;
+    }
+    return this.stacks;
+  }
+
+  hit(px: number, py: number): Hit {
+    const [x, y] = this.t.invert([px, py]);
+    if (this.fanned) {
+      const found = under(this.fanned.laid, x, y);
+      if (found) return { place: this.fanned.stack.place, piece: found.piece, stack: this.fanned.stack, x: px, y: py, fanned: true };
+    }
+    if (!this.hidePieces) {
+      const stacks = this.layStacks();
+      for (let i = stacks.length - 1; i >= 0; i--) {
+        const found = under(stacks[i]!.laid, x, y);
+        if (found) return { place: stacks[i]!.place, piece: found.piece, stack: stacks[i]!, x: px, y: py, fanned: false };
+      }
+    }
+    return { place: this.index.at(x, y), x: px, y: py, fanned: false };
+  }
+
+  hitPlace(id: string): Hit {
+    const place = this.index.places.get(id);
+    const stack = this.layStacks().find((s) => s.place.id === id);
+    const [x, y] = place ? this.toScreen(place.anchor[0], place.anchor[1]) : [0, 0];
+    return { place, stack, piece: stack?.pieces[stack.pieces.length - 1], x, y, fanned: false };
+  }
+
+  stacksAt(place: string): Stack[] { return this.layStacks().filter((s) => s.place.id === place); }
+
+  /** Where a piece is drawn, in CSS pixels of the map: for tests and for popovers. */
+  whereIs(piece: string): [number, number] | undefined {
+    const laid = this.fanned?.laid.find((l) => l.piece.id === piece) ?? this.layStacks().flatMap((s) => s.laid).find((l) => l.piece.id === piece);
+    return laid && this.toScreen(laid.x, laid.y);
+  }
+
+  openFan(stack: Stack | undefined): void {
+    if (!stack || stack.pieces.length < 2) { this.closeFan(); return; }
+    const side = Math.max(this.side(), 54 / this.t.k);
+    const laid = fan(stack, side);
+    // Keep the whole fan on the page.
+    const b = grow(boxOf(laid.map((l) => [l.x, l.y])), side * 0.7), v = this.visibleBox();
+    const dx = Math.max(0, v.x0 - b.x0) - Math.max(0, b.x1 - v.x1), dy = Math.max(0, v.y0 - b.y0) - Math.max(0, b.y1 - v.y1);
+    for (const l of laid) { l.x += dx; l.y += dy; }
+    this.fanned = { stack, laid };
+    this.dirty();
+  }
+
+  closeFan(): void {
+    clearTimeout(this.fanTimer);
+    if (this.fanned) { this.fanned = undefined; this.dirty(); }
+  }
+
+  private onMove(e: PointerEvent): void {
+    const hit = this.hit(e.offsetX, e.offsetY);
+    this.handlers.hover(hit);
+    if (e.pointerType === "touch" || e.buttons) return;
+    clearTimeout(this.fanTimer);
+    if (this.fanned) {
+      const [x, y] = this.t.invert([e.offsetX, e.offsetY]);
+      const side = this.fanned.laid[0]!.side;
+      const b = grow(boxOf(this.fanned.laid.map((l) => [l.x, l.y])), side * 0.85);
+      if (x < b.x0 || x > b.x1 || y < b.y0 || y > b.y1) this.closeFan();
+    } else if (hit.stack?.heaped) {
+      const { stack } = hit;
+      this.fanTimer = window.setTimeout(() => this.openFan(stack), HOVER_FAN_MS);
+    }
+  }
+
+  private onLeave(): void {
+    clearTimeout(this.fanTimer);
+    this.closeFan();
+    this.handlers.hover({ x: -1, y: -1, fanned: false });
+  }
+
+  // ----------------------------------------------------------------------------------------------- painting
+
+  private paint(): void {
+    this.frame = 0;
+    const began = performance.now();
+    let again = false;
+    if (this.groundDirty) {
+      this.groundDirty = false;
+      again = this.paintGround(began);
+    }
+    if (this.topDirty) {
+      this.topDirty = false;
+      again = this.paintTop(began) || again;
+    }
+    this.frames.push(performance.now() - began);
+    if (this.frames.length > 600) this.frames.shift();
+    if (again && !this.frame) this.frame = requestAnimationFrame(() => this.paint());
+  }
+
+  private paintGround(now: number): boolean {
+    const c = this.under.getContext("2d", { alpha: false })!;
+    const scale = this.t.k * this.dpr;
+    const still = now >= this.settleAt;
+    if (still || !this.tiles.scale) this.tiles.settle(scale);
+    c.setTransform(1, 0, 0, 1, 0, 0);
+    c.fillStyle = this.theme === "light" ? "#e3d7c0" : "#141517";
+    c.fillRect(0, 0, this.under.width, this.under.height);
+    const exact = this.tiles.scale === scale;
+    const x = this.t.x * this.dpr, y = this.t.y * this.dpr;
+    const missing = this.tiles.draw(c, scale, exact ? Math.round(x) : x, exact ? Math.round(y) : y, this.under.width, this.under.height, 4);
+    if (missing || !still) this.groundDirty = true;
+    return missing || !still;
+  }
+
+  private paintTop(now: number): boolean {
+    const c = this.top.getContext("2d")!;
+    const k = this.t.k * this.dpr;
+    c.setTransform(1, 0, 0, 1, 0, 0);
+    c.clearRect(0, 0, this.top.width, this.top.height);
+    c.setTransform(k, 0, 0, k, this.t.x * this.dpr, this.t.y * this.dpr);
+    const view = grow(this.visibleBox(), this.board.counter);
+    const paths = (id: string): Path2D | undefined => {
+      const p = this.index.places.get(id);
+      return p && this.ground.path(p);
+    };
+    const ctx = { c, k, board: this.board, places: this.index.places, path: paths, theme: this.theme, view };
+    drawMarks(ctx, this.scene.marks ?? []);
+    if (this.overlay) drawOverlay(ctx, this.overlay);
+    drawLit(ctx, this.lit.places, "lit");
+    drawLit(ctx, this.chosen.places, "chosen");
+    drawLit(ctx, this.focus.places, "focus");
+    drawLit(ctx, this.bad.places, "bad");
+    if (this.cursor) drawLit(ctx, new Set([this.cursor]), "cursor");
+    const again = this.hidePieces ? false : this.paintPieces(ctx, view, now);
+    if (this.preview) drawPreview(ctx, this.preview);
+    const gliding = drawGlides(ctx, this.gliding, now, (id) => this.pieceSprite(id, Math.round(this.side() * k)), this.side());
+    if (!gliding) this.gliding = [];
+    if (this.fanned) this.paintFan(ctx);
+    if (again || gliding) this.topDirty = true;
+    return again || gliding;
+  }
+
+  private pieceSprite(id: string, px: number): HTMLCanvasElement | undefined {
+    const p = this.scene.pieces.find((q) => q.id === id);
+    return p && this.counters.sprite(p.face, px);
+  }
+
+  private paintPieces(ctx: Parameters<typeof drawLit>[0], view: Box, now: number): boolean {
+    const { c, k } = ctx;
+    const stacks = this.layStacks();
+    const exact = Math.round(this.side() * k);
+    const still = now >= this.settleAt;
+    const until = performance.now() + 3;
+    let waiting = !still;
+    const flying = new Set(this.gliding.map((g) => g.piece));
+    for (const s of stacks) {
+      if (s.x < view.x0 || s.x > view.x1 || s.y < view.y0 || s.y > view.y1) if (!s.laid.some((l) => l.x > view.x0 && l.x < view.x1 && l.y > view.y0 && l.y < view.y1)) continue;
+      for (const [i, l] of s.laid.entries()) {
+        // Of a heap only the upper four can be seen at all.
+        if ((s.heaped && i < s.laid.length - 4) || flying.has(l.piece.id)) continue;
+        const sprite = this.counters.ready(l.piece.face, exact, still && performance.now() < until);
+        if (sprite.width) {
+          const grown = l.side * (1 + (2 * margin(sprite.px)) / sprite.px);
+          c.drawImage(sprite.canvas!, l.x - grown / 2, l.y - grown / 2, grown, grown);
+          if (sprite.px !== exact) waiting = true;
+        } else {
+          c.fillStyle = this.counters.coloursOf(l.piece.face).fill;
+          c.fillRect(l.x - l.side / 2, l.y - l.side / 2, l.side, l.side);
+          waiting = true;
+        }
+        const { id } = l.piece;
+        if (this.lit.pieces.has(id)) drawRing(ctx, l, "lit");
+        if (this.focus.pieces.has(id)) drawRing(ctx, l, "focus");
+        if (this.bad.pieces.has(id)) drawRing(ctx, l, "bad");
+        if (this.chosen.pieces.has(id)) drawRing(ctx, l, "chosen");
+      }
+      if (s.heaped) drawStackCount(ctx, s, s.pieces.some((p) => this.lit.pieces.has(p.id)));
+    }
+    return waiting;
+  }
+
+  private paintFan(ctx: Parameters<typeof drawLit>[0]): void {
+    const { laid } = this.fanned!;
+    const px = Math.round(laid[0]!.side * ctx.k);
+    drawFan(ctx, laid, (l) => this.counters.sprite(l.piece.face, px), (l) =>
+      this.chosen.pieces.has(l.piece.id) ? "chosen" : this.lit.pieces.has(l.piece.id) ? "lit" : "");
+  }
+}
+
+function under(laid: readonly Laid[], x: number, y: number): Laid | undefined {
+  for (let i = laid.length - 1; i >= 0; i--) {
+    const l = laid[i]!;
+    if (Math.abs(x - l.x) <= l.side / 2 && Math.abs(y - l.y) <= l.side / 2) return l;
+  }
+  return undefined;
+}

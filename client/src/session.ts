@@ -1,0 +1,542 @@
+/** One open table: its state, the action that is being put together, and what is shown about it. */
+import { batch, computed, signal } from "@preact/signals";
+import type { Hit, Lit, MapView } from "./map/view";
+import { call, type Line, Refused, Socket } from "./net";
+import type { Book, Choice, GameInfo, Hint, LogEntry, Look, Luck, Push, ReplayStep, TableInfo, TableState } from "./protocol";
+import type { Board, Overlay, Piece, Reason, RuleCase } from "./show";
+import { diceShown, motion, say, toast } from "./store";
+
+export interface Picking { x: number; y: number; title: string; choices: Choice[] }
+export type Tab = "log" | "rules" | "charts" | "map" | "time" | "help";
+
+export class Session {
+  readonly info = signal<TableInfo | null>(null);
+  readonly game = signal<GameInfo | null>(null);
+  readonly board = signal<Board | null>(null);
+  readonly book = signal<Book | null>(null);
+  readonly state = signal<TableState | null>(null);
+  readonly log = signal<LogEntry[]>([]);
+  readonly line = signal<Line>("connecting");
+  readonly gone = signal("");
+  readonly fault = signal("");
+  /** The action so far; "" before the first click. */
+  readonly prefix = signal("");
+  readonly choices = signal<Choice[]>([]);
+  readonly busy = signal(false);
+  readonly looked = signal<{ action: string; look: Look } | null>(null);
+  readonly refused = signal<{ text: string; reasons: Reason[] } | null>(null);
+  readonly picking = signal<Picking | null>(null);
+  readonly tab = signal<Tab>("log");
+  readonly sheet = signal(false);
+  readonly overlay = signal<Overlay | null>(null);
+  readonly overlayAsk = signal("");
+  readonly rule = signal("");
+  readonly hover = signal<Hit | null>(null);
+  readonly cursor = signal<string | null>(null);
+  readonly focus = signal<Lit>({ pieces: new Set(), places: new Set() });
+  readonly dice = signal<LogEntry | null>(null);
+  readonly replay = signal<{ step: ReplayStep; seat: string; playing: boolean } | null>(null);
+  readonly curtain = signal("");
+  readonly palette = signal(false);
+  readonly lessonAt = signal(0);
+  readonly finding = signal("");
+  map: MapView | null = null;
+  private readonly socket: Socket;
+  private readonly looks = new Map<string, Look>();
+  private lookTimer = 0;
+  private diceTimer = 0;
+  private wanted = "";
+  private seat = "";
+  private asked = 0;
+  private lastTurn = 0;
+
+  constructor(readonly id: string) {
+    this.socket = new Socket(
+      () => `/ws/${encodeURIComponent(this.id)}${this.seat ? `?seat=${encodeURIComponent(this.seat)}` : ""}`,
+      (p) => this.onPush(p),
+      (l) => this.onLine(l),
+    );
+  }
+
+  close(): void {
+    clearTimeout(this.lookTimer);
+    clearTimeout(this.diceTimer);
+    this.socket.close();
+  }
+
+  // ------------------------------------------------------------------------------------------ what arrives
+
+  private onLine(line: Line): void {
+    const before = this.line.value;
+    this.line.value = line;
+    if (line === "lost" && before === "open") say("The connection is lost. Trying again.");
+    if (line === "open" && before === "lost") say("Connected again.");
+  }
+
+  private onPush(push: Push): void {
+    if (push.type === "gone") {
+      this.gone.value = push.text;
+    } else if (push.type === "fault") {
+      this.fault.value = push.text;
+    } else if (push.type === "hello") {
+      this.info.value = push.table;
+      this.seat = push.seat;
+      if (this.game.value?.id !== push.table.game) void this.loadGame(push.table.game);
+    } else {
+      this.onState(push.state);
+    }
+  }
+
+  private async loadGame(id: string): Promise<void> {
+    try {
+      const [home, board, book] = await Promise.all([
+        call<{ games: GameInfo[] }>("/api/home"), call<Board>(`/api/games/${id}/board`), call<Book>(`/api/games/${id}/book`),
+      ]);
+      batch(() => {
+        this.game.value = home.games.find((g) => g.id === id) ?? null;
+        this.board.value = board;
+        this.book.value = book;
+      });
+    } catch (e) {
+      this.gone.value = e instanceof Refused ? e.message : String(e);
+    }
+  }
+
+  private onState(next: TableState): void {
+    const before = this.state.value;
+    const sameSeat = before?.seat === next.seat;
+    const kept = sameSeat ? this.log.value.slice(0, next.logFrom) : [];
+    const log = next.logFrom === 0 ? next.log : [...kept, ...next.log];
+    const fresh = before && sameSeat ? log.slice(this.log.value.length) : [];
+    batch(() => {
+      this.log.value = log;
+      this.state.value = next;
+      this.fault.value = "";
+      if (!before || before.rev !== next.rev || !sameSeat) this.forget();
+      if (next.lesson) this.lessonAt.value = next.lesson.at;
+    });
+    if (fresh.length) this.tell(fresh, next);
+    const mine = next.owing.includes(next.seat);
+    if (mine && !(before && before.owing.includes(next.seat))) this.lastTurn = log.length;
+    this.checkCurtain(next);
+    this.show();
+  }
+
+  /** Animates and speaks what has just happened. */
+  private tell(fresh: LogEntry[], next: TableState): void {
+    if (!this.replay.value) {
+      const glides = motion.value ? fresh.filter((e) => e.piece && e.path).map((e) => ({ piece: e.piece!, path: e.path! })) : [];
+      this.map?.setScene(next.scene, glides);
+    }
+    const rolled = fresh.filter((e) => e.dice?.length);
+    if (rolled.length && diceShown.value) {
+      this.dice.value = rolled[rolled.length - 1]!;
+      clearTimeout(this.diceTimer);
+      this.diceTimer = window.setTimeout(() => (this.dice.value = null), 3200);
+    }
+    say(fresh.slice(-6).map((e) => e.text).join(" "));
+  }
+
+  /** Between two people at one screen, the next view waits behind a curtain. */
+  private checkCurtain(next: TableState): void {
+    const info = this.info.value;
+    if (!info) return;
+    const people = Object.keys(info.who).filter((s) => info.who[s] === "me" || info.who[s] === "hotseat");
+    if (people.length < 2 || next.result || next.owing.includes(next.seat)) return;
+    const to = next.owing.find((s) => people.includes(s));
+    if (!to) return;
+    if (info.practice) this.sit(to);
+    else this.curtain.value = to;
+  }
+
+  sit(seat: string): void {
+    this.seat = seat;
+    this.curtain.value = "";
+    this.log.value = [];
+    this.state.value = null;
+    this.forget();
+    this.socket.restart();
+  }
+
+  // -------------------------------------------------------------------------------- putting an action together
+
+  private forget(): void {
+    this.asked++;
+    this.prefix.value = "";
+    this.choices.value = this.state.value?.choices ?? [];
+    this.picking.value = null;
+    this.refused.value = null;
+    this.looked.value = null;
+    this.wanted = "";
+    this.looks.clear();
+  }
+
+  readonly lit = computed<Lit>(() => {
+    const pieces = new Set<string>(), places = new Set<string>();
+    if (this.replay.value) return { pieces, places };
+    for (const c of this.choices.value) {
+      if (!c.value) continue;
+      if (c.kind === "piece") pieces.add(c.value);
+      else if (c.kind === "place") places.add(c.value);
+    }
+    return { pieces, places };
+  });
+
+  readonly chosen = computed<Lit>(() => {
+    const words = new Set(this.prefix.value.split(" ").slice(1));
+    const pieces = new Set<string>(), places = new Set<string>();
+    if (words.size) {
+      for (const p of this.state.value?.scene.pieces ?? []) if (words.has(p.id)) pieces.add(p.id);
+      for (const p of this.board.value?.places ?? []) if (words.has(p.id)) places.add(p.id);
+    }
+    return { pieces, places };
+  });
+
+  /** The action so far can be played as it stands. */
+  readonly playable = computed(() => this.prefixComplete.value && this.prefix.value !== "");
+  readonly prefixComplete = signal(false);
+
+  async choose(choice: Choice, longer = false): Promise<void> {
+    this.picking.value = null;
+    if (choice.complete && (!choice.more || (choice.more === "keyword" && !longer))) {
+      await this.play(choice.action);
+      return;
+    }
+    await this.begin(choice.action, choice.complete);
+  }
+
+  async begin(prefix: string, complete = false): Promise<void> {
+    const ask = ++this.asked;
+    try {
+      const got = await this.socket.ask<{ choices: Choice[] }>("choices", { prefix });
+      if (ask !== this.asked) return;
+      batch(() => {
+        this.prefix.value = prefix;
+        this.prefixComplete.value = complete;
+        this.choices.value = got.choices;
+        this.refused.value = null;
+      });
+      this.look(complete ? prefix : "");
+      this.show();
+      const only = got.choices[0];
+      if (!got.choices.length && complete) await this.play(prefix);
+      else if (only) say(`${got.choices.length} to choose from.`);
+    } catch (e) {
+      this.complain(e);
+    }
+  }
+
+  /** One word back, or the whole action away. */
+  back(): void {
+    if (this.picking.value) { this.picking.value = null; return; }
+    if (this.refused.value) this.refused.value = null;
+    this.map?.closeFan();
+    const words = this.prefix.value.split(" ");
+    if (words.length > 2) { void this.begin(words.slice(0, -1).join(" ")); return; }
+    this.forget();
+    this.show();
+  }
+
+  async play(action: string): Promise<void> {
+    if (this.busy.value) return;
+    const rev = this.state.value?.rev;
+    this.busy.value = true;
+    try {
+      await this.socket.ask("play", { action, rev });
+      this.refused.value = null;
+    } catch (e) {
+      this.complain(e);
+    } finally {
+      this.busy.value = false;
+    }
+  }
+
+  async undo(): Promise<void> { await this.simple("undo"); }
+  async redo(): Promise<void> { await this.simple("redo"); }
+
+  private async simple(op: string): Promise<void> {
+    if (this.prefix.value && op === "undo") { this.back(); return; }
+    try {
+      await this.socket.ask(op, { rev: this.state.value?.rev });
+      say(op === "undo" ? "Taken back." : "Played again.");
+    } catch (e) {
+      this.complain(e);
+    }
+  }
+
+  complain(e: unknown): void {
+    if (!(e instanceof Refused)) { toast(String(e), "bad"); return; }
+    const { refusal } = e;
+    if (refusal.kind === "fault") { this.fault.value = refusal.text; return; }
+    const reasons = refusal.reasons ?? [];
+    this.refused.value = { text: refusal.text, reasons };
+    this.map?.setBad({
+      pieces: new Set(reasons.flatMap((r) => r.pieces ?? [])), places: new Set(reasons.flatMap((r) => r.places ?? [])),
+    });
+    say(reasons.length ? reasons.map((r) => r.text).join(" ") : refusal.text);
+    if (refusal.kind === "stale") toast(refusal.text, "bad");
+  }
+
+  async whyNot(action: string, about: string): Promise<void> {
+    try {
+      const got = await this.socket.ask<{ reasons: Reason[] }>("why", { action });
+      if (!got.reasons.length) return;
+      this.complain(new Refused({ kind: "refused", text: about, reasons: got.reasons }));
+    } catch (e) {
+      this.complain(e);
+    }
+  }
+
+  // -------------------------------------------------------------------------------------------- the map
+
+  click(hit: Hit): void {
+    this.refused.value = null;
+    this.map?.setBad({ pieces: new Set(), places: new Set() });
+    if (this.picking.value) { this.picking.value = null; return; }
+    if (this.map && this.dice.value) this.dice.value = null;
+    this.map?.skipMotion();
+    if (hit.place) this.cursor.value = hit.place.id;
+    if (this.overlayAsk.value && (hit.piece || hit.place)) { void this.answerOverlay(hit); return; }
+    const choices = this.choices.value;
+    if (this.replay.value || !this.state.value?.decision) { this.inspect(hit); return; }
+    const forPiece = (id: string): Choice[] => choices.filter((c) => c.kind === "piece" && c.value === id);
+    const here = hit.place ? choices.filter((c) => c.kind === "place" && c.value === hit.place!.id) : [];
+    if (hit.piece && hit.stack) {
+      const inStack = hit.stack.pieces.filter((p) => forPiece(p.id).length);
+      const own = forPiece(hit.piece.id);
+      if (hit.fanned || !hit.stack.heaped) {
+        if (own.length) { this.offer(own, hit, hit.piece); this.map?.closeFan(); return; }
+      } else if (inStack.length === 1 && !here.length) {
+        this.offer(forPiece(inStack[0]!.id), hit, inStack[0]!);
+        return;
+      } else if (inStack.length > 1 || (inStack.length && here.length)) {
+        this.map?.openFan(hit.stack);
+        return;
+      }
+      if (!here.length) { this.explain(hit); return; }
+    }
+    if (here.length) this.offer(here, hit);
+    else if (hit.place) this.explain(hit);
+    else { this.map?.closeFan(); this.back(); }
+  }
+
+  /** One way to mean the click is taken; of several, the player picks. */
+  private offer(list: Choice[], hit: Hit, piece?: Piece): void {
+    if (list.length === 1) { void this.choose(list[0]!); return; }
+    this.picking.value = { x: hit.x, y: hit.y, title: piece?.face.name ?? hit.place?.name ?? "", choices: list };
+  }
+
+  /** A click on what cannot be chosen says why. */
+  private explain(hit: Hit): void {
+    const slots = this.state.value?.decision?.slots ?? [];
+    const token = this.tokenFor(hit, slots.map((s) => s.kind));
+    const chosen = this.chosen.value.pieces;
+    if (hit.piece && chosen.has(hit.piece.id)) { this.back(); return; }
+    const name = hit.piece?.face.name ?? hit.place?.name ?? "";
+    if (this.prefix.value) {
+      const words = this.prefix.value.split(" ");
+      const next = this.choices.value[0];
+      const kind = next?.kind ?? "place";
+      const id = kind === "piece" ? (hit.piece?.id ?? hit.place?.id) : (hit.place?.id ?? hit.piece?.id);
+      const lead = next ? next.action.split(" ").slice(0, -1).join(" ") : words.join(" ");
+      void this.whyNot(`${lead} ${id}`, `${name} cannot be chosen here.`);
+    } else if (token) {
+      void this.whyNot(`${token.verb} ${token.id}`, `${name} cannot be chosen now.`);
+    } else {
+      this.inspect(hit);
+    }
+  }
+
+  private tokenFor(hit: Hit, kinds: string[]): { verb: string; id: string } | undefined {
+    const slots = this.state.value?.decision?.slots ?? [];
+    if (hit.piece && kinds.includes("piece")) return { verb: slots.find((s) => s.kind === "piece")!.verb, id: hit.piece.id };
+    if (hit.place && kinds.includes("place")) return { verb: slots.find((s) => s.kind === "place")!.verb, id: hit.place.id };
+    return undefined;
+  }
+
+  private inspect(hit: Hit): void {
+    if (hit.stack && hit.stack.pieces.length > 1 && !this.map?.isFanned) this.map?.openFan(hit.stack);
+    else this.map?.closeFan();
+    say(this.describe(hit));
+  }
+
+  describe(hit: Hit): string {
+    const place = hit.place;
+    if (!place) return "";
+    const pieces = (this.scene()?.pieces ?? []).filter((p) => p.place === place.id);
+    const lit = this.lit.value;
+    const can = lit.places.has(place.id) ? " Can be chosen." : "";
+    const units = pieces.map((p) => `${p.face.name}${p.face.factors?.length ? ` ${p.face.factors.join("-")}` : ""}${lit.pieces.has(p.id) ? ", can be chosen" : ""}`);
+    return `${place.name}.${can} ${place.about ?? ""} ${units.length ? `${units.join("; ")}.` : ""}`;
+  }
+
+  scene() {
+    return this.replay.value?.step.scene ?? this.state.value?.scene ?? null;
+  }
+
+  hovered(hit: Hit): void {
+    this.hover.value = hit.place || hit.piece ? hit : null;
+    const choices = this.choices.value;
+    const c = hit.piece && choices.find((x) => x.kind === "piece" && x.value === hit.piece!.id)
+      || hit.place && choices.find((x) => x.kind === "place" && x.value === hit.place!.id);
+    this.look(c ? c.action : this.playable.value ? this.prefix.value : "");
+  }
+
+  /** Shows what an action would do, and its odds; "" shows nothing. */
+  look(action: string): void {
+    if (action === this.wanted) return;
+    this.wanted = action;
+    clearTimeout(this.lookTimer);
+    if (!action) { this.looked.value = null; this.map?.setPreview(null); return; }
+    const known = this.looks.get(action);
+    if (known) { this.showLook(action, known); return; }
+    this.lookTimer = window.setTimeout(() => {
+      void this.socket.ask<Look>("look", { action }).then((look) => {
+        this.looks.set(action, look);
+        if (this.wanted === action) this.showLook(action, look);
+      }).catch(() => undefined);
+    }, 50);
+  }
+
+  private showLook(action: string, look: Look): void {
+    this.looked.value = look.preview || look.odds ? { action, look } : null;
+    this.map?.setPreview(look.preview);
+  }
+
+  point(pieces: string[] = [], places: string[] = []): void {
+    this.focus.value = { pieces: new Set(pieces), places: new Set(places) };
+    this.map?.setFocus(this.focus.value);
+  }
+
+  reveal(pieces: string[] = [], places: string[] = []): void {
+    const at = (this.scene()?.pieces ?? []).filter((p) => pieces.includes(p.id)).map((p) => p.place);
+    this.map?.reveal([...places, ...at]);
+    this.point(pieces, places);
+  }
+
+  /** Brings the map into line with the state. */
+  show(): void {
+    const map = this.map;
+    if (!map) return;
+    map.motion = motion.value;
+    const scene = this.scene();
+    if (scene && scene !== this.shown) {
+      if (!map.isGliding) map.setScene(scene);
+      this.shown = scene;
+    }
+    map.setLit(this.lit.value);
+    map.setChosen(this.chosen.value);
+    map.setOverlay(this.overlay.value);
+    if (!this.refused.value) map.setBad({ pieces: new Set(), places: new Set() });
+  }
+  private shown: unknown = null;
+
+  attach(map: MapView): void {
+    this.map = map;
+    this.shown = null;
+    this.show();
+  }
+
+  // --------------------------------------------------------------------------------------- asking for help
+
+  async showOverlay(id: string, about = ""): Promise<void> {
+    const kind = this.book.value?.overlays.find((o) => o.id === id);
+    if (!id) { this.overlay.value = null; this.overlayAsk.value = ""; this.show(); return; }
+    if (kind?.about && kind.about !== "side" && !about) {
+      this.overlayAsk.value = id;
+      toast(`${kind.title}: click a ${kind.about === "piece" ? "unit" : "place"} on the map.`);
+      return;
+    }
+    try {
+      this.overlay.value = await this.socket.ask<Overlay>("overlay", { name: id, about });
+      this.overlayAsk.value = "";
+      if (this.overlay.value.text) say(this.overlay.value.text);
+      this.show();
+    } catch (e) {
+      this.overlayAsk.value = "";
+      toast(e instanceof Error ? e.message : String(e), "bad");
+    }
+  }
+
+  private async answerOverlay(hit: Hit): Promise<void> {
+    const kind = this.book.value?.overlays.find((o) => o.id === this.overlayAsk.value);
+    const about = kind?.about === "piece" ? hit.piece?.id : hit.place?.id;
+    if (kind && about) await this.showOverlay(kind.id, about);
+  }
+
+  ruleCase(id: string): RuleCase | undefined {
+    return this.book.value?.rules.find((r) => r.id === id);
+  }
+
+  openRule(id: string): void {
+    this.rule.value = id;
+    this.tab.value = "rules";
+    this.sheet.value = true;
+  }
+
+  async hint(): Promise<Hint | null> {
+    try {
+      return await this.socket.ask<Hint>("hint");
+    } catch (e) {
+      toast(e instanceof Error ? e.message : String(e), "bad");
+      return null;
+    }
+  }
+
+  luck(): Promise<Luck> { return this.socket.ask<Luck>("luck"); }
+
+  async order(id: string, on: boolean): Promise<void> {
+    try { await this.socket.ask("order", { order: id, on }); } catch (e) { this.complain(e); }
+  }
+
+  // --------------------------------------------------------------------------------------------------- time
+
+  async goTo(n: number, seat = this.replay.value?.seat ?? this.state.value?.seat ?? "", playing = false): Promise<void> {
+    try {
+      const step = await this.socket.ask<ReplayStep>("at", { n, seat });
+      const before = this.replay.value;
+      this.replay.value = { step, seat, playing: playing || (before?.playing ?? false) };
+      const glides = step.log.filter((e) => e.piece && e.path).map((e) => ({ piece: e.piece!, path: e.path! }));
+      this.map?.setScene(step.scene, before && before.step.n === n - 1 && motion.value ? glides : []);
+      this.shown = step.scene;
+      this.point(step.log.flatMap((e) => e.pieces ?? []), step.log.flatMap((e) => e.places ?? []));
+      this.show();
+    } catch (e) {
+      toast(e instanceof Error ? e.message : String(e), "bad");
+    }
+  }
+
+  /** Plays the steps since this seat last acted. */
+  async sinceMine(): Promise<void> {
+    try {
+      const got = await this.socket.ask<{ from: number; to: number }>("since");
+      if (got.from >= got.to) { toast("Nothing has happened since your last action."); return; }
+      await this.goTo(got.from, this.state.value?.seat, true);
+    } catch (e) {
+      toast(e instanceof Error ? e.message : String(e), "bad");
+    }
+  }
+
+  leaveReplay(): void {
+    this.replay.value = null;
+    this.point();
+    this.shown = null;
+    this.show();
+  }
+
+  async branch(): Promise<string | null> {
+    const r = this.replay.value;
+    try {
+      const got = await this.socket.ask<{ id: string }>("branch", { n: r?.step.n ?? null, seat: r?.seat ?? this.state.value?.seat });
+      return got.id;
+    } catch (e) {
+      toast(e instanceof Error ? e.message : String(e), "bad");
+      return null;
+    }
+  }
+
+  async lessonTo(at: number): Promise<void> {
+    this.lessonAt.value = at;
+    await this.socket.ask("lesson", { at }).catch(() => undefined);
+  }
+}
