@@ -24,6 +24,8 @@ class Event(msgspec.Struct, frozen=True, tag=True, omit_defaults=True, kw_only=T
     rule: str = ""
     places: tuple[str, ...] = ()
     pieces: tuple[str, ...] = ()
+    shows: tuple[str, ...] = ()
+    """Which card, table cell or ending this event shows ("crt 3:1 4"), for the museum and the charts."""
 
     def text(self, data: Any) -> str:
         """The sentence for the log; `data` is the game's static data, for names."""

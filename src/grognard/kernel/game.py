@@ -96,6 +96,11 @@ class Game(Generic[S]):
         does not fit. Fuzzing calls it after every action."""
         return ()
 
+    def exhibits(self) -> Iterable[str]:
+        """What the museum must hold: every ending ("ending …"), card, event and table cell, each as an event's
+        `shows` or a result's "ending <level>" names it."""
+        return ()
+
     def bots(self) -> dict[str, Callable[[], Bot[S]]]:
         """The game's own bots by level, weakest first; "random" is always there."""
         return {}

@@ -46,7 +46,7 @@ def restore_state(game: Game[S], raw: dict[str, Any]) -> S:
 
 def _convert(game: Game[Any], name: str, value: Any, type_: Any) -> Any:
     if name == "stack":
-        type_ = list[Union[game.steps]]  # type: ignore[name-defined]
+        type_ = list[Union[game.steps]]  # type: ignore[name-defined]  # noqa: UP007
     elif name == "pending":
         type_ = list[Pending]
     try:

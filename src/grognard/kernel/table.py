@@ -390,7 +390,7 @@ class Table(Generic[S]):
     def barrier(self, seat: str | None = None) -> show.Reason | None:
         """Why the seat cannot take anything back; None if it can."""
         who = self._undoer(seat)
-        if who in self._drafts and self._drafts[who]:
+        if self._drafts.get(who):
             return None
         entry = self.history[-1]
         if entry.action is None:
@@ -480,7 +480,7 @@ class Table(Generic[S]):
         return total
 
     def record(self, seat: str | None = None) -> dict[str, Any]:
-        """The record: whole when the game is over, on practice tables and to a lone player; else what `seat` knows."""
+        """The record: whole at the end, on practice tables and to a lone player; else what `seat` knows."""
         from grognard.kernel.record import build_record, cut_record
 
         whole = build_record(self)

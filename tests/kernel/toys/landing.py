@@ -91,7 +91,7 @@ class Defending(Draft[Shore], frozen=True):
     def duties(self, v: Shore, seat: str) -> Whys:
         for block, at in zip(BLOCKS, v.block_at, strict=True):
             if at == OFF:
-                yield Why("1", lambda: f"The {block} is not placed.")  # noqa: B023
+                yield Why("1", lambda: f"The {block} is not placed.")
 
     def commit(self, s: Shore, ev: Events | None) -> None:
         s.then(Landing())
@@ -225,16 +225,17 @@ class LandingGame(Game[Shore]):
             show.Place(b, b, "map", (60 + i * 110, 60), "rect", ((10 + i * 110, 10), (110 + i * 110, 110)), room=40)
             for i, b in enumerate(BEACHES)
         )
+        places += (show.Place("sea", "the sea", "map", (230, 150), "rect", ((10, 120), (450, 190)), room=120),)
         return show.Board(
-            460, 120, 40, (show.Surface("map", "The shore", "map", 0, 0, 460, 120),), places,
+            460, 200, 40, (show.Surface("map", "The shore", "map", 0, 0, 460, 200),), places,
             colours={"grey": show.Colours("#888888", "#ffffff"), "green": show.Colours("#55aa55", "#ffffff")},
         )  # fmt: skip
 
     def scene(self, view: Shore, seat: str) -> show.Scene:
         pieces = [
-            show.Piece(BOATS[i], BEACHES[at], show.Face(BOATS[i], "green", "naval")) for i, at in enumerate(view.boat_at)
-            if at != OFF
-        ]  # fmt: skip
+            show.Piece(BOATS[i], "sea" if at == OFF else BEACHES[at], show.Face(BOATS[i], "green", "naval"))
+            for i, at in enumerate(view.boat_at)
+        ]
         for beach, there in enumerate(view.occupied):
             if there and beach in view.block_at:
                 block = BLOCKS[view.block_at.index(beach)]

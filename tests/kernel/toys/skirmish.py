@@ -278,7 +278,7 @@ class Attacking(Draft[Field], frozen=True):
         used, targets = declared(v)
         for enemy in sorted({e for a in used for e in enemies_next_to(v, v.at[a], SIDES.index(seat))} - targets):
             names = [UNITS[a] for a in sorted(used) if v.at[a] in NEXT[v.at[enemy]]]
-            yield Why("3.1", lambda: f"{UNITS[enemy]}, adjacent to {names[0]}, is not attacked.")  # noqa: B023
+            yield Why("3.1", lambda: f"{UNITS[enemy]}, adjacent to {names[0]}, is not attacked.")
 
     def commit(self, s: Field, ev: Events | None) -> None:
         if s.attacks:
@@ -434,7 +434,10 @@ class Skirmish(Game[Field]):
             )  # fmt: skip
         return show.Board(
             520, 480, 40, (show.Surface("map", "The field", "map", 0, 0, 520, 480),), tuple(places),
-            styles={"clear": show.Style("#e8dfc4", "#8a7f63"), "mines": show.Style("#d9c7a0", "#8a7f63", pattern="dots")},
+            styles={
+                "clear": show.Style("#e8dfc4", "#8a7f63"),
+                "mines": show.Style("#d9c7a0", "#8a7f63", pattern="dots"),
+            },
             colours={"red": show.Colours("#b5534a", "#ffffff"), "blue": show.Colours("#4a6fa5", "#ffffff")},
         )  # fmt: skip
 

@@ -1,0 +1,108 @@
+"""The proof of secrecy: a seat that cannot tell two worlds apart gets byte-equal everything from both.
+
+Worlds are altered by the game's own `guess`, which can reach every world behind a view. The proof also shows that
+every declared hidden field was really altered, and that nothing else is blanked.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import msgspec
+
+from grognard.kernel.contract import CHANCE, OVER, PUBLIC
+from grognard.kernel.events import Events
+from grognard.kernel.game import Game
+
+
+def everything(game: Game[Any], s: Any, seat: str, rng: random.Random) -> bytes:
+    """All that a seat is told at a state, as bytes."""
+    view = game.view(s, seat)
+    told: list[Any] = [game.scene(view, seat), game.sequence(view), game.clock(view), game.side(view, seat)]
+    for kind in game.overlays:
+        if not kind.about:
+            told.append(game.overlay(view, seat, kind.id))
+    if seat in game.owing(s):
+        told.append(game.decision(view, seat))
+        actions = game.legal(view, seat)
+        assert [a.text for a in actions] == [a.text for a in game.legal(s, seat)], (
+            f"{type(s.stack[-1]).__name__} offers {seat} something else when it can see everything"
+        )
+        told.append([a.text for a in actions])
+        for action in rng.sample(actions, min(4, len(actions))):
+            if not action.complete:
+                told.append([a.text for a in game.more(view, action)])
+            else:
+                told += [game.preview(view, seat, action), game.odds(view, seat, action)]
+        for verb in s.stack[-1].verbs:
+            told.append(game.why_not(view, seat, verb.name))
+            if verb.slots:
+                values = list(verb.slots[0].universe(view, view.stack[-1], seat, ()))
+                for value in rng.sample(values, min(4, len(values))):
+                    told.append(game.why_not(view, seat, f"{verb.name} {value}"))
+    return msgspec.json.encode(told)
+
+
+def _differing(game: Game[Any], a: Any, b: Any) -> set[str]:
+    """The names of the fields in which two states differ, fields of steps as Step.field."""
+    out = set()
+    for field in a.__struct_fields__:
+        x, y = getattr(a, field), getattr(b, field)
+        if field == "stack":
+            for p, q in zip(x, y, strict=True):
+                out |= {f"{type(p).__name__}.{f}" for f in p.__struct_fields__ if getattr(p, f) != getattr(q, f)}
+        elif field not in ("data", "pending") and field not in game.derived and x != y:
+            out.add(field)
+    return out
+
+
+def _told_events(game: Game[Any], events: Events, seat: str) -> list[tuple[str, Any]]:
+    faces = [happened.seen_by(seat) for happened in events.items]
+    return [(face.text(game.data), msgspec.to_builtins(face)) for face in faces if face is not None]
+
+
+def secrecy(game: Game[Any], games: int = 3, seed: int = 13) -> None:
+    if not game.hidden:
+        return
+    from grognard.kernel.testing import walks
+
+    rng = random.Random(seed)
+    altered: set[str] = set()
+    for node in walks(game, games, seed):
+        s = node.state
+        for seat in (*game.seats, PUBLIC):
+            if rng.random() > 0.35:
+                continue
+            view = game.view(s, seat)
+            assert game.view(view, seat) == view, f"the view of {seat}'s view is not itself"
+            blanked = _differing(game, s, view)
+            assert blanked <= set(game.hidden), f"{blanked - set(game.hidden)} are blanked but not declared hidden"
+            world = game.guess(view.copy(), seat, rng)
+            assert game.view(world, seat) == view, f"{seat}'s guess does not fit what {seat} knows"
+            altered |= _differing(game, s, world)
+            dice = rng.random()
+            told = [everything(game, x, seat, random.Random(dice)) for x in (s, world)]
+            where = type(s.stack[-1]).__name__ if s.stack else "the end"
+            assert told[0] == told[1], f"{seat} is told something that it may not know, at {where}"
+            _same_after(game, node, world, seat)
+    missing = set(game.hidden) - altered
+    assert not missing, f"no two worlds that differ in {sorted(missing)} were met"
+
+
+def _same_after(game: Game[Any], node: Any, world: Any, seat: str) -> None:
+    """The next step, done in both worlds: accepted if it is the seat's own, and told alike if it looks alike."""
+    if node.seat is OVER:
+        return
+    if node.seat is CHANCE:
+        if game.chance(node.state) != game.chance(world):
+            return
+    elif node.seat != seat and game.why_not(world, node.seat, node.step.text):
+        return
+    here, there = node.state.copy(), world.copy()
+    events_here, events_there = Events(), Events()
+    game.apply(here, node.step, events_here)
+    game.apply(there, node.step, events_there)
+    if game.view(here, seat) == game.view(there, seat):
+        told = _told_events(game, events_here, seat), _told_events(game, events_there, seat)
+        assert told[0] == told[1], f"the log tells {seat} more than it may know: {told}"
