@@ -29,7 +29,7 @@ def records(folder: Path, game: Game[Any]) -> Iterator[tuple[Path, dict[str, Any
 
 def keep(folder: Path, name: str, record: dict[str, Any]) -> Path:
     """Put a record into the museum; the same record always gives the same bytes."""
-    place = folder / record["game"]
+    place = folder / str(record["game"])
     place.mkdir(parents=True, exist_ok=True)
     path = place / f"{name}.json.gz"
     path.write_bytes(gzip.compress(dump_record(record), mtime=0))

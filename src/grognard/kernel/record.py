@@ -311,53 +311,14 @@ def check_chain(record: Mapping[str, Any]) -> None:
 # ------------------------------------------------------------------------------------------------ replaying
 
 
-class Replay(Generic[S]):
-    """A record opened again.
+class Shown:
+    """A record shown from its events alone, whatever has become of the rules since."""
 
-    `matches` says whether today's rules play it the same way; then `table` goes on where it stopped. If not,
-    `mismatch` says where and why, `scenes` still shows all of it, and `table` stands before the first step that
-    no longer fits: to go on there is a new record that names its parent.
-    """
-
-    def __init__(self, record: Mapping[str, Any], game: Game[S]) -> None:
+    def __init__(self, record: Mapping[str, Any]) -> None:
         self.record = record
-        self.game = game
-        self.mismatch = ""
-        self.table = self._play()
-
-    @property
-    def matches(self) -> bool:
-        return not self.mismatch
-
-    def _play(self) -> Table[S]:
-        record, game = self.record, self.game
-        position = None
-        if "position" in record:
-            position = read_position(game, record["position"])[2]
-        secret = record.get("end", {}).get("secret")
-        if record["seats"] != list(game.seats):
-            raise Broken(f"The record's seats are {record['seats']}, but the game's are {list(game.seats)}.")
-        table = Table.bare(
-            game, record["scenario"], record["options"], record["practice"], position,
-            bytes.fromhex(secret) if secret else None, record["dice"]["nonces"],
-        )  # fmt: skip
-        recorder = Recorder(table)
-        number = -1
-        try:
-            for number, step in enumerate(record["steps"]):
-                entry = replay_step(table, recorder, step)
-                if entry["events"] != step["events"] and not same_board(entry["events"], step["events"]):
-                    self.mismatch = f"Step {number} (“{step.get('action', '')}”) now does something else."
-                    table.unplay()
-                    break
-        except GrognardError as error:
-            self.mismatch = f"Step {number} can no longer be played: {error}"
-        if self.mismatch:
-            table.parent = {"hash": record["hash"], "step": number}
-        return table
 
     def scenes(self, seat: str) -> Iterator[dict[str, dict[str, Any]]]:
-        """The seat's board at the start and after each step, from the events alone."""
+        """The seat's board at the start and after each step."""
         kept = self.record["scenes"]
         name = seat if seat in kept else PUBLIC
         if name not in kept:
@@ -381,6 +342,58 @@ class Replay(Generic[S]):
                 if face:
                     lines.append(face["text"])
         return lines
+
+
+class Replay(Shown, Generic[S]):
+    """A record opened again under today's rules.
+
+    `matches` says whether they play it the same way; then `table` goes on where it stopped. If not, `mismatch`
+    says where and why, and `table` stands before the first step that no longer fits: to go on there is a new
+    record that names its parent. What one seat saw of a running game can be shown, but has no table.
+    """
+
+    def __init__(self, record: Mapping[str, Any], game: Game[S], secret: bytes | None = None) -> None:
+        super().__init__(record)
+        self.game = game
+        self.mismatch = ""
+        self.table: Table[S] | None = None
+        self.recorder: Recorder[S] | None = None
+        if "seat" in record:
+            self.mismatch = f"This is what {record['seat']} saw of a running game: it can be shown, not played."
+        else:
+            self._play(secret)
+
+    @property
+    def matches(self) -> bool:
+        return not self.mismatch
+
+    def _play(self, secret: bytes | None) -> None:
+        record, game = self.record, self.game
+        position = None
+        if "position" in record:
+            position = read_position(game, record["position"])[2]
+        if record["seats"] != list(game.seats):
+            raise Broken(f"The record's seats are {record['seats']}, but the game's are {list(game.seats)}.")
+        published = record.get("end", {}).get("secret")
+        table = self.table = Table.bare(
+            game, record["scenario"], record["options"], record["practice"], position,
+            bytes.fromhex(published) if published else secret, record["dice"]["nonces"],
+        )  # fmt: skip
+        table.parent = record.get("parent")
+        recorder = self.recorder = Recorder(table)
+        number = -1
+        try:
+            for number, step in enumerate(record["steps"]):
+                entry = replay_step(table, recorder, step)
+                if not same_board(entry["events"], step["events"]):
+                    self.mismatch = f"Step {number} (“{step['action']}”) now does something else."
+                    table.unplay()
+                    break
+        except GrognardError as error:
+            self.mismatch = f"Step {number} can no longer be played: {error}"
+        if self.mismatch:
+            table.parent = {"hash": record["hash"], "step": number}
+            self.recorder = None
 
 
 def same_board(now: list[dict[str, Any]], then: list[dict[str, Any]]) -> bool:
@@ -409,9 +422,17 @@ def replay(record: bytes | str | Path | Mapping[str, Any], game: Game[Any] | Non
     from grognard.kernel.registry import load
 
     read = load_record(record)
-    if "seat" in read:
-        raise BadInput(f"This is what {read['seat']} saw of a running game; it can be shown, not replayed.")
     return Replay(read, game or load(read["game"], read.get("pack")))
 
 
-__all__ = ["Recorder", "plain_scene", "Replay", "build_record", "cut_record", "dump_record", "load_record", "replay"]
+__all__ = [
+    "Recorder",
+    "Replay",
+    "Shown",
+    "build_record",
+    "cut_record",
+    "dump_record",
+    "load_record",
+    "plain_scene",
+    "replay",
+]

@@ -141,6 +141,18 @@ class Table(Generic[S]):
             size = distribution.count if isinstance(distribution, Dice) else 1
             self.dice.n = max(self.dice.n, n + size)
 
+    def resume(self, n: int, drafts: dict[str, list[str]], orders: dict[str, dict[str, str]]) -> None:
+        """Take up the dice counter, the unfinished drafts and the standing orders of a saved game."""
+        self.dice.n = max(self.dice.n, n)
+        for seat, parts in drafts.items():
+            for part in parts:
+                self._play(seat, part, None)
+        self._orders.update({seat: dict(given) for seat, given in orders.items()})
+
+    def standing_orders(self) -> dict[str, dict[str, str]]:
+        """All standing orders with the clock at which they were given: for saving, never for a seat."""
+        return {seat: dict(given) for seat, given in self._orders.items() if given}
+
     def unplay(self) -> None:
         """Drop the last replayed step."""
         self._s = self.history.pop().before

@@ -264,6 +264,7 @@ def records_replay(game: Game[Any], games: int = 1, seed: int = 9) -> None:
         record = build_record(table)
         opened = replay(dump_record(record), game)
         assert opened.matches, opened.mismatch
+        assert opened.table is not None
         assert build_record(opened.table) == record
         assert opened.table.state == table.state
         for seat in (*game.seats, PUBLIC):

@@ -212,7 +212,7 @@ def can_be_completed(v: Field, used: set[int], targets: set[int], side: int) -> 
 
 def attackable(v: Field, step: Any, seat: str, args: Args) -> Whys:
     target, side = UNIT[args[0]], SIDES.index(seat)
-    used, targets = declared(v)
+    _, targets = declared(v)
     if side_of(target) == side or v.at[target] == DEAD:
         yield Why("3", lambda: f"{args[0]} is not an enemy on the board.")
     elif target in targets:

@@ -1,0 +1,61 @@
+"""Saved games: a running table with everything that is needed to go on exactly where it was.
+
+A save holds the whole record, the secret of the dice, unfinished drafts and standing orders; it is for the disk of
+whoever runs the table, never for a seat.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from grognard.kernel.contract import S
+from grognard.kernel.errors import BadInput, Broken
+from grognard.kernel.game import Game
+from grognard.kernel.record import Replay, build_record, check_chain
+from grognard.kernel.table import Table
+
+FORMAT = 1
+
+
+def save_game(table: Table[Any]) -> bytes:
+    body = {
+        "save": FORMAT,
+        "record": build_record(table),
+        "secret": table.dice.secret.hex(),
+        "n": table.dice.n,
+        "drafts": {seat: [part.text for part in table.draft(seat)] for seat in table.game.seats},
+        "orders": table.standing_orders(),
+    }
+    raw = msgspec.json.encode(body, order="sorted")
+    return msgspec.json.encode({**body, "hash": hashlib.sha256(raw).hexdigest()}, order="sorted") + b"\n"
+
+
+def load_game(raw: bytes | Path, game: Game[S] | None = None) -> Replay[Any]:
+    """Open a save. `matches` says whether today's rules play it the same way; then `table` is just as it was."""
+    from grognard.kernel.registry import load
+
+    if isinstance(raw, Path):
+        try:
+            raw = raw.read_bytes()
+        except OSError as error:
+            raise BadInput(f"The saved game cannot be read: {error.strerror}.") from None
+    try:
+        body = msgspec.json.decode(raw, type=dict[str, Any])
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Broken(f"This is not a saved game: {error}.") from None
+    if body.get("save") != FORMAT or not isinstance(body.get("record"), Mapping):
+        raise Broken("This is not a saved game.")
+    check_chain(body["record"])
+    kept = body.pop("hash", "")
+    if hashlib.sha256(msgspec.json.encode(body, order="sorted")).hexdigest() != kept:
+        raise Broken("The saved game was altered outside its record: its hash does not fit.")
+    record = body["record"]
+    opened = Replay(record, game or load(record["game"], record.get("pack")), bytes.fromhex(body["secret"]))
+    if opened.matches and opened.table is not None:
+        opened.table.resume(body["n"], body["drafts"], body["orders"])
+    return opened
