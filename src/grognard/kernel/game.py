@@ -109,8 +109,8 @@ class Game(Generic[S]):
     def board(self) -> show.Board:
         raise NotImplementedError
 
-    def scene(self, view: S, seat: str) -> show.Scene:
-        """What stands on the board, as the seat sees it. Reads the board, not the stack: it is also called
+    def scene(self, view: S) -> show.Scene:
+        """What stands on the board in a view. Reads the board, not the stack: it is also called
         between the events of one action."""
         raise NotImplementedError
 
@@ -118,7 +118,7 @@ class Game(Generic[S]):
         """How to call a piece, place, card or choice in a sentence or on a button."""
         return token
 
-    def overlay(self, view: S, seat: str, name: str, about: str = "") -> show.Overlay:
+    def overlay(self, view: S, name: str, about: str = "") -> show.Overlay:
         raise BadInput(f"{self.title} has no overlay “{name}”.")
 
     def charts(self) -> tuple[show.Chart, ...]:

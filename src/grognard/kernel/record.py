@@ -37,7 +37,7 @@ def plain(value: Any) -> Any:
 
 def plain_scene(game: Game[S], s: S, seat: str) -> dict[str, dict[str, Any]]:
     """A seat's scene by ids, so that two of them can be compared."""
-    raw = plain(game.scene(game.view(s, seat), seat))
+    raw = plain(game.scene(game.view(s, seat)))
     out = {kind: {item["id"]: item for item in raw.get(kind, ())} for kind in ("pieces", "marks", "numbers")}
     out["clock"] = {"clock": raw.get("clock", "")}
     return out

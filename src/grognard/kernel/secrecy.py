@@ -19,10 +19,10 @@ from grognard.kernel.game import Game
 def everything(game: Game[Any], s: Any, seat: str, rng: random.Random) -> bytes:
     """All that a seat is told at a state, as bytes."""
     view = game.view(s, seat)
-    told: list[Any] = [game.scene(view, seat), game.sequence(view), game.clock(view), game.side(view, seat)]
+    told: list[Any] = [game.scene(view), game.sequence(view), game.clock(view), game.side(view, seat)]
     for kind in game.overlays:
         if not kind.about:
-            told.append(game.overlay(view, seat, kind.id))
+            told.append(game.overlay(view, kind.id))
     if seat in game.owing(s):
         told.append(game.decision(view, seat))
         actions = game.legal(view, seat)

@@ -234,7 +234,7 @@ class Table(Generic[S]):
     def scene(self, seat: str | None = None) -> show.Scene:
         """What stands on the board, as the seat sees it, its own draft included."""
         who = self._who(seat)
-        return self.game.scene(self._sight(who), who)
+        return self.game.scene(self._sight(who))
 
     def draft(self, seat: str) -> tuple[Action, ...]:
         return tuple(self._drafts.get(seat, ()))

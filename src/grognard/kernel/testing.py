@@ -297,7 +297,7 @@ def shows_only_what_is_there(game: Game[Any], games: int = 1, seed: int = 10) ->
         table = _played_table(game, rng, practice=True, most=120)
         for entry in table.history:
             for seat in (*game.seats, PUBLIC):
-                scene = game.scene(game.view(entry.before, seat), seat)
+                scene = game.scene(game.view(entry.before, seat))
                 ids = {piece.id for piece in scene.pieces}
                 assert len(ids) == len(scene.pieces), "two pieces have one id"
                 assert all(p.place in places and p.face.colours in board.colours for p in scene.pieces)
@@ -314,7 +314,7 @@ def shows_only_what_is_there(game: Game[Any], games: int = 1, seed: int = 10) ->
     view = game.view(game.start(), game.seats[0])
     for kind in game.overlays:
         if not kind.about:
-            overlay = game.overlay(view, game.seats[0], kind.id)
+            overlay = game.overlay(view, kind.id)
             assert {shade.place for shade in overlay.shades} <= places
 
 

@@ -231,7 +231,7 @@ class LandingGame(Game[Shore]):
             colours={"grey": show.Colours("#888888", "#ffffff"), "green": show.Colours("#55aa55", "#ffffff")},
         )  # fmt: skip
 
-    def scene(self, view: Shore, seat: str) -> show.Scene:
+    def scene(self, view: Shore) -> show.Scene:
         pieces = [
             show.Piece(BOATS[i], "sea" if at == OFF else BEACHES[at], show.Face(BOATS[i], "green", "naval"))
             for i, at in enumerate(view.boat_at)

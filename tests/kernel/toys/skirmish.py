@@ -441,7 +441,7 @@ class Skirmish(Game[Field]):
             colours={"red": show.Colours("#b5534a", "#ffffff"), "blue": show.Colours("#4a6fa5", "#ffffff")},
         )  # fmt: skip
 
-    def scene(self, view: Field, seat: str) -> show.Scene:
+    def scene(self, view: Field) -> show.Scene:
         pieces = tuple(
             show.Piece(
                 UNITS[u], HEXES[at],
