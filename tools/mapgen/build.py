@@ -14,12 +14,13 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 import shapely
 from shapely.geometry import LineString, Polygon, box
 from shapely.geometry.base import BaseGeometry
 
-from grognard.maps import Grid, by_columns, by_rows
+from grognard.maps.outlines import Numbering
 from tools.mapgen import classify, geodata, relief, report, rivers, write
 from tools.mapgen.fit import Anchor, Fit
 from tools.mapgen.model import Hex, Map, Place, Side
@@ -29,25 +30,10 @@ GAMES = HERE.parents[1] / "src" / "grognard" / "games"
 Config = dict[str, Any]
 
 
-def make_grid(spec: Config) -> Grid:
-    rows = range(spec["rows"][0], spec["rows"][1] + 1)
-    columns = range(spec["columns"][0], spec["columns"][1] + 1)
-    if spec["kind"] == "rows":
-        return by_rows(rows, columns, shifted=spec["shifted"], from_east=spec["from_east"])
-    whole = by_columns(columns, rows, shifted=spec["shifted"])
-    gone = {
-        label
-        for label, column, row in zip(whole.labels, whole.column, whole.row, strict=True)
-        for area in spec.get("without", [])
-        if column >= area["from_column"] and row >= area["from_row"]
-    }
-    return by_columns(columns, rows, shifted=spec["shifted"], without=gone)
-
-
 class Maker:
     def __init__(self, config: Config, cache: Path) -> None:
         self.config = config
-        self.grid = make_grid(config["grid"])
+        self.grid = msgspec.convert(config["grid"], Numbering).grid()
         self.fit = Fit(
             self.grid,
             [Anchor(*town, group["kind"]) for group in config["anchors"] for town in group["towns"]],
@@ -71,6 +57,7 @@ class Maker:
 
     def make(self) -> Map:
         made = Map(self.config["id"], self.config["title"], self.config["grid"], self.grid)
+        made.mark_coast = self.config["terrain"].get("mark_coast", False)
         self._hexes(made)
         self._sides(made)
         self._force(made)
@@ -79,6 +66,7 @@ class Maker:
         self._draw_rivers(made, chains)
         self._places(made)
         self._rail(made)
+        self._names(made)
         made.land = self.land
         return made
 
@@ -88,9 +76,7 @@ class Maker:
         config = self.config
         regions = {region["name"]: Polygon(region["outline"]) for region in config["regions"]}
         terrain_of = {region["name"]: region["terrain"] for region in config["regions"]}
-        self.facts = classify.hex_facts(
-            self.grid, self.fit, self.land_degrees, self.countries, regions, self.heights
-        )
+        self.facts = classify.hex_facts(self.grid, self.fit, self.land_degrees, self.countries, regions, self.heights)
         sea = classify.open_sea(self.land, self.frame)
         shapely.prepare(sea)
         for place, facts in enumerate(self.facts):
@@ -227,9 +213,7 @@ class Maker:
                 dx, dy = float(x - cx), float(y - cy)
                 far = max(1.0, float(np.hypot(dx, dy)) / 0.24)
                 source = group["source"]
-                made.places.append(
-                    Place(name, here, group["kind"], group.get("port", 0), dx / far, dy / far, source)
-                )
+                made.places.append(Place(name, here, group["kind"], group.get("port", 0), dx / far, dy / far, source))
 
     def _rail(self, made: Map) -> None:
         """Trunk lines as the cheapest way from town to town: along the line the crow flies, around mountains."""
@@ -241,6 +225,12 @@ class Maker:
             for a, b in pairwise(stops):
                 way += write.cheapest(self.grid, a, b, lambda p: cost.get(made.hexes[p].terrain))[1:]
             made.rails.append((line["name"], way, line.get("source", "reconstruction")))
+
+    def _names(self, made: Map) -> None:
+        for text, style, lon, lat, size, *angle in self.config.get("names", []):
+            x, y = self.fit.to_plane(np.array([[lon, lat]]))[0]
+            entry = {"text": text, "style": style, "x": float(x), "y": float(y), "size": float(size)}
+            made.names.append({**entry, "angle": float(angle[0])} if angle else entry)
 
 
 def main(cache: Path, config_path: Path) -> None:

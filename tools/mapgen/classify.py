@@ -82,11 +82,7 @@ def ground(facts: Facts) -> str:
     """
     if facts.mean > 1400 or (facts.top > 2000 and facts.relief > 700):
         return "alpine"
-    if (
-        facts.mean > 850
-        or (facts.mean > 640 and facts.relief > 300)
-        or (facts.top > 740 and facts.relief > 480)
-    ):
+    if facts.mean > 850 or (facts.mean > 640 and facts.relief > 300) or (facts.top > 740 and facts.relief > 480):
         return "mountain"
     if (
         (facts.relief > 200 and facts.mean > 100)

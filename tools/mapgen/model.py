@@ -49,4 +49,6 @@ class Map:
     places: list[Place] = field(default_factory=list)
     rivers: list[tuple[str, str, list[Point]]] = field(default_factory=list)  # name, kind, line
     rails: list[tuple[str, list[int], str]] = field(default_factory=list)
+    names: list[dict[str, Any]] = field(default_factory=list)
+    mark_coast: bool = False
     land: BaseGeometry = field(default_factory=Polygon)

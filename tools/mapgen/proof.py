@@ -6,9 +6,10 @@ import sys
 import tomllib
 from pathlib import Path
 
+import msgspec
 from PIL import Image, ImageDraw, ImageFont
 
-from tools.mapgen.build import make_grid
+from grognard.maps.outlines import Outlines
 
 SCALE = 60
 FILL = {
@@ -32,21 +33,19 @@ SIDES = {
 def proof(folder: Path, out: Path) -> None:
     data = tomllib.loads((folder / "map.toml").read_text())
     outlines = tomllib.loads((folder / "outlines.toml").read_text())
-    grid = make_grid(data["numbering"])
+    grid = msgspec.convert(outlines, Outlines).numbering.grid()
     size = (round(grid.width * SCALE), round(grid.height * SCALE))
     sheet = Image.open(folder / "relief.webp").convert("RGB").resize(size, Image.Resampling.BICUBIC)
 
     def at(points: list[list[float]]) -> list[tuple[float, float]]:
         return [(x * SCALE, y * SCALE) for x, y in points]
 
-    sea = Image.new("L", size, 255)
-    brush = ImageDraw.Draw(sea)
-    for rings in outlines["land"]:
-        brush.polygon(at(rings[0]), fill=0)
-        for hole in rings[1:]:
-            brush.polygon(at(hole), fill=255)
-    sheet.paste(Image.new("RGB", size, (168, 205, 228)), mask=sea)
     brush = ImageDraw.Draw(sheet, "RGBA")
+    for name, colour in (("sea", (198, 223, 234)), ("shoal", (180, 211, 228)), ("deep", (163, 199, 221))):
+        for ring in outlines[name]:
+            brush.polygon(at(ring), fill=colour)
+    for line in outlines["coast"]:
+        brush.line(at(line), fill=(91, 127, 150), width=2)
     small, large = ImageFont.load_default(11), ImageFont.load_default(15)
     for item in data["hex"]:
         place = grid.place(item["id"])
@@ -71,7 +70,9 @@ def proof(folder: Path, out: Path) -> None:
         if one and other and one != other:
             brush.line(at([list(p) for p in grid.side_ends(number)]), fill=(150, 30, 30, 255), width=2)
     for line in data.get("rail", []):
-        brush.line([at([list(grid.centre(grid.place(h)))])[0] for h in line["hexes"]], fill=(30, 30, 30, 200), width=2)
+        brush.line(
+            [at([list(grid.centre(grid.place(h)))])[0] for h in line["hexes"]], fill=(30, 30, 30, 200), width=2
+        )
     for place in data["place"]:
         cx, cy = grid.centre(grid.place(place["hex"]))
         x, y = (cx + place["dx"]) * SCALE, (cy + place["dy"]) * SCALE
@@ -79,7 +80,15 @@ def proof(folder: Path, out: Path) -> None:
         brush.rectangle((x - r, y - r, x + r, y + r), fill=(170, 30, 30) if r == 7 else (20, 20, 20))
         if place["port"]:
             brush.ellipse((x - 11, y - 11, x + 11, y + 11), outline=(0, 70, 160), width=2)
-        brush.text((x, y + 9), place["name"], fill=(0, 0, 0), font=large, anchor="mt", stroke_width=2, stroke_fill=(255, 250, 235))
+        brush.text(
+            (x, y + 9),
+            place["name"],
+            fill=(0, 0, 0),
+            font=large,
+            anchor="mt",
+            stroke_width=2,
+            stroke_fill=(255, 250, 235),
+        )
     sheet.save(out)
 
 

@@ -55,9 +55,7 @@ def draw(
     points = np.stack([lon.ravel(), lat.ravel()], axis=1)
     metres = gaussian_filter(heights(points).reshape(height, width), pixels * 0.06)
 
-    fine_x, fine_y = np.meshgrid(
-        np.linspace(0, grid.width, width // 4), np.linspace(0, grid.height, height // 4)
-    )
+    fine_x, fine_y = np.meshgrid(np.linspace(0, grid.width, width // 4), np.linspace(0, grid.height, height // 4))
     shapely.prepare(land)
     solid = shapely.contains_xy(land, fine_x.ravel(), fine_y.ravel()).reshape(fine_x.shape).astype(float)
     ground = np.clip(_fine(solid, width, height), 0, 1)
@@ -93,7 +91,5 @@ def draw(
 
 
 def _fine(coarse: Array, width: int, height: int) -> Array:
-    fine = zoom(
-        coarse, (height / coarse.shape[0], width / coarse.shape[1]), order=1, grid_mode=False
-    )
+    fine = zoom(coarse, (height / coarse.shape[0], width / coarse.shape[1]), order=1, grid_mode=False)
     return np.asarray(fine[:height, :width])

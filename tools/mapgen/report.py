@@ -54,9 +54,7 @@ def check(made: Map, says: dict[str, Any]) -> list[tuple[str, bool, str]]:
         found.append((name, good, there))
     for name, label in says.get("touches", []):
         corners = set(grid.neighbours[grid.place(label)]) | {grid.place(label)}
-        near = any(
-            side.name == name and (set(grid.sides[number]) & corners) for number, side in made.sides.items()
-        )
+        near = any(side.name == name and (set(grid.sides[number]) & corners) for number, side in made.sides.items())
         found.append((f"{name} at {label}", near, "river"))
     return found
 
@@ -128,9 +126,7 @@ def text(made: Map, fit: Fit, facts: list[Facts], config: dict[str, Any]) -> tup
     for place in sorted(made.places, key=lambda p: p.hex):
         item = made.hexes[place.hex]
         there = item.country or item.terrain
-        lines.append(
-            f"| {place.name} | {grid.labels[place.hex]} | {there} | {place.kind} | {place.source} |"
-        )
+        lines.append(f"| {place.name} | {grid.labels[place.hex]} | {there} | {place.kind} | {place.source} |")
     return "\n".join([*lines, ""]), failed
 
 

@@ -61,9 +61,7 @@ class Network:
             leg = [towns[i], towns[j]]
             if away[i] <= near and away[j] <= near and nearest[i] != nearest[j]:
                 limit = detour * float(np.hypot(*(km[i] - km[j])))
-                costs, before = dijkstra(
-                    self._graph, indices=nearest[i], return_predecessors=True, limit=limit
-                )
+                costs, before = dijkstra(self._graph, indices=nearest[i], return_predecessors=True, limit=limit)
                 if np.isfinite(costs[nearest[j]]):
                     way = [nearest[j]]
                     while way[-1] != nearest[i]:

@@ -199,9 +199,7 @@ def _per_kind(masks: tuple[Mask, ...], kinds: int) -> tuple[Mask, ...]:
     return masks if len(masks) >= kinds else masks + (masks[-1],) * (kinds - len(masks))
 
 
-def _search_curbed(
-    going: Going, start: Place, allowance: int, now: Situation, spent: int, curbed: bool
-) -> Reach:
+def _search_curbed(going: Going, start: Place, allowance: int, now: Situation, spent: int, curbed: bool) -> Reach:
     """The search where some ground lowers the allowance of the whole move: a place may be worth reaching
     twice, cheaply after such ground and dearly around it."""
     opened, opened_zone = _opened(going, now)
@@ -286,9 +284,7 @@ def why_not(
     opened = _per_kind(now.open, going.kinds)
     if not any(opened[kind] >> goal & 1 for row in going.steps for place, _, kind, _ in row if place == goal):
         return Held(Hold.NOT_OPEN, goal, 0, allowance)
-    plenty = allowance + going.graph.n * (
-        1 + max((step[1] for row in going.steps for step in row), default=0)
-    )
+    plenty = allowance + going.graph.n * (1 + max((step[1] for row in going.steps for step in row), default=0))
     plenty += going.graph.n * sum(extra for _, extra in (*now.leave, *now.enter))
 
     def way(situation: Situation, points: int) -> tuple[list[Place], int] | None:
@@ -306,9 +302,7 @@ def why_not(
         if points == plenty and (found := way(no_curb, plenty)):
             return Held(Hold.TOO_FAR, goal, found[1], allowance, tuple(found[0]))
         if found := way(no_zone, points):
-            at = next(
-                b for a, b in pairwise(found[0]) if now.zone >> a & 1 and not _may_leave(going, a, b, now)
-            )
+            at = next(b for a, b in pairwise(found[0]) if now.zone >> a & 1 and not _may_leave(going, a, b, now))
             return Held(Hold.ZONE_TO_ZONE, at, found[1], allowance, tuple(found[0]))
         if found := way(no_stop, points):
             at = next(place for place in found[0][1:-1] if now.stop >> place & 1)

@@ -1,0 +1,155 @@
+"""Lettering of a map: names placed so that they keep clear of each other and of hex numbers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import Literal, NamedTuple, cast
+
+from grognard.kernel.show import Label, Point
+from grognard.maps.outlines import Name
+
+LabelStyle = Literal["town", "city", "capital", "region", "country", "water", "river", "note", "title"]
+Align = Literal["start", "middle", "end"]
+SIZES = {"capital": 21.0, "city": 18.0, "town": 15.5}
+RANKS = {"capital": 1, "city": 2, "town": 3}
+RIVER = 15.0
+LETTER = 0.54  # width of a letter to its height, on average
+
+
+class Box(NamedTuple):
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def overlap(self, other: Box) -> float:
+        wide = min(self.right, other.right) - max(self.left, other.left)
+        high = min(self.bottom, other.bottom) - max(self.top, other.top)
+        return wide * high if wide > 0 and high > 0 else 0.0
+
+
+class Town(NamedTuple):
+    name: str
+    at: Point
+    style: str
+
+
+def text_box(text: str, at: Point, size: float, align: Align, dot: bool) -> Box:
+    """The room a label takes: beside its dot, or under it when it is centred."""
+    x, y = at
+    wide = LETTER * size * len(text)
+    gap = 0.65 * size if dot else 0.0
+    if align == "middle":
+        left, y = x - wide / 2, y + (1.05 * size if dot else 0.0)
+    else:
+        left = x + gap if align == "start" else x - gap - wide
+    return Box(left, y - 0.55 * size, left + wide, y + 0.55 * size)
+
+
+class Lettering:
+    def __init__(self, width: float, height: float) -> None:
+        self._width, self._height = width, height
+        self._taken: list[tuple[Box, float]] = []  # with how bad it is to cover it
+
+    def _cost(self, box: Box) -> float:
+        off = max(0.0, -box.left) + max(0.0, box.right - self._width)
+        off += max(0.0, -box.top) + max(0.0, box.bottom - self._height)
+        return sum(box.overlap(taken) * weight for taken, weight in self._taken) + 1000 * off
+
+    def reserve_number(self, x: float, y: float, pointy: bool) -> None:
+        """The number along the upper edge of a hex."""
+        top = y - (50 if pointy else 44)
+        self._taken.append((Box(x - 16, top, x + 16, top + 15), 0.5))
+
+    def towns(self, towns: Iterable[Town]) -> list[Label]:
+        """Great towns first; each name goes right, left or under its mark, where it covers least."""
+        ordered = sorted(towns, key=lambda town: (RANKS[town.style], town.name))
+        for town in ordered:
+            (x, y), half = town.at, 0.4 * SIZES[town.style]
+            self._taken.append((Box(x - half, y - half, x + half, y + half), 3.0))
+        found = []
+        for town in ordered:
+            size = SIZES[town.style]
+            aligns: tuple[Align, ...] = ("start", "end", "middle")
+            boxes = [text_box(town.name, town.at, size, align, True) for align in aligns]
+            best = min(range(3), key=lambda i: (round(self._cost(boxes[i]), 3), i))
+            self._taken.append((boxes[best], 2.0))
+            found.append(
+                Label(
+                    town.name,
+                    town.at,
+                    size,
+                    cast(LabelStyle, town.style),
+                    align=aligns[best],
+                    dot=True,
+                    priority=RANKS[town.style],
+                )
+            )
+        return found
+
+    def names(self, names: Iterable[Name], pitch: float) -> list[Label]:
+        """Countries, seas and ranges stand where the map maker put them; others make room."""
+        found = []
+        for name in names:
+            at = (round(name.x * pitch, 1), round(name.y * pitch, 1))
+            size = name.size * pitch
+            if not name.angle:
+                self._taken.append((text_box(name.text, at, size, "middle", False), 1.0))
+            found.append(Label(name.text, at, size, cast(LabelStyle, name.style), angle=name.angle, priority=4))
+        return found
+
+    def rivers(self, courses: Iterable[tuple[str, Sequence[Point]]]) -> list[Label]:
+        """Each river once, along its course, on the straightest stretch that is free."""
+        longest: dict[str, Sequence[Point]] = {}
+        for name, points in courses:
+            if len(points) > len(longest.get(name, ())):
+                longest[name] = points
+        found = []
+        for name, points in longest.items():
+            label = self._along(name, points)
+            if label is not None:
+                found.append(label)
+        return found
+
+    def _along(self, name: str, points: Sequence[Point]) -> Label | None:
+        wide = LETTER * RIVER * len(name) * 1.1
+        best: tuple[float, Label, Box] | None = None
+        for i in range(len(points) - 1):
+            x0, y0 = points[i]
+            j = i + 1
+            while j < len(points) - 1 and math.dist(points[i], points[j]) < wide:
+                j += 1
+            x1, y1 = points[j]
+            if math.dist((x0, y0), (x1, y1)) < wide:
+                break
+            angle = math.degrees(math.atan2(y1 - y0, x1 - x0))
+            angle = (angle + 90) % 180 - 90  # never upside down
+            middle = ((x0 + x1) / 2, (y0 + y1) / 2)
+            bend = max(_off(point, (x0, y0), (x1, y1)) for point in points[i : j + 1])
+            # Beside the line, not on it.
+            lift = 0.75 * RIVER + bend
+            turn = math.radians(angle - 90)
+            at = (middle[0] + lift * math.cos(turn), middle[1] + lift * math.sin(turn))
+            slope = abs(math.radians(angle))
+            w, h = (
+                wide * math.cos(slope) + RIVER * math.sin(slope),
+                wide * math.sin(slope) + RIVER * math.cos(slope),
+            )
+            box = Box(at[0] - w / 2, at[1] - h / 2, at[0] + w / 2, at[1] + h / 2)
+            cost = self._cost(box) + 6 * bend + 2 * abs(angle)
+            if best is None or cost < best[0]:
+                spot = (round(at[0], 1), round(at[1], 1))
+                label = Label(name, spot, RIVER, "river", angle=round(angle, 1), priority=5)
+                best = (cost, label, box)
+        if best is None:
+            return None
+        self._taken.append((best[2], 1.0))
+        return best[1]
+
+
+def _off(point: Point, a: Point, b: Point) -> float:
+    """How far a point lies from the line through a and b."""
+    (x, y), (ax, ay), (bx, by) = point, a, b
+    length = math.dist(a, b)
+    return abs((bx - ax) * (ay - y) - (ax - x) * (by - ay)) / length if length else math.dist(point, a)
