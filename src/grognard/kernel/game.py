@@ -85,8 +85,11 @@ class Game(Generic[S]):
         """Blank out of `v`, a copy, what the seat may not know, the step stack included. Twice is as once."""
 
     def guess(self, view: S, seat: str, rng: random.Random) -> S:
-        """A world that fits the view; every one that does can come up."""
-        return view.copy()
+        """A world that fits the view; every one that does can come up. Where drafts are simultaneous, end with
+        `guess_drafts`."""
+        s = view.copy()
+        self.guess_drafts(s, seat, rng)
+        return s
 
     def derive(self, s: S) -> None:
         """Fill in the `derived` fields of a state that was read from a save or a position."""
@@ -287,6 +290,15 @@ class Game(Generic[S]):
         if verb is None:
             raise BadInput(f"“{part.verb}” is no part of this draft.")
         verb.do(scratch, step, part.seat, part.args, None)
+
+    def guess_drafts(self, s: S, seat: str, rng: random.Random) -> None:
+        """Fill in the finished drafts of other seats, which a view shows only as finished, at random."""
+        for i, done in enumerate(s.pending):
+            if done.seat != seat:
+                open_again = s.copy()
+                open_again.pending = [p for p in s.pending if p.seat != done.seat]
+                draft = self.complete(open_again, done.seat, rng.choice)
+                s.pending[i] = Pending(done.seat, draft.parts)
 
     def chance(self, s: S) -> Distribution:
         """The distribution that is due; `turn` must have said CHANCE."""
