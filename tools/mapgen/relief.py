@@ -18,17 +18,17 @@ from grognard.maps import Grid
 from tools.mapgen.fit import Fit
 from tools.mapgen.geodata import Array, Heights, Shades
 
-# metres, and the colour of the paper there
+# Metres, and the colour of the paper there. Bright, because it is multiplied with the colour of the terrain.
 TINTS = (
-    (-50, (230, 229, 204)),
-    (20, (236, 230, 205)),
-    (120, (240, 230, 200)),
-    (300, (232, 214, 174)),
-    (600, (216, 190, 146)),
-    (1000, (198, 168, 128)),
-    (1700, (184, 158, 134)),
-    (2400, (212, 202, 192)),
-    (3200, (244, 242, 240)),
+    (-50, (243, 245, 228)),
+    (20, (248, 246, 228)),
+    (120, (251, 245, 224)),
+    (300, (246, 232, 198)),
+    (600, (233, 210, 170)),
+    (1000, (217, 190, 152)),
+    (1700, (203, 180, 158)),
+    (2400, (222, 214, 206)),
+    (3200, (250, 249, 248)),
 )
 COARSE = 8  # the fit is smooth: it is inverted on every eighth pixel and interpolated between
 
@@ -81,7 +81,7 @@ def draw(
     colours = np.stack(
         [np.interp(metres, [m for m, _ in TINTS], [c[i] for _, c in TINTS]) for i in range(3)], axis=-1
     )
-    shadow, glow = np.array([72, 52, 46]), np.array([255, 252, 240])
+    shadow, glow = np.array([104, 80, 66]), np.array([255, 252, 240])
     dark = np.clip(-light, 0, 1)[..., None] * 0.95
     bright = np.clip(light, 0, 1)[..., None] * 0.75
     colours = colours * (1 - dark) + shadow * dark

@@ -59,7 +59,7 @@ EDGE = "#8d8069"
 GROUND = {
     "clear": Style(fill="#fdf9ee", stroke=EDGE, width=0.9, legend="Clear"),
     "forest": Style(
-        fill="#cddbb0", stroke=EDGE, width=0.9, pattern="trees", pattern_colour="#7f9c62", legend="Forest"
+        fill="#cddbb0", stroke=EDGE, width=0.9, pattern="trees", pattern_colour="#93ae78", legend="Forest"
     ),
     "rough": Style(fill="#f0dfb6", stroke=EDGE, width=0.9, pattern="dots", pattern_colour="#b08d52", legend="Rough"),
     "mountain": Style(
@@ -71,7 +71,7 @@ GROUND = {
     "flooded": Style(
         fill="#d3e2e4", stroke=EDGE, width=0.9, pattern="marsh", pattern_colour="#5a8fae", legend="Flooded"
     ),
-    "sea": Style(fill="#c3dbe8", stroke="#a9c6d8", width=0.7),
+    "sea": Style(fill="#fdf9ee", stroke="#8fb3c9", width=0.7),
 }
 LINES = {
     "shallows": Style(fill="#c6dfea", dark_fill="#24323c"),
