@@ -1,0 +1,624 @@
+"""10 Combat: who attacks, Lead units, air support, values with every modifier named, dice and results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+from grognard.games.springtime import retreats
+from grognard.games.springtime.advantage import BattleWindow
+from grognard.games.springtime.data import ALLIES, AXIS, DROPPED, MAGINOT, RIVER, SIDE_NAMES
+from grognard.games.springtime.kleist import PlaceKleist, kleist_units
+from grognard.games.springtime.movement import entered_mask, shared_tags
+from grognard.games.springtime.state import (
+    KLEIST_LOST,
+    OVERRUN,
+    REPULSE,
+    STALEMATE,
+    SUCCESS,
+    Spring,
+    active_side,
+    bits,
+    leader_of,
+    lose_step,
+    lose_unit,
+    rating,
+    seat_of,
+    settle_control,
+)
+from grognard.kernel.chance import Dice, Distribution, Outcome
+from grognard.kernel.contract import Args, Auto, Chance, Choice, Slot, Verb, Why, Whys
+from grognard.kernel.events import Events, Rolled, Said
+from grognard.kernel.show import Modifier, Odds, OddsRow, Preview
+
+RESULT_NAMES = ("Repulse", "Stalemate", "Success", "Overrun")
+
+
+# ------------------------------------------------------------------------------------------- who may attack
+
+
+def may_attack(s: Spring, p: int) -> int:
+    """The units that may attack in this Area now, as bits (10.1, 10.2, 10.3)."""
+    d = s.data
+    here = s.at[p]
+    if s.closed >> p & 1 or not here & d.side_mask[1 - active_side(s)]:
+        return 0
+    if not s.contested >> p & 1:
+        return entered_mask(s, p)
+    mask = 0
+    came = s.came
+    for u in bits(here & s.active):
+        if came[u] != p:  # who has fought may not fight again
+            mask |= 1 << u
+    return mask
+
+
+def attack_places(s: Spring) -> list[int]:
+    """Areas where an attack can be made."""
+    out = []
+    first, second = s.data.side_mask
+    active = s.active
+    for p, here in enumerate(s.at):
+        if here & active and here & first and here & second and may_attack(s, p):
+            out.append(p)
+    return out
+
+
+def owed_attacks(s: Spring) -> list[int]:
+    """10.1: Areas that were not contested, entered and not yet attacked."""
+    return [p for p in attack_places(s) if not s.contested >> p & 1]
+
+
+# ---------------------------------------------------------------------------------------------- the values
+
+
+def attack_modifiers(s: Spring, lead: int, attackers: int, air: int) -> list[Modifier]:
+    """The Attack Value Table (10.4.2, ruling 51)."""
+    d = s.data
+    out = [Modifier(d.cv[lead][s.strength[lead]], f"Combat Value of {d.unit_names[lead]}", "10.4.2")]
+    others = attackers.bit_count() - 1
+    if others:
+        out.append(Modifier(others * d.combat.other_unit, f"{others} more attacking", "10.4.2"))
+    _common_modifiers(s, lead, air, out)
+    return out
+
+
+def defense_modifiers(s: Spring, p: int, foe: int, lead: int, air: int) -> list[Modifier]:
+    """The Defense Value Table (10.4.3, ruling 51)."""
+    d = s.data
+    out = [Modifier(d.cv[foe][s.strength[foe]], f"Combat Value of {d.unit_names[foe]}", "10.4.3")]
+    others = (s.at[p] & d.side_mask[d.side[foe]]).bit_count() - 1
+    if others:
+        out.append(Modifier(others * d.combat.other_unit, f"{others} more defending", "10.4.3"))
+    _common_modifiers(s, foe, air, out)
+    out.append(Modifier(d.tem[p], f"terrain of {d.area_names[p]}", "3.1.2"))
+    crossed = crossing(s, p, lead)
+    if crossed == RIVER:
+        if s.dropped == p:
+            out.append(Modifier(0, "river, cancelled by the airdrop", "18.1.1"))
+        else:
+            out.append(Modifier(d.combat.river, "across a river", "10.4.3"))
+    elif crossed == MAGINOT:
+        out.append(Modifier(d.combat.maginot, "across the Maginot Line", "10.4.3"))
+    return out
+
+
+def crossing(s: Spring, p: int, lead: int) -> int:
+    """The kind of boundary that the Lead attacker crossed to enter in this impulse, or -1 (ruling 58)."""
+    came = s.came[lead]
+    return s.data.edge_kind[came].get(p, -1) if 0 <= came < DROPPED and came != p else -1
+
+
+def _common_modifiers(s: Spring, u: int, air: int, out: list[Modifier]) -> None:
+    d = s.data
+    leader = leader_of(s, u)
+    if leader >= 0:
+        out.append(Modifier(rating(s, leader), f"Leader {d.leaders[leader].name}", "4.4.1"))
+    if air >= 0:
+        out.append(Modifier(d.air_value[air][s.air_strong[air]], f"air support, {d.air[air].name}", "9.4.2"))
+    if s.oos[u]:
+        out.append(Modifier(d.combat.out_of_supply, f"{d.unit_names[u]} is out of supply", "13.2.2"))
+
+
+def attack_value(s: Spring, lead: int, attackers: int, air: int) -> int:
+    """The sum of `attack_modifiers`, without the words."""
+    d = s.data
+    value = d.cv[lead][s.strength[lead]] + (attackers.bit_count() - 1) * d.combat.other_unit
+    leader = leader_of(s, lead)
+    if leader >= 0:
+        value += d.rating[leader][s.flipped[leader]]
+    if air >= 0:
+        value += d.air_value[air][s.air_strong[air]]
+    return value + d.combat.out_of_supply if s.oos[lead] else value
+
+
+def defense_value(s: Spring, p: int, foe: int, lead: int, air: int) -> int:
+    """The sum of `defense_modifiers`, without the words."""
+    d = s.data
+    value = d.cv[foe][s.strength[foe]] + d.tem[p]
+    value += ((s.at[p] & d.side_mask[d.side[foe]]).bit_count() - 1) * d.combat.other_unit
+    leader = leader_of(s, foe)
+    if leader >= 0:
+        value += d.rating[leader][s.flipped[leader]]
+    if air >= 0:
+        value += d.air_value[air][s.air_strong[air]]
+    if s.oos[foe]:
+        value += d.combat.out_of_supply
+    crossed = crossing(s, p, lead)
+    if crossed == RIVER and s.dropped != p:
+        value += d.combat.river
+    elif crossed == MAGINOT:
+        value += d.combat.maginot
+    return value
+
+
+# ------------------------------------------------------------------------------------------- 10.0 the attack
+
+
+def _attack_places(s: Spring, step: Any, seat: str, args: Args) -> Iterable[str]:
+    return s.data.place_ids[:36]
+
+
+def _fast_attack_places(s: Spring, step: Any, seat: str, args: Args) -> list[str]:
+    return [s.data.place_ids[p] for p in attack_places(s)]
+
+
+def _place_whys(s: Spring, step: Any, seat: str, args: Args) -> Whys:
+    d = s.data
+    p = d.place[args[0]]
+    where, side = d.area_names[p], active_side(s)
+    if not s.at[p] & d.side_mask[1 - side]:
+        yield Why("10.0", lambda: f"There is no enemy in {where}.", (args[0],))
+    elif s.closed >> p & 1:
+        yield Why("9.2.1", lambda: f"{where} has already been attacked in this impulse.", (args[0],))
+    elif not may_attack(s, p):
+        yield Why("10.0", lambda: f"You have no active unit in {where}.", (args[0],))
+
+
+def _lead_values(s: Spring, step: Any, seat: str, args: Args) -> Iterable[str]:
+    return [s.data.unit_ids[u] for u in s.data.own[active_side(s)]]
+
+
+def _fast_leads(s: Spring, step: Any, seat: str, args: Args) -> list[str]:
+    return [s.data.unit_ids[u] for u in bits(may_attack(s, s.data.place[args[0]]))]
+
+
+def _lead_whys(s: Spring, step: Any, seat: str, args: Args) -> Whys:
+    d = s.data
+    p, u = d.place[args[0]], d.unit[args[-1]]
+    if not may_attack(s, p) >> u & 1:
+        name = d.unit_names[u]
+        yield Why("10.0", lambda: f"{name} cannot attack in {d.area_names[p]}.", (args[0],), (args[-1],))
+
+
+def _others(s: Spring, step: Any, seat: str, args: Args) -> Iterable[str]:
+    return _lead_values(s, step, seat, args)
+
+
+def _fast_others(s: Spring, step: Any, seat: str, args: Args) -> list[str]:
+    """Others may be named only where the attack is optional; in a mandatory one all take part (10.1, 10.2)."""
+    d = s.data
+    p = d.place[args[0]]
+    if not s.contested >> p & 1:
+        return []
+    named = _named(s, args)
+    ids = d.unit_ids
+    tags = shared_tags(s, named) if s.everyone else ~0
+    return [
+        ids[u] for u in bits(may_attack(s, p) & ~named)
+        if not s.everyone or tags & shared_tags(s, 1 << u)
+    ]  # fmt: skip
+
+
+def _named(s: Spring, args: Args) -> int:
+    mask = 1 << s.data.unit[args[1]]
+    for a in args[3:]:
+        mask |= 1 << s.data.unit[a]
+    return mask
+
+
+def _other_whys(s: Spring, step: Any, seat: str, args: Args) -> Whys:
+    d = s.data
+    p, u = d.place[args[0]], d.unit[args[-1]]
+    name = d.unit_names[u]
+    named = _named(s, args[:-1])
+    if not s.contested >> p & 1:
+        yield Why(
+            "10.1", lambda: "All units that entered take part in a mandatory attack; none is named.", (args[0],)
+        )
+    elif named >> u & 1:
+        yield Why("10.2", lambda: f"{name} is already named.", (), (args[-1],))
+    elif not may_attack(s, p) >> u & 1:
+        yield Why("10.0", lambda: f"{name} cannot attack in {d.area_names[p]}.", (args[0],), (args[-1],))
+    elif s.everyone and not shared_tags(s, named) & shared_tags(s, 1 << u):
+        yield Why("15.3", lambda: f"{name} is of another Army Group.", (), (args[-1],))
+
+
+def attack_mask(s: Spring, args: Args) -> int:
+    """All units that take part."""
+    p = s.data.place[args[0]]
+    return _named(s, args) if s.contested >> p & 1 else may_attack(s, p)
+
+
+def _do_attack(s: Spring, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    d = s.data
+    p = d.place[args[0]]
+    s.battle, s.lead, s.attackers = p, d.unit[args[1]], attack_mask(s, args)
+    s.foe = s.air_attack = s.air_defend = s.outcome = -1
+    s.closed |= 1 << p
+    for u in bits(s.attackers):
+        if s.came[u] < 0:
+            s.came[u] = p
+    if ev is not None:
+        others = [d.unit_names[u] for u in bits(s.attackers) if u != s.lead]
+        words = f"{d.unit_names[s.lead]} leads an attack on {d.area_names[p]}"
+        words += f" with {', '.join(others)}." if others else "."
+        ev.add(Said(words=words, rule="10.4.2", places=(args[0],), pieces=(args[1],)))
+    s.then(NameDefender(), AttackerAir(), DefenderAir(), CombatDice(), step)
+
+
+# --------------------------------------------------------------------------------------- Lead defender, air
+
+
+def _defenders(s: Spring, step: Any, seat: str, args: Args) -> Iterable[str]:
+    d = s.data
+    return [d.unit_ids[u] for u in bits(s.at[s.battle] & d.side_mask[1 - active_side(s)])]
+
+
+def _do_lead(s: Spring, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    d = s.data
+    s.foe = d.unit[args[0]]
+    if ev is not None:
+        ev.add(Said(words=f"{d.unit_names[s.foe]} leads the defence.", rule="10.4.3", pieces=(args[0],)))
+
+
+def _lead_odds(s: Spring, step: Any, seat: str, args: Args) -> Odds:
+    return battle_odds(s, s.battle, s.lead, s.attackers, s.data.unit[args[0]], -1, -1)
+
+
+class NameDefender(Choice[Spring], frozen=True):
+    """10.4.3: the defender names his Lead unit."""
+
+    rule = "10.4.3"
+    verbs = (
+        Verb(
+            "lead", _do_lead, (Slot("unit", "piece", _defenders, prompt="Which unit leads the defence?"),),
+            rule="10.4.3", label="Lead", odds=_lead_odds,
+        ),
+    )  # fmt: skip
+
+    def seat(self, s: Spring) -> str:
+        return seat_of(s, 1 - active_side(s))
+
+    def prompt(self, v: Spring, seat: str) -> str:
+        d = v.data
+        return f"{d.unit_names[v.lead]} attacks {d.area_names[v.battle]}: which unit leads the defence?"
+
+    def obvious(self, s: Spring) -> tuple[str, Args] | None:
+        mask = s.at[s.battle] & s.data.side_mask[1 - active_side(s)]
+        return ("lead", (s.data.unit_ids[mask.bit_length() - 1],)) if mask & mask - 1 == 0 else None
+
+
+def air_choices(s: Spring, u: int) -> list[int]:
+    """The markers that may support this Lead unit, like ones once (9.4.1, ruling 49)."""
+    found: list[int] = []
+    for a in s.data.air_for[s.data.nation[u]]:
+        if not s.air_used[a] and all(s.air_strong[a] != s.air_strong[b] for b in found):
+            found.append(a)
+    return found
+
+
+def _air_values(s: Spring, step: Any, seat: str, args: Args) -> Iterable[str]:
+    return s.data.air_ids
+
+
+def _fast_air(s: Spring, step: Any, seat: str, args: Args) -> list[str]:
+    return [s.data.air_ids[a] for a in air_choices(s, step.supported(s))]
+
+
+def _air_whys(s: Spring, step: Any, seat: str, args: Args) -> Whys:
+    d = s.data
+    a = d.air_ids.index(args[0])
+    u = step.supported(s)
+    if d.air[a].nation != d.nation[u]:
+        yield Why("9.4.1", lambda: f"{d.air[a].name} cannot support {d.unit_names[u]}: they differ in nationality.")
+    elif s.air_used[a]:
+        yield Why("9.4.1", lambda: f"{d.air[a].name} has already flown in this impulse.")
+    elif a not in air_choices(s, u):
+        yield Why("9.4.2", lambda: f"{d.air[a].name} is the same as the other marker: use that one.")
+
+
+def _do_air(s: Spring, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    d = s.data
+    a = d.air_ids.index(args[0])
+    s.air_used[a] = 1
+    step.commit(s, a)
+    if ev is not None:
+        value = d.air_value[a][s.air_strong[a]]
+        ev.add(Said(words=f"{d.air[a].name} supports {d.unit_names[step.supported(s)]}: {value:+d}.", rule="9.4.1"))
+
+
+def _no_air(s: Spring, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    """No air support."""
+
+
+def _air_odds(s: Spring, step: Any, seat: str, args: Args) -> Odds:
+    a = s.data.air_ids.index(args[0]) if args else -1
+    if isinstance(step, AttackerAir):
+        return battle_odds(s, s.battle, s.lead, s.attackers, s.foe, a, -1)
+    return battle_odds(s, s.battle, s.lead, s.attackers, s.foe, s.air_attack, a)
+
+
+class _Air(Choice[Spring], frozen=True):
+    rule = "9.4.1"
+    verbs = (
+        Verb("air", _do_air, (Slot("marker", "choice", _air_values, _air_whys, _fast_air, prompt="Which air support?"),),
+             rule="9.4.1", label="Air support", odds=_air_odds),
+        Verb("no-air", _no_air, rule="9.4.1", label="No air support", odds=_air_odds),
+    )  # fmt: skip
+
+    def supported(self, s: Spring) -> int:
+        raise NotImplementedError
+
+    def commit(self, s: Spring, a: int) -> None:
+        raise NotImplementedError
+
+    def obvious(self, s: Spring) -> tuple[str, Args] | None:
+        for a in s.data.air_for[s.data.nation[self.supported(s)]]:
+            if not s.air_used[a]:
+                return None
+        return ("no-air", ())
+
+    def prompt(self, v: Spring, seat: str) -> str:
+        d = v.data
+        av = attack_value(v, v.lead, v.attackers, v.air_attack)
+        dv = defense_value(v, v.battle, v.foe, v.lead, v.air_defend)
+        return f"Attack {av} against defence {dv} in {d.area_names[v.battle]}: air support for {d.unit_names[self.supported(v)]}?"
+
+    def standing(self, v: Spring, seat: str, order: str) -> str | None:
+        return "no-air" if order == "no-air" else None
+
+
+class AttackerAir(_Air, frozen=True):
+    """9.4.1: the attacker first."""
+
+    def seat(self, s: Spring) -> str:
+        return seat_of(s, active_side(s))
+
+    def supported(self, s: Spring) -> int:
+        return s.lead
+
+    def commit(self, s: Spring, a: int) -> None:
+        s.air_attack = a
+
+
+class DefenderAir(_Air, frozen=True):
+    def seat(self, s: Spring) -> str:
+        return seat_of(s, 1 - active_side(s))
+
+    def supported(self, s: Spring) -> int:
+        return s.foe
+
+    def commit(self, s: Spring, a: int) -> None:
+        s.air_defend = a
+
+
+# ------------------------------------------------------------------------------------- 10.4 dice and results
+
+
+def result_of(difference: int, armored: bool) -> int:
+    """10.4.4 from Attack Total less Defense Total (ruling 53)."""
+    if difference < 0:
+        return REPULSE
+    if difference == 0:
+        return STALEMATE
+    return OVERRUN if armored else SUCCESS
+
+
+class CombatDice(Chance[Spring], frozen=True):
+    """10.4.1: both sides roll two dice at once, the attacker's first in the list."""
+
+    rule = "10.4.1"
+
+    def chance(self, s: Spring) -> Distribution:
+        return Dice(4)
+
+    def happen(self, s: Spring, outcome: Outcome, ev: Events | None) -> None:
+        d = s.data
+        a1, a2, d1, d2 = (int(x) for x in outcome)
+        av = attack_value(s, s.lead, s.attackers, s.air_attack)
+        dv = defense_value(s, s.battle, s.foe, s.lead, s.air_defend)
+        s.roll = a1 * 1000 + a2 * 100 + d1 * 10 + d2
+        s.outcome = result_of(av + a1 + a2 - dv - d1 - d2, d.armored[s.lead])
+        side = active_side(s)
+        if ev is not None:
+            place = (d.place_ids[s.battle],)
+            seats = seat_of(s, side), seat_of(s, 1 - side)
+            ev.add(Rolled(dice=(a1, a2), label=f"{SIDE_NAMES[side]} attack", rule="10.4", places=place, total=av + a1 + a2,
+                          modifiers=tuple(attack_modifiers(s, s.lead, s.attackers, s.air_attack)), good=seats[0], bad=seats[1]))  # fmt: skip
+            ev.add(Rolled(dice=(d1, d2), label=f"{SIDE_NAMES[1 - side]} defence", rule="10.4", places=place, total=dv + d1 + d2,
+                          modifiers=tuple(defense_modifiers(s, s.battle, s.foe, s.lead, s.air_defend)),
+                          result=RESULT_NAMES[s.outcome], good=seats[1], bad=seats[0]))  # fmt: skip
+        s.then(ApplyResult())
+        loser = side if s.outcome == REPULSE else 1 - side
+        if s.outcome != STALEMATE and s.advantage == loser:
+            s.then(BattleWindow(loser))
+
+
+class ApplyResult(Auto[Spring], frozen=True):
+    """10.4.4: losses, then the retreats, the defender's first."""
+
+    rule = "10.4.4"
+
+    def run(self, s: Spring, ev: Events | None) -> None:
+        d = s.data
+        result, lead, foe, p = s.outcome, s.lead, s.foe, s.battle
+        side = active_side(s)
+        kleist = s.kleist
+        defense_dice = s.roll // 10 % 10 + s.roll % 10
+        if ev is not None:
+            ev.add(
+                Said(
+                    words=f"The attack on {d.area_names[p]} is a {RESULT_NAMES[result]}.",
+                    rule="10.4.4",
+                    places=(d.place_ids[p],),
+                )
+            )
+        if s.confidence and side == AXIS and result >= SUCCESS:
+            gain_confidence(s, ev)
+        if result == OVERRUN:
+            lose_unit(s, foe, "is overrun and eliminated", "10.4.4", ev)
+        elif result >= STALEMATE:
+            lose_step(s, foe, "in defence", "10.4.4", ev)
+        if result <= STALEMATE or defense_dice >= (
+            d.combat.overrun_backfire if result == OVERRUN else d.combat.success_backfire
+        ):
+            lose_step(s, lead, "in attack", "10.4.4", ev)
+        s.then(*retreats.after_combat(s), FinishBattle())
+        if kleist >= 0 and s.kleist == KLEIST_LOST and any(s.loc[u] == p for u in kleist_units(s)):
+            s.then(PlaceKleist(p))  # 10.4.5, ruling 6
+
+
+def gain_confidence(s: Spring, ev: Events | None) -> None:
+    """6.1.3: German Leaders of attacking units grow, Allied Leaders in the Area shrink, for good."""
+    d = s.data
+    german = s.attackers & d.german
+    allied = s.at[s.battle] & d.side_mask[ALLIES]
+    for u in bits(german | allied):
+        leader = leader_of(s, u)
+        if leader >= 0 and not s.flipped[leader]:
+            s.flipped[leader] = 1
+            if ev is not None:
+                how = "gains" if german >> u & 1 else "loses"
+                ev.add(
+                    Said(
+                        words=f"{d.leaders[leader].name} {how} confidence: rating {rating(s, leader)}.", rule="6.1.3"
+                    )
+                )
+
+
+class FinishBattle(Auto[Spring], frozen=True):
+    """7.2: who is alone in the Area now controls it, unless the attack was repulsed."""
+
+    rule = "7.2"
+
+    def run(self, s: Spring, ev: Events | None) -> None:
+        settle_control(s, s.battle, ev)
+        s.battle = s.lead = s.foe = s.air_attack = s.air_defend = s.outcome = -1
+        s.attackers = s.leaving = s.roll = 0
+
+
+# ------------------------------------------------------------------------------------------ odds and preview
+
+
+@cache
+def difference_chances() -> dict[int, tuple[int, int, int]]:
+    """For each difference of the two rolls: how many of 1296, and how many of these with a defender's 8+ and 10+."""
+    out: dict[int, tuple[int, int, int]] = {}
+    ways = {n: 6 - abs(7 - n) for n in range(2, 13)}
+    for a, wa in ways.items():
+        for b, wb in ways.items():
+            n, eight, ten = out.get(a - b, (0, 0, 0))
+            w = wa * wb
+            out[a - b] = (n + w, eight + w * (b >= 8), ten + w * (b >= 10))
+    return out
+
+
+def battle_chances(difference: int, armored: bool) -> dict[str, int]:
+    """How many of 1296 rolls give each result, and a loss to the Lead attacker in a win."""
+    out = {"repulse": 0, "stalemate": 0, "win": 0, "costly": 0}
+    for roll, (n, eight, ten) in difference_chances().items():
+        result = result_of(difference + roll, armored)
+        out[("repulse", "stalemate", "win", "win")[result]] += n
+        if result >= SUCCESS:
+            out["costly"] += ten if armored else eight
+    return out
+
+
+def battle_odds(s: Spring, p: int, lead: int, attackers: int, foe: int, air_a: int, air_d: int) -> Odds:
+    d = s.data
+    plus = attack_modifiers(s, lead, attackers, air_a)
+    minus = defense_modifiers(s, p, foe, lead, air_d)
+    difference = sum(m.value for m in plus) - sum(m.value for m in minus)
+    armored = d.armored[lead]
+    n = battle_chances(difference, armored)
+    win = "Overrun" if armored else "Success"
+    at_ten = d.combat.overrun_backfire if armored else d.combat.success_backfire
+    rows = (
+        _row("Repulse", n["repulse"], "The Lead attacker loses a step."),
+        _row("Stalemate", n["stalemate"], "Both Lead units lose a step."),
+        _row(
+            win,
+            n["win"] - n["costly"],
+            "The Lead defender is eliminated." if armored else "The Lead defender loses a step.",
+        ),
+        _row(
+            f"{win}, costly",
+            n["costly"],
+            f"The defender rolled {at_ten} or more: the Lead attacker loses a step too.",
+        ),
+    )
+    modifiers = (*plus, *(Modifier(-m.value, f"defence: {m.reason}", m.rule) for m in minus))
+    return Odds(
+        title=f"{d.unit_names[lead]} against {d.unit_names[foe]}: {difference:+d}",
+        rows=rows,
+        modifiers=modifiers,
+        rule="10.4.4",
+    )
+
+
+def _row(name: str, n: int, about: str) -> OddsRow:
+    return OddsRow(outcome=name, chance=str(Fraction(n, 1296)), value=n / 1296, about=about)
+
+
+def best_defender(s: Spring, p: int, lead: int) -> int:
+    side = 1 - active_side(s)
+    return max(bits(s.at[p] & s.data.side_mask[side]), key=lambda u: defense_value(s, p, u, lead, -1))
+
+
+def _attack_odds(s: Spring, step: Any, seat: str, args: Args) -> Odds:
+    """Exact for the defender's strongest Lead; one row set for each public reply: his other Leads and his air."""
+    d = s.data
+    p, lead = d.place[args[0]], d.unit[args[1]]
+    mask = attack_mask(s, args)
+    foe = best_defender(s, p, lead)
+    base = battle_odds(s, p, lead, mask, foe, -1, -1)
+    replies: list[Odds] = []
+    for a in air_choices(s, lead):
+        replies.append(_titled(battle_odds(s, p, lead, mask, foe, a, -1), f"with your air support ({d.air[a].name})"))
+    for u in bits(s.at[p] & d.side_mask[1 - active_side(s)]):
+        for a in (-1, *air_choices(s, u)):
+            if (u, a) != (foe, -1):
+                how = f"{d.unit_names[u]} leads the defence" + (f" with {d.air[a].name}" if a >= 0 else "")
+                replies.append(_titled(battle_odds(s, p, lead, mask, u, -1, a), how))
+    assumes = (f"{d.unit_names[foe]} leads the defence, and nobody commits air support or the Advantage.",)
+    return Odds(base.title, base.rows, base.modifiers, assumes, tuple(replies), "10.4.4")
+
+
+def _titled(odds: Odds, title: str) -> Odds:
+    return Odds(title, odds.rows, odds.modifiers, odds.assumes, (), odds.rule)
+
+
+def _attack_preview(s: Spring, step: Any, seat: str, args: Args) -> Preview:
+    d = s.data
+    p, lead = d.place[args[0]], d.unit[args[1]]
+    mask = attack_mask(s, args)
+    foe = best_defender(s, p, lead)
+    av, dv = attack_value(s, lead, mask, -1), defense_value(s, p, foe, lead, -1)
+    kind = "an optional" if s.contested >> p & 1 else "a mandatory"
+    text = f"{mask.bit_count()} unit(s) make {kind} attack: {av} against {dv}, before air support."
+    return Preview(text=text, places=(args[0],))
+
+
+ATTACK = Verb(
+    "attack", _do_attack,
+    slots=(
+        Slot("area", "place", _attack_places, _place_whys, _fast_attack_places, prompt="Attack in which Area?"),
+        Slot("lead", "piece", _lead_values, _lead_whys, _fast_leads, prompt="Which unit leads the attack?"),
+        Slot("others", "piece", _others, _other_whys, _fast_others, prompt="Which others join?", repeat=True, optional=True,
+             keyword="with"),
+    ),
+    rule="10.0", label="Attack", preview=_attack_preview, odds=_attack_odds,
+)  # fmt: skip

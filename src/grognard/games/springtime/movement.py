@@ -1,0 +1,365 @@
+"""9 Movement: who may enter what, how far a unit gets, and the verb `move` in its three kinds of impulse."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from grognard.games.springtime.data import MAGINOT, RESERVE
+from grognard.games.springtime.state import (
+    Spring,
+    active_side,
+    bits,
+    has_room,
+    is_contested,
+    is_free,
+    put,
+    take_control,
+)
+from grognard.kernel.contract import Args, Slot, Verb, Why, Whys
+from grognard.kernel.events import Events, Moved
+from grognard.kernel.show import Preview
+
+ASSAULT, REGROUP, REDEPLOY = range(3)
+MODE_RULE: Final = ("8.1.1", "8.1.2a", "8.1.2b")
+
+
+def group_tags(s: Spring, u: int) -> int:
+    """The Army Groups, as bits, for which a unit counts where every group is active (15.3, ruling 31)."""
+    d = s.data
+    if d.group[u] != RESERVE:
+        return 1 << d.group[u]
+    if u == d.second_army:
+        return s.tag_reserve
+    return s.tag_air
+
+
+def shared_tags(s: Spring, mask: int) -> int:
+    tags = ~0
+    for u in bits(mask):
+        tags &= group_tags(s, u)
+    return tags
+
+
+def entered_mask(s: Spring, p: int) -> int:
+    """The active units that entered this Area in this impulse."""
+    mask = 0
+    came = s.came
+    for u in bits(s.at[p] & s.active):
+        if came[u] >= 0 and came[u] != p:
+            mask |= 1 << u
+    return mask
+
+
+def allowance(s: Spring, u: int, mode: int) -> int:
+    """How many Areas a unit may enter (4.3.2, 8.1.2, 13.2.2)."""
+    if mode == REGROUP:
+        return 1
+    mf = s.data.mf[u]
+    if mode == REDEPLOY:
+        return 2 * mf
+    if s.oos[u] and s.data.armored[u]:
+        return max(1, mf - 1)  # ruling 45
+    return mf
+
+
+def is_frozen(s: Spring, u: int) -> bool:
+    """9.3.3: the Army of the Alps waits for Italy."""
+    return u == s.data.alp and not s.italy
+
+
+def tags_clash(s: Spring, u: int, q: int) -> bool:
+    """15.3: units of different Army Groups may not combine to attack the same Area."""
+    return not group_tags(s, u) & shared_tags(s, entered_mask(s, q))
+
+
+def may_enter(s: Spring, u: int, q: int, mode: int, first: bool, from_contested: bool) -> bool:
+    d = s.data
+    side = d.side[u]
+    if q == d.italy and u != d.italian:
+        return False  # 14.3
+    here = s.at[q]
+    if q < 30 and (here & d.side_mask[side]).bit_count() >= 5:
+        return False  # 9.3.1
+    enemy = here & d.side_mask[1 - side]
+    if mode == ASSAULT:
+        if s.closed >> q & 1:
+            return False  # 9.2.1
+        if first and from_contested and (enemy or s.control[q] != side):
+            return False  # 9.2
+        return not (s.everyone and enemy and not s.contested >> q & 1 and tags_clash(s, u, q))
+    if enemy:
+        return mode == REDEPLOY and not from_contested  # 8.1.2a, 8.1.2b
+    return s.control[q] == side
+
+
+Ways = tuple[dict[int, int], dict[int, int]]
+
+
+def reach(s: Spring, u: int, mode: int) -> Ways:
+    """The places that a unit can move to, each with the place before it on the way that is taken by default;
+    and the same for the places that it can pass.
+
+    The fewest Areas; of such ways one through the most enemy-controlled Areas (ruling 38). A place may be
+    reached by a shorter way that ends there (across the Maginot Line) than the one that passes it (9.2).
+    """
+    d = s.data
+    start = s.loc[u]
+    before: dict[int, int] = {}
+    passed: dict[int, int] = {}
+    if is_frozen(s, u):
+        return before, passed
+    side = d.side[u]
+    enemy = d.side_mask[1 - side]
+    from_contested = bool(s.at[start] & enemy)
+    left = allowance(s, u, mode)
+    control, at = s.control, s.at
+    taken = {start: 0}
+    layer = [start]
+    first = True
+    while layer and left:
+        left -= 1
+        fresh: set[int] = set()
+        following: list[int] = []
+        for p in layer:
+            kinds = d.edge_kind[p]
+            gain = taken[p]
+            for q in d.near[p]:
+                if (
+                    q == start
+                    or (q in passed and q not in following)
+                    or not may_enter(s, u, q, mode, first, from_contested)
+                ):
+                    continue
+                if q not in before or (q in fresh and gain > taken[before[q]]):
+                    before[q] = p
+                    fresh.add(q)
+                if not left or at[q] & enemy or kinds[q] == MAGINOT:  # 9.2
+                    continue
+                if q not in passed:
+                    following.append(q)
+                elif gain <= taken[passed[q]]:
+                    continue
+                passed[q] = p
+                taken[q] = gain + (control[q] != side)
+        layer = following
+        first = False
+    return before, passed
+
+
+def can_move(s: Spring, u: int, mode: int) -> bool:
+    """Whether a unit has any move: one step is enough to know."""
+    if is_frozen(s, u):
+        return False
+    d = s.data
+    p = s.loc[u]
+    from_contested = bool(s.at[p] & d.side_mask[1 - d.side[u]])
+    return any(may_enter(s, u, q, mode, True, from_contested) for q in d.near[p])
+
+
+def default_path(ways: Ways, dest: int, start: int) -> list[int]:
+    before, passed = ways
+    path = [dest, before[dest]]
+    while path[-1] != start:
+        path.append(passed[path[-1]])
+    return path[::-1]
+
+
+def path_is_open(s: Spring, u: int, mode: int, path: list[int]) -> bool:
+    """Whether the whole way, from the unit's place to its end, may be taken step by step."""
+    d = s.data
+    if len(path) - 1 > allowance(s, u, mode) or is_frozen(s, u):
+        return False
+    enemy = d.side_mask[1 - d.side[u]]
+    from_contested = bool(s.at[path[0]] & enemy)
+    for i, (p, q) in enumerate(zip(path, path[1:], strict=False)):
+        if q not in d.edge_kind[p] or not may_enter(s, u, q, mode, i == 0, from_contested):
+            return False
+        if i + 2 < len(path) and (s.at[q] & enemy or d.edge_kind[p][q] == MAGINOT):
+            return False
+    return True
+
+
+def ways(s: Spring, u: int, mode: int, dest: int, begun: tuple[int, ...]) -> list[int]:
+    """What may come next in `via`: the places through which the destination can still be reached."""
+    most = allowance(s, u, mode)
+    found: list[int] = []
+    path = [s.loc[u], *begun]
+    for q in range(36):
+        if q != dest and q not in path and _completes(s, u, mode, [*path, q], dest, most):
+            found.append(q)
+    return found
+
+
+def _completes(s: Spring, u: int, mode: int, path: list[int], dest: int, most: int) -> bool:
+    if len(path) > most or path[-1] not in s.data.edge_kind[path[-2]]:
+        return False
+    if path_is_open(s, u, mode, [*path, dest]):
+        return True
+    return any(
+        q not in path and q != dest and _completes(s, u, mode, [*path, q], dest, most) for q in s.data.near[path[-1]]
+    )
+
+
+def walk(s: Spring, u: int, path: list[int], ev: Events | None) -> None:
+    """Move along a way; control of vacant Areas is gained in passing (7.2)."""
+    d = s.data
+    side = d.side[u]
+    put(s, u, path[-1])
+    s.came[u] = path[-2]
+    if ev is not None:
+        names = tuple(d.place_ids[p] for p in path)
+        through = f" by {', '.join(d.area_names[p] for p in path[1:-1])}" if len(path) > 2 else ""
+        words = f"{d.unit_names[u]} moves from {d.area_names[path[0]]} to {d.area_names[path[-1]]}{through}."
+        ev.add(Moved(piece=d.unit_ids[u], path=names, words=words, rule="9.1", places=names[-1:]))
+    enemy = d.side_mask[1 - side]
+    for p in path[1:]:
+        if s.control[p] != side and not s.at[p] & enemy:
+            take_control(s, p, side, ev)
+
+
+# -------------------------------------------------------------------------------------------- the verb
+
+
+def _movable(s: Spring, step: Any, u: int) -> bool:
+    return bool(s.active >> u & 1) and s.came[u] < 0 and can_move(s, u, step.mode)
+
+
+def _units(s: Spring, step: Any, seat: str, args: Args) -> Iterable[str]:
+    return [s.data.unit_ids[u] for u in s.data.own[active_side(s)]]
+
+
+def _fast_units(s: Spring, step: Any, seat: str, args: Args) -> list[str]:
+    ids, came, mode = s.data.unit_ids, s.came, step.mode
+    return [ids[u] for u in bits(s.active) if came[u] < 0 and can_move(s, u, mode)]
+
+
+def unit_whys(s: Spring, step: Any, seat: str, args: Args) -> Whys:
+    """Why a unit cannot move now."""
+    d = s.data
+    u = d.unit[args[0]]
+    name = d.unit_names[u]
+    piece = (d.unit_ids[u],)
+    if s.loc[u] >= 36:
+        yield Why("9.1", lambda: f"{name} is not on the map.")
+        return
+    if not s.active >> u & 1:
+        if step.mode == REDEPLOY:
+            yield Why("8.1.2b", lambda: f"{name} is not in the Area that redeploys, or is out of supply.", (), piece)
+        elif d.group[u] == RESERVE:
+            yield Why("8.1.1", lambda: f"No unit of the active Army Group was with {name}.", (), piece)
+        else:
+            yield Why("8.1.1", lambda: f"The Army Group of {name} is not active.", (), piece)
+    elif s.came[u] >= 0:
+        yield Why("9.1", lambda: f"{name} has already moved or attacked in this impulse.", (), piece)
+    elif is_frozen(s, u):
+        yield Why("9.3.3", lambda: "The Army of the Alps may not move before Italy declares war.", (), piece)
+    elif not can_move(s, u, step.mode):
+        yield Why("9.2", lambda: f"No neighbouring Area is open to {name}.", (), piece)
+
+
+def _places(s: Spring, step: Any, seat: str, args: Args) -> Iterable[str]:
+    return s.data.place_ids[:36]
+
+
+def _fast_places(s: Spring, step: Any, seat: str, args: Args) -> list[str]:
+    ids = s.data.place_ids
+    return [ids[p] for p in sorted(reach(s, s.data.unit[args[0]], step.mode)[0])]
+
+
+def place_whys(s: Spring, step: Any, seat: str, args: Args) -> Whys:
+    """Why a unit cannot get there: the plainest obstacle first."""
+    d = s.data
+    u, q = d.unit[args[0]], d.place[args[1]]
+    mode = step.mode
+    if q in reach(s, u, mode)[0]:
+        return
+    side = d.side[u]
+    name, where, place = d.unit_names[u], d.area_names[q], (d.place_ids[q],)
+    far, most = d.distance[s.loc[u]][q], allowance(s, u, mode)
+    enemy = bool(s.at[q] & d.side_mask[1 - side])
+    found = False
+    for bad, rule, words in (
+        (far == 0, "9.1", f"{name} is already in {where}."),
+        (q == d.italy and u != d.italian, "14.3", "Only Italians may enter Italy."),
+        (far > most, "9.2", f"{name} can enter {most} Area{'s' * (most > 1)} and {where} is {far} away."),
+        (far and not has_room(s, q, side), "9.3.1", f"{where} is full: it holds five units of that side."),
+        (mode == ASSAULT and s.closed >> q & 1, "9.2.1", f"{where} has already been attacked in this impulse."),
+        (mode == REGROUP and enemy, "8.1.2a", f"A Regroup may not enter {where}, which holds enemy units."),
+        (mode != ASSAULT and not enemy and s.control[q] != side, MODE_RULE[mode], f"The enemy controls {where}."),
+        (mode == REDEPLOY and enemy and is_contested(s, s.loc[u]), "8.1.2b", f"{name} may not go from one contested Area to another."),
+        (s.everyone and enemy and not s.contested >> q & 1 and tags_clash(s, u, q), "15.3", f"Another Army Group is already attacking {where}."),
+    ):  # fmt: skip
+        if bad:
+            found = True
+            yield Why(rule, lambda words=words: words, place)  # type: ignore[misc]
+    if not found:
+        if is_contested(s, s.loc[u]) and not is_free(s, q, side):
+            yield Why("9.2", lambda: f"{name} is in a contested Area and must enter a Free Area first.", place)
+        else:
+            yield Why(
+                "9.2",
+                lambda: f"Every way of {most} to {where} is blocked by enemies, full Areas or the Maginot Line.",
+                place,
+            )
+
+
+def _via_fast(s: Spring, step: Any, seat: str, args: Args) -> list[str]:
+    d = s.data
+    begun = tuple(d.place[a] for a in args[3:])
+    return [d.place_ids[p] for p in ways(s, d.unit[args[0]], step.mode, d.place[args[1]], begun)]
+
+
+def _via_whys(s: Spring, step: Any, seat: str, args: Args) -> Whys:
+    if args[-1] not in _via_fast(s, step, seat, args[:-1]):
+        yield Why("9.2", lambda: f"{args[-1]} is not on an open way to {args[1]}.", (args[-1],))
+
+
+def _via_enough(s: Spring, step: Any, seat: str, args: Args) -> bool:
+    d = s.data
+    u = d.unit[args[0]]
+    return path_is_open(s, u, step.mode, [s.loc[u], *(d.place[a] for a in args[3:]), d.place[args[1]]])
+
+
+def chosen_path(s: Spring, mode: int, args: Args) -> list[int]:
+    d = s.data
+    u, dest = d.unit[args[0]], d.place[args[1]]
+    if len(args) > 3:
+        return [s.loc[u], *(d.place[a] for a in args[3:]), dest]
+    if dest in d.edge_kind[s.loc[u]]:
+        return [s.loc[u], dest]
+    return default_path(reach(s, u, mode), dest, s.loc[u])
+
+
+def do_move(s: Spring, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    path = chosen_path(s, step.mode, args)
+    walk(s, s.data.unit[args[0]], path, ev)
+    s.stack.append(step)
+
+
+def preview_move(s: Spring, step: Any, seat: str, args: Args) -> Preview:
+    d = s.data
+    path = chosen_path(s, step.mode, args)
+    u = d.unit[args[0]]
+    names = tuple(d.place_ids[p] for p in path)
+    side = d.side[u]
+    enemy = d.side_mask[1 - side]
+    text = f"{d.unit_names[u]} goes to {d.area_names[path[-1]]}."
+    taken = [d.area_names[p] for p in path[1:] if s.control[p] != side and not s.at[p] & enemy]
+    if taken:
+        text += f" It takes {', '.join(taken)}."
+    if step.mode == ASSAULT and s.at[path[-1]] & enemy and not s.contested >> path[-1] & 1:
+        text += " It must then attack (10.1)."
+    return Preview(text=text, path=names, cost=f"{len(path) - 1} of {allowance(s, u, step.mode)} MF", places=names)
+
+
+MOVE = Verb(
+    "move", do_move,
+    slots=(
+        Slot("unit", "piece", _units, unit_whys, _fast_units, prompt="Which unit moves?"),
+        Slot("destination", "place", _places, place_whys, _fast_places, prompt="Where to?"),
+        Slot("way", "place", _places, _via_whys, _via_fast, prompt="By which Areas?", repeat=True, optional=True,
+             keyword="via", enough=_via_enough),
+    ),
+    rule="9.1", label="Move", preview=preview_move,
+)  # fmt: skip

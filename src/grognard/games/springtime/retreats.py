@@ -1,0 +1,244 @@
+"""10.5 Retreats: one unit at a time, by the priorities, with their exceptions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from grognard.games.springtime.data import ALLIES, DROPPED
+from grognard.games.springtime.state import (
+    REPULSE,
+    STALEMATE,
+    SUCCESS,
+    Spring,
+    active_side,
+    bits,
+    has_room,
+    lose_unit,
+    put,
+    seat_of,
+)
+from grognard.kernel.contract import Args, Auto, Choice, Slot, Step, Verb, Why, Whys
+from grognard.kernel.events import Events, Moved, Said
+
+FULL = 3
+"""Priority D (10.5.2)."""
+
+
+def retreat_class(s: Spring, q: int, side: int) -> int:
+    """0 Free, 1 friendly contested, 2 enemy contested, 3 full, 4 none of these (10.5.2, ruling 64)."""
+    d = s.data
+    here = s.at[q]
+    enemy = here & d.side_mask[1 - side]
+    if s.control[q] == side:
+        kind = 1 if enemy else 0
+    elif enemy and here & d.side_mask[side]:
+        kind = 2
+    else:
+        return 4
+    return kind if has_room(s, q, side) else FULL
+
+
+def best_neighbours(s: Spring, u: int, p: int, used: int) -> tuple[int, list[int]]:
+    """The best class among the neighbours of a place, and the places of it that tie."""
+    d = s.data
+    side = d.side[u]
+    best, found = 4, []
+    fewest = 99
+    for q in d.near[p]:
+        if used >> q & 1 or (q == d.italy and u != d.italian):  # 14.3, ruling 69
+            continue
+        kind = retreat_class(s, q, side)
+        if kind > best or kind == 4:
+            continue
+        enemies = sum(1 for r in d.near[q] if s.control[r] != side) if kind == 0 else 0
+        if kind < best or enemies < fewest:
+            best, fewest, found = kind, enemies, [q]
+        elif enemies == fewest:
+            found.append(q)
+    return best, found
+
+
+def retreat_places(s: Spring, u: int, forced: bool) -> list[int]:
+    """Where a unit may retreat to; empty if nowhere."""
+    d = s.data
+    p = s.loc[u]
+    came = s.came[u]
+    side = d.side[u]
+    if s.attackers >> u & 1 and 0 <= came < DROPPED and came != p:  # 10.5, ruling 66
+        if has_room(s, came, side) and not s.at[came] & d.side_mask[1 - side]:
+            return [came]
+    used = 1 << p
+    layer = [p]
+    found: list[int] = []
+    while layer and not found:
+        through: list[int] = []
+        for place in layer:
+            best, places = best_neighbours(s, u, place, used)
+            if best < FULL:
+                found += [q for q in places if q not in found]
+            elif best == FULL:
+                through += [q for q in places if q not in through]
+        for q in through:
+            used |= 1 << q
+        layer = through  # 10.5.1, ruling 63
+    if forced and u in (d.belgian, d.dutch):  # 10.5.6, ruling 68
+        home = d.belgium_mask if u == d.belgian else d.dutch_mask
+        found = [q for q in found if home >> q & 1]
+    return sorted(found)
+
+
+def is_stronghold(s: Spring) -> bool:
+    """10.5.4: Allied defenders of the Maginot Line, and of Paris until it is open, need not retreat."""
+    d = s.data
+    p = s.battle
+    return active_side(s) != ALLIES and (p in d.maginot or (p == d.paris and not s.open_city))
+
+
+def after_combat(s: Spring) -> tuple[Step[Spring], ...]:
+    """The retreats that the result asks for or allows, the defender's first (ruling 67)."""
+    side = active_side(s)
+    mandatory = not s.contested >> s.battle & 1
+    if s.outcome >= SUCCESS:
+        return (StartRetreat(1 - side, not is_stronghold(s)),)
+    if s.outcome == STALEMATE:
+        return StartRetreat(1 - side, False), StartRetreat(side, False)
+    if s.outcome == REPULSE and mandatory:  # 10.1
+        return StartRetreat(1 - side, False), StartRetreat(side, True)
+    return (StartRetreat(1 - side, False),)
+
+
+class StartRetreat(Auto[Spring], frozen=True):
+    rule = "10.5"
+    side: int
+    forced: bool
+
+    def run(self, s: Spring, ev: Events | None) -> None:
+        here = s.at[s.battle] & s.data.side_mask[self.side]
+        if self.side == active_side(s):
+            here &= s.attackers
+        s.leaving = here
+        if here:
+            s.then(Retreat(self.side, self.forced))
+
+
+def _units(s: Spring, step: Any, seat: str, args: Args) -> Iterable[str]:
+    return [s.data.unit_ids[u] for u in s.data.own[step.side]]
+
+
+def _fast_units(s: Spring, step: Any, seat: str, args: Args) -> list[str]:
+    ids = s.data.unit_ids
+    return [ids[u] for u in bits(s.leaving) if retreat_places(s, u, step.forced)]
+
+
+def _unit_whys(s: Spring, step: Any, seat: str, args: Args) -> Whys:
+    d = s.data
+    u = d.unit[args[0]]
+    name = d.unit_names[u]
+    if not s.leaving >> u & 1:
+        yield Why(
+            "10.5", lambda: f"{name} is not concerned by this retreat.", (), (args[0],) if s.loc[u] < 36 else ()
+        )
+    elif not retreat_places(s, u, step.forced):
+        yield Why("10.5.6", lambda: f"{name} has nowhere to retreat to.", (), (args[0],))
+
+
+def _places(s: Spring, step: Any, seat: str, args: Args) -> Iterable[str]:
+    return s.data.place_ids[:36]
+
+
+def _fast_places(s: Spring, step: Any, seat: str, args: Args) -> list[str]:
+    return [s.data.place_ids[p] for p in retreat_places(s, s.data.unit[args[0]], step.forced)]
+
+
+def _place_whys(s: Spring, step: Any, seat: str, args: Args) -> Whys:
+    d = s.data
+    u, q = d.unit[args[0]], d.place[args[1]]
+    legal = retreat_places(s, u, step.forced)
+    if q in legal:
+        return
+    where, place = d.area_names[q], (args[1],)
+    came = s.came[u]
+    names = " or ".join(d.area_names[p] for p in legal)
+    if s.attackers >> u & 1 and legal == [came]:
+        yield Why("10.5", lambda: f"An attacker goes back where it came from: {names}.", place)
+    elif q not in d.edge_kind[s.loc[u]]:
+        yield Why("10.5.2", lambda: f"{where} is not adjacent; {d.unit_names[u]} may retreat to {names}.", place)
+    elif retreat_class(s, q, d.side[u]) == 4:
+        yield Why("10.5.2", lambda: f"{where} is enemy-controlled, or closed; no retreat leads there.", place)
+    elif retreat_class(s, q, d.side[u]) == FULL:
+        yield Why("10.5.1", lambda: f"{where} is full.", place)
+    else:
+        yield Why("10.5.2", lambda: f"By the retreat priorities {d.unit_names[u]} goes to {names}.", place)
+
+
+def _do_retreat(s: Spring, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    d = s.data
+    u, q = d.unit[args[0]], d.place[args[1]]
+    old = s.loc[u]
+    put(s, u, q)
+    s.leaving &= ~(1 << u)
+    if s.attackers >> u & 1:
+        s.came[u] = q  # it has fought and does nothing more in this impulse
+    if ev is not None:
+        words = f"{d.unit_names[u]} retreats to {d.area_names[q]}."
+        ev.add(Moved(piece=args[0], path=(d.place_ids[old], args[1]), words=words, rule="10.5.1", places=(args[1],)))
+    if s.leaving:
+        s.then(step)
+
+
+def _do_stay(s: Spring, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    d = s.data
+    if step.forced:  # 10.5.6: those that are left have nowhere to go
+        for u in bits(s.leaving):
+            lose_unit(s, u, "cannot retreat and is eliminated", "10.5.6", ev)
+    elif ev is not None and s.leaving:
+        names = ", ".join(d.unit_names[u] for u in bits(s.leaving))
+        ev.add(Said(words=f"{names}: no retreat.", rule="10.5.3"))
+    s.leaving = 0
+
+
+def _stay_whys(s: Spring, step: Any, seat: str) -> Whys:
+    if not step.forced:
+        return
+    d = s.data
+    for u in bits(s.leaving):
+        if retreat_places(s, u, True):
+            yield Why("10.5", lambda u=u: f"{d.unit_names[u]} must retreat.", (), (d.unit_ids[u],))  # type: ignore[misc]
+
+
+class Retreat(Choice[Spring], frozen=True):
+    rule = "10.5"
+    verbs = (
+        Verb(
+            "retreat", _do_retreat,
+            (
+                Slot("unit", "piece", _units, _unit_whys, _fast_units, prompt="Which unit retreats?"),
+                Slot("area", "place", _places, _place_whys, _fast_places, prompt="To which Area?"),
+            ),
+            rule="10.5.1", label="Retreat",
+        ),
+        Verb("stay", _do_stay, rule="10.5.3", label="No further retreat", reasons=_stay_whys),
+    )  # fmt: skip
+    side: int
+    forced: bool
+
+    def seat(self, s: Spring) -> str:
+        return seat_of(s, self.side)
+
+    def prompt(self, v: Spring, seat: str) -> str:
+        where = v.data.area_names[v.battle]
+        return f"Your units in {where} must retreat." if self.forced else f"Do any of your units in {where} retreat?"
+
+    def obvious(self, s: Spring) -> tuple[str, Args] | None:
+        d = s.data
+        open_to = [(u, retreat_places(s, u, self.forced)) for u in bits(s.leaving)]
+        some = [(u, places) for u, places in open_to if places]
+        if not some:
+            return ("stay", ())
+        if self.forced and len(open_to) == 1 and len(some[0][1]) == 1:
+            return ("retreat", (d.unit_ids[some[0][0]], d.place_ids[some[0][1][0]]))
+        return None
+
+    def standing(self, v: Spring, seat: str, order: str) -> str | None:
+        return "stay" if order == "stand-fast" and not self.forced else None

@@ -1,0 +1,285 @@
+"""The state of a game: plain integers, by unit, by place and by leader."""
+
+from __future__ import annotations
+
+from grognard.games.springtime.data import ALLIES, AXIS, ELIMINATED, GONE, KLEIST_GROUP, SIDE_NAMES, Data
+from grognard.kernel.contract import Pending, State, Step
+from grognard.kernel.events import Events, Said
+
+SEATS = ("allies", "axis")
+"""The chairs, by the side that each commands unless bids have swapped them."""
+NOBODY = 2
+"""In `advantage`: used, and not yet passed on (11.2)."""
+UNSEEN = -1
+"""In a view: a marker is held, but this seat may not know which."""
+KLEIST_WAITS = -1
+KLEIST_LOST = -2
+BACKFIRE = ("repulse", "stalemate", "success", "overrun")
+REPULSE, STALEMATE, SUCCESS, OVERRUN = range(4)
+
+
+class Spring(State):
+    data: Data
+    stack: list[Step[Spring]]
+    pending: list[Pending]
+    # by unit
+    loc: list[int]
+    strength: list[int]
+    """2 full, 1 reduced; meaningless off the map."""
+    oos: list[int]
+    """1 if marked Out of Supply (4.4.8)."""
+    came: list[int]
+    """In this impulse: -1 not moved, the place from which it entered its Area, or its own place if it fought there."""
+    # by place
+    control: list[int]
+    at: list[int]
+    """Derived from `loc`: the units in a place as bits."""
+    # by leader and by air marker
+    flipped: list[int]
+    air_strong: list[int]
+    air_used: list[int]
+    # tracks
+    scenario: str
+    turn: int
+    impulse: int
+    morale: int
+    points_allies: int
+    points_axis: int
+    advantage: int
+    used_by: int
+    """Who used the Advantage in this impulse: a side, or NOBODY."""
+    kleist: int = KLEIST_WAITS
+    """The unit that he is with, or waiting, or lost (4.4.1)."""
+    kleist_turn: int = 0
+    """The turn for which he was placed."""
+    open_city: bool = False
+    confidence: bool = False
+    italy: bool = False
+    first_morale: int = 0
+    """French Morale at the start of the Political Phase (ruling 23)."""
+    # events: a marker's number plus one, 0 for none
+    held_allies: int = 0
+    held_axis: int = 0
+    cup: int = 0
+    track: int = 0
+    spent: int = 0
+    known_allies: int = 0
+    """Markers which the Allies know that the Axis cannot hold; likewise below."""
+    known_axis: int = 0
+    draws_allies: int = 0
+    draws_axis: int = 0
+    played_allies: int = 0
+    """The impulse in which an event was last played this turn, 0 for none."""
+    played_axis: int = 0
+    billotte: bool = False
+    plan_red: bool = False
+    # the impulse
+    active: int = 0
+    """Units that are active, as bits."""
+    closed: int = 0
+    """Areas attacked in this impulse, as bits."""
+    contested: int = 0
+    """Areas contested when the impulse began, as bits."""
+    everyone: bool = False
+    """Every Army Group is active (15.3)."""
+    tag_reserve: int = 0
+    tag_air: int = 0
+    """The groups, as bits, for which the German 2nd Army and the Airlanding Corps count under 15.3."""
+    last_allies: int = 0
+    """Army Groups of the previous Assault of this phase, as bits (8.1.1)."""
+    last_axis: int = 0
+    dropped: int = -1
+    """The place of this impulse's airdrop."""
+    # the battle
+    battle: int = -1
+    attackers: int = 0
+    lead: int = -1
+    foe: int = -1
+    air_attack: int = -1
+    air_defend: int = -1
+    roll: int = 0
+    """The four dice of the battle as digits."""
+    outcome: int = -1
+    leaving: int = 0
+    """Units that may still retreat, as bits."""
+    # options and sides
+    swap: int = 0
+    """1 if bids have given each chair the other side."""
+    airdrops: bool = False
+    bef_returns: bool = False
+    belgian_as_printed: bool = False
+    one_marker: bool = False
+    winner: int = -1
+    victory: str = ""
+
+
+def new_state(d: Data) -> Spring:
+    n = len(d.units)
+    return Spring(
+        data=d, stack=[], pending=[], loc=[0] * n, strength=[2] * n, oos=[0] * n, came=[-1] * n,
+        control=[0] * 36, at=[0] * 36, flipped=[0] * len(d.leaders), air_strong=[0] * 4, air_used=[0] * 4,
+        scenario="", turn=1, impulse=1, morale=0, points_allies=0, points_axis=0, advantage=AXIS, used_by=NOBODY,
+    )  # fmt: skip
+
+
+def rebuild_at(s: Spring) -> list[int]:
+    """`at` from `loc`, for positions and for tests."""
+    at = [0] * 36
+    for u, p in enumerate(s.loc):
+        if p < 36:
+            at[p] |= 1 << u
+    return at
+
+
+def bits(mask: int) -> list[int]:
+    out = []
+    while mask:
+        low = mask & -mask
+        out.append(low.bit_length() - 1)
+        mask ^= low
+    return out
+
+
+def seat_of(s: Spring, side: int) -> str:
+    return SEATS[side ^ s.swap]
+
+
+def side_of(s: Spring, seat: str) -> int:
+    return SEATS.index(seat) ^ s.swap
+
+
+def active_side(s: Spring) -> int:
+    """6.2: odd impulses are Allied, even ones Axis."""
+    return AXIS if s.impulse % 2 == 0 else ALLIES
+
+
+def held(s: Spring, side: int) -> int:
+    return s.held_axis if side else s.held_allies
+
+
+def points(s: Spring, side: int) -> int:
+    return s.points_axis if side else s.points_allies
+
+
+def gain_points(s: Spring, side: int, n: int) -> None:
+    if side:
+        s.points_axis = min(s.points_axis + n, s.data.tracks.max_points)
+    else:
+        s.points_allies = min(s.points_allies + n, s.data.tracks.max_points)
+
+
+def is_contested(s: Spring, p: int) -> bool:
+    here, sides = s.at[p], s.data.side_mask
+    return bool(here & sides[0]) and bool(here & sides[1])
+
+
+def is_free(s: Spring, p: int, side: int) -> bool:
+    """7.5: vacant and under friendly control."""
+    return s.control[p] == side and not s.at[p] & s.data.side_mask[1 - side]
+
+
+def has_room(s: Spring, p: int, side: int) -> bool:
+    """7.1, 14.2"""
+    return p >= 30 or (s.at[p] & s.data.side_mask[side]).bit_count() < 5
+
+
+def leader_of(s: Spring, u: int) -> int:
+    """The Leader with this unit, or -1; Kleist sits with one of his three (4.4.1)."""
+    if s.data.group[u] == KLEIST_GROUP:
+        return s.data.kleist if s.kleist == u else -1
+    return s.data.leader_of[u]
+
+
+def rating(s: Spring, leader: int) -> int:
+    return s.data.rating[leader][s.flipped[leader]]
+
+
+# ------------------------------------------------------------------------------------------------ changes
+
+
+def put(s: Spring, u: int, p: int) -> None:
+    """Take a unit to a place, on or off the map."""
+    old = s.loc[u]
+    if old < 36:
+        s.at[old] &= ~(1 << u)
+    s.loc[u] = p
+    if p < 36:
+        s.at[p] |= 1 << u
+
+
+def change_morale(s: Spring, change: int, why: str, rule: str, ev: Events | None) -> None:
+    """4.4.9: every change is logged with its cause."""
+    if change:
+        s.morale += change
+        if ev is not None:
+            ev.add(Said(words=f"{why}: French Morale {change:+d}, now {s.morale}.", rule=rule))
+
+
+def table_morale(s: Spring, key: str, ev: Events | None) -> None:
+    item = s.data.morale[key]
+    change_morale(s, item.change, item.text, "4.4.9", ev)
+
+
+def take_control(s: Spring, p: int, side: int, ev: Events | None) -> None:
+    """7.2, with what it does to French Morale."""
+    d = s.data
+    if s.control[p] == side or p == d.italy:
+        return
+    s.control[p] = side
+    if ev is not None:
+        words = f"The {SIDE_NAMES[side]} take control of {d.area_names[p]}."
+        ev.add(Said(words=words, rule="7.2", places=(d.place_ids[p],)))
+    if p == d.paris:
+        if side == ALLIES:
+            table_morale(s, "paris-regained", ev)
+        else:
+            table_morale(s, "open-paris-falls" if s.open_city else "paris-falls", ev)
+    elif d.zone_mask >> p & 1:
+        table_morale(s, "zone-falls" if side == AXIS else "zone-regained", ev)
+    elif d.german_mask >> p & 1:
+        table_morale(s, "german-area-regained" if side == AXIS else "german-area-taken", ev)
+
+
+def settle_control(s: Spring, p: int, ev: Events | None) -> None:
+    """Give an Area to the side that is alone in it."""
+    here, sides = s.at[p], s.data.side_mask
+    if here & sides[ALLIES]:
+        if not here & sides[AXIS]:
+            take_control(s, p, ALLIES, ev)
+    elif here & sides[AXIS]:
+        take_control(s, p, AXIS, ev)
+
+
+def lose_unit(s: Spring, u: int, why: str, rule: str, ev: Events | None, for_good: bool = False) -> None:
+    """A unit is eliminated or surrenders, its Leader with it (10.4.5)."""
+    d = s.data
+    never = for_good or u in (d.belgian, d.dutch, d.airlanding)  # 12.3.2, 18.1.4
+    p = s.loc[u]
+    put(s, u, GONE if never else ELIMINATED)
+    s.oos[u] = 0
+    s.leaving &= ~(1 << u)
+    if ev is not None:
+        ev.add(Said(words=f"{d.unit_names[u]} {why}.", rule=rule, places=(d.place_ids[p],)))
+    if d.group[u] == KLEIST_GROUP and s.kleist == u:
+        s.kleist = KLEIST_LOST  # a comrade in the Area may take him over, see combat (ruling 6)
+    table_morale(s, _loss_key(d, u), ev)
+
+
+def _loss_key(d: Data, u: int) -> str:
+    if u == d.airlanding:
+        return "airlanding-lost"
+    nation = d.nation[u]
+    if nation in ("german", "italian"):
+        return "axis-unit-lost"
+    return {"french": "french-unit-lost", "british": "bef-lost", "belgian": "belgian-lost"}.get(nation, "dutch-lost")
+
+
+def lose_step(s: Spring, u: int, why: str, rule: str, ev: Events | None) -> None:
+    """10.4.4: a full unit is reduced, a reduced one eliminated."""
+    if s.strength[u] == 2:
+        s.strength[u] = 1
+        if ev is not None:
+            d = s.data
+            ev.add(Said(words=f"{d.unit_names[u]} is reduced {why}.", rule=rule, pieces=(d.unit_ids[u],)))
+    else:
+        lose_unit(s, u, f"is eliminated {why}", rule, ev)
