@@ -1,0 +1,223 @@
+"""10.1.8 Allied Unit Attacks, made when all other Player Actions are done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from grognard.games.spoiled_victory.combat import (
+    allied_attack_odds,
+    allied_dice,
+    allied_dice_modifiers,
+    count_wins,
+    is_casualty,
+)
+from grognard.games.spoiled_victory.data import bits
+from grognard.games.spoiled_victory.german_attack import DICE, against_retreat_to, land_spaces, retreat_to
+from grognard.games.spoiled_victory.spirit import Spirit
+from grognard.games.spoiled_victory.state import (
+    SEAT,
+    State,
+    disrupt,
+    german_factor,
+    german_hit,
+    german_retreat,
+    hit,
+    retreat,
+    retreat_spaces,
+    track_in,
+)
+from grognard.kernel.chance import Distribution, Outcome
+from grognard.kernel.contract import Args, Auto, Chance, Choice, Slot, Verb, Why, Whys
+from grognard.kernel.events import Events, Rolled
+from grognard.kernel.show import Odds
+
+
+def attackers(s: State) -> int:
+    """The units that may attack: they entered a German's space or were activated there (10.1.8)."""
+    out = 0
+    if s.entered:
+        for space in bits(s.german_at & ~s.attacked):
+            out |= s.at[space] & s.entered
+    return out & ~s.suppressed
+
+
+def owed_spaces(s: State) -> int:
+    """The spaces where an attack must be made: a German that was not Engaged has been met."""
+    out = 0
+    for space in bits(s.german_at & ~s.attacked & ~s.engaged):
+        if s.at[space] & s.entered & ~s.suppressed:
+            out |= 1 << space
+    return out
+
+
+def _units(s: State, step: object, seat: str, args: Args) -> Iterable[str]:
+    return s.data.unit_ids
+
+
+def _against_attacker(s: State, step: object, seat: str, args: Args) -> Whys:
+    d = s.data
+    unit = d.unit[args[0]]
+    if attackers(s) >> unit & 1:
+        return
+    name, space = d.unit_names[unit], s.loc[unit]
+    if space < d.land and s.attacked >> space & 1:
+        yield Why("10.1.8", lambda: f"One unit has already attacked in {d.place_ids[space]}.", (), args[:1])
+    elif space < d.land and s.german_at >> space & 1:
+        yield Why("10.1.8", lambda: f"{name} was not activated by Movement this phase.", (), args[:1])
+    else:
+        yield Why("10.1.8", lambda: f"{name} is not in a space with a German unit.", (), args[:1])
+
+
+def _attackers(s: State, step: object, seat: str, args: Args) -> Iterable[str]:
+    return s.data.unit_list(attackers(s))
+
+
+def _attack(s: State, step: object, seat: str, args: Args, ev: Events | None) -> None:
+    unit = s.data.unit[args[0]]
+    s.attacked |= 1 << s.loc[unit]
+    s.then(AlliedRoll(unit, s.loc[unit]), AlliedAttacks())
+
+
+def _odds(s: State, step: object, seat: str, args: Args) -> Odds:
+    unit = s.data.unit[args[0]]
+    return allied_attack_odds(s, unit, track_in(s, s.loc[unit]))
+
+
+def _end(s: State, step: object, seat: str, args: Args, ev: Events | None) -> None:
+    s.entered = s.attacked = s.engaged = 0
+
+
+def _against_end(s: State, step: object, seat: str) -> Whys:
+    for space in bits(owed_spaces(s)):
+        where = s.data.place_ids[space]
+        german = s.data.germans[s.on_track[track_in(s, space)]].name
+        yield Why("10.1.8", lambda where=where, german=german: f"{german} in {where} must be attacked.", (where,))  # type: ignore[misc]
+
+
+class AlliedAttacks(Choice[State], frozen=True):
+    """The attacks that are owed or wanted, in the order that the player likes (ruling 55)."""
+
+    rule: ClassVar[str] = "10.1.8"
+    verbs: ClassVar[tuple[Verb, ...]] = (
+        Verb("attack", _attack, (Slot("unit", "piece", _units, _against_attacker, _attackers, "Which unit attacks?"),), "10.1.8", "Attack with", odds=_odds),
+        Verb("end", _end, (), "10.1.8", "No more attacks", reasons=_against_end),
+    )  # fmt: skip
+
+    def seat(self, s: State) -> str:
+        return SEAT
+
+    def prompt(self, v: State, seat: str) -> str:
+        owed = v.data.place_list(owed_spaces(v))
+        return f"Allied attacks: the Germans in {', '.join(owed)} must be attacked." if owed else "Allied attacks: attack or end."
+
+    def obvious(self, s: State) -> tuple[str, Args] | None:
+        units = attackers(s)
+        if not units:
+            return "end", ()
+        if units & (units - 1) == 0 and owed_spaces(s):
+            return "attack", (s.data.unit_ids[units.bit_length() - 1],)
+        return None
+
+
+class AlliedRoll(Chance[State], frozen=True):
+    rule: ClassVar[str] = "10.1.8"
+    unit: int
+    space: int
+
+    def chance(self, s: State) -> Distribution:
+        return DICE[allied_dice(s, self.unit)]
+
+    def happen(self, s: State, outcome: Outcome, ev: Events | None) -> None:
+        track = track_in(s, self.space)
+        defence = german_factor(s, track)
+        if ev is not None:
+            d = s.data
+            german = d.germans[s.on_track[track]]
+            wins = count_wins(outcome, defence)  # type: ignore[arg-type]
+            ev.add(Rolled(
+                dice=outcome, label=f"{d.unit_names[self.unit]} attacks {german.name}, Defence Number {defence}",  # type: ignore[arg-type]
+                modifiers=tuple(allied_dice_modifiers(s, self.unit)[1:]), result=f"{wins} Win{'' if wins == 1 else 's'}",
+                rule="10.1.8", shows=(f"Allied attack {min(wins, 4)}",), good=SEAT, places=(d.place_ids[self.space],), pieces=(d.unit_ids[self.unit], german.id),
+            ))  # fmt: skip
+        after = AlliedOutcomes(self.unit, self.space, outcome)  # type: ignore[arg-type]
+        if s.spirit:
+            s.then(Spirit(outcome, defence, False), after)  # type: ignore[arg-type]
+        else:
+            after.run(s, ev)
+
+
+class AlliedOutcomes(Auto[State], frozen=True):
+    """The Allied Attack table."""
+
+    rule: ClassVar[str] = "10.1.8"
+    unit: int
+    space: int
+    dice: tuple[int, ...]
+
+    def with_dice(self, dice: tuple[int, ...]) -> AlliedOutcomes:
+        """The same attack after a re-roll (10.5)."""
+        return AlliedOutcomes(self.unit, self.space, dice)
+
+    def run(self, s: State, ev: Events | None) -> None:
+        track = track_in(s, self.space)
+        row = s.data.allied_attack[min(count_wins(self.dice, german_factor(s, track)), 4)]
+        unit = self.unit
+        if "disrupted" in row.german:
+            disrupt(s, track, ev, "10.1.8")
+        if "hit" in row.german:
+            german_hit(s, track, ev, "10.1.8")
+        if "retreat" in row.german:
+            german_retreat(s, track, ev)
+        if row.casualty and is_casualty(self.dice):
+            hit(s, unit, ev, "9.3.2")
+        if row.attacker_retreats and s.loc[unit] == self.space:
+            if retreat_spaces(s, unit):
+                s.stack.append(AttackerRetreats(unit))
+            else:
+                hit(s, unit, ev, "9.3.4")  # ruling 44
+
+
+def _against_other(s: State, step: AttackerRetreats, seat: str, args: Args) -> Whys:
+    if s.data.unit[args[0]] != step.unit:
+        name = s.data.unit_names[step.unit]
+        yield Why("10.1.8", lambda: f"It is {name} that must retreat.", (), (s.data.unit_ids[step.unit],))
+
+
+def _attacker(s: State, step: AttackerRetreats, seat: str, args: Args) -> Iterable[str]:
+    return (s.data.unit_ids[step.unit],)
+
+
+def _retreat(s: State, step: AttackerRetreats, seat: str, args: Args, ev: Events | None) -> None:
+    retreat(s, step.unit, s.data.place[args[1]], ev, "10.1.8")
+
+
+class AttackerRetreats(Choice[State], frozen=True):
+    """A beaten attacker goes back one space; the player says where."""
+
+    rule: ClassVar[str] = "10.1.8"
+    unit: int
+    verbs: ClassVar[tuple[Verb, ...]] = (
+        Verb(
+            "retreat",
+            _retreat,
+            (
+                Slot("unit", "piece", _units, _against_other, _attacker, "Which unit retreats?"),
+                Slot("space", "place", land_spaces, against_retreat_to, retreat_to, "Where to?"),
+            ),
+            "9.3.4",
+            "Retreat",
+        ),
+    )
+
+    def seat(self, s: State) -> str:
+        return SEAT
+
+    def prompt(self, v: State, seat: str) -> str:
+        return f"{v.data.unit_names[self.unit]} must retreat one space: where to?"
+
+    def obvious(self, s: State) -> tuple[str, Args] | None:
+        spaces = retreat_spaces(s, self.unit)
+        if spaces & (spaces - 1):
+            return None
+        return "retreat", (s.data.unit_ids[self.unit], s.data.place_ids[spaces.bit_length() - 1])

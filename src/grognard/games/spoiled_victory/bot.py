@@ -1,0 +1,2 @@
+"""placeholder"""
+from grognard.bots import RandomBot as Advisor

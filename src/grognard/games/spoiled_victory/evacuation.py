@@ -1,0 +1,353 @@
+"""11.0 Evacuation Moves, in their own phase and bought with Player Actions (10.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from grognard.games.spoiled_victory.cards import DrawCard, draw, event_card
+from grognard.games.spoiled_victory.data import Card, bits
+from grognard.games.spoiled_victory.movement import close_group
+from grognard.games.spoiled_victory.state import (
+    JETTIES,
+    SEAT,
+    State,
+    evacuees_in,
+    full_spaces,
+    german_alone,
+    night,
+    put,
+    say,
+    tell_move,
+)
+from grognard.kernel.contract import Args, Auto, Choice, Slot, Verb, Why, Whys
+from grognard.kernel.events import Events, Headed
+from grognard.kernel.show import Modifier, Preview
+
+
+class EvacuationPhase(Auto[State], frozen=True):
+    rule: ClassVar[str] = "11.0"
+
+    def run(self, s: State, ev: Events | None) -> None:
+        if ev is not None:
+            ev.add(Headed(words="Evacuation Moves", level=2, rule="5.0-6"))
+        draw(s, EvacuationCard(), ev)
+
+
+class EvacuationCard(DrawCard, frozen=True):
+    rule: ClassVar[str] = "11.0"
+    label: ClassVar[str] = "Evacuations"
+
+    def read(self, s: State, index: int, card: Card, ev: Events | None) -> None:
+        s.discards |= 1 << index
+        s.moves = awarded_moves(s, card)
+        if ev is not None:
+            why = [m.reason for m in move_modifiers(s, card)[1:]]
+            because = f" ({', '.join(why)})" if why else ""
+            say(ev, f"{s.moves} Evacuation Move{'' if s.moves == 1 else 's'}{because}.", "11.0")
+        s.stack.append(EvacuationMoves())
+
+
+def move_modifiers(s: State, card: Card) -> list[Modifier]:
+    """What makes up the number of Evacuation Moves; a halving shows as what it takes away (11.5, ruling 61)."""
+    d = s.data
+    event = event_card(s)
+    n = card.moves[night(s)]
+    out = [Modifier(n, "card, by night" if night(s) else "card, by day", "11.0")]
+
+    def add(value: int, reason: str, rule: str) -> None:
+        nonlocal n
+        if value:
+            out.append(Modifier(value, reason, rule))
+            n += value
+
+    if not event.two_turns:
+        add(max(event.moves_delta, 1 - n) if event.moves_delta < 0 else event.moves_delta, event.title, "16.0")
+    if s.wake:
+        add(1, "Wake-Walker and Tennant", "12.5")
+    add(s.bonus_moves, event.title, "16.0")
+    if event.halve_moves:
+        add((n + 1) // 2 - n, f"{event.title}: halved", "16.0")
+    if german_alone(s, d.la_panne):
+        add((n + 1) // 2 - n, "La Panne is German: halved", "11.5")
+    return out
+
+
+def awarded_moves(s: State, card: Card) -> int:
+    return sum(m.value for m in move_modifiers(s, card))
+
+
+# ------------------------------------------------------------------------------------- where to, who
+
+
+def shut_in(s: State, place: int) -> bool:
+    """No Evacuation Move may begin here because of an event."""
+    d = s.data
+    if place == d.jetty:
+        return s.harbour > 0
+    return bool(d.beach >> place & 1) and event_card(s).no_beach
+
+
+def goals(s: State, place: int) -> int:
+    """Where one Evacuation Move leads from a place (11.2)."""
+    d = s.data
+    out = d.onward[place] & ~s.german_at
+    if not out or (d.create_mask >> place & 1 and shut_in(s, place)):
+        return 0
+    if out & d.late_route:
+        for space, turn in d.shut_until.items():
+            if s.turn < turn:
+                out &= ~(1 << space)  # 11.3
+    return out & ~full_spaces(s, out)
+
+
+def ready(s: State) -> int:
+    """The evacuees that can make an Evacuation Move (11.1)."""
+    at, mine = s.at, s.data.evacuees & ~s.suppressed
+    out = 0
+    for place in s.data.embarkation:
+        units = at[place] & mine
+        if units and goals(s, place):
+            out |= units
+    return out
+
+
+def jetty_pairs(s: State) -> int:
+    """The evacuees that may leave the East Jetty two at a time (11.4)."""
+    d = s.data
+    if s.mole_damaged or s.harbour:
+        return 0
+    units = s.at[d.jetty] & d.evacuees & ~s.suppressed
+    return units if units & (units - 1) else 0
+
+
+def beach_pairs(s: State) -> int:
+    """The evacuees that may leave the Beaches two at a time (11.4)."""
+    d = s.data
+    if (s.jetties != JETTIES and not s.beach_bonus) or event_card(s).no_beach:
+        return 0
+    units = 0
+    for space in d.beaches:
+        units |= s.at[space]
+    units &= d.evacuees & ~s.suppressed
+    return units if units & (units - 1) else 0
+
+
+def pairs(s: State) -> int:
+    return jetty_pairs(s) | beach_pairs(s)
+
+
+def partners(s: State, unit: int) -> int:
+    """With whom an evacuee may leave: never one from the East Jetty and one from a Beach (ruling 58)."""
+    units = jetty_pairs(s) if s.loc[unit] == s.data.jetty else beach_pairs(s)
+    return units & ~(1 << unit)
+
+
+# ------------------------------------------------------------------------------------------ reasons
+
+
+def _against_unit(s: State, unit: int) -> Whys:
+    d = s.data
+    name, piece, place = d.unit_names[unit], (d.unit_ids[unit],), s.loc[unit]
+    if not d.evacuees >> unit & 1:
+        yield Why("4.2", lambda: f"{name} is no evacuee unit.", (), piece)
+    elif place >= d.sea_to:
+        yield Why("11.1", lambda: f"{name} are not on the map.", (), piece)
+    elif s.suppressed >> unit & 1:
+        yield Why("11.1", lambda: f"{name} are Suppressed.", (), piece)
+    elif not d.onward[place]:
+        if d.england >> place & 1:
+            yield Why("11.2", lambda: f"{name} are at the end of their route and escape in the next Escape Phase.", (), piece)
+        else:
+            where = d.place_ids[place]
+            yield Why("11.1", lambda: f"No Evacuation Move begins in {where}.", (where,), piece)
+
+
+def _against_evacuating(s: State, step: object, seat: str, args: Args) -> Whys:
+    d = s.data
+    unit = d.unit[args[0]]
+    stuck = False
+    for why in _against_unit(s, unit):
+        stuck = True
+        yield why
+    if not stuck and not goals(s, s.loc[unit]):
+        where = d.place_ids[s.loc[unit]]
+        name = d.unit_names[unit]
+        if shut_in(s, s.loc[unit]):
+            yield Why("16.0", lambda: f"The event lets no Evacuation Move begin in {where}.", (where,), args[:1])
+        else:
+            yield Why("11.1", lambda: f"No space ahead of {name} is open and has room.", (where,), args[:1])
+
+
+def _against_goal(s: State, step: object, seat: str, args: Args) -> Whys:
+    d = s.data
+    unit, place = d.unit[args[0]], d.place[args[1]]
+    if goals(s, s.loc[unit]) >> place & 1:
+        return
+    where = args[1]
+    if not d.onward[s.loc[unit]] >> place & 1:
+        yield Why("11.2", lambda: f"One Evacuation Move does not lead from {d.place_ids[s.loc[unit]]} to {where}.", (where,))
+    elif s.turn < d.shut_until.get(place, 0):
+        yield Why("11.3", lambda: f"{where} opens on turn {d.shut_until[place]}.", (where,))
+    elif s.german_at >> place & 1:
+        yield Why("11.2", lambda: f"A German unit is in {where}.", (where,))
+    else:
+        yield Why("10.1.1", lambda: f"{where} has room for {d.room[place]} evacuee units, and they are there.", (where,))
+
+
+def _against_pairing(s: State, step: object, seat: str, args: Args) -> Whys:
+    d = s.data
+    unit = d.unit[args[0]]
+    if pairs(s) >> unit & 1:
+        return
+    stuck = False
+    for why in _against_unit(s, unit):
+        stuck = True
+        yield why
+    if stuck:
+        return
+    place = s.loc[unit]
+    if not d.create_mask >> place & 1:
+        yield Why("11.4", lambda: "Two leave together only from the East Jetty or from Beaches.", (d.place_ids[place],))
+    elif shut_in(s, place):
+        yield Why("16.0", lambda: f"The event lets no Evacuation Move begin in {d.place_ids[place]}.", (d.place_ids[place],))
+    elif place == d.jetty and s.mole_damaged:
+        yield Why("11.4", lambda: "The Mole is damaged.", (d.place_ids[place],))
+    elif place != d.jetty and s.jetties != JETTIES and not s.beach_bonus:
+        yield Why("11.4", lambda: "No undamaged Beach Jetties stand.", (d.place_ids[place],))
+    else:
+        yield Why("11.4", lambda: "There is no second evacuee unit to go along.", (d.place_ids[place],))
+
+
+def _against_partner(s: State, step: object, seat: str, args: Args) -> Whys:
+    d = s.data
+    unit, other = d.unit[args[0]], d.unit[args[1]]
+    if partners(s, unit) >> other & 1:
+        return
+    if other == unit:
+        yield Why("11.4", lambda: "Name two different units.")
+        return
+    stuck = False
+    for why in _against_unit(s, other):
+        stuck = True
+        yield why
+    if not stuck:
+        names = f"{d.unit_names[unit]} and {d.unit_names[other]}"
+        yield Why("11.4", lambda: f"{names} do not leave together: both from the East Jetty, or both from Beaches.", (), args)
+
+
+# -------------------------------------------------------------------------------------------- doing it
+
+
+def pay_for_move(s: State, step: object) -> None:
+    if isinstance(step, EvacuationMoves):
+        s.moves -= 1
+    else:
+        s.actions -= s.data.cost.evacuate  # 10.6
+        close_group(s)
+
+
+def _sail(s: State, unit: int, place: int, ev: Events | None) -> None:
+    d = s.data
+    was = s.loc[unit]
+    put(s, unit, place)
+    if was < d.land and s.engaged >> was & 1 and not s.at[was] & ~s.entered:
+        s.engaged &= ~(1 << was)  # the last unit that held the German there has gone
+    s.entered &= ~(1 << unit)
+    s.group_left &= ~(1 << unit)
+    if ev is not None:
+        tell_move(ev, s, unit, (was, place), f"{d.unit_names[unit]} go to {d.place_names[place]}.", "11.2")
+
+
+def _evacuate(s: State, step: object, seat: str, args: Args, ev: Events | None) -> None:
+    pay_for_move(s, step)
+    _sail(s, s.data.unit[args[0]], s.data.place[args[1]], ev)
+    s.stack.append(step)
+
+
+def _pair(s: State, step: object, seat: str, args: Args, ev: Events | None) -> None:
+    pay_for_move(s, step)
+    for name in args:
+        _sail(s, s.data.unit[name], s.data.staging, ev)
+    s.stack.append(step)
+
+
+def _preview(s: State, step: object, seat: str, args: Args) -> Preview:
+    d = s.data
+    cost = "1 Evacuation Move" if isinstance(step, EvacuationMoves) else "1 Player Action"
+    if len(args) < 2:
+        return Preview(f"{d.unit_names[d.unit[args[0]]]} make an Evacuation Move.", cost=cost)
+    place = d.place[args[1]]
+    path = (d.place_ids[s.loc[d.unit[args[0]]]], args[1])
+    room = d.room[place] - evacuees_in(s, place) - 1
+    left = "" if place == d.staging else f" Room for {room} more will be left there."
+    return Preview(f"{d.unit_names[d.unit[args[0]]]} go to {d.place_names[place]}.{left}", path, cost, (), path[-1:])
+
+
+def _units(s: State, step: object, seat: str, args: Args) -> Iterable[str]:
+    return s.data.unit_ids
+
+
+def _places(s: State, step: object, seat: str, args: Args) -> Iterable[str]:
+    return s.data.place_ids[: s.data.sea_to]
+
+
+def _ready(s: State, step: object, seat: str, args: Args) -> Iterable[str]:
+    return s.data.unit_list(ready(s))
+
+
+def _goals(s: State, step: object, seat: str, args: Args) -> Iterable[str]:
+    return s.data.place_list(goals(s, s.loc[s.data.unit[args[0]]]))
+
+
+def _pairs(s: State, step: object, seat: str, args: Args) -> Iterable[str]:
+    return s.data.unit_list(pairs(s))
+
+
+def _partners(s: State, step: object, seat: str, args: Args) -> Iterable[str]:
+    return s.data.unit_list(partners(s, s.data.unit[args[0]]))
+
+
+EVACUATE_SLOTS = (
+    Slot("unit", "piece", _units, _against_evacuating, _ready, "Which evacuees?"),
+    Slot("space", "place", _places, _against_goal, _goals, "Where to?"),
+)
+PAIR_SLOTS = (
+    Slot("unit", "piece", _units, _against_pairing, _pairs, "Which evacuees go first?"),
+    Slot("partner", "piece", _units, _against_partner, _partners, "Who goes along?"),
+)
+
+
+def evacuation_verbs(reasons: object = None) -> tuple[Verb, Verb]:
+    """`evacuate` and `pair`, under the conditions of the phase in which they are offered."""
+    return (
+        Verb("evacuate", _evacuate, EVACUATE_SLOTS, "11.2", "Evacuation Move", reasons=reasons, preview=_preview),  # type: ignore[arg-type]
+        Verb("pair", _pair, PAIR_SLOTS, "11.4", "Two evacuees together", reasons=reasons),  # type: ignore[arg-type]
+    )
+
+
+def _end(s: State, step: object, seat: str, args: Args, ev: Events | None) -> None:
+    if s.moves:
+        say(ev, f"{s.moves} Evacuation Move{'' if s.moves == 1 else 's'} not used.", "11.0")
+    s.moves = 0
+
+
+class EvacuationMoves(Choice[State], frozen=True):
+    rule: ClassVar[str] = "11.2"
+    verbs: ClassVar[tuple[Verb, ...]] = (*evacuation_verbs(), Verb("end", _end, (), "11.0", "End the evacuation"))
+
+    def seat(self, s: State) -> str:
+        return SEAT
+
+    def prompt(self, v: State, seat: str) -> str:
+        return f"Evacuation Moves: {v.moves} left. Move evacuees towards England."
+
+    def obvious(self, s: State) -> tuple[str, Args] | None:
+        if s.moves and ready(s):
+            return None
+        return "end", ()
+
+
+def stranded(s: State) -> list[int]:
+    """Evacuees on the To England spaces, for scenes and bots."""
+    return [u for space in bits(s.data.england) for u in bits(s.at[space])]

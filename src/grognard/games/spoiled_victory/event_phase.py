@@ -1,0 +1,252 @@
+"""6.0 Events and 16.0 their descriptions; 10.10.1 RAF CAP at the end of the phase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from grognard.games.spoiled_victory.air_attack import suffer, table_total
+from grognard.games.spoiled_victory.cards import DrawCard, draw, event_card
+from grognard.games.spoiled_victory.data import CHANNEL_ROW, RESULT_WORDS, Card, bits
+from grognard.games.spoiled_victory.state import (
+    DAMAGED_JETTIES,
+    JETTIES,
+    SEAT,
+    State,
+    german_type,
+    has_room,
+    new_evacuee,
+    say,
+)
+from grognard.kernel.chance import Dice, Distribution, Outcome
+from grognard.kernel.contract import Args, Auto, Chance, Choice, Slot, Verb, Why, Whys
+from grognard.kernel.events import Events, Headed, Rolled
+
+TWO_DICE = Dice(2)
+
+
+def in_may(s: State) -> bool:
+    return s.turn <= s.data.calendar.last_may_turn
+
+
+class EventPhase(Auto[State], frozen=True):
+    rule: ClassVar[str] = "6.0"
+
+    def run(self, s: State, ev: Events | None) -> None:
+        if ev is not None:
+            ev.add(Headed(words="Event Phase", level=2, rule="5.0-1"))
+        draw(s, EventCard(), ev)
+
+
+class EventCard(DrawCard, frozen=True):
+    rule: ClassVar[str] = "6.0"
+    label: ClassVar[str] = "Event"
+
+    def read(self, s: State, index: int, card: Card, ev: Events | None) -> None:
+        s.event = index
+        if ev is not None:
+            say(ev, card.text, "16.0")
+        enact(s, card, ev)
+
+
+def enact(s: State, card: Card, ev: Events | None) -> None:
+    """Carry out what the event does at once; the rest is read off the card in its phase (6.1)."""
+    d = s.data
+    if card.false_intelligence and s.intelligence >= 0:
+        # 10.4.1: the current event takes precedence over the card set aside.
+        s.discards |= 1 << s.intelligence
+        s.intelligence = -1
+        say(ev, "The Intelligence Report was false: its card is discarded.", "10.4.1")
+    if card.two_turns == "the-harbour-is-closed":
+        s.harbour = 2
+    elif card.two_turns:
+        s.wake = 2
+    if card.clear_disruption:
+        s.disrupted = 0
+    if card.recover_types:
+        for track in bits(s.reduced):
+            if card.recover_types >> german_type(s, track) & 1:
+                s.reduced &= ~(1 << track)
+                german = d.germans[s.on_track[track]]
+                say(ev, f"{german.name} returns to full strength.", "16.0", pieces=(german.id,))
+                break
+    if card.bombers and s.bombers == 0:
+        s.bombers = 1
+    if card.june_actions and not in_may(s):
+        s.bonus_actions += card.june_actions
+    if card.free_jetties:
+        if s.jetties == JETTIES:
+            s.bonus_actions += card.free_jetties
+        else:
+            s.jetties = JETTIES
+            say(ev, "The Beach Jetties stand.", "10.8")
+    if card.beach_bonus:
+        if s.jetties == JETTIES:
+            s.bonus_moves += card.beach_bonus
+        else:
+            s.beach_bonus = True
+    if card.french_early:
+        if s.french_early or s.turn >= d.calendar.french_convert_from:
+            s.bonus_actions += card.french_early
+        s.french_early = True
+    s.sidestep = card.sidestep
+    if card.eboats:
+        units = 0
+        for space in bits(card.eboats):
+            units |= s.at[space]
+        if units:
+            s.stack.append(EBoats(tuple(bits(units))))
+    if card.track_defence:
+        s.stack.append(Rearguard())
+    if card.free_evacuees and in_may(s):
+        s.stack.append(BeachParties(card.free_evacuees))
+
+
+class EBoats(Chance[State], frozen=True):
+    """The E-boats event: each evacuee on the routes is attacked without modifiers."""
+
+    rule: ClassVar[str] = "16.0"
+    units: tuple[int, ...]
+
+    def chance(self, s: State) -> Distribution:
+        return TWO_DICE
+
+    def happen(self, s: State, outcome: Outcome, ev: Events | None) -> None:
+        unit, *rest = self.units
+        a, b = outcome
+        result = s.data.air_rows[CHANNEL_ROW][table_total(a + b)]  # type: ignore[operator]
+        if ev is not None:
+            d = s.data
+            ev.add(Rolled(
+                dice=(a, b), label=f"E-boats against {d.unit_names[unit]}", total=a + b, result=RESULT_WORDS[result],  # type: ignore[arg-type,operator]
+                rule="16.0", bad=SEAT, places=(d.place_ids[s.loc[unit]],), pieces=(d.unit_ids[unit],),
+            ))  # fmt: skip
+        suffer(s, unit, result, ev, "16.0")
+        if rest:
+            s.stack.append(EBoats(tuple(rest)))
+
+
+# ---------------------------------------------------------------------------------- choices of events
+
+
+def _tracks(s: State, step: object, seat: str, args: Args) -> Iterable[str]:
+    return s.data.track_ids
+
+
+def _hold_track(s: State, step: object, seat: str, args: Args, ev: Events | None) -> None:
+    s.rearguard = s.data.track_ids.index(args[0])
+    say(ev, f"The rearguard stands on track {args[0]}.", "16.0")
+
+
+class Rearguard(Choice[State], frozen=True):
+    """One track defends better this turn."""
+
+    rule: ClassVar[str] = "16.0"
+    verbs: ClassVar[tuple[Verb, ...]] = (
+        Verb("hold", _hold_track, (Slot("track", "choice", _tracks, fast=_tracks, prompt="Which track?"),), "16.0", "Rearguard on track"),
+    )  # fmt: skip
+
+    def seat(self, s: State) -> str:
+        return SEAT
+
+    def prompt(self, v: State, seat: str) -> str:
+        return "Rearguard: choose the track whose Frontline units defend with one more this turn."
+
+
+def _formation_spaces(s: State, step: object, seat: str, args: Args) -> Iterable[str]:
+    return s.data.place_list(s.data.create_mask)
+
+
+def _open_formation_spaces(s: State, step: object, seat: str, args: Args) -> Iterable[str]:
+    return [s.data.place_ids[x] for x in bits(s.data.create_mask & ~s.german_at) if has_room(s, x)]
+
+
+def against_forming_in(s: State, space: int, rule: str = "10.2") -> Whys:
+    """Why no evacuee can appear in a space that could otherwise have one (10.2)."""
+    name = s.data.place_ids[space]
+    if s.german_at >> space & 1:
+        yield Why(rule, lambda: f"A German unit is in {name}.", (name,))
+    if not has_room(s, space):
+        yield Why("10.1.1", lambda: f"{name} already holds {s.data.room[space]} evacuee units.", (name,))
+
+
+def _against_party(s: State, step: object, seat: str, args: Args) -> Whys:
+    return against_forming_in(s, s.data.place[args[0]])
+
+
+def _land_party(s: State, step: BeachParties, seat: str, args: Args, ev: Events | None) -> None:
+    unit = new_evacuee(s, s.data.place[args[0]], False)
+    if ev is not None:
+        say(ev, f"{s.data.unit_names[unit]} form in {args[0]}.", "16.0", (args[0],), (s.data.unit_ids[unit],))
+    if step.left > 1:
+        s.stack.append(BeachParties(step.left - 1))
+
+
+def _nothing(s: State, step: object, seat: str, args: Args, ev: Events | None) -> None:
+    """The chance is passed up."""
+
+
+class BeachParties(Choice[State], frozen=True):
+    """Free evacuees in May."""
+
+    rule: ClassVar[str] = "16.0"
+    left: int
+    verbs: ClassVar[tuple[Verb, ...]] = (
+        Verb(
+            "place",
+            _land_party,
+            (Slot("space", "place", _formation_spaces, _against_party, _open_formation_spaces, "Where do they form?"),),
+            "16.0",
+            "Place evacuees",
+        ),
+        Verb("pass", _nothing, (), "16.0", "No more"),
+    )
+
+    def seat(self, s: State) -> str:
+        return SEAT
+
+    def prompt(self, v: State, seat: str) -> str:
+        return f"Beach Parties: place up to {self.left} free evacuee unit{'s' if self.left > 1 else ''}."
+
+    def obvious(self, s: State) -> tuple[str, Args] | None:
+        if s.at[s.data.pool] and _open_formation_spaces(s, self, SEAT, ()):
+            return None
+        return "pass", ()
+
+
+# ------------------------------------------------------------------------------------------- RAF CAP
+
+
+def _routes(s: State, step: object, seat: str, args: Args) -> Iterable[str]:
+    return s.data.route_ids
+
+
+def _shield(s: State, step: object, seat: str, args: Args, ev: Events | None) -> None:
+    s.cap = False
+    s.cap_route = s.data.route_ids.index(args[0])
+    say(ev, f"The RAF flies a combat air patrol over Route {args[0]}.", "10.10.1")
+
+
+class Cap(Choice[State], frozen=True):
+    """At the end of the Event Phase the RAF may shield one route, once a game."""
+
+    rule: ClassVar[str] = "10.10.1"
+    verbs: ClassVar[tuple[Verb, ...]] = (
+        Verb("pass", _nothing, (), "10.10.1", "Keep the RAF for later"),
+        Verb("cap", _shield, (Slot("route", "choice", _routes, fast=_routes, prompt="Which Channel Route?"),), "10.10.1", "RAF CAP over Route"),
+    )  # fmt: skip
+
+    def seat(self, s: State) -> str:
+        return SEAT
+
+    def prompt(self, v: State, seat: str) -> str:
+        return "Use the RAF's combat air patrol over a Channel Route this turn?"
+
+    def obvious(self, s: State) -> tuple[str, Args] | None:
+        # With no evacuee at sea or no raid to come, a patrol could change nothing.
+        if s.cap and event_card(s).air_cards and any(s.at[s.data.sea_from : s.data.sea_to]):
+            return None
+        return "pass", ()
+
+    def standing(self, v: State, seat: str, order: str) -> str | None:
+        return "pass" if order == "no-cap" else None

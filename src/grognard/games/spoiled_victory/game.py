@@ -1,0 +1,222 @@
+"""The game as the kernel sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, ClassVar
+
+from grognard.bots import Bot
+from grognard.games.spoiled_victory import (
+    allied_attack,
+    end_turn,
+    escape,
+    evacuation,
+    event_phase,
+    german_attack,
+    german_moves,
+    luftwaffe,
+    player_actions,
+    setup,
+    spirit,
+)
+from grognard.games.spoiled_victory.board import build_board
+from grognard.games.spoiled_victory.books import about, build_charts, build_lesson, exhibits, sequence
+from grognard.games.spoiled_victory.checks import check
+from grognard.games.spoiled_victory.data import PACKAGE, Data, build
+from grognard.games.spoiled_victory.overlays import OVERLAYS, overlay
+from grognard.games.spoiled_victory.scene import build_scene
+from grognard.games.spoiled_victory.state import SEAT, State, settle_germans, settle_units
+from grognard.kernel import show
+from grognard.kernel.contract import Step
+from grognard.kernel.data import read_rules
+from grognard.kernel.game import Game
+
+
+class SpoiledVictory(Game[State]):
+    id: ClassVar[str] = "spoiled-victory"
+    title: ClassVar[str] = "A Spoiled Victory: Dunkirk 1940"
+    version: ClassVar[str] = "1"
+    seats: ClassVar[tuple[str, ...]] = (SEAT,)
+    scenarios: ClassVar[tuple[show.Scenario, ...]] = (
+        show.Scenario(
+            "dynamo",
+            "Operation Dynamo, 27 May to 4 June 1940",
+            "Nine days and nights to bring the army home from Dunkirk.",
+            "15.0",
+        ),
+    )
+    options: ClassVar[tuple[show.Option, ...]] = (
+        show.Option("free-allied-setup", "Free Allied set-up", "Place the British and French units yourself.", "14.1"),
+        show.Option("free-german-setup", "Free German set-up", "German units draw their tracks.", "14.2"),
+        show.Option("chaotic-events", "Chaotic Events", "Event cards are discarded and may come again.", "14.3"),
+        show.Option("free-for-all", "Free-for-all", "Free set-ups of both sides and Chaotic Events together.", "14.4"),
+        show.Option(
+            "german-always-retreats",
+            "Germans retreat on one Win from an emptied space too",
+            "The other reading of ruling 24; about one Victory Point easier.",
+            "9.3.4",
+        ),
+        show.Option(
+            "surplus-wins-lapse",
+            "Wins left over when the defenders have retreated lapse",
+            "The other reading of ruling 25; about one and a half Victory Points easier.",
+            "9.3.3",
+        ),
+    )
+    orders: ClassVar[tuple[show.Order, ...]] = (
+        show.Order("spirit-if-two-wins", "Offer the Dunkirk Spirit only when the dice are bad: two German Wins, or fewer than two of mine", "10.5"),
+        show.Order("spirit-if-loss", "Offer the Dunkirk Spirit only if a unit would be lost", "10.5"),
+        show.Order("no-spirit", "Keep the Dunkirk Spirit this turn", "10.5", "turn"),
+        show.Order("no-cap", "Keep the RAF patrol until I withdraw this", "10.10.1"),
+    )  # fmt: skip
+    overlays: ClassVar[tuple[show.OverlayKind, ...]] = OVERLAYS
+    State: type[State] = State
+    steps: ClassVar[tuple[type[Step[Any]], ...]] = (
+        end_turn.Turn,
+        event_phase.EventPhase,
+        event_phase.EventCard,
+        event_phase.EBoats,
+        event_phase.Rearguard,
+        event_phase.BeachParties,
+        event_phase.Cap,
+        luftwaffe.LuftwaffePhase,
+        luftwaffe.LuftwaffeCards,
+        luftwaffe.LuftwaffeCard,
+        luftwaffe.Raid,
+        luftwaffe.AirAttack,
+        escape.EscapePhase,
+        escape.Interdiction,
+        german_moves.GermanPhase,
+        german_moves.GermanCards,
+        german_moves.GermanMovesCard,
+        german_moves.CardDone,
+        german_moves.RandomMoves,
+        german_moves.LeaveMarsh,
+        german_attack.Attacks,
+        german_attack.RedAttack,
+        german_attack.Frontline,
+        german_attack.GermanRoll,
+        german_attack.Outcomes,
+        german_attack.ApplyWins,
+        spirit.Spirit,
+        spirit.Reroll,
+        player_actions.PlayerActionPhase,
+        player_actions.ActionCard,
+        player_actions.PlayerActions,
+        player_actions.IntelligenceCard,
+        player_actions.Bombing,
+        allied_attack.AlliedAttacks,
+        allied_attack.AlliedRoll,
+        allied_attack.AlliedOutcomes,
+        allied_attack.AttackerRetreats,
+        evacuation.EvacuationPhase,
+        evacuation.EvacuationCard,
+        evacuation.EvacuationMoves,
+        end_turn.EndTurn,
+        end_turn.BelgianSurrender,
+        end_turn.PanzerWithdrawal,
+        end_turn.Markers,
+        end_turn.GameEnd,
+        setup.AlliedSetup,
+        setup.GermanSetup,
+    )
+    named: ClassVar[Mapping[str, tuple[str, str]]] = {
+        "loc": ("unit_ids", "place_ids"),
+        "on_track": ("track_ids", "german_ids"),
+        "advance": ("track_ids", ""),
+    }
+    masks: ClassVar[Mapping[str, str]] = {
+        "full": "unit_ids",
+        "suppressed": "unit_ids",
+        "group_left": "unit_ids",
+        "entered": "unit_ids",
+        "astray": "unit_ids",
+        "reduced": "track_ids",
+        "disrupted": "track_ids",
+        "spent": "track_ids",
+        "broke": "track_ids",
+        "pile": "card_ids",
+        "discards": "card_ids",
+        "removed": "card_ids",
+        "engaged": "place_ids",
+        "attacked": "place_ids",
+    }
+    derived: ClassVar[tuple[str, ...]] = ("at", "german_at", "barred")
+    data: Data
+
+    def __init__(self, pack: Mapping[str, Any] | None = None) -> None:
+        self.pack = dict(pack) if pack else None
+        self.data = build(pack)
+        self._board = build_board(self.data)
+        self._charts = build_charts(self.data)
+        self._rules = read_rules(PACKAGE)
+
+    def begin(self, scenario: str, options: dict[str, bool | str]) -> State:
+        return setup.start(self.data, options)
+
+    def result(self, s: State) -> show.Result | None:
+        if s.stack:
+            return None
+        level = end_turn.level(s)
+        men = s.vp * self.data.printed.tables.men.per_factor
+        words = f"{s.vp} Victory Points, about {men:,} men brought home: {level}."
+        return show.Result("", level, words, float(s.vp), "13.0")
+
+    def side(self, s: State, seat: str) -> str:
+        return "Allies"
+
+    def clock(self, v: State) -> str:
+        return f"Turn {v.turn} of {v.data.last_turn}: {end_turn.turn_words(v)}"
+
+    def derive(self, s: State) -> None:
+        settle_units(s)
+        settle_germans(s)
+
+    def check(self, s: State) -> Iterable[show.Reason]:
+        return check(s)
+
+    def exhibits(self) -> Iterable[str]:
+        return exhibits(self.data)
+
+    def bots(self) -> dict[str, Callable[[], Bot[State]]]:
+        from grognard.games.spoiled_victory.bot import Advisor
+
+        return {"advisor": Advisor}
+
+    def board(self) -> show.Board:
+        return self._board
+
+    def scene(self, view: State) -> show.Scene:
+        return build_scene(view)
+
+    def name(self, kind: str, token: str) -> str:
+        d = self.data
+        if token in d.unit:
+            return d.unit_names[d.unit[token]]
+        if token in d.german_number:
+            return d.germans[d.german_number[token]].name
+        if token in d.place:
+            return f"{token} {d.place_names[d.place[token]]}"
+        if kind == "die":
+            return f"die {token}"
+        if token in ("mole", "jetties"):
+            return "The Mole" if token == "mole" else "Beach Jetties"
+        return token
+
+    def overlay(self, view: State, name: str, about: str = "") -> show.Overlay:
+        return overlay(view, name, about)
+
+    def charts(self) -> tuple[show.Chart, ...]:
+        return self._charts
+
+    def sequence(self, view: State | None = None) -> tuple[show.SequenceItem, ...]:
+        return sequence(view)
+
+    def rules(self) -> tuple[show.RuleCase, ...]:
+        return self._rules
+
+    def lesson(self) -> show.Lesson | None:
+        return build_lesson(self.data)
+
+    def about(self) -> show.About:
+        return about(self.data)

@@ -1,0 +1,143 @@
+"""14.0 Optional rules and 15.0 the set-up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import ClassVar
+
+from grognard.games.spoiled_victory.data import Data, bits
+from grognard.games.spoiled_victory.end_turn import Turn
+from grognard.games.spoiled_victory.state import NO_GROUP, NO_JETTIES, SEAT, State, put, say, settle_germans, settle_units
+from grognard.kernel.chance import Distribution, Draw, Outcome
+from grognard.kernel.contract import Args, Chance, Draft, Slot, Verb, Why, Whys
+from grognard.kernel.events import Events
+
+
+def start(d: Data, options: Mapping[str, bool | str]) -> State:
+    """The state before the first turn."""
+    everything = bool(options["free-for-all"])  # 14.4
+    loc = [*d.setup, *[d.pool] * (d.units - d.combat)]
+    full = d.combat_mask
+    for i, (space, strong) in enumerate(d.evacuee_setup):
+        loc[d.combat + i] = space
+        if strong:
+            full |= 1 << d.combat + i
+    s = State(
+        data=d, stack=[Turn()], pending=[], turn=1, vp=0,
+        loc=loc, at=[0] * len(d.place_ids), full=full, suppressed=0,
+        on_track=list(range(len(d.tracks))), advance=[0] * len(d.tracks), reduced=0, disrupted=0, german_at=0, barred=0,
+        pile=d.all_cards, discards=0, removed=0, event=-1, intelligence=-1,
+        mole_damaged=False, jetties=NO_JETTIES, flooded=False, spirit=True,
+        cap=True, cap_route=-1, bombers=0, harbour=0, wake=0,
+        surrendered=False, french_early=False, rearguard=-1, bonus_actions=0, bonus_moves=0, beach_bonus=False,
+        spent=0, broke=0, actions=0, moves=0,
+        group=NO_GROUP, group_at=0, group_left=0, group_nation=0, ghq_moves=0, sidestep=False,
+        engaged=0, entered=0, attacked=0, astray=0,
+        chaotic=everything or bool(options["chaotic-events"]),
+        always_retreats=bool(options["german-always-retreats"]), wins_lapse=bool(options["surplus-wins-lapse"]),
+    )  # fmt: skip
+    if everything or options["free-allied-setup"]:
+        # 14.1: British and French units wait off the map until they are placed
+        for unit in bits(d.british | d.french):
+            s.loc[unit] = d.embarked
+        s.stack.append(AlliedSetup())
+    if everything or options["free-german-setup"]:
+        s.on_track = [-1] * len(d.tracks)
+        s.stack.append(GermanSetup(0, tuple(range(len(d.tracks)))))
+    settle_units(s)
+    settle_germans(s)
+    return s
+
+
+class GermanSetup(Chance[State], frozen=True):
+    """14.2: a German unit is drawn for each Start space."""
+
+    rule: ClassVar[str] = "14.2"
+    track: int
+    left: tuple[int, ...]
+
+    def chance(self, s: State) -> Distribution:
+        return Draw(tuple(s.data.german_ids[u] for u in self.left))
+
+    def happen(self, s: State, outcome: Outcome, ev: Events | None) -> None:
+        d = s.data
+        unit = d.german_number[outcome]  # type: ignore[index]
+        s.on_track[self.track] = unit
+        if ev is not None:
+            start_space = d.place_ids[d.tracks[self.track][0]]
+            say(ev, f"{d.germans[unit].name} is on track {d.track_ids[self.track]}.", "14.2", (start_space,))
+        rest = tuple(u for u in self.left if u != unit)
+        if rest:
+            s.stack.append(GermanSetup(self.track + 1, rest))
+
+
+# ------------------------------------------------------------------------------- 14.1 free Allied set-up
+
+
+def waiting(s: State) -> int:
+    return s.at[s.data.embarked] & (s.data.british | s.data.french)
+
+
+def _units(s: State, step: object, seat: str, args: Args) -> Iterable[str]:
+    return s.data.unit_list(s.data.british | s.data.french)
+
+
+def _against_unit(s: State, step: object, seat: str, args: Args) -> Whys:
+    unit = s.data.unit[args[0]]
+    if not waiting(s) >> unit & 1:
+        yield Why("14.1", lambda: f"{s.data.unit_names[unit]} is placed; take it back to place it elsewhere.", (), args[:1])
+
+
+def _waiting(s: State, step: object, seat: str, args: Args) -> Iterable[str]:
+    return s.data.unit_list(waiting(s))
+
+
+def _spaces(s: State, step: object, seat: str, args: Args) -> Iterable[str]:
+    return s.data.place_ids[: s.data.land]
+
+
+def _against_space(s: State, step: object, seat: str, args: Args) -> Whys:
+    if s.data.starts >> s.data.place[args[1]] & 1:
+        yield Why("14.1", lambda: f"{args[1]} is a German Start space.", (args[1],))
+
+
+def _open(s: State, step: object, seat: str, args: Args) -> Iterable[str]:
+    return s.data.place_list(s.data.land_mask & ~s.data.starts)
+
+
+def _place(s: State, step: object, seat: str, args: Args, ev: Events | None) -> None:
+    put(s, s.data.unit[args[0]], s.data.place[args[1]])
+    if ev is not None:
+        say(ev, f"{s.data.unit_names[s.data.unit[args[0]]]} sets up in {args[1]}.", "14.1", (args[1],), args[:1])
+
+
+class AlliedSetup(Draft[State], frozen=True):
+    """British and French units are placed anywhere but on German Start spaces."""
+
+    rule: ClassVar[str] = "14.1"
+    done_label: ClassVar[str] = "Begin"
+    verbs: ClassVar[tuple[Verb, ...]] = (
+        Verb(
+            "place",
+            _place,
+            (
+                Slot("unit", "piece", _units, _against_unit, _waiting, "Which unit?"),
+                Slot("space", "place", _spaces, _against_space, _open, "Where does it set up?"),
+            ),
+            "14.1",
+            "Set up",
+        ),
+    )
+
+    def seats(self, s: State) -> tuple[str, ...]:
+        return (SEAT,)
+
+    def prompt(self, v: State, seat: str) -> str:
+        return f"Set up the British and French units: {waiting(v).bit_count()} to place."
+
+    def duties(self, v: State, seat: str) -> Whys:
+        for unit in bits(waiting(v)):
+            yield Why("14.1", lambda unit=unit: f"{v.data.unit_names[unit]} is not set up yet.", (), (v.data.unit_ids[unit],))  # type: ignore[misc]
+
+    def commit(self, s: State, ev: Events | None) -> None:
+        """The first turn lies under this step."""

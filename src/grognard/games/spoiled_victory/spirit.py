@@ -1,0 +1,107 @@
+"""10.5 The Dunkirk Spirit: a re-roll of chosen Attack Dice, offered after every roll while the marker is held."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from grognard.games.spoiled_victory.combat import count_wins
+from grognard.games.spoiled_victory.state import SEAT, State
+from grognard.kernel.chance import Dice, Distribution, Outcome
+from grognard.kernel.contract import Args, Chance, Choice, Slot, Verb, Why, Whys
+from grognard.kernel.events import Events, Rolled
+
+
+def _dice(s: State, step: Spirit, seat: str, args: Args) -> Iterable[str]:
+    return [str(i + 1) for i in range(len(step.dice))]
+
+
+def _against_die(s: State, step: Spirit, seat: str, args: Args) -> Whys:
+    if len(args) > 1 and int(args[-1]) <= int(args[-2]):
+        yield Why("10.5", lambda: "Name each die once, from left to right.")
+
+
+def _later_dice(s: State, step: Spirit, seat: str, args: Args) -> Iterable[str]:
+    return [str(i + 1) for i in range(int(args[-1]) if args else 0, len(step.dice))]
+
+
+def _accept(s: State, step: Spirit, seat: str, args: Args, ev: Events | None) -> None:
+    """The dice stand."""
+
+
+def _reroll(s: State, step: Spirit, seat: str, args: Args, ev: Events | None) -> None:
+    s.spirit = False
+    s.stack.append(Reroll(tuple(int(a) - 1 for a in args), step.dice, step.defence, step.german))
+
+
+def _enough(s: State, step: Spirit, seat: str, args: Args) -> bool:
+    return True
+
+
+class Spirit(Choice[State], frozen=True):
+    rule: ClassVar[str] = "10.5"
+    dice: tuple[int, ...]
+    defence: int
+    german: bool
+    """Whether a German attacks."""
+    verbs: ClassVar[tuple[Verb, ...]] = (
+        Verb("accept", _accept, (), "10.5", "Let the dice stand"),
+        Verb(
+            "reroll",
+            _reroll,
+            (Slot("die", "die", _dice, _against_die, _later_dice, "Which dice?", repeat=True, enough=_enough),),
+            "10.5",
+            "Dunkirk Spirit",
+        ),
+    )
+
+    def seat(self, s: State) -> str:
+        return SEAT
+
+    def prompt(self, v: State, seat: str) -> str:
+        wins = count_wins(self.dice, self.defence)
+        rolled = ", ".join(map(str, self.dice))
+        who = "The German" if self.german else "Your attack"
+        return f"{who} rolled {rolled} against {self.defence}: {wins} Win{'' if wins == 1 else 's'}. Use the Dunkirk Spirit?"
+
+    def standing(self, v: State, seat: str, order: str) -> str | None:
+        if order == "no-spirit":
+            return "accept"
+        if order == "spirit-if-loss":
+            return None if self.german and would_lose_unit(v, self) else "accept"
+        if order == "spirit-if-two-wins":
+            wins = count_wins(self.dice, self.defence)
+            bad = wins >= 2 if self.german else wins < 2
+            return None if bad else "accept"
+        return None
+
+
+def would_lose_unit(v: State, step: Spirit) -> bool:
+    """Whether the Wins, applied as well as can be, cost a unit: more Wins than steps in the attacked space."""
+    there = v.at[v.stack[-2].space]  # the attack lies under the Spirit step
+    return count_wins(step.dice, step.defence) > there.bit_count() + (there & v.full).bit_count()
+
+
+class Reroll(Chance[State], frozen=True):
+    """The chosen dice again; the new ones stand."""
+
+    rule: ClassVar[str] = "10.5"
+    which: tuple[int, ...]
+    dice: tuple[int, ...]
+    defence: int
+    german: bool
+
+    def chance(self, s: State) -> Distribution:
+        return Dice(len(self.which))
+
+    def happen(self, s: State, outcome: Outcome, ev: Events | None) -> None:
+        dice = list(self.dice)
+        for i, die in zip(self.which, outcome, strict=True):
+            dice[i] = die  # type: ignore[call-overload]
+        after = s.stack.pop()
+        s.stack.append(after.with_dice(tuple(dice)))
+        if ev is not None:
+            wins = count_wins(tuple(dice), self.defence)
+            words = f"{', '.join(map(str, dice))}: {wins} Win{'' if wins == 1 else 's'}"
+            luck = {"bad": SEAT} if self.german else {"good": SEAT}
+            ev.add(Rolled(dice=outcome, label="Dunkirk Spirit", result=words, rule="10.5", **luck))  # type: ignore[arg-type]
