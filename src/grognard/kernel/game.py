@@ -374,11 +374,15 @@ class Game(Generic[S]):
 
     def decision(self, s: S, seat: str, prefix: str = "") -> show.Decision:
         """What is asked of the seat, for a view or a draft's scratch view."""
-        _, words = split_action(prefix)
+        parts, words = split_action(prefix)
+        scratch = self._drafted(s, seat, parts)[0] if parts else s
+        if isinstance(scratch, list):
+            raise Refused(scratch)
+        s = scratch
         step = s.stack[-1]
         verbs = verbs_of(step)
         buttons = []
-        for action in self.legal(s, seat, prefix):
+        for action in legality.legal_words(s, step, seat, words) if seat in self.owing(s) else ():
             verb = verbs.get(action.verb)
             if verb is None:
                 buttons.append(show.Button("done", step.done_label, step.rule))
@@ -406,12 +410,12 @@ class Game(Generic[S]):
     def preview(self, s: S, seat: str, action: Action) -> show.Preview | None:
         step = s.stack[-1]
         verb = verbs_of(step).get(action.verb)
-        return verb.preview(s, step, seat, action.args) if verb and verb.preview else None
+        return verb.preview(s, step, seat, action.args) if verb and verb.preview and action.complete else None
 
     def odds(self, s: S, seat: str, action: Action) -> show.Odds | None:
         step = s.stack[-1]
         verb = verbs_of(step).get(action.verb)
-        return verb.odds(s, step, seat, action.args) if verb and verb.odds else None
+        return verb.odds(s, step, seat, action.args) if verb and verb.odds and action.complete else None
 
     def table(self, scenario: str = "", options: Options | None = None, **how: Any) -> Table[S]:
         """A match: see `Table` for practice, seed and forced."""

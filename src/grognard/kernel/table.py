@@ -64,6 +64,11 @@ class Played(msgspec.Struct, frozen=True):
     stopped: str = ""
 
 
+def _all_used(forced: list[Any] | None) -> None:
+    if forced:
+        raise BadInput(f"forced has too many entries: {forced} were not needed.")
+
+
 class Table(Generic[S]):
     def __init__(
         self,
@@ -82,7 +87,9 @@ class Table(Generic[S]):
             raise BadInput("Seeds and forced outcomes are for practice tables: say practice=True.")
         dice = AuditedDice(secret or os.urandom(32), nonces) if seed is None else AuditedDice.seeded(seed)
         self._lay(game, scenario, options, practice, position, dice)
-        self._commit("", None, None if forced is None else list(forced))
+        answers = None if forced is None else list(forced)
+        self._commit("", None, answers)
+        _all_used(answers)
 
     def _lay(
         self,
@@ -130,8 +137,12 @@ class Table(Generic[S]):
         action = None
         if self.history:
             action = self._read(self.game.view(self._s, seat), seat, text)
-        self._commit(seat, action, [outcome for _, outcome, _ in rolls])
+        answers = [outcome for _, outcome, _ in rolls]
+        self._commit(seat, action, answers)
         entry = self.history[-1]
+        if answers:
+            self.unplay()
+            _all_used(answers)
         for i, (distribution, _, n) in enumerate(rolls):
             if entry.rolls[i].distribution != distribution:
                 self.history.pop()
@@ -261,10 +272,11 @@ class Table(Generic[S]):
         """
         if forced is not None and not self.practice:
             raise BadInput("Forced outcomes are for practice tables.")
+        answers = None if forced is None else list(forced)
         if isinstance(action, (str, Action)):
             who = self._who(seat)
             mark = len(self.history)
-            self._play(who, action, None if forced is None else list(forced))
+            self._play(who, action, answers)
             return Played(1, tuple(self._lines(who, mark)))
         if not isinstance(action, Sequence):
             raise BadInput(f"An action is a text or a list of texts, not {type(action).__name__}.")
@@ -273,7 +285,7 @@ class Table(Generic[S]):
         for count, one in enumerate(action):
             before = len(self.history)
             try:
-                self._play(self._who(seat), one, None if forced is None else list(forced))
+                self._play(self._who(seat), one, answers, last=count + 1 == len(action))
             except Refused as refused:
                 raise Refused(refused.reasons, count) from None
             if count + 1 < len(action) and any(entry.rolls for entry in self.history[before:]):
@@ -281,7 +293,7 @@ class Table(Generic[S]):
                 return Played(count + 1, tuple(self._lines(who, mark)), words)
         return Played(len(action), tuple(self._lines(who, mark)))
 
-    def _play(self, seat: str, action: str | Action, forced: list[Any] | None) -> None:
+    def _play(self, seat: str, action: str | Action, forced: list[Any] | None, last: bool = True) -> None:
         if not isinstance(action, (str, Action)):
             raise BadInput(f"An action is a text, not {type(action).__name__}.")
         if seat not in self.game.seats:
@@ -297,15 +309,25 @@ class Table(Generic[S]):
         if self._s.stack[-1].kind == DRAFT:
             parts = self._drafts.setdefault(seat, [])
             if read.verb != "done":
-                if forced:
+                if forced and last:
                     raise BadInput("A part of a draft is followed by no chance: forced has too many entries.")
                 parts.extend((*read.parts, msgspec.structs.replace(read, parts=())))
+                self._redo.clear()
                 return
             read = msgspec.structs.replace(read, parts=(*parts, *read.parts))
-        self._commit(seat, read, forced)
+        mark, n = len(self.history), self.dice.n
+        try:
+            self._commit(seat, read, forced)
+            self._follow_orders(forced)
+            if last or any(entry.rolls for entry in self.history[mark:]):
+                _all_used(forced)
+        except GrognardError:  # also what followed by order is taken back: nothing has happened
+            if len(self.history) > mark:
+                self._s, self.dice.n = self.history[mark].before, n
+                del self.history[mark:]
+            raise
         self._drafts.pop(seat, None)
         self._redo.clear()
-        self._follow_orders()
 
     def _commit(self, seat: str, action: Action | None, forced: list[Any] | None, from_order: bool = False) -> None:
         """Apply a legal action (None: the opening) and the chance that follows; if it fails, nothing has happened."""
@@ -347,14 +369,14 @@ class Table(Generic[S]):
                 outcome, n = distribution.accept(forced.pop(0)), -1
             entry.rolls.append(Rolls(distribution, outcome, n, seen_by))
             game.apply(s, outcome, events)
-        if forced:
-            raise BadInput(f"forced has too many entries: {forced} were not needed.")
 
     # ---------------------------------------------------------------------------------- standing orders
     def orders(self, seat: str) -> tuple[str, ...]:
         """The standing orders that this seat has given."""
+        if self._who(seat) == PUBLIC:
+            return ()
         self._drop_orders(seat)
-        return tuple(self._orders[self._who(seat)])
+        return tuple(self._orders[seat])
 
     def order(self, order: str, seat: str, on: bool = True) -> None:
         """Give a standing order, or withdraw it. Private to the seat, and answered at once."""
@@ -377,14 +399,14 @@ class Table(Generic[S]):
                 if order.until == "turn" and given.get(order.id, now) != now:
                     del given[order.id]
 
-    def _follow_orders(self) -> None:
+    def _follow_orders(self, forced: list[Any] | None = None) -> None:
         for _ in range(MOST_AUTOMATIC):
             answer = self._ordered()
             if answer is None:
                 return
             seat, text = answer
             sight = self.game.view(self._s, seat)
-            self._commit(seat, self._read(sight, seat, text), None, from_order=True)
+            self._commit(seat, self._read(sight, seat, text), forced, from_order=True)
         raise GameFault("Standing orders answer each other without end.")
 
     def _ordered(self) -> tuple[str, str] | None:
@@ -394,7 +416,7 @@ class Table(Generic[S]):
                 view = self.game.view(self._s, seat)
                 for order in self._orders[seat]:
                     text = view.stack[-1].standing(view, seat, order)
-                    if text is not None:
+                    if text is not None and not self.game.why_not(view, seat, text):
                         return seat, text
         return None
 
@@ -428,6 +450,8 @@ class Table(Generic[S]):
     def _learned(self, entry: Entry[S]) -> bool:
         """Whether the action told its seat something that its view did not say before."""
         game = self.game
+        if any(p.seat != entry.seat for p in entry.before.pending) and not self._s.pending:
+            return True  # the others' drafts were shown, be they empty
         if not game.hidden or entry.action is None:
             return False
         imagined = game.view(entry.before, entry.seat).copy()
@@ -445,12 +469,18 @@ class Table(Generic[S]):
             raise Refused([barrier])
         if self._drafts.get(who):
             self._drafts[who].pop()
+            self._redo.clear()
             return
         entry = self.history.pop()
-        assert entry.action is not None
+        action = entry.action
+        assert action is not None
+        if entry.before.stack != self._s.stack:  # else others still work on drafts of the same step
+            self._drafts.clear()
         self._s = entry.before
-        self._drafts.clear()
-        self._redo.append((entry.seat, entry.action))
+        if action.parts:  # the draft is open again, with its parts
+            self._drafts[entry.seat] = list(action.parts)
+            action = msgspec.structs.replace(action, parts=())
+        self._redo.append((entry.seat, action))
 
     def redo(self) -> None:
         """Play again what was taken back; chance that follows is rolled afresh."""
