@@ -27,7 +27,9 @@ def use_advantage(s: Spring, side: int, what: str, rule: str, ev: Events | None)
     s.advantage = NOBODY
     s.used_by = side
     if ev is not None:
-        ev.add(Said(words=f"The {SIDE_NAMES[side]} use the Advantage: {what}.", rule=rule))
+        ev.add(
+            Said(words=f"The {SIDE_NAMES[side]} use the Advantage: {what}.", rule=rule, shows=(f"advantage {rule}",))
+        )
 
 
 def shift_advantage(s: Spring, ev: Events | None) -> None:

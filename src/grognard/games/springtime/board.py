@@ -14,18 +14,46 @@ RECORDS = 20
 STYLES = {
     "sea": Style(fill="#b9d6e6", stroke="#8fb4c9", dark_fill="#1d3442", dark_stroke="#2c4d60"),
     "land": Style(fill="#e6e0d0", stroke="#b8ad95", width=1.5, dark_fill="#34322c", dark_stroke="#55503f"),
-    "germany": Style(fill="#c3c4bd", stroke="#7d7f78", width=2, dark_fill="#4a4c48", dark_stroke="#77796f", legend="Germany"),
-    "netherlands": Style(fill="#f1bd88", stroke="#a8763f", width=2, dark_fill="#7a4f28", dark_stroke="#b07a45", legend="Netherlands"),
-    "belgium": Style(fill="#f0de92", stroke="#a8934a", width=2, dark_fill="#6f6230", dark_stroke="#a4934e", legend="Belgium"),
-    "france": Style(fill="#b3cbe4", stroke="#6885a5", width=2, dark_fill="#2f4a68", dark_stroke="#58799c", legend="France"),
-    "italy": Style(fill="#c3dfae", stroke="#7c9c63", width=2, dark_fill="#3f5a30", dark_stroke="#6f9158", legend="Italy"),
-    "maginot-area": Style(fill="#a3bcd8", stroke="#55708f", width=2, pattern="fort", pattern_colour="#8aa5c4",
-                          dark_fill="#2a4260", dark_stroke="#58799c", legend="Maginot Area: need not retreat (10.5.4)"),
-    "paris": Style(fill="#c9b6dd", stroke="#6885a5", width=2, pattern="town", pattern_colour="#a893c2",
-                   dark_fill="#4d3d66", dark_stroke="#7d68a0", legend="Paris"),
+    "germany": Style(
+        fill="#c3c4bd", stroke="#7d7f78", width=2, dark_fill="#4a4c48", dark_stroke="#77796f", legend="Germany"
+    ),
+    "netherlands": Style(
+        fill="#f1bd88", stroke="#a8763f", width=2, dark_fill="#7a4f28", dark_stroke="#b07a45", legend="Netherlands"
+    ),
+    "belgium": Style(
+        fill="#f0de92", stroke="#a8934a", width=2, dark_fill="#6f6230", dark_stroke="#a4934e", legend="Belgium"
+    ),
+    "france": Style(
+        fill="#b3cbe4", stroke="#6885a5", width=2, dark_fill="#2f4a68", dark_stroke="#58799c", legend="France"
+    ),
+    "italy": Style(
+        fill="#c3dfae", stroke="#7c9c63", width=2, dark_fill="#3f5a30", dark_stroke="#6f9158", legend="Italy"
+    ),
+    "maginot-area": Style(
+        fill="#a3bcd8",
+        stroke="#55708f",
+        width=2,
+        pattern="fort",
+        pattern_colour="#8aa5c4",
+        dark_fill="#2a4260",
+        dark_stroke="#58799c",
+        legend="Maginot Area: need not retreat (10.5.4)",
+    ),
+    "paris": Style(
+        fill="#c9b6dd",
+        stroke="#6885a5",
+        width=2,
+        pattern="town",
+        pattern_colour="#a893c2",
+        dark_fill="#4d3d66",
+        dark_stroke="#7d68a0",
+        legend="Paris",
+    ),
     "open": Style(stroke="#8a8a80", width=2.5, dark_stroke="#9a9a90"),
     "river": Style(stroke="#2f7fc4", width=7, dark_stroke="#5aa5e0", legend="River: defender +2"),
-    "maginot": Style(stroke="#1d1d1d", width=7, dash=(9, 5), dark_stroke="#f0e6d0", legend="Maginot Line: defender +3, stop"),
+    "maginot": Style(
+        stroke="#1d1d1d", width=7, dash=(9, 5), dark_stroke="#f0e6d0", legend="Maginot Line: defender +3, stop"
+    ),
     "link": Style(stroke="#3b3b3b", width=7, dash=(15, 8), dark_stroke="#d0d0c8", legend="Zone connection"),
     "port": Style(stroke="#1b4f72", width=3, legend="Evacuation port"),
     "panel": Style(fill="#f4efe2", stroke="#c9bfa6", dark_fill="#26241f", dark_stroke="#4b463a"),
@@ -35,7 +63,7 @@ STYLES = {
     "contested": Style(fill="#c0392b", stroke="#7b241c", legend="Contested"),
     "attacked": Style(fill="#e59866", stroke="#873600", legend="Attacked in this impulse"),
     "open-city": Style(fill="#f7f7f0", stroke="#6c3483", legend="Open city"),
-}  # fmt: skip
+}
 COLOURS = {
     "french": Colours("#5b86c0", "#ffffff", band="#2f5a94", name="French"),
     "british": Colours("#c9a877", "#2b2011", band="#8f7140", pattern="stripe", name="British"),
@@ -46,7 +74,7 @@ COLOURS = {
     "marker": Colours("#f4ecd4", "#33291a", band="#a08c5e", name="Marker"),
     "axis-marker": Colours("#3d3f3b", "#ffffff", band="#111111", name="Axis marker"),
     "allied-marker": Colours("#2f5a94", "#ffffff", band="#12345a", name="Allied marker"),
-}  # fmt: skip
+}
 
 
 def build_board(d: Data) -> Board:
@@ -65,9 +93,16 @@ def build_board(d: Data) -> Board:
     ]
     _panel(d, left, places, labels)
     return Board(
-        width=left + PANEL, height=height, counter=COUNTER, surfaces=tuple(surfaces), places=tuple(places),
-        lines=tuple(_lines(d)), labels=tuple(labels), styles=STYLES, colours=COLOURS,
-    )  # fmt: skip
+        width=left + PANEL,
+        height=height,
+        counter=COUNTER,
+        surfaces=tuple(surfaces),
+        places=tuple(places),
+        lines=tuple(_lines(d)),
+        labels=tuple(labels),
+        styles=STYLES,
+        colours=COLOURS,
+    )
 
 
 def _area(d: Data, p: int) -> Place:
@@ -75,11 +110,9 @@ def _area(d: Data, p: int) -> Place:
     x, y = a.anchor
     gap = min(a.room * 0.15, 34.0)
     style = "paris" if p == d.paris else "maginot-area" if p in d.maginot else a.country
-    points: tuple[Point, ...]
+    points: tuple[Point, ...] = max(a.outline, key=len) if a.outline else ()
     if a.box is not None:
         points = ((a.box[0], a.box[1]), (a.box[2], a.box[3]))
-    else:
-        points = tuple(max(a.outline, key=len))
     facts = [f"Terrain +{a.tem}"]
     if a.port:
         facts.append("evacuation port")
@@ -90,11 +123,19 @@ def _area(d: Data, p: int) -> Place:
     if p in d.maginot:
         facts.append("Maginot Area")
     return Place(
-        id=a.id, name=d.area_names[p], surface="map", anchor=a.anchor, shape="rect" if a.box else "polygon", points=points,
-        style=style, room=a.room / 2, anchors={"allies": (x, y - gap), "axis": (x, y + gap)},
-        label=f"{a.id} +{a.tem}", about=f"{'Zone' if a.box else 'Area'} in {a.country.capitalize()}. {', '.join(facts)}. {', '.join(a.places)}.",
+        id=a.id,
+        name=d.area_names[p],
+        surface="map",
+        anchor=a.anchor,
+        shape="rect" if a.box else "polygon",
+        points=points,
+        style=style,
+        room=a.room / 2,
+        anchors={"allies": (x, y - gap), "axis": (x, y + gap)},
+        label=f"{a.id} +{a.tem}",
+        about=f"{'Zone' if a.box else 'Area'} in {a.country.capitalize()}. {', '.join(facts)}. {', '.join(a.places)}.",
         neighbours=tuple(d.place_ids[q] for q in d.near[p]),
-    )  # fmt: skip
+    )
 
 
 def _area_labels(d: Data, p: int) -> list[Label]:
@@ -146,10 +187,17 @@ def _row(
         x0, y0 = x + i % each * step, y + i // each * (size + 4)
         places.append(
             Place(
-                id=ident, name=name, surface="panel", anchor=(x0 + step / 2, y0 + size / 2 + 6), shape="rect",
-                points=((x0, y0), (x0 + step - 4, y0 + size)), style="box", room=(step - 8) / 2, label=label,
+                id=ident,
+                name=name,
+                surface="panel",
+                anchor=(x0 + step / 2, y0 + size / 2 + 6),
+                shape="rect",
+                points=((x0, y0), (x0 + step - 4, y0 + size)),
+                style="box",
+                room=(step - 8) / 2,
+                label=label,
             )
-        )  # fmt: skip
+        )
     return y + (len(ids) + each - 1) // each * (size + 4) + 8
 
 
@@ -190,12 +238,23 @@ def _panel(d: Data, left: float, places: list[Place], labels: list[Label]) -> No
     head("Event markers")
     y = _row(
         places,
-        [("hand-allies", "The Allies' Event marker", "Allies"), ("cup", "The cup", "Cup"), ("hand-axis", "The Axis's Event marker", "Axis"),
-         ("used", "On the Impulse Track: back in the End Phase", "Used this turn"), ("spent", "On the Turn Track: out of play", "Out of play")],
-        x, y, width, 92, 5,
-    )  # fmt: skip
+        [
+            ("hand-allies", "The Allies' Event marker", "Allies"),
+            ("cup", "The cup", "Cup"),
+            ("hand-axis", "The Axis's Event marker", "Axis"),
+            ("used", "On the Impulse Track: back in the End Phase", "Used this turn"),
+            ("spent", "On the Turn Track: out of play", "Out of play"),
+        ],
+        x,
+        y,
+        width,
+        92,
+        5,
+    )
     for ident, text, size in (
-        ("off", "Not in play", 330), ("eliminated", "Eliminated: may be rebuilt", 330), ("gone", "Lost for good", 330),
-    ):  # fmt: skip
+        ("off", "Not in play", 330),
+        ("eliminated", "Eliminated: may be rebuilt", 330),
+        ("gone", "Lost for good", 330),
+    ):
         head(text)
         y = _row(places, [(ident, text, "")], x, y, width, size, 1)

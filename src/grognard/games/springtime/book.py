@@ -13,47 +13,131 @@ def charts(d: Data) -> tuple[Chart, ...]:
     c, k, t = d.combat, d.costs, d.surrender
     return (
         Chart(
-            "attack", "Attack Value", "10.4.2", ("condition", "value"),
-            (("Combat Value of the Lead unit, current side", "CV"), ("each other attacking unit", f"{c.other_unit:+d}"),
-             ("Leader of the Lead unit", "rating"), ("air support of the Lead unit's nation", "+4 / +6 German, +3 / +4 French, +2 / +3 British"),
-             ("Lead unit out of supply", f"{c.out_of_supply:+d}")), source="reconstruction",
+            "attack",
+            "Attack Value",
+            "10.4.2",
+            ("condition", "value"),
+            (
+                ("Combat Value of the Lead unit, current side", "CV"),
+                ("each other attacking unit", f"{c.other_unit:+d}"),
+                ("Leader of the Lead unit", "rating"),
+                ("air support of the Lead unit's nation", "+4 / +6 German, +3 / +4 French, +2 / +3 British"),
+                ("Lead unit out of supply", f"{c.out_of_supply:+d}"),
+            ),
+            source="reconstruction",
         ),
         Chart(
-            "defense", "Defense Value", "10.4.3", ("condition", "value"),
-            (("Combat Value of the Lead unit, current side", "CV"), ("each other defending unit", f"{c.other_unit:+d}"),
-             ("Leader of the Lead unit", "rating"), ("air support of the Lead unit's nation", "as in attack"), ("terrain of the Area", "TEM"),
-             ("Lead attacker entered across a river", f"{c.river:+d}"), ("Lead attacker entered across the Maginot Line", f"{c.maginot:+d}"),
-             ("Lead unit out of supply", f"{c.out_of_supply:+d}")), source="reconstruction",
+            "defense",
+            "Defense Value",
+            "10.4.3",
+            ("condition", "value"),
+            (
+                ("Combat Value of the Lead unit, current side", "CV"),
+                ("each other defending unit", f"{c.other_unit:+d}"),
+                ("Leader of the Lead unit", "rating"),
+                ("air support of the Lead unit's nation", "as in attack"),
+                ("terrain of the Area", "TEM"),
+                ("Lead attacker entered across a river", f"{c.river:+d}"),
+                ("Lead attacker entered across the Maginot Line", f"{c.maginot:+d}"),
+                ("Lead unit out of supply", f"{c.out_of_supply:+d}"),
+            ),
+            source="reconstruction",
         ),
         Chart(
-            "results", "Combat results", "10.4.4", ("result", "when", "attacker", "defender"),
-            (("Repulse", "attack total lower", "Lead loses a step; a mandatory attack retreats", "may retreat"),
-             ("Stalemate", "equal", "Lead loses a step; may retreat", "Lead loses a step; may retreat"),
-             ("Success", "higher, infantry leads", f"Lead loses a step if the defender rolled {c.success_backfire}+", "Lead loses a step; all retreat"),
-             ("Overrun", "higher, armor leads", f"Lead loses a step if the defender rolled {c.overrun_backfire}+", "Lead eliminated; others retreat")),
+            "results",
+            "Combat results",
+            "10.4.4",
+            ("result", "when", "attacker", "defender"),
+            (
+                ("Repulse", "attack total lower", "Lead loses a step; a mandatory attack retreats", "may retreat"),
+                ("Stalemate", "equal", "Lead loses a step; may retreat", "Lead loses a step; may retreat"),
+                (
+                    "Success",
+                    "higher, infantry leads",
+                    f"Lead loses a step if the defender rolled {c.success_backfire}+",
+                    "Lead loses a step; all retreat",
+                ),
+                (
+                    "Overrun",
+                    "higher, armor leads",
+                    f"Lead loses a step if the defender rolled {c.overrun_backfire}+",
+                    "Lead eliminated; others retreat",
+                ),
+            ),
             source="rulebook 10.4.4",
         ),
         Chart(
-            "odds", "Chances by Attack Value less Defense Value", "10.4", ("difference", "win", "stalemate", "repulse"),
-            tuple(_odds_row(n) for n in range(-7, 8)), source="rulebook 10.4",
+            "odds",
+            "Chances by Attack Value less Defense Value",
+            "10.4",
+            ("difference", "win", "stalemate", "repulse"),
+            tuple(_odds_row(n) for n in range(-7, 8)),
+            source="rulebook 10.4",
         ),
-        Chart("morale", "French Morale", "4.4.9", ("condition", "change"), tuple((m.text, f"{m.change:+d}") for m in d.tables.morale),
-              notes=tuple(f"{e.name}: {e.morale:+d}" for e in d.events if e.morale), source="reconstruction"),
-        Chart("costs", "Replacement Points", "12.3", ("what", "infantry", "armored"),
-              (("to full strength", str(k.restore_infantry), str(k.restore_armored)),
-               ("rebuild reduced", str(k.rebuild_infantry_reduced), str(k.rebuild_armored_reduced)),
-               ("rebuild full", str(k.rebuild_infantry_full), str(k.rebuild_armored_full))), source="rulebook 12.3"),
-        Chart("surrender", "Surrender of units out of supply", "13.2.4", ("die", "full unit", "reduced unit"),
-              ((f"{t.reduced_at - 1} or less", "holds", "holds"), (f"{t.reduced_at} to {t.surrender_at - 1}", "reduced", "surrenders"),
-               (f"{t.surrender_at} or more", "surrenders", "surrenders")),
-              notes=(f"Allied unit, French Morale {t.low_morale} or less: {t.low_morale_drm:+d}", f"Allied unit in an evacuation port: {t.port_drm:+d}",
-                     f"German unit: {t.german_drm:+d}"), source="reconstruction"),
-        Chart("events", "Event markers", "6.1.1", ("event", "side", "played", "effect"),
-              tuple((e.name, e.side, "once" if e.once else "returns", e.text) for e in d.events), source="rulebook 6.1.1"),
-        Chart("terrain", "Areas and Zones", "3.1.2", ("number", "name", "country", "TEM", "notes"),
-              tuple((a.id, a.name, a.country, f"+{a.tem}", ", ".join(x for x, on in (("port", a.port), ("supply", a.edge), ("Maginot", a.maginot)) if on))
-                    for a in d.areas), source="reconstruction"),
-    )  # fmt: skip
+        Chart(
+            "morale",
+            "French Morale",
+            "4.4.9",
+            ("condition", "change"),
+            tuple((m.text, f"{m.change:+d}") for m in d.tables.morale),
+            notes=tuple(f"{e.name}: {e.morale:+d}" for e in d.events if e.morale),
+            source="reconstruction",
+        ),
+        Chart(
+            "costs",
+            "Replacement Points",
+            "12.3",
+            ("what", "infantry", "armored"),
+            (
+                ("to full strength", str(k.restore_infantry), str(k.restore_armored)),
+                ("rebuild reduced", str(k.rebuild_infantry_reduced), str(k.rebuild_armored_reduced)),
+                ("rebuild full", str(k.rebuild_infantry_full), str(k.rebuild_armored_full)),
+            ),
+            source="rulebook 12.3",
+        ),
+        Chart(
+            "surrender",
+            "Surrender of units out of supply",
+            "13.2.4",
+            ("die", "full unit", "reduced unit"),
+            (
+                (f"{t.reduced_at - 1} or less", "holds", "holds"),
+                (f"{t.reduced_at} to {t.surrender_at - 1}", "reduced", "surrenders"),
+                (f"{t.surrender_at} or more", "surrenders", "surrenders"),
+            ),
+            notes=(
+                f"Allied unit, French Morale {t.low_morale} or less: {t.low_morale_drm:+d}",
+                f"Allied unit in an evacuation port: {t.port_drm:+d}",
+                f"German unit: {t.german_drm:+d}",
+            ),
+            source="reconstruction",
+        ),
+        Chart(
+            "events",
+            "Event markers",
+            "6.1.1",
+            ("event", "side", "played", "effect"),
+            tuple((e.name, e.side, "once" if e.once else "returns", e.text) for e in d.events),
+            source="rulebook 6.1.1",
+        ),
+        Chart(
+            "terrain",
+            "Areas and Zones",
+            "3.1.2",
+            ("number", "name", "country", "TEM", "notes"),
+            tuple(
+                (
+                    a.id,
+                    a.name,
+                    a.country,
+                    f"+{a.tem}",
+                    ", ".join(x for x, on in (("port", a.port), ("supply", a.edge), ("Maginot", a.maginot)) if on),
+                )
+                for a in d.areas
+            ),
+            source="reconstruction",
+        ),
+    )
 
 
 def _odds_row(n: int) -> tuple[str, ...]:
@@ -101,24 +185,53 @@ LESSON = Lesson(
     seat="axis",
     forced=("improved-logistics-allies", "plan-red", (6, 5, 2, 3), (4, 5, 2, 2), (3,)),
     steps=(
-        LessonStep("It is 10 May 1940. The game begins with one Axis impulse, number 6, in which every German Army Group may move.", "15.3"),
-        LessonStep("Place Kleist with one of his three units. He adds his rating when it leads: Guderian's corps is the strongest.", "4.4.1",
-                   "kleist guderian-pz", pieces=("guderian-pz", "reinhardt-pz", "wietersheim")),
+        LessonStep(
+            "It is 10 May 1940. The game begins with one Axis impulse, number 6, in which every German Army Group may move.",
+            "15.3",
+        ),
+        LessonStep(
+            "Place Kleist with one of his three units. He adds his rating when it leads: Guderian's corps is the strongest.",
+            "4.4.1",
+            "kleist guderian-pz",
+            pieces=("guderian-pz", "reinhardt-pz", "wietersheim"),
+        ),
         LessonStep("Choose an Assault with every Army Group.", "15.3", "assault all"),
-        LessonStep("Move Guderian to Sedan, two Areas away. An Area where enemies are must be attacked.", "9.2", "move guderian-pz 17",
-                   places=("11", "17")),
-        LessonStep("Send Reinhardt after him: each further unit adds 1.", "9.2", "move reinhardt-pz 17", places=("17",)),
-        LessonStep("Now attack, with Guderian as Lead unit. The odds show every modifier before you commit yourself.", "10.4.2",
-                   "attack 17 guderian-pz", places=("17",)),
-        LessonStep("The Luftwaffe may support a German Lead unit, once an impulse for each marker.", "9.4.1", "air luftwaffe-1"),
-        LessonStep("An armored Lead unit that wins overruns: the Lead defender is gone and Sedan is yours. Now the north: the 18th Army into Holland.",
-                   "10.4.4", "move ge-18 8", places=("8",)),
+        LessonStep(
+            "Move Guderian to Sedan, two Areas away. An Area where enemies are must be attacked.",
+            "9.2",
+            "move guderian-pz 17",
+            places=("11", "17"),
+        ),
+        LessonStep(
+            "Send Reinhardt after him: each further unit adds 1.", "9.2", "move reinhardt-pz 17", places=("17",)
+        ),
+        LessonStep(
+            "Now attack, with Guderian as Lead unit. The odds show every modifier before you commit yourself.",
+            "10.4.2",
+            "attack 17 guderian-pz",
+            places=("17",),
+        ),
+        LessonStep(
+            "The Luftwaffe may support a German Lead unit, once an impulse for each marker.",
+            "9.4.1",
+            "air luftwaffe-1",
+        ),
+        LessonStep(
+            "An armored Lead unit that wins overruns: the Lead defender is gone and Sedan is yours. Now the north: the 18th Army into Holland.",
+            "10.4.4",
+            "move ge-18 8",
+            places=("8",),
+        ),
         LessonStep("And Schmidt's panzers with it.", "9.2", "move schmidt-pz 8", places=("8",)),
         LessonStep("Attack the Dutch Army with Schmidt in the lead.", "10.4.2", "attack 8 schmidt-pz", places=("8",)),
         LessonStep("The second marker may fly here.", "9.4.1", "air luftwaffe-2"),
-        LessonStep("End the impulse. A Logistics roll below the impulse number ends the phase; with the Advantage you could ignore it.", "6.2.1", "end"),
+        LessonStep(
+            "End the impulse. A Logistics roll below the impulse number ends the phase; with the Advantage you could ignore it.",
+            "6.2.1",
+            "end",
+        ),
     ),
-)  # fmt: skip
+)
 
 
 def about(d: Data) -> About:

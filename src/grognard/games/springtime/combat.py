@@ -206,10 +206,7 @@ def _fast_others(s: Spring, step: Any, seat: str, args: Args) -> list[str]:
     named = _named(s, args)
     ids = d.unit_ids
     tags = shared_tags(s, named) if s.everyone else ~0
-    return [
-        ids[u] for u in bits(may_attack(s, p) & ~named)
-        if not s.everyone or tags & shared_tags(s, 1 << u)
-    ]  # fmt: skip
+    return [ids[u] for u in bits(may_attack(s, p) & ~named) if not s.everyone or tags & shared_tags(s, 1 << u)]
 
 
 def _named(s: Spring, args: Args) -> int:
@@ -284,10 +281,14 @@ class NameDefender(Choice[Spring], frozen=True):
     rule = "10.4.3"
     verbs = (
         Verb(
-            "lead", _do_lead, (Slot("unit", "piece", _defenders, prompt="Which unit leads the defence?"),),
-            rule="10.4.3", label="Lead", odds=_lead_odds,
+            "lead",
+            _do_lead,
+            (Slot("unit", "piece", _defenders, prompt="Which unit leads the defence?"),),
+            rule="10.4.3",
+            label="Lead",
+            odds=_lead_odds,
         ),
-    )  # fmt: skip
+    )
 
     def seat(self, s: Spring) -> str:
         return seat_of(s, 1 - active_side(s))
@@ -354,10 +355,16 @@ def _air_odds(s: Spring, step: Any, seat: str, args: Args) -> Odds:
 class _Air(Choice[Spring], frozen=True):
     rule = "9.4.1"
     verbs = (
-        Verb("air", _do_air, (Slot("marker", "choice", _air_values, _air_whys, _fast_air, prompt="Which air support?"),),
-             rule="9.4.1", label="Air support", odds=_air_odds),
+        Verb(
+            "air",
+            _do_air,
+            (Slot("marker", "choice", _air_values, _air_whys, _fast_air, prompt="Which air support?"),),
+            rule="9.4.1",
+            label="Air support",
+            odds=_air_odds,
+        ),
         Verb("no-air", _no_air, rule="9.4.1", label="No air support", odds=_air_odds),
-    )  # fmt: skip
+    )
 
     def supported(self, s: Spring) -> int:
         raise NotImplementedError
@@ -375,7 +382,8 @@ class _Air(Choice[Spring], frozen=True):
         d = v.data
         av = attack_value(v, v.lead, v.attackers, v.air_attack)
         dv = defense_value(v, v.battle, v.foe, v.lead, v.air_defend)
-        return f"Attack {av} against defence {dv} in {d.area_names[v.battle]}: air support for {d.unit_names[self.supported(v)]}?"
+        who, where = d.unit_names[self.supported(v)], d.area_names[v.battle]
+        return f"Attack {av} against defence {dv} in {where}: air support for {who}?"
 
     def standing(self, v: Spring, seat: str, order: str) -> str | None:
         return "no-air" if order == "no-air" else None
@@ -436,15 +444,40 @@ class CombatDice(Chance[Spring], frozen=True):
         if ev is not None:
             place = (d.place_ids[s.battle],)
             seats = seat_of(s, side), seat_of(s, 1 - side)
-            ev.add(Rolled(dice=(a1, a2), label=f"{SIDE_NAMES[side]} attack", rule="10.4", places=place, total=av + a1 + a2,
-                          modifiers=tuple(attack_modifiers(s, s.lead, s.attackers, s.air_attack)), good=seats[0], bad=seats[1]))  # fmt: skip
-            ev.add(Rolled(dice=(d1, d2), label=f"{SIDE_NAMES[1 - side]} defence", rule="10.4", places=place, total=dv + d1 + d2,
-                          modifiers=tuple(defense_modifiers(s, s.battle, s.foe, s.lead, s.air_defend)),
-                          result=RESULT_NAMES[s.outcome], good=seats[1], bad=seats[0]))  # fmt: skip
+            ev.add(
+                Rolled(
+                    dice=(a1, a2),
+                    label=f"{SIDE_NAMES[side]} attack",
+                    rule="10.4",
+                    places=place,
+                    total=av + a1 + a2,
+                    modifiers=tuple(attack_modifiers(s, s.lead, s.attackers, s.air_attack)),
+                    good=seats[0],
+                    bad=seats[1],
+                )
+            )
+            ev.add(
+                Rolled(
+                    dice=(d1, d2),
+                    label=f"{SIDE_NAMES[1 - side]} defence",
+                    rule="10.4",
+                    places=place,
+                    total=dv + d1 + d2,
+                    modifiers=tuple(defense_modifiers(s, s.battle, s.foe, s.lead, s.air_defend)),
+                    result=RESULT_NAMES[s.outcome],
+                    good=seats[1],
+                    bad=seats[0],
+                )
+            )
         s.then(ApplyResult())
         loser = side if s.outcome == REPULSE else 1 - side
         if s.outcome != STALEMATE and s.advantage == loser:
             s.then(BattleWindow(loser))
+
+
+def backfire(s: Spring, result: int) -> int:
+    """10.4.4: the defender's roll from which a win costs the Lead attacker a step."""
+    return s.data.combat.overrun_backfire if result == OVERRUN else s.data.combat.success_backfire
 
 
 class ApplyResult(Auto[Spring], frozen=True):
@@ -458,23 +491,19 @@ class ApplyResult(Auto[Spring], frozen=True):
         side = active_side(s)
         kleist = s.kleist
         defense_dice = s.roll // 10 % 10 + s.roll % 10
+        costly = result >= SUCCESS and defense_dice >= backfire(s, result)
         if ev is not None:
-            ev.add(
-                Said(
-                    words=f"The attack on {d.area_names[p]} is a {RESULT_NAMES[result]}.",
-                    rule="10.4.4",
-                    places=(d.place_ids[p],),
-                )
-            )
+            name = RESULT_NAMES[result]
+            words = f"The attack on {d.area_names[p]} is {'an' if result == OVERRUN else 'a'} {name}."
+            shows = (f"result {name}", f"result {name} costly") if costly else (f"result {name}",)
+            ev.add(Said(words=words, rule="10.4.4", places=(d.place_ids[p],), shows=shows))
         if s.confidence and side == AXIS and result >= SUCCESS:
             gain_confidence(s, ev)
         if result == OVERRUN:
             lose_unit(s, foe, "is overrun and eliminated", "10.4.4", ev)
         elif result >= STALEMATE:
             lose_step(s, foe, "in defence", "10.4.4", ev)
-        if result <= STALEMATE or defense_dice >= (
-            d.combat.overrun_backfire if result == OVERRUN else d.combat.success_backfire
-        ):
+        if result <= STALEMATE or costly:
             lose_step(s, lead, "in attack", "10.4.4", ev)
         s.then(*retreats.after_combat(s), FinishBattle())
         if kleist >= 0 and s.kleist == KLEIST_LOST and any(s.loc[u] == p for u in kleist_units(s)):
@@ -613,12 +642,25 @@ def _attack_preview(s: Spring, step: Any, seat: str, args: Args) -> Preview:
 
 
 ATTACK = Verb(
-    "attack", _do_attack,
+    "attack",
+    _do_attack,
     slots=(
         Slot("area", "place", _attack_places, _place_whys, _fast_attack_places, prompt="Attack in which Area?"),
         Slot("lead", "piece", _lead_values, _lead_whys, _fast_leads, prompt="Which unit leads the attack?"),
-        Slot("others", "piece", _others, _other_whys, _fast_others, prompt="Which others join?", repeat=True, optional=True,
-             keyword="with"),
+        Slot(
+            "others",
+            "piece",
+            _others,
+            _other_whys,
+            _fast_others,
+            prompt="Which others join?",
+            repeat=True,
+            optional=True,
+            keyword="with",
+        ),
     ),
-    rule="10.0", label="Attack", preview=_attack_preview, odds=_attack_odds,
-)  # fmt: skip
+    rule="10.0",
+    label="Attack",
+    preview=_attack_preview,
+    odds=_attack_odds,
+)

@@ -233,9 +233,13 @@ class ScenarioFile(msgspec.Struct, forbid_unknown_fields=True):
 
 PACKAGE: Final = "grognard.games.springtime"
 FILES: Final[Mapping[str, type]] = {
-    "areas": AreaFile, "boundaries": BoundaryFile, "units": UnitFile, "events": EventFile, "tables": TableFile,
+    "areas": AreaFile,
+    "boundaries": BoundaryFile,
+    "units": UnitFile,
+    "events": EventFile,
+    "tables": TableFile,
     "scenarios": ScenarioFile,
-}  # fmt: skip
+}
 
 
 ELIMINATED, GONE, OFF = 36, 37, 38
@@ -279,7 +283,8 @@ class Data:
         self.links = lines.link
         n = len(self.areas)
         kinds: list[dict[int, int]] = [{} for _ in range(n)]
-        for b in (*lines.boundary, *lines.link):
+        both: list[BoundaryItem | LinkItem] = [*lines.boundary, *lines.link]
+        for b in both:
             for end in (b.a, b.b):
                 if self.place.get(end, n) >= n:
                     raise BadInput(f"data/boundaries.toml: there is no Area “{end}”.")

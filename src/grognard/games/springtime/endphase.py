@@ -87,8 +87,16 @@ class Armistice(Chance[Spring], frozen=True):
         die = int(outcome[0])
         if ev is not None:
             words = "an armistice" if die > s.morale else "France fights on"
-            ev.add(Rolled(dice=(die,), label=f"Armistice, against morale {s.morale}", result=words, rule="16.2",
-                          good=seat_of(s, AXIS), bad=seat_of(s, ALLIES)))  # fmt: skip
+            ev.add(
+                Rolled(
+                    dice=(die,),
+                    label=f"Armistice, against morale {s.morale}",
+                    result=words,
+                    rule="16.2",
+                    good=seat_of(s, AXIS),
+                    bad=seat_of(s, ALLIES),
+                )
+            )
         if die > s.morale:
             end_game(s, "armistice", ev)
         else:

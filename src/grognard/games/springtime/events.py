@@ -157,7 +157,13 @@ def play_marker(s: Spring, side: int, e: int, ev: Events | None, in_end_phase: b
         else:
             s.played_allies = s.impulse
     if ev is not None:
-        ev.add(Said(words=f"The {SIDE_NAMES[side]} play {item.name}. {item.text}", rule="6.1.1"))
+        ev.add(
+            Said(
+                words=f"The {SIDE_NAMES[side]} play {item.name}. {item.text}",
+                rule="6.1.1",
+                shows=(f"event {item.id}",),
+            )
+        )
     change_morale(s, item.morale, item.name, "4.4.9", ev)
     gain_points(s, side, item.points)
     if item.id == "de-gaulle":
@@ -237,11 +243,26 @@ def _do_de_gaulle(s: Spring, step: Any, seat: str, args: Args, ev: Events | None
 
 
 PLAY = Verb(
-    "play", _do_play, (Slot("marker", "card", _cards, _card_whys, _fast_cards, prompt="Which Event marker?"),),
-    rule="6.1.1", label="Play",
-)  # fmt: skip
+    "play",
+    _do_play,
+    (Slot("marker", "card", _cards, _card_whys, _fast_cards, prompt="Which Event marker?"),),
+    rule="6.1.1",
+    label="Play",
+)
 DE_GAULLE = Verb(
-    "de-gaulle", _do_de_gaulle,
-    (Slot("area", "place", _all_places, _de_gaulle_place_whys, _fast_de_gaulle, prompt="Where does de Gaulle's 4th D.C.R. appear?"),),
-    rule="5.2.1-allied", label="Play De Gaulle", reasons=_de_gaulle_whys,
-)  # fmt: skip
+    "de-gaulle",
+    _do_de_gaulle,
+    (
+        Slot(
+            "area",
+            "place",
+            _all_places,
+            _de_gaulle_place_whys,
+            _fast_de_gaulle,
+            prompt="Where does de Gaulle's 4th D.C.R. appear?",
+        ),
+    ),
+    rule="5.2.1-allied",
+    label="Play De Gaulle",
+    reasons=_de_gaulle_whys,
+)

@@ -48,15 +48,53 @@ if TYPE_CHECKING:
     from grognard.bots import Bot
 
 STEPS = (
-    setup.Bids, setup.BidDice, optional.FreeSetup, political.StartTurn, political.TakePlanRed, political.TakePlanRedChoice,
-    political.DrawFor, political.KeepOrDraw, events.DrawMarker, political.Belgium, political.BelgianDie, political.Declarations,
-    impulses.StartImpulse, impulses.PrepareImpulse, advantage.OpenCityWindow, impulses.EarlyEvent, kleist.KleistOrNobody,
-    kleist.PlaceKleist, impulses.ChooseImpulse, impulses.AssaultMoves, impulses.RegroupMoves, impulses.RedeployMoves,
-    optional.DropDice, combat.NameDefender, combat.AttackerAir, combat.DefenderAir, combat.CombatDice, advantage.BattleWindow,
-    combat.ApplyResult, retreats.StartRetreat, retreats.Retreat, combat.FinishBattle, impulses.EndImpulse, impulses.Logistics,
-    impulses.SoldierOn, impulses.NextImpulse, endphase.EndManeuvers, refit.Refit, refit.Spend, refit.CheckSurrender,
-    refit.SurrenderDie, refit.EmptyAreas, endphase.EndPhase, endphase.Armistice, endphase.EndEvents, endphase.NextTurn,
-)  # fmt: skip
+    setup.Bids,
+    setup.BidDice,
+    optional.FreeSetup,
+    political.StartTurn,
+    political.TakePlanRed,
+    political.TakePlanRedChoice,
+    political.DrawFor,
+    political.KeepOrDraw,
+    events.DrawMarker,
+    political.Belgium,
+    political.BelgianDie,
+    political.Declarations,
+    impulses.StartImpulse,
+    impulses.PrepareImpulse,
+    advantage.OpenCityWindow,
+    impulses.EarlyEvent,
+    kleist.KleistOrNobody,
+    kleist.PlaceKleist,
+    impulses.ChooseImpulse,
+    impulses.AssaultMoves,
+    impulses.RegroupMoves,
+    impulses.RedeployMoves,
+    optional.DropDice,
+    combat.NameDefender,
+    combat.AttackerAir,
+    combat.DefenderAir,
+    combat.CombatDice,
+    advantage.BattleWindow,
+    combat.ApplyResult,
+    retreats.StartRetreat,
+    retreats.Retreat,
+    combat.FinishBattle,
+    impulses.EndImpulse,
+    impulses.Logistics,
+    impulses.SoldierOn,
+    impulses.NextImpulse,
+    endphase.EndManeuvers,
+    refit.Refit,
+    refit.Spend,
+    refit.CheckSurrender,
+    refit.SurrenderDie,
+    refit.EmptyAreas,
+    endphase.EndPhase,
+    endphase.Armistice,
+    endphase.EndEvents,
+    endphase.NextTurn,
+)
 
 
 class Springtime(Game[Spring]):
@@ -69,14 +107,43 @@ class Springtime(Game[Spring]):
         Scenario("plan-red", "Plan Red", "From the Somme and the Aisne, four weeks from 5 June 1940.", "19.0"),
     )
     options = (
-        Option("axis-airdrops", "Axis airdrops", "The Airlanding Corps may drop behind the lines.", "18.1", scenarios=("plan-yellow",)),
-        Option("limited-free-setup", "Limited free set-up", "Both sides set up in secret, within limits.", "18.2", scenarios=("plan-yellow",)),
-        Option("bef-returns", "The BEF returns", "After Dynamo the BEF may be rebuilt, and Dynamo stays in play.", "18.3"),
-        Option("bidding", "Bid for sides", "If both want the same side, secret bids of French Morale decide; name the side.", "17.1",
-               values=("no", "axis", "allies")),
-        Option("belgian-surrender-as-printed", "Belgian surrender as printed", "A die greater than the Axis Areas in Belgium (ruling 17).", "6.1.2"),
-        Option("air-supremacy-one-marker", "Air Supremacy turns one marker", "Only one of two German markers (ruling 48).", "9.4.2"),
-    )  # fmt: skip
+        Option(
+            "axis-airdrops",
+            "Axis airdrops",
+            "The Airlanding Corps may drop behind the lines.",
+            "18.1",
+            scenarios=("plan-yellow",),
+        ),
+        Option(
+            "limited-free-setup",
+            "Limited free set-up",
+            "Both sides set up in secret, within limits.",
+            "18.2",
+            scenarios=("plan-yellow",),
+        ),
+        Option(
+            "bef-returns", "The BEF returns", "After Dynamo the BEF may be rebuilt, and Dynamo stays in play.", "18.3"
+        ),
+        Option(
+            "bidding",
+            "Bid for sides",
+            "If both want the same side, secret bids of French Morale decide; name the side.",
+            "17.1",
+            values=("no", "axis", "allies"),
+        ),
+        Option(
+            "belgian-surrender-as-printed",
+            "Belgian surrender as printed",
+            "A die greater than the Axis Areas in Belgium (ruling 17).",
+            "6.1.2",
+        ),
+        Option(
+            "air-supremacy-one-marker",
+            "Air Supremacy turns one marker",
+            "Only one of two German markers (ruling 48).",
+            "9.4.2",
+        ),
+    )
     orders = (
         Order("save-advantage", "Keep the Advantage: decline every use when asked, this turn", "11.1", "turn"),
         Order(
@@ -95,14 +162,30 @@ class Springtime(Game[Spring]):
     steps = STEPS
     hidden = ("held_allies", "held_axis", "cup", "known_allies", "known_axis")
     named = {
-        "loc": ("unit_ids", "place_ids"), "strength": ("unit_ids", ""), "oos": ("unit_ids", ""), "came": ("unit_ids", "place_ids"),
-        "control": ("map_ids", "side_ids"), "flipped": ("leader_ids", ""), "air_strong": ("air_ids", ""), "air_used": ("air_ids", ""),
-    }  # fmt: skip
+        "loc": ("unit_ids", "place_ids"),
+        "strength": ("unit_ids", ""),
+        "oos": ("unit_ids", ""),
+        "came": ("unit_ids", "place_ids"),
+        "control": ("map_ids", "side_ids"),
+        "flipped": ("leader_ids", ""),
+        "air_strong": ("air_ids", ""),
+        "air_used": ("air_ids", ""),
+    }
     masks = {
-        "active": "unit_ids", "closed": "map_ids", "contested": "map_ids", "attackers": "unit_ids", "leaving": "unit_ids",
-        "cup": "event_ids", "track": "event_ids", "spent": "event_ids", "known_allies": "event_ids", "known_axis": "event_ids",
-    }  # fmt: skip
+        "active": "unit_ids",
+        "closed": "map_ids",
+        "contested": "map_ids",
+        "attackers": "unit_ids",
+        "leaving": "unit_ids",
+        "cup": "event_ids",
+        "track": "event_ids",
+        "spent": "event_ids",
+        "known_allies": "event_ids",
+        "known_axis": "event_ids",
+    }
     derived = ("at",)
+
+    data: Data
 
     def __init__(self, pack: Mapping[str, Any] | None = None) -> None:
         self.data = Data(pack)
@@ -167,6 +250,7 @@ class Springtime(Game[Spring]):
                     s.known_axis = excluded
                 else:
                     s.known_allies = excluded
+        self.guess_drafts(s, seat, rng)
         return s
 
     def check(self, s: Spring) -> Iterable[Reason]:
@@ -191,9 +275,9 @@ class Springtime(Game[Spring]):
         if s.control[d.italy] != AXIS:
             yield Reason("14.3", "Italy is always Axis.")
         markers = [s.cup, s.track, s.spent, *(1 << h - 1 for h in (s.held_allies, s.held_axis) if h > 0)]
-        if UNSEEN not in (s.held_allies, s.held_axis) and not any(isinstance(x, events.DrawMarker) for x in s.stack):
-            if sum(markers) != 511:
-                yield Reason("5.1.7", "Each of the nine Event markers must be in one place.")
+        drawing = any(isinstance(x, events.DrawMarker) for x in s.stack)
+        if not drawing and UNSEEN not in (s.held_allies, s.held_axis) and sum(markers) != 511:
+            yield Reason("5.1.7", "Each of the nine Event markers must be in one place.")
 
     def exhibits(self) -> Iterable[str]:
         yield from (f"ending {name}" for name in endphase.ENDINGS)
@@ -221,11 +305,11 @@ class Springtime(Game[Spring]):
             self._board = board.build_board(self.data)
         return self._board
 
-    def scene(self, view: Spring, seat: str) -> Scene:
-        return scene.build_scene(view, seat)
+    def scene(self, view: Spring) -> Scene:
+        return scene.build_scene(view)
 
     def name(self, kind: str, token: str) -> str:
-        d = self.data
+        d: Data = self.data
         if kind == "piece" and token in d.unit:
             return d.unit_names[d.unit[token]]
         if kind == "place" and token in d.place and d.place[token] < 36:
@@ -236,8 +320,8 @@ class Springtime(Game[Spring]):
             return d.air[d.air_ids.index(token)].name
         return impulses.GROUP_NAMES.get(token, token)
 
-    def overlay(self, view: Spring, seat: str, name: str, about: str = "") -> Overlay:
-        return overlays.overlay(view, side_of(view, seat) if seat in SEATS else AXIS, name, about)
+    def overlay(self, view: Spring, name: str, about: str = "") -> Overlay:
+        return overlays.overlay(view, name, about)
 
     def charts(self) -> tuple[Chart, ...]:
         return book.charts(self.data)

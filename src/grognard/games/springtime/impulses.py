@@ -25,11 +25,19 @@ from grognard.kernel.contract import Args, Auto, Chance, Choice, Slot, Verb, Why
 from grognard.kernel.events import Events, Headed, Rolled, Said
 
 GROUP_NAMES = {
-    "1": "French 1st Army Group", "2": "French 2nd Army Group", "3": "French 3rd Army Group",
-    "4": "French 4th Army Group", "Be": "the Belgian Army", "N": "the Dutch Army", "A": "Army Group A",
-    "B": "Army Group B", "C": "Army Group C", "K": "Army Group Kleist", "W": "the Italian Army Group West",
+    "1": "French 1st Army Group",
+    "2": "French 2nd Army Group",
+    "3": "French 3rd Army Group",
+    "4": "French 4th Army Group",
+    "Be": "the Belgian Army",
+    "N": "the Dutch Army",
+    "A": "Army Group A",
+    "B": "Army Group B",
+    "C": "Army Group C",
+    "K": "Army Group Kleist",
+    "W": "the Italian Army Group West",
     "all": "every Army Group",
-}  # fmt: skip
+}
 SIDE_GROUPS = ((0, 1, 2, 3, 4, 5), (6, 7, 8, 9, 10))
 
 
@@ -274,21 +282,29 @@ class ChooseImpulse(Choice[Spring], frozen=True):
         advantage.OPEN_CITY,
         advantage.EXTRA_EVENT,
         Verb(
-            "assault", _do_assault,
+            "assault",
+            _do_assault,
             (
                 Slot("group", "choice", _groups, _group_whys, prompt="Which Army Group?"),
                 Slot("with", "choice", _with_values, _with_whys, prompt="Kleist too?", optional=True),
             ),
-            rule="8.1.1", label="Assault",
+            rule="8.1.1",
+            label="Assault",
         ),
         Verb("regroup", _do_regroup, rule="8.1.2a", label="Regroup"),
         Verb(
-            "redeploy", _do_redeploy,
-            (Slot("area", "place", _area_values, _redeploy_whys, _fast_redeploy, prompt="Redeploy from which Area?"),),
-            rule="8.1.2b", label="Redeploy",
+            "redeploy",
+            _do_redeploy,
+            (
+                Slot(
+                    "area", "place", _area_values, _redeploy_whys, _fast_redeploy, prompt="Redeploy from which Area?"
+                ),
+            ),
+            rule="8.1.2b",
+            label="Redeploy",
         ),
         Verb("pass", _do_pass, rule="8.1.3", label="Pass"),
-    )  # fmt: skip
+    )
 
     def seat(self, s: Spring) -> str:
         return seat_of(s, active_side(s))

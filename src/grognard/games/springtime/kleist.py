@@ -43,10 +43,13 @@ class PlaceKleist(Choice[Spring], frozen=True):
     rule = "4.4.1"
     verbs = (
         Verb(
-            "kleist", _do_kleist, (Slot("unit", "piece", _kleist_values, _kleist_whys, prompt="Kleist's unit"),),
-            rule="4.4.1", label="Place Kleist",
+            "kleist",
+            _do_kleist,
+            (Slot("unit", "piece", _kleist_values, _kleist_whys, prompt="Kleist's unit"),),
+            rule="4.4.1",
+            label="Place Kleist",
         ),
-    )  # fmt: skip
+    )
     place: int = -1
 
     def seat(self, s: Spring) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import Any, Final
 
 from grognard.games.springtime.data import MAGINOT, RESERVE
@@ -172,7 +173,7 @@ def path_is_open(s: Spring, u: int, mode: int, path: list[int]) -> bool:
         return False
     enemy = d.side_mask[1 - d.side[u]]
     from_contested = bool(s.at[path[0]] & enemy)
-    for i, (p, q) in enumerate(zip(path, path[1:], strict=False)):
+    for i, (p, q) in enumerate(pairwise(path)):
         if q not in d.edge_kind[p] or not may_enter(s, u, q, mode, i == 0, from_contested):
             return False
         if i + 2 < len(path) and (s.at[q] & enemy or d.edge_kind[p][q] == MAGINOT):
@@ -287,9 +288,17 @@ def place_whys(s: Spring, step: Any, seat: str, args: Args) -> Whys:
         (mode == ASSAULT and s.closed >> q & 1, "9.2.1", f"{where} has already been attacked in this impulse."),
         (mode == REGROUP and enemy, "8.1.2a", f"A Regroup may not enter {where}, which holds enemy units."),
         (mode != ASSAULT and not enemy and s.control[q] != side, MODE_RULE[mode], f"The enemy controls {where}."),
-        (mode == REDEPLOY and enemy and is_contested(s, s.loc[u]), "8.1.2b", f"{name} may not go from one contested Area to another."),
-        (s.everyone and enemy and not s.contested >> q & 1 and tags_clash(s, u, q), "15.3", f"Another Army Group is already attacking {where}."),
-    ):  # fmt: skip
+        (
+            mode == REDEPLOY and enemy and is_contested(s, s.loc[u]),
+            "8.1.2b",
+            f"{name} may not go from one contested Area to another.",
+        ),
+        (
+            s.everyone and enemy and not s.contested >> q & 1 and tags_clash(s, u, q),
+            "15.3",
+            f"Another Army Group is already attacking {where}.",
+        ),
+    ):
         if bad:
             found = True
             yield Why(rule, lambda words=words: words, place)  # type: ignore[misc]
@@ -354,12 +363,25 @@ def preview_move(s: Spring, step: Any, seat: str, args: Args) -> Preview:
 
 
 MOVE = Verb(
-    "move", do_move,
+    "move",
+    do_move,
     slots=(
         Slot("unit", "piece", _units, unit_whys, _fast_units, prompt="Which unit moves?"),
         Slot("destination", "place", _places, place_whys, _fast_places, prompt="Where to?"),
-        Slot("way", "place", _places, _via_whys, _via_fast, prompt="By which Areas?", repeat=True, optional=True,
-             keyword="via", enough=_via_enough),
+        Slot(
+            "way",
+            "place",
+            _places,
+            _via_whys,
+            _via_fast,
+            prompt="By which Areas?",
+            repeat=True,
+            optional=True,
+            keyword="via",
+            enough=_via_enough,
+        ),
     ),
-    rule="9.1", label="Move", preview=preview_move,
-)  # fmt: skip
+    rule="9.1",
+    label="Move",
+    preview=preview_move,
+)

@@ -80,9 +80,13 @@ def _do_drop(s: Spring, step: Any, seat: str, args: Args, ev: Events | None) -> 
 
 
 DROP = Verb(
-    "drop", _do_drop, (Slot("area", "place", _places, _place_whys, prompt="Where does the Airlanding Corps drop?"),),
-    rule="18.1", label="Airdrop", reasons=_drop_whys,
-)  # fmt: skip
+    "drop",
+    _do_drop,
+    (Slot("area", "place", _places, _place_whys, prompt="Where does the Airlanding Corps drop?"),),
+    rule="18.1",
+    label="Airdrop",
+    reasons=_drop_whys,
+)
 
 
 class DropDice(Chance[Spring], frozen=True):
@@ -211,14 +215,16 @@ class FreeSetup(Draft[Spring], frozen=True):
     done_label = "The set-up is finished"
     verbs = (
         Verb(
-            "setup", _do_setup,
+            "setup",
+            _do_setup,
             (
                 Slot("unit", "piece", _setup_units, _setup_unit_whys, prompt="Which unit?"),
                 Slot("area", "place", _places, _setup_place_whys, prompt="Where?"),
             ),
-            rule="18.2", label="Set up",
+            rule="18.2",
+            label="Set up",
         ),
-    )  # fmt: skip
+    )
 
     def seats(self, s: Spring) -> tuple[str, ...]:
         return (seat_of(s, ALLIES), seat_of(s, AXIS))

@@ -18,7 +18,7 @@ KINDS = (
 )
 
 
-def overlay(v: Spring, side: int, name: str, about: str) -> Overlay:
+def overlay(v: Spring, name: str, about: str) -> Overlay:
     if name == "supply":
         return _supply(v, _unit(v, about))
     if name == "supply-all":
@@ -28,7 +28,7 @@ def overlay(v: Spring, side: int, name: str, about: str) -> Overlay:
     if name == "control":
         return _control(v)
     if name == "threat":
-        return _threat(v, {"allies": 0, "axis": 1}.get(about, 1 - side))
+        return _threat(v, 0 if about == "allies" else AXIS)
     raise BadInput(f"There is no overlay “{name}”.")
 
 

@@ -79,7 +79,8 @@ def _do_restore(s: Spring, step: Any, seat: str, args: Args, ev: Events | None) 
     s.strength[u] = 2
     if ev is not None:
         words = f"{d.unit_names[u]} is restored to full strength for {cost} points."
-        ev.add(Said(words=words, rule="12.3", pieces=(args[0],)))
+        kind = "armored" if d.armored[u] else "infantry"
+        ev.add(Said(words=words, rule="12.3", pieces=(args[0],), shows=(f"cost restore {kind}",)))
     s.then(step)
 
 
@@ -159,7 +160,8 @@ def _do_rebuild(s: Spring, step: Any, seat: str, args: Args, ev: Events | None) 
         s.kleist = KLEIST_WAITS  # ruling 6
     if ev is not None:
         words = f"{d.unit_names[u]} is rebuilt {args[1]} in {d.area_names[p]} for {cost} points."
-        ev.add(Said(words=words, rule="12.3.3" if step.side else "12.3.2", places=(args[2],)))
+        shows = (f"cost {args[1]} {'armored' if d.armored[u] else 'infantry'}",)
+        ev.add(Said(words=words, rule="12.3.3" if step.side else "12.3.2", places=(args[2],), shows=shows))
     s.then(step)
 
 
@@ -172,19 +174,26 @@ class Spend(Choice[Spring], frozen=True):
 
     rule = "12.3"
     verbs = (
-        Verb("restore", _do_restore, (Slot("unit", "piece", _own, _restore_whys, prompt="Which unit to full strength?"),),
-             rule="12.3", label="Restore"),
         Verb(
-            "rebuild", _do_rebuild,
+            "restore",
+            _do_restore,
+            (Slot("unit", "piece", _own, _restore_whys, prompt="Which unit to full strength?"),),
+            rule="12.3",
+            label="Restore",
+        ),
+        Verb(
+            "rebuild",
+            _do_rebuild,
             (
                 Slot("unit", "piece", _own, _rebuild_unit_whys, prompt="Which eliminated unit?"),
                 Slot("strength", "choice", _strengths, _strength_whys, prompt="Reduced or full?"),
                 Slot("area", "place", _places, _place_whys, prompt="Where?"),
             ),
-            rule="12.3", label="Rebuild",
+            rule="12.3",
+            label="Rebuild",
         ),
         Verb("finish", _do_finish, rule="12.1", label="Finish the refit"),
-    )  # fmt: skip
+    )
     side: int
 
     def seat(self, s: Spring) -> str:
@@ -257,8 +266,18 @@ class SurrenderDie(Chance[Spring], frozen=True):
             state = "full" if s.strength[u] == 2 else "reduced"
             place = (d.place_ids[s.loc[u]],)
             row = min(max(total, t.reduced_at - 1), t.surrender_at)
-            ev.add(Rolled(dice=(die,), label=f"Surrender of {d.unit_names[u]}", modifiers=tuple(modifiers), total=total,
-                          result=result, rule="13.2.4", places=place, shows=(f"surrender {row} {state}",)))  # fmt: skip
+            ev.add(
+                Rolled(
+                    dice=(die,),
+                    label=f"Surrender of {d.unit_names[u]}",
+                    modifiers=tuple(modifiers),
+                    total=total,
+                    result=result,
+                    rule="13.2.4",
+                    places=place,
+                    shows=(f"surrender {row} {state}",),
+                )
+            )
         if gone:
             lose_unit(s, u, "surrenders", "13.2.4", ev, for_good=True)
         elif reduced:

@@ -65,9 +65,9 @@ def retreat_places(s: Spring, u: int, forced: bool) -> list[int]:
     p = s.loc[u]
     came = s.came[u]
     side = d.side[u]
-    if s.attackers >> u & 1 and 0 <= came < DROPPED and came != p:  # 10.5, ruling 66
-        if has_room(s, came, side) and not s.at[came] & d.side_mask[1 - side]:
-            return [came]
+    entered = s.attackers >> u & 1 and 0 <= came < DROPPED and came != p
+    if entered and has_room(s, came, side) and not s.at[came] & d.side_mask[1 - side]:
+        return [came]  # 10.5, ruling 66
     used = 1 << p
     layer = [p]
     found: list[int] = []
@@ -211,15 +211,17 @@ class Retreat(Choice[Spring], frozen=True):
     rule = "10.5"
     verbs = (
         Verb(
-            "retreat", _do_retreat,
+            "retreat",
+            _do_retreat,
             (
                 Slot("unit", "piece", _units, _unit_whys, _fast_units, prompt="Which unit retreats?"),
                 Slot("area", "place", _places, _place_whys, _fast_places, prompt="To which Area?"),
             ),
-            rule="10.5.1", label="Retreat",
+            rule="10.5.1",
+            label="Retreat",
         ),
         Verb("stay", _do_stay, rule="10.5.3", label="No further retreat", reasons=_stay_whys),
-    )  # fmt: skip
+    )
     side: int
     forced: bool
 

@@ -32,10 +32,16 @@ def unit_face(d: Data, u: int, strength: int, oos: int, leader: int, flipped: in
         badges.append(Badge("OOS", "bad", "Out of supply (13.2)"))
         about.append("out of supply")
     return Face(
-        name=unit.name, colours=unit.nation, symbol=SYMBOLS.get(unit.id, "armour" if unit.kind == "armored" else "infantry"),
-        size=ECHELON[unit.size], factors=(str(d.cv[u][strength]), str(unit.move)), badges=tuple(badges), steps=(strength, 2),
-        short=f"{unit.short} ({unit.group})", about=", ".join(about),
-    )  # fmt: skip
+        name=unit.name,
+        colours=unit.nation,
+        symbol=SYMBOLS.get(unit.id, "armour" if unit.kind == "armored" else "infantry"),
+        size=ECHELON[unit.size],
+        factors=(str(d.cv[u][strength]), str(unit.move)),
+        badges=tuple(badges),
+        steps=(strength, 2),
+        short=f"{unit.short} ({unit.group})",
+        about=", ".join(about),
+    )
 
 
 @cache
@@ -60,8 +66,16 @@ def air_piece(d: Data, a: int, strong: int, used: int) -> Piece:
     value = d.air_value[a][strong]
     place = "air-axis" if air.nation == "german" else "air-allies"
     badges = (Badge("flown", "warn", "Used in this impulse (9.4.1)"),) if used else ()
-    face = Face(air.name, air.nation, "air", factors=(f"{value:+d}",), badges=badges, steps=(1 + strong, 2), short=air.name,
-                about=f"Air support {value:+d}, {'strong' if strong else 'weaker'} side")  # fmt: skip
+    face = Face(
+        air.name,
+        air.nation,
+        "air",
+        factors=(f"{value:+d}",),
+        badges=badges,
+        steps=(1 + strong, 2),
+        short=air.name,
+        about=f"Air support {value:+d}, {'strong' if strong else 'weaker'} side",
+    )
     return Piece(air.id, place, face, a)
 
 
@@ -70,7 +84,7 @@ def _mark(ident: str, place: str, style: str, text: str, about: str) -> Mark:
     return Mark(ident, place, style, text, about)
 
 
-def build_scene(v: Spring, seat: str) -> Scene:
+def build_scene(v: Spring) -> Scene:
     d = v.data
     pieces: list[Piece] = []
     flipped = v.flipped

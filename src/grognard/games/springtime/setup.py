@@ -94,8 +94,15 @@ class Bids(Draft[Spring], frozen=True):
 
     rule = "17.1"
     done_label = "Seal the bid"
-    verbs = (Verb("bid", _do_bid, (Slot("morale", "number", _numbers, _number_whys, prompt="How much French Morale?"),),
-                  rule="17.1", label="Bid"),)  # fmt: skip
+    verbs = (
+        Verb(
+            "bid",
+            _do_bid,
+            (Slot("morale", "number", _numbers, _number_whys, prompt="How much French Morale?"),),
+            rule="17.1",
+            label="Bid",
+        ),
+    )
     wanted: int
     allies: int = -1
     axis: int = -1

@@ -29,7 +29,7 @@ class Spring(State):
     oos: list[int]
     """1 if marked Out of Supply (4.4.8)."""
     came: list[int]
-    """In this impulse: -1 not moved, the place from which it entered its Area, or its own place if it fought there."""
+    """In this impulse: -1 not moved, the place from which it entered its Area, or its own place if it fought."""
     # by place
     control: list[int]
     at: list[int]
@@ -116,10 +116,27 @@ class Spring(State):
 def new_state(d: Data) -> Spring:
     n = len(d.units)
     return Spring(
-        data=d, stack=[], pending=[], loc=[0] * n, strength=[2] * n, oos=[0] * n, came=[-1] * n,
-        control=[0] * 36, at=[0] * 36, flipped=[0] * len(d.leaders), air_strong=[0] * 4, air_used=[0] * 4,
-        scenario="", turn=1, impulse=1, morale=0, points_allies=0, points_axis=0, advantage=AXIS, used_by=NOBODY,
-    )  # fmt: skip
+        data=d,
+        stack=[],
+        pending=[],
+        loc=[0] * n,
+        strength=[2] * n,
+        oos=[0] * n,
+        came=[-1] * n,
+        control=[0] * 36,
+        at=[0] * 36,
+        flipped=[0] * len(d.leaders),
+        air_strong=[0] * 4,
+        air_used=[0] * 4,
+        scenario="",
+        turn=1,
+        impulse=1,
+        morale=0,
+        points_allies=0,
+        points_axis=0,
+        advantage=AXIS,
+        used_by=NOBODY,
+    )
 
 
 def rebuild_at(s: Spring) -> list[int]:
@@ -207,17 +224,19 @@ def put(s: Spring, u: int, p: int) -> None:
         s.at[p] |= 1 << u
 
 
-def change_morale(s: Spring, change: int, why: str, rule: str, ev: Events | None) -> None:
+def change_morale(
+    s: Spring, change: int, why: str, rule: str, ev: Events | None, shows: tuple[str, ...] = ()
+) -> None:
     """4.4.9: every change is logged with its cause."""
     if change:
         s.morale += change
         if ev is not None:
-            ev.add(Said(words=f"{why}: French Morale {change:+d}, now {s.morale}.", rule=rule))
+            ev.add(Said(words=f"{why}: French Morale {change:+d}, now {s.morale}.", rule=rule, shows=shows))
 
 
 def table_morale(s: Spring, key: str, ev: Events | None) -> None:
     item = s.data.morale[key]
-    change_morale(s, item.change, item.text, "4.4.9", ev)
+    change_morale(s, item.change, item.text, "4.4.9", ev, (f"morale {key}",))
 
 
 def take_control(s: Spring, p: int, side: int, ev: Events | None) -> None:

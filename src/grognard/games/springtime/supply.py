@@ -104,9 +104,13 @@ def trace(s: Spring, u: int) -> tuple[list[int], list[int]]:
     nation = d.nation[u]
     friendly = d.side[u]
     sources = {
-        "german": d.edge_mask, "italian": 1 << d.italy, "french": d.zone_mask, "british": d.zone_mask,
-        "belgian": d.belgium_mask, "dutch": d.dutch_mask,
-    }[nation]  # fmt: skip
+        "german": d.edge_mask,
+        "italian": 1 << d.italy,
+        "french": d.zone_mask,
+        "british": d.zone_mask,
+        "belgian": d.belgium_mask,
+        "dutch": d.dutch_mask,
+    }[nation]
     start = s.loc[u]
     if start >= OFF - 2:
         return [], []
