@@ -62,9 +62,7 @@ def every_way(going: Going, start: int, allowance: int, now: Situation) -> dict[
 
 @settings(max_examples=150, deadline=None)
 @given(goings(), places, st.integers(0, 5), situations())
-def test_search_finds_what_trying_every_way_finds(
-    going: Going, start: int, allowance: int, now: Situation
-) -> None:
+def test_search_finds_what_trying_every_way_finds(going: Going, start: int, allowance: int, now: Situation) -> None:
     reach = search(going, start, allowance, now)
     assert reach.costs == every_way(going, start, allowance, now)
     assert reach.mask == sum(1 << p for p in reach.costs if p != start)
@@ -87,9 +85,7 @@ def test_there_is_a_reason_exactly_where_the_search_does_not_come(
 
 @settings(max_examples=80, deadline=None)
 @given(goings(), places, st.integers(1, 5), situations(curb=False))
-def test_a_move_goes_on_from_where_it_paused(
-    going: Going, start: int, allowance: int, now: Situation
-) -> None:
+def test_a_move_goes_on_from_where_it_paused(going: Going, start: int, allowance: int, now: Situation) -> None:
     """Going on with the points spent so far reaches nothing that the whole search did not."""
     now = now._replace(one_step=False)
     whole = search(going, start, allowance, now)

@@ -28,8 +28,7 @@ def slow_length(steps: Steps, start: int, sources: int, allowed: int) -> int | N
     while front:
         length += 1
         front = sorted(
-            {b for a in front for b in GRID.neighbours[a] if (a, b) in steps.pairs and allowed >> b & 1}
-            - seen
+            {b for a in front for b in GRID.neighbours[a] if (a, b) in steps.pairs and allowed >> b & 1} - seen
         )
         if any(sources >> b & 1 for b in front):
             return length

@@ -53,6 +53,10 @@ class Maker:
         self.shades = geodata.Shades(cache, window)
         self.network = rivers.Network(geodata.river_lines(cache, window))
         self.frame = frame
+        # All hexes with the nooks between them filled: where the grid has no hexes, the sheet is blank.
+        whole = shapely.union_all([Polygon(self.grid.corners(place)) for place in range(self.grid.n)])
+        page = box(0, 0, self.grid.width, self.grid.height)
+        self.sheet: BaseGeometry = whole.buffer(0.9).buffer(-0.75).intersection(page)
         self.corners = rivers.Corners(self.grid)
 
     def make(self) -> Map:
@@ -68,6 +72,7 @@ class Maker:
         self._rail(made)
         self._names(made)
         made.land = self.land
+        made.sheet = self.sheet
         return made
 
     # --- hexes
@@ -78,6 +83,8 @@ class Maker:
         terrain_of = {region["name"]: region["terrain"] for region in config["regions"]}
         self.facts = classify.hex_facts(self.grid, self.fit, self.land_degrees, self.countries, regions, self.heights)
         sea = classify.open_sea(self.land, self.frame)
+        for outline in config["terrain"].get("lakes", []):
+            sea = sea.difference(self.fit.shape(box(*outline)))
         shapely.prepare(sea)
         for place, facts in enumerate(self.facts):
             if facts.land < config["terrain"]["sea_below"]:
@@ -138,7 +145,8 @@ class Maker:
             return corner in wet_corners or any(is_wet(place) for place in corners.hexes[corner])
 
         asked = []
-        for name in [*spec["major"], *spec["minor"]]:
+        self.kind_of = {name: kind for kind, names in spec["kinds"].items() for name in names}
+        for name in self.kind_of:
             entry = listed[name]
             points = [(x, y) for x, y in entry["points"]]
             if tail := spec.get("joined", {}).get(name):
@@ -150,12 +158,13 @@ class Maker:
                 "" if name in spec.get("fixed", {}) else entry.get("into", ""),
                 entry.get("leaves", ""),
                 tuple(spec.get("fixed", {}).get(name, ())),
+                spec.get("ends", {}).get(name, ""),
             )
             asked.append((river, self.fit.to_plane(self.network.course(points))))
         chains = rivers.trace(corners, asked, allowed, is_mouth)
         self.courses = {river.name: LineString(points) for river, points in asked}
         for name, way in chains.items():
-            kind = "major-river" if name in spec["major"] else "minor-river"
+            kind = self.kind_of[name]
             for a, b in pairwise(way):
                 side = corners.side(a, b)
                 if side is None or side in water or any(is_wet(place) for place in grid.sides[side]):
@@ -169,7 +178,7 @@ class Maker:
     def _draw_rivers(self, made: Map, chains: dict[str, list[int]]) -> None:
         """A river is drawn in stretches, each as broad as its hexsides are."""
         for name, way in chains.items():
-            usual = "major-river" if name in self.config["rivers"]["major"] else "minor-river"
+            usual = self.kind_of[name]
             kinds = []
             for a, b in pairwise(way):
                 side = self.corners.side(a, b)
@@ -250,6 +259,7 @@ def main(cache: Path, config_path: Path) -> None:
         maker.grid,
         maker.fit,
         maker.land,
+        maker.sheet,
         maker.heights,
         maker.shades,
         pixels=config["relief_pixels"],

@@ -150,7 +150,9 @@ class Fit:
 
     def shape(self, geometry: BaseGeometry, step: float = 0.05) -> BaseGeometry:
         """A shape in degrees, as it lies on the hex plane."""
-        moved = shapely.make_valid(shapely.transform(shapely.segmentize(geometry, step), self.to_plane))
+        # Rounded, so that a ring ends where it starts: matrix products differ in the last bits.
+        dense = shapely.segmentize(geometry, step)
+        moved = shapely.make_valid(shapely.transform(dense, lambda points: self.to_plane(points).round(8)))
         return only_polygons(moved) if "Polygon" in geometry.geom_type else moved
 
 

@@ -52,3 +52,4 @@ class Map:
     names: list[dict[str, Any]] = field(default_factory=list)
     mark_coast: bool = False
     land: BaseGeometry = field(default_factory=Polygon)
+    sheet: BaseGeometry = field(default_factory=Polygon)

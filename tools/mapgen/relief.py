@@ -38,6 +38,7 @@ def draw(
     grid: Grid,
     fit: Fit,
     land: BaseGeometry,
+    sheet: BaseGeometry,
     heights: Heights,
     shades: Shades,
     *,
@@ -86,6 +87,10 @@ def draw(
     bright = np.clip(light, 0, 1)[..., None] * 0.75
     colours = colours * (1 - dark) + shadow * dark
     colours = colours * (1 - bright) + glow * bright
+    shapely.prepare(sheet)
+    covered = shapely.contains_xy(sheet, fine_x.ravel(), fine_y.ravel()).reshape(fine_x.shape).astype(float)
+    covered = np.clip(_fine(covered, width, height), 0, 1)[..., None]
+    colours = colours * covered + 255 * (1 - covered)
     Image.fromarray(np.clip(colours, 0, 255).astype(np.uint8)).save(path, "WEBP", quality=82, method=6)
     return path.stat().st_size
 

@@ -27,6 +27,7 @@ class River(NamedTuple):
     into: str = ""  # the river it joins
     leaves: str = ""  # the river it branches off
     fixed: tuple[str, ...] = ()  # hexsides it must run along at its lower end, in order
+    ends_at: str = ""  # a hex that it must reach
 
 
 class Network:
@@ -206,6 +207,9 @@ def trace(
         at_end = bool(np.hypot(*(inside[-1] - points[-1])) < 0.3)
         if lower:
             ends = [lower[0]]
+        elif river.ends_at:
+            corner_set = {c for c, hexes in enumerate(corners.hexes) if grid.place(river.ends_at) in hexes}
+            ends = list(corner_set & set(found[river.into]) if river.into in found else corner_set)
         elif river.into in found and at_end:
             ends = _nearest(corners, found[river.into], inside[-1], 4)
         else:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import shapely
 from scipy.spatial import cKDTree
-from shapely.geometry import Polygon, box
+from shapely.geometry import Polygon
 
 from grognard.maps import Grid
 from tools.mapgen.model import Map
@@ -81,7 +81,7 @@ def map_text(made: Map) -> str:
 
 def outlines_text(made: Map) -> str:
     """What only the eye needs: sea, coast, rivers and great names, in hex pitches on the page."""
-    sheet = box(0, 0, made.grid.width, made.grid.height)
+    sheet = made.sheet
     parts = [part for part in getattr(made.land, "geoms", [made.land]) if part.area > 0.004]
     land = shapely.union_all(parts).simplify(0.012)
     lines = [
