@@ -332,9 +332,14 @@ def _end(s: State, step: object, seat: str, args: Args, ev: Events | None) -> No
     s.moves = 0
 
 
+def _moves_left(s: State, step: object, seat: str) -> Whys:
+    if not s.moves:
+        yield Why("11.0", lambda: "No Evacuation Move is left.")
+
+
 class EvacuationMoves(Choice[State], frozen=True):
     rule: ClassVar[str] = "11.2"
-    verbs: ClassVar[tuple[Verb, ...]] = (*evacuation_verbs(), Verb("end", _end, (), "11.0", "End the evacuation"))
+    verbs: ClassVar[tuple[Verb, ...]] = (*evacuation_verbs(_moves_left), Verb("end", _end, (), "11.0", "End the evacuation"))
 
     def seat(self, s: State) -> str:
         return SEAT

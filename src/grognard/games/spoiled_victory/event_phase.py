@@ -174,6 +174,11 @@ def _against_party(s: State, step: object, seat: str, args: Args) -> Whys:
     return against_forming_in(s, s.data.place[args[0]])
 
 
+def _counters_left(s: State, step: object, seat: str) -> Whys:
+    if not s.at[s.data.pool]:
+        yield Why("10.2.1", lambda: "No evacuee counter is left in the pool.")
+
+
 def _land_party(s: State, step: BeachParties, seat: str, args: Args, ev: Events | None) -> None:
     unit = new_evacuee(s, s.data.place[args[0]], False)
     if ev is not None:
@@ -198,6 +203,7 @@ class BeachParties(Choice[State], frozen=True):
             (Slot("space", "place", _formation_spaces, _against_party, _open_formation_spaces, "Where do they form?"),),
             "16.0",
             "Place evacuees",
+            _counters_left,
         ),
         Verb("pass", _nothing, (), "16.0", "No more"),
     )
@@ -227,13 +233,23 @@ def _shield(s: State, step: object, seat: str, args: Args, ev: Events | None) ->
     say(ev, f"The RAF flies a combat air patrol over Route {args[0]}.", "10.10.1")
 
 
+def _patrol_needed(s: State, step: object, seat: str) -> Whys:
+    """A patrol that could change nothing is not flown (ruling 72)."""
+    if not s.cap:
+        yield Why("10.10.1", lambda: "The RAF CAP has been used.")
+    elif not event_card(s).air_cards:
+        yield Why("7.5", lambda: "There are no Luftwaffe attacks this turn.")
+    elif not any(s.at[s.data.sea_from : s.data.sea_to]):
+        yield Why("10.10.1", lambda: "No evacuee unit is at sea, so there is nothing to shield.")
+
+
 class Cap(Choice[State], frozen=True):
     """At the end of the Event Phase the RAF may shield one route, once a game."""
 
     rule: ClassVar[str] = "10.10.1"
     verbs: ClassVar[tuple[Verb, ...]] = (
         Verb("pass", _nothing, (), "10.10.1", "Keep the RAF for later"),
-        Verb("cap", _shield, (Slot("route", "choice", _routes, fast=_routes, prompt="Which Channel Route?"),), "10.10.1", "RAF CAP over Route"),
+        Verb("cap", _shield, (Slot("route", "choice", _routes, fast=_routes, prompt="Which Channel Route?"),), "10.10.1", "RAF CAP over Route", _patrol_needed),
     )  # fmt: skip
 
     def seat(self, s: State) -> str:
@@ -243,10 +259,7 @@ class Cap(Choice[State], frozen=True):
         return "Use the RAF's combat air patrol over a Channel Route this turn?"
 
     def obvious(self, s: State) -> tuple[str, Args] | None:
-        # With no evacuee at sea or no raid to come, a patrol could change nothing.
-        if s.cap and event_card(s).air_cards and any(s.at[s.data.sea_from : s.data.sea_to]):
-            return None
-        return "pass", ()
+        return None if next(_patrol_needed(s, self, SEAT), None) is None else ("pass", ())
 
     def standing(self, v: State, seat: str, order: str) -> str | None:
         return "pass" if order == "no-cap" else None
