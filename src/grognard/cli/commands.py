@@ -1,0 +1,263 @@
+"""The commands of the terminal game, besides playing: rules, reasons, taking back, saving, looking."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from rich.table import Table as Grid
+from rich.text import Text
+
+from grognard.bots import game_bots
+from grognard.cli import sketch
+from grognard.cli.common import write_bytes
+from grognard.kernel.errors import BadInput, Refused
+from grognard.kernel.record import dump_record
+from grognard.kernel.save import save_game
+
+if TYPE_CHECKING:
+    from grognard.cli.terminal import Session
+
+
+class Quit(Exception):
+    """The person at the keyboard is done."""
+
+
+class Command(NamedTuple):
+    usage: str
+    about: str
+    run: Callable[[Session, str, str], None]
+
+
+def rule(t: Session, seat: str, rest: str) -> None:
+    """The text of a case, of the present decision's if none is named; or the cases that speak of a word."""
+    cases = t.game.rules()
+    wanted = rest or t.table.decision(seat).rule
+    found = [case for case in cases if case.id == wanted]
+    if not found and rest:
+        word = rest.lower()
+        found = [c for c in cases if c.id.startswith(rest + ".") or word in f"{c.id} {c.title} {c.text}".lower()][:12]
+    if not found:
+        raise BadInput(f"No case speaks of “{wanted}”." if wanted else "No rule is named here.")
+    for case in found:
+        t.out.print(Text(f"{case.id} {case.title}. ", "bold").append(case.text, "not bold"))
+
+
+def why(t: Session, seat: str, rest: str) -> None:
+    if not rest:
+        raise BadInput("Say which action: why move hoth-pz 12.")
+    text = rest if not t.prefix or rest.split()[0] == t.prefix[0] else " ".join([*t.prefix, rest])
+    reasons = t.table.why_not(text, seat)
+    if reasons:
+        t.show_reasons(Refused(reasons))
+    else:
+        t.out.print(Text(f"“{text}” is legal.", "green"))
+
+
+def undo(t: Session, seat: str, rest: str) -> None:
+    if t.prefix:
+        t.prefix.clear()
+        return
+    if t.table.draft(seat) or not t.table.practice:
+        t.table.undo(seat)
+    else:  # no barrier here: back over what the bots did, to a decision of somebody at this terminal
+        t.table.undo()
+        while not set(t.table.seats) - set(t.bots) and t.table.barrier() is None:
+            t.table.undo()
+    t.out.print(Text("Taken back.", "dim"))
+
+
+def redo(t: Session, seat: str, rest: str) -> None:
+    t.prefix.clear()
+    t.table.redo()
+
+
+def save(t: Session, seat: str, rest: str) -> None:
+    path = Path(rest or f"{t.game.id}.save.json")
+    write_bytes(path, save_game(t.table), "save")
+    seats = " ".join(f"--seat {chair}={who}" for chair, who in t.players.items())
+    t.out.print(Text(f"Saved. To go on: grognard play {t.game.id} --terminal --load {path} {seats}", "dim"))
+
+
+def record(t: Session, seat: str, rest: str) -> None:
+    path = Path(rest or f"{t.game.id}.record.json")
+    write_bytes(path, dump_record(t.table.record(seat)), "record")
+    t.out.print(Text(f"Written to {path}.", "dim"))
+
+
+def position(t: Session, seat: str, rest: str) -> None:
+    text = t.table.position(seat)
+    if rest:
+        write_bytes(Path(rest), text.encode(), "position")
+        t.out.print(Text(f"Written to {rest}.", "dim"))
+    else:
+        t.out.print(Text(text))
+
+
+def hint(t: Session, seat: str, rest: str) -> None:
+    """What the game's best bot would do here, from what this seat may know."""
+    level, make = list(game_bots(t.game).items())[-1]
+    bot = make()
+    view = t.table.view(seat)
+    parts = t.table.draft(seat)
+    action = bot.choose(t.game, view, seat, t.rng)
+    t.out.print(Text(f"{level} would play: ", "dim").append(action.text, "bold"))
+    if bot.why:
+        t.out.print(Text(bot.why))
+    if parts:
+        t.out.print(Text("(It drafts from the beginning; undo takes your parts back.)", "dim"))
+
+
+def orders(t: Session, seat: str, rest: str) -> None:
+    """List the standing orders, or give or withdraw one."""
+    if rest:
+        name = rest.split()[0]
+        given = name in t.table.orders(seat)
+        t.table.order(name, seat, on=not given)
+        t.out.print(Text(f"“{name}” is {'withdrawn' if given else 'given'}.", "dim"))
+        return
+    if not t.game.orders:
+        t.out.print(Text("This game has no standing orders.", "dim"))
+    for order in t.game.orders:
+        mark = "on " if order.id in t.table.orders(seat) else "off"
+        until = " (this turn)" if order.until == "turn" else ""
+        t.out.print(Text(f"{mark} {order.id}: {order.text}{until}"))
+
+
+def charts(t: Session, seat: str, rest: str) -> None:
+    found = [c for c in t.game.charts() if not rest or rest.lower() in f"{c.id} {c.title}".lower()]
+    if not found:
+        raise BadInput(f"There is no chart “{rest}”." if rest else "This game has no charts.")
+    if rest or len(found) == 1:
+        for one in found:
+            t.out.print(sketch.chart(one))
+    else:
+        for one in found:
+            t.out.print(Text(f"{one.id}: {one.title}"))
+        t.out.print(Text("charts NAME shows one.", "dim"))
+
+
+def sequence(t: Session, seat: str, rest: str) -> None:
+    for item in t.game.sequence(t.table.view(seat)):
+        mark = "→ " if item.now else "  "
+        text = Text(f"{'  ' * item.level}{mark}{item.title}", "bold" if item.now else "")
+        t.out.print(text.append(f" [{item.rule}]", "dim") if item.rule else text)
+
+
+def look(t: Session, seat: str, rest: str) -> None:
+    """The whole board, or the surroundings of a place, or where a piece is."""
+    if not rest:
+        t.show_scene(seat)
+        return
+    scene = t.table.scene(seat)
+    word = rest.lower()
+    places = [p for p in t.board.places if word in (p.id.lower(), p.name.lower())]
+    places = places or [p for p in t.board.places if word in p.name.lower()]
+    at = {piece.place for piece in scene.pieces if word in f"{piece.id} {piece.face.name}".lower()}
+    places = places or [p for p in t.board.places if p.id in at]
+    if not places:
+        raise BadInput(f"There is no place and no piece “{rest}”.")
+    if len(places) == 1:
+        drawn = sketch.sketch(t.board, scene, t.out.width, places[0].id)
+        if drawn is not None:
+            t.out.print(drawn, no_wrap=True, crop=True)
+    t.out.print(sketch.listing(t.board, scene, [p.id for p in places]))
+
+
+def overlay(t: Session, seat: str, rest: str) -> None:
+    """Supply, zones of control, reach: what the game offers."""
+    if not rest:
+        if not t.game.overlays:
+            t.out.print(Text("This game has no overlays.", "dim"))
+        for kind in t.game.overlays:
+            about = f" {kind.about.upper()}" if kind.about else ""
+            t.out.print(Text(f"show {kind.id}{about}: {kind.title}"))
+        return
+    name, _, about = rest.partition(" ")
+    if name not in [kind.id for kind in t.game.overlays]:
+        raise BadInput(f"There is no overlay “{name}”; show lists them.")
+    found = t.game.overlay(t.table.view(seat), name, about.strip())
+    t.out.print(Text(found.title, "bold").append(f" [{found.rule}]" if found.rule else "", "dim"))
+    if found.text:
+        t.out.print(Text(found.text))
+    by_tone: dict[str, list[str]] = {}
+    for shade in found.shades:
+        words = " ".join(x for x in (shade.side, shade.text or shade.tone) if x)
+        by_tone.setdefault(words, []).append(shade.place)
+    for words, at in by_tone.items():
+        t.out.print(Text(f"{words}: ", "cyan").append(" ".join(at), "none"))
+    for path in found.paths:
+        t.out.print(Text(" → ".join(path)))
+    if found.cuts:
+        t.out.print(Text("Cut at " + " ".join(found.cuts), "red"))
+
+
+def odds(t: Session, seat: str, rest: str) -> None:
+    found = t.table.odds(rest, seat)
+    t.out.print(sketch.odds(found) if found is not None else Text("Nothing is rolled for that.", "dim"))
+
+
+def log(t: Session, seat: str, rest: str) -> None:
+    lines = t.table.log(seat)
+    t.show_log(lines[-int(rest) :] if rest.isdigit() else lines[-20:])
+
+
+def luck(t: Session, seat: str, rest: str) -> None:
+    t.out.print(Text(f"The dice of {seat} so far: {t.table.luck(seat):+.1f} pips over the average."))
+
+
+def bot(t: Session, seat: str, rest: str) -> None:
+    """Let a bot make this one decision."""
+    levels = game_bots(t.game)
+    name = rest or list(levels)[-1]
+    if name not in levels:
+        raise BadInput(f"There is no bot “{name}”; there are: {', '.join(levels)}.")
+    if t.table.draft(seat):
+        raise BadInput("You have begun a draft: finish it, or undo its parts first.")
+    action = levels[name]().choose(t.game, t.table.view(seat), seat, t.rng)
+    t.prefix.clear()
+    t.table.play(action, seat)
+
+
+def help_(t: Session, seat: str, rest: str) -> None:
+    grid = Grid.grid(padding=(0, 2))
+    for usage, about in (
+        ("NUMBER", "choose an option"),
+        ("move hoth-pz 12", "type an action, or its beginning"),
+        ("/text", "list only the options with the text"),
+        ("..", "back by one word"),
+    ):
+        grid.add_row(Text(usage, "bold"), Text(about))
+    for command in dict.fromkeys(COMMANDS.values()):
+        grid.add_row(Text(command.usage, "bold"), Text(command.about))
+    t.out.print(grid)
+    t.out.print(Text("Where a game has a verb of the same name, :undo is the command.", "dim"))
+
+
+def leave(t: Session, seat: str, rest: str) -> None:
+    raise Quit
+
+
+COMMANDS: dict[str, Command] = {
+    "?": Command("? [CASE or WORD]", "the rule of this decision, or of a case", rule),
+    "why": Command("why ACTION", "why an action is not possible", why),
+    "undo": Command("undo", "take back the last action, down to the barrier", undo),
+    "redo": Command("redo", "play it again", redo),
+    "map": Command("map [PLACE or PIECE]", "the board, or a part of it", look),
+    "log": Command("log [N]", "the last lines of the log", log),
+    "odds": Command("odds ACTION", "the chances of an action", odds),
+    "show": Command("show [OVERLAY [ABOUT]]", "supply, zones, reach: what the game offers", overlay),
+    "charts": Command("charts [NAME]", "the tables of the game", charts),
+    "seq": Command("seq", "the sequence of play, with the present step", sequence),
+    "hint": Command("hint", "what the best bot would do, and why", hint),
+    "bot": Command("bot [LEVEL]", "let a bot make this decision", bot),
+    "orders": Command("orders [NAME]", "list standing orders; give or withdraw one", orders),
+    "luck": Command("luck", "your dice so far against the average", luck),
+    "save": Command("save [FILE]", "save the game", save),
+    "record": Command("record [FILE]", "write the record, as far as you may know it", record),
+    "position": Command("position [FILE]", "the position as text", position),
+    "help": Command("help", "this list", help_),
+    "quit": Command("quit", "leave the game", leave),
+}
+COMMANDS["exit"] = COMMANDS["quit"]

@@ -1,0 +1,112 @@
+"""What the commands share: the console, errors in one sentence, reading options and seats, progress bars."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NoReturn
+
+import msgspec
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from grognard.bots import game_bots
+from grognard.kernel import registry
+from grognard.kernel.errors import BadInput
+from grognard.kernel.game import Game
+
+HUMAN = "human"
+
+
+def console(**how: Any) -> Console:
+    """Made anew for each command, so that redirected output is honoured."""
+    return Console(highlight=False, **how)
+
+
+def fail(words: str, code: int = 2) -> NoReturn:
+    """One sentence on the error output, and the exit code."""
+    Console(stderr=True, highlight=False, soft_wrap=True).print(words, style="red", markup=False)
+    raise SystemExit(code)
+
+
+def load_game(game_id: str, pack: Path | None = None) -> Game[Any]:
+    return registry.load(game_id, pack)
+
+
+def print_json(value: Any) -> None:
+    text = msgspec.json.format(msgspec.json.encode(value), indent=2).decode()
+    sys.stdout.write(text + "\n")
+
+
+def read_options(game: Game[Any], given: Sequence[str]) -> dict[str, bool | str]:
+    """`--option axis-airdrops` or `--option a=b` as the game's options."""
+    options: dict[str, bool | str] = {}
+    words = {"true": True, "on": True, "yes": True, "false": False, "off": False, "no": False}
+    many = {option.id for option in game.options if option.values}
+    for text in given:
+        name, eq, value = text.partition("=")
+        if not eq:
+            options[name] = True
+        elif name in many or value.lower() not in words:
+            options[name] = value
+        else:
+            options[name] = words[value.lower()]
+    return options
+
+
+def read_seats(game: Game[Any], given: Sequence[str]) -> dict[str, str]:
+    """`--seat allies=human` as who plays each seat; by default the first seat is human and bots play the rest."""
+    levels = list(game_bots(game))
+    own = levels[1] if len(levels) > 1 else levels[0]
+    players = dict.fromkeys(game.seats, own)
+    named = dict(_pair(text) for text in given)
+    if HUMAN not in named.values():
+        free = [seat for seat in game.seats if seat not in named]
+        if free:
+            players[free[0]] = HUMAN
+    for seat, player in named.items():
+        if seat not in game.seats:
+            raise BadInput(f"{game.title} has no seat “{seat}”; its seats are: {', '.join(game.seats)}.")
+        if player != HUMAN and player not in levels:
+            raise BadInput(f"Nobody called “{player}” can play; there are: human, {', '.join(levels)}.")
+        players[seat] = player
+    return players
+
+
+def _pair(text: str) -> tuple[str, str]:
+    seat, eq, player = text.partition("=")
+    if not eq or not seat or not player:
+        raise BadInput(f"Write a seat as SEAT=WHO, for instance --seat {text.strip('=') or 'allies'}=human.")
+    return seat, player
+
+
+def read_text(path: Path, what: str) -> str:
+    try:
+        return sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise BadInput(f"The {what} {path} cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise BadInput(f"The {what} {path} is not text.") from None
+
+
+def write_bytes(path: Path, raw: bytes, what: str) -> None:
+    """Write a file whole or not at all, so that a full disk leaves the old one as it was."""
+    beside = path.with_name(path.name + ".part")
+    try:
+        beside.write_bytes(raw)
+        beside.replace(path)
+    except OSError as error:
+        beside.unlink(missing_ok=True)
+        raise BadInput(f"The {what} {path} cannot be written: {error.strerror}.") from None
+
+
+@contextmanager
+def progress(words: str, total: int, quiet: bool = False) -> Iterator[Any]:
+    """A bar on the error output, where somebody watches; gives `step(n=1)`."""
+    out = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=out, transient=True, disable=quiet or not out.is_terminal) as bar:
+        task = bar.add_task(words, total=total)
+        yield lambda n=1: bar.advance(task, n)

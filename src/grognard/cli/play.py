@@ -1,0 +1,121 @@
+"""`grognard play` and the browser."""
+
+from __future__ import annotations
+
+import importlib.util
+import inspect
+from importlib import import_module
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import typer
+
+from grognard.cli.common import console, load_game, read_options, read_seats
+from grognard.kernel.errors import BadInput
+from grognard.kernel.game import Game
+from grognard.kernel.table import Table
+
+GameId = Annotated[str, typer.Argument(help="The game's id, as `grognard games` lists it.", show_default=False)]
+Pack = Annotated[Path | None, typer.Option(help="A TOML file with corrected values for the game's data.")]
+ScenarioId = Annotated[str, typer.Option(help="The scenario; the game's first one if left out.")]
+OptionValues = Annotated[list[str] | None, typer.Option("--option", help="An optional rule: NAME or NAME=VALUE.")]
+
+
+def add_to(app: typer.Typer) -> None:
+    app.command()(play)
+
+
+def play(
+    game: Annotated[str, typer.Argument(help="The game's id; may be left out with --load.")] = "",
+    terminal: Annotated[bool, typer.Option("--terminal", help="Play here instead of in the browser.")] = False,
+    scenario: ScenarioId = "",
+    option: OptionValues = None,
+    seat: Annotated[
+        list[str] | None, typer.Option(help="Who plays a seat: SEAT=human, or SEAT=LEVEL for a bot.")
+    ] = None,
+    pack: Pack = None,
+    practice: Annotated[bool, typer.Option("--practice", help="No undo barrier and no curtain.")] = False,
+    seed: Annotated[str | None, typer.Option(help="Dice that can be had again; makes a practice table.")] = None,
+    load: Annotated[Path | None, typer.Option(help="Go on with a saved game or a record.")] = None,
+    port: Annotated[int | None, typer.Option(help="The port for the browser.")] = None,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Print the address, open nothing.")] = False,
+) -> None:
+    """Play a game, in the browser or here.
+
+    Examples:
+
+      grognard play springtime --seat allies=human --seat axis=easy
+
+      grognard play spoiled-victory --terminal --practice
+
+      grognard play 1940 --terminal --load 1940.save.json
+    """
+    if load is not None:
+        table = open_table(load, load_game(game, pack) if game else None)
+        run_terminal(table, read_seats(table.game, seat or ()), seed)
+        return
+    if not game:
+        raise BadInput("Say which game: grognard games lists them.")
+    chosen = load_game(game, pack)
+    players = read_seats(chosen, seat or ())
+    options = read_options(chosen, option or ())
+    practice = practice or seed is not None
+    if terminal or not has_client():
+        run_terminal(chosen.table(scenario, options, practice=practice, seed=seed), players, seed)
+        return
+    scenario = scenario or chosen.scenarios[0].id
+    new = {"game": chosen.id, "scenario": scenario, "options": chosen.settle_options(scenario, options)}
+    serve(port, not no_browser, {**new, "seats": players, "practice": practice, "seed": seed, "pack": chosen.pack})
+
+
+def open_table(path: Path, game: Game[Any] | None) -> Table[Any]:
+    """The table of a saved game or of a record; if the rules have changed since, where the old game still fits."""
+    from grognard.kernel.record import replay
+    from grognard.kernel.save import load_game as load_save
+
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        raise BadInput(f"The saved game {path} cannot be read: {error.strerror}.") from None
+    opened = load_save(raw, game) if _is_save(raw) else replay(raw, game)
+    if opened.table is None:
+        raise BadInput(opened.mismatch)
+    if not opened.matches:
+        console().print(f"{opened.mismatch} The game goes on from before it.", style="yellow", markup=False)
+    return opened.table
+
+
+class _Kind(msgspec.Struct):
+    save: int = 0
+
+
+def _is_save(raw: bytes) -> bool:
+    try:
+        return msgspec.json.decode(raw, type=_Kind).save > 0
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return False
+
+
+def run_terminal(table: Table[Any], players: dict[str, str], seed: str | None = None) -> None:
+    from grognard.cli.terminal import Session
+
+    Session(table, players, console(), seed).run()
+
+
+def has_client() -> bool:
+    """Whether the browser game is there: the server, and its built pages."""
+    return importlib.util.find_spec("grognard.server") is not None and (
+        (Path(__file__).parents[1] / "client" / "index.html").exists()
+    )
+
+
+def serve(port: int | None, browser: bool, new: dict[str, Any] | None = None) -> None:
+    """Run the server until it is stopped."""
+    if not has_client():
+        raise BadInput("The browser game is not built: run ./play, or play here with: grognard play GAME --terminal.")
+    run = import_module("grognard.server.main").serve
+    how: dict[str, Any] = {"port": port, "browser": browser}
+    if new is not None and "new" in inspect.signature(run).parameters:
+        how["new"] = new
+    run(**how)

@@ -1,0 +1,343 @@
+"""The terminal game: one match at a prompt, for any game, with no full-screen tricks.
+
+It asks the table the same questions as the browser does, and reads lines, so that it can be driven over ssh or
+from a pipe. An action is built by numbers, slot by slot, or typed as text.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from typing import Any
+
+from rich.columns import Columns
+from rich.console import Console
+from rich.rule import Rule
+from rich.text import Text
+
+from grognard.bots import Bot, game_bots
+from grognard.cli import sketch
+from grognard.cli.commands import COMMANDS, Quit
+from grognard.cli.common import HUMAN
+from grognard.kernel.contract import DRAFT, Action
+from grognard.kernel.errors import BadInput, GameFault, GrognardError, Refused
+from grognard.kernel.show import Decision
+from grognard.kernel.table import LogLine, Table
+
+FLAT = 12
+"""So many options are listed at once; more are asked for verb by verb."""
+MOST_LISTED = 120
+FULL = 80
+"""A board with more pieces is not listed unasked."""
+
+
+class Session:
+    """One match between humans at this terminal and bots."""
+
+    def __init__(
+        self, table: Table[Any], players: dict[str, str], out: Console, seed: int | str | None = None
+    ) -> None:
+        self.table = table
+        self.game = table.game
+        self.players = players
+        self.out = out
+        self.rng = random.Random(seed)
+        levels = game_bots(self.game)
+        self.bots: dict[str, Bot[Any]] = {seat: levels[who]() for seat, who in players.items() if who != HUMAN}
+        self.board = self.game.board()
+        self.prefix: list[str] = []
+        self.filter = ""
+        self.decision: Decision | None = None
+        """What is asked just now; options are labelled by it."""
+        self.viewer = ""
+        """The human seat that sits at the terminal now."""
+        self.read_lines: dict[str, int] = {}
+        """How many lines of its log each seat has read."""
+
+    # ------------------------------------------------------------------------------------------ the loop
+    def run(self) -> None:
+        table = self.table
+        self.out.print(Rule(Text(f"{self.game.title}: {self._scenario_title()}")))
+        self.out.print(Text("A number chooses, ? tells the rule, help lists the commands, quit ends.", "dim"))
+        try:
+            while not table.over:
+                seat = self._next_seat()
+                if seat in self.bots:
+                    self._bot_plays(seat)
+                else:
+                    self._ask(seat)
+            self._show_end()
+        except Quit:
+            self.out.print(Text("Goodbye.", "dim"))
+
+    def _scenario_title(self) -> str:
+        return next(x.title for x in self.game.scenarios if x.id == self.table.scenario)
+
+    def _next_seat(self) -> str:
+        """Bots answer first where several seats owe a decision; then whoever sits here goes on."""
+        owing = self.table.seats
+        for seat in owing:
+            if seat in self.bots:
+                return seat
+        return self.viewer if self.viewer in owing else owing[0]
+
+    def _bot_plays(self, seat: str) -> None:
+        action = self.bots[seat].choose(self.game, self.table.view(seat), seat, self.rng)
+        self.table.play(action, seat)
+        if HUMAN not in self.players.values():
+            self._show_news("public")
+
+    def _ask(self, seat: str) -> None:
+        """One line from the person at this seat: a step towards an action, or a command."""
+        if seat != self.viewer:
+            self._hand_over(seat)
+            self._show_news(seat, with_map=False)
+            self._show_start(seat)
+        else:
+            self._show_news(seat)
+        try:
+            options = self._options(seat)
+            line = self._prompt(seat, options)
+            self._answer(seat, line, options)
+        except Refused as refused:
+            self.show_reasons(refused)
+        except GameFault as fault:
+            self.out.print(Text(str(fault), "red"))
+            self.prefix.clear()
+        except GrognardError as error:
+            self.out.print(Text(str(error), "yellow"))
+
+    def _hand_over(self, seat: str) -> None:
+        """A curtain between two people at one terminal, where there is anything to hide."""
+        humans = [s for s, who in self.players.items() if who == HUMAN]
+        if self.viewer and len(humans) > 1 and self.game.hidden and not self.table.practice:
+            if self.out.is_terminal:
+                self.out.clear()
+                sys.stdout.write("\x1b[3J")  # what scrolled by is not for the next player either
+            self.out.print(Rule(Text(f"{seat} is next")))
+            self.out.print(Text(f"Hand over to {seat}, then press Enter."))
+            self.read("")
+        self.viewer = seat
+        self.prefix.clear()
+
+    # ------------------------------------------------------------------------------------------- showing
+    def _show_start(self, seat: str) -> None:
+        """The board for somebody who sits down; a very full one only on request."""
+        count = len(self.table.scene(seat).pieces)
+        if count <= FULL:
+            self.show_scene(seat)
+        else:
+            self.show_map(seat)
+            words = f"{count} pieces are on the board: map lists them all, map PLACE shows a part."
+            self.out.print(Text(words, "dim"))
+
+    def _show_news(self, seat: str, with_map: bool = True) -> None:
+        """What happened since this seat looked last; and the map, if others did it."""
+        lines = self.table.log(seat)
+        news = lines[min(self.read_lines.get(seat, 0), len(lines)) :]
+        self.show_log(news)
+        if with_map and self.read_lines.get(seat) and any(not line.mine for line in news) and not self.table.over:
+            self.show_map(seat)
+        self.read_lines[seat] = len(lines)
+
+    def show_log(self, lines: list[LogLine]) -> None:
+        for line in lines:
+            if line.kind == "Headed":
+                self.out.print(Rule(Text(line.text), align="left"))
+            else:
+                text = Text(line.text, "green" if line.mine else "")
+                self.out.print(text.append(f" [{line.rule}]", "dim") if line.rule else text)
+
+    def show_scene(self, seat: str) -> None:
+        self.show_map(seat)
+        self.out.print(sketch.listing(self.board, self.table.scene(seat)))
+
+    def show_map(self, seat: str) -> None:
+        scene = self.table.scene(seat)
+        head = Text(scene.clock, "bold").append("   ").append_text(sketch.numbers(scene))
+        if head.plain.strip():
+            self.out.print(head)
+        drawn = sketch.sketch(self.board, scene, self.out.width)
+        if drawn is not None:
+            self.out.print(drawn, no_wrap=True, crop=True)
+
+    def show_reasons(self, refused: Refused) -> None:
+        for reason in refused.reasons:
+            text = Text(reason.text, "yellow")
+            self.out.print(text.append(f" [{reason.rule}]", "dim") if reason.rule else text)
+
+    def _show_end(self) -> None:
+        self._show_news(self.viewer or "public")
+        result = self.table.result
+        if result is not None:
+            self.out.print(Rule(Text("The game is over")))
+            words = f"{result.winner}: {result.level}. " if result.winner else f"{result.level}. "
+            self.out.print(Text(words + result.text, "bold"))
+
+    # ------------------------------------------------------------------------------------------- asking
+    def _options(self, seat: str) -> list[Action]:
+        """What may come next; a slot that has one answer only, and is not the last, is filled at once."""
+        while True:
+            options = self.table.legal(" ".join(self.prefix), seat)
+            if self.prefix and len(options) == 1 and not options[0].complete:
+                self.prefix = options[0].text.split()
+                continue
+            return options
+
+    def _prompt(self, seat: str, options: list[Action]) -> str:
+        decision = self.decision = self.table.decision(seat, " ".join(self.prefix))
+        self.out.print()
+        head = Text(f"{seat}: ", "bold").append(decision.prompt, "bold")
+        self.out.print(head.append(f" [{decision.rule}]", "dim") if decision.rule else head)
+        if decision.parts and not self.prefix:
+            self.out.print(Text("So far: " + "; ".join(decision.parts), "cyan"))
+        if not self.prefix:
+            for duty in decision.duties:
+                self.out.print(Text(f"Still to do: {duty.text} [{duty.rule}]", "yellow"))
+            for warning in decision.warnings:
+                self.out.print(Text(f"Mind: {warning}", "yellow"))
+        self._list(seat, options)
+        asked = " ".join(self.prefix)
+        what = decision.slots[0] if self.prefix and decision.slots else None
+        if what is not None:
+            asked += f" … {what.prompt or what.name.replace('_', ' ')}"
+        return self.read(f"{asked}> " if asked else "> ")
+
+    def choices(self, seat: str, options: list[Action]) -> list[tuple[str, Text]]:
+        """The numbered choices: action text and how to call it. Many openings are first asked by their verb."""
+        verbs = list(dict.fromkeys(option.verb for option in options))
+        found: list[tuple[str, Text]] = []
+        if not self.prefix and len(options) > FLAT and len(verbs) > 1:
+            for verb in verbs:
+                same = [option for option in options if option.verb == verb]
+                label = self._label(same[0]) if len(same) == 1 else Text(f"{verb} …").append(f" {len(same)}", "dim")
+                found.append((same[0].text if len(same) == 1 else verb, label))
+        else:
+            found = [(option.text, self._label(option)) for option in options]
+        if self.prefix and self._can_stop(seat):
+            found.insert(0, (" ".join(self.prefix), Text("that is all", "bold")))
+        if self.filter:
+            found = [(text, label) for text, label in found if self.filter in f"{text} {label.plain}".lower()]
+        return found
+
+    def _can_stop(self, seat: str) -> bool:
+        sight = self.game.drafting(self.table.state, seat, self.table.draft(seat))
+        return self.game.read(sight, seat, " ".join(self.prefix)).complete
+
+    def _label(self, action: Action) -> Text:
+        if not action.args:
+            button = next((b.label for b in self._asked.buttons if b.action == action.text), "")
+            label = Text(button or action.verb)
+            return label if not button or button == action.verb else label.append(f" ({action.verb})", "dim")
+        new = action.args[len(self.prefix) - 1 :] if self.prefix else action.args
+        token = new[-1]
+        name = self.game.name(self._kind(action), token)
+        label = Text(" ".join(new) if self.prefix else action.text)
+        return label if name == token else label.append(f" {name}", "dim")
+
+    @property
+    def _asked(self) -> Decision:
+        assert self.decision is not None
+        return self.decision
+
+    def _kind(self, action: Action) -> str:
+        return next((slot.kind for slot in self._asked.slots if slot.verb == action.verb), "choice")
+
+    def _list(self, seat: str, options: list[Action]) -> None:
+        shown = self.choices(seat, options)
+        rows = [Text(f"{i:>3} ", "cyan").append_text(label) for i, (_, label) in enumerate(shown, 1)]
+        if len(rows) > MOST_LISTED:
+            rest = len(rows) - MOST_LISTED
+            rows = [*rows[:MOST_LISTED], Text(f"… and {rest} more: /text lists those with the text", "dim")]
+        self.out.print(Columns(rows, padding=(0, 3), column_first=len(rows) > 8))
+        if self.filter:
+            self.out.print(Text(f"Only those with “{self.filter}”; / lists all.", "dim"))
+
+    def read(self, prompt: str) -> str:
+        """A line from the keyboard or the pipe; its end is the end of the session."""
+        if self.out.is_terminal and sys.stdin.isatty():
+            try:
+                return input(prompt).strip()
+            except EOFError:
+                raise Quit from None
+        self.out.print(Text(prompt), end="")
+        line = sys.stdin.readline()
+        if not line:
+            self.out.print()
+            raise Quit
+        self.out.print(Text(line.strip()))
+        return line.strip()
+
+    # ---------------------------------------------------------------------------------------- answering
+    def _answer(self, seat: str, line: str, options: list[Action]) -> None:
+        if not line:
+            return
+        if line.startswith("/"):
+            self.filter = line[1:].strip().lower()
+            return
+        if line in ("..", "back"):
+            if self.prefix:
+                self.prefix.pop()
+            return
+        word, _, rest = line.partition(" ")
+        name = word.removeprefix(":")
+        if name != word and name not in COMMANDS:
+            raise BadInput(f"There is no command “{name}”; help lists them.")
+        if name in COMMANDS and (name != word or word not in {option.verb for option in options}):
+            COMMANDS[name].run(self, seat, rest.strip())
+        elif line.startswith("?"):
+            COMMANDS["?"].run(self, seat, line[1:].strip())
+        else:
+            self._choose(seat, self._meant(seat, line, options))
+
+    def _meant(self, seat: str, line: str, options: list[Action]) -> str:
+        """The action text that a line means: the number of an option, the next word, or a text of its own."""
+        shown = self.choices(seat, options)
+        if line.isdigit():
+            if not 1 <= int(line) <= len(shown):
+                raise BadInput(f"There is no option {line}; they go from 1 to {len(shown)}.")
+            return shown[int(line) - 1][0]
+        if self.prefix and line.split()[0] != self.prefix[0]:
+            return " ".join([*self.prefix, line])
+        return line
+
+    def _choose(self, seat: str, text: str) -> None:
+        """Go on with this text: play it if it is whole and nothing more is to be asked."""
+        again = text.split() == self.prefix
+        self.filter = ""
+        reasons = self.table.why_not(text, seat)
+        if reasons:
+            raise Refused(reasons)
+        sight = self.game.drafting(self.table.state, seat, self.table.draft(seat))
+        action = self.game.read(sight, seat, text)
+        if not action.complete or (action.more and not again and not self._only_keyword(seat, action)):
+            self.prefix = text.split()
+            return
+        if self._agreed(seat, action):
+            self.prefix.clear()
+            self.table.play(text, seat)
+        else:
+            self.prefix.clear()
+
+    def _only_keyword(self, seat: str, action: Action) -> bool:
+        """Whether it can go on only by a word like `via`, which one types when one wants it."""
+        longer = self.table.legal(action.text, seat)
+        return all(len(other.args) == len(action.args) + 2 for other in longer)
+
+    def _agreed(self, seat: str, action: Action) -> bool:
+        """Show what the action would do; where dice decide, ask once more."""
+        preview = self.table.preview(action.text, seat) if ";" not in action.text else None
+        if preview is not None:
+            words = Text(preview.text, "cyan")
+            if preview.cost:
+                words.append(f" ({preview.cost})")
+            self.out.print(words)
+            for effect in preview.effects:
+                self.out.print(Text(f"  {effect.text} [{effect.rule}]", "yellow"))
+        odds = self.table.odds(action.text, seat) if ";" not in action.text else None
+        if odds is None or self.table.state.stack[-1].kind == DRAFT:
+            if odds is not None:
+                self.out.print(sketch.odds(odds))
+            return True
+        self.out.print(sketch.odds(odds))
+        return self.read("Go on? [Y/n] ").lower() in ("", "y", "yes")

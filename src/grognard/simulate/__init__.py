@@ -1,0 +1,1 @@
+"""Games by the thousand: fuzzing and measuring, for any game."""

@@ -1,0 +1,174 @@
+"""The terminal game, driven by what a player types."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+PLAY = ("play", "skirmish", "--terminal", "--seed", "1")
+BOTH = ("--seat", "red=human", "--seat", "blue=human")
+
+
+def test_numbers_choose_slot_by_slot(run):
+    out = run(*PLAY, *BOTH, typed="1\n3\n").out
+    assert "move red-1 … to> 3" in out  # C1 is the third hex that red-1 can reach
+    assert "red-1 moves to C1. [2]" in out
+
+
+def test_typed_actions_and_beginnings_of_them_are_taken(run):
+    out = run(*PLAY, *BOTH, typed="move red-1 B1 via B1\nmove red-2\nB3\n").out
+    assert "red-1 moves to B1." in out
+    assert "red-2 moves to B3." in out
+
+
+def test_the_map_is_drawn_and_its_places_listed(run):
+    out = run(*PLAY, *BOTH).out
+    lines = out.splitlines()
+    row = next(i for i, line in enumerate(lines) if line.split() == ["A1", "A2", "A3", "A4", "A5"])
+    assert lines[row + 1].split() == ["red-1", "red-2", "·", "red-3", "red-4"]
+    assert any(line.split() == ["E5", "blue-4", "2/2"] for line in lines)
+
+
+def test_why_names_the_reason_and_its_rule(run):
+    out = run(*PLAY, *BOTH, typed="why move red-1 E1\nwhy move red-1 B1\n").out
+    assert "E1 is occupied. [2.2]" in out
+    assert "“move red-1 B1” is legal." in out
+
+
+def test_why_in_the_middle_of_an_action_takes_the_next_word(run):
+    assert "red-1 cannot reach E3 in two hexes. [2.1]" in run(*PLAY, *BOTH, typed="1\nwhy E3\n").out
+
+
+def test_a_refused_action_tells_its_reasons_and_changes_nothing(run):
+    out = run(*PLAY, *BOTH, typed="move blue-1 D1\nmap\n").out
+    assert "blue-1 is not yours. [2]" in out
+    assert "moves" not in out
+
+
+def test_undo_and_redo(run):
+    out = run(*PLAY, *BOTH, typed="move red-1 B1\nundo\nmove red-1 C1\nundo\nredo\nposition\n").out
+    assert out.count("Taken back.") == 2
+    assert 'red-1 = "C1"' in out
+
+
+def test_undo_at_a_practice_table_goes_back_over_the_bots(run):
+    out = run(*PLAY, "--seat", "blue=random", typed="attack-now\nundo\nposition\n").out
+    assert "blue" in out
+    assert "[state]\n\n" in out  # as at the start
+
+
+def test_undo_stops_at_the_barrier(run):
+    out = run("play", "skirmish", "--terminal", *BOTH, typed="attack-now\nundo\n").out
+    assert "red has acted since; what others have seen stays. [undo]" in out
+
+
+def test_a_filter_lists_only_what_has_the_text(run):
+    out = run(*PLAY, *BOTH, typed="/red-3\n1\n").out
+    assert "Only those with “red-3”" in out
+    assert "move red-3 … to>" in out
+
+
+def test_two_dots_go_back_by_a_word(run):
+    assert run(*PLAY, *BOTH, typed="1\n..\n..\nmove red-2 B2\n").out.count("red-2 moves to B2.") == 1
+
+
+def test_odds_are_shown_for_an_attack(run):
+    moves = "move red-1 C1\nattack-now\nmove blue-1 D1\nattack-now\n"
+    out = run(*PLAY, *BOTH, typed=moves + "odds attack red-1 blue-1\n").out
+    # one attacker: 4, 5 and 6 hurt the defender, 1 the attacker
+    rows = [line.split() for line in out.splitlines()]
+    assert any(row[:3] == ["defender", "hurt", "1/2"] for row in rows)
+    assert any(row[:3] == ["attacker", "hurt", "1/6"] for row in rows)
+
+
+def test_a_draft_shows_its_parts_and_what_is_still_to_do(run):
+    typed = "place division gold\ndone\nundo\nplace dummy gold\n"
+    out = run("play", "landing", "--terminal", "--seat", "lander=random", typed=typed).out
+    assert "So far: place division gold" in out
+    assert "Still to do: The dummy is not placed. [1]" in out
+    assert "So far: place dummy gold" in out
+
+
+def test_two_people_at_one_terminal_get_a_curtain_where_something_is_hidden(run):
+    typed = "place division gold\nplace regiment juno\nplace dummy utah\ndone\n\nmap\n"
+    humans = ("--seat", "defender=human", "--seat", "lander=human")
+    out = run("play", "landing", "--terminal", *humans, typed=typed).out
+    before, after = out.split("Hand over to lander, then press Enter.")
+    assert "division" in before
+    assert "division" not in after.split("lander: Choose")[0]
+    assert "A block goes to gold." in after
+
+
+def test_a_practice_table_has_no_curtain(run):
+    typed = "place division gold\nplace regiment juno\nplace dummy utah\ndone\n"
+    humans = ("--seat", "defender=human", "--seat", "lander=human")
+    assert "Hand over" not in run("play", "landing", "--terminal", "--practice", *humans, typed=typed).out
+
+
+def test_bots_play_to_the_end_by_themselves(run):
+    out = run(*PLAY, "--seat", "red=random", "--seat", "blue=random")
+    assert out.code == 0
+    assert "The game is over" in out.out
+
+
+def test_a_whole_game_can_be_typed(run):
+    out = run(*PLAY, *BOTH, typed="attack-now\n" * 6).out
+    assert "draw. Both have as many lives left." in out
+
+
+def test_save_and_go_on(run, tmp_path: Path):
+    path = tmp_path / "game.json"
+    run(*PLAY, *BOTH, typed=f"move red-1 C1\nsave {path}\n")
+    out = run("play", "--load", path, *BOTH, typed="position\n").out
+    assert 'red-1 = "C1"' in out
+
+
+def test_the_record_that_is_written_replays(run, tmp_path: Path):
+    path = tmp_path / "record.json"
+    run(*PLAY, *BOTH, typed=f"move red-1 C1\nrecord {path}\n")
+    out = run("replay", path)
+    assert out.code == 0
+    assert "red-1 moves to C1." in out.out
+    assert "Today's rules play it the same way." in out.out
+
+
+def test_hint_and_bot(run):
+    out = run(*PLAY, *BOTH, typed="hint\nbot\nbot nobody\n").out
+    assert "random would play:" in out
+    assert "There is no bot “nobody”; there are: random." in out
+
+
+@pytest.mark.parametrize(
+    "command", ["?", "seq", "charts", "orders", "show", "log", "luck", "help", "map A1", "map red-1"]
+)
+def test_every_command_answers_and_the_game_goes_on(run, command: str):
+    ran = run(*PLAY, *BOTH, typed=f"{command}\nmove red-1 B1\n")
+    assert ran.code == 0
+    assert "red-1 moves to B1." in ran.out
+
+
+@pytest.mark.parametrize(
+    "line", ["99", "0", "fly red-1", "move red-9 A1", ":nothing", "move", ";;", "map nowhere", "why"]
+)
+def test_nonsense_gets_one_sentence_and_the_game_goes_on(run, line: str):
+    ran = run(*PLAY, *BOTH, typed=f"{line}\n..\n..\nmove red-1 B1\n")
+    assert ran.code == 0
+    assert "Traceback" not in ran.out + ran.err
+    assert "red-1 moves to B1." in ran.out
+
+
+def test_quit_ends(run):
+    assert "Goodbye." in run(*PLAY, *BOTH, typed="quit\nmove red-1 B1\n").out
+
+
+def test_a_damaged_save_is_refused_in_one_sentence(run, tmp_path: Path):
+    path = tmp_path / "game.json"
+    run(*PLAY, *BOTH, typed=f"move red-1 C1\nsave {path}\n")
+    saved = json.loads(path.read_text())
+    saved["record"]["steps"][1]["action"] = "move red-1 B1"
+    path.write_text(json.dumps(saved))
+    ran = run("play", "--load", path)
+    assert ran.code == 2
+    assert ran.err.strip() == "Step 1 of the record does not fit the hash chain."
