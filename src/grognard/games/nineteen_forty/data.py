@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import tomllib
-from pathlib import Path
-from typing import Any, TypeVar
+from collections.abc import Mapping
+from typing import Any
 
 import msgspec
 
-HERE = Path(__file__).parent / "data"
+from grognard.kernel.data import read_data
+from grognard.kernel.errors import BadInput
+
+PACKAGE = "grognard.games.nineteen_forty"
 FILES = ("counters", "combat", "terrain", "works", "command", "scenario", "victory", "map")
-
-
-class DataError(ValueError):
-    """A data file is wrong; the text is one sentence that names the file and the item."""
 
 
 class Item(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -254,23 +252,15 @@ class Book(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     place: tuple[Place, ...]
 
 
-T = TypeVar("T")
-
-
-def raw_book(folder: Path = HERE) -> dict[str, Any]:
+def raw_book(pack: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """All tables of all files in one dict; terrain.toml's hexside kinds are renamed apart from the map's sides."""
     book: dict[str, Any] = {}
-    for name in FILES:
-        path = folder / f"{name}.toml"
-        try:
-            tables = tomllib.loads(path.read_text(encoding="utf-8"))
-        except (OSError, tomllib.TOMLDecodeError) as error:
-            raise DataError(f"{path.name}: {error}.") from None
+    for name, tables in read_data(PACKAGE, FILES, pack).items():
         if name == "terrain":
             tables["side_kind"] = tables.pop("side", [])
         for key, value in tables.items():
             if key in book:
-                raise DataError(f"{path.name}: the table {key!r} stands in two files.")
+                raise BadInput(f"data/{name}.toml: the table “{key}” stands in two files.")
             book[key] = value
     return book
 
@@ -280,7 +270,7 @@ def load_book(raw: dict[str, Any] | None = None) -> Book:
     try:
         book = msgspec.convert(raw_book() if raw is None else raw, Book)
     except msgspec.ValidationError as error:
-        raise DataError(f"1940 data: {error}.") from None
+        raise BadInput(f"1940 data: {error}.") from None
     check(book)
     return book
 
@@ -297,14 +287,14 @@ def check(book: Book) -> None:
 
     def known(what: str, value: str, among: set[str], item: str) -> None:
         if value not in among:
-            raise DataError(f"1940 data: {item} names the unknown {what} {value!r}.")
+            raise BadInput(f"1940 data: {item} names the unknown {what} {value!r}.")
 
     for h in book.hex:
         known("terrain", h.terrain, terrains, f"hex {h.id}")
         if h.country:
             known("country", h.country, countries, f"hex {h.id}")
         elif h.terrain not in ("sea", "out"):
-            raise DataError(f"1940 data: hex {h.id} is land and has no country.")
+            raise BadInput(f"1940 data: hex {h.id} is land and has no country.")
     for s in book.side:
         known("hex", s.a, hexes, f"hexside {s.a}/{s.b}")
         known("hex", s.b, hexes, f"hexside {s.a}/{s.b}")
@@ -334,7 +324,7 @@ def _unique(what: str, names: list[str]) -> set[str]:
     found: set[str] = set()
     for name in names:
         if name in found:
-            raise DataError(f"1940 data: the {what} {name!r} stands there twice.")
+            raise BadInput(f"1940 data: the {what} {name!r} stands there twice.")
         found.add(name)
     return found
 
@@ -342,6 +332,11 @@ def _unique(what: str, names: list[str]) -> set[str]:
 def provenance(book: Book) -> dict[str, int]:
     """How many data come from the rulebook, from publications, from reconstruction."""
     counts = {"rulebook": 0, "published": 0, "reconstruction": 0}
+
+    def count(source: str) -> None:
+        kind = source.split(" ")[0]
+        counts[kind] = counts.get(kind, 0) + 1
+
     for name in Book.__struct_fields__:
         value = getattr(book, name)
         for item in value if isinstance(value, tuple) else (value,):
@@ -349,9 +344,9 @@ def provenance(book: Book) -> dict[str, int]:
                 if field in ("source", "sources", "id"):
                     continue
                 source = item.sources.get(field, item.source)
-                counts[source.split(" ")[0]] += 1
+                count(source)
             # A table cell may have a source of its own: "die-4".
             for field, source in item.sources.items():
                 if field.startswith("die-"):
-                    counts[source.split(" ")[0]] += 1
+                    count(source)
     return counts

@@ -7,8 +7,10 @@ counter file. Beyond the last hex come the spots of units that are not on the ma
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
-from grognard.games.nineteen_forty.data import Book, DataError
+from grognard.games.nineteen_forty.data import Book
+from grognard.kernel.errors import BadInput
 from grognard.maps import Going, Grid, Mask, Place, Step, Steps, by_rows, mask_of, members
 
 GERMAN, ALLIED = 0, 1
@@ -21,6 +23,7 @@ NEUTRALS = (BELGIUM, HOLLAND, LUXEMBOURG, SWITZERLAND)
 HOME = (GERMANY, FRANCE, FRANCE, BELGIUM, HOLLAND, SWITZERLAND)
 """The home country of each nation (the British have none on the map and are at home in France)."""
 
+CONDITIONS = ("sound", "repulsed-now", "repulsed", "routed")
 SPOTS = ("waiting", "eliminated", "evacuated", "in-corps", "out")
 FOOT, MOTOR, MOUNTAIN = range(3)
 USUAL, SEA, FORT, EBEN = range(4)
@@ -54,6 +57,12 @@ class World:
         self._groups(book)
         self._goings(book)
         self._charts(book)
+        self.memo: Any = None
+        self._discs: dict[tuple[Place, int], Mask] = {}
+        self.drop_memo: Any = None
+        self.front_memo: Any = None
+        self.ground_memo: Any = None
+        self.reach_memo: dict[int, Any] = {}
 
     # ---------------------------------------------------------------------------------------------- map
 
@@ -65,7 +74,7 @@ class World:
         grid = self.grid
         missing = [label for label in grid.labels if label not in by_id]
         if missing:
-            raise DataError(f"map.toml: hex {missing[0]} is missing.")
+            raise BadInput(f"map.toml: hex {missing[0]} is missing.")
         self.n = grid.n
         self.labels = grid.labels
         self.index = grid.index
@@ -100,7 +109,7 @@ class World:
         for s in book.side:
             side = grid.side(grid.place(s.a), grid.place(s.b))
             if water.get(side, s.kind) != s.kind and "causeway" not in (water[side], s.kind):
-                raise DataError(f"map.toml: hexside {s.a}/{s.b} is both {water[side]} and {s.kind}.")
+                raise BadInput(f"map.toml: hexside {s.a}/{s.b} is both {water[side]} and {s.kind}.")
             water[side] = "causeway" if water.get(side) == "causeway" else s.kind
             river_names[side] = s.name
         self.side_kind = water
@@ -140,6 +149,7 @@ class World:
         self.zoc = tuple(zoc)
         self.attack_near = tuple(near)
         self.attack_mask = tuple(mask_of(row) for row in near)
+        self.attack_steps = Steps((a, b) for a, row in enumerate(near) for b in row)
         self.edges = edges
         self.fort_halvings = (0, kinds["minor-fort"].divide // 2, kinds["major-fort"].divide // 2)
 
@@ -195,7 +205,6 @@ class World:
         )
         near_swiss = grid.steps.spread(switzerland)
         self.swiss_border = near_swiss & self.countries[FRANCE]
-        self.drop_range = tuple(0 for _ in range(0))
         self.dr_star: Mask = 0
         self.armour_halved: Mask = 0
         for h in members(self.land):
@@ -267,6 +276,18 @@ class World:
         )
         self.air_landing = next(i for i, u in enumerate(units) if u.type == "air-landing")
         self.unit_names = tuple(self._unit_name(i) for i in range(self.n_units))
+        self.airborne_units = tuple(i for i in range(self.n_units) if self.airborne[i])
+        self.reinforcements = {
+            i: int(u.entry.removeprefix("turn-")) for i, u in enumerate(units) if u.entry.startswith("turn-")
+        }
+        self.reserve_units = tuple(
+            tuple(
+                i
+                for i in self.of_side[side]
+                if units[i].entry in ("reserve", "swiss-border") or i == self.air_landing
+            )
+            for side in (GERMAN, ALLIED)
+        )
 
     def _unit_name(self, u: int) -> str:
         unit = self.units[u]
@@ -286,7 +307,7 @@ class World:
         for h in range(self.n):
             line = rows.get(grid.row[h])
             if line is None:
-                raise DataError(f"command.toml: row {grid.row[h]} has no army group boundary.")
+                raise BadInput(f"command.toml: row {grid.row[h]} has no army group boundary.")
             group = 0 if grid.column[h] >= line.first else 1 if grid.column[h] >= line.second else 2
             allied[group] |= 1 << h
         self.allied_groups = tuple(allied)
@@ -310,7 +331,7 @@ class World:
                 effort.append(inside | outside)
         self.german_groups = tuple(german)
         self.effort = tuple(effort)
-        # 16 Deployment ¶1 (ruling 92)
+        # 16 Deployment ¶1 (ruling 94)
         foreign = self.land & ~self.countries[FRANCE]
         self.border: Mask = self.countries[FRANCE] & self._around(foreign, book.limits.border_distance)
         armies: list[list[str]] = [[], []]
@@ -325,6 +346,9 @@ class World:
                 armies[side].append(token)
             army_of.append(armies[side].index(token))
         self.armies = (tuple(armies[GERMAN]), tuple(armies[ALLIED]))
+        self.german_armies, self.allied_armies = self.armies
+        self.german_group_names, self.allied_group_names = self.group_names
+        self.conditions = CONDITIONS
         self.army = tuple(army_of)
         self.bef_army = self.armies[ALLIED].index("bef")
         self.bef_group = self.group_names[ALLIED].index(book.limits.bef_group)
@@ -378,6 +402,14 @@ class World:
         self.sea_steps = Steps(sea)
         self.german_sea_steps = Steps((a, b) for a, b in sea if self.is_causeway(a, b))
         self.sea_ends: Mask = mask_of(b for _, b in sea)
+        plain = self.going[GERMAN][MOTOR]
+        self.plain_steps = Steps(
+            (b, a)
+            for a, row in enumerate(plain.steps)
+            for b, cost, kind, _ in row
+            if cost == QUARTER and kind != SEA
+        )
+        """Steps that cost anybody one point, backwards: from hexes to enter to hexes to come from."""
 
     def is_causeway(self, a: Place, b: Place) -> bool:
         return self.side_kind.get(self.grid.side(a, b)) == "causeway"
@@ -418,6 +450,17 @@ class World:
         )
         self.ruhr = self.hexes_called(book.terms.ruhr)
         self.within = tuple(self.grid.within(h, book.airborne.range) if self.cities >> h & 1 else 0 for h in range(self.n))
+
+    def disc(self, h: Place, steps: int) -> Mask:
+        """All hexes at most this many steps away."""
+        found = self._discs.get((h, steps))
+        if found is None:
+            found = self._discs[h, steps] = self.grid.within(h, steps)
+        return found
+
+    def ring(self, h: Place, steps: int) -> Mask:
+        """All hexes exactly this many steps away."""
+        return self.disc(h, steps) & ~self.disc(h, steps - 1)
 
     def hex_name(self, h: Place) -> str:
         name = self.place_names.get(h)

@@ -1,0 +1,227 @@
+"""11. Airborne operations: drops, withdrawal, and what becomes of units that landed on the enemy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from grognard.games.nineteen_forty.stacking import fits
+from grognard.games.nineteen_forty.state import (
+    OPENING,
+    Placed,
+    Position,
+    claim,
+    eliminate,
+    garrison_hexes,
+    invaded_by_entering,
+    join,
+    say,
+    survey,
+)
+from grognard.games.nineteen_forty.world import ALLIED, GERMAN, World
+from grognard.kernel.contract import Args, Choice, Slot, Verb, Why, Whys
+from grognard.kernel.events import Events
+from grognard.kernel.show import Preview, Reason
+from grognard.maps import members
+
+
+def why_not_opening(s: Position) -> Iterator[Why]:
+    """What belongs to the start of the movement phase (ruling 1)."""
+    if s.stage != OPENING:
+        yield Why("2 ¶4", lambda: "This is done at the start of the movement phase, before any unit moves (ruling 1).")
+
+
+def why_not_dropping(s: Position, u: int) -> Iterator[Why]:
+    w: World = s.data
+    name, ids = w.unit_names[u], (w.ids[u],)
+    if not w.airborne[u] or s.side != GERMAN:
+        yield Why("11 ¶1", lambda: f"{name} is not an airborne unit.", (), ids)
+    elif s.where[u] != w.waiting:
+        yield Why("11 ¶1", lambda: f"{name} is not waiting for a drop (ruling 72).", (), ids)
+    yield from why_not_opening(s)
+
+
+def drop_zone(s: Position) -> int:
+    """Land within range of a German-controlled city (11 ¶1, ¶2)."""
+    w: World = s.data
+    cities = w.cities & s.german
+    if w.drop_memo is None or w.drop_memo[0] != cities:
+        zone = 0
+        for h in members(cities):
+            zone |= w.within[h]
+        w.drop_memo = (cities, zone & w.land)
+    return int(w.drop_memo[1])
+
+
+def drop_hexes(s: Position, u: int) -> list[int]:
+    w: World = s.data
+    around = survey(s)
+    zone = drop_zone(s)
+    busy = around.occupied[GERMAN]
+    return [h for h in members(zone) if not busy >> h & 1 or fits(s, around, u, h)]
+
+
+def drop_unit_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
+    return why_not_dropping(s, s.data.unit[args[0]])
+
+
+def drop_units(s: Position, step: Any, seat: str, args: Args) -> list[str]:
+    w: World = s.data
+    if s.stage != OPENING or s.side != GERMAN:
+        return []
+    return [w.ids[u] for u in w.of_side[GERMAN] if w.airborne[u] and s.where[u] == w.waiting]
+
+
+def drop_values(s: Position, step: Any, seat: str, args: Args) -> list[str]:
+    w: World = s.data
+    return [w.labels[h] for h in drop_hexes(s, w.unit[args[0]])]
+
+
+def drop_hex_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
+    w: World = s.data
+    u, h = w.unit[args[0]], w.index[args[1]]
+    label = w.labels[h]
+    if not w.land >> h & 1:
+        yield Why("11 ¶1", lambda: f"{label} is not a land hex.", (label,))
+    elif not drop_zone(s) >> h & 1:
+        reach = w.book.airborne.range
+        yield Why("11 ¶1", lambda: f"{label} is more than {reach} hexes from every German-controlled city.", (label,))
+    elif not fits(s, survey(s), u, h):
+        yield Why("3 ¶2", lambda: f"{label} has no room for {w.unit_names[u]}.", (label,))
+
+
+def do_drop(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    w: World = s.data
+    u, h = w.unit[args[0]], w.index[args[1]]
+    s.where[u] = h
+    s.dropped |= 1 << u
+    s.moved |= 1 << u
+    s.landings |= w.bit[h]
+    s.unsupplied |= 1 << u  # ruling 57
+    country = invaded_by_entering(s, h)
+    if country >= 0:
+        join(s, country, ev)  # ruling 76
+    claim(s)
+    if ev is not None:
+        ev.add(
+            Placed(
+                piece=w.ids[u],
+                words=f"{w.unit_names[u]} drops on {w.hex_name(h)}.",
+                rule="11 ¶1",
+                places=(w.labels[h],),
+                pieces=(w.ids[u],),
+            )
+        )
+    s.then(step)
+
+
+def preview_drop(s: Position, step: Any, seat: str, args: Args) -> Preview:
+    w: World = s.data
+    u = w.unit[args[0]]
+    if len(args) < 2:
+        return Preview(f"{w.unit_names[u]} drops.")
+    h = w.index[args[1]]
+    effects = []
+    if not s.war >> w.country[h] & 1:
+        effects.append(Reason("13 Neutral Status ¶1", f"This invades {w.country_names[w.country[h]]}."))
+    if survey(s).occupied[ALLIED] >> h & 1:
+        effects.append(Reason("11 Effects ¶1", "Hexside effects are cancelled for attacks into this hex."))
+        effects.append(Reason("11 ¶2", "It is lost if the enemy is still there after combat."))
+    elif garrison_hexes(s) >> h & 1:
+        effects.append(Reason("10 Eben Emael ¶1", "The garrison falls at the end of the combat phase (ruling 70)."))
+    return Preview(f"{w.unit_names[u]} drops on {w.hex_name(h)}.", effects=tuple(effects), places=(args[1],))
+
+
+# ------------------------------------------------------------------------------------------- withdrawal
+
+
+def why_not_withdrawing(s: Position, u: int) -> Iterator[Why]:
+    """11 ¶3 (ruling 74)"""
+    w: World = s.data
+    name, ids = w.unit_names[u], (w.ids[u],)
+    if not w.airborne[u] or s.where[u] >= w.n:
+        yield Why("11 ¶3", lambda: f"{name} is not an airborne unit on the map.", (), ids)
+        return
+    if s.dropped >> u & 1 or s.unsupplied >> u & 1:
+        yield Why("11 ¶3", lambda: f"{name} had no supply line at the start of the impulse.", (), ids)
+    yield from why_not_opening(s)
+
+
+def withdraw_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
+    return why_not_withdrawing(s, s.data.unit[args[0]])
+
+
+def withdraw_universe(s: Position, step: Any, seat: str, args: Args) -> list[str]:
+    w: World = s.data
+    return [w.ids[u] for u in w.of_side[GERMAN]]
+
+
+def withdraw_units(s: Position, step: Any, seat: str, args: Args) -> list[str]:
+    w: World = s.data
+    if s.stage != OPENING or seat != "german":
+        return []
+    return [
+        w.ids[u]
+        for u in w.airborne_units
+        if s.where[u] < w.n and not (s.dropped | s.unsupplied) >> u & 1
+    ]
+
+
+def do_withdraw(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    w: World = s.data
+    u = w.unit[args[0]]
+    h = s.where[u]
+    s.where[u] = w.evacuated
+    claim(s)
+    say(ev, f"{w.unit_names[u]} is withdrawn from {w.hex_name(h)}.", "11 ¶3", (w.labels[h],), (w.ids[u],))
+    s.then(step)
+
+
+def do_keep(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    """Nothing more is withdrawn."""
+
+
+WITHDRAW = Verb(
+    "withdraw",
+    do_withdraw,
+    slots=(Slot("unit", "piece", withdraw_universe, withdraw_reasons, withdraw_units, prompt="Withdraw which unit?"),),
+    rule="11 ¶3",
+    label="Withdraw",
+)
+
+
+class Withdrawing(Choice[Position], frozen=True):
+    """11 ¶3: at the start of an Allied impulse too, supplied airborne units may be taken off the map."""
+
+    rule: ClassVar[str] = "11 ¶3"
+    verbs: ClassVar[tuple[Verb, ...]] = (WITHDRAW, Verb("keep", do_keep, rule="11 ¶3", label="Keep them on the map"))
+
+    def seat(self, s: Position) -> str:
+        return "german"
+
+    def prompt(self, v: Position, seat: str) -> str:
+        return "Withdraw supplied airborne units?"
+
+    def obvious(self, s: Position) -> tuple[str, Args] | None:
+        return None if withdraw_units(s, self, "german", ()) else ("keep", ())
+
+    def standing(self, v: Position, seat: str, order: str) -> str | None:
+        return "keep" if order == "keep-airborne" else None
+
+
+def end_of_combat(s: Position, ev: Events | None) -> None:
+    """11 ¶2 and 10 Eben Emael ¶1: airborne units among enemies die, then garrisons under Germans fall."""
+    w: World = s.data
+    around = survey(s)
+    for u in w.airborne_units:
+        h = s.where[u]
+        if h < w.n and around.occupied[ALLIED] >> h & 1:
+            eliminate(s, u, ev, "11 ¶2", f" in {w.labels[h]}, where the enemy still stands")
+    around = survey(s)
+    for g, h in enumerate(w.garrison_hex):
+        if not s.garrisons >> g & 1 or around.occupied[ALLIED] >> h & 1:
+            continue
+        if (around.occupied[GERMAN] | around.regiments) >> h & 1:
+            s.garrisons &= ~(1 << g)
+            say(ev, f"{w.garrison_name[g]} falls.", "10 Eben Emael ¶1", (w.labels[h],))
+    claim(s)

@@ -1,0 +1,249 @@
+"""14. Reserves and reinforcements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from grognard.games.nineteen_forty.airborne import why_not_opening
+from grognard.games.nineteen_forty.movement import can_stay, ground, note_overfull
+from grognard.games.nineteen_forty.state import CLOSING, OPENING, Placed, Position, claim, survey
+from grognard.games.nineteen_forty.world import ALLIED, BR, CH, FR, GERMAN, GERMANY, SWITZERLAND, World
+from grognard.kernel.contract import Args, Why, Whys
+from grognard.kernel.events import Events
+from grognard.maps import members
+
+RULES = {
+    "german": "14 German Reserves ¶1",
+    "allied": "14 French/British Reserves ¶1a",
+    "swiss": "14 Swiss Reserves ¶1",
+    "border": "14 Swiss Border Reserves ¶1",
+}
+
+
+def kind_of(s: Position, u: int) -> str:
+    """Which reserve a unit belongs to: german, allied, swiss, or "" for none."""
+    w: World = s.data
+    entry, nation = w.entry[u], w.nation[u]
+    if w.side[u] == GERMAN:
+        return "german" if entry == "reserve" or u == w.air_landing else ""
+    if nation == CH:
+        return "swiss" if entry == "reserve" else ""
+    return "allied" if entry in ("reserve", "swiss-border") and nation in (FR, BR) else ""
+
+
+def quota_left(s: Position, kind: str) -> int:
+    """How many reserves of a kind may still come this turn."""
+    w: World = s.data
+    r = w.book.reserves
+    if kind == "german":
+        return r.german_quota - s.came_german if s.turn >= r.german_from else 0
+    if kind == "swiss":
+        return r.swiss_quota - s.came_swiss if s.war >> SWITZERLAND & 1 and s.turn > s.swiss_turn else 0
+    if s.turn < r.allied_from or (s.turn == r.allied_from and s.impulse == 1):
+        return 0  # 14 French/British Reserves ¶1a
+    return r.allied_quota - s.came_allied
+
+
+def gathering_hexes(s: Position) -> int:
+    """Where the next French or British reserve may appear (14 French/British Reserves ¶1b, ruling 86)."""
+    w: World = s.data
+    around = survey(s)
+    good = s.allied & ~around.zones[GERMAN]
+    found = blocked = 0
+    for h in w.gathering:
+        if good >> h & 1:
+            found |= w.bit[h]
+        else:
+            blocked += 1
+    if blocked:
+        elsewhere = s.reserve_hexes & (w.paris | w.reserve_edge) & ~found
+        if elsewhere.bit_count() < blocked:
+            paris = w.paris & good
+            found |= paris if paris else w.reserve_edge & s.allied & ~around.occupied[GERMAN]
+    return found & ~s.reserve_hexes
+
+
+def border_call(s: Position, u: int) -> bool:
+    """Whether a Swiss Border unit may appear on the border now (ruling 89)."""
+    w: World = s.data
+    return s.swiss_call == 1 and s.side == ALLIED and w.entry[u] == "swiss-border"
+
+
+def open_hexes(s: Position, u: int) -> int:
+    """All hexes where a reserve unit may appear now, stacking aside."""
+    w: World = s.data
+    kind = kind_of(s, u)
+    around = survey(s)
+    found = 0
+    if kind and quota_left(s, kind) > 0:
+        if kind == "german":
+            found = w.own_cities[GERMANY] & w.countries[GERMANY] & s.german
+            found &= ~(around.zones[ALLIED] | around.occupied[ALLIED])
+        elif kind == "swiss":
+            found = w.own_cities[SWITZERLAND] & s.allied & ~around.occupied[GERMAN]
+        else:
+            found = gathering_hexes(s)
+    if border_call(s, u):
+        found |= w.swiss_border & s.allied & ~around.occupied[GERMAN]
+    return found & ~s.reserve_hexes  # 14 Reserves ¶1b
+
+
+def reserve_places(s: Position, u: int) -> list[int]:
+    around = survey(s)
+    return [h for h in members(open_hexes(s, u)) if can_stay(s, around, u, h)]
+
+
+def why_not_reserve(s: Position, u: int) -> Iterator[Why]:
+    w: World = s.data
+    name, ids = w.unit_names[u], (w.ids[u],)
+    kind = kind_of(s, u)
+    if w.side[u] != s.side or not kind or s.where[u] != w.waiting:
+        yield Why("14 Reserves ¶1a", lambda: f"{name} is not a reserve that waits to appear.", (), ids)
+        return
+    yield from why_not_opening(s)
+    if quota_left(s, kind) <= 0 and not border_call(s, u):
+        yield Why(RULES[kind], lambda: f"No more reserves of this kind may appear now (turn {s.turn}).", (), ids)
+    elif not reserve_places(s, u):
+        yield Why(RULES[kind], lambda: f"There is no open hex where {name} may appear.", (), ids)
+
+
+def reserve_unit_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
+    return why_not_reserve(s, s.data.unit[args[0]])
+
+
+def reserve_units(s: Position, step: Any, seat: str, args: Args) -> list[str]:
+    w: World = s.data
+    if s.stage != OPENING:
+        return []
+    return [
+        w.ids[u]
+        for u in w.reserve_units[s.side]
+        if s.where[u] == w.waiting and reserve_places(s, u)
+    ]
+
+
+def reserve_values(s: Position, step: Any, seat: str, args: Args) -> list[str]:
+    w: World = s.data
+    return [w.labels[h] for h in reserve_places(s, w.unit[args[0]])]
+
+
+def reserve_hex_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
+    w: World = s.data
+    u, h = w.unit[args[0]], w.index[args[1]]
+    label = w.labels[h]
+    if s.reserve_hexes >> h & 1:
+        yield Why("14 Reserves ¶1b", lambda: f"A reserve has appeared in {label} this turn.", (label,))
+    elif not open_hexes(s, u) >> h & 1:
+        rule = "14 French/British Reserves ¶1b" if kind_of(s, u) == "allied" else RULES[kind_of(s, u)]
+        yield Why(rule, lambda: f"{w.unit_names[u]} may not appear in {label} now.", (label,))
+    elif not can_stay(s, survey(s), u, h):
+        yield Why("3 ¶2", lambda: f"{label} has no room for {w.unit_names[u]}.", (label,))
+
+
+def do_reserve(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    w: World = s.data
+    u, h = w.unit[args[0]], w.index[args[1]]
+    kind = kind_of(s, u)
+    on_border = border_call(s, u) and w.swiss_border >> h & 1 and not (
+        quota_left(s, kind) > 0 and gathering_hexes(s) >> h & 1
+    )
+    if kind == "allied" and not on_border and not (w.paris >> h & 1 or h in w.gathering):
+        s.entered |= 1 << u  # it came over the map edge
+        if ground(s, ALLIED)[1] >> h & 1:
+            s.moved |= 1 << u  # ruling 105
+    s.where[u] = h
+    s.reserve_hexes |= w.bit[h]
+    if kind == "german":
+        s.came_german += 1
+    elif kind == "swiss":
+        s.came_swiss += 1
+    elif not on_border:
+        s.came_allied += 1
+    _appear(s, u, h, ev, RULES["border"] if on_border else RULES[kind])
+    s.then(step)
+
+
+def _appear(s: Position, u: int, h: int, ev: Events | None, rule: str) -> None:
+    w: World = s.data
+    claim(s)
+    if ev is not None:
+        ev.add(
+            Placed(
+                piece=w.ids[u],
+                words=f"{w.unit_names[u]} appears in {w.hex_name(h)}.",
+                rule=rule,
+                places=(w.labels[h],),
+                pieces=(w.ids[u],),
+            )
+        )
+    note_overfull(s, h)
+
+
+# ---------------------------------------------------------------------------------------- reinforcements
+
+
+def why_not_entering(s: Position, u: int) -> Iterator[Why]:
+    """14 Reinforcements ¶1, 22"""
+    w: World = s.data
+    name, ids = w.unit_names[u], (w.ids[u],)
+    if w.side[u] != s.side or u not in w.reinforcements or s.where[u] != w.waiting:
+        yield Why("14 Reinforcements ¶1", lambda: f"{name} is not a reinforcement that waits to enter.", (), ids)
+        return
+    if s.turn < w.reinforcements[u]:
+        yield Why("22 Order of Appearance ¶1", lambda: f"{name} enters on turn {w.reinforcements[u]}.", (), ids)
+    elif s.stage == CLOSING or s.overfull >= 0:
+        yield Why("2 ¶4", lambda: "Movement is being closed.", (), ids)
+    elif not entry_places(s, u):
+        yield Why("14 Reinforcements ¶1", lambda: "No hex of the west edge is open.", (), ids)
+
+
+def entry_hexes(s: Position) -> int:
+    w: World = s.data
+    return w.west_edge & s.allied & ~survey(s).occupied[GERMAN]
+
+
+def entry_places(s: Position, u: int) -> list[int]:
+    around = survey(s)
+    return [h for h in members(entry_hexes(s)) if can_stay(s, around, u, h)]
+
+
+def enter_unit_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
+    return why_not_entering(s, s.data.unit[args[0]])
+
+
+def enter_units(s: Position, step: Any, seat: str, args: Args) -> list[str]:
+    w: World = s.data
+    if s.side != ALLIED or s.stage == CLOSING or s.overfull >= 0:
+        return []
+    return [
+        w.ids[u]
+        for u, turn in w.reinforcements.items()
+        if s.where[u] == w.waiting and s.turn >= turn and entry_places(s, u)
+    ]
+
+
+def enter_values(s: Position, step: Any, seat: str, args: Args) -> list[str]:
+    w: World = s.data
+    return [w.labels[h] for h in entry_places(s, w.unit[args[0]])]
+
+
+def enter_hex_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
+    w: World = s.data
+    u, h = w.unit[args[0]], w.index[args[1]]
+    label = w.labels[h]
+    if not entry_hexes(s) >> h & 1:
+        yield Why("14 Reinforcements ¶1", lambda: f"{label} is not a friendly hex of the west edge.", (label,))
+    elif not can_stay(s, survey(s), u, h):
+        yield Why("3 ¶2", lambda: f"{label} has no room for {w.unit_names[u]}.", (label,))
+
+
+def do_enter(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    w: World = s.data
+    u, h = w.unit[args[0]], w.index[args[1]]
+    s.where[u] = h
+    s.entered |= 1 << u
+    if ground(s, ALLIED)[1] >> h & 1:
+        s.moved |= 1 << u  # ruling 105
+    _appear(s, u, h, ev, "14 Reinforcements ¶1")
+    s.then(step)

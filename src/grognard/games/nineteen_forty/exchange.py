@@ -1,0 +1,173 @@
+"""15. Optional units: XXXIX Panzer Corps and the French armoured corps, built up and broken down (ruling 90)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from grognard.games.nineteen_forty.airborne import why_not_opening
+from grognard.games.nineteen_forty.stacking import broken_limit, friends_in
+from grognard.games.nineteen_forty.state import CLOSING, SOUND, Placed, Position, claim, survey
+from grognard.games.nineteen_forty.world import GERMAN, World
+from grognard.kernel.contract import Args, Why, Whys
+from grognard.kernel.events import Events
+
+RULES = ("15 German Panzer Corps ¶1", "15 French Armored Corps ¶1")
+
+
+def parts_of(s: Position, side: int) -> tuple[int, ...]:
+    return s.german_parts if side == GERMAN else s.allied_parts
+
+
+def _set_parts(s: Position, side: int, parts: tuple[int, ...]) -> None:
+    if side == GERMAN:
+        s.german_parts = parts
+    else:
+        s.allied_parts = parts
+
+
+def corps_of(s: Position) -> int:
+    w: World = s.data
+    return w.exchange[w.exchange_of[s.side]]
+
+
+def is_part(s: Position, u: int, armour: bool) -> bool:
+    """Whether a unit is a division that the side's optional corps can be built of, and fit for it."""
+    w: World = s.data
+    corps = corps_of(s)
+    kind = w.armour[u] if armour else w.units[u].type == "motorized"
+    return (
+        kind
+        and w.load[u] == 1
+        and w.nation[u] == w.nation[corps]
+        and s.where[u] < w.n
+        and s.disrupted[u] == SOUND
+    )
+
+
+def sets_at(s: Position) -> list[tuple[int, int, int]]:
+    """All triples (armour, armour, motorized) that stand in one hex."""
+    w: World = s.data
+    units = [u for u in w.of_side[s.side] if w.load[u] == 1 and s.where[u] < w.n]
+    armour = [u for u in units if is_part(s, u, True)]
+    mobile = [u for u in units if is_part(s, u, False)]
+    return [
+        (a, b, c)
+        for i, a in enumerate(armour)
+        for b in armour[i + 1 :]
+        if s.where[a] == s.where[b]
+        for c in mobile
+        if s.where[c] == s.where[a]
+    ]
+
+
+def why_not_forming(s: Position) -> Iterator[Why]:
+    w: World = s.data
+    corps = corps_of(s)
+    if s.where[corps] != w.waiting:
+        yield Why(RULES[s.side], lambda: f"{w.unit_names[corps]} is not available.", (), (w.ids[corps],))
+    if s.overfull >= 0:
+        yield Why("3 ¶1", lambda: "A hex is overfull.")
+    if s.turn < 0:
+        yield Why("2 ¶4", lambda: "Not before turn 0.")
+
+
+def form_allowed(s: Position, step: Any, seat: str) -> Whys:
+    return why_not_forming(s)
+
+
+def form_universe(s: Position, step: Any, seat: str, args: Args) -> list[str]:
+    w: World = s.data
+    return [w.ids[u] for u in w.of_side[s.side] if w.load[u] == 1]
+
+
+def form_values(s: Position, step: Any, seat: str, args: Args) -> list[str]:
+    w: World = s.data
+    given = tuple(w.unit[x] for x in args)
+    found = dict.fromkeys(three[len(given)] for three in sets_at(s) if three[: len(given)] == given)
+    return [w.ids[u] for u in found]
+
+
+def form_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
+    w: World = s.data
+    if args[-1] not in form_values(s, step, seat, args[:-1]):
+        u = w.unit[args[-1]]
+        yield Why(
+            RULES[s.side],
+            lambda: f"{w.unit_names[u]} does not stand in one hex with the other divisions of the corps, undisrupted.",
+            (),
+            (args[-1],),
+        )
+
+
+def do_form(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    w: World = s.data
+    corps = corps_of(s)
+    parts = tuple(w.unit[x] for x in args)
+    h = s.where[parts[0]]
+    for u in parts:
+        s.where[u] = w.in_corps
+        if s.unsupplied >> u & 1:
+            s.unsupplied |= 1 << corps
+    s.where[corps] = h
+    s.moved |= 1 << corps
+    s.stage = CLOSING
+    _set_parts(s, s.side, parts)
+    claim(s)
+    if ev is not None:
+        names = ", ".join(w.unit_names[u] for u in parts)
+        ev.add(
+            Placed(
+                piece=w.ids[corps],
+                words=f"{names} form the {w.unit_names[corps]} in {w.hex_name(h)}.",
+                rule=RULES[s.side],
+                places=(w.labels[h],),
+                pieces=(w.ids[corps],),
+            )
+        )
+    s.then(step)
+
+
+def why_not_breaking(s: Position) -> Iterator[Why]:
+    w: World = s.data
+    corps = corps_of(s)
+    ids = (w.ids[corps],)
+    if s.where[corps] >= w.n:
+        yield Why(RULES[s.side], lambda: f"{w.unit_names[corps]} is not on the map.", (), ids)
+        return
+    if s.disrupted[corps]:
+        yield Why("7 Disruption ¶1a", lambda: f"{w.unit_names[corps]} is disrupted.", (), ids)
+    yield from why_not_opening(s)
+    others = [u for u in friends_in(s, survey(s), s.side, s.where[corps]) if u != corps]
+    broken = broken_limit(w, [*parts_of(s, s.side), *others])
+    if broken:
+        yield Why(broken[0], lambda: f"{w.labels[s.where[corps]]} {broken[1]}.", (w.labels[s.where[corps]],))
+
+
+def break_allowed(s: Position, step: Any, seat: str) -> Whys:
+    return why_not_breaking(s)
+
+
+def do_break(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    w: World = s.data
+    corps = corps_of(s)
+    h = s.where[corps]
+    parts = parts_of(s, s.side)
+    for u in parts:
+        s.where[u] = h
+        s.unsupplied = s.unsupplied & ~(1 << u) | (s.unsupplied >> corps & 1) << u
+    s.unsupplied &= ~(1 << corps)
+    s.where[corps] = w.waiting
+    _set_parts(s, s.side, ())
+    claim(s)
+    if ev is not None:
+        ev.add(
+            Placed(
+                piece=w.ids[parts[0]],
+                words=f"The {w.unit_names[corps]} breaks down into its divisions in {w.hex_name(h)}.",
+                rule=RULES[s.side],
+                places=(w.labels[h],),
+                pieces=tuple(w.ids[u] for u in parts),
+            )
+        )
+    s.then(step)

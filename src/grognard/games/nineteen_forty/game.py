@@ -1,0 +1,270 @@
+"""1940 as a game of the kernel: begin, views and guesses, checks, and what it shows."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from grognard.games.nineteen_forty import planning, victory
+from grognard.games.nineteen_forty.airborne import Withdrawing
+from grognard.games.nineteen_forty.combat import (
+    AlliedAir,
+    Bridging,
+    Declaring,
+    Fighting,
+    GermanAir,
+    Resolving,
+)
+from grognard.games.nineteen_forty.data import load_book, raw_book
+from grognard.games.nineteen_forty.planning import AlliedDeploying, GermanDeploying, Mechelen, Planning
+from grognard.games.nineteen_forty.retreat import Advancing, Frozen, Retreating
+from grognard.games.nineteen_forty.sequence import (
+    BeforeTurns,
+    EndCombat,
+    EndPlayerTurn,
+    Interdicting,
+    Moving,
+    Recovery,
+    StartImpulse,
+    StartTurn,
+)
+from grognard.games.nineteen_forty.stacking import broken_limit
+from grognard.games.nineteen_forty.state import AT_WAR, ROUTED, Position, survey
+from grognard.games.nineteen_forty.world import (
+    ALLIED,
+    BE,
+    BELGIUM,
+    CH,
+    FRANCE,
+    GERMAN,
+    GERMANY,
+    NL,
+    SEATS,
+    World,
+)
+from grognard.kernel import show
+from grognard.kernel.contract import PUBLIC, Pending
+from grognard.kernel.game import Game
+
+if TYPE_CHECKING:
+    from grognard.bots import Bot
+
+
+class NineteenForty(Game[Position]):
+    id = "1940"
+    title = "1940"
+    version = "1"
+    seats = SEATS
+    scenarios = (
+        show.Scenario(
+            "campaign",
+            "The campaign in the West",
+            "From 10 May to the end of June 1940: eleven turns, from secret plans to victory.",
+            "19 ¶1",
+        ),
+    )
+    options = (
+        show.Option(
+            "mechelen",
+            "The Mechelen incident",
+            "The Allied player tells which army group will move on turn 0 before the German plans.",
+            "20 Mechelen ¶1",
+        ),
+        show.Option(
+            "belgian-late-alliance",
+            "Belgian late alliance",
+            "Belgium is an ally from the start: free set-up, and a first move into Belgium.",
+            "20 Belgian Late Alliance ¶1",
+        ),
+        show.Option(
+            "french-air-force",
+            "French air force",
+            "The Allies have one more French air point.",
+            "20 French Air Force ¶1",
+        ),
+        show.Option(
+            "paratroops-hold",
+            "Paratroops hold ground",
+            "Parachute regiments control their hex, as the text literally says (ruling 20).",
+            "5 ¶1",
+        ),
+    )
+    orders = (
+        show.Order("no-air", "Commit no air points this turn", "9 ¶2a", "turn"),
+        show.Order("no-interdiction", "Interdict nothing", "9 ¶3"),
+        show.Order("keep-airborne", "Keep airborne units on the map", "11 ¶3"),
+    )
+    State = Position
+    steps = (
+        Planning, Mechelen, AlliedDeploying, GermanDeploying, BeforeTurns, StartTurn, StartImpulse, Moving,
+        Declaring, Resolving, AlliedAir, GermanAir, Bridging, Fighting, Frozen, Retreating, Advancing, EndCombat,
+        Recovery, Interdicting, EndPlayerTurn, Withdrawing,
+    )  # fmt: skip
+    hidden = ("assign_german", "assign_allied", "reacting", "effort", "objective", "replaced", "where")
+    named: ClassVar[Mapping[str, tuple[str, str]]] = {
+        "where": ("ids", "spots"),
+        "disrupted": ("ids", "conditions"),
+        "assign_german": ("german_armies", "german_group_names"),
+        "assign_allied": ("allied_armies", "allied_group_names"),
+    }
+    masks: ClassVar[Mapping[str, str]] = {
+        "german": "labels",
+        "allied": "labels",
+        "landings": "labels",
+        "interdicted_german": "labels",
+        "interdicted_allied": "labels",
+        "reserve_hexes": "labels",
+        "moved": "ids",
+        "entered": "ids",
+        "unsupplied": "ids",
+        "retreated": "ids",
+        "dropped": "ids",
+        "placed": "ids",
+        "war": "country_names",
+        "fresh": "country_names",
+        "surrendered": "country_names",
+        "garrisons": "garrison_name",
+        "released": "allied_armies",
+    }
+    data: World
+
+    def __init__(self, pack: Mapping[str, Any] | None = None) -> None:
+        self.data = World(load_book(raw_book(pack)))
+
+    # ------------------------------------------------------------------------------------------- playing
+
+    def begin(self, scenario: str, options: dict[str, bool | str]) -> Position:
+        w = self.data
+        late = bool(options["belgian-late-alliance"])
+        where = []
+        for u, entry in enumerate(w.entry):
+            if entry.isdigit():
+                where.append(w.index[entry])
+            elif entry in w.place_hex:
+                where.append(w.place_hex[entry])
+            else:
+                where.append(w.waiting)
+            if late and w.nation[u] == BE:
+                where[-1] = w.waiting
+        s = Position(
+            data=w,
+            stack=[],
+            pending=[],
+            turn=-2,
+            side=ALLIED,
+            impulse=1,
+            where=where,
+            disrupted=[0] * w.n_units,
+            german=w.countries[GERMANY],
+            allied=w.countries[FRANCE],
+            war=AT_WAR,
+            fresh=0,
+            assign_german=[-1] * len(w.armies[GERMAN]),
+            assign_allied=[w.bef_group if a == w.bef_army else -1 for a in range(len(w.armies[ALLIED]))],
+            attacks=[],
+            battles=[],
+            port_points=[],
+            embarked=(0,) * len(w.ports),
+            garrisons=(1 << len(w.garrison_hex)) - 1,
+            mechelen=bool(options["mechelen"]),
+            late_alliance=late,
+            french_air=bool(options["french-air-force"]),
+            paratroops_hold=bool(options["paratroops-hold"]),
+        )
+        if late:
+            s.war |= 1 << BELGIUM
+            s.allied |= w.countries[BELGIUM]
+        s.then(*([Mechelen()] if s.mechelen else []), Planning(), BeforeTurns())
+        return s
+
+    def result(self, s: Position) -> show.Result | None:
+        return None if s.stack else victory.result(s)
+
+    def clock(self, v: Position) -> str:
+        if v.turn < 0:
+            return "Planning"
+        return f"Turn {v.turn}, {self.data.dates[v.turn]}, {SEATS[v.side]} player turn"
+
+    # ------------------------------------------------------------------------------------------- secrecy
+
+    def blank(self, v: Position, seat: str) -> None:
+        """16 ¶1 (ruling 92): plans are secret until the set-up, the Allied turn 0 or the end shows them."""
+        if not v.stack:
+            return
+        w = self.data
+        if seat != "german":
+            v.objective = -1
+            if not v.deployed >> GERMAN & 1:
+                v.assign_german = [-1] * len(v.assign_german)
+                v.effort = -1
+                if v.replaced >= 0:
+                    v.where[v.replaced] = w.waiting
+                    v.replaced = -1
+        if seat != "allied":
+            if not v.shown:
+                v.reacting = -1
+            if not v.deployed >> ALLIED & 1:
+                v.assign_allied = [
+                    w.bef_group if a == w.bef_army else -1 for a in range(len(v.assign_allied))
+                ]
+
+    def guess(self, view: Position, seat: str, rng: random.Random) -> Position:
+        s = view.copy()
+        w = self.data
+        planned = not s.stack or not isinstance(s.stack[-1], (Planning, Mechelen))
+        if planned and s.stack:
+            if seat != "german":
+                s.objective = rng.randrange(3)
+                if not s.deployed >> GERMAN & 1:
+                    s.assign_german = planning.random_assignment(w, GERMAN, rng)
+                    s.effort = rng.randrange(3)
+                    s.replaced = planning.random_replacement(w, rng)
+                    if s.replaced >= 0:
+                        s.where[s.replaced] = w.out
+            if seat != "allied":
+                if not s.shown:
+                    s.reacting = rng.randrange(3)
+                if not s.deployed >> ALLIED & 1:
+                    s.assign_allied = planning.random_assignment(w, ALLIED, rng)
+        for i, draft in enumerate(s.pending):
+            if draft.seat != seat and not draft.parts:
+                s.pending[i] = Pending(draft.seat, planning.random_plan(self, s, draft.seat, rng))
+        return s
+
+    # -------------------------------------------------------------------------------------------- checks
+
+    def check(self, s: Position) -> Iterator[show.Reason]:
+        w = self.data
+        if s.german & s.allied:
+            yield show.Reason("5 ¶2", "A hex is friendly territory of both sides.")
+        for u, h in enumerate(s.where):
+            if not 0 <= h < len(w.spots):
+                yield show.Reason("1 The Map ¶1", f"{w.unit_names[u]} is nowhere.")
+                return
+            if h < w.n and not w.land >> h & 1:
+                yield show.Reason("6 Sea Hexsides ¶1", f"{w.unit_names[u]} is at sea in {w.labels[h]}.")
+            if not 0 <= s.disrupted[u] <= ROUTED:
+                yield show.Reason("7 Disruption ¶1a", f"{w.unit_names[u]} has no known condition.")
+        if s.air_german < 0 or s.air_allied < 0:
+            yield show.Reason("9 ¶1", "There are fewer than no air points.")
+        for h, units in survey(s).at.items():
+            for side in (GERMAN, ALLIED):
+                broken = broken_limit(w, [u for u in units if w.side[u] == side])
+                if broken and s.overfull != h:
+                    yield show.Reason(broken[0], f"{w.labels[h]} {broken[1].replace('would hold', 'holds')}.")
+        for side, parts in ((GERMAN, s.german_parts), (ALLIED, s.allied_parts)):
+            inside = sum(1 for u in w.of_side[side] if s.where[u] == w.in_corps)
+            if inside != len(parts):
+                yield show.Reason("15 ¶1", "The divisions inside a corps do not add up.")
+
+    # --------------------------------------------------------------------------------------------- shows
+
+    def bots(self) -> dict[str, Callable[[], Bot[Position]]]:
+        return {}
+
+    def about(self) -> show.About:
+        return show.About(self.title, "", {})
+
+
+__all__ = ["CH", "NL", "PUBLIC", "NineteenForty"]

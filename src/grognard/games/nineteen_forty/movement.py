@@ -1,0 +1,781 @@
+"""6. Movement: where a unit can go, by which way, and what moving changes. Rail, sea hexsides and evacuation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from grognard.games.nineteen_forty.command import bounds, why_not_bounds
+from grognard.games.nineteen_forty.stacking import broken_limit, fits, friends_in
+from grognard.games.nineteen_forty.state import (
+    MOVING,
+    Position,
+    Survey,
+    allowance,
+    at_war,
+    claim,
+    eliminate,
+    friendly,
+    garrison_hexes,
+    invaded_by_entering,
+    join,
+    neutral_land,
+    points_text,
+    say,
+    settle,
+    survey,
+)
+from grognard.games.nineteen_forty.world import (
+    ALLIED,
+    BE,
+    BELGIUM,
+    BR,
+    CH,
+    FR,
+    FRANCE,
+    GERMAN,
+    GERMANY,
+    NL,
+    SEA,
+    SWITZERLAND,
+    World,
+)
+from grognard.kernel.contract import Args, Why
+from grognard.kernel.events import Events, Moved
+from grognard.kernel.show import Preview, Reason
+from grognard.maps import Going, Held, Hold, Reach, Situation, follow, members, search, why_not
+
+BEFORE = -1
+"""The turn number of the move into Belgium before turn 0 (20 Belgian Late Alliance ¶1)."""
+
+
+# ------------------------------------------------------------------------------------- who may move at all
+
+
+def why_not_moving(s: Position, u: int) -> Iterator[Why]:
+    """The conditions against a unit moving in this phase in any way."""
+    w: World = s.data
+    name, ids = w.unit_names[u], (w.ids[u],)
+    if s.where[u] >= w.n:
+        yield Why("6 ¶2a", lambda: f"{name} is not on the map.", (), ids)
+        return
+    if s.disrupted[u]:
+        yield Why("7 Disruption ¶1a", lambda: f"{name} is disrupted.", (), ids)
+    if w.move[u] == 0:
+        yield Why("11 Parachute Regiments ¶1", lambda: f"{name} has no movement factor.", (), ids)
+    if s.dropped >> u & 1:
+        yield Why("11 Air Landing Division ¶1", lambda: f"{name} has just landed.", (), ids)
+    if not at_war(s, u):
+        yield Why("13 Neutral Status ¶1", lambda: f"{name} is neutral.", (), ids)
+    if s.turn <= 0 and w.side[u] == ALLIED:
+        yield from _why_not_turn_0(s, u)
+
+
+def _why_not_turn_0(s: Position, u: int) -> Iterator[Why]:
+    """18 ¶1b, ¶1c (ruling 98); before turn 0 only the late alliance moves (20)."""
+    w: World = s.data
+    name, ids, nation, army = w.unit_names[u], (w.ids[u],), w.nation[u], w.army[u]
+    if s.turn == BEFORE:
+        if nation not in (FR, BR) or army < 0 or s.assign_allied[army] > 1:
+            yield Why(
+                "20 Belgian Late Alliance ¶1",
+                lambda: "Only units of the First and Second Army Groups move into Belgium before turn 0.",
+                (),
+                ids,
+            )
+    elif w.entry[u] == "swiss-border":
+        if not s.war >> SWITZERLAND & 1:
+            yield Why("18 ¶1c", lambda: f"{name} moves on turn 0 only if Switzerland is invaded.", (), ids)
+    elif nation in (FR, BR):
+        if army < 0 or s.assign_allied[army] != s.reacting:
+            yield Why("18 ¶1c", lambda: f"{name} is not of the army group that moves on turn 0.", (), ids)
+    elif not (nation == BE and s.late_alliance):
+        yield Why("18 ¶1b", lambda: f"{name} may not move on turn 0.", (), ids)
+
+
+def moves_east_only(s: Position, u: int) -> bool:
+    """18 ¶1d: on turn 0 Allied units other than the Swiss Border reserve go east or north-east."""
+    w: World = s.data
+    return s.turn == 0 and w.side[u] == ALLIED and w.entry[u] != "swiss-border"
+
+
+# ---------------------------------------------------------------------------------------- where it can go
+
+
+def ground(s: Position, side: int) -> tuple[int, int, int]:
+    """For one side: hexes free of enemies, hexes that count as in an enemy zone, hexes with disrupted friends."""
+    w: World = s.data
+    around = survey(s)
+    memo = w.ground_memo
+    interdicted = s.interdicted_allied if side == GERMAN else s.interdicted_german
+    key = (side, interdicted, s.garrisons)
+    if memo is not None and memo[0] is around and memo[1] == key:
+        return memo[2]  # type: ignore[no-any-return]
+    foe = 1 - side
+    free = w.land & ~around.occupied[foe]
+    if side == GERMAN:
+        free &= ~garrison_hexes(s)  # ruling 21
+    slow = 0
+    for u, state in enumerate(s.disrupted):
+        if state and w.side[u] == side and s.where[u] < w.n:
+            slow |= w.bit[s.where[u]]
+    found = (free, around.zones[foe] | interdicted, slow)
+    w.ground_memo = (around, key, found)
+    return found
+
+
+def situation(s: Position, u: int) -> Situation:
+    """4 ¶2, 6 ¶2 and Sea Hexsides, 9 ¶3, 10 Outflanking ¶2 as they stand for one unit."""
+    w: World = s.data
+    side = w.side[u]
+    free, zone, slow = ground(s, side)
+    free &= bounds(s, u)
+    calm = free & ~zone
+    sea = calm & friendly(s, side) & w.sea_ends
+    if not w.motorized[u]:
+        from_zone: tuple[int, ...] = (calm, sea, calm, calm)
+    elif side == GERMAN:
+        from_zone = (free, sea, calm, calm if s.garrisons & 1 else free)
+    else:
+        from_zone = (free, sea, free, free)
+    four = 4 * w.book.surcharges.leave_zone
+    return Situation(
+        (free, sea, free, free),
+        from_zone,
+        zone,
+        zone,
+        ((zone, four),),
+        ((slow, 4 * w.book.surcharges.disrupted_friend),) if slow else (),
+    )
+
+
+def going(s: Position, u: int) -> Going:
+    w: World = s.data
+    if moves_east_only(s, u):
+        return w.going_east[w.going_class[u]]
+    return w.going[w.side[u]][w.going_class[u]]
+
+
+def reach(s: Position, u: int) -> Reach:
+    """Every hex the unit has the points for; remembered, because nothing here depends on where friends stand."""
+    w: World = s.data
+    now, how, start, points = situation(s, u), going(s, u), s.where[u], allowance(s, u)
+    memo = w.reach_memo.get(u)
+    if memo is not None and memo[0] == start and memo[1] == points and memo[2] is how and memo[3] == now:
+        return memo[4]  # type: ignore[no-any-return]
+    found = search(how, start, points, now)
+    w.reach_memo[u] = (start, points, how, now, found)
+    return found
+
+
+def first_steps(s: Position, u: int) -> Iterator[int]:
+    """The adjacent hexes that the unit can enter now, sea sides left out."""
+    now, here, points = situation(s, u), s.where[u], allowance(s, u)
+    zoned = now.zone >> here & 1
+    opened = now.open_from_zone if zoned else now.open
+    spent = now.leave[0][1] if zoned else 0
+    for there, cost, kind, bit in going(s, u).steps[here]:
+        if kind == SEA or not bit & opened[kind] & now.open[kind]:
+            continue
+        if spent + cost + sum(extra for places, extra in now.enter if bit & places) <= points:
+            yield there
+
+
+def can_relieve(s: Position, around: Survey, u: int, h: int) -> bool:
+    """Ruling 10: with u added, can a unit there that has not moved step aside into an adjacent hex with room?"""
+    w: World = s.data
+    if s.turn == BEFORE:
+        return False
+    side = w.side[u]
+    there = friends_in(s, around, side, h)
+    for x in there:
+        if x == u or s.moved >> x & 1 or next(why_not_moving(s, x), None) is not None:
+            continue
+        if broken_limit(w, [u, *[y for y in there if y not in (x, u)]]):
+            continue
+        for aside in first_steps(s, x):
+            if broken_limit(w, [x, *[y for y in friends_in(s, around, side, aside) if y != u]]) is None:
+                return True
+    return False
+
+
+def can_stay(s: Position, around: Survey, u: int, h: int) -> bool:
+    """Whether a move or arrival may end here (3, ruling 10)."""
+    return h not in around.at or fits(s, around, u, h) or (s.overfull < 0 and can_relieve(s, around, u, h))
+
+
+def destinations(s: Position, u: int) -> list[int]:
+    """The hexes where a move of the unit may end."""
+    w: World = s.data
+    around = survey(s)
+    found = reach(s, u)
+    mask = found.mask
+    if s.turn == BEFORE:
+        mask &= w.countries[BELGIUM]
+    busy = mask & around.occupied[w.side[u]]
+    hexes = [h for h in found.came if mask >> h & 1] if mask != found.mask else list(found.came)
+    if not busy:
+        return hexes
+    bit = w.bit
+    return [h for h in hexes if not bit[h] & busy or can_stay(s, around, u, h)]
+
+
+def relievers(s: Position, around: Survey) -> list[int]:
+    """While a hex is overfull: the units in it whose leaving puts it right."""
+    w: World = s.data
+    there = friends_in(s, around, s.side, s.overfull)
+    return [
+        x
+        for x in there
+        if not s.moved >> x & 1
+        and next(why_not_moving(s, x), None) is None
+        and broken_limit(w, [y for y in there if y != x]) is None
+    ]
+
+
+def movers(s: Position) -> list[int]:
+    """The units of the phasing side that can move somewhere."""
+    w: World = s.data
+    around = survey(s)
+    if s.overfull >= 0:
+        return [u for u in relievers(s, around) if destinations(s, u)]
+    side, n, bit, where, disrupted = s.side, w.n, w.bit, s.where, s.disrupted
+    busy = s.moved | s.dropped
+    units = [u for u in w.of_side[side] if where[u] < n and not disrupted[u] and not busy >> u & 1 and w.move[u]]
+    if side == ALLIED and (s.turn <= 0 or s.war & 0b111111 != 0b111111):
+        units = [u for u in units if next(why_not_moving(s, u), None) is None]
+    if s.turn <= 0:
+        return [u for u in units if destinations(s, u)]
+    # A plain adjacent hex, empty and in no zone, will do: found for all units at once. The rest are searched.
+    free, zone, slow = ground(s, side)
+    calm = free & ~zone & ~around.occupied[0] & ~around.occupied[1]
+    if side == ALLIED:
+        calm &= ~neutral_land(s)
+        easy = w.plain_steps.spread(calm)
+        by_group = [w.plain_steps.spread(calm & area) & area for area in w.allied_groups]
+        home = {BE: w.countries[BELGIUM], NL: w.countries[3], CH: w.countries[SWITZERLAND]}
+        found = []
+        for u in units:
+            nation = w.nation[u]
+            if nation in home:
+                near = w.plain_steps.spread(calm & home[nation])
+            elif w.army[u] >= 0:
+                near = by_group[s.assign_allied[w.army[u]]]
+            else:
+                near = easy
+            if (near & bit[where[u]] and allowance(s, u) >= 8) or destinations(s, u):
+                found.append(u)
+        return found
+    easy = w.plain_steps.spread(calm)
+    return [
+        u
+        for u in units
+        if (easy & bit[where[u]] and u != w.geb and allowance(s, u) >= 8) or destinations(s, u)
+    ]
+
+
+# ------------------------------------------------------------------------------------------------ moving
+
+
+def walk(s: Position, u: int, path: list[int], ev: Events | None) -> None:
+    """Moves a unit along a way; territory changes with every step (ruling 16)."""
+    w: World = s.data
+    around = survey(s)
+    side = w.side[u]
+    start = path[0]
+    occupied, zone = [*around.occupied], [*around.zones]
+    mine = 0
+    own = 0
+    for x in w.of_side[side]:
+        h = s.where[x]
+        if h >= w.n or x == u:
+            continue
+        if not w.regiment[x]:
+            own |= w.bit[h]
+            if not s.disrupted[x] and not s.dropped >> x & 1:
+                mine |= w.zoc[h] if s.war & ~s.fresh & 1 << _home(w, x) else w.zoc[h] & w.countries[_home(w, x)]
+    if s.paratroops_hold:
+        if side == GERMAN:
+            own |= around.regiments
+        else:
+            occupied[GERMAN] |= around.regiments
+    live = w.land & ~neutral_land(s)
+    for h in path[1:]:
+        s.where[u] = h
+        if side == GERMAN:
+            country = invaded_by_entering(s, h)
+            if country >= 0:
+                join(s, country, ev)
+                live = w.land & ~neutral_land(s)
+            settle(s, own | w.bit[h], occupied[ALLIED], mine | w.zoc[h], zone[ALLIED], live)
+        else:
+            if around.regiments >> h & 1:
+                overrun(s, h, ev)
+                occupied[GERMAN] &= ~w.bit[h] if not around.occupied[GERMAN] >> h & 1 else -1
+            settle(s, occupied[GERMAN], own | w.bit[h], zone[GERMAN], mine | w.zoc[h], live)
+    if ev is not None:
+        labels = tuple(w.labels[h] for h in path)
+        ev.add(
+            Moved(
+                piece=w.ids[u],
+                path=labels,
+                words=f"{w.unit_names[u]} moves from {w.hex_name(start)} to {w.hex_name(path[-1])}.",
+                rule="6 ¶2a",
+                places=(labels[0], labels[-1]),
+                pieces=(w.ids[u],),
+            )
+        )
+
+
+def _home(w: World, u: int) -> int:
+    return (GERMANY, FRANCE, FRANCE, BELGIUM, 3, SWITZERLAND)[w.nation[u]]
+
+
+def overrun(s: Position, h: int, ev: Events | None) -> None:
+    """11 Parachute Regiments ¶1: an Allied unit enters their hex."""
+    w: World = s.data
+    for x in w.of_side[GERMAN]:
+        if s.where[x] == h and w.regiment[x]:
+            eliminate(s, x, ev, "11 Parachute Regiments ¶1", f" in {w.labels[h]}: overrun")
+
+
+def do_move(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    w: World = s.data
+    u, goal = w.unit[args[0]], w.index[args[1]]
+    if len(args) > 2:
+        path = [s.where[u], *[w.index[label] for label in args[3:]], goal]
+        cost = follow(going(s, u), path, allowance(s, u), situation(s, u))
+        assert isinstance(cost, int)
+    else:
+        found = reach(s, u)
+        path, cost = found.path(goal), found.costs[goal]
+    left = allowance(s, u) - cost
+    walk(s, u, path, ev)
+    s.moved |= 1 << u
+    s.stage = MOVING
+    if w.ports_mask >> goal & 1:
+        stopped = ground(s, w.side[u])[1] >> goal & 1
+        s.port_points.append((u, 0 if stopped else left))
+    note_overfull(s, goal)
+    s.then(step)
+
+
+def note_overfull(s: Position, h: int) -> None:
+    """Remembers whether the hex where a unit arrived must be relieved, or whether the overfull one has been."""
+    w: World = s.data
+    around = survey(s)
+    if s.overfull >= 0 and broken_limit(w, friends_in(s, around, s.side, s.overfull)) is None:
+        s.overfull = -1
+    if broken_limit(w, friends_in(s, around, s.side, h)):
+        s.overfull = h
+
+
+# ------------------------------------------------------------------------------------- the slots of `move`
+
+
+def unit_universe(s: Position, step: Any, seat: str, args: Args) -> tuple[str, ...]:
+    w: World = s.data
+    return w.ids
+
+
+def hex_universe(s: Position, step: Any, seat: str, args: Args) -> tuple[str, ...]:
+    w: World = s.data
+    return w.labels
+
+
+def why_not_yours(s: Position, u: int, seat: str) -> Iterator[Why]:
+    w: World = s.data
+    if w.side[u] != s.side:
+        yield Why("2 ¶2", lambda: f"{w.unit_names[u]} is not yours to move.", (), (w.ids[u],))
+
+
+def move_unit_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[Why]:
+    w: World = s.data
+    u = w.unit[args[0]]
+    name, ids = w.unit_names[u], (w.ids[u],)
+    found = [*why_not_yours(s, u, seat), *why_not_moving(s, u)]
+    if s.moved >> u & 1:
+        found.append(Why("6 ¶1", lambda: f"{name} has moved in this phase (ruling 25).", (), ids))
+    if not found and s.overfull >= 0 and u not in relievers(s, survey(s)):
+        found.append(why_overfull(s))
+    if not found and not destinations(s, u):
+        found.append(Why("6 ¶1", lambda: f"{name} has no hex to move to.", (w.labels[s.where[u]],), ids))
+    yield from found
+
+
+def why_overfull(s: Position) -> Why:
+    w: World = s.data
+    label = w.labels[s.overfull]
+    around = survey(s)
+    broken = broken_limit(w, friends_in(s, around, s.side, s.overfull))
+    rule, how = broken or ("3 ¶1", "is overfull")
+    return Why(rule, lambda: f"{label} {how.replace('would hold', 'holds')}: a unit there must move on first.", (label,))
+
+
+def move_units(s: Position, step: Any, seat: str, args: Args) -> list[str]:
+    w: World = s.data
+    return [w.ids[u] for u in movers(s)]
+
+
+def move_hexes(s: Position, step: Any, seat: str, args: Args) -> list[str]:
+    w: World = s.data
+    labels = w.labels
+    return [labels[h] for h in destinations(s, w.unit[args[0]])]
+
+
+def move_hex_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[Why]:
+    w: World = s.data
+    u, goal = w.unit[args[0]], w.index[args[1]]
+    label = w.labels[goal]
+    name = w.unit_names[u]
+    if goal == s.where[u]:
+        yield Why("6 ¶2a", lambda: f"{name} is there already.", (label,))
+    elif not reach(s, u).mask >> goal & 1:
+        yield from why_not_there(s, u, goal)
+    elif s.turn == BEFORE and w.country[goal] != BELGIUM:
+        yield Why("20 Belgian Late Alliance ¶1", lambda: f"{label} is not in Belgium.", (label,))
+    elif not can_stay(s, survey(s), u, goal):
+        friends = friends_in(s, survey(s), w.side[u], goal)
+        rule, how = broken_limit(w, [u, *friends]) or ("3 ¶1", "is overfull")
+        yield Why(rule, lambda: f"{label} {how} (ruling 10).", (label,))
+
+
+def why_not_there(s: Position, u: int, goal: int) -> Iterator[Why]:
+    """Words what holds a unit that cannot reach a hex."""
+    w: World = s.data
+    label, name = w.labels[goal], w.unit_names[u]
+    if not w.land >> goal & 1:
+        yield Why("6 Sea Hexsides ¶1", lambda: f"{label} is not a land hex.", (label,))
+        return
+    limits = list(why_not_bounds(s, u, goal))
+    if limits:
+        yield from limits
+        return
+    around = survey(s)
+    foe = 1 - w.side[u]
+    if around.occupied[foe] >> goal & 1:
+        yield Why("6 ¶2c", lambda: f"{label} is occupied by the enemy.", (label,))
+        return
+    if w.side[u] == GERMAN and garrison_hexes(s) >> goal & 1:
+        yield Why("10 Eben Emael ¶1", lambda: f"{label} is held by its garrison (ruling 21).", (label,))
+        return
+    yield _worded(s, u, why_not(going(s, u), s.where[u], goal, allowance(s, u), situation(s, u)), goal)
+
+
+def _worded(s: Position, u: int, held: Held | None, goal: int) -> Why:
+    w: World = s.data
+    name, label = w.unit_names[u], w.labels[goal]
+    if held is None:
+        return Why("6 ¶1", lambda: f"{name} cannot get to {label}.", (label,))
+    at = w.labels[held.at]
+    if held.hold is Hold.TOO_FAR:
+        return Why(
+            "6 ¶1",
+            lambda: f"{name} has {points_text(held.have)} movement points and {label} costs {points_text(held.need)}.",
+            (label,),
+        )
+    if held.hold is Hold.ZONE_TO_ZONE:
+        rule = "10 Outflanking ¶2" if w.motorized[u] else "4 ¶2c"
+        return Why(rule, lambda: f"{name} may not step from one enemy zone of control to another at {at}.", (at,))
+    if held.hold is Hold.STOPPED:
+        return Why("4 ¶2a", lambda: f"{name} must stop at {at}, in an enemy zone of control.", (at, label))
+    if moves_east_only(s, u):
+        return Why("18 ¶1d", lambda: f"{name} moves only east or north-east on turn 0 and cannot get to {label}.", (label,))
+    return Why("6 ¶2c", lambda: f"There is no way for {name} to {label} now.", (label,))
+
+
+# ----------------------------------------------------------------------------------------- the way: `via`
+
+
+def via_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[Why]:
+    """The way so far, hex by hex, must be open and leave enough points for the goal."""
+    w: World = s.data
+    u, goal = w.unit[args[0]], w.index[args[1]]
+    path = [s.where[u], *[w.index[label] for label in args[3:]]]
+    label = w.labels[path[-1]]
+    cost = follow(going(s, u), path, allowance(s, u), situation(s, u))
+    if path[-1] in path[:-1] or path[-1] == goal:
+        yield Why("6 ¶2a", lambda: f"The way passes {label} twice.", (label,))
+    elif not isinstance(cost, int):
+        yield _worded(s, u, cost, path[-1])
+    elif not _onward(s, u, path, cost, goal):
+        yield Why("6 ¶1", lambda: f"From {label} the points do not suffice for {w.labels[goal]}.", (label,))
+
+
+def _onward(s: Position, u: int, path: list[int], cost: int, goal: int) -> bool:
+    now = situation(s, u)
+    if now.stop >> path[-1] & 1:
+        return False
+    barred = 0
+    for h in path:
+        barred |= 1 << h
+    opened = tuple(mask & ~barred for mask in now.open)
+    rest = search(going(s, u), path[-1], allowance(s, u), now._replace(open=opened), spent=cost)
+    return bool(rest.mask >> goal & 1)
+
+
+def via_universe(s: Position, step: Any, seat: str, args: Args) -> Iterable[str]:
+    w: World = s.data
+    last = w.index[args[-1]] if len(args) > 3 else s.where[w.unit[args[0]]]
+    return [w.labels[h] for h in w.grid.neighbours[last]]
+
+
+def via_enough(s: Position, step: Any, seat: str, args: Args) -> bool:
+    """The named way reaches the goal with its next step."""
+    w: World = s.data
+    u = w.unit[args[0]]
+    path = [s.where[u], *[w.index[label] for label in args[3:]], w.index[args[1]]]
+    return isinstance(follow(going(s, u), path, allowance(s, u), situation(s, u)), int)
+
+
+def preview_move(s: Position, step: Any, seat: str, args: Args) -> Preview:
+    w: World = s.data
+    u, goal = w.unit[args[0]], w.index[args[1]]
+    if len(args) > 3:
+        path = [s.where[u], *[w.index[label] for label in args[3:]], goal]
+        followed = follow(going(s, u), path, allowance(s, u), situation(s, u))
+        cost = followed if isinstance(followed, int) else 0
+    else:
+        found = reach(s, u)
+        if not found.mask >> goal & 1:
+            return Preview(f"{w.unit_names[u]} cannot get to {w.labels[goal]}.")
+        path, cost = found.path(goal), found.costs[goal]
+    effects = []
+    if w.side[u] == GERMAN:
+        for c in dict.fromkeys(w.country[h] for h in path[1:]):
+            if not s.war >> c & 1:
+                effects.append(Reason("13 Neutral Status ¶1", f"This invades {w.country_names[c]}."))
+    zone = ground(s, w.side[u])[1]
+    if zone >> goal & 1:
+        effects.append(Reason("4 ¶2a", f"{w.labels[goal]} is in an enemy zone of control."))
+    after = s.copy()
+    walk(after, u, path, None)
+    taken = members(friendly(after, w.side[u]) & ~friendly(s, w.side[u]))
+    if taken:
+        effects.append(
+            Reason("5 ¶1", f"{len(taken)} hexes become friendly territory.", tuple(w.labels[h] for h in taken))
+        )
+    labels = tuple(w.labels[h] for h in path)
+    return Preview(
+        f"{w.unit_names[u]} to {w.hex_name(goal)}",
+        labels,
+        f"{points_text(cost)} of {points_text(allowance(s, u))} MP",
+        tuple(effects),
+        (labels[-1],),
+    )
+
+
+# -------------------------------------------------------------------------------------------------- rail
+
+
+def why_not_rail(s: Position, u: int, seat: str) -> Iterator[Why]:
+    """6 Rail ¶1 (rulings 26, 27)"""
+    w: World = s.data
+    name, ids = w.unit_names[u], (w.ids[u],)
+    found = [*why_not_yours(s, u, seat), *why_not_moving(s, u)]
+    if s.moved >> u & 1 or s.entered >> u & 1:
+        found.append(Why("6 Rail ¶1", lambda: f"{name} has moved in this phase.", (), ids))
+    if s.railed:
+        found.append(Why("6 Rail ¶1", lambda: "One unit has moved by rail in this phase already.", (), ids))
+    if s.unsupplied >> u & 1:
+        found.append(Why("8 Supply Effects ¶1", lambda: f"{name} is out of supply.", (), ids))
+    if s.where[u] < w.n and w.country[s.where[u]] != (GERMANY if w.side[u] == GERMAN else FRANCE):
+        land = "Germany" if w.side[u] == GERMAN else "France"
+        found.append(Why("6 Rail ¶1", lambda: f"{name} is not in {land}.", (), ids))
+    if s.overfull >= 0:
+        found.append(why_overfull(s))
+    if s.turn == BEFORE:
+        found.append(Why("20 Belgian Late Alliance ¶1", lambda: "There is no rail movement before turn 0.", (), ids))
+    yield from found
+
+
+def rail_region(s: Position, u: int) -> int:
+    """The hexes that a rail route of the unit can reach (6 Rail ¶2, rulings 26, 27, 28)."""
+    w: World = s.data
+    side = w.side[u]
+    free, zone, _ = ground(s, side)
+    country = w.countries[GERMANY if side == GERMAN else FRANCE]
+    allowed = free & ~zone & friendly(s, side) & country & bounds(s, u)
+    steps = w.rail_east if moves_east_only(s, u) else w.rail_steps
+    start = w.bit[s.where[u]]
+    return steps.flood(start, allowed) & ~start
+
+
+def rail_hexes(s: Position, u: int) -> list[int]:
+    w: World = s.data
+    around = survey(s)
+    region = rail_region(s, u)
+    busy = region & around.occupied[w.side[u]]
+    return members(region & ~busy) + [h for h in members(busy) if can_stay(s, around, u, h)]
+
+
+def rail_unit_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[Why]:
+    w: World = s.data
+    u = w.unit[args[0]]
+    found = list(why_not_rail(s, u, seat))
+    if not found and not rail_hexes(s, u):
+        found.append(Why("6 Rail ¶2", lambda: f"No rail route is open to {w.unit_names[u]}.", (), (w.ids[u],)))
+    yield from found
+
+
+def rail_units(s: Position, step: Any, seat: str, args: Args) -> list[str]:
+    w: World = s.data
+    if s.railed or s.overfull >= 0 or s.turn == BEFORE:
+        return []
+    side = s.side
+    free, zone, _ = ground(s, side)
+    country = w.countries[GERMANY if side == GERMAN else FRANCE]
+    around = survey(s)
+    calm = free & ~zone & friendly(s, side) & country & ~around.occupied[side]
+    plain = w.rail_steps.spread(calm)
+    found = []
+    busy = s.moved | s.dropped | s.unsupplied | s.entered
+    for u in w.of_side[side]:
+        h = s.where[u]
+        if h >= w.n or busy >> u & 1 or s.disrupted[u] or not w.move[u] or not country >> h & 1:
+            continue
+        if s.turn == 0 and next(why_not_moving(s, u), None) is not None:
+            continue
+        army = w.army[u]
+        if plain >> h & 1 and s.turn > 0 and (side == GERMAN or army < 0):
+            found.append(w.ids[u])
+        elif not at_war(s, u):
+            continue
+        elif rail_hexes(s, u):
+            found.append(w.ids[u])
+    return found
+
+
+def rail_hex_list(s: Position, step: Any, seat: str, args: Args) -> list[str]:
+    w: World = s.data
+    return [w.labels[h] for h in rail_hexes(s, w.unit[args[0]])]
+
+
+def rail_hex_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[Why]:
+    w: World = s.data
+    u, goal = w.unit[args[0]], w.index[args[1]]
+    label, name, side = w.labels[goal], w.unit_names[u], w.side[u]
+    country = GERMANY if side == GERMAN else FRANCE
+    if rail_region(s, u) >> goal & 1:
+        if not can_stay(s, survey(s), u, goal):
+            rule, how = broken_limit(w, [u, *friends_in(s, survey(s), side, goal)]) or ("3 ¶1", "is overfull")
+            yield Why(rule, lambda: f"{label} {how}.", (label,))
+    elif goal == s.where[u]:
+        yield Why("6 Rail ¶2", lambda: f"{name} is there already.", (label,))
+    elif w.country[goal] != country:
+        yield Why("6 Rail ¶1", lambda: f"{label} is not in {w.country_names[country]}.", (label,))
+    elif not friendly(s, side) >> goal & 1:
+        yield Why("6 Rail ¶1", lambda: f"{label} is not friendly territory.", (label,))
+    elif ground(s, side)[1] >> goal & 1:
+        yield Why("6 Rail ¶1", lambda: f"{label} is in an enemy zone of control.", (label,))
+    else:
+        yield Why("6 Rail ¶2", lambda: f"No friendly rail route leads to {label}.", (label,))
+
+
+def do_rail(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    w: World = s.data
+    u, goal = w.unit[args[0]], w.index[args[1]]
+    start = s.where[u]
+    s.where[u] = goal
+    s.moved |= 1 << u
+    s.stage = MOVING
+    s.railed = True
+    claim(s)  # a train controls nothing until it arrives (ruling 26)
+    if ev is not None:
+        labels = (w.labels[start], w.labels[goal])
+        ev.add(
+            Moved(
+                piece=w.ids[u],
+                path=labels,
+                words=f"{w.unit_names[u]} moves by rail from {w.hex_name(start)} to {w.hex_name(goal)}.",
+                rule="6 Rail ¶1",
+                places=labels,
+                pieces=(w.ids[u],),
+            )
+        )
+    note_overfull(s, goal)
+    s.then(step)
+
+
+# -------------------------------------------------------------------------------------------- evacuation
+
+
+def why_not_embark(s: Position, u: int, seat: str) -> Iterator[Why]:
+    """6 Naval Evacuation ¶1 (rulings 30, 31)"""
+    w: World = s.data
+    name, ids, h = w.unit_names[u], (w.ids[u],), s.where[u]
+    if w.side[u] != ALLIED or s.side != ALLIED:
+        yield Why("6 Naval Evacuation ¶1a", lambda: f"{name} cannot be evacuated now.", (), ids)
+        return
+    if h >= w.n or not w.ports_mask >> h & 1:
+        yield Why("6 Naval Evacuation ¶1a", lambda: f"{name} is not in a port.", (), ids)
+        return
+    yield from why_not_moving(s, u)
+    if w.nation[u] in (NL, CH):
+        yield Why("13 Holland ¶1a", lambda: f"{name} does not leave its country of its own will.", (), ids)
+    if s.turn == BEFORE:
+        yield Why("20 Belgian Late Alliance ¶1", lambda: "Nobody is evacuated before turn 0.", (), ids)
+    need = 4 * w.book.surcharges.embark
+    if s.moved >> u & 1:
+        have = dict(s.port_points).get(u, 0)
+    else:
+        have = allowance(s, u)
+        if ground(s, ALLIED)[1] >> h & 1:
+            need += 4 * w.book.surcharges.leave_zone
+    if have < need:
+        yield Why(
+            "6 Naval Evacuation ¶1b",
+            lambda: f"{name} has {points_text(have)} movement points left and needs {points_text(need)} to embark.",
+            (w.labels[h],),
+            ids,
+        )
+    gone = s.embarked[w.ports.index(h)]
+    if gone + w.load[u] > 3:
+        yield Why(
+            "6 Naval Evacuation ¶1a",
+            lambda: f"{gone} of 3 divisions have left {w.hex_name(h)} in this phase.",
+            (w.labels[h],),
+            ids,
+        )
+
+
+def embark_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[Why]:
+    w: World = s.data
+    return why_not_embark(s, w.unit[args[0]], seat)
+
+
+def embark_units(s: Position, step: Any, seat: str, args: Args) -> list[str]:
+    w: World = s.data
+    around = survey(s)
+    found = []
+    for h in w.ports:
+        for u in around.at.get(h, ()):
+            if w.side[u] == ALLIED and next(why_not_embark(s, u, seat), None) is None:
+                found.append(w.ids[u])
+    return found
+
+
+def do_evacuate(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    w: World = s.data
+    u = w.unit[args[0]]
+    h = s.where[u]
+    port = w.ports.index(h)
+    s.embarked = tuple(n + w.load[u] if i == port else n for i, n in enumerate(s.embarked))
+    s.where[u] = w.evacuated
+    s.moved |= 1 << u
+    s.stage = MOVING
+    if w.bef[u]:
+        if s.bef_left < 0:
+            s.bef_left = s.turn  # 17 British ¶1b
+        if w.load[u] == 3:
+            s.bef_corps_left = True  # 13 Belgium ¶2
+    claim(s)
+    say(
+        ev,
+        f"{w.unit_names[u]} is evacuated from {w.hex_name(h)}.",
+        "6 Naval Evacuation ¶1b",
+        (w.labels[h],),
+        (w.ids[u],),
+    )
+    note_overfull(s, h)
+    s.then(step)

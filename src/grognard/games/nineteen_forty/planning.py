@@ -1,0 +1,465 @@
+"""16. Planning and deployment, with the mountain corps (15) and the Mechelen incident (20)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from grognard.games.nineteen_forty.movement import hex_universe
+from grognard.games.nineteen_forty.stacking import broken_limit
+from grognard.games.nineteen_forty.state import Position, claim, say, survey
+from grognard.games.nineteen_forty.world import (
+    ALLIED,
+    BE,
+    BELGIUM,
+    FR,
+    FRANCE,
+    GERMAN,
+    GERMANY,
+    SEATS,
+    World,
+)
+from grognard.kernel.contract import Action, Args, Choice, Draft, Slot, Verb, Why, Whys
+from grognard.kernel.events import Events
+from grognard.maps import members
+
+# ------------------------------------------------------------------------------------------------ plans
+
+
+def groups_of(s: Position, seat: str) -> tuple[str, ...]:
+    names: tuple[str, ...] = s.data.group_names[SEATS.index(seat)]
+    return names
+
+
+def assignment(s: Position, seat: str) -> list[int]:
+    return s.assign_german if seat == "german" else s.assign_allied
+
+
+def army_universe(s: Position, step: Any, seat: str, args: Args) -> tuple[str, ...]:
+    armies: tuple[str, ...] = s.data.armies[SEATS.index(seat)]
+    return armies
+
+
+def army_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
+    w: World = s.data
+    army = army_universe(s, step, seat, ()).index(args[0])
+    name = w.army_names[args[0]]
+    if seat == "allied" and army == w.bef_army:
+        yield Why("16 Allies ¶1b", lambda: "The BEF belongs to the First Army Group.")
+    elif assignment(s, seat)[army] >= 0:
+        yield Why("16 ¶1", lambda: f"The {name} is assigned already.")
+
+
+def group_universe(s: Position, step: Any, seat: str, args: Args) -> tuple[str, ...]:
+    return groups_of(s, seat)
+
+
+def empty_groups(s: Position, seat: str, assigned: list[int]) -> list[int]:
+    """The army groups that no army has been assigned to; the BEF alone does not count (ruling 93)."""
+    w: World = s.data
+    used = {g for a, g in enumerate(assigned) if g >= 0 and not (seat == "allied" and a == w.bef_army)}
+    return [g for g in range(3) if g not in used]
+
+
+def assign_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
+    """16 Allies ¶1b, Germans ¶1b: each group must still be able to get an army."""
+    w: World = s.data
+    assigned = list(assignment(s, seat))
+    assigned[army_universe(s, step, seat, ()).index(args[0])] = groups_of(s, seat).index(args[1])
+    empty = empty_groups(s, seat, assigned)
+    if len(empty) > assigned.count(-1):
+        names = ", ".join(w.group_titles[SEATS.index(seat)][g] for g in empty)
+        rule = "16 Germans ¶1b" if seat == "german" else "16 Allies ¶1b"
+        yield Why(rule, lambda: f"Then no army would be left for the {names}.")
+
+
+def do_assign(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    army = army_universe(s, step, seat, ()).index(args[0])
+    assignment(s, seat)[army] = groups_of(s, seat).index(args[1])
+
+
+def do_react(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    s.reacting = groups_of(s, "allied").index(args[0])
+
+
+def do_objective(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    s.objective = s.data.plans.index(args[0])
+
+
+def do_effort(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    s.effort = groups_of(s, "german").index(args[0])
+
+
+def mountain_universe(s: Position, step: Any, seat: str, args: Args) -> list[str]:
+    w: World = s.data
+    return [w.ids[u] for u in w.of_side[GERMAN] if w.units[u].size == "corps" and w.units[u].entry == "initial"]
+
+
+def mountain_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
+    w: World = s.data
+    u = w.unit[args[0]]
+    if w.units[u].type != "infantry" or w.combat[u] not in w.book.mountain.replaces:
+        yield Why(
+            "15 German Mountain Corps ¶1",
+            lambda: f"{w.unit_names[u]} is no infantry corps of 4 or 5 factors.",
+            (),
+            (w.ids[u],),
+        )
+
+
+def do_mountain(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    s.replaced = s.data.unit[args[0]]
+
+
+def only(seat: str, rule: str, chosen: str = "") -> Any:
+    """A verb of one seat's plan, used once."""
+
+    def reasons(s: Position, step: Any, who: str) -> Iterator[Why]:
+        if who != seat:
+            yield Why(rule, lambda: f"This is for the {seat} player.")
+        elif chosen and getattr(s, chosen) >= 0:
+            yield Why(rule, lambda: "This has been chosen.")
+        elif chosen == "reacting" and s.mechelen:
+            yield Why("20 Mechelen ¶1", lambda: "The army group has been told to the German player.")
+
+    return reasons
+
+
+GROUP = Slot("group", "choice", group_universe, prompt="Which army group?")
+
+
+class Planning(Draft[Position], frozen=True):
+    """16 ¶1: both sides plan in secret, at the same time."""
+
+    rule: ClassVar[str] = "16 ¶1"
+    done_label: ClassVar[str] = "Seal the plan"
+    verbs: ClassVar[tuple[Verb, ...]] = (
+        Verb(
+            "react", do_react, (GROUP,), "16 Allies ¶1a", "Moves on turn 0",
+            reasons=only("allied", "16 Allies ¶1a", "reacting"),
+        ),
+        Verb(
+            "objective", do_objective,
+            (Slot("plan", "choice", lambda s, st, seat, a: s.data.plans, prompt="Which objective?"),),
+            "16 Germans ¶1a", "Objective", reasons=only("german", "16 Germans ¶1a", "objective"),
+        ),
+        Verb(
+            "effort", do_effort, (GROUP,), "16 Germans ¶1a", "Main attack",
+            reasons=only("german", "16 Germans ¶1a", "effort"),
+        ),
+        Verb(
+            "assign", do_assign,
+            (
+                Slot("army", "choice", army_universe, army_reasons, prompt="Assign which army?"),
+                Slot("group", "choice", group_universe, assign_reasons, prompt="To which army group?"),
+            ),
+            "16 ¶1", "Assign",
+        ),
+        Verb(
+            "mountain", do_mountain,
+            (Slot("corps", "piece", mountain_universe, mountain_reasons, prompt="Replace which corps?"),),
+            "15 German Mountain Corps ¶1", "Mountain corps instead of",
+            reasons=only("german", "15 German Mountain Corps ¶1", "replaced"),
+        ),
+    )  # fmt: skip
+
+    def seats(self, s: Position) -> tuple[str, ...]:
+        return SEATS
+
+    def prompt(self, v: Position, seat: str) -> str:
+        if seat == "german":
+            return "Choose your objective and the army group of the main attack, and assign your armies."
+        return "Choose the army group that moves on turn 0 and assign your armies."
+
+    def duties(self, v: Position, seat: str) -> Whys:
+        w: World = v.data
+        if seat == "german":
+            if v.objective < 0:
+                yield Why("16 Germans ¶1a", lambda: "The objective is not chosen.")
+            if v.effort < 0:
+                yield Why("16 Germans ¶1a", lambda: "The army group of the main attack is not chosen.")
+        elif v.reacting < 0:
+            yield Why("16 Allies ¶1a", lambda: "The army group that moves on turn 0 is not chosen.")
+        for army, group in enumerate(assignment(v, seat)):
+            if group < 0:
+                name = w.army_names[w.armies[SEATS.index(seat)][army]]
+                yield Why("16 ¶1", lambda name=name: f"The {name} is not assigned.")  # type: ignore[misc]
+
+    def commit(self, s: Position, ev: Events | None) -> None:
+        w: World = s.data
+        if s.replaced >= 0:
+            s.where[s.replaced] = w.out  # ruling 91
+        say(ev, "Both plans are sealed.", "16 ¶1")
+        s.then(AlliedDeploying(), GermanDeploying())
+
+
+def do_tell(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    w: World = s.data
+    s.reacting = groups_of(s, "allied").index(args[0])
+    s.shown = True
+    say(ev, f"The Allied {w.group_titles[ALLIED][s.reacting]} will move on turn 0.", "20 Mechelen ¶1")
+
+
+class Mechelen(Choice[Position], frozen=True):
+    """20 Mechelen ¶1: the Allied player tells his army group before the German plans (ruling 104)."""
+
+    rule: ClassVar[str] = "20 Mechelen ¶1"
+    verbs: ClassVar[tuple[Verb, ...]] = (Verb("react", do_tell, (GROUP,), "20 Mechelen ¶1", "Moves on turn 0"),)
+
+    def seat(self, s: Position) -> str:
+        return "allied"
+
+    def prompt(self, v: Position, seat: str) -> str:
+        return "Which army group will move on turn 0? The German player will know."
+
+
+# ------------------------------------------------------------------------------------------- deployment
+
+
+def army_of(s: Position, u: int) -> int:
+    """The army of a unit; the mountain corps has that of the corps it replaces (ruling 91)."""
+    w: World = s.data
+    return w.army[s.replaced] if u == w.geb and s.replaced >= 0 else w.army[u]
+
+
+def deployed_units(s: Position, side: int) -> list[int]:
+    """The units that a side deploys at the start."""
+    w: World = s.data
+    if side == GERMAN:
+        return [
+            u
+            for u in w.of_side[GERMAN]
+            if (w.entry[u] == "initial" and u != s.replaced) or (u == w.geb and s.replaced >= 0)
+        ]
+    return [
+        u for u in w.of_side[ALLIED] if w.entry[u] == "initial" or (w.nation[u] == BE and s.late_alliance)
+    ]
+
+
+def zone_of(s: Position, u: int) -> int:
+    """Where a unit may be deployed (16 Deployment ¶1, ¶2, ruling 94)."""
+    w: World = s.data
+    army = army_of(s, u)
+    if w.side[u] == GERMAN:
+        if w.panzer_corps[u]:
+            return w.german_groups[s.effort]  # 16 Germans ¶1b
+        return w.german_groups[s.assign_german[army]] if army >= 0 else w.countries[GERMANY]
+    if w.nation[u] == BE:
+        return w.countries[BELGIUM]  # 20 Belgian Late Alliance ¶1
+    if army < 0:
+        return w.countries[FRANCE]
+    return w.border & w.allied_groups[s.assign_allied[army]]
+
+
+def deploy_unit_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
+    w: World = s.data
+    u = w.unit[args[0]]
+    ids = (w.ids[u],)
+    if u not in deployed_units(s, SEATS.index(seat)):
+        rule = "16 Germans ¶1b" if seat == "german" else "16 Allies ¶1b"
+        yield Why(rule, lambda: f"{w.unit_names[u]} is not deployed at the start.", (), ids)
+    elif s.placed >> u & 1:
+        yield Why("16 Deployment ¶1", lambda: f"{w.unit_names[u]} has been placed.", (), ids)
+
+
+def deploy_units(s: Position, step: Any, seat: str, args: Args) -> list[str]:
+    w: World = s.data
+    return [w.ids[u] for u in deployed_units(s, SEATS.index(seat)) if not s.placed >> u & 1]
+
+
+def deploy_universe(s: Position, step: Any, seat: str, args: Args) -> list[str]:
+    w: World = s.data
+    return [w.ids[u] for u in w.of_side[SEATS.index(seat)]]
+
+
+def tight_zones(s: Position, side: int, u: int) -> int:
+    """Empty hexes that must be kept for units still to come, if u is placed: a hex in them may not be used up.
+
+    Every corps still to come needs a hex without a corps; divisions may share. Zones are far larger than the
+    armies, so this binds only an odd set-up.
+    """
+    w: World = s.data
+    at = survey(s).at
+    waiting: dict[int, int] = {}
+    for x in deployed_units(s, side):
+        if x != u and not s.placed >> x & 1:
+            zone = zone_of(s, x)
+            waiting[zone] = waiting.get(zone, 0) + 1
+    kept = 0
+    for zone, number in waiting.items():
+        empty = zone
+        for h in at:
+            empty &= ~w.bit[h]
+        if empty.bit_count() <= number:
+            kept |= empty
+    return kept
+
+
+def deploy_hexes(s: Position, u: int) -> list[int]:
+    w: World = s.data
+    at = survey(s).at
+    side = w.side[u]
+    zone = zone_of(s, u) & ~tight_zones(s, side, u)
+    found = []
+    for h in members(zone):
+        there = at.get(h)
+        if not there or broken_limit(w, [u, *there]) is None:
+            found.append(h)
+    return found
+
+
+def deploy_values(s: Position, step: Any, seat: str, args: Args) -> list[str]:
+    w: World = s.data
+    return [w.labels[h] for h in deploy_hexes(s, w.unit[args[0]])]
+
+
+def deploy_hex_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
+    w: World = s.data
+    u, h = w.unit[args[0]], w.index[args[1]]
+    label, name, army = w.labels[h], w.unit_names[u], army_of(s, u)
+    side = w.side[u]
+    broken = broken_limit(w, [u, *survey(s).at.get(h, [])])
+    if not zone_of(s, u) >> h & 1:
+        rule = "16 Deployment ¶2" if side == GERMAN else "16 Deployment ¶1"
+        if w.panzer_corps[u]:
+            text = f"{name} must be deployed with {w.group_titles[GERMAN][s.effort]}, which makes the main attack."
+        elif army >= 0:
+            group = assignment(s, seat)[army]
+            text = f"{name} must be deployed in the area of {w.group_titles[side][group]}"
+            text += "." if side == GERMAN else ", within two hexes of the French border."
+        else:
+            home = "Germany" if side == GERMAN else "Belgium" if w.nation[u] == BE else "France"
+            text = f"{name} must be deployed in {home}."
+        yield Why(rule, lambda: text, (label,))
+    elif broken:
+        yield Why("16 Deployment ¶3", lambda: f"{label} {broken[1]}.", (label,))
+    elif tight_zones(s, side, u) >> h & 1:
+        yield Why("16 Deployment ¶3", lambda: f"{label} is needed for units that can deploy nowhere else.", (label,))
+
+
+def do_place(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    w: World = s.data
+    u, h = w.unit[args[0]], w.index[args[1]]
+    s.where[u] = h
+    s.placed |= 1 << u
+    if ev is not None:
+        say(ev, f"{w.unit_names[u]} deploys in {w.hex_name(h)}.", "16 Deployment ¶1", (args[1],), (args[0],))
+
+
+PLACE = Verb(
+    "place",
+    do_place,
+    slots=(
+        Slot("unit", "piece", deploy_universe, deploy_unit_reasons, deploy_units, prompt="Place which unit?"),
+        Slot("hex", "place", hex_universe, deploy_hex_reasons, deploy_values, prompt="In which hex?"),
+    ),
+    rule="16 Deployment ¶1",
+    label="Place",
+)
+
+
+class Deploying(Draft[Position], frozen=True):
+    done_label: ClassVar[str] = "Set-up complete"
+    verbs: ClassVar[tuple[Verb, ...]] = (PLACE,)
+
+    def prompt(self, v: Position, seat: str) -> str:
+        return "Deploy your units."
+
+    def duties(self, v: Position, seat: str) -> Whys:
+        w: World = v.data
+        for u in deployed_units(v, SEATS.index(seat)):
+            if not v.placed >> u & 1:
+                yield Why(
+                    self.rule,
+                    lambda u=u: f"{w.unit_names[u]} is not placed.",  # type: ignore[misc]
+                    (),
+                    (w.ids[u],),
+                )
+
+
+class AlliedDeploying(Deploying, frozen=True):
+    """16 Deployment ¶1: the Allies deploy first."""
+
+    rule: ClassVar[str] = "16 Deployment ¶1"
+
+    def seats(self, s: Position) -> tuple[str, ...]:
+        return ("allied",)
+
+    def commit(self, s: Position, ev: Events | None) -> None:
+        s.placed = 0
+        s.deployed |= 1 << ALLIED
+        claim(s)
+
+
+class GermanDeploying(Deploying, frozen=True):
+    """16 Deployment ¶2: the Germans deploy with the Allied set-up in view."""
+
+    rule: ClassVar[str] = "16 Deployment ¶2"
+
+    def seats(self, s: Position) -> tuple[str, ...]:
+        return ("german",)
+
+    def commit(self, s: Position, ev: Events | None) -> None:
+        s.placed = 0
+        s.deployed |= 1 << GERMAN
+        claim(s)
+
+
+# ------------------------------------------------------------------------------------------- guessing
+
+
+def random_assignment(w: World, side: int, rng: random.Random) -> list[int]:
+    """Any assignment of armies that the rules allow, each as likely as any other."""
+    while True:
+        found = [rng.randrange(3) for _ in w.armies[side]]
+        if side == ALLIED:
+            found[w.bef_army] = w.bef_group
+        used = {g for a, g in enumerate(found) if not (side == ALLIED and a == w.bef_army)}
+        if len(used) == 3:
+            return found
+
+
+def random_replacement(w: World, rng: random.Random) -> int:
+    """No mountain corps, or one for any corps that it may replace."""
+    corps = [
+        u
+        for u in w.of_side[GERMAN]
+        if w.units[u].size == "corps"
+        and w.entry[u] == "initial"
+        and w.units[u].type == "infantry"
+        and w.combat[u] in w.book.mountain.replaces
+    ]
+    return rng.choice([-1, *corps])
+
+
+def random_plan(game: Any, s: Position, seat: str, rng: random.Random) -> tuple[Action, ...]:
+    """The parts of any plan that a seat can have sealed."""
+    w: World = s.data
+    side = SEATS.index(seat)
+    parts = []
+    for army, group in enumerate(random_assignment(w, side, rng)):
+        if not (side == ALLIED and army == w.bef_army):
+            parts.append(("assign", (w.armies[side][army], w.group_names[side][group])))
+    if seat == "allied":
+        if not s.mechelen:
+            parts.append(("react", (rng.choice(w.group_names[ALLIED]),)))
+    else:
+        parts.append(("objective", (rng.choice(w.plans),)))
+        parts.append(("effort", (rng.choice(w.group_names[GERMAN]),)))
+        replaced = random_replacement(w, rng)
+        if replaced >= 0:
+            parts.append(("mountain", (w.ids[replaced],)))
+    # The order in which armies were assigned must have been possible: those that fill empty groups come first.
+    rng.shuffle(parts)
+    filled: set[str] = set()
+    first, rest = [], []
+    for part in parts:
+        fills = part[0] == "assign" and part[1][1] not in filled
+        if fills:
+            filled.add(part[1][1])
+        (first if fills else rest).append(part)
+    return tuple(Action(verb, args, True, False, seat) for verb, args in (*first, *rest))
+
+
+__all__ = ["FR", "AlliedDeploying", "GermanDeploying", "Mechelen", "Planning"]

@@ -1,0 +1,347 @@
+"""7. Retreat and advance after combat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from grognard.games.nineteen_forty.command import bounds
+from grognard.games.nineteen_forty.movement import hex_universe, overrun
+from grognard.games.nineteen_forty.stacking import fits
+from grognard.games.nineteen_forty.state import (
+    ROUTED,
+    Changed,
+    Position,
+    claim,
+    eliminate,
+    friendly,
+    garrison_hexes,
+    invaded_by_entering,
+    join,
+    survey,
+)
+from grognard.games.nineteen_forty.world import ALLIED, BE, CH, GERMAN, NL, SEATS, World
+from grognard.kernel.contract import Args, Auto, Choice, Slot, Verb, Why
+from grognard.kernel.events import Events, Moved
+from grognard.kernel.show import Preview
+from grognard.maps import members
+
+
+class Frozen(Auto[Position], frozen=True):
+    """The units that must retreat, with the ground as it was when the result was rolled (ruling 19).
+
+    Units without a way are eliminated (7 Retreat ¶1c); the owner is asked about the others one by one.
+    """
+
+    rule: ClassVar[str] = "7 Retreat ¶1a"
+    units: tuple[int, ...]
+    gone: tuple[int, ...]
+    """Those that have retreated."""
+    land: int
+    zone: int
+    friends: int
+    cleared: tuple[int, ...]
+    attackers: tuple[int, ...]
+
+    def run(self, s: Position, ev: Events | None) -> None:
+        left = []
+        for u in self.units:
+            if retreat_hexes(s, u, self.land, self.zone, self.friends):
+                left.append(u)
+            else:
+                eliminate(s, u, ev, "7 Retreat ¶1c", ": it cannot retreat")
+        if left:
+            s.then(
+                Retreating(tuple(left), self.gone, self.land, self.zone, self.friends, self.cleared, self.attackers)
+            )
+            return
+        for u in self.gone:
+            s.disrupted[u] = ROUTED  # 7 Combat Results DR (ruling 5)
+            s.retreated |= 1 << u
+        claim(s)
+        if ev is not None and self.gone:
+            w: World = s.data
+            names = ", ".join(w.unit_names[u] for u in self.gone)
+            ev.add(Changed(words=f"Disrupted: {names}.", rule="7 Combat Results DR"))
+        s.then(Advancing(self.attackers, self.cleared))
+
+
+def freeze(s: Position, units: list[int], cleared: list[int], attackers: tuple[int, ...]) -> Frozen:
+    w: World = s.data
+    side = w.side[units[0]]
+    around = survey(s)
+    foe = 1 - side
+    land = friendly(s, side) & ~around.occupied[foe]
+    if side == ALLIED:
+        land &= ~around.regiments  # ruling 51
+    return Frozen(
+        tuple(units), (), land, around.zones[foe], around.occupied[side], tuple(cleared), attackers
+    )
+
+
+def retreat_hexes(s: Position, u: int, land: int, zone: int, friends: int) -> list[int]:
+    """The hexes where a unit's retreat may end (7 Retreat ¶1a to ¶1d, B Reservists; rulings 47, 50)."""
+    w: World = s.data
+    allowed = land
+    if not w.motorized[u]:
+        allowed &= ~zone | friends  # 7 Retreat ¶1b
+    if w.nation[u] in (BE, NL, CH):
+        home = _ends(s, u, allowed & bounds(s, u), zone)
+        if home:
+            return home
+    return _ends(s, u, allowed, zone)
+
+
+def _ends(s: Position, u: int, allowed: int, zone: int) -> list[int]:
+    w: World = s.data
+    side, start = w.side[u], s.where[u]
+    steps = w.rail_steps
+    sea = w.german_sea_steps if side == GERMAN else w.sea_steps
+    calm = allowed & ~zone
+    length = 4 if w.b_corps[u] else 2
+
+    def onward(hexes: int) -> int:
+        found = steps.spread(hexes) & allowed
+        if hexes & w.sea_ends:
+            found |= sea.spread(hexes) & calm  # ruling 29
+        return found
+
+    ring = w.bit[start]
+    for distance in range(1, length + 1):
+        ring = onward(ring) & w.ring(start, distance)
+        if not ring:
+            return []
+    around = survey(s)
+    far = ~w.disc(start, length - 1)
+    seen = ring
+    while ring:
+        room = [h for h in members(ring) if fits(s, around, u, h)]
+        if room:
+            return room
+        ring = onward(ring) & far & ~seen  # 7 Retreat ¶1d
+        seen |= ring
+    return []
+
+
+def retreat_units(s: Position, step: Any, seat: str, args: Args) -> list[str]:
+    w: World = s.data
+    return [w.ids[u] for u in step.units]
+
+
+def retreat_values(s: Position, step: Any, seat: str, args: Args) -> list[str]:
+    w: World = s.data
+    return [w.labels[h] for h in retreat_hexes(s, w.unit[args[0]], step.land, step.zone, step.friends)]
+
+
+def retreat_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[Why]:
+    w: World = s.data
+    u, h = w.unit[args[0]], w.index[args[1]]
+    name, label = w.unit_names[u], w.labels[h]
+    if h in retreat_hexes(s, u, step.land, step.zone, step.friends):
+        return
+    length = 4 if w.b_corps[u] else 2
+    distance = w.grid.distance(s.where[u], h)
+    if distance < length:
+        rule = "7 B Reservists ¶1" if length == 4 else "7 Retreat ¶1a"
+        yield Why(rule, lambda: f"{label} is {distance} hexes away; {name} must retreat {length}.", (label,))
+    elif not step.land >> h & 1:
+        yield Why("7 Retreat ¶1a", lambda: f"{label} is not free friendly territory.", (label,))
+    elif not w.motorized[u] and step.zone >> h & 1 and not step.friends >> h & 1:
+        yield Why("7 Retreat ¶1b", lambda: f"{label} is in an enemy zone of control.", (label,))
+    elif not fits(s, survey(s), u, h):
+        yield Why("7 Retreat ¶1d", lambda: f"{label} has no room for {name}.", (label,))
+    else:
+        yield Why("7 Retreat ¶1a", lambda: f"{name} cannot get to {label} in a retreat of {length} hexes.", (label,))
+
+
+def do_retreat(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    w: World = s.data
+    u, h = w.unit[args[0]], w.index[args[1]]
+    start = s.where[u]
+    s.where[u] = h
+    if ev is not None:
+        labels = (w.labels[start], w.labels[h])
+        ev.add(
+            Moved(
+                piece=w.ids[u],
+                path=labels,
+                words=f"{w.unit_names[u]} retreats from {w.hex_name(start)} to {w.hex_name(h)}.",
+                rule="7 Retreat ¶1a",
+                places=labels,
+                pieces=(w.ids[u],),
+            )
+        )
+    left = tuple(x for x in step.units if x != u)
+    s.then(Frozen(left, (*step.gone, u), step.land, step.zone, step.friends, step.cleared, step.attackers))
+
+
+class Retreating(Choice[Position], frozen=True):
+    """7 Retreat ¶1e: the owner retreats his units."""
+
+    rule: ClassVar[str] = "7 Retreat ¶1e"
+    units: tuple[int, ...]
+    gone: tuple[int, ...]
+    land: int
+    zone: int
+    friends: int
+    cleared: tuple[int, ...]
+    attackers: tuple[int, ...]
+    verbs: ClassVar[tuple[Verb, ...]] = (
+        Verb(
+            "retreat",
+            do_retreat,
+            slots=(
+                Slot("unit", "piece", retreat_units, prompt="Which unit retreats first?"),
+                Slot("hex", "place", hex_universe, retreat_reasons, retreat_values, prompt="Retreat to which hex?"),
+            ),
+            rule="7 Retreat ¶1a",
+            label="Retreat",
+            preview=lambda s, step, seat, args: Preview(
+                f"{s.data.unit_names[s.data.unit[args[0]]]} retreats" + (f" to {args[1]}." if len(args) > 1 else ".")
+            ),
+        ),
+    )
+
+    def seat(self, s: Position) -> str:
+        return SEATS[s.data.side[self.units[0]]]
+
+    def prompt(self, v: Position, seat: str) -> str:
+        w: World = v.data
+        return f"Retreat {', '.join(w.unit_names[u] for u in self.units)}."
+
+    def obvious(self, s: Position) -> tuple[str, Args] | None:
+        if len(self.units) > 1:
+            return None
+        w: World = s.data
+        u = self.units[0]
+        ends = retreat_hexes(s, u, self.land, self.zone, self.friends)
+        return ("retreat", (w.ids[u], w.labels[ends[0]])) if len(ends) == 1 else None
+
+
+# ---------------------------------------------------------------------------------------------- advance
+
+
+def advance_hexes(s: Position, u: int, cleared: tuple[int, ...]) -> list[int]:
+    """7 Advance ¶1a, ¶1b (rulings 52, 53)"""
+    w: World = s.data
+    side, here = w.side[u], s.where[u]
+    near = w.attack_mask[here]
+    around = survey(s)
+    found = 0
+    vacated = 0
+    for t in cleared:
+        if near >> t & 1:
+            vacated |= w.bit[t]
+            found |= w.bit[t] | near & w.grid.near[t]
+    if not found:
+        return []
+    blocked = around.occupied[1 - side]
+    if side == GERMAN:
+        blocked |= garrison_hexes(s) & ~vacated  # ruling 54
+    found &= ~blocked & bounds(s, u)
+    return [h for h in members(found) if fits(s, around, u, h)]
+
+
+def advance_units(s: Position, step: Any, seat: str, args: Args) -> list[str]:
+    w: World = s.data
+    return [w.ids[u] for u in step.units if advance_hexes(s, u, step.cleared)]
+
+
+def advance_universe(s: Position, step: Any, seat: str, args: Args) -> list[str]:
+    w: World = s.data
+    return [w.ids[u] for u in step.units]
+
+
+def advance_unit_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[Why]:
+    w: World = s.data
+    u = w.unit[args[0]]
+    if not advance_hexes(s, u, step.cleared):
+        yield Why("7 Advance ¶1a", lambda: f"No hex is open to {w.unit_names[u]} for an advance.", (), (w.ids[u],))
+
+
+def advance_values(s: Position, step: Any, seat: str, args: Args) -> list[str]:
+    w: World = s.data
+    return [w.labels[h] for h in advance_hexes(s, w.unit[args[0]], step.cleared)]
+
+
+def advance_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[Why]:
+    w: World = s.data
+    u, h = w.unit[args[0]], w.index[args[1]]
+    label = w.labels[h]
+    if h in advance_hexes(s, u, step.cleared):
+        return
+    if survey(s).occupied[1 - w.side[u]] >> h & 1:
+        yield Why("7 Advance ¶1a", lambda: f"{label} is occupied by the enemy.", (label,))
+    elif not fits(s, survey(s), u, h):
+        yield Why("7 Advance ¶1b", lambda: f"{label} has no room for {w.unit_names[u]}.", (label,))
+    else:
+        yield Why(
+            "7 Advance ¶1a",
+            lambda: f"{label} is neither the vacated hex nor next to both it and {w.unit_names[u]}, or not open to it.",
+            (label,),
+        )
+
+
+def do_advance(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    w: World = s.data
+    u, h = w.unit[args[0]], w.index[args[1]]
+    start = s.where[u]
+    s.where[u] = h
+    if w.side[u] == GERMAN:
+        country = invaded_by_entering(s, h)
+        if country >= 0:
+            join(s, country, ev)
+    else:
+        overrun(s, h, ev)
+    claim(s)
+    if ev is not None:
+        labels = (w.labels[start], w.labels[h])
+        ev.add(
+            Moved(
+                piece=w.ids[u],
+                path=labels,
+                words=f"{w.unit_names[u]} advances to {w.hex_name(h)}.",
+                rule="7 Advance ¶1a",
+                places=labels,
+                pieces=(w.ids[u],),
+            )
+        )
+    s.then(Advancing(tuple(x for x in step.units if x != u), step.cleared))
+
+
+def do_halt(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    """No further advance."""
+
+
+class Advancing(Choice[Position], frozen=True):
+    rule: ClassVar[str] = "7 Advance ¶1a"
+    units: tuple[int, ...]
+    cleared: tuple[int, ...]
+    verbs: ClassVar[tuple[Verb, ...]] = (
+        Verb(
+            "advance",
+            do_advance,
+            slots=(
+                Slot("unit", "piece", advance_universe, advance_unit_reasons, advance_units, prompt="Advance which unit?"),
+                Slot("hex", "place", hex_universe, advance_reasons, advance_values, prompt="Advance to which hex?"),
+            ),
+            rule="7 Advance ¶1a",
+            label="Advance",
+            preview=lambda s, step, seat, args: Preview(
+                f"{s.data.unit_names[s.data.unit[args[0]]]} advances" + (f" to {args[1]}." if len(args) > 1 else ".")
+            ),
+        ),
+        Verb("halt", do_halt, rule="7 Advance ¶1a", label="No further advance"),
+    )
+
+    def seat(self, s: Position) -> str:
+        return SEATS[s.side]
+
+    def prompt(self, v: Position, seat: str) -> str:
+        w: World = v.data
+        return f"Advance after combat at {', '.join(w.labels[h] for h in self.cleared)}?"
+
+    def obvious(self, s: Position) -> tuple[str, Args] | None:
+        if any(advance_hexes(s, u, self.cleared) for u in self.units):
+            return None
+        return "halt", ()

@@ -1,0 +1,327 @@
+"""The state of a game: plain data. Sets of hexes and sets of units are ints whose bits are the members."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from grognard.games.nineteen_forty.world import (
+    ALLIED,
+    BELGIUM,
+    FRANCE,
+    GERMAN,
+    GERMANY,
+    HOME,
+    LUXEMBOURG,
+    SEATS,
+    World,
+)
+from grognard.kernel.contract import State
+from grognard.kernel.events import Event, Events, Said
+
+SOUND, REPULSED_NOW, REPULSED, ROUTED = range(4)
+"""Disruption: none; by AR in this impulse; by AR earlier; by DR (7 Disruption)."""
+OPENING, MOVING, CLOSING = range(3)
+"""Stages of a movement phase (ruling 1): opening business, ordinary moves, exchanges at its end."""
+AT_WAR = 1 << GERMANY | 1 << FRANCE
+
+
+class Position(State):
+    """A game of 1940 at one moment."""
+
+    turn: int
+    side: int
+    impulse: int
+    where: list[int]
+    """For each unit its hex, or a spot off the map."""
+    disrupted: list[int]
+    german: int
+    allied: int
+    """Friendly territory of each side (5)."""
+    war: int
+    """Countries that are not neutral, as bits."""
+    fresh: int
+    """Countries that joined in this impulse (13 Neutral Status ¶1)."""
+    assign_german: list[int]
+    assign_allied: list[int]
+    """For each army its army group, or -1."""
+    attacks: list[tuple[int, ...]]
+    """While attacks are declared: a unit and the hexes it attacks."""
+    battles: list[tuple[tuple[int, ...], tuple[int, ...]]]
+    """Attacks still to be resolved: target hexes, attacking units."""
+    port_points: list[tuple[int, int]]
+    """Units that moved into a port this phase and the points they have left, in quarters."""
+    moved: int = 0
+    entered: int = 0
+    """Units that paid for entering over the map edge this phase."""
+    unsupplied: int = 0
+    retreated: int = 0
+    dropped: int = 0
+    landings: int = 0
+    """Hexes where airborne units landed this impulse."""
+    swiss_turn: int = -1
+    """The turn in which Switzerland joined, or -1."""
+    swiss_call: int = 0
+    """1 from the invasion of Switzerland to the end of the next Allied impulse (14 Swiss Border Reserves)."""
+    garrisons: int = 0
+    air_german: int = 0
+    air_allied: int = 0
+    interdicted_german: int = 0
+    interdicted_allied: int = 0
+    """Hexes that the German (the Allied) player interdicts."""
+    came_german: int = 0
+    came_allied: int = 0
+    came_swiss: int = 0
+    """Reserves taken this turn."""
+    reserve_hexes: int = 0
+    stage: int = OPENING
+    railed: bool = False
+    embarked: tuple[int, ...] = ()
+    """Divisions evacuated from each port this phase."""
+    overfull: int = -1
+    """The hex above the stacking limit that the next move must relieve, or -1 (ruling 10)."""
+    released: int = 0
+    release_turn: int = -1
+    bef_turn: int = -1
+    """The turn in which the last French army of the BEF's group was released, or -1."""
+    bef_left: int = -1
+    bef_corps_left: bool = False
+    belgium_lost: bool = False
+    surrendered: int = 0
+    reacting: int = -1
+    effort: int = -1
+    objective: int = -1
+    replaced: int = -1
+    """The corps that the mountain corps replaces, or -1."""
+    shown: bool = False
+    """Whether the reacting Allied army group is known to all."""
+    deployed: int = 0
+    """The sides that have deployed, as bits."""
+    placed: int = 0
+    """While a side deploys: the units it has placed."""
+    german_parts: tuple[int, ...] = ()
+    allied_parts: tuple[int, ...] = ()
+    """The divisions inside XXXIX Panzer Corps and inside the French armoured corps."""
+    mechelen: bool = False
+    late_alliance: bool = False
+    french_air: bool = False
+    paratroops_hold: bool = False
+
+
+class Survey(NamedTuple):
+    """Who is where and who controls what, as sets."""
+
+    occupied: tuple[int, int]
+    """Hexes with units other than parachute regiments."""
+    regiments: int
+    zones: tuple[int, int]
+    at: dict[int, list[int]]
+    """The units in each hex."""
+
+
+def survey(s: Position) -> Survey:
+    """Occupation and zones of control (4 ¶1, ruling 15); remembered as long as nothing moves."""
+    w: World = s.data
+    key = (tuple(s.where), tuple(s.disrupted), s.dropped, s.war, s.fresh)
+    memo = w.memo
+    if memo is not None and memo[0] == key:
+        return memo[1]  # type: ignore[no-any-return]
+    n, bit, zoc, side, nation, regiment = w.n, w.bit, w.zoc, w.side, w.nation, w.regiment
+    occupied, zones = [0, 0], [0, 0]
+    regiments = 0
+    at: dict[int, list[int]] = {}
+    disrupted, dropped = s.disrupted, s.dropped
+    free = s.war & ~s.fresh
+    for u, h in enumerate(s.where):
+        if h >= n:
+            continue
+        if h in at:
+            at[h].append(u)
+        else:
+            at[h] = [u]
+        if regiment[u]:
+            regiments |= bit[h]
+            continue
+        who = side[u]
+        occupied[who] |= bit[h]
+        if disrupted[u] or (dropped and dropped >> u & 1):
+            continue
+        home = HOME[nation[u]]
+        if free >> home & 1:
+            zones[who] |= zoc[h]
+        else:  # 13 Neutral Status ¶1
+            zones[who] |= zoc[h] & w.countries[home]
+    found = Survey((occupied[0], occupied[1]), regiments, (zones[0], zones[1]), at)
+    w.memo = (key, found)
+    return found
+
+
+def neutral_land(s: Position) -> int:
+    """Hexes of countries that are still neutral."""
+    w: World = s.data
+    land = 0
+    if s.war & 0b111111 != 0b111111:
+        for c in range(len(w.countries)):
+            if not s.war >> c & 1:
+                land |= w.countries[c]
+    return land
+
+
+def at_war(s: Position, u: int) -> bool:
+    w: World = s.data
+    return bool(s.war >> HOME[w.nation[u]] & 1)
+
+
+def garrison_hexes(s: Position) -> int:
+    """Hexes held by a living garrison, whether its country is at war or not."""
+    w: World = s.data
+    found = 0
+    for g, h in enumerate(w.garrison_hex):
+        if s.garrisons >> g & 1:
+            found |= w.bit[h]
+    return found
+
+
+def claim(s: Position, around: Survey | None = None) -> None:
+    """Applies the first two priorities of friendly territory and remembers them (5 ¶1, rulings 16, 17, 20, 21)."""
+    w: World = s.data
+    found = survey(s) if around is None else around
+    occupied_g, occupied_a = found.occupied
+    if s.paratroops_hold:
+        occupied_g |= found.regiments
+    zone_g, zone_a = found.zones
+    settle(s, occupied_g, occupied_a, zone_g, zone_a, w.land & ~neutral_land(s))
+
+
+def settle(s: Position, occupied_g: int, occupied_a: int, zone_g: int, zone_a: int, live: int) -> None:
+    gained_g = (occupied_g & ~occupied_a | zone_g & ~(zone_a | occupied_a)) & live
+    gained_a = (occupied_a & ~occupied_g | zone_a & ~(zone_g | occupied_g)) & live
+    if s.garrisons:
+        gained_g &= ~garrison_hexes(s)  # ruling 21
+    s.german = (s.german | gained_g) & ~gained_a
+    s.allied = (s.allied | gained_a) & ~gained_g
+    if not s.belgium_lost:
+        cities = s.data.major[BELGIUM]
+        s.belgium_lost = s.german & cities == cities  # 13 Belgium ¶1b (ruling 85)
+
+
+def friendly(s: Position, side: int) -> int:
+    return s.german if side == GERMAN else s.allied
+
+
+def join(s: Position, country: int, ev: Events | None) -> None:
+    """A neutral country is invaded and joins the Allies (13)."""
+    w: World = s.data
+    joining = [country]
+    if country != 5:  # any Benelux country brings in Belgium, and Belgium Luxembourg (13 Belgium ¶1a, Luxembourg ¶1)
+        joining += [BELGIUM, LUXEMBOURG]
+    for c in joining:
+        if s.war >> c & 1:
+            continue
+        s.war |= 1 << c
+        s.fresh |= 1 << c
+        s.allied |= w.countries[c]
+        if c == 5:
+            s.swiss_turn = s.turn
+            s.swiss_call = 1
+        if ev is not None:
+            ev.add(Joined(country=w.country_names[c], rule="13 ¶1"))
+
+
+def invaded_by_entering(s: Position, h: int) -> int:
+    """The neutral country that a German unit entering this hex would invade, or -1."""
+    w: World = s.data
+    country = w.country[h]
+    return country if country >= 0 and not s.war >> country & 1 else -1
+
+
+def eliminate(s: Position, u: int, ev: Events | None, rule: str = "", why: str = "") -> None:
+    w: World = s.data
+    h = s.where[u]
+    s.where[u] = w.eliminated
+    s.disrupted[u] = SOUND
+    if ev is not None:
+        place = (w.labels[h],) if h < w.n else ()
+        ev.add(
+            Lost(
+                piece=w.ids[u],
+                words=f"{w.unit_names[u]} is eliminated{why}.",
+                rule=rule,
+                places=place,
+                pieces=(w.ids[u],),
+            )
+        )
+
+
+def other(side: int) -> int:
+    return 1 - side
+
+
+def side_of(seat: str) -> int:
+    return SEATS.index(seat)
+
+
+def allowance(s: Position, u: int) -> int:
+    """The movement points of a unit in this impulse, in quarters (6 ¶1, 8 Supply Effects ¶1, ruling 23)."""
+    w: World = s.data
+    points = w.move[u] * 4
+    if s.impulse == 2:
+        points >>= 1
+    if s.unsupplied >> u & 1:
+        points >>= 1
+    if s.entered >> u & 1:
+        points -= 4 * w.book.surcharges.edge_entry
+    return max(points, 0)
+
+
+def points_text(quarters: int) -> str:
+    whole, rest = divmod(quarters, 4)
+    fraction = ("", "¼", "½", "¾")[rest]
+    return f"{whole or ''}{fraction}" if whole or fraction else "0"
+
+
+# ----------------------------------------------------------------------------------------------- events
+
+
+class Joined(Event, frozen=True):
+    country: str
+
+    def text(self, data: World) -> str:
+        return f"{self.country} joins the Allies."
+
+
+class Lost(Event, frozen=True):
+    piece: str
+    words: str
+
+    def text(self, data: World) -> str:
+        return self.words
+
+
+class Placed(Event, frozen=True):
+    piece: str
+    words: str
+
+    def text(self, data: World) -> str:
+        return self.words
+
+
+class Changed(Event, frozen=True):
+    """A unit changes its condition: disrupted, recovered."""
+
+    words: str
+
+    def text(self, data: World) -> str:
+        return self.words
+
+
+def say(ev: Events | None, words: str, rule: str = "", places: tuple[str, ...] = (), pieces: tuple[str, ...] = ()) -> None:
+    if ev is not None:
+        ev.add(Said(words=words, rule=rule, places=places, pieces=pieces))
+
+
+__all__ = [
+    "ALLIED", "AT_WAR", "CLOSING", "GERMAN", "MOVING", "OPENING", "REPULSED", "REPULSED_NOW", "ROUTED", "SOUND",
+    "Changed", "Joined", "Lost", "Placed", "Position", "Survey", "allowance", "at_war", "claim", "eliminate",
+    "friendly", "garrison_hexes", "invaded_by_entering", "join", "neutral_land", "other", "points_text", "say",
+    "settle", "side_of", "survey",
+]  # fmt: skip
