@@ -8,9 +8,10 @@ runs over header and steps, never over the layout of the state, so rules may cha
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, Generic
+from typing import Annotated, Any, Generic
 
 import msgspec
 
@@ -222,7 +223,7 @@ def cut_record(record: Mapping[str, Any], seat: str) -> dict[str, Any]:
     """
     names = record["scenes"]
     mine = seat if seat in names else PUBLIC
-    out = {k: v for k, v in record.items() if k not in ("steps", "hash", "scenes", "end", "position")}
+    out = {k: v for k, v in record.items() if k not in ("steps", "hash", "scenes", "end", "position", "parent")}
     out["seat"] = seat
     out["scenes"] = {mine: names[mine]}
     out["hash"] = chain("", out)
@@ -275,11 +276,13 @@ def load_record(raw: bytes | str | Path | Mapping[str, Any]) -> dict[str, Any]:
         data = raw.encode() if isinstance(raw, str) else raw
         try:
             record = msgspec.json.decode(data, type=dict[str, Any])
+        except msgspec.ValidationError:
+            raise Broken("This is not a record: it does not begin with an object at byte 0.") from None
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise Broken(f"This is not a record: {error}.") from None
         check_chain(record)
         again = dump_record(record)
-        if again.rstrip() != data.rstrip():
+        if data not in (again, again[:-1]):  # an editor may have dropped the last line's end
             at = next(
                 (i for i, (a, b) in enumerate(zip(again, data, strict=False)) if a != b), min(len(again), len(data))
             )
@@ -289,22 +292,92 @@ def load_record(raw: bytes | str | Path | Mapping[str, Any]) -> dict[str, Any]:
     return record
 
 
-def check_chain(record: Mapping[str, Any]) -> None:
+class _RollShape(msgspec.Struct):
+    n: int
+    got: list[int] | str
+    dice: tuple[int, int] | None = None
+    draw: list[str] | None = None
+
+
+class _FaceShape(msgspec.Struct):
+    kind: str
+    text: str
+
+
+_Changes = dict[str, dict[str, Any]]
+
+
+class _EventShape(msgspec.Struct):
+    face: _FaceShape | None = None
+    faces: dict[str, _FaceShape] = {}
+    changes: dict[str, _Changes] = {}
+
+
+class _StepShape(msgspec.Struct):
+    hash: str
+    seat: str
+    events: list[_EventShape]
+    action: str = ""
+    chance: list[_RollShape] = []
+
+
+class _DiceShape(msgspec.Struct):
+    commitment: str
+    nonces: list[str]
+
+
+class _EndShape(msgspec.Struct):
+    hash: str
+    result: dict[str, Any]
+    secret: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+
+
+class _RecordShape(msgspec.Struct):
+    """What a record must have, so that it can be shown and replayed; more may come with later versions."""
+
+    hash: str
+    game: str
+    version: str
+    scenario: str
+    options: dict[str, bool | str]
+    practice: bool
+    seats: list[str]
+    dice: _DiceShape
+    scenes: Annotated[dict[str, _Changes], msgspec.Meta(min_length=1)]
+    steps: list[_StepShape]
+    end: _EndShape | None = None
+    seat: str = ""
+    position: str = ""
+    pack: dict[str, Any] = {}
+    parent: dict[str, Any] = {}
+
+
+def _check_shape(record: Mapping[str, Any]) -> None:
     if record.get("format") != FORMAT:
-        raise Broken(f"The record's format is {record.get('format')!r}; this version reads format {FORMAT}.")
-    for key in ("game", "version", "scenario", "options", "seats", "scenes", "steps", "hash"):
-        if key not in record:
-            raise Broken(f"The record has no “{key}”.")
+        raise Broken(
+            f"The record's header names format {record.get('format')!r}; this version reads format {FORMAT}."
+        )
+    try:
+        msgspec.convert(record, _RecordShape)
+    except msgspec.ValidationError as error:
+        step = re.search(r"\$\.steps\[(\d+)\]", str(error))
+        where = f"Step {step[1]}" if step else "The end" if "`$.end" in str(error) else "The header"
+        raise Broken(f"{where} of the record is not built as records are: {error}.") from None
+
+
+def check_chain(record: Mapping[str, Any]) -> None:
+    """Check that a record is built as records are, and that it fits its hashes."""
+    _check_shape(record)
     header = {k: v for k, v in record.items() if k not in ("steps", "end")}
     last = record["hash"]
     if chain("", header) != last:
         raise Broken("The record's header does not fit its hash.")
     for number, step in enumerate(record["steps"]):
-        if not isinstance(step, Mapping) or chain(last, step) != step.get("hash"):
+        if chain(last, step) != step["hash"]:
             raise Broken(f"Step {number} of the record does not fit the hash chain.")
         last = step["hash"]
     end = record.get("end")
-    if end is not None and chain(last, end) != end.get("hash"):
+    if end is not None and chain(last, end) != end["hash"]:
         raise Broken("The end of the record does not fit the hash chain.")
 
 
@@ -368,32 +441,56 @@ class Replay(Shown, Generic[S]):
         return not self.mismatch
 
     def _play(self, secret: bytes | None) -> None:
+        try:
+            table, recorder = self._set_up(secret)
+        except GrognardError as error:
+            self.mismatch = f"It can no longer be set up: {error}"
+            return
+        self.table = table
+        number = 0
+        try:
+            if any(recorder.scenes.get(seat) != scene for seat, scene in self.record["scenes"].items()):
+                self.mismatch = "The set-up is now another."
+            else:
+                for number, step in enumerate(self.record["steps"]):
+                    entry = replay_step(table, recorder, step)
+                    if not same_board(entry["events"], step["events"]):
+                        self.mismatch = f"Step {number} (“{step['action']}”) now does something else."
+                        table.unplay()
+                        break
+                else:
+                    number = len(self.record["steps"])
+                    self.mismatch = self._other_end(table)
+        except GrognardError as error:
+            self.mismatch = f"Step {number} can no longer be played: {error}"
+        if not self.mismatch:
+            self.recorder = recorder
+            return
+        last = self.record["steps"][number - 1] if number else self.record
+        table.parent = {"hash": last["hash"], "step": number}
+        if not table.history:
+            table.open()
+
+    def _set_up(self, secret: bytes | None) -> tuple[Table[S], Recorder[S]]:
         record, game = self.record, self.game
-        position = None
-        if "position" in record:
-            position = read_position(game, record["position"])[2]
         if record["seats"] != list(game.seats):
-            raise Broken(f"The record's seats are {record['seats']}, but the game's are {list(game.seats)}.")
+            raise Broken(f"the record's seats are {record['seats']}, but the game's are {list(game.seats)}.")
+        position = read_position(game, record["position"])[2] if "position" in record else None
         published = record.get("end", {}).get("secret")
-        table = self.table = Table.bare(
+        table = Table.bare(
             game, record["scenario"], record["options"], record["practice"], position,
             bytes.fromhex(published) if published else secret, record["dice"]["nonces"],
         )  # fmt: skip
         table.parent = record.get("parent")
-        recorder = self.recorder = Recorder(table)
-        number = -1
-        try:
-            for number, step in enumerate(record["steps"]):
-                entry = replay_step(table, recorder, step)
-                if not same_board(entry["events"], step["events"]):
-                    self.mismatch = f"Step {number} (“{step['action']}”) now does something else."
-                    table.unplay()
-                    break
-        except GrognardError as error:
-            self.mismatch = f"Step {number} can no longer be played: {error}"
-        if self.mismatch:
-            table.parent = {"hash": record["hash"], "step": number}
-            self.recorder = None
+        return table, Recorder(table)
+
+    def _other_end(self, table: Table[S]) -> str:
+        """What is wrong with the ending, if the record has one."""
+        then = self.record.get("end", {}).get("result")
+        now = plain(table.result) if table.over else None
+        if then is None or (now is not None and all(then.get(k) == now.get(k) for k in ("winner", "level", "score"))):
+            return ""
+        return "It now ends otherwise." if now else "It is no longer over where it ended."
 
 
 def same_board(now: list[dict[str, Any]], then: list[dict[str, Any]]) -> bool:

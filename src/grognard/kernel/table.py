@@ -142,7 +142,7 @@ class Table(Generic[S]):
         entry = self.history[-1]
         if answers:
             self.unplay()
-            _all_used(answers)
+            raise BadInput(f"it no longer asks for chance that was answered by {answers}.")
         for i, (distribution, _, n) in enumerate(rolls):
             if entry.rolls[i].distribution != distribution:
                 self.history.pop()
@@ -163,6 +163,10 @@ class Table(Generic[S]):
     def standing_orders(self) -> dict[str, dict[str, str]]:
         """All standing orders with the clock at which they were given: for saving, never for a seat."""
         return {seat: dict(given) for seat, given in self._orders.items() if given}
+
+    def open(self) -> None:
+        """Play the opening: what needs nobody, and the chance before the first decision."""
+        self._commit("", None, None)
 
     def unplay(self) -> None:
         """Drop the last replayed step."""

@@ -1,0 +1,201 @@
+"""A game survives a change of the rules: it is replayed, or shown as it happened and continued as a new record."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from toys.auction import Assault, Auction, Auctioned, Bidding, Storm, Tie, bid, one_bid, take_sides
+from toys.skirmish import HEX, Field, Skirmish
+
+import grognard
+from grognard.kernel import show
+from grognard.kernel.contract import Slot, Verb
+from grognard.kernel.events import Events, Said
+from grognard.kernel.record import dump_record, load_record
+from grognard.kernel.save import load_game, save_game
+from grognard.kernel.table import Table
+
+
+class KinderBidding(Bidding, frozen=True, tag="Bidding"):
+    """A tie goes to the first chair; no die is rolled."""
+
+    def commit(self, s: Auctioned, ev: Events | None) -> None:
+        if ev is not None:
+            ev.add(Said(f"The bids are {s.bids[0]} and {s.bids[1]}.", rule="1"))
+        take_sides(s, int(s.bids[1] > s.bids[0]), ev)
+
+
+class NewAuction(Auction):
+    """Rule 1.1 was changed."""
+
+    version = "2"
+    steps = (KinderBidding, Tie, Assault, Storm)
+
+    def begin(self, scenario: str, options: dict[str, bool | str]) -> Auctioned:
+        s = super().begin(scenario, options)
+        s.stack = [KinderBidding()]
+        return s
+
+
+def auctioned(second: str = "bid 2; done", roll: list[Any] | None = None) -> Table[Auctioned]:
+    table = Auction().table(practice=True, seed=1)
+    table.play("bid 1; done", seat="first")
+    table.play(second, seat="second", forced=roll)
+    return table
+
+
+def test_a_game_that_the_change_does_not_touch_goes_on() -> None:
+    table = auctioned()
+    opened = grognard.replay(dump_record(table.record()), NewAuction())
+    assert opened.matches, opened.mismatch
+    assert opened.table is not None
+    opened.table.play("storm", forced=[6])
+    assert opened.table.over
+    record = opened.table.record()
+    assert record["version"] == "2"
+    assert "parent" not in record
+    assert record["steps"][:3][2]["action"] == table.record()["steps"][2]["action"]
+    assert grognard.replay(record, NewAuction()).matches
+
+
+def test_a_game_that_the_change_touches_says_where_it_no_longer_fits() -> None:
+    table = auctioned("bid 1; done", [5])
+    opened = grognard.replay(dump_record(table.record()), NewAuction())
+    assert not opened.matches
+    assert opened.mismatch.startswith("Step 2 can no longer be played: ")
+
+
+def test_it_is_still_shown_as_it_happened() -> None:
+    table = auctioned("bid 1; done", [5])
+    table.play("wait")
+    before = grognard.replay(table.record(), Auction())
+    after = grognard.replay(table.record(), NewAuction())
+    for seat in ("first", "second", "public"):
+        assert list(after.scenes(seat)) == list(before.scenes(seat))
+        assert after.log(seat) == [line.text for line in table.log(seat)]
+
+
+def test_it_goes_on_as_a_new_record_that_names_its_parent() -> None:
+    old = auctioned("bid 1; done", [5]).record()
+    opened = grognard.replay(old, NewAuction())
+    table = opened.table
+    assert table is not None
+    assert table.seats == ("second",)  # before the step that no longer fits
+    table.play("bid 1; done", seat="second")
+    assert table.seat == "first"  # as the new rules say
+    table.play("storm")
+    record = table.record()
+    assert record["parent"] == {"hash": old["steps"][1]["hash"], "step": 2}
+    assert record["version"] == "2"
+    again = grognard.replay(dump_record(record), NewAuction())
+    assert again.matches, again.mismatch
+    assert again.table is not None
+    assert again.table.record() == record
+
+
+def test_a_saved_game_says_the_same() -> None:
+    assert load_game(save_game(auctioned()), NewAuction()).matches
+    opened = load_game(save_game(auctioned("bid 1; done", [5])), NewAuction())
+    assert opened.mismatch.startswith("Step 2 can no longer be played")
+
+
+class LowBidding(Bidding, frozen=True, tag="Bidding"):
+    verbs: ClassVar[tuple[Verb, ...]] = (
+        Verb("bid", bid, (Slot("points", "number", lambda v, st, seat, a: ("1",)),), "1", reasons=one_bid),
+    )
+
+
+class LowAuction(Auction):
+    steps = (LowBidding, Tie, Assault, Storm)
+
+    def begin(self, scenario: str, options: dict[str, bool | str]) -> Auctioned:
+        s = super().begin(scenario, options)
+        s.stack = [LowBidding()]
+        return s
+
+
+def test_an_action_that_is_no_longer_legal_is_explained() -> None:
+    opened = grognard.replay(auctioned().record(), LowAuction())
+    assert opened.mismatch == ("Step 2 can no longer be played: “2” is not a points that “bid” could mean here. [1]")
+
+
+def test_words_may_change_where_the_board_does_not() -> None:
+    class Wordier(NewAuction):
+        pass
+
+    table = auctioned()
+    record = load_record(dump_record(table.record()))
+    opened = grognard.replay(record, Wordier())
+    assert opened.matches
+
+
+class OtherSetUp(Skirmish):
+    def begin(self, scenario: str, options: dict[str, bool | str]) -> Field:
+        s = super().begin(scenario, options)
+        s.at[7] = HEX["D5"]
+        return s
+
+
+def test_another_set_up_is_noticed_though_every_action_still_fits() -> None:
+    table = Skirmish().table(practice=True, seed=1)
+    table.play("move red-1 B1")
+    opened = grognard.replay(table.record(), OtherSetUp())
+    assert opened.mismatch == "The set-up is now another."
+    assert opened.table is not None
+    assert opened.table.seat == "red"
+    assert not opened.table.state.moved
+    opened.table.play("move red-2 B2")
+    assert opened.table.record()["parent"] == {"hash": table.record()["hash"], "step": 0}
+    assert len(list(opened.scenes("red"))) == 3
+
+
+class OtherVictory(Auction):
+    def result(self, s: Auctioned) -> show.Result | None:
+        found = super().result(s)
+        return show.Result("first", "victory", "The first chair always wins.", 1, "9") if found else None
+
+
+def test_another_ending_is_noticed() -> None:
+    table = auctioned()
+    table.play("storm", forced=[6])
+    assert table.result is not None
+    assert table.result.winner == "second"
+    opened = grognard.replay(table.record(), OtherVictory())
+    assert "ends" in opened.mismatch
+    assert len(opened.log("public")) == len(table.log("public"))
+
+
+class Longer(Auction):
+    """Once it was over after the storm; now it goes on."""
+
+    def result(self, s: Auctioned) -> show.Result | None:
+        return None
+
+
+def test_an_option_or_a_seat_that_is_gone_leaves_a_record_that_can_be_shown() -> None:
+    class WithOption(Auction):
+        options = (show.Option("fog", "Fog"),)
+
+    class OtherSeats(Auction):
+        seats = ("left", "right")
+
+    old = WithOption().table(options={"fog": True}, practice=True)
+    old.play("bid 1; done", seat="first")
+    for game in (Auction(), OtherSeats()):
+        opened = grognard.replay(old.record(), game)
+        assert opened.mismatch
+        assert opened.table is None
+        assert len(list(opened.scenes("first"))) == 3
+
+
+def test_a_position_that_is_no_longer_possible_leaves_a_record_that_can_be_shown() -> None:
+    class Strict(Skirmish):
+        def check(self, s: Field) -> Any:
+            yield show.Reason("9", "Nothing is possible.")
+
+    table = Skirmish().position('[state.at]\nred-1 = "C2"\n')
+    table.play("move red-2 B2")
+    opened = grognard.replay(table.record(), Strict())
+    assert "Nothing is possible" in opened.mismatch
+    assert opened.table is None
+    assert len(list(opened.scenes("red"))) == 3
