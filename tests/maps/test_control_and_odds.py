@@ -1,6 +1,6 @@
 """Control with its history; columns, shifts and exact chances."""
 
-from fractions import Fraction as F
+from fractions import Fraction
 
 import pytest
 from hypothesis import given
@@ -83,8 +83,8 @@ def test_odds_are_rounded_for_the_defender(attack: int, defence: int, column: st
     assert TABLE.columns[TABLE.base(attack, defence)] == column
 
 
-@given(st.fractions(F(1, 4), 40, max_denominator=4), st.fractions(F(1, 4), 40, max_denominator=4))
-def test_the_column_is_the_highest_that_the_ratio_reaches(attack: F, defence: F) -> None:
+@given(st.fractions(Fraction(1, 4), 40, max_denominator=4), st.fractions(Fraction(1, 4), 40, max_denominator=4))
+def test_the_column_is_the_highest_that_the_ratio_reaches(attack: Fraction, defence: Fraction) -> None:
     base = TABLE.base(attack, defence)
     reached = [i for i, text in enumerate(COLUMNS) if attack / defence >= ratio(text)]
     assert base == (reached[-1] if reached else -1)
@@ -105,20 +105,26 @@ def test_shifts_are_named_and_held_to_the_table() -> None:
 
 def test_exact_chances_and_die_modifiers() -> None:
     table = Table(["1:1"], {1: ["A"], 2: ["A"], 3: ["B"], 4: ["B"], 5: ["B"], 6: ["C"]})
-    assert table.distribution(0) == {"A": F(1, 3), "B": F(1, 2), "C": F(1, 6)}
+    assert table.distribution(0) == {"A": Fraction(1, 3), "B": Fraction(1, 2), "C": Fraction(1, 6)}
     # One more on the die, held to the last row: 2..6, 6.
-    assert table.distribution(0, [Modifier(1, "luck")]) == {"A": F(1, 6), "B": F(1, 2), "C": F(1, 3)}
+    assert table.distribution(0, [Modifier(1, "luck")]) == {
+        "A": Fraction(1, 6),
+        "B": Fraction(1, 2),
+        "C": Fraction(1, 3),
+    }
     assert table.result(0, 1, [Modifier(-5, "luck")]) == "A"
 
 
 def test_two_dice_and_mixing() -> None:
-    assert sum(two_dice().values()) == 1 and two_dice()[7] == F(1, 6) and two_dice()[12] == F(1, 36)
-    mixed = mix([(F(1, 2), {"A": F(1)}), (F(1, 2), {"A": F(1, 3), "B": F(2, 3)})])
-    assert mixed == {"A": F(2, 3), "B": F(1, 3)}
+    assert sum(two_dice().values()) == 1
+    assert two_dice()[7] == Fraction(1, 6)
+    assert two_dice()[12] == Fraction(1, 36)
+    mixed = mix([(Fraction(1, 2), {"A": Fraction(1)}), (Fraction(1, 2), {"A": Fraction(1, 3), "B": Fraction(2, 3)})])
+    assert mixed == {"A": Fraction(2, 3), "B": Fraction(1, 3)}
 
 
 @given(st.fractions(0, 1, max_denominator=6), st.lists(st.text(max_size=2), max_size=4, unique=True))
-def test_independent_rolls_add_up_to_one(chance: F, names: list[str]) -> None:
+def test_independent_rolls_add_up_to_one(chance: Fraction, names: list[str]) -> None:
     ways = each_of(chance, names)
     assert sum(weight for weight, _ in ways) == 1
     for name in names:

@@ -46,7 +46,8 @@ def test_1940_rows_run_from_the_north_and_positions_from_the_east() -> None:
     x, y = NINETEEN_FORTY.centre(NINETEEN_FORTY.place("0101"))
     west = NINETEEN_FORTY.centre(NINETEEN_FORTY.place("0121"))
     south = NINETEEN_FORTY.centre(NINETEEN_FORTY.place("3201"))
-    assert west[0] < x and south[1] > y
+    assert west[0] < x
+    assert south[1] > y
     # Even rows lie half a hex west of odd rows.
     assert south[0] == pytest.approx(x - 0.5)
 
@@ -109,7 +110,8 @@ def test_hexes_that_do_not_touch_have_no_side() -> None:
 def test_a_line_runs_from_hex_to_hex(drawn: tuple[Grid, list[int]]) -> None:
     grid, (a, b) = drawn
     line = grid.line(a, b)
-    assert line[0] == a and line[-1] == b
+    assert line[0] == a
+    assert line[-1] == b
     if len(line) == grid.distance(a, b) + 1:
         assert all(grid.are_adjacent(p, q) for p, q in pairwise(line))
     (ax, ay), (bx, by) = grid.centre(a), grid.centre(b)
@@ -175,5 +177,7 @@ def test_areas_and_tracks() -> None:
     with pytest.raises(ValueError, match="named twice: Ghent"):
         Graph(["Ghent", "Ghent"], [[], []])
     track = Track(["0", "1", "2", "3"])
-    assert track.move(1, 1) == 2 and track.move(1, 9) == 3 and track.move(1, -9) == 0
+    assert track.move(1, 1) == 2
+    assert track.move(1, 9) == 3
+    assert track.move(1, -9) == 0
     assert track.neighbours == ((1,), (0, 2), (1, 3), (2,))

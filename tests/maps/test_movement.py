@@ -68,7 +68,8 @@ def test_search_finds_what_trying_every_way_finds(going: Going, start: int, allo
     assert reach.mask == sum(1 << p for p in reach.costs if p != start)
     for place, cost in reach.costs.items():
         way = reach.path(place)
-        assert way[0] == start and way[-1] == place
+        assert way[0] == start
+        assert way[-1] == place
         assert follow(going, way, allowance, now) == cost
 
 
@@ -80,7 +81,9 @@ def test_there_is_a_reason_exactly_where_the_search_does_not_come(
     held = why_not(going, start, goal, allowance, now)
     assert (held is None) == (goal in search(going, start, allowance, now).costs)
     if held is not None and held.path:
-        assert held.path[0] == start and held.path[-1] == goal and held.at in held.path
+        assert held.path[0] == start
+        assert held.path[-1] == goal
+        assert held.at in held.path
 
 
 @settings(max_examples=80, deadline=None)
@@ -115,7 +118,8 @@ def test_zone_to_zone_is_a_matter_of_the_unit() -> None:
     fast = situation(GRID, zone=zone, zone_to_zone=True)
     assert LINE[2] in search(PLAIN, LINE[1], 1, fast).costs
     held = why_not(PLAIN, LINE[1], LINE[2], 1, slow)
-    assert held is not None and (held.hold, held.at) == (Hold.ZONE_TO_ZONE, LINE[2])
+    assert held is not None
+    assert (held.hold, held.at) == (Hold.ZONE_TO_ZONE, LINE[2])
 
 
 def test_each_hold_names_its_place_and_cost() -> None:

@@ -47,12 +47,14 @@ def test_a_line_is_shortest_and_a_cut_is_true(
     assert isinstance(answer, Line) == in_supply
     assert bool(supplied(steps, sources, allowed, limit) >> start & 1) == in_supply
     if isinstance(answer, Line):
-        assert answer.length == length and answer.path[0] == start
+        assert answer.length == length
+        assert answer.path[0] == start
         assert sources >> answer.path[-1] & 1
         assert all(pair in steps.pairs for pair in zip(answer.path, answer.path[1:], strict=False))
         assert all(allowed >> place & 1 for place in answer.path[1:])
     elif length is not None:
-        assert answer.length == length and answer.breach == ()
+        assert answer.length == length
+        assert answer.breach == ()
     else:
         assert answer.length == -1
         assert not answer.around & (allowed | answer.pocket)
@@ -90,7 +92,8 @@ def test_a_pocket_shows_where_it_is_closed() -> None:
 
 def test_a_line_too_long_says_how_long() -> None:
     answer = trace(GRID.steps, GRID.place("0301"), 1 << GRID.place("0306"), GRID.everything, 4)
-    assert isinstance(answer, Cut) and answer.length == 5
+    assert isinstance(answer, Cut)
+    assert answer.length == 5
 
 
 def test_the_units_own_hex_need_not_be_allowed() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from pathlib import Path
 from typing import Any
@@ -74,7 +75,7 @@ def river_lines(cache: Path, window: Window) -> list[Array]:
         for course in reader.iterShapes():
             if course.points and box(*course.bbox).intersects(frame):
                 cuts = [*course.parts, len(course.points)]
-                for start, end in zip(cuts, cuts[1:], strict=False):
+                for start, end in itertools.pairwise(cuts):
                     lines.append(np.array(course.points[start:end], float)[:, :2])
     return lines
 

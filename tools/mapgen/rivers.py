@@ -138,7 +138,7 @@ class Corners:
     ) -> list[int]:
         """The cheapest chain of corners along a line: a side costs more the further it lies from it."""
         goal = set(ends)
-        costs = {corner: 0.0 for corner in start}
+        costs = dict.fromkeys(start, 0.0)
         came: dict[int, int] = {}
         queue = [(0.0, corner) for corner in costs]
         heapq.heapify(queue)

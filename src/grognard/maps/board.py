@@ -71,6 +71,7 @@ GROUND = {
     "flooded": Style(
         fill="#d3e2e4", stroke=EDGE, width=0.9, pattern="marsh", pattern_colour="#5a8fae", legend="Flooded"
     ),
+    "dyke": Style(fill="#e4ddc8", stroke=EDGE, width=0.9, pattern="ticks", pattern_colour="#7a5c34", legend="Dyke"),
     "sea": Style(fill="#fdf9ee", stroke="#8fb3c9", width=0.7),
 }
 LINES = {
