@@ -140,17 +140,23 @@ class _Canvas:
         self.rows: dict[int, list[tuple[int, Text]]] = {}
 
     def put(self, x: int, y: int, place: show.Place, pieces: list[show.Piece], board: show.Board) -> None:
+        """The place's id, and under it the top piece of each nation there, two at most."""
+        nations: dict[str, list[show.Piece]] = {}
+        for piece in pieces:
+            nations.setdefault(piece.face.colours, []).append(piece)
+        stacks = list(nations.values())[:2]
+        height = 1 + max(1, len(stacks))
         x = max(0, min(x, self.width - CELL))
-        while not (self._free(x, y) and self._free(x, y + 1)):
+        while not all(self._free(x, y + line) for line in range(height)):
             y += 1
-        self._add(x, y, Text(place.id[: CELL - 1], "dim" if not pieces else "bold"))
-        if pieces:
-            more = f"+{len(pieces) - 1}" if len(pieces) > 1 else ""
-            face = pieces[0].face
-            name = Text((face.short or face.name)[: CELL - 1 - len(more)], _style(face, board))
-            self._add(x, y + 1, name.append(more, "none"))
-        else:
+        self._add(x, y, Text(place.id[: CELL - 1], "bold" if pieces else "dim"))
+        if not stacks:
             self._add(x, y + 1, Text("·", "dim"))
+        for line, stack in enumerate(stacks, 1):
+            more = f"+{len(stack) - 1}" if len(stack) > 1 else ""
+            face = stack[0].face
+            name = Text((face.short or face.name)[: CELL - 1 - len(more)], _style(face, board))
+            self._add(x, y + line, name.append(more, "none"))
 
     def _free(self, x: int, y: int) -> bool:
         return all(abs(x - other) >= CELL for other, _ in self.rows.get(y, ()))
