@@ -48,7 +48,6 @@ export class Session {
   private wanted = "";
   private seat = "";
   private asked = 0;
-  private lastTurn = 0;
 
   constructor(readonly id: string) {
     this.socket = new Socket(
@@ -116,8 +115,6 @@ export class Session {
       if (next.lesson) this.lessonAt.value = next.lesson.at;
     });
     if (fresh.length) this.tell(fresh, next);
-    const mine = next.owing.includes(next.seat);
-    if (mine && !(before && before.owing.includes(next.seat))) this.lastTurn = log.length;
     this.checkCurtain(next);
     this.show();
   }
@@ -482,6 +479,8 @@ export class Session {
       return null;
     }
   }
+
+  ask<T>(op: string, fields: Record<string, unknown> = {}): Promise<T> { return this.socket.ask<T>(op, fields); }
 
   luck(): Promise<Luck> { return this.socket.ask<Luck>("luck"); }
 

@@ -1,0 +1,248 @@
+/** Whose decision it is, what is asked, what may be chosen, what it would do. */
+import { useState } from "preact/hooks";
+import type { JSX } from "preact";
+import type { Choice } from "../protocol";
+import type { Session } from "../session";
+import type { Odds, Reason } from "../show";
+import { RuleChip } from "./bits";
+
+export function DecisionPanel({ s }: { s: Session }): JSX.Element {
+  const st = s.state.value;
+  if (!st) return <section class="decision" aria-label="Decision"><p class="quiet">Waiting for the table…</p></section>;
+  if (s.replay.value) return <ReplayNotice s={s} />;
+  const d = st.decision;
+  return (
+    <section class="decision" aria-label="Decision" data-testid="decision" data-step={d?.step ?? ""}>
+      {st.result && <ResultBox s={s} />}
+      {d ? <Asked s={s} /> : !st.result && <Waiting s={s} />}
+      <Refusal s={s} />
+      <LookBox s={s} />
+      <UndoRow s={s} />
+    </section>
+  );
+}
+
+function ResultBox({ s }: { s: Session }): JSX.Element {
+  const r = s.state.value!.result!;
+  return (
+    <div class="result" role="status" data-testid="result">
+      <h2>{r.winner ? `${titled(r.winner)} wins` : "The game is over"}{r.level && <small>{r.level}</small>}</h2>
+      <p>{r.text} {r.rule && <RuleChip id={r.rule} find={(id) => s.ruleCase(id)} open={(id) => s.openRule(id)} />}</p>
+    </div>
+  );
+}
+
+export const titled = (seat: string): string => seat.charAt(0).toUpperCase() + seat.slice(1).replace(/[-_]/g, " ");
+
+function Waiting({ s }: { s: Session }): JSX.Element {
+  const st = s.state.value!;
+  return (
+    <div>
+      <h2 class="prompt">{st.owing.map(titled).join(" and ")} to decide</h2>
+      <p class="quiet">{st.thinking.length ? <><span class="spinner" aria-hidden="true" /> {st.thinking.map(titled).join(" and ")} is thinking…</> : "You have nothing to decide now."}</p>
+    </div>
+  );
+}
+
+function Asked({ s }: { s: Session }): JSX.Element {
+  const st = s.state.value!, d = st.decision!;
+  const find = (id: string) => s.ruleCase(id);
+  const prefix = s.prefix.value;
+  const choices = s.choices.value;
+  const named = choices.filter((c) => c.kind !== "piece" && c.kind !== "place");
+  const onMap = choices.filter((c) => c.kind === "piece" || c.kind === "place");
+  return (
+    <>
+      <p class="who"><span class="seat">{titled(st.seat)}</span>{st.side && st.side !== st.seat && <span class="quiet"> commands {titled(st.side)}</span>}</p>
+      <h2 class="prompt" id="prompt">{d.prompt} <RuleChip id={d.rule} find={find} open={(id) => s.openRule(id)} /></h2>
+      {prefix && <Prefix s={s} />}
+      {named.length > 0 && (
+        <div class="buttons" role="group" aria-labelledby="prompt">
+          {named.map((c) => <ChoiceButton s={s} c={c} key={c.action} />)}
+        </div>
+      )}
+      {s.playable.value && (
+        <div class="buttons"><button type="button" class="primary" data-action={prefix} disabled={s.busy.value} onClick={() => void s.play(prefix)}>Do this <kbd>Enter</kbd></button></div>
+      )}
+      {onMap.length > 0 && <MapChoices s={s} list={onMap} />}
+      {d.draft && <Parts s={s} />}
+      <Reasons s={s} list={d.duties ?? []} title="Still to do" kind="duty" />
+      {(d.warnings ?? []).map((w) => <p class="warning" key={w}><span aria-hidden="true">⚠ </span>{w}</p>)}
+    </>
+  );
+}
+
+function Prefix({ s }: { s: Session }): JSX.Element {
+  const words = s.prefix.value.split(" ");
+  const slot = s.choices.value[0];
+  return (
+    <p class="sofar" data-testid="prefix">
+      <span class="crumb verb">{words[0]}</span>
+      {words.slice(1).map((w, i) => <span class="crumb" key={i}>{nameOf(s, w)}</span>)}
+      {slot && <span class="quiet">→ choose {slot.kind === "choice" ? "one" : `a ${slot.kind ?? "value"}`}</span>}
+      <button type="button" class="link" onClick={() => s.back()}>back <kbd>Esc</kbd></button>
+    </p>
+  );
+}
+
+export function nameOf(s: Session, word: string): string {
+  return s.state.value?.scene.pieces.find((p) => p.id === word)?.face.name ?? s.board.value?.places.find((p) => p.id === word)?.name ?? word;
+}
+
+export function ChoiceButton({ s, c }: { s: Session; c: Choice }): JSX.Element {
+  return (
+    <button
+      type="button" class={c.action === "done" || (c.complete && !c.value) ? "choice strong" : "choice"} data-action={c.action} disabled={s.busy.value}
+      onClick={() => void s.choose(c)} onMouseEnter={() => s.look(c.action)} onMouseLeave={() => s.look("")} onFocus={() => s.look(c.action)} onBlur={() => s.look("")}
+    >
+      {c.label}{!c.complete && " …"}
+    </button>
+  );
+}
+
+/** Choices on the map as a list too: for the keyboard, for screen readers, and to see them all. */
+function MapChoices({ s, list }: { s: Session; list: Choice[] }): JSX.Element {
+  const [open, setOpen] = useState(false);
+  const [filter, setFilter] = useState("");
+  const f = filter.toLowerCase();
+  const shown = f ? list.filter((c) => c.label.toLowerCase().includes(f) || c.value?.toLowerCase().includes(f)) : list;
+  const isOpen = open || list.length <= 6;
+  return (
+    <div class="map-choices">
+      <button type="button" class="link" aria-expanded={isOpen} onClick={() => setOpen(!open)}>
+        {list.length === 1 ? "1 choice" : `${list.length} choices`} lit on the map {list.length > 6 && <span aria-hidden="true">{open ? "▴" : "▾"}</span>}
+      </button>
+      {isOpen && (
+        <>
+          {list.length > 10 && <input type="search" placeholder="Find…" aria-label="Filter the choices" value={filter} onInput={(e) => setFilter(e.currentTarget.value)} />}
+          <ul class="choice-list">
+            {shown.slice(0, 200).map((c) => (
+              <li key={c.action}>
+                <button type="button" class="choice small" data-action={c.action} disabled={s.busy.value}
+                  onClick={() => void s.choose(c)}
+                  onMouseEnter={() => { s.look(c.action); pointAt(s, c); }} onMouseLeave={() => { s.look(""); s.point(); }}
+                  onFocus={() => { s.look(c.action); pointAt(s, c); }} onBlur={() => { s.look(""); s.point(); }}>{c.label}</button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+function pointAt(s: Session, c: Choice): void {
+  if (!c.value) return;
+  if (c.kind === "piece") s.point([c.value], []);
+  else s.point([], [c.value]);
+}
+
+function Parts({ s }: { s: Session }): JSX.Element | null {
+  const parts = s.state.value?.decision?.parts ?? [];
+  if (!parts.length) return null;
+  return (
+    <div class="parts">
+      <h3>So far</h3>
+      <ol>{parts.map((p, i) => <li key={i}>{p.split(" ").map((w, j) => (j ? nameOf(s, w) : w)).join(" ")}</li>)}</ol>
+    </div>
+  );
+}
+
+export function Reasons({ s, list, title, kind }: { s: Session; list: readonly Reason[]; title: string; kind: string }): JSX.Element | null {
+  if (!list.length) return null;
+  return (
+    <div class={`reasons ${kind}`}>
+      <h3>{title}</h3>
+      <ul>
+        {list.map((r, i) => (
+          <li key={i} onMouseEnter={() => s.point(r.pieces, r.places)} onMouseLeave={() => s.point()}>
+            {(r.places?.length || r.pieces?.length) ? <button type="button" class="link plain" onClick={() => s.reveal(r.pieces, r.places)}>{r.text}</button> : r.text}{" "}
+            {r.rule && r.rule !== "undo" && r.rule !== "redo" && <RuleChip id={r.rule} find={(id) => s.ruleCase(id)} open={(id) => s.openRule(id)} />}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Refusal({ s }: { s: Session }): JSX.Element | null {
+  const r = s.refused.value;
+  if (!r) return null;
+  return (
+    <div class="refusal" role="alert" data-testid="refusal">
+      <button type="button" class="icon" aria-label="Dismiss" onClick={() => { s.refused.value = null; s.show(); }}>✕</button>
+      {r.reasons.length ? <Reasons s={s} list={r.reasons} title="Not possible" kind="no" /> : <p>{r.text}</p>}
+    </div>
+  );
+}
+
+function LookBox({ s }: { s: Session }): JSX.Element | null {
+  const l = s.looked.value;
+  if (!l) return null;
+  const { preview, odds } = l.look;
+  return (
+    <div class="look" data-testid="look">
+      {preview && (
+        <div>
+          <p>{preview.text}{preview.cost && <b class="cost"> {preview.cost}</b>}</p>
+          {(preview.effects ?? []).map((r, i) => <p class="effect" key={i}>{r.text} <RuleChip id={r.rule} find={(id) => s.ruleCase(id)} open={(id) => s.openRule(id)} /></p>)}
+        </div>
+      )}
+      {odds && <OddsTable s={s} odds={odds} />}
+    </div>
+  );
+}
+
+export function OddsTable({ s, odds }: { s: Session; odds: Odds }): JSX.Element {
+  const most = Math.max(...odds.rows.map((r) => r.value), 0.0001);
+  return (
+    <div class="odds">
+      <h3>{odds.title} <RuleChip id={odds.rule ?? ""} find={(id) => s.ruleCase(id)} open={(id) => s.openRule(id)} /></h3>
+      {(odds.modifiers ?? []).length > 0 && (
+        <ul class="modifiers">
+          {odds.modifiers!.map((m, i) => <li key={i}><b>{m.value > 0 ? `+${m.value}` : m.value}</b> {m.reason} <RuleChip id={m.rule} find={(id) => s.ruleCase(id)} open={(id) => s.openRule(id)} /></li>)}
+          {odds.modifiers!.length > 1 && <li class="total"><b>{signed(odds.modifiers!.reduce((n, m) => n + m.value, 0))}</b> in all</li>}
+        </ul>
+      )}
+      <table>
+        <tbody>
+          {odds.rows.map((r) => (
+            <tr key={r.outcome} title={r.about}>
+              <th scope="row">{r.outcome}</th>
+              <td class="bar"><span style={{ width: `${(100 * r.value) / most}%` }} /></td>
+              <td class="num">{(100 * r.value).toFixed(r.value < 0.1 ? 1 : 0)}%</td>
+              <td class="num quiet">{r.chance}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {(odds.assumes ?? []).map((a) => <p class="quiet assumes" key={a}>{a}</p>)}
+      {(odds.replies ?? []).map((r) => <details key={r.title}><summary>{r.title}</summary><OddsTable s={s} odds={r} /></details>)}
+    </div>
+  );
+}
+
+const signed = (n: number): string => (n > 0 ? `+${n}` : String(n));
+
+function UndoRow({ s }: { s: Session }): JSX.Element {
+  const st = s.state.value!;
+  return (
+    <div class="undo-row">
+      <button type="button" data-testid="undo" disabled={!st.undo.can && !s.prefix.value} title={st.undo.can ? "Take back (U)" : st.undo.why} onClick={() => void s.undo()}>↶ Undo</button>
+      <button type="button" data-testid="redo" disabled={!st.redo.can} title={st.redo.can ? "Play again (Shift+U)" : st.redo.why} onClick={() => void s.redo()}>↷ Redo</button>
+      {!st.undo.can && !st.result && <span class="quiet barrier">{st.undo.why}</span>}
+    </div>
+  );
+}
+
+function ReplayNotice({ s }: { s: Session }): JSX.Element {
+  const r = s.replay.value!;
+  return (
+    <section class="decision replaying" aria-label="Replay">
+      <p class="who"><span class="seat">Looking back</span> <span class="quiet">as {titled(r.seat)}</span></p>
+      <h2 class="prompt">{r.step.title || `Step ${r.step.n}`}</h2>
+      <ul class="replay-log">{r.step.log.map((e) => <li key={e.n}>{e.text}</li>)}</ul>
+      <div class="buttons"><button type="button" class="primary" onClick={() => s.leaveReplay()}>Back to the present <kbd>Esc</kbd></button></div>
+    </section>
+  );
+}

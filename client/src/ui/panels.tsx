@@ -1,0 +1,240 @@
+/** The tabs beside the map: log, rules, charts, map, time, help. */
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { JSX } from "preact";
+import type { Hint, LogEntry, Luck } from "../protocol";
+import type { Session } from "../session";
+import { counterSize, diceShown, go, motionChoice, nextTheme, showMinimap, theme, toast } from "../store";
+import { Die, RuleChip } from "./bits";
+import { titled } from "./decision";
+
+export function LogPanel({ s }: { s: Session }): JSX.Element {
+  const [filter, setFilter] = useState("");
+  const [kind, setKind] = useState("all");
+  const end = useRef<HTMLOListElement>(null);
+  const log = s.log.value;
+  const f = filter.toLowerCase();
+  const shown = useMemo(() => log.filter((e) => (kind === "all" || (kind === "dice" ? !!e.dice : kind === "moves" ? !!e.path : e.kind === "Headed")) && (!f || e.text.toLowerCase().includes(f))), [log, f, kind]);
+  const cut = shown.slice(-400);
+  useEffect(() => {
+    const box = end.current;
+    if (box) box.scrollTop = box.scrollHeight;
+  }, [shown.length]);
+  return (
+    <div class="log">
+      <div class="filters">
+        <input type="search" placeholder="Search the log" aria-label="Search the log" value={filter} onInput={(e) => setFilter(e.currentTarget.value)} />
+        <select aria-label="Show" value={kind} onChange={(e) => setKind(e.currentTarget.value)}>
+          <option value="all">Everything</option><option value="dice">Dice</option><option value="moves">Moves</option><option value="heads">Headings</option>
+        </select>
+      </div>
+      {shown.length > cut.length && <p class="quiet">{shown.length - cut.length} earlier lines are not shown; search to find them.</p>}
+      <ol class="lines" ref={end} tabIndex={0} aria-label="Log">{cut.map((e) => <LogLine key={e.n} s={s} e={e} />)}</ol>
+      {!log.length && <p class="quiet">Nothing has happened yet.</p>}
+    </div>
+  );
+}
+
+function LogLine({ s, e }: { s: Session; e: LogEntry }): JSX.Element {
+  const points = e.places?.length || e.pieces?.length;
+  const body = (
+    <>
+      {e.dice && <span class="dice-row">{e.dice.map((d, i) => <Die key={i} value={d} sides={e.sides ?? 6} />)}</span>}
+      {e.text}
+    </>
+  );
+  if (e.kind === "Headed") return <li class={`head level-${e.level ?? 1}`}>{e.text}</li>;
+  return (
+    <li class={e.dice ? "rolled" : ""} onMouseEnter={() => s.point(e.pieces, e.places)} onMouseLeave={() => s.point()}>
+      {points ? <button type="button" class="link plain" onClick={() => s.reveal(e.pieces, e.places)}>{body}</button> : <span>{body}</span>}
+      {e.rule && <RuleChip id={e.rule} find={(id) => s.ruleCase(id)} open={(id) => s.openRule(id)} />}
+    </li>
+  );
+}
+
+export function RulesPanel({ s }: { s: Session }): JSX.Element {
+  const [query, setQuery] = useState("");
+  const rules = s.book.value?.rules ?? [];
+  const q = query.trim().toLowerCase();
+  const words = q.split(/\s+/).filter(Boolean);
+  const shown = words.length ? rules.filter((r) => r.id.toLowerCase().startsWith(q) || words.every((w) => `${r.id} ${r.title} ${r.text}`.toLowerCase().includes(w))) : rules;
+  const target = s.rule.value;
+  useEffect(() => {
+    if (!target) return;
+    setQuery("");
+    requestAnimationFrame(() => document.getElementById(`rule-${target}`)?.scrollIntoView({ block: "center" }));
+  }, [target]);
+  return (
+    <div class="rules">
+      <input type="search" placeholder="Search the rules, by word or number" aria-label="Search the rules" value={query} onInput={(e) => setQuery(e.currentTarget.value)} />
+      <p class="quiet" role="status">{q ? `${shown.length} of ${rules.length} cases` : `${rules.length} cases, in our own words`}</p>
+      <dl>
+        {shown.map((r) => (
+          <div key={r.id} id={`rule-${r.id}`} class={r.id === target ? "case target" : "case"}>
+            <dt><span class="num">{r.id}</span> {r.title}</dt>
+            <dd>{r.text}{r.enforce === false && r.why && <span class="quiet"> (Nothing to enforce: {r.why})</span>}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+export function ChartsPanel({ s }: { s: Session }): JSX.Element {
+  const charts = s.book.value?.charts ?? [];
+  if (!charts.length) return <p class="quiet">This game has no charts.</p>;
+  return (
+    <div class="charts">
+      {charts.map((c) => (
+        <section key={c.id}>
+          <h3>{c.title} <RuleChip id={c.rule} find={(id) => s.ruleCase(id)} open={(id) => s.openRule(id)} /></h3>
+          <div class="scroll" tabIndex={0} role="region" aria-label={c.title}>
+            <table class="chart">
+              <thead><tr>{c.columns.map((x, i) => <th key={i} scope="col">{x}</th>)}</tr></thead>
+              <tbody>{c.rows.map((row, i) => <tr key={i}>{row.map((x, j) => (j ? <td key={j}>{x}</td> : <th key={j} scope="row">{x}</th>))}</tr>)}</tbody>
+            </table>
+          </div>
+          {(c.notes ?? []).map((n) => <p class="quiet" key={n}>{n}</p>)}
+          {c.source && <p class="source">Source: {c.source}</p>}
+        </section>
+      ))}
+    </div>
+  );
+}
+
+export function MapPanel({ s }: { s: Session }): JSX.Element {
+  const kinds = s.book.value?.overlays ?? [];
+  const now = s.overlay.value;
+  const legend = Object.values(s.board.value?.styles ?? {}).filter((x) => x.legend);
+  const nations = Object.values(s.board.value?.colours ?? {}).filter((x) => x.name);
+  const sides = [...new Set((s.game.value?.seats ?? []))];
+  return (
+    <div class="map-panel">
+      <h3>Overlays</h3>
+      {!kinds.length && <p class="quiet">This game has none.</p>}
+      <div class="buttons">
+        {kinds.map((k) => k.about === "side"
+          ? sides.map((side) => <button type="button" key={k.id + side} aria-pressed={now?.id === k.id} onClick={() => void s.showOverlay(k.id, side)}>{k.title}: {titled(side)}</button>)
+          : <button type="button" key={k.id} aria-pressed={now?.id === k.id} onClick={() => void (now?.id === k.id ? s.showOverlay("") : s.showOverlay(k.id))}>{k.title}{k.about && " …"}</button>)}
+        {now && <button type="button" onClick={() => void s.showOverlay("")}>Clear</button>}
+      </div>
+      {now && <p class="overlay-text"><b>{now.title}</b> {now.text} <RuleChip id={now.rule ?? ""} find={(id) => s.ruleCase(id)} open={(id) => s.openRule(id)} /></p>}
+      <h3>Counters</h3>
+      <label class="range">Size <input type="range" min="0.5" max="2" step="0.05" value={counterSize.value} onInput={(e) => { counterSize.value = Number(e.currentTarget.value); s.map?.setCounterScale(counterSize.value); }} /></label>
+      <p class="quiet">Hold <kbd>H</kbd> to look under them.</p>
+      {nations.length > 0 && <ul class="legend">{nations.map((n) => <li key={n.name}><span class="swatch" style={{ background: n.fill, borderColor: n.ink }} />{n.name}</li>)}</ul>}
+      {legend.length > 0 && <><h3>Legend</h3><ul class="legend">{legend.map((x) => <li key={x.legend}><span class="swatch" style={{ background: x.fill || "transparent", borderColor: x.stroke || x.fill || "transparent", borderStyle: x.dash?.length ? "dashed" : "solid" }} />{x.legend}</li>)}</ul></>}
+      <h3>View</h3>
+      <div class="buttons">
+        <button type="button" onClick={() => s.map?.zoomBy(1.4)}>Zoom in</button>
+        <button type="button" onClick={() => s.map?.zoomBy(1 / 1.4)}>Zoom out</button>
+        <button type="button" onClick={() => s.map?.fit()}>Whole board</button>
+        <button type="button" aria-pressed={showMinimap.value} onClick={() => (showMinimap.value = !showMinimap.value)}>Small map</button>
+        <button type="button" onClick={nextTheme}>{theme.value === "dark" ? "Light" : "Dark"} theme</button>
+        <button type="button" aria-pressed={motionChoice.value} onClick={() => (motionChoice.value = !motionChoice.value)}>Moving counters</button>
+        <button type="button" aria-pressed={diceShown.value} onClick={() => (diceShown.value = !diceShown.value)}>Falling dice</button>
+      </div>
+    </div>
+  );
+}
+
+export function TimePanel({ s }: { s: Session }): JSX.Element {
+  const st = s.state.value, r = s.replay.value, info = s.info.value;
+  const [luck, setLuck] = useState<Luck | null>(null);
+  const steps = st?.steps ?? 0;
+  const at = r?.step.n ?? steps;
+  const seats = info && (info.practice || info.over) ? [...(s.game.value?.seats ?? []), "public"] : st ? [st.seat, "public"] : [];
+  useEffect(() => {
+    if (!r?.playing) return;
+    const t = window.setTimeout(() => {
+      if (r.step.n >= steps) s.replay.value = { ...r, playing: false };
+      else void s.goTo(r.step.n + 1);
+    }, 1150);
+    return () => clearTimeout(t);
+  }, [r?.step.n, r?.playing, steps]);
+  const branch = async (): Promise<void> => {
+    const id = await s.branch();
+    if (id) { toast("This is an analysis board of its own; the game is untouched.", "good"); go(`/table/${id}`); }
+  };
+  return (
+    <div class="time">
+      <h3>Looking back</h3>
+      <label class="range">Step {at} of {steps}
+        <input type="range" data-testid="scrubber" min="0" max={steps} value={at} aria-valuetext={`Step ${at} of ${steps}`} onInput={(e) => void s.goTo(Number(e.currentTarget.value))} />
+      </label>
+      <div class="buttons">
+        <button type="button" aria-label="First step" onClick={() => void s.goTo(0)}>⏮</button>
+        <button type="button" aria-label="One step back" onClick={() => void s.goTo(Math.max(0, at - 1))}>◀</button>
+        <button type="button" aria-label={r?.playing ? "Pause" : "Play"} onClick={() => (r?.playing ? (s.replay.value = { ...r, playing: false }) : void s.goTo(at >= steps ? 0 : at, undefined, true))}>{r?.playing ? "⏸" : "▶"}</button>
+        <button type="button" aria-label="One step on" onClick={() => void s.goTo(Math.min(steps, at + 1))}>▶|</button>
+        {r && <button type="button" class="primary" onClick={() => s.leaveReplay()}>Present</button>}
+      </div>
+      {seats.length > 1 && (
+        <label>Seen by <select value={r?.seat ?? st?.seat} onChange={(e) => void s.goTo(at, e.currentTarget.value)}>{seats.map((x) => <option key={x} value={x}>{titled(x)}</option>)}</select></label>
+      )}
+      <div class="buttons">
+        <button type="button" onClick={() => void s.sinceMine()}>Since my last action</button>
+        <button type="button" onClick={() => void branch()}>Analysis board from here</button>
+      </div>
+      <h3>Luck so far</h3>
+      <div class="buttons"><button type="button" onClick={() => void s.luck().then(setLuck)}>Reckon</button></div>
+      {luck && (
+        <>
+          <p>{luck.text}</p>
+          {luck.rows.length > 0 && (
+            <table class="chart"><thead><tr><th scope="col">Dice</th><th scope="col">Rolls</th><th scope="col">Shown</th><th scope="col">Expected</th></tr></thead>
+              <tbody>{luck.rows.map((x) => <tr key={x.label}><th scope="row">{x.label}</th><td>{x.rolls}</td><td>{x.rolled}</td><td>{x.expected.toFixed(1)}</td></tr>)}</tbody></table>
+          )}
+        </>
+      )}
+      <h3>Keep</h3>
+      <p class="buttons">
+        <a class="button" href={`/api/tables/${s.id}/record?seat=${encodeURIComponent(st?.seat ?? "")}`} download>Record</a>
+        <a class="button" href={`/api/tables/${s.id}/position?seat=${encodeURIComponent(st?.seat ?? "")}`} download>Position</a>
+      </p>
+      <p class="quiet">A record can be replayed, audited and imported; a position is text, as FEN is for chess.</p>
+    </div>
+  );
+}
+
+export function HelpPanel({ s }: { s: Session }): JSX.Element {
+  const [hint, setHint] = useState<Hint | null>(null);
+  const orders = s.book.value?.orders ?? [];
+  const given = s.state.value?.orders ?? [];
+  const bots = s.game.value?.bots ?? [];
+  return (
+    <div class="help">
+      <h3>Advice</h3>
+      {bots.length ? (
+        <>
+          <div class="buttons"><button type="button" data-testid="hint" disabled={!s.state.value?.decision} onClick={() => void s.hint().then(setHint)}>What would the bot do?</button></div>
+          {hint && (
+            <div class="look">
+              <p><code>{hint.action}</code></p><p>{hint.text}</p>
+              <div class="buttons"><button type="button" onClick={() => { const a = hint.action; setHint(null); void s.play(a); }}>Do it</button></div>
+            </div>
+          )}
+        </>
+      ) : <p class="quiet">This game has no bot to ask.</p>}
+      {orders.length > 0 && (
+        <>
+          <h3>Standing orders</h3>
+          <p class="quiet">Private, and followed at once.</p>
+          {orders.map((o) => (
+            <label key={o.id} class="check"><input type="checkbox" checked={given.includes(o.id)} onChange={(e) => void s.order(o.id, e.currentTarget.checked)} /> {o.text} {o.until === "turn" && <span class="quiet">(this turn)</span>} <RuleChip id={o.rule ?? ""} find={(id) => s.ruleCase(id)} /></label>
+          ))}
+        </>
+      )}
+      <h3>Keys</h3>
+      <dl class="keys">
+        {KEYS.map(([k, what]) => <div key={k}><dt>{k.split(" ").map((x) => <kbd key={x}>{x}</kbd>)}</dt><dd>{what}</dd></div>)}
+      </dl>
+      {s.book.value?.about && <p><a href={`/about/${s.info.value?.game}`} onClick={(e) => { e.preventDefault(); go(`/about/${s.info.value?.game}`); }}>About this game and where its data come from</a></p>}
+    </div>
+  );
+}
+
+export const KEYS: [string, string][] = [
+  ["/", "Command palette: type an order or a name"], ["M", "To the map"], ["← ↑ → ↓", "Move the cursor on the map"], ["Enter", "Choose what is under the cursor, or do what is put together"],
+  ["F", "Fan out the stack under the cursor"], ["Tab", "To the next choice"], ["Esc", "Back"], ["U", "Undo"], ["Shift U", "Redo"], ["D", "Done with a draft"],
+  ["+ −", "Zoom"], ["0", "Whole board"], ["Shift ←", "Pan"], ["H", "Look under the counters"], ["[ ]", "Counter size"], ["N", "Next unit that can be chosen"], ["L R C", "Log, rules, charts"], ["T", "Time"], ["?", "This list"],
+];

@@ -1,0 +1,3 @@
+from grognard.server.main import main
+
+main()

@@ -1,0 +1,188 @@
+"""The games that are there, and the rooms that are open."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import grognard
+from grognard.bots import game_bots
+from grognard.kernel.errors import BadInput
+from grognard.kernel.game import Game
+from grognard.kernel.record import load_record
+from grognard.kernel.record import replay as open_record
+from grognard.kernel.registry import load
+from grognard.kernel.table import Table
+from grognard.server import present
+from grognard.server.room import Room
+from grognard.server.store import Row, Store
+
+
+class Lobby:
+    def __init__(self, store: Store, extra: Sequence[Game[Any]] = ()) -> None:
+        self.store = store
+        self.extra = {game.id: game for game in extra}
+        """Games beside the installed ones, for tests."""
+        self.rooms: dict[str, Room] = {}
+        self._infos: list[dict[str, Any]] | None = None
+
+    # ------------------------------------------------------------------------------------------------ games
+    def games(self) -> list[Game[Any]]:
+        return [*grognard.games(), *self.extra.values()]
+
+    def game(self, game_id: str, pack: Any = None) -> Game[Any]:
+        return self.extra[game_id] if game_id in self.extra else load(game_id, pack)
+
+    def game_infos(self) -> list[dict[str, Any]]:
+        if self._infos is None:
+            self._infos = [present.game_info(game) for game in self.games()]
+        return self._infos
+
+    def picture(self, game: Game[Any], name: str) -> Path | None:
+        """A picture in the game's data folder."""
+        package = type(game).__module__.rpartition(".")[0]
+        try:
+            root = Path(str(files(import_module(package)))) / "data"
+        except (ImportError, ValueError, TypeError):
+            return None
+        file = (root / name).resolve()
+        return file if file.is_relative_to(root.resolve()) and file.is_file() else None
+
+    # ------------------------------------------------------------------------------------------------ rooms
+    def table_infos(self) -> list[dict[str, Any]]:
+        return [self._info(row) for row in self.store.rows()]
+
+    def _info(self, row: Row) -> dict[str, Any]:
+        return {"id": row.id, "game": row.game, "kind": row.kind, "who": row.who, "created": row.created,
+                "updated": row.updated, "turn": [], "clock": "", "over": False, **row.facts}  # fmt: skip
+
+    def room(self, table_id: str) -> Room:
+        found = self.rooms.get(table_id)
+        if found is None:
+            row = self.store.get(table_id)
+            if row is None:
+                raise BadInput("There is no such table; it may have been removed.")
+            found = self.rooms[table_id] = Room.open(self.store, row, self.game(row.game, row.header.get("pack")))
+        return found
+
+    def adopt(self, room: Room) -> None:
+        self.rooms[room.row.id] = room
+
+    async def drop(self, room: Room) -> None:
+        """Forget a room, so that it is read afresh from the disk; its pages connect again by themselves."""
+        self.rooms.pop(room.row.id, None)
+        for page in list(room.pages):
+            await page.send(present.encode({"type": "fault", "text": "The table is read again from the disk."}))
+
+    async def remove(self, table_id: str) -> None:
+        room = self.rooms.pop(table_id, None)
+        if room is not None:
+            if room.thinking is not None:
+                room.thinking.cancel()
+            for page in list(room.pages):
+                await page.send(present.encode({"type": "gone", "text": "This table has been removed."}))
+        if not self.store.remove(table_id):
+            raise BadInput("There is no such table; it may have been removed already.")
+
+    # -------------------------------------------------------------------------------------------- new tables
+    def create(self, wanted: dict[str, Any]) -> Room:
+        """A new table as the set-up page describes it."""
+        game_id = wanted.get("game")
+        if not isinstance(game_id, str):
+            raise BadInput("Say which game.")
+        game = self.game(game_id, wanted.get("pack"))
+        if wanted.get("lesson"):
+            room = self._lesson(game)
+        else:
+            scenario, options = wanted.get("scenario") or game.scenarios[0].id, wanted.get("options") or {}
+            if not isinstance(scenario, str) or not isinstance(options, dict):
+                raise BadInput("The scenario must be a text and the options a table.")
+            practice = bool(wanted.get("practice"))
+            who = self._who(game, wanted.get("who") or {})
+            table = game.table(scenario, options, practice=practice, seed=wanted.get("seed") if practice else None)
+            room = Room.new(self.store, table, who, "game")
+        self.adopt(room)
+        return room
+
+    def _who(self, game: Game[Any], wanted: Any) -> dict[str, str]:
+        if not isinstance(wanted, dict):
+            raise BadInput("Who plays must be a table of seats.")
+        levels = game_bots(game)
+        who = {}
+        for seat in game.seats:
+            player = wanted.get(seat, "me")
+            if player not in ("me", "hotseat") and not (
+                isinstance(player, str) and player.startswith("bot:") and player.removeprefix("bot:") in levels
+            ):
+                raise BadInput(
+                    f"“{player}” cannot play {seat}; it can be: me, hotseat, {', '.join('bot:' + b for b in levels)}."
+                )
+            who[seat] = player
+        for seat in wanted:
+            if seat not in game.seats:
+                raise BadInput(f"{game.title} has no seat “{seat}”.")
+        return who
+
+    def _lesson(self, game: Game[Any]) -> Room:
+        lesson = game.lesson()
+        if lesson is None:
+            raise BadInput(f"{game.title} has no lesson.")
+        queue = [list(x) if isinstance(x, tuple) else x for x in lesson.forced]
+        table, left = self._start_forced(game, lesson.scenario, dict(lesson.options), queue)
+        who = dict.fromkeys(game.seats, "me")
+        return Room.new(self.store, table, who, "lesson", {"at": 0, "forced": left})
+
+    def _start_forced(
+        self, game: Game[Any], scenario: str, options: dict[str, Any], queue: list[Any]
+    ) -> tuple[Table[Any], list[Any]]:
+        for many in range(len(queue) + 1):
+            try:
+                return game.table(scenario, options, practice=True, forced=queue[:many]), queue[many:]
+            except BadInput as error:
+                if "forced has too" not in str(error):
+                    raise
+        return game.table(scenario, options, practice=True), []
+
+    # ------------------------------------------------------------------------------------------------ import
+    def take_in(self, raw: bytes) -> tuple[Room, str]:
+        """A table from a record or a position; says what is special about it. Broken input is refused."""
+        try:
+            text = raw.decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise BadInput(f"The file is not text: byte {error.start} fits no UTF-8.") from None
+        if not text.strip():
+            raise BadInput("The file is empty.")
+        if text.lstrip().startswith("{"):
+            return self._take_record(raw)
+        return self._take_position(text)
+
+    def _take_record(self, raw: bytes) -> tuple[Room, str]:
+        record = load_record(raw)
+        game = self.game(record["game"], record.get("pack"))
+        opened = open_record(record, game)
+        table = opened.table
+        if table is None:
+            raise BadInput(opened.mismatch)
+        who = dict.fromkeys(game.seats, "me")
+        if opened.matches and (table.over or table.practice):
+            room = Room.new(self.store, table, who, "game")
+            return room, "" if table.over else "The game goes on with dice of its own."
+        note = opened.mismatch or "The record is of a game that was not over: it goes on here as an analysis board."
+        branch = table.branch()
+        return Room.new(self.store, branch, who, "analysis"), note
+
+    def _take_position(self, text: str) -> tuple[Room, str]:
+        import tomllib
+
+        try:
+            named = tomllib.loads(text).get("game")
+        except tomllib.TOMLDecodeError as error:
+            raise BadInput(f"This is neither a record nor a position: {error}.") from None
+        if not isinstance(named, str):
+            raise BadInput('The position does not say its game: it needs a line game = "…".')
+        game = self.game(named)
+        table = game.position(text)
+        return Room.new(self.store, table, dict.fromkeys(game.seats, "me"), "analysis"), ""
