@@ -103,7 +103,7 @@ def markdown(game: Game[Any], book: Book) -> str:
     lines = [
         f"# {game.title}: the case book",
         "",
-        f"Made by `grognard conformance {game.id} --write docs/conformance/{game.id}.md`.",
+        "Written by `python tools/docs.py`.",
         "",
         book.summary,
         "",

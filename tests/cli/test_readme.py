@@ -1,0 +1,30 @@
+"""The README's example runs, what is generated is up to date, and links lead somewhere."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_example_runs_as_printed(capsys):
+    (code,) = re.findall(r"```python\n(.*?)```", TEXT, re.S)
+    assert len([line for line in code.splitlines() if line]) == 10
+    exec(compile(code, "README.md", "exec"), {})
+    assert len(capsys.readouterr().out.splitlines()) > 20
+
+
+def test_generated_documents_are_up_to_date():
+    command = [sys.executable, ROOT / "tools" / "docs.py", "--check"]
+    ran = subprocess.run(command, env={"PYTHONPATH": str(ROOT / "src")}, capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+def test_links_lead_somewhere():
+    for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md"):
+        for link in re.findall(r"\]\(([^)]+)\)", (ROOT / name).read_text(encoding="utf-8")):
+            assert link.startswith("https://") or (ROOT / link).exists(), f"{name}: {link}"
