@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, Union
 
 import msgspec
 import tomli_w
 
-from grognard.kernel.contract import Pending, S
+from grognard.kernel.contract import PUBLIC, Pending, S
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
 
@@ -24,7 +25,11 @@ NOT_SAVED = ("data",)
 def save_state(game: Game[S], s: S) -> dict[str, Any]:
     """A state as plain data for JSON; `restore_state` gives an equal one back."""
     skip = {*NOT_SAVED, *game.derived}
-    return {f: msgspec.to_builtins(getattr(s, f)) for f in s.__struct_fields__ if f not in skip}
+    return {f: _plain(getattr(s, f)) for f in s.__struct_fields__ if f not in skip}
+
+
+def _plain(value: Any) -> Any:
+    return msgspec.to_builtins(value, str_keys=True, order="deterministic")
 
 
 def restore_state(game: Game[S], raw: dict[str, Any]) -> S:
@@ -50,7 +55,7 @@ def _convert(game: Game[Any], name: str, value: Any, type_: Any) -> Any:
     elif name == "pending":
         type_ = list[Pending]
     try:
-        return msgspec.convert(value, type_, strict=name not in ("stack",))
+        return msgspec.convert(value, type_, strict=name not in ("stack",), str_keys=True)
     except msgspec.ValidationError as error:
         raise BadInput(f"In the position, {name}: {error}.") from None
 
@@ -92,7 +97,7 @@ def _name_values(game: Game[Any], field: str, value: Any, usual: Any) -> Any:
     if field in game.masks:
         return _ranges(_names(game, game.masks[field]), value)
     if field not in game.named:
-        return msgspec.to_builtins(value)
+        return _plain(value)
     keys, words = game.named[field]
     values = [_word(game, words, item) for item in value]
     if not keys:
@@ -104,7 +109,7 @@ def _name_values(game: Game[Any], field: str, value: Any, usual: Any) -> Any:
 
 def _word(game: Game[Any], words: str, item: Any) -> Any:
     if not words or not isinstance(item, int) or item < 0:
-        return msgspec.to_builtins(item)
+        return _plain(item)
     names = _names(game, words)
     return names[item] if item < len(names) else item
 
@@ -128,6 +133,8 @@ def _ranges(names: Sequence[str], mask: int) -> list[str]:
 
 def read_position(game: Game[S], text: str) -> tuple[str, dict[str, bool | str], S]:
     """The scenario, the options and the state that a position describes."""
+    if not isinstance(text, str):
+        raise BadInput(f"A position is a text, not {type(text).__name__}.")
     try:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -138,6 +145,8 @@ def read_position(game: Game[S], text: str) -> tuple[str, dict[str, bool | str],
     if raw.get("game", game.id) != game.id:
         raise BadInput(f"The position is of “{raw['game']}”, not of “{game.id}”.")
     scenario = raw.get("scenario", game.scenarios[0].id)
+    if not isinstance(raw.get("options", {}), dict):
+        raise BadInput("The position's “options” must be a table.")
     options = game.settle_options(scenario, raw.get("options"))
     s = game.begin(scenario, options)
     game.advance(s, None)
@@ -150,11 +159,29 @@ def read_position(game: Game[S], text: str) -> tuple[str, dict[str, bool | str],
             raise BadInput(f"The position's state has an unknown entry “{field}”.")
         plain = _read_named(game, field, value, getattr(s, field))
         setattr(s, field, _convert(game, field, plain, types[field]))
-    game.derive(s)
-    for reason in game.check(s):
+    _check_possible(game, s)
+    return scenario, options, s
+
+
+def _check_possible(game: Game[S], s: S) -> None:
+    """Refuse what the game says is impossible, and what it cannot make head or tail of."""
+    for waiting in s.pending:
+        if waiting.seat not in game.seats:
+            raise BadInput(f"In the position, pending names the seat “{waiting.seat}”, which does not exist.")
+    try:
+        game.derive(s)
+        reason = next(iter(game.check(s)), None)
+        if reason is None:
+            game.owing(s)
+            with suppress(NotImplementedError):  # a game in the making has no scene yet
+                game.scene(game.view(s, PUBLIC))
+    except Exception as fault:  # a value that no game state has, in a field that `check` does not look at
+        raise BadInput(
+            f"The position is not possible: {game.title} cannot make sense of it ({type(fault).__name__}: {fault})."
+        ) from fault
+    if reason is not None:
         rule = f" [{reason.rule}]" if reason.rule else ""
         raise BadInput(f"The position is not possible: {reason.text}{rule}")
-    return scenario, options, s
 
 
 def _read_named(game: Game[Any], field: str, value: Any, usual: Any) -> Any:
@@ -179,9 +206,13 @@ def _read_named(game: Game[Any], field: str, value: Any, usual: Any) -> Any:
 
 
 def _read_word(game: Game[Any], where: str, words: str, item: Any) -> Any:
-    if not words or not isinstance(item, str):
+    if not words:
         return item
     names = list(_names(game, words))
+    if type(item) is int and item >= len(names):
+        raise BadInput(f"In the position, {where} is {item}, but there are only {len(names)}.")
+    if not isinstance(item, str):
+        return item
     if item not in names:
         raise BadInput(f"In the position, {where} is “{item}”, which does not exist.")
     return names.index(item)
@@ -197,6 +228,8 @@ def _read_ranges(field: str, names: Sequence[str], value: Any) -> int:
         for name in (first, last or first):
             if name not in index:
                 raise BadInput(f"In the position, {field} names “{name}”, which does not exist.")
-        for bit in range(index[first], index[last or first] + 1):
-            mask |= 1 << bit
+        low, high = index[first], index[last or first]
+        if high < low:
+            raise BadInput(f"In the position, {field} has the range “{item}”, whose end is before its beginning.")
+        mask |= (1 << high + 1) - (1 << low)
     return mask
