@@ -1,0 +1,141 @@
+"""How good a position is, for the bots: one number in points of French Morale, from the Axis point of view."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from grognard.games.springtime.combat import difference_chances
+from grognard.games.springtime.data import ALLIES, AXIS, Data
+from grognard.games.springtime.state import Spring
+
+WIN = 60.0
+PER_CV = 0.45
+"""What a point of Combat Value is worth."""
+
+
+@cache
+def win_chance(difference: int) -> float:
+    """The chance that an attack with this difference of values wins."""
+    return sum(n for roll, (n, _, _) in difference_chances().items() if difference + roll > 0) / 1296
+
+
+@cache
+def tie_chance(difference: int) -> float:
+    return difference_chances().get(-difference, (0, 0, 0))[0] / 1296
+
+
+@cache
+def place_values(d: Data) -> tuple[float, ...]:
+    """What control of each place is worth to the Axis, beyond the morale that it costs at once."""
+    out = []
+    for p in range(36):
+        country = d.country[p]
+        if p == d.paris:
+            value = 5.0
+        elif p == d.italy:
+            value = 0.0
+        elif p >= 30:
+            value = 1.2 if p == d.alps else 2.0
+        elif country == "france":
+            value = 1.3 if d.distance[p][d.paris] == 1 else 0.9
+        else:
+            value = {"belgium": 0.6, "netherlands": 0.25, "germany": 2.0}[country]
+        out.append(value)
+    return tuple(out)
+
+
+def unit_worth(d: Data, u: int, strength: int) -> float:
+    cv = d.cv[u][strength]
+    return PER_CV * cv * (1.25 if d.armored[u] else 1.0)
+
+
+def judge(s: Spring) -> float:
+    """Positive is good for the Axis."""
+    if s.winner >= 0:
+        return WIN if s.winner == AXIS else -WIN
+    d = s.data
+    values = place_values(d)
+    loc, strength, at, control = s.loc, s.strength, s.at, s.control
+    axis_units, allied_units = d.side_mask[AXIS], d.side_mask[ALLIES]
+    morale = s.morale
+    total = 30.0 - morale
+    if morale <= 5:
+        total += 2.0 * (6 - morale)
+    total += 0.6 * (s.points_axis - s.points_allies)
+    paris = d.distance[d.paris]
+    for u, p in enumerate(loc):
+        if p >= 36:
+            continue
+        cv = d.cv[u][strength[u]] * PER_CV
+        if s.oos[u]:
+            cv *= 0.55
+        if d.side[u]:
+            total += cv * 1.25 - 0.16 * paris[p] if d.armored[u] else cv - 0.07 * paris[p]
+        else:
+            total -= cv * 1.25 if d.armored[u] else cv
+    occupied_axis = occupied_allied = near_axis = near_allied = 0
+    near = d.near_mask
+    for p, here in enumerate(at):
+        if here & axis_units:
+            occupied_axis |= 1 << p
+            near_axis |= near[p]
+        if here & allied_units:
+            occupied_allied |= 1 << p
+            near_allied |= near[p]
+    for p in range(36):
+        bit = 1 << p
+        if control[p]:
+            total += values[p]
+            if near_allied & bit:
+                if not occupied_axis & bit:
+                    total -= 0.3 * values[p]
+                elif not occupied_allied & bit:
+                    total -= 0.35 * _risk(s, p, AXIS, values[p])
+        elif near_axis & bit:
+            if not occupied_allied & bit:
+                total += (0.75 if p == d.paris else 0.45) * values[p] + (4.0 if p == d.paris else 0.0)
+            elif not occupied_axis & bit:
+                worth = values[p] + (8.0 if p == d.paris and not s.open_city else 0.0)
+                total += 0.55 * _risk(s, p, ALLIES, worth)
+    return total
+
+
+def _risk(s: Spring, p: int, side: int, worth: float) -> float:
+    """The expected loss of the side that holds a place if everything next to it attacked."""
+    d = s.data
+    cv, strength = d.cv, s.strength
+    best = n = 0
+    m = s.at[p] & d.side_mask[side]
+    while m:
+        low = m & -m
+        u = low.bit_length() - 1
+        m ^= low
+        n += 1
+        value = cv[u][strength[u]]
+        if value > best:
+            best = value
+    defense = best + n - 1 + d.tem[p] + (2 if side == ALLIES else 4)
+    enemy = d.side_mask[1 - side]
+    attack = count = 0
+    kinds = d.edge_kind[p]
+    river = 9
+    for q in d.near[p]:
+        m = s.at[q] & enemy
+        kind = kinds[q]
+        while m:
+            low = m & -m
+            u = low.bit_length() - 1
+            m ^= low
+            count += 1
+            value = cv[u][strength[u]]
+            if value > attack:
+                attack = value
+                river = kind
+    if not count:
+        return 0.0
+    attack += min(count - 1, 3) + (4 if side == ALLIES else 2)
+    if river == 1:
+        defense += d.combat.river
+    elif river == 2:
+        defense += d.combat.maginot
+    return win_chance(attack - defense) * (best * PER_CV + 1.0 + 0.5 * worth)
