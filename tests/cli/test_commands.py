@@ -11,6 +11,7 @@ from toys.skirmish import Skirmish
 
 from grognard.bots import RandomBot
 from grognard.cli import casebook
+from grognard.kernel.museum import keep
 from grognard.kernel.record import dump_record
 from grognard.kernel.show import RuleCase
 
@@ -181,3 +182,23 @@ def test_a_mark_on_a_parameter_counts(tmp_path):
     path = tmp_path / "test_x.py"
     path.write_text('@pytest.mark.parametrize("n", [pytest.param(1, marks=rule("7"))])\ndef test_x(n): ...\n')
     assert list(casebook.marked(path)) == [("test_x", ["7"])]
+
+
+# ------------------------------------------------------------------------------------------------- museum
+
+
+def test_museum_says_what_is_missing_and_what_is_shown(run, tmp_path, monkeypatch):
+    monkeypatch.setattr(Skirmish, "exhibits", lambda self: ["ending draw", "ending victory"])
+    table = Skirmish().table(practice=True, seed=1)
+    for _ in range(6):
+        table.play("attack-now")
+    keep(tmp_path, "nobody-moves", table.record())
+    ran = run("museum", "skirmish", "--check", "--folder", tmp_path)
+    assert ran.code == 1
+    assert "nothing shows “ending victory”" in ran.out
+    assert "ending draw" not in ran.out
+    monkeypatch.setattr(Skirmish, "exhibits", lambda self: ["ending draw"])
+    ran = run("museum", "skirmish", "--check", "--folder", tmp_path)
+    assert (ran.code, ran.out.strip()) == (0, "skirmish: 1 records, all 1 exhibits are shown.")
+    assert "ending draw" in run("museum", "skirmish", "--folder", tmp_path).out
+    assert run("replay", tmp_path / "skirmish" / "nobody-moves.json.gz").code == 0

@@ -6,6 +6,10 @@ import json
 from pathlib import Path
 
 import pytest
+from rich.console import Console
+from toys.skirmish import Skirmish
+
+from grognard.cli.terminal import Session
 
 PLAY = ("play", "skirmish", "--terminal", "--seed", "1")
 BOTH = ("--seat", "red=human", "--seat", "blue=human")
@@ -172,3 +176,14 @@ def test_a_damaged_save_is_refused_in_one_sentence(run, tmp_path: Path):
     ran = run("play", "--load", path)
     assert ran.code == 2
     assert ran.err.strip() == "Step 1 of the record does not fit the hash chain."
+
+
+def test_the_tab_key_offers_what_may_come_next():
+    session = Session(Skirmish().table(practice=True, seed=1), {"red": "human", "blue": "human"}, Console())
+    session.viewer = "red"
+    assert session.completions("mo") == ["move"]
+    assert session.completions("move ") == ["red-1", "red-2", "red-3", "red-4"]
+    assert session.completions("move red-1 B") == ["B1", "B2"]
+    assert "undo" in session.completions("")
+    session.prefix = ["move", "red-1"]
+    assert session.completions("") == ["B1", "B2", "C1", "C2"]

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import importlib.util
-import inspect
-from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
 import typer
 
-from grognard.cli.common import console, load_game, read_options, read_seats
+from grognard.cli.common import HUMAN, console, load_game, read_options, read_seats
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
 from grognard.kernel.table import Table
@@ -65,6 +62,8 @@ def play(
         run_terminal(chosen.table(scenario, options, practice=practice, seed=seed), players, seed)
         return
     scenario = scenario or chosen.scenarios[0].id
+    if list(players.values()).count(HUMAN) > 1 and not practice:  # several people at one screen want a curtain
+        players = {chair: "hotseat" if who == HUMAN else who for chair, who in players.items()}
     new = {"game": chosen.id, "scenario": scenario, "options": chosen.settle_options(scenario, options)}
     serve(port, not no_browser, {**new, "seats": players, "practice": practice, "seed": seed, "pack": chosen.pack})
 
@@ -104,18 +103,14 @@ def run_terminal(table: Table[Any], players: dict[str, str], seed: str | None = 
 
 
 def has_client() -> bool:
-    """Whether the browser game is there: the server, and its built pages."""
-    return importlib.util.find_spec("grognard.server") is not None and (
-        (Path(__file__).parents[1] / "client" / "index.html").exists()
-    )
+    """Whether the browser's pages have been built."""
+    return (Path(__file__).parents[1] / "client" / "index.html").exists()
 
 
 def serve(port: int | None, browser: bool, new: dict[str, Any] | None = None) -> None:
     """Run the server until it is stopped."""
     if not has_client():
         raise BadInput("The browser game is not built: run ./play, or play here with: grognard play GAME --terminal.")
-    run = import_module("grognard.server.main").serve
-    how: dict[str, Any] = {"port": port, "browser": browser}
-    if new is not None and "new" in inspect.signature(run).parameters:
-        how["new"] = new
-    run(**how)
+    from grognard.server.main import serve as run
+
+    run(port, browser, new=new)

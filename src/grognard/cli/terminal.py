@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 import sys
+from collections.abc import Callable
 from typing import Any
 
 from rich.columns import Columns
@@ -253,9 +254,27 @@ class Session:
         if self.filter:
             self.out.print(Text(f"Only those with “{self.filter}”; / lists all.", "dim"))
 
+    def completions(self, typed: str) -> list[str]:
+        """The words that may come next and begin like this: of actions and of commands."""
+        words = typed.split() if typed.endswith(" ") or not typed else typed.split()[:-1]
+        begun = "" if typed.endswith(" ") or not typed else typed.split()[-1]
+        if words and words[0] in COMMANDS:
+            return []
+        prefix = [*self.prefix, *words] if not words or not self.prefix or words[0] != self.prefix[0] else words
+        seat = self.viewer or self.table.game.seats[0]
+        found: list[str] = []
+        for option in self.table.legal(" ".join(prefix), seat):
+            tokens = option.text.split()
+            if len(tokens) > len(prefix):
+                found.append(tokens[len(prefix)])
+        if not prefix:
+            found += COMMANDS
+        return [word for word in dict.fromkeys(found) if word.startswith(begun)]
+
     def read(self, prompt: str) -> str:
         """A line from the keyboard or the pipe; its end is the end of the session."""
         if self.out.is_terminal and sys.stdin.isatty():
+            _edit_lines(self.completions)
             try:
                 return input(prompt).strip()
             except EOFError:
@@ -341,3 +360,22 @@ class Session:
             return True
         self.out.print(sketch.odds(odds))
         return self.read("Go on? [Y/n] ").lower() in ("", "y", "yes")
+
+
+def _edit_lines(completions: Callable[[str], list[str]]) -> None:
+    """Arrows, history and the Tab key at the prompt, where the machine has readline."""
+    try:
+        import readline
+    except ImportError:
+        return
+
+    def complete(begun: str, n: int) -> str | None:
+        try:
+            found = completions(readline.get_line_buffer()[: readline.get_endidx()])
+        except GrognardError:
+            return None
+        return found[n] + " " if n < len(found) else None
+
+    readline.set_completer_delims(" ")
+    readline.set_completer(complete)
+    readline.parse_and_bind("tab: complete")
