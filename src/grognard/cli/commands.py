@@ -41,7 +41,7 @@ def rule(t: Session, seat: str, rest: str) -> None:
     if not found:
         raise BadInput(f"No case speaks of “{wanted}”." if wanted else "No rule is named here.")
     for case in found:
-        t.out.print(Text(f"{case.id} {case.title}. ", "bold").append(case.text, "not bold"))
+        t.out.print(Text().append(f"{case.id} {case.title}. ", "bold").append(case.text))
 
 
 def why(t: Session, seat: str, rest: str) -> None:
@@ -102,7 +102,7 @@ def hint(t: Session, seat: str, rest: str) -> None:
     view = t.table.view(seat)
     parts = t.table.draft(seat)
     action = bot.choose(t.game, view, seat, t.rng)
-    t.out.print(Text(f"{level} would play: ", "dim").append(action.text, "bold"))
+    t.out.print(Text().append(f"{level} would play: ", "dim").append(action.text, "bold"))
     if bot.why:
         t.out.print(Text(bot.why))
     if parts:
@@ -141,8 +141,8 @@ def charts(t: Session, seat: str, rest: str) -> None:
 def sequence(t: Session, seat: str, rest: str) -> None:
     for item in t.game.sequence(t.table.view(seat)):
         mark = "→ " if item.now else "  "
-        text = Text(f"{'  ' * item.level}{mark}{item.title}", "bold" if item.now else "")
-        t.out.print(text.append(f" [{item.rule}]", "dim") if item.rule else text)
+        words = f"{'  ' * item.level}{mark}{item.title}"
+        t.out.print(sketch.cited(words, item.rule, "bold" if item.now else ""))
 
 
 def look(t: Session, seat: str, rest: str) -> None:
@@ -178,7 +178,7 @@ def overlay(t: Session, seat: str, rest: str) -> None:
     if name not in [kind.id for kind in t.game.overlays]:
         raise BadInput(f"There is no overlay “{name}”; show lists them.")
     found = t.game.overlay(t.table.view(seat), name, about.strip())
-    t.out.print(Text(found.title, "bold").append(f" [{found.rule}]" if found.rule else "", "dim"))
+    t.out.print(sketch.cited(found.title, found.rule, "bold"))
     if found.text:
         t.out.print(Text(found.text))
     by_tone: dict[str, list[str]] = {}
@@ -186,7 +186,7 @@ def overlay(t: Session, seat: str, rest: str) -> None:
         words = " ".join(x for x in (shade.side, shade.text or shade.tone) if x)
         by_tone.setdefault(words, []).append(shade.place)
     for words, at in by_tone.items():
-        t.out.print(Text(f"{words}: ", "cyan").append(" ".join(at), "none"))
+        t.out.print(Text().append(f"{words}: ", "cyan").append(" ".join(at)))
     for path in found.paths:
         t.out.print(Text(" → ".join(path)))
     if found.cuts:

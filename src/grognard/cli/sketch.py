@@ -21,6 +21,12 @@ LINES = 3
 MOST_PLACES = 160
 
 
+def cited(words: str, rule: str = "", style: str = "") -> Text:
+    """A sentence with its rule behind it."""
+    text = Text().append(words, style or None)
+    return text.append(f" [{rule}]", "dim") if rule else text
+
+
 def numbers(scene: show.Scene) -> Text:
     """Turn, points and the like in one line."""
     out = Text()
@@ -39,7 +45,7 @@ def piece_text(piece: show.Piece, board: show.Board) -> Text:
     left, full = face.steps
     if full > 1:
         words += f" {left}/{full}"
-    text = Text(words, _style(face, board))
+    text = Text().append(words, _style(face, board) or None)
     for badge in face.badges:
         tone = {"good": "green", "bad": "red", "warn": "yellow"}.get(badge.tone, "dim")
         text.append(f" [{badge.text}]", tone)
@@ -76,9 +82,9 @@ def listing(board: show.Board, scene: show.Scene, only: Sequence[str] | None = N
         for place in places:
             if only is None and place.id not in pieces and place.id not in marks:
                 continue
-            name = Text(place.id, "bold")
+            name = Text().append(place.id, "bold")
             if place.name and place.name != place.id:
-                name.append(f" {place.name}", "not bold")
+                name.append(f" {place.name}")
             row = Text(", ").join(piece_text(p, board) for p in pieces.get(place.id, ()))
             for mark in marks.get(place.id, ()):
                 row.append(f" {{{mark.text or mark.about or mark.style}}}", "cyan")
@@ -155,8 +161,8 @@ class _Canvas:
         for line, stack in enumerate(stacks, 1):
             more = f"+{len(stack) - 1}" if len(stack) > 1 else ""
             face = stack[0].face
-            name = Text((face.short or face.name)[: CELL - 1 - len(more)], _style(face, board))
-            self._add(x, y + line, name.append(more, "none"))
+            name = (face.short or face.name)[: CELL - 1 - len(more)]
+            self._add(x, y + line, Text().append(name, _style(face, board) or None).append(more))
 
     def _free(self, x: int, y: int) -> bool:
         return all(abs(x - other) >= CELL for other, _ in self.rows.get(y, ()))
@@ -193,7 +199,7 @@ def odds(one: show.Odds) -> RenderableType:
         grid.add_row(
             Text(row.outcome), Text(row.chance), Text(f"{row.value:6.1%}"), Text(bar, "cyan"), Text(row.about)
         )
-    head = Text(one.title, "bold").append(f" [{one.rule}]" if one.rule else "", "dim")
-    mods = [Text(f"  {m.value:+d} {m.reason} [{m.rule}]") for m in one.modifiers]
+    head = cited(one.title, one.rule, "bold")
+    mods = [cited(f"  {m.value:+d} {m.reason}", m.rule) for m in one.modifiers]
     assumed = [Text(f"  Assumes: {line}", "dim") for line in one.assumes]
     return Group(head, *mods, grid, *assumed, *(odds(reply) for reply in one.replies))

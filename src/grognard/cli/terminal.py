@@ -146,8 +146,7 @@ class Session:
             if line.kind == "Headed":
                 self.out.print(Rule(Text(line.text), align="left"))
             else:
-                text = Text(line.text, "green" if line.mine else "")
-                self.out.print(text.append(f" [{line.rule}]", "dim") if line.rule else text)
+                self.out.print(sketch.cited(line.text, line.rule, "green" if line.mine else ""))
 
     def show_scene(self, seat: str) -> None:
         self.show_map(seat)
@@ -155,7 +154,7 @@ class Session:
 
     def show_map(self, seat: str) -> None:
         scene = self.table.scene(seat)
-        head = Text(scene.clock, "bold").append("   ").append_text(sketch.numbers(scene))
+        head = Text().append(scene.clock + "   ", "bold").append_text(sketch.numbers(scene))
         if head.plain.strip():
             self.out.print(head)
         drawn = sketch.sketch(self.board, scene, self.out.width)
@@ -164,8 +163,7 @@ class Session:
 
     def show_reasons(self, refused: Refused) -> None:
         for reason in refused.reasons:
-            text = Text(reason.text, "yellow")
-            self.out.print(text.append(f" [{reason.rule}]", "dim") if reason.rule else text)
+            self.out.print(sketch.cited(reason.text, reason.rule, "yellow"))
 
     def _show_end(self) -> None:
         self._show_news(self.viewer or "public")
@@ -188,13 +186,12 @@ class Session:
     def _prompt(self, seat: str, options: list[Action]) -> str:
         decision = self.decision = self.table.decision(seat, " ".join(self.prefix))
         self.out.print()
-        head = Text(f"{seat}: ", "bold").append(decision.prompt, "bold")
-        self.out.print(head.append(f" [{decision.rule}]", "dim") if decision.rule else head)
+        self.out.print(sketch.cited(f"{seat}: {decision.prompt}", decision.rule, "bold"))
         if decision.parts and not self.prefix:
             self.out.print(Text("So far: " + "; ".join(decision.parts), "cyan"))
         if not self.prefix:
             for duty in decision.duties:
-                self.out.print(Text(f"Still to do: {duty.text} [{duty.rule}]", "yellow"))
+                self.out.print(sketch.cited(f"Still to do: {duty.text}", duty.rule, "yellow"))
             for warning in decision.warnings:
                 self.out.print(Text(f"Mind: {warning}", "yellow"))
         self._list(seat, options)
@@ -246,7 +243,7 @@ class Session:
 
     def _list(self, seat: str, options: list[Action]) -> None:
         shown = self.choices(seat, options)
-        rows = [Text(f"{i:>3} ", "cyan").append_text(label) for i, (_, label) in enumerate(shown, 1)]
+        rows = [Text().append(f"{i:>3} ", "cyan").append_text(label) for i, (_, label) in enumerate(shown, 1)]
         if len(rows) > MOST_LISTED:
             rest = len(rows) - MOST_LISTED
             rows = [*rows[:MOST_LISTED], Text(f"… and {rest} more: /text lists those with the text", "dim")]
@@ -347,12 +344,9 @@ class Session:
         """Show what the action would do; where dice decide, ask once more."""
         preview = self.table.preview(action.text, seat) if ";" not in action.text else None
         if preview is not None:
-            words = Text(preview.text, "cyan")
-            if preview.cost:
-                words.append(f" ({preview.cost})")
-            self.out.print(words)
+            self.out.print(Text(preview.text + (f" ({preview.cost})" if preview.cost else ""), "cyan"))
             for effect in preview.effects:
-                self.out.print(Text(f"  {effect.text} [{effect.rule}]", "yellow"))
+                self.out.print(sketch.cited(f"  {effect.text}", effect.rule, "yellow"))
         odds = self.table.odds(action.text, seat) if ";" not in action.text else None
         if odds is None or self.table.state.stack[-1].kind == DRAFT:
             if odds is not None:
