@@ -25,6 +25,7 @@ from grognard.games.spoiled_victory.state import (
     hit,
     retreat,
     retreat_spaces,
+    rolled,
     track_in,
 )
 from grognard.kernel.chance import Distribution, Outcome
@@ -90,9 +91,13 @@ def _end(s: State, step: object, seat: str, args: Args, ev: Events | None) -> No
 
 def _against_end(s: State, step: object, seat: str) -> Whys:
     for space in bits(owed_spaces(s)):
-        where = s.data.place_ids[space]
-        german = s.data.germans[s.on_track[track_in(s, space)]].name
-        yield Why("10.1.8", lambda where=where, german=german: f"{german} in {where} must be attacked.", (where,))  # type: ignore[misc]
+        yield _owed(s, space)
+
+
+def _owed(s: State, space: int) -> Why:
+    where = s.data.place_ids[space]
+    german = s.data.germans[s.on_track[track_in(s, space)]].name
+    return Why("10.1.8", lambda: f"{german} in {where} must be attacked.", (where,))
 
 
 class AlliedAttacks(Choice[State], frozen=True):
@@ -100,16 +105,27 @@ class AlliedAttacks(Choice[State], frozen=True):
 
     rule: ClassVar[str] = "10.1.8"
     verbs: ClassVar[tuple[Verb, ...]] = (
-        Verb("attack", _attack, (Slot("unit", "piece", _units, _against_attacker, _attackers, "Which unit attacks?"),), "10.1.8", "Attack with", odds=_odds),
+        Verb(
+            "attack",
+            _attack,
+            (Slot("unit", "piece", _units, _against_attacker, _attackers, "Which unit attacks?"),),
+            "10.1.8",
+            "Attack with",
+            odds=_odds,
+        ),
         Verb("end", _end, (), "10.1.8", "No more attacks", reasons=_against_end),
-    )  # fmt: skip
+    )
 
     def seat(self, s: State) -> str:
         return SEAT
 
     def prompt(self, v: State, seat: str) -> str:
         owed = v.data.place_list(owed_spaces(v))
-        return f"Allied attacks: the Germans in {', '.join(owed)} must be attacked." if owed else "Allied attacks: attack or end."
+        return (
+            f"Allied attacks: the Germans in {', '.join(owed)} must be attacked."
+            if owed
+            else "Allied attacks: attack or end."
+        )
 
     def obvious(self, s: State) -> tuple[str, Args] | None:
         units = attackers(s)
@@ -129,20 +145,29 @@ class AlliedRoll(Chance[State], frozen=True):
         return DICE[allied_dice(s, self.unit)]
 
     def happen(self, s: State, outcome: Outcome, ev: Events | None) -> None:
+        dice = rolled(outcome)
         track = track_in(s, self.space)
         defence = german_factor(s, track)
         if ev is not None:
             d = s.data
             german = d.germans[s.on_track[track]]
-            wins = count_wins(outcome, defence)  # type: ignore[arg-type]
-            ev.add(Rolled(
-                dice=outcome, label=f"{d.unit_names[self.unit]} attacks {german.name}, Defence Number {defence}",  # type: ignore[arg-type]
-                modifiers=tuple(allied_dice_modifiers(s, self.unit)[1:]), result=f"{wins} Win{'' if wins == 1 else 's'}",
-                rule="10.1.8", shows=(f"Allied attack {min(wins, 4)}",), good=SEAT, places=(d.place_ids[self.space],), pieces=(d.unit_ids[self.unit], german.id),
-            ))  # fmt: skip
-        after = AlliedOutcomes(self.unit, self.space, outcome)  # type: ignore[arg-type]
+            wins = count_wins(dice, defence)
+            ev.add(
+                Rolled(
+                    dice=dice,
+                    label=f"{d.unit_names[self.unit]} attacks {german.name}, Defence Number {defence}",
+                    modifiers=tuple(allied_dice_modifiers(s, self.unit)[1:]),
+                    result=f"{wins} Win{'' if wins == 1 else 's'}",
+                    rule="10.1.8",
+                    shows=(f"Allied attack {min(wins, 4)}",),
+                    good=SEAT,
+                    places=(d.place_ids[self.space],),
+                    pieces=(d.unit_ids[self.unit], german.id),
+                )
+            )
+        after = AlliedOutcomes(self.unit, self.space, dice)
         if s.spirit:
-            s.then(Spirit(outcome, defence, False), after)  # type: ignore[arg-type]
+            s.then(Spirit(dice, defence, False), after)
         else:
             after.run(s, ev)
 

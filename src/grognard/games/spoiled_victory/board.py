@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+from typing import Literal
+
 import msgspec
 
 from grognard.games.spoiled_victory.data import PACKAGE, Data
@@ -24,8 +27,8 @@ class Text(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: str
     at: Point
     size: float
-    style: str
-    align: str = "middle"
+    style: Literal["region", "country", "water", "note", "title"]
+    align: Literal["start", "middle", "end"] = "middle"
 
 
 class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -64,7 +67,7 @@ TERRAIN_WORDS = {
     "marsh": "Marsh: stops all movement; Germans leave on 1 to 4; air attacks gain one.",
     "lowlands": "Lowlands: clear, but Marsh once flooded.",
     "la-panne": "La Panne: the defence is one higher; in German hands it halves the Evacuation Moves.",
-    "east-jetty": "East Jetty of Dunkirk, a Town: evacuees form here and leave, two at a time while the Mole is whole.",
+    "east-jetty": "East Jetty of Dunkirk, a Town: evacuees form here and leave, by twos while the Mole is whole.",
     "dunkirk": "Dunkirk, a Town.",
 }
 
@@ -85,7 +88,11 @@ def _land(d: Data) -> list[show.Place]:
     out = []
     for i, space in enumerate(d.printed.map.space):
         start = bool(d.starts >> i & 1)
-        words = [TERRAIN_WORDS[t] for t in space.terrain if not (t in ("town", "dunkirk") and "east-jetty" in space.terrain)]
+        words = [
+            TERRAIN_WORDS[t]
+            for t in space.terrain
+            if not (t in ("town", "dunkirk") and "east-jetty" in space.terrain)
+        ]
         if start:
             words.append("German Start space.")
         others = [d.place_ids[n] for n in d.near_of[i]]
@@ -94,13 +101,20 @@ def _land(d: Data) -> list[show.Place]:
         x, y = space.x, space.y
         out.append(
             show.Place(
-                space.id, space.name, "map", (x, y), "rect",
+                space.id,
+                space.name,
+                "map",
+                (x, y),
+                "rect",
                 _rect(x - HALF_WIDTH, y - HALF_HEIGHT, x + HALF_WIDTH, y + HALF_HEIGHT),
-                style=_terrain_style(space.terrain, start), room=HALF_WIDTH - 4,
+                style=_terrain_style(space.terrain, start),
+                room=HALF_WIDTH - 4,
                 anchors={"german": (x - 22, y), "allied": (x + 22, y)},
-                label=space.id, about=" ".join(words), neighbours=tuple(others),
+                label=space.id,
+                about=" ".join(words),
+                neighbours=tuple(others),
             )
-        )  # fmt: skip
+        )
     return out
 
 
@@ -109,20 +123,32 @@ def _sea(d: Data, f: BoardFile) -> list[show.Place]:
     for space in d.printed.map.sea:
         i = d.place[space.id]
         style = "staging" if i == d.staging else "england" if d.england >> i & 1 else "route"
-        room = "any number of evacuee units" if space.capacity == 0 else f"{space.capacity} evacuee unit{'s' if space.capacity > 1 else ''}"
+        room = (
+            "any number of evacuee units"
+            if space.capacity == 0
+            else f"{space.capacity} evacuee unit{'s' if space.capacity > 1 else ''}"
+        )
         words = f"{space.name}: room for {room}."
         if i in d.shut_until:
             words += f" Opens on turn {d.shut_until[i]}."
-        near = {d.place_ids[n] for r in d.routes for a, b in zip(r, r[1:], strict=False) for n in (a, b) if i in (a, b)}
+        near = {d.place_ids[n] for r in d.routes for a, b in pairwise(r) for n in (a, b) if i in (a, b)}
         if i == d.staging:
             near |= {d.place_ids[x] for x in d.formation}
         out.append(
             show.Place(
-                space.id, space.name, "map", (space.x, space.y), "polygon", f.sea[space.id],
-                style=style, room=400.0 if i == d.staging else 90.0, label="" if i == d.staging else space.id,
-                about=words, neighbours=tuple(sorted(near - {space.id})),
+                space.id,
+                space.name,
+                "map",
+                (space.x, space.y),
+                "polygon",
+                f.sea[space.id],
+                style=style,
+                room=400.0 if i == d.staging else 90.0,
+                label="" if i == d.staging else space.id,
+                about=words,
+                neighbours=tuple(sorted(near - {space.id})),
             )
-        )  # fmt: skip
+        )
     return out
 
 
@@ -132,19 +158,35 @@ def _beside(d: Data, f: BoardFile) -> list[show.Place]:
         x0, y0, x1, y1 = box.rect
         surface = "map" if x1 < 1800 else "boxes"
         out.append(
-            show.Place(box.id, box.name, surface, ((x0 + x1) / 2, (y0 + y1) / 2), "rect", _rect(x0, y0, x1, y1), style="box", room=(x1 - x0) / 2 - 4)
-        )  # fmt: skip
+            show.Place(
+                box.id,
+                box.name,
+                surface,
+                ((x0 + x1) / 2, (y0 + y1) / 2),
+                "rect",
+                _rect(x0, y0, x1, y1),
+                style="box",
+                room=(x1 - x0) / 2 - 4,
+            )
+        )
     t = f.turns
     for turn in d.turns:
         row = (t.width + t.gap) * ((turn.number - 1) % 18)
         x = t.x + row
         out.append(
             show.Place(
-                f"turn-{turn.number}", f"Turn {turn.number}", "turns", (x + t.width / 2, t.y + t.height * 0.58), "rect",
-                _rect(x, t.y, x + t.width, t.y + t.height), style="night" if turn.night else "day", room=t.width / 2 - 6,
-                label=str(turn.number), about=f"{turn.date}, {'night' if turn.night else 'day'}.",
+                f"turn-{turn.number}",
+                f"Turn {turn.number}",
+                "turns",
+                (x + t.width / 2, t.y + t.height * 0.58),
+                "rect",
+                _rect(x, t.y, x + t.width, t.y + t.height),
+                style="night" if turn.night else "day",
+                room=t.width / 2 - 6,
+                label=str(turn.number),
+                about=f"{turn.date}, {'night' if turn.night else 'day'}.",
             )
-        )  # fmt: skip
+        )
     return out
 
 
@@ -154,15 +196,24 @@ def _lines(d: Data, f: BoardFile) -> list[show.Line]:
     where = {s.id: (s.x, s.y) for s in d.printed.map.space}
     order = {"orange": 0, "red": 1, "green": 2}
     for c in sorted(d.connections, key=lambda c: order[c.colour]):
-        out.append(show.Line(c.colour, (where[c.ends[0]], where[c.ends[1]]), "ground", about=f"{c.ends[0]} to {c.ends[1]}"))
+        out.append(
+            show.Line(c.colour, (where[c.ends[0]], where[c.ends[1]]), "ground", about=f"{c.ends[0]} to {c.ends[1]}")
+        )
     for space in d.formation:
         s = d.printed.map.space[space]
-        out.append(show.Line("to-sea", ((s.x, s.y - HALF_HEIGHT), (s.x + (930 - s.x) * 0.12, 330.0)), "ground", about=f"{s.id} to sea"))
+        out.append(
+            show.Line(
+                "to-sea",
+                ((s.x, s.y - HALF_HEIGHT), (s.x + (930 - s.x) * 0.12, 330.0)),
+                "ground",
+                about=f"{s.id} to sea",
+            )
+        )
     return out
 
 
 def _labels(d: Data, f: BoardFile) -> list[show.Label]:
-    out = [show.Label(t.text, t.at, t.size, t.style, 0.0, t.align) for t in f.label]  # type: ignore[arg-type]
+    out = [show.Label(t.text, t.at, t.size, t.style, 0.0, t.align) for t in f.label]
     for s in d.printed.map.space:
         out.append(show.Label(s.name, (s.x, s.y + HALF_HEIGHT + 12), 12, "note", priority=1))
     for box in f.box:
@@ -181,12 +232,17 @@ def build_board(d: Data) -> show.Board:
     t = f.turns
     width = 18 * (t.width + t.gap) + 2 * t.x
     return show.Board(
-        f.width, f.height, COUNTER,
+        f.width,
+        f.height,
+        COUNTER,
         surfaces=(
             show.Surface("map", "Map", "map", 0, 0, 1800, 1085, "land"),
             show.Surface("boxes", "Boxes", "box", 1804, 0, f.width - 1804, 1085, "panel"),
             show.Surface("turns", "Game Turn Track", "track", 0, 1088, width, f.height - 1088, "panel"),
         ),
         places=(*_land(d), *_sea(d, f), *_beside(d, f)),
-        lines=tuple(_lines(d, f)), labels=tuple(_labels(d, f)), styles=f.styles, colours=f.colours,
-    )  # fmt: skip
+        lines=tuple(_lines(d, f)),
+        labels=tuple(_labels(d, f)),
+        styles=f.styles,
+        colours=f.colours,
+    )

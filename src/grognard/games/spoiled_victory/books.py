@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from grognard.games.spoiled_victory.data import AIR_ROWS, RESULT_WORDS, Data
+from grognard.games.spoiled_victory.printed import AirRow
 from grognard.games.spoiled_victory.state import State
 from grognard.kernel.show import About, Chart, Lesson, LessonStep, SequenceItem
 
@@ -13,77 +14,119 @@ TOTALS = range(2, 13)
 
 def _source(items: Sequence[object]) -> str:
     kinds = {str(getattr(x, "source", "")).split()[0] for x in items}
-    return "rulebook" if kinds == {"rulebook"} else "reconstruction" if kinds == {"reconstruction"} else "rulebook and reconstruction"
+    return (
+        "rulebook"
+        if kinds == {"rulebook"}
+        else "reconstruction"
+        if kinds == {"reconstruction"}
+        else "rulebook and reconstruction"
+    )
 
 
 def build_charts(d: Data) -> tuple[Chart, ...]:
     t = d.printed.tables
     totals = tuple(str(n) for n in TOTALS)
-    by_id = {r.id: r for r in t.luftwaffe}
+    by_id: dict[str, AirRow] = {r.id: r for r in t.luftwaffe}
     luftwaffe = Chart(
-        "luftwaffe", "Luftwaffe Attack Table", "7.2", ("Target", *totals),
-        tuple((by_id[row].title, *(RESULT_WORDS[d.air_rows[i][n]] for n in TOTALS)) for i, row in enumerate(AIR_ROWS)),
+        "luftwaffe",
+        "Luftwaffe Attack Table",
+        "7.2",
+        ("Target", *totals),
+        tuple(
+            (by_id[row].title, *(RESULT_WORDS[d.air_rows[i][n]] for n in TOTALS)) for i, row in enumerate(AIR_ROWS)
+        ),
         (
             f"Two dice: Town {d.drm_town:+d}, Marsh {d.drm_marsh:+d}, Night {d.drm_night:+d}, the event.",
             "Over 12 reads as 12. A natural 12 on the East Jetty or a Beach damages the Mole or the jetties (7.3).",
             f"RAF bombers: Combat unit row, {d.drm_bombers:+d}; Suppressed reads Disrupted (10.10.2).",
         ),
         _source([c for r in t.luftwaffe for c in r.cells]),
-    )  # fmt: skip
+    )
     interdiction = Chart(
-        "interdiction", "German Interdiction Attack Table", "8.2", ("Turn", *totals),
+        "interdiction",
+        "German Interdiction Attack Table",
+        "8.2",
+        ("Turn", *totals),
         tuple(
             (name, *("miss" if d.interdiction[i][n] == 0 else RESULT_WORDS[d.interdiction[i][n]] for n in TOTALS))
             for i, name in enumerate(("Day", "Night"))
         ),
         ("Two dice for each evacuee unit on To England of Route Z, and of Route Y while Nieuport is German.",),
         _source([c for r in t.interdiction for c in r.cells]),
-    )  # fmt: skip
+    )
     retreats = {"always": "retreats", "if-held": "retreats if an Allied unit is still there", "never": "no effect"}
     german = Chart(
-        "german-attack", "Combat Results: German attack", "9.3d", ("Wins", "German", "Attack", "Breaks through"),
+        "german-attack",
+        "Combat Results: German attack",
+        "9.3d",
+        ("Wins", "German", "Attack", "Breaks through"),
         tuple(
             (
                 f"{r.wins}{'+' if r.wins == 4 else ''}",
-                retreats[r.retreat] + (", Disrupted without an equal die" if r.disrupted else "") + (", casualty roll" if r.casualty else ""),
+                retreats[r.retreat]
+                + (", Disrupted without an equal die" if r.disrupted else "")
+                + (", casualty roll" if r.casualty else ""),
                 "goes on" if r.goes_on else "ends",
                 ", ".join(x.capitalize() for x in r.breakthrough) or "nobody",
             )
             for r in d.german_attack
         ),
         (
-            "Dice: factor, less one each for Night, Disrupted, Town. Defence Number: factor, plus one in Town, Canal or La Panne, less one if Suppressed.",
+            "Dice: factor, less one each for Night, Disrupted, Town.",
+            "Defence Number: factor, plus one in Town, Canal or La Panne, less one if Suppressed.",
             "Each die above the Defence Number is a Win, and each pair of dice equal to it.",
         ),
         _source(d.german_attack),
-    )  # fmt: skip
+    )
     allied = Chart(
-        "allied-attack", "Combat Results: Allied attack", "10.1.8", ("Wins", "Allied unit", "German"),
+        "allied-attack",
+        "Combat Results: Allied attack",
+        "10.1.8",
+        ("Wins", "Allied unit", "German"),
         tuple(
             (
                 f"{r.wins}{'+' if r.wins == 4 else ''}",
                 "retreats, casualty roll" if r.attacker_retreats else "no effect",
-                " and ".join({"retreat": "retreats", "disrupted": "is Disrupted", "hit": "takes a Hit"}[x] for x in r.german) or "no effect",
+                " and ".join(
+                    {"retreat": "retreats", "disrupted": "is Disrupted", "hit": "takes a Hit"}[x] for x in r.german
+                )
+                or "no effect",
             )
             for r in d.allied_attack
         ),
         ("Dice: factor, less one by Night. The German's Defence Number is its factor.",),
         _source(d.allied_attack),
-    )  # fmt: skip
+    )
     b, w = t.surrender, t.withdrawal
     end = Chart(
-        "surrender", "Belgian Surrender / Panzer Withdrawal", "12.2", ("Roll", "takes effect on", "by turn", "others"),
+        "surrender",
+        "Belgian Surrender / Panzer Withdrawal",
+        "12.2",
+        ("Roll", "takes effect on", "by turn", "others"),
         (
-            ("Belgian surrender", f"{b.needed} or more", ", ".join(f"{i + 1}: {v:+d}" for i, v in enumerate(b.by_turn)), f"each Belgian unit lost {b.unit_lost:+d}; Nieuport German {b.nieuport_german:+d}"),
-            ("Panzer withdrawal", f"{w.needed} or more", ", ".join(f"{i + 1}: {v:+d}" for i, v in enumerate(w.by_turn)), f"one panzer unit Motorized {w.one_motorized:+d}; a panzer unit in Dunkirk {w.panzer_in_dunkirk:+d}"),
+            (
+                "Belgian surrender",
+                f"{b.needed} or more",
+                ", ".join(f"{i + 1}: {v:+d}" for i, v in enumerate(b.by_turn)),
+                f"each Belgian unit lost {b.unit_lost:+d}; Nieuport German {b.nieuport_german:+d}",
+            ),
+            (
+                "Panzer withdrawal",
+                f"{w.needed} or more",
+                ", ".join(f"{i + 1}: {v:+d}" for i, v in enumerate(w.by_turn)),
+                f"one panzer unit Motorized {w.one_motorized:+d}; a panzer unit in Dunkirk {w.panzer_in_dunkirk:+d}",
+            ),
         ),
         ("One die. The last number by turn holds for all later turns.",),
         "reconstruction",
-    )  # fmt: skip
+    )
     c = d.cost
     m = d.movement
     costs = Chart(
-        "actions", "Player Actions", "10.0", ("Action", "Cost", "Rule"),
+        "actions",
+        "Player Actions",
+        "10.0",
+        ("Action", "Cost", "Rule"),
         (
             (f"Foot Movement: {m.foot_day} spaces by day, {m.foot_night} by night", str(c.foot), "10.1"),
             (f"Truck Movement: any distance by day, {m.truck_night} spaces by night", str(c.truck), "10.1"),
@@ -97,24 +140,49 @@ def build_charts(d: Data) -> tuple[Chart, ...]:
             ("Repair a jetty", str(c.repair), "10.9"),
             ("RAF bombers, after their event", "0", "10.10.2"),
         ),
-        (), "rulebook",
-    )  # fmt: skip
+        (),
+        "rulebook",
+    )
     cards = Chart(
-        "cards", "The Action Cards", "4.4", ("No.", "Event", "What it does", "Luftwaffe", "German Moves", "Actions", "Day", "Night"),
+        "cards",
+        "The Action Cards",
+        "4.4",
+        ("No.", "Event", "What it does", "Luftwaffe", "German Moves", "Actions", "Day", "Night"),
         tuple(
-            (str(k.number), k.title, k.text, " + ".join(e.words for e in k.luftwaffe), k.german_words, str(k.actions), str(k.moves[0]), str(k.moves[1]))
+            (
+                str(k.number),
+                k.title,
+                k.text,
+                " + ".join(e.words for e in k.luftwaffe),
+                k.german_words,
+                str(k.actions),
+                str(k.moves[0]),
+                str(k.moves[1]),
+            )
             for k in d.cards
         ),
-        ("Most of the cards are reconstructions: see About.",), "reconstruction",
-    )  # fmt: skip
+        ("Most of the cards are reconstructions: see About.",),
+        "reconstruction",
+    )
     levels = Chart(
-        "levels", "Victory levels", "13.0", ("Victory Points", "Level"),
+        "levels",
+        "Victory levels",
+        "13.0",
+        ("Victory Points", "Level"),
         tuple(
-            (f"{x.to} or less" if x.from_ == 0 else f"{x.from_} or more" if x.to == 999 else f"{x.from_} to {x.to}", x.name)
+            (
+                f"{x.to} or less"
+                if x.from_ == 0
+                else f"{x.from_} or more"
+                if x.to == 999
+                else f"{x.from_} to {x.to}",
+                x.name,
+            )
             for x in d.levels
         ),
-        (), "rulebook",
-    )  # fmt: skip
+        (),
+        "rulebook",
+    )
     return (luftwaffe, interdiction, german, allied, costs, end, cards, levels)
 
 
@@ -122,23 +190,51 @@ def build_charts(d: Data) -> tuple[Chart, ...]:
 
 PHASES = (
     ("event", "1 Event Phase", "5.0-1", ("EventPhase", "EventCard", "EBoats", "Rearguard", "BeachParties", "Cap")),
-    ("luftwaffe", "2 Luftwaffe Attacks", "5.0-2", ("LuftwaffePhase", "LuftwaffeCards", "LuftwaffeCard", "Raid", "AirAttack")),
+    (
+        "luftwaffe",
+        "2 Luftwaffe Attacks",
+        "5.0-2",
+        ("LuftwaffePhase", "LuftwaffeCards", "LuftwaffeCard", "Raid", "AirAttack"),
+    ),
     ("escape", "3 Escape Moves and VP scoring", "5.0-3", ("EscapePhase", "Interdiction")),
     (
         "german",
         "4 German Movement and Attacks",
         "5.0-4",
-        ("GermanPhase", "GermanCards", "GermanMovesCard", "CardDone", "RandomMoves", "LeaveMarsh", "Attacks", "RedAttack", "Frontline", "GermanRoll", "Outcomes", "ApplyWins"),
+        (
+            "GermanPhase",
+            "GermanCards",
+            "GermanMovesCard",
+            "CardDone",
+            "RandomMoves",
+            "LeaveMarsh",
+            "Attacks",
+            "RedAttack",
+            "Frontline",
+            "GermanRoll",
+            "Outcomes",
+            "ApplyWins",
+        ),
     ),
     (
         "actions",
         "5 Player Actions",
         "5.0-5",
-        ("PlayerActionPhase", "ActionCard", "PlayerActions", "IntelligenceCard", "Bombing", "AlliedAttacks", "AlliedRoll", "AlliedOutcomes", "AttackerRetreats"),
+        (
+            "PlayerActionPhase",
+            "ActionCard",
+            "PlayerActions",
+            "IntelligenceCard",
+            "Bombing",
+            "AlliedAttacks",
+            "AlliedRoll",
+            "AlliedOutcomes",
+            "AttackerRetreats",
+        ),
     ),
     ("evacuation", "6 Evacuation Moves", "5.0-6", ("EvacuationPhase", "EvacuationCard", "EvacuationMoves")),
     ("end", "7 End Turn", "5.0-7", ("EndTurn", "BelgianSurrender", "PanzerWithdrawal", "Markers", "GameEnd")),
-)  # fmt: skip
+)
 _PHASE_OF = {step: id_ for id_, _, _, steps in PHASES for step in steps}
 
 
@@ -165,13 +261,13 @@ def sequence(s: State | None) -> tuple[SequenceItem, ...]:
 def about(d: Data) -> About:
     return About(
         "A Spoiled Victory: Dunkirk 1940",
-        "A solitaire game of the evacuation from Dunkirk. You hold the perimeter, gather evacuees, and bring as many as "
-        "you can to England in eighteen turns of day and night, while cards move the German army and the Luftwaffe.",
+        "A solitaire game of the evacuation from Dunkirk. You hold the perimeter, gather evacuees, and bring as "
+        "many as you can to England in eighteen turns, while cards move the German army and the Luftwaffe.",
         d.sources,
         (
             "The rules follow the rulebook case by case; rules.toml and RULINGS.md say how.",
-            "The map, most cards, the set-up and most table cells are not in the rulebook. They are reconstructed from "
-            "its examples and averages and from history, and say so; they are not the printed game's.",
+            "The map, most cards, the set-up and most table cells are not in the rulebook. They are reconstructed "
+            "from its examples and averages and from history, and say so; they are not the printed game's.",
             "If you own the printed game, a data pack can put its values in place of ours.",
             "Game Design of the printed game: Paul Fish and Hermann Luttmann, White Dog Games.",
         ),
@@ -194,8 +290,7 @@ def exhibits(d: Data) -> Iterator[str]:
     for side in ("German", "Allied"):
         for n in range(5):
             yield f"{side} attack {n}"
-    for what in ("Belgian surrender yes", "Belgian surrender no", "Panzer withdrawal yes", "Panzer withdrawal no"):
-        yield what
+    yield from ("Belgian surrender yes", "Belgian surrender no", "Panzer withdrawal yes", "Panzer withdrawal no")
     yield from ("Marsh roll stays", "Marsh roll leaves")
 
 

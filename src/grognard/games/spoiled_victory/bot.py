@@ -3,7 +3,7 @@
 What it goes by. Escapes on Route Z are nearly safe by night and costly by day, and an evacuee that is moved to its
 To England space escapes in the next turn; so Day turns feed Z, Night turns feed X (Y while X is shut), and turn 18
 feeds all. Evacuees are made and strengthened in the turn in which they can sail. In June whole stacks come back to
-the shore to be converted. In combat ground is given up before men, but the shore is held.
+the shore to be converted. In combat ground is given up before men.
 """
 
 from __future__ import annotations
@@ -13,11 +13,27 @@ from collections.abc import Callable
 from typing import Any
 
 from grognard.bots import Bot
-from grognard.games.spoiled_victory import allied_attack, evacuation, event_phase, german_attack, player_actions, setup
-from grognard.games.spoiled_victory.combat import count_wins, defence_number, german_dice, win_chances
+from grognard.games.spoiled_victory import (
+    allied_attack,
+    evacuation,
+    event_phase,
+    german_attack,
+    player_actions,
+    setup,
+)
+from grognard.games.spoiled_victory.combat import count_wins, defence_number, win_chances
 from grognard.games.spoiled_victory.data import EVACUEE, bits
 from grognard.games.spoiled_victory.event_phase import in_may
-from grognard.games.spoiled_victory.movement import best_way, can_stir, free_movers, reach, sidesteppers
+from grognard.games.spoiled_victory.movement import (
+    best_way,
+    can_stir,
+    destinations,
+    free_movers,
+    free_way,
+    must_leave_first,
+    reach,
+    sidesteppers,
+)
 from grognard.games.spoiled_victory.spirit import Spirit
 from grognard.games.spoiled_victory.state import (
     DAMAGED_JETTIES,
@@ -89,13 +105,12 @@ def waiting(s: State) -> int:
 
 def _rearguard(s: State, step: Any) -> Choice:
     d = s.data
-    best, why = 0, 0
-    for track in range(len(d.tracks)):
-        nearest = s.advance[track] / len(d.tracks[track])
+
+    def value(track: int) -> float:
         held = sum(1 for space in d.tracks[track] if s.at[space])
-        value = held * 2 + nearest * 3 + (2 if track == 0 else 0)
-        if value > why:
-            best, why = track, value  # type: ignore[assignment]
+        return held * 2 + 3 * s.advance[track] / len(d.tracks[track])
+
+    best = max(range(len(d.tracks)), key=value)
     return f"hold {d.track_ids[best]}", f"Track {d.track_ids[best]} has the most to defend."
 
 
@@ -121,12 +136,15 @@ def _cap(s: State, step: Any) -> Choice:
     d = s.data
     value = afloat_value(s)
     late = s.turn >= 13
-    if value >= (4 if late else 6) and not night(s) or value >= 8 or (late and value >= 5):
+    if (value >= (4 if late else 6) and not night(s)) or value >= 8 or (late and value >= 5):
         on = [sum(factor(s, u) for x in r[1:] for u in bits(s.at[x])) for r in d.routes]
         z = d.route_ids.index("Z") if "Z" in d.route_ids else 0
         on[z] += 1  # most raids name Route Z
         best = on.index(max(on))
-        return f"cap {d.route_ids[best]}", f"{value} factors are at sea, most of them within reach of a raid on this route."
+        return (
+            f"cap {d.route_ids[best]}",
+            f"{value} factors are at sea, most of them within reach of a raid on this route.",
+        )
     return "pass", "Too little is at sea to spend the RAF's one patrol."
 
 
@@ -142,7 +160,10 @@ def _frontline(s: State, step: german_attack.Frontline) -> Choice:
         return defence_number(s, unit, step.space), -evacuee, full
 
     best = max(bits(s.at[step.space]), key=worth)
-    return f"front {d.unit_ids[best]}", f"Its Defence Number of {defence_number(s, best, step.space)} is the best here."
+    return (
+        f"front {d.unit_ids[best]}",
+        f"Its Defence Number of {defence_number(s, best, step.space)} is the best here.",
+    )
 
 
 def _red(s: State, step: german_attack.RedAttack) -> Choice:
@@ -157,30 +178,22 @@ def _red(s: State, step: german_attack.RedAttack) -> Choice:
     return f"strike {d.place_ids[best]}", "The attack does least harm there."
 
 
-def hold_here(s: State, space: int) -> bool:
-    """Whether a space is worth Hits: the East Jetty and what covers it, and Beaches in June, until the last turns."""
-    d = s.data
-    if s.turn >= 17:
-        return False
-    return bool(d.dunkirk >> space & 1)
-
-
 def _wins(s: State, step: german_attack.ApplyWins) -> Choice:
     d = s.data
     targets = german_attack.win_targets(s, step)
     there = s.at[step.space]
     retreaters = [u for u in bits(targets) if german_attack.may_retreat(s, step, u)]
-    steps = there.bit_count() + (there & s.full).bit_count()
-    # More Wins than can be borne: save the best by retreating them last of all.
-    can_hold = steps > step.left and hold_here(s, step.space)
-    if can_hold or not retreaters:
-        # evacuees at full strength lose a point, a full Combat unit too; reduced units die
-        order = sorted(bits(targets), key=lambda u: (not s.full >> u & 1, d.nation[u] == EVACUEE, -factor(s, u)))
-        return f"hit {d.unit_ids[order[0]]}", "The shore must be held, so a Hit is taken." if can_hold else "It cannot retreat."
+    if not retreaters:
+        # a full unit loses a step, a reduced one its life
+        unit = min(bits(targets), key=lambda u: (not s.full >> u & 1, d.nation[u] == EVACUEE, -factor(s, u)))
+        return f"hit {d.unit_ids[unit]}", "There is nowhere to retreat to, and it can best bear the Hit."
     if step.left >= 2 and there.bit_count() == 1:
         unit = bits(targets)[0]
-        if s.full >> unit & 1 or step.left == 1:
-            return f"hit {d.unit_ids[unit]}", "A lone unit takes the first Wins as Hits and saves itself by retreating last."
+        if s.full >> unit & 1:
+            return (
+                f"hit {d.unit_ids[unit]}",
+                "A lone unit takes the first Wins as Hits and saves itself by retreating last.",
+            )
         return _fall_back(s, unit, "It gets away before the German breaks through.")
     unit = max(retreaters, key=lambda u: (factor(s, u), d.nation[u] != EVACUEE))
     return _fall_back(s, unit, "Giving ground keeps the unit for the evacuation.")
@@ -210,7 +223,7 @@ def _spirit(s: State, step: Spirit) -> Choice:
         n = len(step.dice)
         usual = sum(k * float(p) for k, p in enumerate(win_chances(n, step.defence)))
         after = s.stack[-2]
-        precious = hold_here(s, after.space) or bool(s.at[after.space] & s.data.evacuees)
+        precious = bool(s.at[after.space] & s.data.evacuees)
         if wins >= 3 or (wins >= 2 and (precious or wins > usual + 1)):
             words = " ".join(str(i + 1) for i in sorted(bad))
             return f"reroll {words}", f"{wins} Wins are worth the marker."
@@ -233,8 +246,6 @@ def _actions(s: State, step: Any) -> Choice:
 
 
 def _leave_belgium(s: State) -> Choice | None:
-    from grognard.games.spoiled_victory.movement import destinations, must_leave_first
-
     units = must_leave_first(s)
     if not units:
         return None
@@ -258,7 +269,10 @@ def _bomb(s: State) -> Choice | None:
     best = max(range(len(d.tracks)), key=threat)
     if night(s) and s.turn < 17:
         return None
-    return f"bomb {d.german_ids[s.on_track[best]]}", "It is the strongest German near the shore, and bombs cost nothing."
+    return (
+        f"bomb {d.german_ids[s.on_track[best]]}",
+        "It is the strongest German near the shore, and bombs cost nothing.",
+    )
 
 
 def sailings(s: State) -> int:
@@ -376,8 +390,8 @@ def _free_to_shore(s: State) -> Choice | None:
     for units, verb in ((free_movers(s), "free"), (sidesteppers(s), "sidestep")):
         for unit in bits(units):
             here = s.loc[unit]
-            how = best_way(s) if verb == "sidestep" else TRUCK
-            ends = reach(s, unit, TRUCK if how else TRUCK) & ~s.german_at
+            how = TRUCK if verb == "sidestep" else free_way(s)
+            ends = reach(s, unit, how) & ~s.german_at
             goal = _post(s, unit, ends)
             if goal >= 0 and goal != here:
                 why = "It costs nothing, and the post is weaker than where it stands."
@@ -387,7 +401,6 @@ def _free_to_shore(s: State) -> Choice | None:
 
 def _post(s: State, unit: int, ends: int) -> int:
     """The post that gains most by one more unit."""
-    d = s.data
     best, gain = -1, 0.6
     here = need(s, s.loc[unit], -1)
     for space in bits(ends):
@@ -401,11 +414,11 @@ def need(s: State, space: int, own: int) -> float:
     """How much a space wants one more defender; `own` -1 counts it without the unit that is there."""
     d = s.data
     defenders = (s.at[space] & d.combat_mask).bit_count() + own
-    worth = _WORTH(s, space)
+    worth = _worth(s, space)
     return worth / (1 + 1.6 * max(0, defenders))
 
 
-def _WORTH(s: State, space: int) -> float:
+def _worth(s: State, space: int) -> float:
     d = s.data
     if s.turn >= 10 and d.create_mask >> space & 1:
         return 2.0 + (1.0 if space == d.jetty else 0)
@@ -423,27 +436,13 @@ def _buy_move(s: State) -> Choice | None:
     d = s.data
     if s.actions < d.cost.evacuate or not evacuation.ready(s):
         return None
-    choice = best_sailing(s, bought=True)
-    return choice
+    return best_sailing(s, bought=True)
 
 
 def _raise_spirit(s: State) -> Choice | None:
     if s.spirit or s.actions < s.data.cost.spirit or s.turn >= 17:
         return None
     return "spirit", "No better use is left for this Action, and the marker may save a unit."
-
-
-def _flood(s: State) -> Choice | None:
-    d = s.data
-    if s.flooded or s.actions < d.cost.flood or not FLOOD_FROM <= s.turn <= 9:
-        return None
-    behind = sum(1 for x in bits(d.lowlands) if not (s.barred | s.german_at) >> x & 1)
-    if behind < 3:
-        return None
-    return "flood", "Water slows four German divisions at once."
-
-
-FLOOD_FROM = 99
 
 
 def _repair(s: State) -> Choice | None:
@@ -462,7 +461,6 @@ PLANS: tuple[Callable[[State], Choice | None], ...] = (
     _bomb,
     _free_to_shore,
     _repair,
-    _flood,
     _convert,
     _upgrade,
     _create,
@@ -517,7 +515,7 @@ def best_sailing(s: State, bought: bool) -> Choice | None:
                 offer(value, f"evacuate {d.unit_ids[unit]} {d.place_ids[goal]}", why)
     for units_mask in (evacuation.jetty_pairs(s), evacuation.beach_pairs(s)):
         pair = sorted(bits(units_mask), key=lambda u: -factor(s, u))[:2]
-        if len(pair) == 2 and not (bought or last and moves < 2):
+        if len(pair) == 2 and not (bought or (last and moves < 2)):
             value = 3.5 + sum(factor(s, u) for u in pair) * 0.5
             if s.at[d.staging].bit_count() >= 4:
                 value -= 3
@@ -527,7 +525,9 @@ def best_sailing(s: State, bought: bool) -> Choice | None:
     return best[1], best[2]
 
 
-def _sailing_value(s: State, unit: int, place: int, goal: int, dark: bool, moves: int, last: bool) -> tuple[float, str]:
+def _sailing_value(
+    s: State, unit: int, place: int, goal: int, dark: bool, moves: int, last: bool
+) -> tuple[float, str]:
     d = s.data
     worth = factor(s, unit)
     if d.england >> goal & 1:
@@ -584,8 +584,3 @@ RULES: dict[type, Callable[[State, Any], Choice]] = {
     evacuation.EvacuationMoves: _evacuate,
     setup.AlliedSetup: _setup,
 }
-
-
-def dice_against(s: State, track: int, space: int) -> int:
-    """How many dice a German would roll there, for explanations."""
-    return german_dice(s, track, space)

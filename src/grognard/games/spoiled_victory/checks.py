@@ -48,7 +48,9 @@ def _germans(s: State) -> Iterator[Reason]:
     for track, n in enumerate(s.advance):
         name = d.germans[s.on_track[track]].name
         if not 0 <= n < len(d.tracks[track]):
-            yield Reason("9.2", f"{name} is {n} spaces along track {d.track_ids[track]}, which has {len(d.tracks[track])}.")
+            yield Reason(
+                "9.2", f"{name} is {n} spaces along track {d.track_ids[track]}, which has {len(d.tracks[track])}."
+            )
             continue
         space = german_space(s, track)
         if space in seen:
@@ -83,7 +85,9 @@ def _units(s: State) -> Iterator[Reason]:
     for place in range(d.sea_to):
         if crowd[place] > d.room[place]:
             where = d.place_ids[place]
-            yield Reason("10.1.1", f"{crowd[place]} evacuee units are in {where}, which holds {d.room[place]}.", (where,))
+            yield Reason(
+                "10.1.1", f"{crowd[place]} evacuee units are in {where}, which holds {d.room[place]}.", (where,)
+            )
     for place, units in enumerate(s.at):
         if any(s.loc[u] != place for u in bits(units)):
             yield Reason("", f"The units listed in {d.place_ids[place]} are not those that are there.")

@@ -7,6 +7,7 @@ a bit: Combat units first, then evacuees. A German unit is known by the track it
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from grognard.games.spoiled_victory import printed as p
@@ -111,8 +112,12 @@ class Data:
         _unique("space", ids)
         self.place_ids = tuple(ids)
         self.place_names = (
-            *(x.name for x in m.space), *(x.name for x in m.sea), "the evacuee pool", "the lost units", "the embarked units"
-        )  # fmt: skip
+            *(x.name for x in m.space),
+            *(x.name for x in m.sea),
+            "the evacuee pool",
+            "the lost units",
+            "the embarked units",
+        )
         self.place = {name: i for i, name in enumerate(ids)}
         self.land = len(m.space)
         self.sea_from, self.sea_to = self.land, self.land + len(m.sea)
@@ -163,7 +168,9 @@ class Data:
         self.route_masks = tuple(mask_of(r) for r in self.routes)
         self.route_opens = tuple(r.opens for r in m.route)
         self.england = mask_of(r[-1] for r in self.routes)
-        self.always_interdicted = mask_of(r[-1] for r, x in zip(self.routes, m.route, strict=True) if x.interdiction == "always")
+        self.always_interdicted = mask_of(
+            r[-1] for r, x in zip(self.routes, m.route, strict=True) if x.interdiction == "always"
+        )
         self.nieuport_interdicted = mask_of(
             r[-1] for r, x in zip(self.routes, m.route, strict=True) if x.interdiction == "nieuport"
         )
@@ -178,7 +185,7 @@ class Data:
             elif (self.canal | self.dunkirk) >> s & 1:
                 onward[s] |= near[s] & self.create_mask
         for r in self.routes:
-            for a, b in zip(r, r[1:], strict=False):
+            for a, b in pairwise(r):
                 onward[a] |= 1 << b
         self.onward = tuple(onward)
         self.embarkation = tuple(i for i, x in enumerate(onward) if x)
@@ -278,12 +285,17 @@ class Data:
     # ---------------------------------------------------------------------------------------- tables
     def _tables(self) -> None:
         t = self.printed.tables
-        rows = {r.id: _row(r.cells, f"the Luftwaffe row “{r.id}”") for r in t.luftwaffe}
+        rows: dict[str, tuple[int, ...]] = {r.id: _row(r.cells, f"the Luftwaffe row “{r.id}”") for r in t.luftwaffe}
         self.air_rows = tuple(rows[x] for x in AIR_ROWS)
         columns = {c.id: _row(c.cells, f"the Interdiction column “{c.id}”") for c in t.interdiction}
         self.interdiction = (columns["day"], columns["night"])
         m = {x.id: x.value for x in t.modifier}
-        self.drm_town, self.drm_marsh, self.drm_night, self.drm_bombers = m["town"], m["marsh"], m["night"], m["bombers"]
+        self.drm_town, self.drm_marsh, self.drm_night, self.drm_bombers = (
+            m["town"],
+            m["marsh"],
+            m["night"],
+            m["bombers"],
+        )
         self.german_attack = tuple(sorted(t.german_attack, key=lambda r: r.wins))
         self.allied_attack = tuple(sorted(t.allied_attack, key=lambda r: r.wins))
         for name, table in (("german_attack", self.german_attack), ("allied_attack", self.allied_attack)):
@@ -358,8 +370,8 @@ class Data:
                 raise BadInput(f"data/cards.toml: card {c.number} names the track “{t}”, which does not exist.")
         first, last = (self.track_ids.index(t) for t in e.tracks)
         spaces = 0
-        for t in self.track_masks[first : last + 1]:
-            spaces |= t
+        for mask in self.track_masks[first : last + 1]:
+            spaces |= mask
         if e.kind == "track":
             return Entry(BY_TRACK, spaces, -1, f"Track {e.tracks[0]}")
         return Entry(BY_CLOSE_SUPPORT, spaces, -1, f"Close Support: Tracks {e.tracks[0]} to {e.tracks[1]}")

@@ -12,7 +12,7 @@ from grognard.games.spoiled_victory.event_phase import Cap, EventPhase
 from grognard.games.spoiled_victory.german_moves import GermanPhase
 from grognard.games.spoiled_victory.luftwaffe import LuftwaffePhase
 from grognard.games.spoiled_victory.player_actions import PlayerActionPhase
-from grognard.games.spoiled_victory.state import SEAT, State, german_alone, german_space, put, say
+from grognard.games.spoiled_victory.state import SEAT, State, german_alone, german_space, put, rolled, say
 from grognard.kernel.chance import Dice, Distribution, Outcome
 from grognard.kernel.contract import Auto, Chance
 from grognard.kernel.events import Ended, Events, Headed, Rolled
@@ -78,13 +78,25 @@ class BelgianSurrender(Chance[State], frozen=True):
         return ONE_DIE
 
     def happen(self, s: State, outcome: Outcome, ev: Events | None) -> None:
+        dice = rolled(outcome)
         d = s.data
         modifiers = surrender_modifiers(s)
-        total: int = outcome[0] + sum(m.value for m in modifiers)  # type: ignore[operator,assignment]
+        total: int = dice[0] + sum(m.value for m in modifiers)
         gone = total >= d.surrender.needed
         if ev is not None:
             result = "the Belgian army surrenders" if gone else "the Belgians fight on"
-            ev.add(Rolled(dice=outcome, label="Belgian surrender", modifiers=tuple(modifiers), total=total, result=result, rule="12.2", shows=(f"Belgian surrender {'yes' if gone else 'no'}",), bad=SEAT))  # type: ignore[arg-type]
+            ev.add(
+                Rolled(
+                    dice=dice,
+                    label="Belgian surrender",
+                    modifiers=tuple(modifiers),
+                    total=total,
+                    result=result,
+                    rule="12.2",
+                    shows=(f"Belgian surrender {'yes' if gone else 'no'}",),
+                    bad=SEAT,
+                )
+            )
         if gone:
             s.surrendered = True
             s.astray = 0
@@ -124,12 +136,24 @@ class PanzerWithdrawal(Chance[State], frozen=True):
         return ONE_DIE
 
     def happen(self, s: State, outcome: Outcome, ev: Events | None) -> None:
+        dice = rolled(outcome)
         modifiers = withdrawal_modifiers(s)
-        total: int = outcome[0] + sum(m.value for m in modifiers)  # type: ignore[operator,assignment]
+        total: int = dice[0] + sum(m.value for m in modifiers)
         gone = total >= s.data.withdrawal.needed
         if ev is not None:
             result = "the panzers are withdrawn" if gone else "the panzers stay"
-            ev.add(Rolled(dice=outcome, label="Panzer withdrawal", modifiers=tuple(modifiers), total=total, result=result, rule="12.3", shows=(f"Panzer withdrawal {'yes' if gone else 'no'}",), good=SEAT))  # type: ignore[arg-type]
+            ev.add(
+                Rolled(
+                    dice=dice,
+                    label="Panzer withdrawal",
+                    modifiers=tuple(modifiers),
+                    total=total,
+                    result=result,
+                    rule="12.3",
+                    shows=(f"Panzer withdrawal {'yes' if gone else 'no'}",),
+                    good=SEAT,
+                )
+            )
         if gone:
             s.reduced |= panzers_left(s)
             say(ev, "The panzer units are Motorized from now on.", "12.3")

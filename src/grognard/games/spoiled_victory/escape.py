@@ -7,7 +7,7 @@ from typing import ClassVar
 from grognard.games.spoiled_victory.air_attack import suffer, table_total
 from grognard.games.spoiled_victory.cards import event_card
 from grognard.games.spoiled_victory.data import NONE, RESULT_WORDS, bits
-from grognard.games.spoiled_victory.state import SEAT, State, factor, german_alone, night, say, to_pool
+from grognard.games.spoiled_victory.state import SEAT, State, factor, german_alone, night, rolled, say, to_pool
 from grognard.kernel.chance import Dice, Distribution, Outcome
 from grognard.kernel.contract import Auto, Chance
 from grognard.kernel.events import Events, Headed, Rolled
@@ -67,7 +67,9 @@ def score(s: State, unit: int, ev: Events | None, half: bool = False) -> None:
         where = d.place_ids[s.loc[unit]]
         words = f"{d.unit_names[unit]} reach England: {points} Victory Point{'' if points == 1 else 's'}."
         if half:
-            words = f"{d.unit_names[unit]} reach England under fire: {points} Victory Point{'' if points == 1 else 's'}."
+            words = (
+                f"{d.unit_names[unit]} reach England under fire: {points} Victory Point{'' if points == 1 else 's'}."
+            )
         say(ev, words, "8.3", (where,), (d.unit_ids[unit],))
     to_pool(s, unit)
 
@@ -85,19 +87,27 @@ class Interdiction(Chance[State], frozen=True):
     def happen(self, s: State, outcome: Outcome, ev: Events | None) -> None:
         d = s.data
         unit = self.units[0]
-        a, b = outcome
+        a, b = dice = rolled(outcome)
         event = event_card(s)
-        total: int = table_total(a + b + event.interdiction_drm)  # type: ignore[operator,assignment]
+        total: int = table_total(a + b + event.interdiction_drm)
         # The extra phase after turn 18 uses the Night column (8.3); that turn is a Night turn anyway.
         result = d.interdiction[self.last or night(s)][total]
         if ev is not None:
             drm = (Modifier(event.interdiction_drm, event.title, "16.0"),) if event.interdiction_drm else ()
-            ev.add(Rolled(
-                dice=(a, b), label=f"Interdiction of {d.unit_names[unit]}", modifiers=drm, total=total,  # type: ignore[arg-type]
-                result="miss" if result == NONE else RESULT_WORDS[result],
-                shows=(f"Interdiction {'night' if self.last or night(s) else 'day'} {total}",),
-                rule="8.2", bad=SEAT, places=(d.place_ids[s.loc[unit]],), pieces=(d.unit_ids[unit],),
-            ))  # fmt: skip
+            ev.add(
+                Rolled(
+                    dice=dice,
+                    label=f"Interdiction of {d.unit_names[unit]}",
+                    modifiers=drm,
+                    total=total,
+                    result="miss" if result == NONE else RESULT_WORDS[result],
+                    shows=(f"Interdiction {'night' if self.last or night(s) else 'day'} {total}",),
+                    rule="8.2",
+                    bad=SEAT,
+                    places=(d.place_ids[s.loc[unit]],),
+                    pieces=(d.unit_ids[unit],),
+                )
+            )
         if result == NONE:
             score(s, unit, ev)
         else:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import ClassVar
+from collections.abc import Callable, Iterable
+from typing import Any, ClassVar
 
 from grognard.games.spoiled_victory.cards import DrawCard, draw, event_card
 from grognard.games.spoiled_victory.data import Card, bits
@@ -157,7 +157,12 @@ def _against_unit(s: State, unit: int) -> Whys:
         yield Why("11.1", lambda: f"{name} are Suppressed.", (), piece)
     elif not d.onward[place]:
         if d.england >> place & 1:
-            yield Why("11.2", lambda: f"{name} are at the end of their route and escape in the next Escape Phase.", (), piece)
+            yield Why(
+                "11.2",
+                lambda: f"{name} are at the end of their route and escape in the next Escape Phase.",
+                (),
+                piece,
+            )
         else:
             where = d.place_ids[place]
             yield Why("11.1", lambda: f"No Evacuation Move begins in {where}.", (where,), piece)
@@ -186,13 +191,17 @@ def _against_goal(s: State, step: object, seat: str, args: Args) -> Whys:
         return
     where = args[1]
     if not d.onward[s.loc[unit]] >> place & 1:
-        yield Why("11.2", lambda: f"One Evacuation Move does not lead from {d.place_ids[s.loc[unit]]} to {where}.", (where,))
+        yield Why(
+            "11.2", lambda: f"One Evacuation Move does not lead from {d.place_ids[s.loc[unit]]} to {where}.", (where,)
+        )
     elif s.turn < d.shut_until.get(place, 0):
         yield Why("11.3", lambda: f"{where} opens on turn {d.shut_until[place]}.", (where,))
     elif s.german_at >> place & 1:
         yield Why("11.2", lambda: f"A German unit is in {where}.", (where,))
     else:
-        yield Why("10.1.1", lambda: f"{where} has room for {d.room[place]} evacuee units, and they are there.", (where,))
+        yield Why(
+            "10.1.1", lambda: f"{where} has room for {d.room[place]} evacuee units, and they are there.", (where,)
+        )
 
 
 def _against_pairing(s: State, step: object, seat: str, args: Args) -> Whys:
@@ -208,9 +217,13 @@ def _against_pairing(s: State, step: object, seat: str, args: Args) -> Whys:
         return
     place = s.loc[unit]
     if not d.create_mask >> place & 1:
-        yield Why("11.4", lambda: "Two leave together only from the East Jetty or from Beaches.", (d.place_ids[place],))
+        yield Why(
+            "11.4", lambda: "Two leave together only from the East Jetty or from Beaches.", (d.place_ids[place],)
+        )
     elif shut_in(s, place):
-        yield Why("16.0", lambda: f"The event lets no Evacuation Move begin in {d.place_ids[place]}.", (d.place_ids[place],))
+        yield Why(
+            "16.0", lambda: f"The event lets no Evacuation Move begin in {d.place_ids[place]}.", (d.place_ids[place],)
+        )
     elif place == d.jetty and s.mole_damaged:
         yield Why("11.4", lambda: "The Mole is damaged.", (d.place_ids[place],))
     elif place != d.jetty and s.jetties != JETTIES and not s.beach_bonus:
@@ -233,7 +246,12 @@ def _against_partner(s: State, step: object, seat: str, args: Args) -> Whys:
         yield why
     if not stuck:
         names = f"{d.unit_names[unit]} and {d.unit_names[other]}"
-        yield Why("11.4", lambda: f"{names} do not leave together: both from the East Jetty, or both from Beaches.", (), args)
+        yield Why(
+            "11.4",
+            lambda: f"{names} do not leave together: both from the East Jetty, or both from Beaches.",
+            (),
+            args,
+        )
 
 
 # -------------------------------------------------------------------------------------------- doing it
@@ -318,11 +336,11 @@ PAIR_SLOTS = (
 )
 
 
-def evacuation_verbs(reasons: object = None) -> tuple[Verb, Verb]:
+def evacuation_verbs(reasons: Callable[[State, Any, str], Whys]) -> tuple[Verb, Verb]:
     """`evacuate` and `pair`, under the conditions of the phase in which they are offered."""
     return (
-        Verb("evacuate", _evacuate, EVACUATE_SLOTS, "11.2", "Evacuation Move", reasons=reasons, preview=_preview),  # type: ignore[arg-type]
-        Verb("pair", _pair, PAIR_SLOTS, "11.4", "Two evacuees together", reasons=reasons),  # type: ignore[arg-type]
+        Verb("evacuate", _evacuate, EVACUATE_SLOTS, "11.2", "Evacuation Move", reasons=reasons, preview=_preview),
+        Verb("pair", _pair, PAIR_SLOTS, "11.4", "Two evacuees together", reasons=reasons),
     )
 
 
@@ -339,7 +357,10 @@ def _moves_left(s: State, step: object, seat: str) -> Whys:
 
 class EvacuationMoves(Choice[State], frozen=True):
     rule: ClassVar[str] = "11.2"
-    verbs: ClassVar[tuple[Verb, ...]] = (*evacuation_verbs(_moves_left), Verb("end", _end, (), "11.0", "End the evacuation"))
+    verbs: ClassVar[tuple[Verb, ...]] = (
+        *evacuation_verbs(_moves_left),
+        Verb("end", _end, (), "11.0", "End the evacuation"),
+    )
 
     def seat(self, s: State) -> str:
         return SEAT

@@ -9,13 +9,13 @@ from grognard.games.spoiled_victory.air_attack import suffer, table_total
 from grognard.games.spoiled_victory.cards import DrawCard, draw, event_card
 from grognard.games.spoiled_victory.data import CHANNEL_ROW, RESULT_WORDS, Card, bits
 from grognard.games.spoiled_victory.state import (
-    DAMAGED_JETTIES,
     JETTIES,
     SEAT,
     State,
     german_type,
     has_room,
     new_evacuee,
+    rolled,
     say,
 )
 from grognard.kernel.chance import Dice, Distribution, Outcome
@@ -113,14 +113,22 @@ class EBoats(Chance[State], frozen=True):
 
     def happen(self, s: State, outcome: Outcome, ev: Events | None) -> None:
         unit, *rest = self.units
-        a, b = outcome
-        result = s.data.air_rows[CHANNEL_ROW][table_total(a + b)]  # type: ignore[operator]
+        a, b = dice = rolled(outcome)
+        result = s.data.air_rows[CHANNEL_ROW][table_total(a + b)]
         if ev is not None:
             d = s.data
-            ev.add(Rolled(
-                dice=(a, b), label=f"E-boats against {d.unit_names[unit]}", total=a + b, result=RESULT_WORDS[result],  # type: ignore[arg-type,operator]
-                rule="16.0", bad=SEAT, places=(d.place_ids[s.loc[unit]],), pieces=(d.unit_ids[unit],),
-            ))  # fmt: skip
+            ev.add(
+                Rolled(
+                    dice=dice,
+                    label=f"E-boats against {d.unit_names[unit]}",
+                    total=a + b,
+                    result=RESULT_WORDS[result],
+                    rule="16.0",
+                    bad=SEAT,
+                    places=(d.place_ids[s.loc[unit]],),
+                    pieces=(d.unit_ids[unit],),
+                )
+            )
         suffer(s, unit, result, ev, "16.0")
         if rest:
             s.stack.append(EBoats(tuple(rest)))
@@ -143,8 +151,14 @@ class Rearguard(Choice[State], frozen=True):
 
     rule: ClassVar[str] = "16.0"
     verbs: ClassVar[tuple[Verb, ...]] = (
-        Verb("hold", _hold_track, (Slot("track", "choice", _tracks, fast=_tracks, prompt="Which track?"),), "16.0", "Rearguard on track"),
-    )  # fmt: skip
+        Verb(
+            "hold",
+            _hold_track,
+            (Slot("track", "choice", _tracks, fast=_tracks, prompt="Which track?"),),
+            "16.0",
+            "Rearguard on track",
+        ),
+    )
 
     def seat(self, s: State) -> str:
         return SEAT
@@ -200,7 +214,11 @@ class BeachParties(Choice[State], frozen=True):
         Verb(
             "place",
             _land_party,
-            (Slot("space", "place", _formation_spaces, _against_party, _open_formation_spaces, "Where do they form?"),),
+            (
+                Slot(
+                    "space", "place", _formation_spaces, _against_party, _open_formation_spaces, "Where do they form?"
+                ),
+            ),
             "16.0",
             "Place evacuees",
             _counters_left,
@@ -249,8 +267,15 @@ class Cap(Choice[State], frozen=True):
     rule: ClassVar[str] = "10.10.1"
     verbs: ClassVar[tuple[Verb, ...]] = (
         Verb("pass", _nothing, (), "10.10.1", "Keep the RAF for later"),
-        Verb("cap", _shield, (Slot("route", "choice", _routes, fast=_routes, prompt="Which Channel Route?"),), "10.10.1", "RAF CAP over Route", _patrol_needed),
-    )  # fmt: skip
+        Verb(
+            "cap",
+            _shield,
+            (Slot("route", "choice", _routes, fast=_routes, prompt="Which Channel Route?"),),
+            "10.10.1",
+            "RAF CAP over Route",
+            _patrol_needed,
+        ),
+    )
 
     def seat(self, s: State) -> str:
         return SEAT

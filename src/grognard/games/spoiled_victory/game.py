@@ -25,14 +25,15 @@ from grognard.games.spoiled_victory.checks import check
 from grognard.games.spoiled_victory.data import PACKAGE, Data, build
 from grognard.games.spoiled_victory.overlays import OVERLAYS, overlay
 from grognard.games.spoiled_victory.scene import build_scene
-from grognard.games.spoiled_victory.state import SEAT, State, settle_germans, settle_units
+from grognard.games.spoiled_victory.state import SEAT, settle_germans, settle_units
+from grognard.games.spoiled_victory.state import State as Dunkirk
 from grognard.kernel import show
 from grognard.kernel.contract import Step
 from grognard.kernel.data import read_rules
 from grognard.kernel.game import Game
 
 
-class SpoiledVictory(Game[State]):
+class SpoiledVictory(Game[Dunkirk]):
     id: ClassVar[str] = "spoiled-victory"
     title: ClassVar[str] = "A Spoiled Victory: Dunkirk 1940"
     version: ClassVar[str] = "1"
@@ -46,10 +47,14 @@ class SpoiledVictory(Game[State]):
         ),
     )
     options: ClassVar[tuple[show.Option, ...]] = (
-        show.Option("free-allied-setup", "Free Allied set-up", "Place the British and French units yourself.", "14.1"),
+        show.Option(
+            "free-allied-setup", "Free Allied set-up", "Place the British and French units yourself.", "14.1"
+        ),
         show.Option("free-german-setup", "Free German set-up", "German units draw their tracks.", "14.2"),
         show.Option("chaotic-events", "Chaotic Events", "Event cards are discarded and may come again.", "14.3"),
-        show.Option("free-for-all", "Free-for-all", "Free set-ups of both sides and Chaotic Events together.", "14.4"),
+        show.Option(
+            "free-for-all", "Free-for-all", "Free set-ups of both sides and Chaotic Events together.", "14.4"
+        ),
         show.Option(
             "german-always-retreats",
             "Germans retreat on one Win from an emptied space too",
@@ -64,13 +69,17 @@ class SpoiledVictory(Game[State]):
         ),
     )
     orders: ClassVar[tuple[show.Order, ...]] = (
-        show.Order("spirit-if-two-wins", "Offer the Dunkirk Spirit only when the dice are bad: two German Wins, or fewer than two of mine", "10.5"),
+        show.Order(
+            "spirit-if-two-wins",
+            "Offer the Dunkirk Spirit only when the dice are bad: two German Wins, or fewer than two of mine",
+            "10.5",
+        ),
         show.Order("spirit-if-loss", "Offer the Dunkirk Spirit only if a unit would be lost", "10.5"),
         show.Order("no-spirit", "Keep the Dunkirk Spirit this turn", "10.5", "turn"),
         show.Order("no-cap", "Keep the RAF patrol until I withdraw this", "10.10.1"),
-    )  # fmt: skip
+    )
     overlays: ClassVar[tuple[show.OverlayKind, ...]] = OVERLAYS
-    State: type[State] = State
+    State: type[Dunkirk] = Dunkirk
     steps: ClassVar[tuple[type[Step[Any]], ...]] = (
         end_turn.Turn,
         event_phase.EventPhase,
@@ -151,10 +160,10 @@ class SpoiledVictory(Game[State]):
         self._charts = build_charts(self.data)
         self._rules = read_rules(PACKAGE)
 
-    def begin(self, scenario: str, options: dict[str, bool | str]) -> State:
+    def begin(self, scenario: str, options: dict[str, bool | str]) -> Dunkirk:
         return setup.start(self.data, options)
 
-    def result(self, s: State) -> show.Result | None:
+    def result(self, s: Dunkirk) -> show.Result | None:
         if s.stack:
             return None
         level = end_turn.level(s)
@@ -162,23 +171,23 @@ class SpoiledVictory(Game[State]):
         words = f"{s.vp} Victory Points, about {men:,} men brought home: {level}."
         return show.Result("", level, words, float(s.vp), "13.0")
 
-    def side(self, s: State, seat: str) -> str:
+    def side(self, s: Dunkirk, seat: str) -> str:
         return "Allies"
 
-    def clock(self, v: State) -> str:
+    def clock(self, v: Dunkirk) -> str:
         return f"Turn {v.turn} of {v.data.last_turn}: {end_turn.turn_words(v)}"
 
-    def derive(self, s: State) -> None:
+    def derive(self, s: Dunkirk) -> None:
         settle_units(s)
         settle_germans(s)
 
-    def check(self, s: State) -> Iterable[show.Reason]:
+    def check(self, s: Dunkirk) -> Iterable[show.Reason]:
         return check(s)
 
     def exhibits(self) -> Iterable[str]:
         return exhibits(self.data)
 
-    def bots(self) -> dict[str, Callable[[], Bot[State]]]:
+    def bots(self) -> dict[str, Callable[[], Bot[Dunkirk]]]:
         from grognard.games.spoiled_victory.bot import Advisor
 
         return {"advisor": Advisor}
@@ -186,7 +195,7 @@ class SpoiledVictory(Game[State]):
     def board(self) -> show.Board:
         return self._board
 
-    def scene(self, view: State) -> show.Scene:
+    def scene(self, view: Dunkirk) -> show.Scene:
         return build_scene(view)
 
     def name(self, kind: str, token: str) -> str:
@@ -203,13 +212,13 @@ class SpoiledVictory(Game[State]):
             return "The Mole" if token == "mole" else "Beach Jetties"
         return token
 
-    def overlay(self, view: State, name: str, about: str = "") -> show.Overlay:
+    def overlay(self, view: Dunkirk, name: str, about: str = "") -> show.Overlay:
         return overlay(view, name, about)
 
     def charts(self) -> tuple[show.Chart, ...]:
         return self._charts
 
-    def sequence(self, view: State | None = None) -> tuple[show.SequenceItem, ...]:
+    def sequence(self, view: Dunkirk | None = None) -> tuple[show.SequenceItem, ...]:
         return sequence(view)
 
     def rules(self) -> tuple[show.RuleCase, ...]:

@@ -28,6 +28,7 @@ from grognard.games.spoiled_victory.state import (
     marsh,
     retreat,
     retreat_spaces,
+    rolled,
     say,
 )
 from grognard.kernel.chance import Dice, Distribution, Outcome
@@ -106,8 +107,14 @@ class RedAttack(Choice[State], frozen=True):
     rule: ClassVar[str] = "9.3.9"
     track: int
     verbs: ClassVar[tuple[Verb, ...]] = (
-        Verb("strike", _strike, (Slot("space", "place", _red_spaces, _against_red, _red_occupied, "Which space is attacked?"),), "9.3.9", "Attacked space"),
-    )  # fmt: skip
+        Verb(
+            "strike",
+            _strike,
+            (Slot("space", "place", _red_spaces, _against_red, _red_occupied, "Which space is attacked?"),),
+            "9.3.9",
+            "Attacked space",
+        ),
+    )
 
     def seat(self, s: State) -> str:
         return SEAT
@@ -133,7 +140,9 @@ def _against_front(s: State, step: Frontline, seat: str, args: Args) -> Whys:
     unit = s.data.unit[args[0]]
     if s.loc[unit] != step.space:
         where = s.data.place_ids[step.space]
-        yield Why("9.3b", lambda: f"{s.data.unit_names[unit]} is not in {where}, which is attacked.", (where,), (args[0],))
+        yield Why(
+            "9.3b", lambda: f"{s.data.unit_names[unit]} is not in {where}, which is attacked.", (where,), (args[0],)
+        )
 
 
 def _front_units(s: State, step: Frontline, seat: str, args: Args) -> Iterable[str]:
@@ -188,11 +197,12 @@ class GermanRoll(Chance[State], frozen=True):
         return DICE[german_dice(s, self.track, self.space)]
 
     def happen(self, s: State, outcome: Outcome, ev: Events | None) -> None:
+        dice = rolled(outcome)
         if ev is not None:
-            tell_roll(s, self.track, self.space, self.front, outcome, ev)  # type: ignore[arg-type]
-        after = Outcomes(self.track, self.space, self.front, outcome, self.red)  # type: ignore[arg-type]
+            tell_roll(s, self.track, self.space, self.front, dice, ev)
+        after = Outcomes(self.track, self.space, self.front, dice, self.red)
         if s.spirit:
-            s.then(Spirit(outcome, defence_number(s, self.front, self.space), True), after)  # type: ignore[arg-type]
+            s.then(Spirit(dice, defence_number(s, self.front, self.space), True), after)
         else:
             after.run(s, ev)
 
@@ -203,12 +213,19 @@ def tell_roll(s: State, track: int, space: int, front: int, dice: tuple[int, ...
     defence = defence_number(s, front, space)
     wins = count_wins(dice, defence)
     where = d.place_ids[space]
-    ev.add(Rolled(
-        dice=dice, label=f"{german.name} attacks {d.unit_names[front]} in {where}, Defence Number {defence}",
-        modifiers=(*german_dice_modifiers(s, track, space)[1:], *defence_modifiers(s, front, space)[1:]),
-        result=f"{wins} Win{'' if wins == 1 else 's'}", rule="9.3c", shows=(f"German attack {min(wins, 4)}",), bad=SEAT, places=(where,),
-        pieces=(german.id, d.unit_ids[front]),
-    ))  # fmt: skip
+    ev.add(
+        Rolled(
+            dice=dice,
+            label=f"{german.name} attacks {d.unit_names[front]} in {where}, Defence Number {defence}",
+            modifiers=(*german_dice_modifiers(s, track, space)[1:], *defence_modifiers(s, front, space)[1:]),
+            result=f"{wins} Win{'' if wins == 1 else 's'}",
+            rule="9.3c",
+            shows=(f"German attack {min(wins, 4)}",),
+            bad=SEAT,
+            places=(where,),
+            pieces=(german.id, d.unit_ids[front]),
+        )
+    )
 
 
 class Outcomes(Auto[State], frozen=True):
@@ -271,7 +288,12 @@ def _against_target(s: State, step: ApplyWins, seat: str, args: Args) -> Whys:
     name = s.data.unit_names[unit]
     if step.left == step.wins:
         front = s.data.unit_names[step.front]
-        yield Why("9.3.3", lambda: f"The first Win must fall on the Frontline unit, {front}.", (), (s.data.unit_ids[step.front],))
+        yield Why(
+            "9.3.3",
+            lambda: f"The first Win must fall on the Frontline unit, {front}.",
+            (),
+            (s.data.unit_ids[step.front],),
+        )
     else:
         where = s.data.place_ids[step.space]
         yield Why("9.3.3", lambda: f"{name} is not in {where}, where the Wins are applied.", (where,), (args[0],))
@@ -286,7 +308,12 @@ def _against_retreating(s: State, step: ApplyWins, seat: str, args: Args) -> Why
     unit = s.data.unit[args[0]]
     name = s.data.unit_names[unit]
     if step.gone >> unit & 1:
-        yield Why("9.3.4", lambda: f"{name} has already retreated from this combat; further Wins on it are Hits.", (), (args[0],))
+        yield Why(
+            "9.3.4",
+            lambda: f"{name} has already retreated from this combat; further Wins on it are Hits.",
+            (),
+            (args[0],),
+        )
     elif win_targets(s, step) >> unit & 1 and not retreat_spaces(s, unit):
         yield Why("9.3.4", lambda: f"{name} has no space to retreat to and must take a Hit.", (), (args[0],))
 
@@ -314,7 +341,11 @@ def against_retreat_to(s: State, step: object, seat: str, args: Args) -> Whys:
         if d.evacuees >> unit & 1:
             yield Why("10.1.1", lambda: f"{where} has no room for another evacuee unit.", (where,))
         else:
-            yield Why("10.1.7", lambda: f"{name} may retreat into the Belgian area only if no other space is open.", (where,))
+            yield Why(
+                "10.1.7",
+                lambda: f"{name} may retreat into the Belgian area only if no other space is open.",
+                (where,),
+            )
 
 
 def retreat_to(s: State, step: object, seat: str, args: Args) -> Iterable[str]:
@@ -354,7 +385,13 @@ class ApplyWins(Choice[State], frozen=True):
     """The units that have retreated from this round."""
     red: bool = False
     verbs: ClassVar[tuple[Verb, ...]] = (
-        Verb("hit", _hit, (Slot("unit", "piece", _units_anywhere, _against_target, _targets, "Which unit takes the Hit?"),), "9.3.5", "Take a Hit"),
+        Verb(
+            "hit",
+            _hit,
+            (Slot("unit", "piece", _units_anywhere, _against_target, _targets, "Which unit takes the Hit?"),),
+            "9.3.5",
+            "Take a Hit",
+        ),
         Verb(
             "retreat",
             _retreat,
@@ -365,7 +402,7 @@ class ApplyWins(Choice[State], frozen=True):
             "9.3.4",
             "Retreat",
         ),
-    )  # fmt: skip
+    )
 
     def seat(self, s: State) -> str:
         return SEAT

@@ -7,7 +7,7 @@ from typing import ClassVar
 from grognard.games.spoiled_victory.cards import DrawCard, draw, event_card
 from grognard.games.spoiled_victory.data import AT_RANDOM, BY_SURPRISE, INFANTRY, Card, bits
 from grognard.games.spoiled_victory.german_attack import Attacks
-from grognard.games.spoiled_victory.state import State, german_goes, german_type, marsh, say
+from grognard.games.spoiled_victory.state import State, german_goes, german_type, marsh, rolled, say
 from grognard.kernel.chance import Dice, Distribution, Outcome
 from grognard.kernel.contract import Auto, Chance
 from grognard.kernel.events import Events, Headed, Rolled
@@ -101,14 +101,15 @@ class RandomMoves(Chance[State], frozen=True):
         return Dice(len(s.advance))
 
     def happen(self, s: State, outcome: Outcome, ev: Events | None) -> None:
+        dice = rolled(outcome)
         called = 0
         limit = s.data.movement.random_moves_on
-        for track, die in enumerate(outcome):
-            if die <= limit:  # type: ignore[operator]
+        for track, die in enumerate(dice):
+            if die <= limit:
                 called |= 1 << track
         if ev is not None:
             names = [s.data.germans[s.on_track[t]].name for t in bits(called)]
-            ev.add(Rolled(dice=outcome, label="Random Moves", result=", ".join(names) or "nobody moves", rule="9.1c"))  # type: ignore[arg-type]
+            ev.add(Rolled(dice=dice, label="Random Moves", result=", ".join(names) or "nobody moves", rule="9.1c"))
         call(s, called, ev)
 
 
@@ -153,16 +154,26 @@ class LeaveMarsh(Chance[State], frozen=True):
         return Dice(self.stuck.bit_count())
 
     def happen(self, s: State, outcome: Outcome, ev: Events | None) -> None:
+        dice = rolled(outcome)
         called = self.called
         limit = s.data.movement.marsh_leaves_on
-        for track, die in zip(bits(self.stuck), outcome, strict=True):
-            stays = die > limit  # type: ignore[operator]
+        for track, die in zip(bits(self.stuck), dice, strict=True):
+            stays = die > limit
             if stays:
                 called &= ~(1 << track)
             if ev is not None:
                 german = s.data.germans[s.on_track[track]]
                 words = "stays in the Marsh" if stays else "leaves the Marsh"
-                ev.add(Rolled(dice=(die,), label=german.name, result=words, rule="9.2e", shows=(f"Marsh roll {'stays' if stays else 'leaves'}",), pieces=(german.id,)))  # type: ignore[arg-type]
+                ev.add(
+                    Rolled(
+                        dice=(die,),
+                        label=german.name,
+                        result=words,
+                        rule="9.2e",
+                        shows=(f"Marsh roll {'stays' if stays else 'leaves'}",),
+                        pieces=(german.id,),
+                    )
+                )
         march(s, called, ev)
 
 

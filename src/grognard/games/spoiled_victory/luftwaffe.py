@@ -7,7 +7,7 @@ from typing import ClassVar
 from grognard.games.spoiled_victory.air_attack import air_drm, air_modifiers, air_row, suffer, table_total
 from grognard.games.spoiled_victory.cards import DrawCard, draw, event_card
 from grognard.games.spoiled_victory.data import AIR_ROWS, BY_CLOSE_SUPPORT, NONE, RESULT_WORDS, Card, Entry, bits
-from grognard.games.spoiled_victory.state import DAMAGED_JETTIES, JETTIES, SEAT, State, say
+from grognard.games.spoiled_victory.state import DAMAGED_JETTIES, JETTIES, SEAT, State, rolled, say
 from grognard.kernel.chance import Dice, Distribution, Outcome
 from grognard.kernel.contract import Auto, Chance
 from grognard.kernel.events import Events, Headed, Rolled
@@ -125,29 +125,43 @@ class AirAttack(Chance[State], frozen=True):
 
     def happen(self, s: State, outcome: Outcome, ev: Events | None) -> None:
         target = self.targets[0]
-        a, b = outcome
-        total: int = a + b  # type: ignore[operator,assignment]
+        a, b = dice = rolled(outcome)
+        total: int = a + b
         d = s.data
         if target >= 0:
             space = s.loc[target]
             net = total + air_drm(s, space)
             result = d.air_rows[air_row(s, target)][table_total(net)]
             if ev is not None:
-                ev.add(Rolled(
-                    dice=(a, b), label=f"Luftwaffe against {d.unit_names[target]} in {d.place_ids[space]}",  # type: ignore[arg-type]
-                    modifiers=tuple(air_modifiers(s, space)), total=table_total(net), result=RESULT_WORDS[result],
-                    shows=(f"Luftwaffe row {AIR_ROWS[air_row(s, target)]} {max(2, table_total(net))}",),
-                    rule="7.2", bad=SEAT, places=(d.place_ids[space],), pieces=(d.unit_ids[target],),
-                ))  # fmt: skip
+                ev.add(
+                    Rolled(
+                        dice=dice,
+                        label=f"Luftwaffe against {d.unit_names[target]} in {d.place_ids[space]}",
+                        modifiers=tuple(air_modifiers(s, space)),
+                        total=table_total(net),
+                        result=RESULT_WORDS[result],
+                        shows=(f"Luftwaffe row {AIR_ROWS[air_row(s, target)]} {max(2, table_total(net))}",),
+                        rule="7.2",
+                        bad=SEAT,
+                        places=(d.place_ids[space],),
+                        pieces=(d.unit_ids[target],),
+                    )
+                )
             if result != NONE:
                 suffer(s, target, result, ev, "7.2")
         else:
             space = -1 - target
             if ev is not None:
-                ev.add(Rolled(
-                    dice=(a, b), label=f"Luftwaffe against empty {d.place_ids[space]}", total=total,  # type: ignore[arg-type]
-                    rule="7.3.1", bad=SEAT, places=(d.place_ids[space],),
-                ))  # fmt: skip
+                ev.add(
+                    Rolled(
+                        dice=dice,
+                        label=f"Luftwaffe against empty {d.place_ids[space]}",
+                        total=total,
+                        rule="7.3.1",
+                        bad=SEAT,
+                        places=(d.place_ids[space],),
+                    )
+                )
         if total == 12 and space < d.land:
             damage(s, space, ev)
         rest = self.targets[1:]

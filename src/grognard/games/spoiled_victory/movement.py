@@ -72,7 +72,7 @@ def route(s: State, unit: int, how: int, goal: int) -> tuple[int, ...]:
     d = s.data
     open_ = open_spaces(s, unit)
     stops = marsh(s) | (s.german_at & ~s.engaged)
-    paths = {s.loc[unit]: (s.loc[unit],)}
+    paths: dict[int, tuple[int, ...]] = {s.loc[unit]: (s.loc[unit],)}
     front = [s.loc[unit]]
     while front and goal not in paths:
         after = []
@@ -323,7 +323,9 @@ def against_stirring(s: State, unit: int) -> Whys:
     if place >= d.sea_to:
         yield Why("10.1", lambda: f"{name} is not on the map.")
     elif place >= d.land:
-        yield Why("11.2", lambda: f"{name} are at sea, where only Evacuation Moves go on.", (d.place_ids[place],), piece)
+        yield Why(
+            "11.2", lambda: f"{name} are at sea, where only Evacuation Moves go on.", (d.place_ids[place],), piece
+        )
     else:
         if s.suppressed >> unit & 1:
             yield Why("10.1.6", lambda: f"{name} is Suppressed and does not move.", (), piece)
@@ -332,7 +334,12 @@ def against_stirring(s: State, unit: int) -> Whys:
             if s.entered >> unit & 1:
                 yield Why("10.1", lambda: f"{name} has met the German in {where} and stops there.", (where,), piece)
             else:
-                yield Why("9.3.8", lambda: f"{name} is Engaged in {where} and, when activated, only attacks.", (where,), piece)
+                yield Why(
+                    "9.3.8",
+                    lambda: f"{name} is Engaged in {where} and, when activated, only attacks.",
+                    (where,),
+                    piece,
+                )
         urgent = must_leave_first(s) if s.astray else 0
         if urgent and not urgent >> unit & 1:
             first = d.unit_names[urgent.bit_length() - 1]
@@ -363,7 +370,11 @@ def against_reaching(s: State, unit: int, space: int, ways: Iterable[int]) -> Wh
         if s.barred >> space & 1:
             yield Why("10.1.4", lambda: f"{where} is behind a German unit and garrisoned.", (where,))
         elif not s.surrendered and d.barred_from_belgium >> unit & 1 and d.belgian_area >> space & 1:
-            yield Why("10.1.7", lambda: f"{where} is in the Belgian area, closed until the Belgian army surrenders.", (where,))
+            yield Why(
+                "10.1.7",
+                lambda: f"{where} is in the Belgian area, closed until the Belgian army surrenders.",
+                (where,),
+            )
         elif d.nation[unit] == EVACUEE and full_spaces(s, 1 << space):
             yield Why("10.1.1", lambda: f"{where} has no room for another evacuee unit.", (where,))
         else:
@@ -477,7 +488,11 @@ def _preview(s: State, unit: int, space: int, how: int, cost: str) -> Preview:
     if s.german_at >> space & 1:
         german = d.germans[s.on_track[track_in(s, space)]].name
         must = not s.engaged >> space & 1
-        words = f"It must attack {german} at the end of the phase." if must else f"It may attack {german} at the end of the phase."
+        words = (
+            f"It must attack {german} at the end of the phase."
+            if must
+            else f"It may attack {german} at the end of the phase."
+        )
         effects.append(Reason("10.1.8", words, (d.place_ids[space],)))
     if marsh(s) >> space & 1:
         effects.append(Reason("10.1", "It stops in the Marsh.", (d.place_ids[space],)))
@@ -490,7 +505,11 @@ def _preview_move(s: State, step: object, seat: str, args: Args) -> Preview:
         return Preview(f"{d.unit_names[d.unit[args[0]]]} moves.")
     unit, space = d.unit[args[0]], d.place[args[1]]
     how, cost = price(s, unit, space)
-    words = f"{cost} Player Action{'s' if cost > 1 else ''} ({'truck' if how == TRUCK else 'foot'})" if cost else "free, with its group"
+    words = (
+        f"{cost} Player Action{'s' if cost > 1 else ''} ({'truck' if how == TRUCK else 'foot'})"
+        if cost
+        else "free, with its group"
+    )
     if cost and not s.data.evacuees >> unit & 1:
         words += f"; the other {NATION_WORDS[d.nation[unit]]} units there may go along"
     return _preview(s, unit, space, how, words)

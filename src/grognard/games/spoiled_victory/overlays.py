@@ -34,7 +34,9 @@ def _reach(s: State, about: str) -> Overlay:
     d = s.data
     if about in d.german_number:
         track = s.on_track.index(d.german_number[about])
-        return Overlay("reach", f"Reach of {d.germans[s.on_track[track]].name}", tuple(_german_reach(s, track)), rule="9.2")
+        return Overlay(
+            "reach", f"Reach of {d.germans[s.on_track[track]].name}", tuple(_german_reach(s, track)), rule="9.2"
+        )
     if about not in d.unit:
         raise BadInput(f"There is no unit “{about}” whose reach could be shown.")
     unit = d.unit[about]
@@ -110,7 +112,9 @@ def _evacuation(s: State) -> Overlay:
         units = s.at[place] & d.evacuees
         if units:
             moving = bool(units & ~s.suppressed) and goals(s, place) != 0
-            shades.append(Shade(d.place_ids[place], "good" if moving else "bad", "can go on" if moving else "cannot go on"))
+            shades.append(
+                Shade(d.place_ids[place], "good" if moving else "bad", "can go on" if moving else "cannot go on")
+            )
     for space in bits(d.always_interdicted):
         shades.append(Shade(d.place_ids[space], "bad", "under fire"))
     words = "Route Z is always under fire."

@@ -48,6 +48,7 @@ from grognard.games.spoiled_victory.state import (
     marsh,
     new_evacuee,
     night,
+    rolled,
     say,
 )
 from grognard.kernel.chance import Dice, Distribution, Outcome
@@ -94,8 +95,8 @@ def costing(cost: str, more: Reasons | None = None) -> Reasons:
     def reasons(s: State, step: Any, seat: str) -> Whys:
         need: int = getattr(s.data.cost, cost)
         if s.actions < need:
-            left = s.actions
-            yield Why("10.0", lambda: f"It costs {need} Player Action{'s' if need > 1 else ''}, and {left} {'is' if left == 1 else 'are'} left.")
+            left = f"{s.actions} {'is' if s.actions == 1 else 'are'} left"
+            yield Why("10.0", lambda: f"It costs {need} Player Action{'s' if need > 1 else ''}, and {left}.")
         if s.astray:
             yield from nothing_before_leaving(s, step, seat)
         if more is not None:
@@ -126,7 +127,9 @@ def _forming(s: State, step: object, seat: str, args: Args) -> Iterable[str]:
 def _against_forming(s: State, step: object, seat: str, args: Args) -> Whys:
     space = s.data.place[args[0]]
     if not s.data.create_mask >> space & 1:
-        yield Why("10.2", lambda: f"Evacuees form only on the East Jetty and on Beaches, not in {args[0]}.", (args[0],))
+        yield Why(
+            "10.2", lambda: f"Evacuees form only on the East Jetty and on Beaches, not in {args[0]}.", (args[0],)
+        )
     else:
         yield from against_forming_in(s, space)
 
@@ -176,13 +179,17 @@ def _against_converting(s: State, step: object, seat: str, args: Args) -> Whys:
     elif space >= d.land:
         yield Why("10.2", lambda: f"{name} is not on the map.")
     elif not d.create_mask >> space & 1:
-        yield Why("10.2", lambda: f"{name} is in {d.place_ids[space]}, not on the East Jetty or a Beach.", (), args[:1])
+        yield Why(
+            "10.2", lambda: f"{name} is in {d.place_ids[space]}, not on the East Jetty or a Beach.", (), args[:1]
+        )
     else:
         if d.nation[unit] == BELGIAN:
             yield Why("10.2.2", lambda: "Belgian units are never converted.", (), args[:1])
         elif d.nation[unit] == FRENCH and not convertible_nations(s) & d.french:
             date = d.turns[d.calendar.french_convert_from - 1]
-            yield Why("10.2.2", lambda: f"French units are converted only from the night of {date.date} on.", (), args[:1])
+            yield Why(
+                "10.2.2", lambda: f"French units are converted only from the night of {date.date} on.", (), args[:1]
+            )
         if s.suppressed >> unit & 1:
             yield Why("10.2", lambda: f"{name} is Suppressed.", (), args[:1])
         yield from against_forming_in(s, space)
@@ -324,7 +331,9 @@ def _against_repair(s: State, step: object, seat: str, args: Args) -> Whys:
         if not s.mole_damaged:
             yield Why("10.9", lambda: "The Mole is not damaged.")
     elif s.jetties != DAMAGED_JETTIES:
-        words = "The Beach Jetties are not built." if s.jetties == NO_JETTIES else "The Beach Jetties are not damaged."
+        words = (
+            "The Beach Jetties are not built." if s.jetties == NO_JETTIES else "The Beach Jetties are not damaged."
+        )
         yield Why("10.9", lambda: words)
 
 
@@ -394,18 +403,27 @@ class Bombing(Chance[State], frozen=True):
         return Dice(2)
 
     def happen(self, s: State, outcome: Outcome, ev: Events | None) -> None:
+        dice = rolled(outcome)
         d = s.data
         space = german_space(s, self.track)
         modifiers = bomber_modifiers(s, space)
-        total: int = table_total(sum(outcome) + sum(m.value for m in modifiers))  # type: ignore[arg-type]
+        total: int = table_total(sum(dice) + sum(m.value for m in modifiers))
         result = d.air_rows[COMBAT_ROW][total]
         if ev is not None:
             german = d.germans[s.on_track[self.track]]
-            ev.add(Rolled(
-                dice=outcome, label=f"RAF bombers against {german.name}", modifiers=tuple(modifiers), total=total,  # type: ignore[arg-type]
-                result=BOMB_WORDS.get(result, RESULT_WORDS[result]), rule="10.10.2", good=SEAT,
-                places=(d.place_ids[space],), pieces=(german.id,),
-            ))  # fmt: skip
+            ev.add(
+                Rolled(
+                    dice=dice,
+                    label=f"RAF bombers against {german.name}",
+                    modifiers=tuple(modifiers),
+                    total=total,
+                    result=BOMB_WORDS.get(result, RESULT_WORDS[result]),
+                    rule="10.10.2",
+                    good=SEAT,
+                    places=(d.place_ids[space],),
+                    pieces=(german.id,),
+                )
+            )
         if result == SUPPRESSED:
             disrupt(s, self.track, ev, "10.10.2")
         elif result != NONE:
@@ -486,19 +504,64 @@ class PlayerActions(Choice[State], frozen=True):
         MOVE,
         FREE,
         SIDESTEP_VERB,
-        Verb("assault", _assault, (Slot("unit", "piece", all_units, _against_assault, _fast_assault, "Which Engaged unit?"),), "10.1.8", "Attack where it stands", costing("foot")),
-        Verb("create", _create, (Slot("space", "place", _forming, _against_forming, _fast_forming, "Where do evacuees form?"),), "10.2", "Create evacuees", costing("create", _may_only)),
-        Verb("convert", _convert, (Slot("unit", "piece", all_units, _against_converting, _fast_convertible, "Which Combat unit?"),), "10.2", "Convert to evacuees", costing("create", _june_only)),
-        Verb("upgrade", _upgrade, (Slot("unit", "piece", all_units, _against_upgrading, _fast_upgradable, "Which evacuees?"),), "10.3", "Upgrade evacuees", costing("upgrade")),
+        Verb(
+            "assault",
+            _assault,
+            (Slot("unit", "piece", all_units, _against_assault, _fast_assault, "Which Engaged unit?"),),
+            "10.1.8",
+            "Attack where it stands",
+            costing("foot"),
+        ),
+        Verb(
+            "create",
+            _create,
+            (Slot("space", "place", _forming, _against_forming, _fast_forming, "Where do evacuees form?"),),
+            "10.2",
+            "Create evacuees",
+            costing("create", _may_only),
+        ),
+        Verb(
+            "convert",
+            _convert,
+            (Slot("unit", "piece", all_units, _against_converting, _fast_convertible, "Which Combat unit?"),),
+            "10.2",
+            "Convert to evacuees",
+            costing("create", _june_only),
+        ),
+        Verb(
+            "upgrade",
+            _upgrade,
+            (Slot("unit", "piece", all_units, _against_upgrading, _fast_upgradable, "Which evacuees?"),),
+            "10.3",
+            "Upgrade evacuees",
+            costing("upgrade"),
+        ),
         *evacuation_verbs(costing("evacuate")),
-        Verb("intelligence", _intelligence, (), "10.4", "Intelligence Report (1)", costing("intelligence", _one_report)),
+        Verb(
+            "intelligence", _intelligence, (), "10.4", "Intelligence Report (1)", costing("intelligence", _one_report)
+        ),
         Verb("spirit", _spirit, (), "10.5", "Raise the Dunkirk Spirit (1)", costing("spirit", _no_spirit_yet)),
         Verb("flood", _flood, (), "10.7", "Release the flooding (2)", costing("flood", _not_flooded)),
         Verb("build", _build, (), "10.8", "Build Beach Jetties (3)", costing("build", _not_built)),
-        Verb("repair", _repair, (Slot("structure", "choice", _structures, _against_repair, _fast_repair, "What is repaired?"),), "10.9", "Repair (2)", costing("repair", _something_damaged)),
-        Verb("bomb", _bomb, (Slot("german", "piece", _germans, fast=_germans, prompt="Which German unit?"),), "10.10.2", "RAF bombers", _bombers_ready, odds=_bomb_odds),
+        Verb(
+            "repair",
+            _repair,
+            (Slot("structure", "choice", _structures, _against_repair, _fast_repair, "What is repaired?"),),
+            "10.9",
+            "Repair (2)",
+            costing("repair", _something_damaged),
+        ),
+        Verb(
+            "bomb",
+            _bomb,
+            (Slot("german", "piece", _germans, fast=_germans, prompt="Which German unit?"),),
+            "10.10.2",
+            "RAF bombers",
+            _bombers_ready,
+            odds=_bomb_odds,
+        ),
         Verb("end", _end, (), "10.0", "End the phase", nothing_before_leaving),
-    )  # fmt: skip
+    )
 
     def seat(self, s: State) -> str:
         return SEAT

@@ -12,7 +12,12 @@ from grognard.kernel.show import Badge, Face, Mark, Number, Piece, Scene
 
 SUPPRESSED = Badge("S", "bad", "Suppressed: does not move or attack, defends with one less (9.3b, 10.1.6)")
 DISRUPTED = Badge("D", "warn", "Disrupted: attacks with one die fewer (9.3a)")
-SYMBOLS = {"infantry": "infantry", "headquarters": "headquarters", "reconnaissance": "cavalry", "armoured cars": "cavalry"}
+SYMBOLS = {
+    "infantry": "infantry",
+    "headquarters": "headquarters",
+    "reconnaissance": "cavalry",
+    "armoured cars": "cavalry",
+}
 GERMAN_SYMBOLS = {"panzer": "armour", "motorized": "motorized", "infantry": "infantry"}
 
 
@@ -23,17 +28,30 @@ def _unit_piece(d: Data, unit: int, place: int, full: bool, suppressed: bool) ->
     factor = d.full[unit] if full else d.reduced[unit]
     if d.nation[unit] == EVACUEE:
         face = Face(
-            d.unit_names[unit], "evacuee", "supply", "", (str(factor),), badges, (2 if full else 1, 2),
-            f"Evac {unit - d.combat + 1}", f"Evacuees, worth {factor} Victory Point{'' if factor == 1 else 's'} in England.",
-        )  # fmt: skip
+            d.unit_names[unit],
+            "evacuee",
+            "supply",
+            "",
+            (str(factor),),
+            badges,
+            (2 if full else 1, 2),
+            f"Evac {unit - d.combat + 1}",
+            f"Evacuees, worth {factor} Victory Point{'' if factor == 1 else 's'} in England.",
+        )
         return Piece(d.unit_ids[unit], where, face, unit, "allied" if place < d.land else "")
     a = d.printed.units.allied[unit]
     off = place >= d.sea_to
     face = Face(
-        a.name, "montgomery" if a.montgomery else a.nation, SYMBOLS[a.kind], "II", (str(factor),), badges,
-        (2 if full else 0 if off else 1, 2), a.short,
+        a.name,
+        "montgomery" if a.montgomery else a.nation,
+        SYMBOLS[a.kind],
+        "II",
+        (str(factor),),
+        badges,
+        (2 if full else 0 if off else 1, 2),
+        a.short,
         f"{NATION_WORDS[d.nation[unit]]}, {a.formation}; factor {a.full}, reduced {a.reduced}.",
-    )  # fmt: skip
+    )
     return Piece(a.id, where, face, unit, "allied" if place < d.land else "")
 
 
@@ -42,10 +60,17 @@ def _german_piece(d: Data, unit: int, place: int, reduced: bool, disrupted: bool
     g = d.germans[unit]
     kind = TYPES.index(g.reduced_type if reduced else g.type)
     face = Face(
-        g.name, "german", GERMAN_SYMBOLS[TYPES[kind]], "XX", (str(g.reduced if reduced else g.full),),
-        (DISRUPTED,) if disrupted else (), (1 if reduced else 2, 2), g.name.split()[0],
-        f"{TYPES[kind].capitalize()} division of {g.corps} Corps on track {d.track_ids[track]}; factor {g.full}, reduced {g.reduced}.",
-    )  # fmt: skip
+        g.name,
+        "german",
+        GERMAN_SYMBOLS[TYPES[kind]],
+        "XX",
+        (str(g.reduced if reduced else g.full),),
+        (DISRUPTED,) if disrupted else (),
+        (1 if reduced else 2, 2),
+        g.name.split()[0],
+        f"{TYPES[kind].capitalize()} division of {g.corps} Corps on track {d.track_ids[track]}; "
+        f"factor {g.full}, reduced {g.reduced}.",
+    )
     return Piece(g.id, d.place_ids[place], face, track, "german")
 
 
@@ -55,16 +80,32 @@ def _marker(name: str, place: str, id_: str, short: str, about: str, badges: tup
 
 DAMAGED = Badge("!", "bad", "Damaged: no bonus until repaired (7.3, 10.9)")
 MOLE = (
-    _marker("The Mole", "mole", "the-mole", "Mole", "Two evacuee units leave the East Jetty for one Evacuation Move (11.4)."),
+    _marker(
+        "The Mole",
+        "mole",
+        "the-mole",
+        "Mole",
+        "Two evacuee units leave the East Jetty for one Evacuation Move (11.4).",
+    ),
     _marker("Damaged Mole", "mole", "the-mole", "Mole", "The Mole is damaged.", (DAMAGED,)),
 )
 BEACH_JETTIES = (
-    _marker("Beach Jetties", "jetties", "beach-jetties", "Jetties", "Two evacuee units leave Beaches for one Evacuation Move (11.4)."),
+    _marker(
+        "Beach Jetties",
+        "jetties",
+        "beach-jetties",
+        "Jetties",
+        "Two evacuee units leave Beaches for one Evacuation Move (11.4).",
+    ),
     _marker("Damaged Jetties", "jetties", "beach-jetties", "Jetties", "The Beach Jetties are damaged.", (DAMAGED,)),
 )
 SPIRIT = _marker("Dunkirk Spirit", "hand", "dunkirk-spirit", "Spirit", "Re-roll any Attack Dice once (10.5).")
-CAP = _marker("RAF CAP", "hand", "raf-cap", "CAP", "Once a game: cancel the Luftwaffe attacks on one Channel Route (10.10.1).")
-BOMBERS = _marker("RAF Bombers", "hand", "raf-bombers", "RAF", "Once: bomb a German unit in a Player Action Phase (10.10.2).")
+CAP = _marker(
+    "RAF CAP", "hand", "raf-cap", "CAP", "Once a game: cancel the Luftwaffe attacks on one Channel Route (10.10.1)."
+)
+BOMBERS = _marker(
+    "RAF Bombers", "hand", "raf-bombers", "RAF", "Once: bomb a German unit in a Player Action Phase (10.10.2)."
+)
 
 
 @lru_cache(maxsize=64)
@@ -81,14 +122,17 @@ def _pieces(s: State) -> list[Piece]:
     d = s.data
     full, suppressed = s.full, s.suppressed
     out = [
-        _unit_piece(d, unit, place, full >> unit & 1 == 1, suppressed >> unit & 1 == 1) for unit, place in enumerate(s.loc)
+        _unit_piece(d, unit, place, full >> unit & 1 == 1, suppressed >> unit & 1 == 1)
+        for unit, place in enumerate(s.loc)
     ]
     for track, n in enumerate(s.advance):
         if s.on_track[track] < 0:
             continue  # not drawn yet (14.2)
         place = d.tracks[track][n]
         out.append(
-            _german_piece(d, s.on_track[track], place, s.reduced >> track & 1 == 1, s.disrupted >> track & 1 == 1, track)
+            _german_piece(
+                d, s.on_track[track], place, s.reduced >> track & 1 == 1, s.disrupted >> track & 1 == 1, track
+            )
         )
     out.append(MOLE[s.mole_damaged])
     if s.jetties != NO_JETTIES:
@@ -115,11 +159,24 @@ def _marks(s: State) -> list[Mark]:
             out.append(Mark(f"flooded-{space}", space, "flooded", "flooded", "Flooded: a Marsh (10.7)."))
     if s.cap_route >= 0:
         for space in d.place_list(d.route_masks[s.cap_route]):
-            out.append(Mark(f"shielded-{space}", space, "shielded", "CAP", "The RAF keeps the Luftwaffe off (10.10.1)."))
+            out.append(
+                Mark(f"shielded-{space}", space, "shielded", "CAP", "The RAF keeps the Luftwaffe off (10.10.1).")
+            )
     for place, turn in d.shut_until.items():
         if s.turn < turn:
-            out.append(Mark(f"shut-{d.place_ids[place]}", d.place_ids[place], "shut", f"turn {turn}", f"Opens on turn {turn} (11.3)."))
-    for place, words in ((d.nieuport, "Germans fire on Route Y (8.2)."), (d.la_panne, "Evacuation Moves are halved (11.5).")):
+            out.append(
+                Mark(
+                    f"shut-{d.place_ids[place]}",
+                    d.place_ids[place],
+                    "shut",
+                    f"turn {turn}",
+                    f"Opens on turn {turn} (11.3).",
+                )
+            )
+    for place, words in (
+        (d.nieuport, "Germans fire on Route Y (8.2)."),
+        (d.la_panne, "Evacuation Moves are halved (11.5)."),
+    ):
         if german_alone(s, place):
             out.append(Mark(f"control-{d.place_ids[place]}", d.place_ids[place], "german-control", "", words))
     return out
@@ -145,7 +202,9 @@ def _numbers(s: State) -> list[Number]:
         card = event_card(s)
         out.append(_number("event", "Event", card.number, card.title, None, "6.0"))
     if s.rearguard >= 0:
-        out.append(_number("rearguard", "Rearguard on track", s.rearguard + 1, d.track_ids[s.rearguard], None, "16.0"))
+        out.append(
+            _number("rearguard", "Rearguard on track", s.rearguard + 1, d.track_ids[s.rearguard], None, "16.0")
+        )
     if s.intelligence >= 0:
         words = d.cards[s.intelligence].german_words
         out.append(_number("intelligence", "Intelligence", d.cards[s.intelligence].number, words, None, "10.4"))

@@ -7,7 +7,16 @@ from typing import ClassVar
 
 from grognard.games.spoiled_victory.data import Data, bits
 from grognard.games.spoiled_victory.end_turn import Turn
-from grognard.games.spoiled_victory.state import NO_GROUP, NO_JETTIES, SEAT, State, put, say, settle_germans, settle_units
+from grognard.games.spoiled_victory.state import (
+    NO_GROUP,
+    NO_JETTIES,
+    SEAT,
+    State,
+    put,
+    say,
+    settle_germans,
+    settle_units,
+)
 from grognard.kernel.chance import Distribution, Draw, Outcome
 from grognard.kernel.contract import Args, Chance, Draft, Slot, Verb, Why, Whys
 from grognard.kernel.events import Events
@@ -23,19 +32,59 @@ def start(d: Data, options: Mapping[str, bool | str]) -> State:
         if strong:
             full |= 1 << d.combat + i
     s = State(
-        data=d, stack=[Turn()], pending=[], turn=1, vp=0,
-        loc=loc, at=[0] * len(d.place_ids), full=full, suppressed=0,
-        on_track=list(range(len(d.tracks))), advance=[0] * len(d.tracks), reduced=0, disrupted=0, german_at=0, barred=0,
-        pile=d.all_cards, discards=0, removed=0, event=-1, intelligence=-1,
-        mole_damaged=False, jetties=NO_JETTIES, flooded=False, spirit=True,
-        cap=True, cap_route=-1, bombers=0, harbour=0, wake=0,
-        surrendered=False, french_early=False, rearguard=-1, bonus_actions=0, bonus_moves=0, beach_bonus=False,
-        spent=0, broke=0, actions=0, moves=0,
-        group=NO_GROUP, group_at=0, group_left=0, group_nation=0, ghq_moves=0, sidestep=False,
-        engaged=0, entered=0, attacked=0, astray=0,
+        data=d,
+        stack=[Turn()],
+        pending=[],
+        turn=1,
+        vp=0,
+        loc=loc,
+        at=[0] * len(d.place_ids),
+        full=full,
+        suppressed=0,
+        on_track=list(range(len(d.tracks))),
+        advance=[0] * len(d.tracks),
+        reduced=0,
+        disrupted=0,
+        german_at=0,
+        barred=0,
+        pile=d.all_cards,
+        discards=0,
+        removed=0,
+        event=-1,
+        intelligence=-1,
+        mole_damaged=False,
+        jetties=NO_JETTIES,
+        flooded=False,
+        spirit=True,
+        cap=True,
+        cap_route=-1,
+        bombers=0,
+        harbour=0,
+        wake=0,
+        surrendered=False,
+        french_early=False,
+        rearguard=-1,
+        bonus_actions=0,
+        bonus_moves=0,
+        beach_bonus=False,
+        spent=0,
+        broke=0,
+        actions=0,
+        moves=0,
+        group=NO_GROUP,
+        group_at=0,
+        group_left=0,
+        group_nation=0,
+        ghq_moves=0,
+        sidestep=False,
+        engaged=0,
+        entered=0,
+        attacked=0,
+        astray=0,
         chaotic=everything or bool(options["chaotic-events"]),
-        always_retreats=bool(options["german-always-retreats"]), wins_lapse=bool(options["surplus-wins-lapse"]),
-    )  # fmt: skip
+        always_retreats=bool(options["german-always-retreats"]),
+        wins_lapse=bool(options["surplus-wins-lapse"]),
+    )
     if everything or options["free-allied-setup"]:
         # 14.1: British and French units wait off the map until they are placed
         for unit in bits(d.british | d.french):
@@ -61,7 +110,7 @@ class GermanSetup(Chance[State], frozen=True):
 
     def happen(self, s: State, outcome: Outcome, ev: Events | None) -> None:
         d = s.data
-        unit = d.german_number[outcome]  # type: ignore[index]
+        unit = d.german_number[str(outcome)]
         s.on_track[self.track] = unit
         if ev is not None:
             start_space = d.place_ids[d.tracks[self.track][0]]
@@ -85,7 +134,9 @@ def _units(s: State, step: object, seat: str, args: Args) -> Iterable[str]:
 def _against_unit(s: State, step: object, seat: str, args: Args) -> Whys:
     unit = s.data.unit[args[0]]
     if not waiting(s) >> unit & 1:
-        yield Why("14.1", lambda: f"{s.data.unit_names[unit]} is placed; take it back to place it elsewhere.", (), args[:1])
+        yield Why(
+            "14.1", lambda: f"{s.data.unit_names[unit]} is placed; take it back to place it elsewhere.", (), args[:1]
+        )
 
 
 def _waiting(s: State, step: object, seat: str, args: Args) -> Iterable[str]:
@@ -109,6 +160,10 @@ def _place(s: State, step: object, seat: str, args: Args, ev: Events | None) -> 
     put(s, s.data.unit[args[0]], s.data.place[args[1]])
     if ev is not None:
         say(ev, f"{s.data.unit_names[s.data.unit[args[0]]]} sets up in {args[1]}.", "14.1", (args[1],), args[:1])
+
+
+def _not_set_up(s: State, unit: int) -> Why:
+    return Why("14.1", lambda: f"{s.data.unit_names[unit]} is not set up yet.", (), (s.data.unit_ids[unit],))
 
 
 class AlliedSetup(Draft[State], frozen=True):
@@ -137,7 +192,7 @@ class AlliedSetup(Draft[State], frozen=True):
 
     def duties(self, v: State, seat: str) -> Whys:
         for unit in bits(waiting(v)):
-            yield Why("14.1", lambda unit=unit: f"{v.data.unit_names[unit]} is not set up yet.", (), (v.data.unit_ids[unit],))  # type: ignore[misc]
+            yield _not_set_up(v, unit)
 
     def commit(self, s: State, ev: Events | None) -> None:
         """The first turn lies under this step."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 from grognard.games.spoiled_victory.combat import count_wins
-from grognard.games.spoiled_victory.state import SEAT, State
+from grognard.games.spoiled_victory.state import SEAT, State, rolled
 from grognard.kernel.chance import Dice, Distribution, Outcome
 from grognard.kernel.contract import Args, Chance, Choice, Slot, Verb, Why, Whys
 from grognard.kernel.events import Events, Rolled
@@ -60,9 +60,10 @@ class Spirit(Choice[State], frozen=True):
 
     def prompt(self, v: State, seat: str) -> str:
         wins = count_wins(self.dice, self.defence)
-        rolled = ", ".join(map(str, self.dice))
+        dice = ", ".join(map(str, self.dice))
         who = "The German" if self.german else "Your attack"
-        return f"{who} rolled {rolled} against {self.defence}: {wins} Win{'' if wins == 1 else 's'}. Use the Dunkirk Spirit?"
+        result = f"{wins} Win{'' if wins == 1 else 's'}"
+        return f"{who} rolled {dice} against {self.defence}: {result}. Use the Dunkirk Spirit?"
 
     def standing(self, v: State, seat: str, order: str) -> str | None:
         if order == "no-spirit":
@@ -78,7 +79,7 @@ class Spirit(Choice[State], frozen=True):
 
 def would_lose_unit(v: State, step: Spirit) -> bool:
     """Whether the Wins, applied as well as can be, cost a unit: more Wins than steps in the attacked space."""
-    there = v.at[v.stack[-2].space]  # the attack lies under the Spirit step
+    there: int = v.at[v.stack[-2].space]  # the attack lies under the Spirit step
     return count_wins(step.dice, step.defence) > there.bit_count() + (there & v.full).bit_count()
 
 
@@ -95,13 +96,14 @@ class Reroll(Chance[State], frozen=True):
         return Dice(len(self.which))
 
     def happen(self, s: State, outcome: Outcome, ev: Events | None) -> None:
+        new = rolled(outcome)
         dice = list(self.dice)
-        for i, die in zip(self.which, outcome, strict=True):
-            dice[i] = die  # type: ignore[call-overload]
+        for i, die in zip(self.which, new, strict=True):
+            dice[i] = die
         after = s.stack.pop()
         s.stack.append(after.with_dice(tuple(dice)))
         if ev is not None:
             wins = count_wins(tuple(dice), self.defence)
             words = f"{', '.join(map(str, dice))}: {wins} Win{'' if wins == 1 else 's'}"
-            luck = {"bad": SEAT} if self.german else {"good": SEAT}
-            ev.add(Rolled(dice=outcome, label="Dunkirk Spirit", result=words, rule="10.5", **luck))  # type: ignore[arg-type]
+            good, bad = ("", SEAT) if self.german else (SEAT, "")
+            ev.add(Rolled(dice=new, label="Dunkirk Spirit", result=words, rule="10.5", good=good, bad=bad))

@@ -7,8 +7,11 @@ that track), of cards (`pile`, `discards`, `removed`) and of places. `at`, `germ
 
 from __future__ import annotations
 
+from typing import cast
+
 from grognard.games.spoiled_victory.data import BELGIAN, EVACUEE, Data, bits
 from grognard.kernel import contract
+from grognard.kernel.chance import Outcome
 from grognard.kernel.events import Event, Events, Moved, Said
 
 SEAT = "allies"
@@ -96,6 +99,11 @@ class State(contract.State):
     wins_lapse: bool
 
 
+def rolled(outcome: Outcome) -> tuple[int, ...]:
+    """The outcome of dice."""
+    return cast("tuple[int, ...]", outcome)
+
+
 def night(s: State) -> bool:
     return s.data.night[s.turn]
 
@@ -164,7 +172,9 @@ def put(s: State, unit: int, place: int) -> None:
     s.at[place] |= bit
 
 
-def say(ev: Events | None, words: str, rule: str = "", places: tuple[str, ...] = (), pieces: tuple[str, ...] = ()) -> None:
+def say(
+    ev: Events | None, words: str, rule: str = "", places: tuple[str, ...] = (), pieces: tuple[str, ...] = ()
+) -> None:
     if ev is not None:
         ev.add(Said(words=words, rule=rule, places=places, pieces=pieces))
 
@@ -172,7 +182,9 @@ def say(ev: Events | None, words: str, rule: str = "", places: tuple[str, ...] =
 def tell_move(ev: Events, s: State, unit: int, path: tuple[int, ...], words: str, rule: str) -> None:
     d = s.data
     ids = tuple(d.place_ids[x] for x in path)
-    ev.add(Moved(piece=d.unit_ids[unit], path=ids, words=words, rule=rule, places=ids[-1:], pieces=(d.unit_ids[unit],)))
+    ev.add(
+        Moved(piece=d.unit_ids[unit], path=ids, words=words, rule=rule, places=ids[-1:], pieces=(d.unit_ids[unit],))
+    )
 
 
 def hit(s: State, unit: int, ev: Events | None, rule: str) -> None:
