@@ -20,9 +20,9 @@ environment() {
   if [ "$(cat "$mark" 2>/dev/null)" != "$sum" ] || [ ! -x .venv/bin/python ]; then
     say "Making the environment (.venv) from $lock …"
     [ -x .venv/bin/python ] || "$(find_python)" -m venv .venv
-    .venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r "$lock"
+    .venv/bin/python -m pip install -qq --disable-pip-version-check --require-hashes -r "$lock"
     client
-    .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+    .venv/bin/python -m pip install -qq --disable-pip-version-check --no-deps --no-build-isolation -e .
     printf '%s' "$sum" >"$mark"
   fi
   client
