@@ -4,7 +4,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grognard.maps import Going, Held, Hold, Situation, Step, by_rows, follow, search, situation, why_not
+from grognard.maps import (
+    Going,
+    Held,
+    Hold,
+    Situation,
+    Step,
+    by_rows,
+    follow,
+    search,
+    situation,
+    use_compiled,
+    why_not,
+)
 
 GRID = by_rows(range(1, 5), range(1, 6), from_east=True)
 EVERYTHING = GRID.everything
@@ -97,6 +109,26 @@ def test_a_move_goes_on_from_where_it_paused(going: Going, start: int, allowance
             continue
         for place, total in search(going, via, allowance, now, spent=cost).costs.items():
             assert whole.costs[place] <= total
+
+
+@settings(max_examples=300, deadline=None)
+@given(goings(), places, st.integers(0, 9), situations(curb=False), st.booleans())
+def test_the_compiled_search_is_the_pure_one(
+    going: Going, start: int, allowance: int, now: Situation, complement: bool
+) -> None:
+    if not use_compiled(True):
+        pytest.skip("the compiled search is not built: python -m grognard.maps.compile")
+    if complement:  # a set may be written as what is left out
+        now = now._replace(open=tuple(~(EVERYTHING & ~mask) for mask in now.open))
+    compiled = search(going, start, allowance, now)
+    use_compiled(False)
+    try:
+        pure = search(going, start, allowance, now)
+    finally:
+        use_compiled(True)
+    assert compiled == pure
+    # The order of discovery too: it decides between ways of equal cost.
+    assert list(compiled.came.items()) == list(pure.came.items())
 
 
 PLAIN = Going(GRID, lambda a, b: 1)

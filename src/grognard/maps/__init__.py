@@ -16,6 +16,7 @@ from grognard.maps.movement import (
     follow,
     search,
     situation,
+    use_compiled,
     why_not,
 )
 from grognard.maps.odds import Column, Modifier, Table, each_of, mix, ratio, two_dice
@@ -64,5 +65,6 @@ __all__ = [
     "trace",
     "two_dice",
     "uncontested",
+    "use_compiled",
     "why_not",
 ]

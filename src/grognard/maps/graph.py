@@ -65,11 +65,19 @@ class Steps:
     def flood(self, mask: Mask, allowed: Mask, limit: int | None = None) -> Mask:
         """The set, and what it reaches in at most `limit` steps (any number if None) inside `allowed`."""
         reached = new = mask
-        while new and limit != 0:
+        if limit is None:
+            # Steps need not be counted: each direction goes on from what the ones before it have reached.
+            before = -1
+            while reached != before:
+                before = reached
+                for difference, starts in self._shifts:
+                    moving = reached & starts
+                    reached |= (moving << difference if difference >= 0 else moving >> -difference) & allowed
+            return reached
+        while new and limit:
             new = self.spread(new) & allowed & ~reached
             reached |= new
-            if limit is not None:
-                limit -= 1
+            limit -= 1
         return reached
 
     def rings(self, mask: Mask, allowed: Mask, limit: int | None = None) -> Iterator[Mask]:

@@ -15,6 +15,12 @@ from typing import NamedTuple
 
 from grognard.maps.graph import Graph, Mask, Place
 
+try:  # built by python -m grognard.maps.compile; everything works without it
+    from grognard.maps import _search as _compiled
+except ImportError:
+    _compiled = None  # type: ignore[assignment]
+
+_FAR = 1 << 60
 USUAL = 0  # the class of a step that only the general rules restrict
 
 
@@ -28,7 +34,7 @@ class Step(NamedTuple):
 class Going:
     """All steps of one kind of unit, ready for searching."""
 
-    __slots__ = ("graph", "kinds", "steps")
+    __slots__ = ("compiled", "graph", "kinds", "steps")
 
     def __init__(self, graph: Graph, step: Callable[[Place, Place], Step | int | None]) -> None:
         """`step(a, b)` is the cost of entering b from a, or None where this kind can not go at all."""
@@ -49,6 +55,7 @@ class Going:
             rows.append(tuple(row))
         self.steps: tuple[tuple[tuple[Place, int, int, Mask], ...], ...] = tuple(rows)
         self.kinds = kinds
+        self.compiled = _compiled.Table(self.steps) if _compiled is not None else None
 
     def cost(self, a: Place, b: Place) -> int | None:
         """The bare cost of one step, without the surcharges of the moment."""
@@ -143,48 +150,74 @@ def search(
     """
     if now.curb or curbed:
         return _search_curbed(going, start, allowance, now, spent, curbed)
-    costs = {start: spent}
-    came: dict[Place, Place] = {}
+    if going.compiled is not None and _switch["compiled"]:
+        opened, opened_zone = _opened(going, now)
+        costs, came, mask = going.compiled.search(
+            start, allowance, spent, opened, opened_zone, now.zone, now.stop, now.leave, now.enter, now.one_step
+        )
+        return Reach(start, allowance, costs, came, mask, frozenset(), {})
+    return _search_pure(going, start, allowance, now, spent)
+
+
+_switch = {"compiled": True}
+
+
+def use_compiled(on: bool) -> bool:
+    """Switches the compiled search on or off; says whether it is in use now (it may not be built)."""
+    _switch["compiled"] = on
+    return on and _compiled is not None
+
+
+def _search_pure(going: Going, start: Place, allowance: int, now: Situation, spent: int) -> Reach:
     steps, stop, zone, leave, enter = going.steps, now.stop, now.zone, now.leave, now.enter
     opened, opened_zone = _opened(going, now)
-    surcharged = 0
+    dear_to_leave = dear_to_enter = 0
+    for places, _ in leave:
+        dear_to_leave |= places
     for places, _ in enter:
-        surcharged |= places
+        dear_to_enter |= places
+    best = [_FAR] * going.graph.n
+    best[start] = spent
+    came: dict[Place, Place] = {}
+    mask = 0
     # One bucket for each number of points spent: a queue that needs no comparing.
     buckets: list[list[Place]] = [[] for _ in range(max(allowance - spent, 0) + 1)]
     buckets[0].append(start)
     for paid, bucket in enumerate(buckets, spent):
         for here in bucket:
-            if costs[here] < paid:
+            if best[here] < paid:
                 continue
             bit = 1 << here
-            if bit & stop and here != start:
-                continue
             free = opened_zone if bit & zone else opened
             base = paid
-            for places, extra in leave:
-                if bit & places:
-                    base += extra
+            if bit & dear_to_leave:
+                for places, extra in leave:
+                    if bit & places:
+                        base += extra
             for there, cost, kind, there_bit in steps[here]:
-                if not there_bit & free[kind]:
-                    continue
                 total = base + cost
-                if there_bit & surcharged:
+                if total >= best[there] or not there_bit & free[kind]:
+                    continue
+                if there_bit & dear_to_enter:
                     for places, extra in enter:
                         if there_bit & places:
                             total += extra
+                    if total >= best[there]:
+                        continue
                 if total <= allowance:
-                    if total < costs.get(there, total + 1):
-                        costs[there] = total
-                        came[there] = here
-                        buckets[total - spent].append(there)
-                elif now.one_step and here == start and there not in costs:
-                    # Its cost is the whole allowance: nothing is left to go on with.
-                    costs[there] = allowance
+                    best[there] = total
                     came[there] = here
-    mask = 0
+                    mask |= there_bit
+                    if not there_bit & stop:
+                        buckets[total - spent].append(there)
+                elif now.one_step and here == start:
+                    # Its cost is the whole allowance: nothing is left to go on with.
+                    best[there] = allowance
+                    came[there] = here
+                    mask |= there_bit
+    costs = {start: spent}
     for place in came:
-        mask |= 1 << place
+        costs[place] = best[place]
     return Reach(start, allowance, costs, came, mask, frozenset(), {})
 
 

@@ -1,0 +1,177 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
+"""The movement search, compiled. The same as movement._search_pure, step for step; a test holds them equal."""
+
+from libc.stdlib cimport free, malloc
+
+cdef int FAR = 1 << 30
+cdef enum:
+    MOST_KINDS = 16
+    MOST_EXTRAS = 16
+
+
+cdef inline bint has(const unsigned char* places, int place) noexcept nogil:
+    return places[place >> 3] >> (place & 7) & 1
+
+
+cdef class Table:
+    """All steps of one kind of unit as flat arrays, and the room a search needs.
+
+    A search runs under the interpreter lock from start to end, so one room is enough.
+    """
+
+    cdef int n, width
+    cdef object everything
+    cdef int* first
+    cdef int* there
+    cdef int* cost
+    cdef int* kind
+    cdef int* best
+    cdef int* came
+    cdef int* order
+    cdef int* node_place
+    cdef int* node_next
+
+    def __cinit__(self, steps):
+        cdef int count = 0, i = 0
+        self.n = len(steps)
+        self.width = (self.n + 7) // 8
+        one = int("1")  # a Python int: shifting a C int would overflow
+        self.everything = (one << self.n) - 1
+        for row in steps:
+            count += len(row)
+        self.first = <int*> malloc((self.n + 1) * sizeof(int))
+        self.there = <int*> malloc((count + 1) * sizeof(int))
+        self.cost = <int*> malloc((count + 1) * sizeof(int))
+        self.kind = <int*> malloc((count + 1) * sizeof(int))
+        self.best = <int*> malloc((self.n + 1) * sizeof(int))
+        self.came = <int*> malloc((self.n + 1) * sizeof(int))
+        self.order = <int*> malloc((self.n + 1) * sizeof(int))
+        # Every step is taken at most once in a search.
+        self.node_place = <int*> malloc((count + 1) * sizeof(int))
+        self.node_next = <int*> malloc((count + 1) * sizeof(int))
+        if not (self.first and self.there and self.cost and self.kind and self.best and self.came
+                and self.order and self.node_place and self.node_next):
+            raise MemoryError()
+        for here, row in enumerate(steps):
+            self.first[here] = i
+            for there, cost, kind, _ in row:
+                if kind >= MOST_KINDS:
+                    raise ValueError("too many classes of steps for the compiled search")
+                self.there[i], self.cost[i], self.kind[i] = there, cost, kind
+                i += 1
+        self.first[self.n] = i
+
+    def __dealloc__(self):
+        free(self.first); free(self.there); free(self.cost); free(self.kind); free(self.best)
+        free(self.came); free(self.order); free(self.node_place); free(self.node_next)
+
+    def search(self, int start, int allowance, int spent, tuple opened, tuple opened_zone,
+               zone, stop, tuple leave, tuple enter, bint one_step):
+        cdef int n = self.n, width = self.width, nodes = 0, reached = 0
+        cdef int kinds = len(opened), leaves = len(leave), enters = len(enter)
+        cdef int spread = max(allowance - spent, 0) + 1
+        cdef int i, j, k, here, base, total, there, paid, node
+        cdef const unsigned char* open_usual[MOST_KINDS]
+        cdef const unsigned char* open_zone[MOST_KINDS]
+        cdef const unsigned char* leave_at[MOST_EXTRAS]
+        cdef const unsigned char* enter_at[MOST_EXTRAS]
+        cdef int leave_by[MOST_EXTRAS]
+        cdef int enter_by[MOST_EXTRAS]
+        cdef const unsigned char** free_to
+        cdef const unsigned char* in_zone
+        cdef const unsigned char* at_stop
+        cdef int* head
+        cdef int* tail
+        if kinds > MOST_KINDS or leaves > MOST_EXTRAS or enters > MOST_EXTRAS:
+            raise ValueError("too many classes or surcharges for the compiled search")
+        everything = self.everything  # a set may be given as the complement of another
+        kept = []  # the bytes must live as long as we look at them
+        for i in range(kinds):
+            part = (<object> opened[i] & everything).to_bytes(width, "little")
+            kept.append(part)
+            open_usual[i] = part
+            part = (<object> opened_zone[i] & everything).to_bytes(width, "little")
+            kept.append(part)
+            open_zone[i] = part
+        for i in range(leaves):
+            part = (<object> leave[i][0] & everything).to_bytes(width, "little")
+            kept.append(part)
+            leave_at[i], leave_by[i] = part, leave[i][1]
+        for i in range(enters):
+            part = (<object> enter[i][0] & everything).to_bytes(width, "little")
+            kept.append(part)
+            enter_at[i], enter_by[i] = part, enter[i][1]
+        zone_bytes = (zone & everything).to_bytes(width, "little")
+        stop_bytes = (stop & everything).to_bytes(width, "little")
+        in_zone, at_stop = zone_bytes, stop_bytes
+
+        head = <int*> malloc(2 * spread * sizeof(int))
+        if not head:
+            raise MemoryError()
+        tail = head + spread
+        for i in range(spread):
+            head[i] = tail[i] = -1
+        for i in range(n):
+            self.best[i] = FAR
+        self.best[start] = spent
+        self.node_place[0], self.node_next[0] = start, -1
+        head[0] = tail[0] = 0
+        nodes = 1
+        for i in range(spread):
+            paid = spent + i
+            node = head[i]
+            while node >= 0:
+                here = self.node_place[node]
+                if self.best[here] >= paid:
+                    if has(in_zone, here):
+                        free_to = &open_zone[0]
+                    else:
+                        free_to = &open_usual[0]
+                    base = paid
+                    for j in range(leaves):
+                        if has(leave_at[j], here):
+                            base += leave_by[j]
+                    for j in range(self.first[here], self.first[here + 1]):
+                        there = self.there[j]
+                        total = base + self.cost[j]
+                        if total >= self.best[there] or not has(free_to[self.kind[j]], there):
+                            continue
+                        for k in range(enters):
+                            if has(enter_at[k], there):
+                                total += enter_by[k]
+                        if total >= self.best[there]:
+                            continue
+                        if total > allowance:
+                            if not one_step or here != start:
+                                continue
+                            total = allowance
+                            if self.best[there] == FAR:
+                                self.order[reached] = there
+                                reached += 1
+                            self.best[there], self.came[there] = total, here
+                            continue
+                        if self.best[there] == FAR:
+                            self.order[reached] = there
+                            reached += 1
+                        self.best[there], self.came[there] = total, here
+                        if not has(at_stop, there):
+                            self.node_place[nodes], self.node_next[nodes] = there, -1
+                            if tail[total - spent] < 0:
+                                head[total - spent] = nodes
+                            else:
+                                self.node_next[tail[total - spent]] = nodes
+                            tail[total - spent] = nodes
+                            nodes += 1
+                node = self.node_next[node]
+        free(head)
+
+        cdef bytearray bits = bytearray(width)
+        cdef unsigned char* mask = bits
+        cdef dict costs = {start: spent}
+        cdef dict came = {}
+        for i in range(reached):
+            there = self.order[i]
+            mask[there >> 3] |= 1 << (there & 7)
+            costs[there] = self.best[there]
+            came[there] = self.came[there]
+        return costs, came, int.from_bytes(bits, "little")
