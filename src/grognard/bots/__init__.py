@@ -11,7 +11,7 @@ import random
 from collections.abc import Callable
 from typing import Generic
 
-from grognard.kernel.contract import Action, S
+from grognard.kernel.contract import Action, S, Slot
 from grognard.kernel.game import Game
 
 
@@ -38,7 +38,10 @@ class RandomBot(Bot[S]):
                 return last
             return choices[rng.randrange(len(choices))]
 
-        return game.complete(view, seat, pick)
+        def longer(tail: Slot) -> bool:  # a set may grow; the way of a move seldom matters
+            return rng.random() < (0.1 if tail.keyword else 0.4)
+
+        return game.complete(view, seat, pick, longer)
 
 
 def game_bots(game: Game[S]) -> dict[str, Callable[[], Bot[S]]]:

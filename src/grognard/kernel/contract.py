@@ -57,6 +57,11 @@ class Action(msgspec.Struct, frozen=True, gc=False):
 MOST_TEXT = 100_000
 
 
+def short(text: str) -> str:
+    """A text as a sentence may quote it."""
+    return text if len(text) <= 60 else f"{text[:57]}…"
+
+
 def split_action(text: str) -> tuple[list[list[str]], list[str]]:
     """Action text as the words of its parts (of a draft) and the words of the last, perhaps empty, part."""
     if not isinstance(text, str):
@@ -295,5 +300,5 @@ def verbs_of(step: Choice[Any] | Draft[Any]) -> dict[str, Verb]:
 
 __all__ = [
     "CHANCE", "OVER", "PUBLIC", "Action", "Args", "Auto", "Chance", "Choice", "Draft", "Events", "Order", "Pending",
-    "Slot", "State", "Step", "Verb", "Why", "Whys", "split_action", "verbs_of",
+    "Slot", "State", "Step", "Verb", "Why", "Whys", "short", "split_action", "verbs_of",
 ]  # fmt: skip

@@ -22,7 +22,9 @@ from grognard.kernel.contract import (
     Action,
     Pending,
     S,
+    Slot,
     Step,
+    short,
     split_action,
     verbs_of,
 )
@@ -261,7 +263,7 @@ class Game(Generic[S]):
             reasons = legality.why_words(scratch, scratch.stack[-1], seat, words)
             part = self._action(scratch, seat, words)
             if not reasons and (not part.complete or part.verb == "done"):
-                reasons = [show.Reason(step.rule, f"“{part.text}” is not a whole part of this draft.")]
+                reasons = [show.Reason(step.rule, f"“{short(part.text)}” is not a whole part of this draft.")]
             if reasons:
                 return reasons, ()
             self.add_part(scratch, part)
@@ -297,7 +299,7 @@ class Game(Generic[S]):
             if done.seat != seat:
                 open_again = s.copy()
                 open_again.pending = [p for p in s.pending if p.seat != done.seat]
-                draft = self.complete(open_again, done.seat, rng.choice)
+                draft = self.complete(open_again, done.seat, rng.choice, lambda tail: rng.random() < 0.5)
                 s.pending[i] = Pending(done.seat, draft.parts)
 
     def chance(self, s: S) -> Distribution:
@@ -353,24 +355,46 @@ class Game(Generic[S]):
                     for seat in self.owing(s):
                         self._finish_draft(s, seat, (), events)
 
-    def complete(self, s: S, seat: str, pick: Callable[[list[Action]], Action]) -> Action:
-        """Build a complete action by picking from what is legal, slot by slot and, in a draft, part by part."""
+    def complete(
+        self,
+        s: S,
+        seat: str,
+        pick: Callable[[list[Action]], Action],
+        longer: Callable[[Slot], bool] | None = None,
+    ) -> Action:
+        """Build a complete action by picking from what is legal, slot by slot and, in a draft, part by part.
+
+        An action that can be played as it is, but has a tail that could go on, goes on if `longer` says so."""
         if s.stack[-1].kind != DRAFT:
-            return self._fill(s, legality.openings(s, s.stack[-1], seat), pick)
+            return self._fill(s, legality.openings(s, s.stack[-1], seat), pick, longer)
         scratch = self.view(s, seat).copy()
         parts: list[Action] = []
         while True:
-            part = self._fill(scratch, legality.openings(scratch, scratch.stack[-1], seat), pick)
+            part = self._fill(scratch, legality.openings(scratch, scratch.stack[-1], seat), pick, longer)
             if part.verb == "done":
                 return Action("done", (), True, False, seat, tuple(parts))
             self.add_part(scratch, part)
             parts.append(part)
 
-    def _fill(self, s: S, choices: list[Action], pick: Callable[[list[Action]], Action]) -> Action:
+    def _fill(
+        self,
+        s: S,
+        choices: list[Action],
+        pick: Callable[[list[Action]], Action],
+        longer: Callable[[Slot], bool] | None,
+    ) -> Action:
         action = pick(choices)
-        while not action.complete:
-            action = pick(self.more(s, action))
-        return action
+        while True:
+            if not action.complete:
+                action = pick(self.more(s, action))
+                continue
+            if not action.more or longer is None:
+                return action
+            tail = verbs_of(s.stack[-1])[action.verb].tail
+            further = self.more(s, action) if tail is not None and longer(tail) else None
+            if not further:
+                return action
+            action = pick(further)
 
     def decision(self, s: S, seat: str, prefix: str = "") -> show.Decision:
         """What is asked of the seat, for a view or a draft's scratch view."""

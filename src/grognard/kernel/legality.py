@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from grognard.kernel.contract import DRAFT, Action, Args, Slot, State, Verb, verbs_of
+from grognard.kernel.contract import DRAFT, Action, Args, Slot, State, Verb, short, verbs_of
 from grognard.kernel.show import Reason, SlotInfo
 
 
@@ -151,15 +151,16 @@ def why_args(verb: Verb, v: State, step: Any, seat: str, args: Args) -> list[Rea
     for value in args:
         slot, keyword = slot_at(verb, done)
         if slot is None:
-            return [Reason(verb.rule, f"“{verb.name}” takes nothing after “{' '.join(done)}”.")]
+            return [Reason(verb.rule, f"“{verb.name}” takes nothing after “{short(' '.join(done))}”.")]
         if keyword:
             if value != slot.keyword:
-                return [Reason(verb.rule, f"Only “{slot.keyword}” can follow here, not “{value}”.")]
+                return [Reason(verb.rule, f"Only “{slot.keyword}” can follow here, not “{short(value)}”.")]
             done = (*done, value)
             continue
         if slot.universe is not None and value not in set(slot.universe(v, step, seat, done)):
             what = slot.name.replace("_", " ")
-            return [Reason(verb.rule or step.rule, f"“{value}” is not a {what} that “{verb.name}” could mean here.")]
+            words = f"“{short(value)}” is not a {what} that “{verb.name}” could mean here."
+            return [Reason(verb.rule or step.rule, words)]
         done = (*done, value)
         if slot.reasons is not None:
             found = [why.reason() for why in slot.reasons(v, step, seat, done)]
@@ -176,7 +177,7 @@ def why_words(v: State, step: Any, seat: str, words: list[str]) -> list[Reason]:
         return [why.reason() for why in step.duties(v, seat)]
     verb = verbs_of(step).get(words[0])
     if verb is None:
-        return [Reason(step.rule, f"“{words[0]}” is not possible now: {step.prompt(v, seat)}")]
+        return [Reason(step.rule, f"“{short(words[0])}” is not possible now: {step.prompt(v, seat)}")]
     if verb.reasons is not None:
         found = [why.reason() for why in verb.reasons(v, step, seat)]
         if found:

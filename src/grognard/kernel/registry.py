@@ -7,14 +7,15 @@ named by the game's id and gives such a `load`.
 from __future__ import annotations
 
 import pkgutil
+import warnings
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any
 
-from grognard.kernel.errors import BadInput
+from grognard.kernel.errors import BadInput, GrognardError
 from grognard.kernel.game import Game
 
 import_module("grognard.games")  # before the function `grognard.games` takes the name over from the package
@@ -30,8 +31,20 @@ def loaders() -> dict[str, Loader]:
         if hasattr(package, "load"):
             found[package.ID] = package.load
     for entry in entry_points(group="grognard.games"):
-        found.setdefault(entry.name, lambda pack=None, entry=entry: entry.load()(pack))
+        found.setdefault(entry.name, partial(_plugin, entry))
     return found
+
+
+def _plugin(entry: EntryPoint, pack: dict[str, Any] | None = None) -> Game[Any]:
+    try:
+        load_game: Loader = entry.load()
+        return load_game(pack)
+    except GrognardError:
+        raise
+    except Exception as fault:
+        raise BadInput(
+            f"The game “{entry.name}” cannot be loaded from {entry.value} ({type(fault).__name__}: {fault})."
+        ) from fault
 
 
 @cache
@@ -40,8 +53,14 @@ def _plain(game_id: str) -> Game[Any]:
 
 
 def games() -> list[Game[Any]]:
-    """Every game, built in and plugged in."""
-    return [_plain(game_id) for game_id in loaders()]
+    """Every game, built in and plugged in; a plugin that cannot be loaded is left out, with a warning."""
+    found = []
+    for game_id in loaders():
+        try:
+            found.append(_plain(game_id))
+        except BadInput as fault:
+            warnings.warn(str(fault), RuntimeWarning, stacklevel=2)
+    return found
 
 
 def load(game_id: str, pack: str | Path | Mapping[str, Any] | None = None) -> Game[Any]:

@@ -14,7 +14,7 @@ import msgspec
 
 from grognard.kernel import show
 from grognard.kernel.chance import AuditedDice, Dice, Distribution, Outcome, plain_rng
-from grognard.kernel.contract import CHANCE, DRAFT, PUBLIC, Action, S
+from grognard.kernel.contract import CHANCE, DRAFT, PUBLIC, Action, S, short
 from grognard.kernel.errors import BadInput, GameFault, GrognardError, Refused
 from grognard.kernel.events import Events, Happened, Rolled
 from grognard.kernel.game import Game, Options
@@ -293,7 +293,7 @@ class Table(Generic[S]):
             except Refused as refused:
                 raise Refused(refused.reasons, count) from None
             if count + 1 < len(action) and any(entry.rolls for entry in self.history[before:]):
-                words = f"Stopped after action {count + 1}, “{one}”: chance has spoken."
+                words = f"Stopped after action {count + 1}, “{short(str(one))}”: chance has spoken."
                 return Played(count + 1, tuple(self._lines(who, mark)), words)
         return Played(len(action), tuple(self._lines(who, mark)))
 
@@ -309,7 +309,7 @@ class Table(Generic[S]):
         if not read.complete:
             slots = self.game.decision(sight, seat, read.text).slots
             missing = slots[0].prompt or f"say which {slots[0].name}" if slots else "it needs more"
-            raise BadInput(f"“{read.text}” is not a whole action yet: {missing}.")
+            raise BadInput(f"“{short(read.text)}” is not a whole action yet: {missing}.")
         if self._s.stack[-1].kind == DRAFT:
             parts = self._drafts.setdefault(seat, [])
             if read.verb != "done":
@@ -351,8 +351,9 @@ class Table(Generic[S]):
             raise
         except Exception as fault:
             self._s, self.dice.n = entry.before, n
+            what = short(str(action or "start"))
             raise GameFault(
-                f"{self.game.title} failed inside on “{action or 'start'}” ({type(fault).__name__}: {fault}); "
+                f"{self.game.title} failed inside on “{what}” ({type(fault).__name__}: {fault}); "
                 "the game is as it was before."
             ) from fault
         entry.happened = events.items

@@ -386,7 +386,7 @@ class Skirmish(Game[Field]):
     id = "skirmish"
     title = "Skirmish"
     seats = SIDES
-    scenarios = (show.Scenario("meeting", "A meeting engagement"),)
+    scenarios: ClassVar[tuple[show.Scenario, ...]] = (show.Scenario("meeting", "A meeting engagement"),)
     State = Field
     steps = (Moving, Attacking, Resolving, Fight, Losing, EndTurn)
     named: ClassVar[dict[str, tuple[str, str]]] = {
