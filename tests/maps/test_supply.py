@@ -64,7 +64,7 @@ def test_a_line_is_shortest_and_a_cut_is_true(
             assert slow_length(steps, start, sources, opened) is not None
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(step_sets(), places, few, masks)
 def test_a_breach_is_the_smallest(steps: Steps, start: int, sources: int, allowed: int) -> None:
     answer = trace(steps, start, sources, allowed)

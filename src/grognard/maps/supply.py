@@ -74,6 +74,8 @@ def _back(steps: Steps, rings: list[Mask], end: Mask) -> tuple[Place, ...]:
 
 def _breach(steps: Steps, start: Place, sources: Mask, allowed: Mask) -> tuple[Place, ...]:
     """The blocked places on the line that would need the fewest of them opened (none: no line at all)."""
+    if sources >> start & 1:
+        return (start,)  # on a source that is closed to it
     layers = [steps.flood(1 << start, allowed)]
     known = layers[0]
     while True:
