@@ -24,7 +24,7 @@ def test_a_wheel_installs_anywhere_and_plays(tmp_path: Path) -> None:
 
     venv.create(tmp_path / "venv", with_pip=True)
     python = tmp_path / "venv" / "bin" / "python"
-    subprocess.run([python, "-m", "pip", "install", "--quiet", wheel], check=True)
+    subprocess.run([python, "-m", "pip", "install", "-qq", wheel], check=True)
 
     def grognard(*args: str, typed: str = "") -> str:
         command = [tmp_path / "venv" / "bin" / "grognard", *args]

@@ -48,7 +48,8 @@ def games(json: Json = False) -> None:
         print_json([describe(game) for game in found])
         return
     grid = Grid(box=None, padding=(0, 2))
-    for head in ("id", "game", "seats", "scenarios", "bots"):
+    grid.add_column("id", no_wrap=True)
+    for head in ("game", "seats", "scenarios", "bots"):
         grid.add_column(head)
     for game in found:
         scenarios = ", ".join(scenario.id for scenario in game.scenarios)
