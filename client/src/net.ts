@@ -77,7 +77,7 @@ export class Socket {
       if (socket !== this.socket || this.line === "closed") return;
       if (e.code === 4403 || e.code === 4404) {
         this.say("closed");
-        this.onPush({ type: "gone", text: e.reason || "This table is not there any more." });
+        if (e.code === 4403) this.onPush({ type: "gone", text: e.reason || "The server does not know this page; open the address that it printed." });
         return;
       }
       this.tries++;

@@ -41,6 +41,8 @@ export interface TableState {
   owing: string[]; undo: Steps; redo: Steps; result: Result | null; sequence: SequenceItem[];
   log: LogEntry[]; logFrom: number; steps: number; thinking: string[]; orders: string[];
   lesson?: { at: number } | null;
+  /** Set where the table is shown from its record only, with the reason. */
+  archive?: string;
 }
 export interface Refusal { kind: "refused" | "stale" | "bad" | "fault" | "broken" | "lost"; text: string; reasons?: Reason[] }
 export interface Look { preview: Preview | null; odds: Odds | null }

@@ -47,6 +47,7 @@ export class Session {
   private diceTimer = 0;
   private wanted = "";
   private seat = "";
+  private sat = false;
   private asked = 0;
 
   constructor(readonly id: string) {
@@ -80,6 +81,7 @@ export class Session {
     } else if (push.type === "hello") {
       this.info.value = push.table;
       this.seat = push.seat;
+      if (!this.sat && this.isHotSeat(push.table) && !push.table.over) this.curtain.value = push.seat;
       if (this.game.value?.id !== push.table.game) void this.loadGame(push.table.game);
     } else {
       this.onState(push.state);
@@ -115,7 +117,7 @@ export class Session {
       if (next.lesson) this.lessonAt.value = next.lesson.at;
     });
     if (fresh.length) this.tell(fresh, next);
-    this.checkCurtain(next);
+    this.checkChair();
     this.show();
   }
 
@@ -134,19 +136,31 @@ export class Session {
     say(fresh.slice(-6).map((e) => e.text).join(" "));
   }
 
-  /** Between two people at one screen, the next view waits behind a curtain. */
-  private checkCurtain(next: TableState): void {
-    const info = this.info.value;
-    if (!info) return;
-    const people = Object.keys(info.who).filter((s) => info.who[s] === "me" || info.who[s] === "hotseat");
-    if (people.length < 2 || next.result || next.owing.includes(next.seat)) return;
-    const to = next.owing.find((s) => people.includes(s));
-    if (!to) return;
-    if (info.practice) this.sit(to);
-    else this.curtain.value = to;
+  private people(info: TableInfo): string[] {
+    return Object.keys(info.who).filter((s) => !info.who[s]!.startsWith("bot:"));
   }
 
+  private isHotSeat(info: TableInfo): boolean {
+    return this.people(info).length > 1 && !info.practice;
+  }
+
+  /** The person at this screen whose turn it is now, when it is not the one who sits here. */
+  readonly handTo = computed(() => {
+    const info = this.info.value, st = this.state.value;
+    if (!info || !st || st.result || st.owing.includes(st.seat)) return "";
+    return st.owing.find((s) => this.people(info).includes(s)) ?? "";
+  });
+
+  /** Alone at a practice table one takes the other chair at once; two people first draw the curtain. */
+  private checkChair(): void {
+    const to = this.handTo.value;
+    if (to && this.info.value?.practice) this.sit(to);
+  }
+
+  /** Somebody says who he is: only now the server is asked for that seat's view. */
   sit(seat: string): void {
+    this.sat = true;
+    if (seat === this.state.value?.seat) { this.curtain.value = ""; return; }
     this.seat = seat;
     this.curtain.value = "";
     this.log.value = [];

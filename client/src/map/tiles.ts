@@ -4,8 +4,8 @@ import type { Box, BoardIndex } from "./geometry";
 import type { Ground } from "./ground";
 import { drawLabels, type LaidLabel, layLabels } from "./labels";
 
-const TILE = 320;
-const MOST_TILES = 160;
+const TILE = 256;
+const MOST_TILES = 220;
 const OVERVIEW = 1100;
 
 interface Tile { canvas: HTMLCanvasElement; used: number }

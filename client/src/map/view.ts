@@ -229,7 +229,11 @@ export class MapView {
     const seen = this.visibleBox();
     if (all.x0 >= seen.x0 && all.y0 >= seen.y0 && all.x1 <= seen.x1 && all.y1 <= seen.y1) return;
     if (all.x1 - all.x0 > seen.x1 - seen.x0 || all.y1 - all.y0 > seen.y1 - seen.y0) this.look(all, 0.9);
-    else this.centreOn((all.x0 + all.x1) / 2, (all.y0 + all.y1) / 2);
+    else {
+      // Only as far as is needed, so that the eye keeps its place.
+      const dx = Math.max(0, seen.x0 - all.x0) - Math.max(0, all.x1 - seen.x1), dy = Math.max(0, seen.y0 - all.y0) - Math.max(0, all.y1 - seen.y1);
+      this.panBy(dx * this.t.k, dy * this.t.k);
+    }
   }
 
   visibleBox(): Box {
@@ -397,7 +401,7 @@ export class MapView {
     const stacks = this.layStacks();
     const exact = Math.round(this.side() * k);
     const still = now >= this.settleAt;
-    const until = performance.now() + 3;
+    const until = performance.now() + 4;
     let waiting = !still;
     const flying = new Set(this.gliding.map((g) => g.piece));
     for (const s of stacks) {

@@ -4,6 +4,7 @@ import type { JSX } from "preact";
 import type { Choice } from "../protocol";
 import type { Session } from "../session";
 import type { Odds, Reason } from "../show";
+import { go } from "../store";
 import { RuleChip } from "./bits";
 
 export function DecisionPanel({ s }: { s: Session }): JSX.Element {
@@ -13,8 +14,9 @@ export function DecisionPanel({ s }: { s: Session }): JSX.Element {
   const d = st.decision;
   return (
     <section class="decision" aria-label="Decision" data-testid="decision" data-step={d?.step ?? ""}>
+      {st.archive && <Archive s={s} />}
       {st.result && <ResultBox s={s} />}
-      {d ? <Asked s={s} /> : !st.result && <Waiting s={s} />}
+      {d ? <Asked s={s} /> : !st.result && !st.archive && <Waiting s={s} />}
       <Refusal s={s} />
       <LookBox s={s} />
       <UndoRow s={s} />
@@ -32,6 +34,17 @@ function ResultBox({ s }: { s: Session }): JSX.Element {
   );
 }
 
+/** A game that today's rules play otherwise: shown as it happened, and continued as a new one where it still fits. */
+function Archive({ s }: { s: Session }): JSX.Element {
+  const go_on = (): void => { void s.ask<{ id: string }>("continue").then((got) => go(`/table/${got.id}`)).catch((e) => s.complain(e)); };
+  return (
+    <div class="warning" data-testid="archive">
+      <p>This game is shown as it happened. {s.state.value!.archive}</p>
+      <div class="buttons"><button type="button" onClick={go_on}>Go on from where it still fits, as a new game</button></div>
+    </div>
+  );
+}
+
 export const titled = (seat: string): string => seat.charAt(0).toUpperCase() + seat.slice(1).replace(/[-_]/g, " ");
 
 function Waiting({ s }: { s: Session }): JSX.Element {
@@ -39,6 +52,7 @@ function Waiting({ s }: { s: Session }): JSX.Element {
   return (
     <div>
       <h2 class="prompt">{st.owing.map(titled).join(" and ")} to decide</h2>
+      {s.handTo.value && <div class="buttons"><button type="button" class="primary" data-testid="hand-over" onClick={() => (s.curtain.value = s.handTo.value)}>Hand over to {titled(s.handTo.value)}</button></div>}
       <p class="quiet">{st.thinking.length ? <><span class="spinner" aria-hidden="true" /> {st.thinking.map(titled).join(" and ")} is thinking…</> : "You have nothing to decide now."}</p>
     </div>
   );
@@ -53,7 +67,7 @@ function Asked({ s }: { s: Session }): JSX.Element {
   const onMap = choices.filter((c) => c.kind === "piece" || c.kind === "place");
   return (
     <>
-      <p class="who"><span class="seat">{titled(st.seat)}</span>{st.side && st.side !== st.seat && <span class="quiet"> commands {titled(st.side)}</span>}</p>
+      <p class="who"><span class="seat">{titled(st.seat)}</span>{st.side && st.side.toLowerCase() !== st.seat.toLowerCase() && <span class="quiet"> commands {titled(st.side)}</span>}</p>
       <h2 class="prompt" id="prompt">{d.prompt} <RuleChip id={d.rule} find={find} open={(id) => s.openRule(id)} /></h2>
       {prefix && <Prefix s={s} />}
       {named.length > 0 && (

@@ -128,9 +128,9 @@ function Continue({ tables, games }: { tables: TableInfo[]; games: GameInfo[] })
         {shown.map((t) => (
           <li key={t.id}>
             <a href={`/table/${t.id}`} onClick={(e) => { e.preventDefault(); go(`/table/${t.id}`); }}>
-              <b>{name(t.game)}</b> <span>{t.scenarioTitle}</span>
+              <b>{name(t.game)}</b><time class="quiet" dateTime={t.updated}>{when(t.updated)}</time>
+              <span class="scenario">{t.scenarioTitle}</span>
               <span class="quiet">{t.broken ? `cannot be opened: ${t.broken}` : [t.kind === "game" ? (t.practice ? "practice" : "") : t.kind, t.clock, t.over ? "finished" : t.turn.length ? `${t.turn.map(titled).join(" and ")} to decide` : ""].filter(Boolean).join(" · ")}</span>
-              <time class="quiet" dateTime={t.updated}>{when(t.updated)}</time>
             </a>
             <button type="button" class="icon" aria-label={`Remove ${name(t.game)}, ${t.scenarioTitle}`} onClick={() => void remove(t)}>✕</button>
           </li>

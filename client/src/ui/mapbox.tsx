@@ -22,7 +22,7 @@ export function MapBox({ s }: { s: Session }): JSX.Element {
     s.attach(map);
     if (mini.current) paintMini(mini.current, map);
     (window as unknown as { grognardMap: MapView }).grognardMap = map;
-    const onFocus = (): void => { if (!s.cursor.value) moveCursor(s, 0, 0); else map.setCursor(s.cursor.value); };
+    const onFocus = (): void => { if (!map.top.matches(":focus-visible")) return; if (!s.cursor.value) moveCursor(s, 0, 0); else map.setCursor(s.cursor.value); };
     map.top.addEventListener("focus", onFocus);
     map.top.addEventListener("blur", () => map.setCursor(null));
     map.top.addEventListener("keydown", (e) => mapKey(s, e));
@@ -67,6 +67,8 @@ function paintMini(canvas: HTMLCanvasElement, map: MapView): void {
   c.imageSmoothingQuality = "medium";
   c.drawImage(map.tiles.picture(), 0, 0, canvas.width, canvas.height);
   const v = map.visibleBox();
+  // When all of the board can be seen, a small one tells nothing.
+  canvas.hidden = v.x0 <= box.x0 && v.y0 <= box.y0 && v.x1 >= box.x1 && v.y1 >= box.y1;
   c.fillStyle = "rgba(20,15,10,.35)";
   c.beginPath();
   c.rect(0, 0, canvas.width, canvas.height);

@@ -205,19 +205,19 @@ def make_app(lobby: Lobby, guard: Guard, client: Path = CLIENT) -> ASGIApp:
         return answer({"removed": True})
 
     async def record(request: Request) -> Response:
-        room, seat = seated(request)
+        room, seat = await seated(request)
         raw = dump_record(await run_in_threadpool(room.record, seat))
         name = f"{room.game.id}-{room.row.id}.record.json"
         return Response(raw, 200, {"content-disposition": f'attachment; filename="{name}"'}, "application/json")
 
     async def position(request: Request) -> Response:
-        room, seat = seated(request)
+        room, seat = await seated(request)
         name = f"{room.game.id}-{room.row.id}.position.toml"
         text = room.table.position(seat if seat in room.game.seats else None)
         return Response(text, 200, {"content-disposition": f'attachment; filename="{name}"'}, "application/toml")
 
-    def seated(request: Request) -> tuple[Room, str]:
-        room = lobby.room(request.path_params["id"])
+    async def seated(request: Request) -> tuple[Room, str]:
+        room = await lobby.open(request.path_params["id"])
         seat = request.query_params.get("seat") or room.first_seat()
         if not room.may_see(seat):
             raise Refused([grognard.Reason("", f"You may not have what {seat} knows before the game is over.")])
@@ -226,10 +226,11 @@ def make_app(lobby: Lobby, guard: Guard, client: Path = CLIENT) -> ASGIApp:
     # ------------------------------------------------------------------------------------------------ socket
     async def socket(ws: WebSocket) -> None:
         try:
-            room = lobby.room(ws.path_params["id"])
+            room = await lobby.open(ws.path_params["id"])
         except GrognardError as error:
             await ws.accept()
-            await ws.close(4404, str(error)[:120])
+            await ws.send_text(present.encode({"type": "gone", "text": str(error)}).decode())
+            await ws.close(4404, "This table cannot be opened.")
             return
         seat = ws.query_params.get("seat") or room.first_seat()
         if not room.may_see(seat):
@@ -366,6 +367,10 @@ async def do(lobby: Lobby, room: Room, page: Page, message: dict[str, Any]) -> t
         if n is not None and type(n) is not int:
             raise BadInput("The number of a step must be a number.")
         new = room.branch(n, text_of(message, "seat", seat) or seat)
+        lobby.adopt(new)
+        return False, {"id": new.row.id}
+    if op == "continue":
+        new = room.go_on()
         lobby.adopt(new)
         return False, {"id": new.row.id}
     if op == "lesson":

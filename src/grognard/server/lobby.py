@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from importlib import import_module
 from importlib.resources import files
@@ -17,6 +18,7 @@ from grognard.kernel.record import replay as open_record
 from grognard.kernel.registry import load
 from grognard.kernel.table import Table
 from grognard.server import present
+from grognard.server.archive import open_room
 from grognard.server.room import Room
 from grognard.server.store import Row, Store
 
@@ -28,6 +30,7 @@ class Lobby:
         """Games beside the installed ones, for tests."""
         self.rooms: dict[str, Room] = {}
         self._infos: list[dict[str, Any]] | None = None
+        self._opening = asyncio.Lock()
 
     # ------------------------------------------------------------------------------------------------ games
     def games(self) -> list[Game[Any]]:
@@ -65,8 +68,15 @@ class Lobby:
             row = self.store.get(table_id)
             if row is None:
                 raise BadInput("There is no such table; it may have been removed.")
-            found = self.rooms[table_id] = Room.open(self.store, row, self.game(row.game, row.header.get("pack")))
+            found = self.rooms[table_id] = open_room(self.store, row, self.game(row.game, row.header.get("pack")))
         return found
+
+    async def open(self, table_id: str) -> Room:
+        """`room`, with the reading of a long game kept off the loop; two pages that ask at once get one room."""
+        if table_id in self.rooms:
+            return self.rooms[table_id]
+        async with self._opening:
+            return await asyncio.to_thread(self.room, table_id)
 
     def adopt(self, room: Room) -> None:
         self.rooms[room.row.id] = room

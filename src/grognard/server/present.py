@@ -36,8 +36,13 @@ def game_info(game: Game[Any]) -> dict[str, Any]:
         "bots": list(game_bots(game)),
         "hints": bool(game.bots()),
         "lesson": game.lesson() is not None,
-        "text": game.about().text.split(". ")[0].rstrip(".") + ".",
+        "text": first_sentence(game.about().text),
     }
+
+
+def first_sentence(text: str) -> str:
+    first = text.split(". ")[0].strip()
+    return f"{first.rstrip('.')}." if first else ""
 
 
 def game_book(game: Game[Any]) -> dict[str, Any]:
@@ -87,6 +92,11 @@ def _choice(game: Game[Any], verbs: dict[str, Any], step: Any, action: Action) -
 
 
 # -------------------------------------------------------------------------------------------------- events
+
+
+LINE_KEYS = (
+    "kind", "text", "rule", "places", "pieces", "level", "dice", "sides", "piece", "path", "card",
+)  # fmt: skip
 
 
 def line(event: Event, data: Any) -> dict[str, Any]:

@@ -7,21 +7,17 @@ worker thread on a view of their seat; what they choose is then played like anyb
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import random
 import secrets
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-import msgspec
-
 from grognard.bots import Bot, game_bots
 from grognard.kernel import show
 from grognard.kernel.contract import PUBLIC
-from grognard.kernel.errors import BadInput, Broken, GrognardError, Refused
+from grognard.kernel.errors import BadInput, GrognardError, Refused
 from grognard.kernel.game import Game
-from grognard.kernel.record import Recorder, build_record, check_chain, cut_record, plain_scene, watchers
-from grognard.kernel.save import load_game
+from grognard.kernel.record import Recorder, build_record, cut_record, plain_scene, watchers
 from grognard.kernel.table import Entry, Table
 from grognard.server import present
 from grognard.server.store import Row, Store
@@ -76,30 +72,6 @@ class Room:
         room = cls(store, row, table)
         row.header = room.recorder.header
         room.save()
-        return room
-
-    @classmethod
-    def open(cls, store: Store, row: Row, game: Game[Any]) -> Room:
-        """A room from the disk, exactly as it was; `Broken` says where a save is damaged or no longer fits."""
-        steps = store.steps(row.id)
-        record: dict[str, Any] = {**row.header, "steps": steps}
-        if row.ending is not None:
-            record["end"] = row.ending
-        check_chain(record)
-        body = {
-            "save": 1,
-            "record": record,
-            "secret": row.secret,
-            "n": row.rolls,
-            "drafts": row.drafts,
-            "orders": row.orders,
-        }
-        opened = load_game(seal(body), game)
-        if opened.table is None or not opened.matches or opened.recorder is None:
-            raise Broken(f"The rules have changed since: {opened.mismatch}")
-        room = cls(store, row, opened.table, opened.recorder)
-        # What was written is kept as it was written, even where a sentence is worded otherwise now.
-        room.recorder.header, room.recorder.steps = row.header, steps
         return room
 
     # ------------------------------------------------------------------------------------------- saving
@@ -418,18 +390,15 @@ class Room:
         table = self.table.branch(as_seat, back)
         return Room.new(self.store, table, dict.fromkeys(self.game.seats, "me"), "analysis")
 
+    def go_on(self) -> Room:
+        raise BadInput("This game can be played on as it is.")
+
     def record(self, seat: str) -> dict[str, Any]:
         """The record that the seat may have."""
         whole = build_record(self.table, self.recorder)
         if self.table.over or self.table.practice or len(self.game.seats) == 1:
             return whole
         return cut_record(whole, seat)
-
-
-def seal(body: dict[str, Any]) -> bytes:
-    """A save as `load_game` reads it; the record in it has its own chain, which is what is checked."""
-    raw = msgspec.json.encode(body, order="sorted")
-    return msgspec.json.encode({**body, "hash": hashlib.sha256(raw).hexdigest()}, order="sorted")
 
 
 def play_forced(table: Table[Any], seat: str, action: str, queue: list[Any]) -> list[Any]:

@@ -1,0 +1,128 @@
+"""Bots play in the background, from their own seat's view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+import pytest
+from house import House
+from toys.skirmish import Skirmish
+
+from grognard.bots import Bot, RandomBot
+from grognard.kernel import show
+
+
+class Stubborn(Bot[Any]):
+    why = "It never moves."
+
+    def choose(self, game: Any, view: Any, seat: str, rng: Any) -> Any:
+        return game.complete(view, seat, lambda choices: choices[-1])
+
+
+class Failing(Bot[Any]):
+    def choose(self, game: Any, view: Any, seat: str, rng: Any) -> Any:
+        raise ZeroDivisionError("the bot is broken")
+
+
+class WithBots(Skirmish):
+    id = "with-bots"
+
+    def bots(self) -> dict[str, Callable[[], Bot[Any]]]:
+        return {"failing": Failing, "stubborn": Stubborn}
+
+
+class Taught(Skirmish):
+    """A lesson of two actions, with something to read before and between them."""
+
+    id = "taught"
+    steps_of_lesson: ClassVar[tuple[show.LessonStep, ...]] = (
+        show.LessonStep("Look at the field."),
+        show.LessonStep("Move your first man.", "2", "move red-1 B1"),
+        show.LessonStep("Well done."),
+        show.LessonStep("Now the second.", "2", "move red-2"),
+    )
+
+    def lesson(self) -> show.Lesson:
+        return show.Lesson("First steps", self.scenarios[0].id, "red", self.steps_of_lesson)
+
+
+def test_two_bots_play_to_the_end_while_a_page_looks_on(house: House) -> None:
+    with house.page(house.new("skirmish", who={"red": "bot:random", "blue": "bot:random"})) as page:
+        assert page.hello["seat"] == "public"
+        assert page.state["decision"] is None
+        for _ in range(500):
+            if page.state["result"]:
+                break
+            page.wait()
+        assert page.state["result"]["winner"] in ("red", "blue", "")
+
+
+def test_a_bot_answers_after_a_persons_action(house: House) -> None:
+    table = house.new("landing", who={"defender": "bot:random", "lander": "me"})
+    with house.page(table) as page:
+        while "lander" not in page.state["owing"]:
+            page.wait()
+        assert page.state["decision"]["seat"] == "lander"
+
+
+def test_a_hint_says_what_and_why(build: Callable[..., House]) -> None:
+    house = build(WithBots())
+    with house.page(house.new("with-bots")) as page:
+        hint = page.ask("hint")["ok"]
+        assert hint == {"action": "attack-now", "text": "It never moves."}
+        assert len(page.log) == 0
+
+
+def test_a_failing_bot_shows_a_fault_and_leaves_the_game(build: Callable[..., House]) -> None:
+    house = build(WithBots())
+    table = house.new("with-bots", who={"red": "bot:failing", "blue": "me"})
+    with house.page(table) as page:
+        message = page.ws.receive_json()
+        assert message["type"] == "fault"
+        assert "ZeroDivisionError" in message["text"]
+    assert house.client.get(f"/api/tables/{table}/record").status_code == 200
+
+
+def test_on_a_practice_table_the_bots_answer_is_taken_back_too(build: Callable[..., House]) -> None:
+    house = build(WithBots())
+    table = house.new("with-bots", practice=True, who={"red": "me", "blue": "bot:stubborn"})
+    with house.page(table) as page:
+        start = page.state["scene"]
+        page.play("attack-now")
+        while page.state["owing"] != ["red"]:
+            page.wait()
+        assert page.state["scene"]["clock"] != start["clock"]
+        page.ask("undo", rev=page.state["rev"])
+        assert page.state["scene"] == start
+
+
+def test_a_lesson_teaches_by_doing(build: Callable[..., House]) -> None:
+    house = build(Taught())
+    with house.page(house.new("taught", lesson=True)) as page:
+        assert page.state["lesson"] == {"at": 0}
+        refused = page.play("move red-3 B3")["error"]
+        assert "The lesson asks for “move red-1 B1”" in refused["reasons"][0]["text"]
+        page.ask("lesson", at=1)
+        assert page.ask("lesson", at=2)["error"]["reasons"][0]["text"] == "Do what the lesson asks first."
+        page.play("move red-1 B1")
+        assert page.state["lesson"] == {"at": 2}
+        page.play("move red-2 B2")
+        assert page.state["lesson"] == {"at": 4}, "what is only to be read may be passed over"
+        assert "ok" in page.play("move red-3 B3"), "after the lesson one plays on"
+
+
+def test_a_lesson_goes_back_with_the_action(build: Callable[..., House]) -> None:
+    house = build(Taught())
+    with house.page(house.new("taught", lesson=True)) as page:
+        page.play("move red-1 B1")
+        page.ask("undo", rev=page.state["rev"])
+        assert page.state["lesson"] == {"at": 0}
+        assert "ok" in page.play("move red-1 B1")
+
+
+@pytest.mark.parametrize("level", ["random"])
+def test_random_is_always_there(house: House, level: str) -> None:
+    assert RandomBot.why
+    for game in house.lobby.game_infos():
+        assert level in game["bots"]
