@@ -10,6 +10,7 @@ from rich.console import Console
 from toys.skirmish import Skirmish
 
 from grognard.cli.terminal import Session
+from grognard.kernel.record import build_record, dump_record
 
 PLAY = ("play", "skirmish", "--terminal", "--seed", "1")
 BOTH = ("--seat", "red=human", "--seat", "blue=human")
@@ -136,6 +137,16 @@ def test_the_record_that_is_written_replays(run, tmp_path: Path):
     assert out.code == 0
     assert "red-1 moves to C1." in out.out
     assert "Today's rules play it the same way." in out.out
+
+
+def test_a_record_goes_on_as_a_practice_table_that_names_its_parent(run, tmp_path: Path):
+    path, further = tmp_path / "record.json", tmp_path / "further.json"
+    whole = build_record(Skirmish().table())
+    path.write_bytes(dump_record(whole))
+    out = run("play", "--load", path, *BOTH, typed=f"move red-2 B2\nrecord {further}\n").out
+    assert "this is a practice table that starts from it" in out
+    assert json.loads(further.read_text())["parent"]["hash"] == whole["hash"]
+    assert run("audit", further).code == 0
 
 
 def test_hint_and_bot(run):

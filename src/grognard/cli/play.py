@@ -34,6 +34,7 @@ def play(
     pack: Pack = None,
     practice: Annotated[bool, typer.Option("--practice", help="No undo barrier and no curtain.")] = False,
     seed: Annotated[str | None, typer.Option(help="Dice that can be had again; makes a practice table.")] = None,
+    lesson: Annotated[bool, typer.Option("--lesson", help="The guided first turn.")] = False,
     load: Annotated[Path | None, typer.Option(help="Go on with a saved game or a record.")] = None,
     port: Annotated[int | None, typer.Option(help="The port for the browser.")] = None,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Print the address, open nothing.")] = False,
@@ -46,6 +47,8 @@ def play(
 
       grognard play spoiled-victory --terminal --practice
 
+      grognard play springtime --lesson
+
       grognard play 1940 --terminal --load 1940.save.json
     """
     if load is not None:
@@ -55,6 +58,9 @@ def play(
     if not game:
         raise BadInput("Say which game: grognard games lists them.")
     chosen = load_game(game, pack)
+    if lesson:
+        run_lesson(chosen, terminal, port, not no_browser)
+        return
     players = read_seats(chosen, seat or ())
     options = read_options(chosen, option or ())
     practice = practice or seed is not None
@@ -77,12 +83,20 @@ def open_table(path: Path, game: Game[Any] | None) -> Table[Any]:
         raw = path.read_bytes()
     except OSError as error:
         raise BadInput(f"The saved game {path} cannot be read: {error.strerror}.") from None
-    opened = load_save(raw, game) if _is_save(raw) else replay(raw, game)
-    if opened.table is None:
+    saved = _is_save(raw)
+    opened = load_save(raw, game) if saved else replay(raw, game)
+    table = opened.table
+    if table is None:
         raise BadInput(opened.mismatch)
-    if not opened.matches:
-        console().print(f"{opened.mismatch} The game goes on from before it.", style="yellow", markup=False)
-    return opened.table
+    note = f"{opened.mismatch} The game goes on from before it." if opened.mismatch else ""
+    if not saved and not table.over:  # its dice are not known, so what follows cannot be the same game
+        parent = table.parent or {"hash": opened.record["hash"], "step": len(opened.record["steps"])}
+        table = table.branch()
+        table.parent = parent
+        note += " A record has no dice to go on with: this is a practice table that starts from it."
+    if note:
+        console().print(note.strip(), style="yellow", markup=False)
+    return table
 
 
 class _Kind(msgspec.Struct):
@@ -100,6 +114,15 @@ def run_terminal(table: Table[Any], players: dict[str, str], seed: str | None = 
     from grognard.cli.terminal import Session
 
     Session(table, players, console(), seed).run()
+
+
+def run_lesson(game: Game[Any], terminal: bool, port: int | None, browser: bool) -> None:
+    from grognard.cli.lesson import LessonSession
+
+    if terminal or not has_client():
+        LessonSession(game, console()).run()
+    else:
+        serve(port, browser, {"game": game.id, "lesson": True})
 
 
 def has_client() -> bool:

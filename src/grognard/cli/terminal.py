@@ -97,6 +97,7 @@ class Session:
         else:
             self._show_news(seat)
         try:
+            self.before_prompt(seat)
             options = self._options(seat)
             line = self._prompt(seat, options)
             self._answer(seat, line, options)
@@ -107,6 +108,9 @@ class Session:
             self.prefix.clear()
         except GrognardError as error:
             self.out.print(Text(str(error), "yellow"))
+
+    def before_prompt(self, seat: str) -> None:
+        """For a lesson to speak."""
 
     def _hand_over(self, seat: str) -> None:
         """A curtain between two people at one terminal, where there is anything to hide."""
@@ -331,9 +335,12 @@ class Session:
             return
         if self._agreed(seat, action):
             self.prefix.clear()
-            self.table.play(text, seat)
+            self.play(text, seat)
         else:
             self.prefix.clear()
+
+    def play(self, text: str, seat: str) -> None:
+        self.table.play(text, seat)
 
     def _only_keyword(self, seat: str, action: Action) -> bool:
         """Whether it can go on only by a word like `via`, which one types when one wants it."""
