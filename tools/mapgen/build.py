@@ -31,13 +31,14 @@ Config = dict[str, Any]
 
 
 class Maker:
-    def __init__(self, config: Config, cache: Path) -> None:
+    def __init__(self, config: Config, cache: Path, *, bend: bool = True) -> None:
         self.config = config
         self.grid = msgspec.convert(config["grid"], Numbering).grid()
         self.fit = Fit(
             self.grid,
             [Anchor(*town, group["kind"]) for group in config["anchors"] for town in group["towns"]],
             config["projection"],
+            bend=bend,
         )
         window = tuple(config["window"])
         land = geodata.land(cache, window)

@@ -35,7 +35,14 @@ class Anchor(NamedTuple):
 
 class Fit:
     def __init__(
-        self, grid: Grid, anchors: list[Anchor], projection: str, *, room: float = 0.88, pull: float = 0.02
+        self,
+        grid: Grid,
+        anchors: list[Anchor],
+        projection: str,
+        *,
+        room: float = 0.88,
+        pull: float = 0.02,
+        bend: bool = True,
     ) -> None:
         """`room`: how much of its hex an anchor may use. `pull` draws the bent map back to the plain fit."""
         self._transform = Transformer.from_crs("EPSG:4326", projection, always_xy=True)
@@ -50,7 +57,8 @@ class Fit:
         plain = self._plain(self._at)
         self.off = np.hypot(*(plain - wanted).T)
         self.known = known
-        self._bend(plain, wanted, room, pull)
+        if bend:
+            self._bend(plain, wanted, room, pull)
 
     def km(self, degrees: Array) -> Array:
         x, y = self._transform.transform(degrees[:, 0], degrees[:, 1])
@@ -123,7 +131,8 @@ class Fit:
         self._spline = control, inverse @ np.r_[images, np.zeros((3, 2))]
 
     def _bent(self, km: Array) -> Array:
-        assert self._spline is not None
+        if self._spline is None:
+            return self._plain(km)
         control, weights = self._spline
         found = np.empty((len(km), 2))
         for i in range(0, len(km), 20000):
