@@ -13,8 +13,9 @@ ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "grognard"
 PURE = ("kernel", "maps", "games", "bots", "simulate")
 NOT_PURE = {
-    "aiosqlite", "altair", "asyncio", "fastapi", "httpx", "matplotlib", "numpy", "pandas", "playwright", "polars",
-    "plotly", "requests", "rich", "socket", "sqlalchemy", "sqlite3", "starlette", "threading", "typer", "uvicorn", "websockets",
+    "aiosqlite", "altair", "asyncio", "fastapi", "httpx", "matplotlib", "numpy", "pandas", "playwright", "plotly",
+    "polars", "requests", "rich", "socket", "sqlalchemy", "sqlite3", "starlette", "threading", "typer", "uvicorn",
+    "websockets",
 }  # fmt: skip
 
 
