@@ -8,6 +8,7 @@ import pytest
 from toys import skirmish
 from toys.skirmish import Field, Skirmish
 
+import grognard
 from grognard.kernel import show
 from grognard.kernel.record import load_record, replay
 from grognard.simulate.fuzz import fuzz_games, write_finding
@@ -67,3 +68,9 @@ def test_a_game_without_end_is_found(monkeypatch):
 def test_a_seed_plays_the_same_games_again(seed: int):
     once, again = ([p.actions for p in fuzz_games(Skirmish(), 5, seed)] for _ in range(2))
     assert once == again
+
+
+def test_two_processes_play_the_same_games():
+    game = grognard.games()[-1]
+    once = [p.actions for p in fuzz_games(game, 4, 3)]
+    assert [p.actions for p in fuzz_games(game, 4, 3, jobs=2)] == once

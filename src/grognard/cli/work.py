@@ -26,6 +26,7 @@ def fuzz(
     games: Annotated[int, typer.Option(min=1, help="How many games to play.")] = 20,
     seed: Annotated[int, typer.Option(help="Another seed plays other games.")] = 1,
     save: Annotated[Path, typer.Option(help="The folder for records of what was found.")] = Path("fuzz-findings"),
+    jobs: Annotated[int, typer.Option(min=1, help="How many processes play; the games are the same.")] = 1,
     pack: Pack = None,
     json: Json = False,
 ) -> None:
@@ -34,13 +35,13 @@ def fuzz(
     A fault is an exception, a decision without a legal action, a game without end, or a broken invariant; the game
     up to it is saved as a record.
 
-    Example: grognard fuzz springtime --games 1000 --seed 7
+    Example: grognard fuzz springtime --games 1000 --seed 7 --jobs 2
     """
     chosen = load_game(game, pack)
     found = []
     actions = 0
     with progress(f"Playing {chosen.title}", games, quiet=json) as step:
-        for played in fuzz_games(chosen, games, seed):
+        for played in fuzz_games(chosen, games, seed, jobs):
             step()
             actions += played.actions
             if played.finding is not None:

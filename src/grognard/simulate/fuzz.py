@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 import traceback
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from grognard.kernel.contract import CHANCE, Action
 from grognard.kernel.errors import GrognardError
 from grognard.kernel.game import Game
 from grognard.kernel.record import build_record, dump_record
+from grognard.kernel.registry import load
 from grognard.kernel.table import Table
 from grognard.kernel.testing import settings, walk
 
@@ -46,14 +48,29 @@ class Invariant(Exception):
     pass
 
 
-def fuzz_games(game: Game[Any], games: int, seed: int = 1) -> Iterator[FuzzedGame]:
-    """Play so many games, going round scenarios and options; each has dice of its own."""
+def fuzz_games(game: Game[Any], games: int, seed: int = 1, jobs: int = 1) -> Iterator[FuzzedGame]:
+    """Play so many games, going round scenarios and options; each has dice of its own, whoever plays it."""
     mixes = settings(game)
-    order = random.Random(seed)
-    order.shuffle(mixes)
-    for number in range(games):
-        scenario, options = mixes[number % len(mixes)]
-        yield _fuzz(game, scenario, options, number, f"{seed} {number}")
+    random.Random(seed).shuffle(mixes)
+    work = [(*mixes[number % len(mixes)], number, f"{seed} {number}") for number in range(games)]
+    if jobs == 1:
+        for one in work:
+            yield _fuzz(game, *one)
+        return
+    with ProcessPoolExecutor(jobs, initializer=_take_up, initargs=(game.id, game.pack)) as pool:
+        yield from pool.map(_fuzz_here, work)
+
+
+_HERE: list[Game[Any]] = []
+"""The game that this process plays."""
+
+
+def _take_up(game_id: str, pack: dict[str, Any] | None) -> None:
+    _HERE[:] = [load(game_id, pack)]
+
+
+def _fuzz_here(one: tuple[str, dict[str, bool | str], int, str]) -> FuzzedGame:
+    return _fuzz(_HERE[0], *one)
 
 
 def _fuzz(game: Game[Any], scenario: str, options: dict[str, bool | str], number: int, seed: str) -> FuzzedGame:
