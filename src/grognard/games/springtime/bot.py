@@ -418,12 +418,12 @@ class HardBot(Bot[Spring]):
     `candidates` and `playouts` are its budget: so many impulses, each so many times.
     """
 
-    candidates = 5
-    playouts = 8
+    candidates = 4
+    playouts = 6
 
     def __init__(self) -> None:
         self.policy = Policy()
-        self.quick = Policy(depth=24)
+        self.quick = Policy(depth=16)
 
     def choose(self, game: Game[Spring], view: Spring, seat: str, rng: random.Random) -> Action:
         step = view.stack[-1]
@@ -471,8 +471,8 @@ class HardBot(Bot[Spring]):
         return options[best]
 
     def play_out(self, game: Game[Spring], s: Spring, rng: random.Random) -> float:
-        """Both sides go on by the quick policy to the end of the next turn; then the position is judged."""
-        last = s.turn + 1
+        """Both sides go on by the quick policy to the end of the turn; then the position is judged."""
+        last = s.turn
         while True:
             turn = game.turn(s)
             if turn is OVER or s.turn > last:

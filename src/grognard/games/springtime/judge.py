@@ -54,50 +54,54 @@ def judge(s: Spring) -> float:
     if s.winner >= 0:
         return WIN if s.winner == AXIS else -WIN
     d = s.data
-    values = place_values(d)
-    loc, strength, at, control = s.loc, s.strength, s.at, s.control
-    axis_units, allied_units = d.side_mask[AXIS], d.side_mask[ALLIES]
     morale = s.morale
     total = 30.0 - morale
     if morale <= 5:
         total += 2.0 * (6 - morale)
     total += 0.6 * (s.points_axis - s.points_allies)
-    paris = d.distance[d.paris]
-    for u, p in enumerate(loc):
-        if p >= 36:
-            continue
-        cv = d.cv[u][strength[u]] * PER_CV
-        if s.oos[u]:
-            cv *= 0.55
-        if d.side[u]:
-            total += cv * 1.25 - 0.16 * paris[p] if d.armored[u] else cv - 0.07 * paris[p]
-        else:
-            total -= cv * 1.25 if d.armored[u] else cv
-    occupied_axis = occupied_allied = near_axis = near_allied = 0
-    near = d.near_mask
-    for p, here in enumerate(at):
-        if here & axis_units:
-            occupied_axis |= 1 << p
-            near_axis |= near[p]
-        if here & allied_units:
-            occupied_allied |= 1 << p
-            near_allied |= near[p]
-    for p in range(36):
-        bit = 1 << p
-        if control[p]:
-            total += values[p]
-            if near_allied & bit:
-                if not occupied_axis & bit:
-                    total -= 0.3 * values[p]
-                elif not occupied_allied & bit:
-                    total -= 0.35 * _risk(s, p, AXIS, values[p])
-        elif near_axis & bit:
-            if not occupied_allied & bit:
-                total += (0.75 if p == d.paris else 0.45) * values[p] + (4.0 if p == d.paris else 0.0)
-            elif not occupied_axis & bit:
-                worth = values[p] + (8.0 if p == d.paris and not s.open_city else 0.0)
-                total += 0.55 * _risk(s, p, ALLIES, worth)
-    return total
+    for u, p in enumerate(s.loc):
+        if p < 36:
+            cv = d.cv[u][s.strength[u]] * PER_CV
+            if s.oos[u]:
+                cv *= 0.55
+            if d.armored[u]:
+                cv *= 1.25
+            total += cv - stand(d, u, p) if d.side[u] else -cv
+    return total + sum(place_terms(s))
+
+
+def stand(d: Data, u: int, p: int) -> float:
+    """What it costs the Axis to have a unit far from Paris."""
+    return (0.16 if d.armored[u] else 0.07) * d.distance[d.paris][p] if d.side[u] else 0.0
+
+
+def place_terms(s: Spring) -> list[float]:
+    """What each place adds: control, and the dangers there."""
+    return [place_term(s, p) for p in range(36)]
+
+
+def place_term(s: Spring, p: int) -> float:
+    d = s.data
+    at = s.at
+    here = at[p]
+    side = s.control[p]
+    enemy = d.side_mask[1 - side]
+    value = place_values(d)[p]
+    term = value if side else 0.0
+    if here & enemy:
+        return term
+    for q in d.near[p]:
+        if at[q] & enemy:
+            break
+    else:
+        return term
+    if side:
+        if not here:
+            return term - 0.3 * value
+        return term - 0.35 * _risk(s, p, AXIS, value)
+    if not here:
+        return 0.75 * value + 4.0 if p == d.paris else 0.45 * value
+    return 0.55 * _risk(s, p, ALLIES, value + (8.0 if p == d.paris and not s.open_city else 0.0))
 
 
 def _risk(s: Spring, p: int, side: int, worth: float) -> float:

@@ -6,8 +6,16 @@ from typing import NamedTuple
 
 from grognard.games.springtime.combat import air_choices, attack_value, crossing, defense_value, may_attack
 from grognard.games.springtime.data import AXIS, MAGINOT, RIVER
-from grognard.games.springtime.judge import judge, place_values, tie_chance, unit_worth, win_chance
-from grognard.games.springtime.movement import ASSAULT, can_move, group_tags, reach
+from grognard.games.springtime.judge import (
+    place_term,
+    place_terms,
+    place_values,
+    stand,
+    tie_chance,
+    unit_worth,
+    win_chance,
+)
+from grognard.games.springtime.movement import ASSAULT, can_move, default_path, group_tags, reach
 from grognard.games.springtime.state import Spring, active_side, bits, leader_of, rating
 
 
@@ -57,7 +65,6 @@ def targets(s: Spring, active: int, ways: dict[int, dict[int, int]], air: int) -
 def _best_force(
     s: Spring, p: int, force: list[int], ready: list[int], room: int, ways: dict[int, dict[int, int]], air: int
 ) -> Target | None:
-    d = s.data
     best: Target | None = None
     ranked = sorted(force, key=lambda u: -strength_of(s, u))
     leads = sorted([*ready, *ranked[:3]], key=lambda u: -strength_of(s, u))[:3]
@@ -186,32 +193,58 @@ def assault_worth(s: Spring, active: int) -> float:
 
 
 def quiet_moves(s: Spring, units: list[int], mode: int, most: int) -> tuple[float, int, int]:
-    """The one move without a fight that betters the position most: (gain, unit, place)."""
-    from grognard.games.springtime.movement import default_path, walk
+    """The one move without a fight that betters the position most: (gain, unit, place).
 
+    Each is tried in place and taken back; only the terms of the places around it are judged anew.
+    """
     d = s.data
     side = active_side(s)
-    sign = 1.0 if side == AXIS else -1.0
     enemy = d.side_mask[1 - side]
-    before = sign * judge(s)
+    terms = place_terms(s)
     best = (0.0, -1, -1)
     tried = 0
+    at, control, near = s.at, s.control, d.near_mask
     for u in units:
         if s.came[u] >= 0 or not can_move(s, u, mode):
             continue
         ways = reach(s, u, mode)
+        start, bit = s.loc[u], 1 << u
         for p in ways[0]:
-            if s.at[p] & enemy and mode == ASSAULT:
+            if at[p] & enemy and mode == ASSAULT:
                 continue
-            trial = s.copy()
-            walk(trial, u, default_path(ways, p, s.loc[u]), None)
-            gain = sign * judge(trial) - before
+            path = default_path(ways, p, start)
+            taken = [q for q in path[1:] if control[q] != side and not at[q] & enemy]
+            at[start] ^= bit
+            at[p] ^= bit
+            for q in taken:
+                control[q] = side
+            touched = near[start] | near[p] | 1 << start | 1 << p
+            gain = stand(d, u, start) - stand(d, u, p)
+            for q in taken:
+                touched |= 1 << q
+                gain += capture_worth(s, q) if side else -0.5 * capture_worth(s, q)
+            for q in bits(touched):
+                gain += place_term(s, q) - terms[q]
+            at[start] ^= bit
+            at[p] ^= bit
+            for q in taken:
+                control[q] = 1 - side
+            if not side:
+                gain = -gain
             if gain > best[0]:
                 best = (gain, u, p)
             tried += 1
             if tried >= most:
                 return best
     return best
+
+
+def capture_worth(s: Spring, p: int) -> float:
+    """The morale that the fall of a place costs at once."""
+    d = s.data
+    if p == d.paris:
+        return 5.0 if s.open_city else 10.0
+    return 2.0 if d.zone_mask >> p & 1 else 0.0
 
 
 def owed(s: Spring) -> list[int]:
