@@ -403,13 +403,18 @@ class Declaring(Draft[Position], frozen=True):
 
 def resolve_values(s: Position, step: Any, seat: str, args: Args) -> list[str]:
     w: World = s.data
-    return [w.labels[t] for targets, _ in s.battles for t in targets]
+    return [w.labels[targets[0]] for targets, _ in s.battles]
 
 
 def resolve_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
+    """An attack on several hexes goes by the first of them."""
     w: World = s.data
-    if not any(w.index[args[0]] in targets for targets, _ in s.battles):
+    h = w.index[args[0]]
+    first = next((targets[0] for targets, _ in s.battles if h in targets), None)
+    if first is None:
         yield Why("7 ¶4a", lambda: f"No attack on {args[0]} waits to be resolved.", (args[0],))
+    elif first != h:
+        yield Why("7 ¶4a", lambda: f"This attack goes by its first hex, {w.labels[first]}.", (w.labels[first],))
 
 
 def do_resolve(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from grognard.games.nineteen_forty import planning, victory
+from grognard.games.nineteen_forty import display, overlays, planning, victory
 from grognard.games.nineteen_forty.airborne import Withdrawing
 from grognard.games.nineteen_forty.combat import (
     AlliedAir,
@@ -16,7 +16,7 @@ from grognard.games.nineteen_forty.combat import (
     GermanAir,
     Resolving,
 )
-from grognard.games.nineteen_forty.data import load_book, raw_book
+from grognard.games.nineteen_forty.data import PACKAGE, load_book, provenance, raw_book
 from grognard.games.nineteen_forty.planning import AlliedDeploying, GermanDeploying, Mechelen, Planning
 from grognard.games.nineteen_forty.retreat import Advancing, Frozen, Retreating
 from grognard.games.nineteen_forty.sequence import (
@@ -45,6 +45,7 @@ from grognard.games.nineteen_forty.world import (
 )
 from grognard.kernel import show
 from grognard.kernel.contract import PUBLIC, Pending
+from grognard.kernel.data import read_rules
 from grognard.kernel.game import Game
 
 if TYPE_CHECKING:
@@ -131,6 +132,7 @@ class NineteenForty(Game[Position]):
 
     def __init__(self, pack: Mapping[str, Any] | None = None) -> None:
         self.data = World(load_book(raw_book(pack)))
+        self._board: show.Board | None = None
 
     # ------------------------------------------------------------------------------------------- playing
 
@@ -263,8 +265,55 @@ class NineteenForty(Game[Position]):
     def bots(self) -> dict[str, Callable[[], Bot[Position]]]:
         return {}
 
+    def board(self) -> show.Board:
+        if self._board is None:
+            self._board = display.board(self.data)
+        return self._board
+
+    def scene(self, view: Position) -> show.Scene:
+        return display.scene(self.data, view)
+
+    def name(self, kind: str, token: str) -> str:
+        w = self.data
+        if token in w.unit:
+            return w.unit_names[w.unit[token]]
+        if token in w.army_names:
+            return w.army_names[token]
+        if token in w.plans:
+            return w.plan_names[w.plans.index(token)]
+        for side in (GERMAN, ALLIED):
+            if kind == "choice" and token in w.group_names[side]:
+                return w.group_titles[side][w.group_names[side].index(token)]
+        return w.hex_name(w.index[token]) if kind == "place" and token in w.index else token
+
+    overlays = overlays.KINDS
+
+    def overlay(self, view: Position, name: str, about: str = "") -> show.Overlay:
+        return overlays.overlay(view, name, about)
+
+    def charts(self) -> tuple[show.Chart, ...]:
+        return display.charts(self.data)
+
+    def sequence(self, view: Position | None = None) -> tuple[show.SequenceItem, ...]:
+        return display.sequence(view)
+
+    def rules(self) -> tuple[show.RuleCase, ...]:
+        return read_rules(PACKAGE)
+
     def about(self) -> show.About:
-        return show.About(self.title, "", {})
+        return show.About(
+            self.title,
+            "The German invasion of France and the Low Countries in May and June 1940, at five days a turn and "
+            "about 25 kilometres a hex. Both sides plan in secret; then corps, zones of control and air power decide.",
+            provenance(self.data.book),
+            (
+                "The rulebook prints neither map, counters, combat table nor terrain chart: those are reconstructions "
+                "around everything the text and its examples state.",
+                "The map comes from open geography; hexes that the rules do not name may differ from the printed ones.",
+                "Values from your own copy can be laid over ours with a data pack.",
+            ),
+            ("Made with Natural Earth.",),
+        )
 
 
 __all__ = ["CH", "NL", "PUBLIC", "NineteenForty"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from grognard.games.nineteen_forty.command import bounds, why_not_bounds
@@ -440,6 +440,27 @@ def move_hex_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[
         yield Why(rule, lambda: f"{label} {how} (ruling 10).", (label,))
 
 
+class Searched(Why):
+    """A reason whose rule and words are found by a search, only when somebody asks."""
+
+    find: Callable[[], Why]
+
+    def __new__(
+        cls,
+        rule: str,
+        text: Callable[[], str],
+        places: tuple[str, ...],
+        pieces: tuple[str, ...],
+        find: Callable[[], Why],
+    ) -> Searched:
+        new = super().__new__(cls, rule, text, places, pieces)
+        new.find = find
+        return new
+
+    def reason(self) -> Reason:
+        return self.find().reason()
+
+
 def why_not_there(s: Position, u: int, goal: int) -> Iterator[Why]:
     """Words what holds a unit that cannot reach a hex."""
     w: World = s.data
@@ -459,7 +480,8 @@ def why_not_there(s: Position, u: int, goal: int) -> Iterator[Why]:
     if w.side[u] == GERMAN and garrison_hexes(s) >> goal & 1:
         yield Why("10 Eben Emael ¶1", lambda: f"{label} is held by its garrison (ruling 21).", (label,))
         return
-    yield _worded(s, u, why_not(going(s, u), s.where[u], goal, allowance(s, u), situation(s, u)), goal)
+    held = [going(s, u), s.where[u], goal, allowance(s, u), situation(s, u)]
+    yield Searched("6 ¶1", lambda: "", (label,), (), lambda: _worded(s, u, why_not(*held), goal))
 
 
 def _worded(s: Position, u: int, held: Held | None, goal: int) -> Why:

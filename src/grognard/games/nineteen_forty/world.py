@@ -60,6 +60,7 @@ class World:
         self.memo: Any = None
         self._discs: dict[tuple[Place, int], Mask] = {}
         self.drop_memo: Any = None
+        self.scene_cache: dict[Any, Any] = {}
         self.front_memo: Any = None
         self.ground_memo: Any = None
         self.reach_memo: dict[int, Any] = {}

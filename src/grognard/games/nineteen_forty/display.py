@@ -1,0 +1,384 @@
+"""What the game shows: the board, the scene, the sequence of play and the charts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from grognard.games.nineteen_forty.airborne import Withdrawing
+from grognard.games.nineteen_forty.combat import AlliedAir, Bridging, Declaring, Fighting, GermanAir, Resolving
+from grognard.games.nineteen_forty.data import PACKAGE
+from grognard.games.nineteen_forty.planning import AlliedDeploying, GermanDeploying, Mechelen, Planning
+from grognard.games.nineteen_forty.retreat import Advancing, Retreating
+from grognard.games.nineteen_forty.sequence import Interdicting, Moving
+from grognard.games.nineteen_forty.state import ROUTED, Position
+from grognard.games.nineteen_forty.victory import judge, points
+from grognard.games.nineteen_forty.world import ALLIED, FRANCE, GERMAN, GERMANY, SPOTS, World
+from grognard.kernel.data import decode, read_data
+from grognard.kernel.show import (
+    Badge,
+    Board,
+    Chart,
+    Colours,
+    Face,
+    Label,
+    Mark,
+    Number,
+    Piece,
+    Place,
+    Scene,
+    SequenceItem,
+    Style,
+    Surface,
+)
+from grognard.maps import members
+from grognard.maps.board import COUNTER, PITCH, draw, frontiers, side_line
+from grognard.maps.outlines import Outlines
+
+COLOURS = {
+    "german": Colours("#8fa38a", "#10180f", "#5d7358", "", "German"),
+    "ss": Colours("#2b2b2b", "#ffffff", "#000000", "", "SS"),
+    "french": Colours("#8fb2d8", "#0c1826", "#4d79ad", "hatch", "French"),
+    "british": Colours("#d9c08b", "#221a08", "#a98a48", "dots", "British"),
+    "belgian": Colours("#b08a62", "#1d1206", "#7d5a35", "crosshatch", "Belgian"),
+    "dutch": Colours("#9a6a45", "#ffffff", "#6d4526", "stripe", "Dutch"),
+    "swiss": Colours("#c64a42", "#ffffff", "#8d2a24", "", "Swiss"),
+}
+SYMBOLS = {"air-landing": "airborne", "parachute": "airborne", "mechanized-cavalry": "cavalry"}
+SIZES = {"corps": "XXX", "division": "XX", "regiment": "III"}
+BOXES = (
+    ("german-box", "German units off the map", GERMAN, "waiting"),
+    ("allied-box", "Allied units off the map", ALLIED, "waiting"),
+    ("german-lost", "German losses", GERMAN, "eliminated"),
+    ("allied-lost", "Allied losses", ALLIED, "eliminated"),
+    ("german-home", "Withdrawn", GERMAN, "evacuated"),
+    ("allied-home", "Evacuated", ALLIED, "evacuated"),
+)
+
+
+# ------------------------------------------------------------------------------------------------- board
+
+
+def board(w: World) -> Board:
+    outlines = decode(read_data(PACKAGE, ["outlines"]), "outlines", Outlines, PACKAGE)
+    grid = w.grid
+    book = w.book
+    styles = {
+        "major-fort": Style(stroke="#7c1f1a", width=5.0, pattern="ticks", legend="Maginot Line"),
+        "minor-fort": Style(stroke="#8a5a2b", width=4.0, pattern="ticks", legend="Minor fortification"),
+        "boundary": Style(stroke="#7a4fa0", width=2.6, dash=(18, 6, 4, 6), legend="Army group boundary"),
+        "box": Style(fill="#efe8d6", stroke="#8d8069", dark_fill="#2a2a2e"),
+        "german-ground": Style(fill="#5d7358", legend="Captured by the Germans"),
+        "allied-ground": Style(fill="#4d79ad", legend="Captured by the Allies"),
+        "interdicted": Style(fill="#b3382c", pattern="crosshatch", legend="Interdicted"),
+        "landing": Style(fill="#8a8a8a", legend="Air landing"),
+        "garrison": Style(fill="#7d5a35", pattern="fort", legend="Garrison"),
+        "gathering": Style(fill="#4d79ad", pattern="town", legend="Reserve gathering point"),
+    }
+    drawing = draw(grid, book.hex, book.side, book.place, outlines, about=lambda label: about_hex(w, label), styles=styles)
+    lines = list(drawing.lines)
+    for (h, facing), kind in w.forts.items():
+        style = "major-fort" if kind == 2 else "minor-fort"
+        name = "Maginot Line" if kind == 2 else "Minor fortification"
+        lines.append(side_line(grid, h, facing, style, inset=0.05, about=f"{name} of {w.labels[h]}"))
+    lines += frontiers(grid, lambda h: _german_group(w, h), "boundary")
+    lines += frontiers(grid, lambda h: _allied_group(w, h), "boundary")
+    width, height = drawing.surface.width, drawing.surface.height
+    side = 3.3 * PITCH
+    there = {place.id for place in drawing.places}
+    places = [
+        msgspec.structs.replace(place, neighbours=tuple(x for x in place.neighbours if x in there))
+        for place in drawing.places
+    ]
+    surfaces, labels = [drawing.surface], list(drawing.labels)
+    tall = height / len(BOXES)
+    for i, (box, title, _, _) in enumerate(BOXES):
+        x, y = width + 20, i * tall
+        surfaces.append(Surface(box, title, "box", x, y, side, tall - 12, "box"))
+        labels.append(Label(title, (x + side / 2, y + 22), 20, "title"))
+        places.append(
+            Place(
+                box,
+                title,
+                box,
+                (x + side / 2, y + tall / 2),
+                "rect",
+                ((x + 6, y + 34), (x + side - 6, y + tall - 18)),
+                style="box",
+                room=side / 2 - 10,
+                about=title,
+            )
+        )
+    return Board(
+        width + side + 30,
+        height,
+        COUNTER,
+        tuple(surfaces),
+        tuple(places),
+        tuple(lines),
+        tuple(labels),
+        drawing.pictures,
+        {**drawing.styles, **styles},
+        COLOURS,
+    )
+
+
+def _german_group(w: World, h: int) -> int | None:
+    return next((g for g, area in enumerate(w.german_groups) if area >> h & 1), None)
+
+
+def _allied_group(w: World, h: int) -> int | None:
+    if not (w.countries[FRANCE] | w.countries[2]) >> h & 1:
+        return None
+    return next(g for g, area in enumerate(w.allied_groups) if area >> h & 1)
+
+
+def about_hex(w: World, label: str) -> str:
+    """What the terrain does, and what the hex is for."""
+    h = w.index[label]
+    if w.terrain[h] < 0:
+        return ""
+    terrain = w.terrains[w.terrain[h]]
+    words = [f"Costs {terrain.foot}, motorized {terrain.motorized}"]
+    if w.columns[h]:
+        words.append(f"odds {w.columns[h]} left")
+    if w.armour_halved >> h & 1:
+        words.append("attacking armour halved")
+    if w.dr_star >> h & 1:
+        words.append("DR* has no effect")
+    if w.maginot >> h & 1:
+        words.append("Maginot Line")
+    if w.ports_mask >> h & 1:
+        words.append("port")
+    if h in w.gathering:
+        words.append("reserve gathering point")
+    if w.ruhr >> h & 1:
+        words.append("Ruhr")
+    return ", ".join(words) + "."
+
+
+# ------------------------------------------------------------------------------------------------- scene
+
+
+def face(w: World, u: int, condition: int, lacking: bool, moved: bool) -> Face:
+    unit = w.units[u]
+    badges = []
+    if condition:
+        cause = "a retreat" if condition == ROUTED else "a repulse"
+        badges.append(Badge("D", "bad", f"Disrupted by {cause}"))
+    if lacking:
+        badges.append(Badge("S", "warn", "Out of supply: factors halved"))
+    if moved:
+        badges.append(Badge("M", "plain", "Has moved in this phase"))
+    army = w.army_names.get(w.armies[w.side[u]][w.army[u]], "") if w.army[u] >= 0 else ""
+    kind = unit.type.replace("-", " ")
+    mobile = ", motorized" if unit.motorized and unit.type != "motorized" else ""
+    more = f"; {army}" if army else ""
+    if w.b_corps[u]:
+        more += "; B reservists, retreat four hexes"
+    colours = "ss" if unit.name in ("SSV", "SSC") else unit.nation
+    return Face(
+        w.unit_names[u],
+        colours,
+        SYMBOLS.get(unit.type, unit.type),
+        SIZES[unit.size],
+        (str(unit.combat), str(unit.move)),
+        tuple(badges),
+        short=unit.name,
+        about=f"{kind}{mobile}, combat {unit.combat}, movement {unit.move}{more}.",
+    )
+
+
+def scene(w: World, v: Position) -> Scene:
+    cache: dict[Any, Any] = w.scene_cache
+    if len(cache) > 60_000:
+        cache.clear()
+    pieces = []
+    order: dict[int, int] = {}
+    moving = v.moved if v.turn >= 0 else 0
+    n, out = w.n, w.in_corps
+    for u, h in enumerate(v.where):
+        if h >= out:
+            continue
+        place = h * 2 + w.side[u] if h >= n else h
+        rank = order.get(place, 0)
+        order[place] = rank + 1
+        key = (u, h, rank, v.disrupted[u], v.unsupplied >> u & 1, moving >> u & 1)
+        piece = cache.get(key)
+        if piece is None:
+            spot = w.labels[h] if h < n else _box(w, u, h)
+            shown = face(w, u, v.disrupted[u], bool(key[4]) and h < n, bool(key[5]) and h < n)
+            piece = cache[key] = Piece(w.ids[u], spot, shown, rank)
+        pieces.append(piece)
+    marks = []
+    home_g, home_a = w.countries[GERMANY], w.land & ~w.countries[GERMANY]
+    for style, hexes in (
+        ("german-ground", v.german & home_a),
+        ("allied-ground", v.allied & home_g),
+        ("interdicted", v.interdicted_german | v.interdicted_allied),
+        ("landing", v.landings),
+    ):
+        for h in members(hexes):
+            mark = cache.get((style, h))
+            if mark is None:
+                mark = cache[style, h] = Mark(f"{style}-{w.labels[h]}", w.labels[h], style, "", style.replace("-", " "))
+            marks.append(mark)
+    for g, h in enumerate(w.garrison_hex):
+        if v.garrisons >> g & 1:
+            strength = w.garrison_strength[g]
+            marks.append(
+                Mark(f"garrison-{g}", w.labels[h], "garrison", str(strength), f"{w.garrison_name[g]}: garrison of {strength}")
+            )
+    german, allied = points(v)
+    numbers = (
+        Number("turn", "Turn", max(v.turn, 0), most=w.last_turn, rule="2 ¶1"),
+        Number("german-points", "German points", german, side="german", rule="19 Losses German ¶1"),
+        Number("allied-points", "Allied points", allied, side="allied", rule="19 Losses Allied ¶1"),
+        Number("german-air", "German air", v.air_german, side="german", rule="9 ¶1"),
+        Number("allied-air", "Allied air", v.air_allied, side="allied", rule="9 ¶1"),
+    )
+    return Scene(tuple(pieces), tuple(marks), numbers, clock(w, v))
+
+
+def _box(w: World, u: int, h: int) -> str:
+    spot = SPOTS[h - w.n]
+    return next(box for box, _, side, what in BOXES if side == w.side[u] and what == spot)
+
+
+def clock(w: World, v: Position) -> str:
+    if v.turn == -2:
+        return "Planning and deployment"
+    if v.turn == -1:
+        return "Before the attack"
+    who = ("German", "Allied")[v.side]
+    return f"Turn {v.turn}, {w.dates[v.turn]}: {who} {('first', 'second')[v.impulse - 1]} impulse"
+
+
+# ---------------------------------------------------------------------------------------------- sequence
+
+SEQUENCE: tuple[tuple[str, str, str, int], ...] = (
+    ("planning", "Planning", "16 ¶1", 0),
+    ("allied-deployment", "Allied deployment", "16 Deployment ¶1", 0),
+    ("german-deployment", "German deployment", "16 Deployment ¶2", 0),
+    ("german-1-movement", "German first impulse: movement", "2 First Impulse A", 1),
+    ("german-1-combat", "German first impulse: combat", "2 First Impulse B", 1),
+    ("german-2-movement", "German second impulse: movement", "2 Second Impulse D", 1),
+    ("german-2-combat", "German second impulse: combat", "2 Second Impulse E", 1),
+    ("german-interdiction", "German interdiction", "9 ¶3", 1),
+    ("allied-1-movement", "Allied first impulse: movement", "2 First Impulse A", 1),
+    ("allied-1-combat", "Allied first impulse: combat", "2 First Impulse B", 1),
+    ("allied-2-movement", "Allied second impulse: movement", "2 Second Impulse D", 1),
+    ("allied-2-combat", "Allied second impulse: combat", "2 Second Impulse E", 1),
+    ("allied-interdiction", "Allied interdiction", "9 ¶3", 1),
+)
+COMBAT = (Declaring, Resolving, AlliedAir, GermanAir, Bridging, Fighting, Retreating, Advancing)
+
+
+def present(v: Position) -> str:
+    """The item of the sequence of play where the game is."""
+    if not v.stack:
+        return ""
+    step = v.stack[-1]
+    side = ("german", "allied")[v.side]
+    if isinstance(step, (Planning, Mechelen)):
+        return "planning"
+    if isinstance(step, AlliedDeploying):
+        return "allied-deployment"
+    if isinstance(step, GermanDeploying):
+        return "german-deployment"
+    if isinstance(step, (Moving, Withdrawing)):
+        return f"{side}-{v.impulse}-movement"
+    if isinstance(step, Interdicting):
+        return f"{side}-interdiction"
+    if isinstance(step, COMBAT):
+        return f"{side}-{v.impulse}-combat"
+    return ""
+
+
+def sequence(v: Position | None) -> tuple[SequenceItem, ...]:
+    now = present(v) if v is not None else ""
+    return tuple(SequenceItem(name, title, rule, level, name == now) for name, title, rule, level in SEQUENCE)
+
+
+# ------------------------------------------------------------------------------------------------ charts
+
+
+def charts(w: World) -> tuple[Chart, ...]:
+    book = w.book
+    dice = tuple(
+        (str(die), *[column.results[die - 1] for column in book.column]) for die in range(1, 7)
+    )
+    terrain = tuple(
+        (
+            t.name,
+            str(t.foot),
+            str(t.motorized),
+            str(t.mountain),
+            f"{t.columns} left" if t.columns else "-",
+            "halved" if t.armour_halved else "-",
+            "no effect" if t.dr_star else "-",
+        )
+        for t in book.terrain
+    )
+    towns = tuple(
+        (t.name, "-", "-", "-", "-", "halved" if t.armour_halved else "-", "no effect" if t.dr_star else "-")
+        for t in book.town
+    )
+    sides = tuple(
+        (
+            k.name,
+            f"+{k.cost}",
+            {0: "no attack", 1: "-", 2: "halved", 4: "quartered"}[k.divide],
+            "a die: 1-3 no effect" if k.bridgehead else "",
+        )
+        for k in book.side_kind
+    )
+    late = tuple(
+        (w.unit_names[u], f"{w.combat[u]}-{w.move[u]}", unit.entry.replace("-", " "))
+        for u, unit in enumerate(book.unit)
+        if unit.entry in ("reserve", "swiss-border", "option", "airborne") or unit.entry.startswith("turn-")
+    )
+    p = book.points
+    losses = (
+        ("British, each factor", str(p.british), "German"),
+        ("French motorized, each factor", str(p.french_motorized), "German"),
+        ("other French, each factor", str(p.french_other), "German"),
+        ("Belgian, Dutch, Swiss", str(p.minor_ally), "German"),
+        ("German airborne, each unit", str(p.airborne_unit), "Allied"),
+        ("German motorized, each factor", str(p.german_motorized), "Allied"),
+        ("other German, each factor", str(p.german_other), "Allied"),
+    )
+    note = "Reconstructed: the booklet does not print it. Three cells are known."
+    return (
+        Chart("crt", "Combat results", "7 ¶4c", ("Die", *[c.odds for c in book.column]), dice, (note,), "reconstruction"),
+        Chart(
+            "terrain",
+            "Terrain effects",
+            "7 ¶5b",
+            ("Terrain", "Foot", "Motorized", "Mountain", "Odds", "Armour", "DR*"),
+            terrain + towns,
+            ("Reconstructed around what the rules state.",),
+            "reconstruction",
+        ),
+        Chart("sides", "Hexsides", "7 Terrain ¶1a", ("Hexside", "Cost", "Attackers", ""), sides, (), "reconstruction"),
+        Chart("arrivals", "Reserves and reinforcements", "14 Reserves ¶1a", ("Unit", "Factors", "How it comes"), late),
+        Chart("losses", "Points for losses", "19 Losses German ¶1", ("Eliminated", "Points", "For the"), losses),
+        Chart(
+            "levels",
+            "Victory levels",
+            "19 ¶1",
+            ("Level", "Rule"),
+            tuple((x.name, x.source.removeprefix("rulebook ")) for x in book.level),
+        ),
+        Chart(
+            "turns",
+            "Turns",
+            "2 ¶1",
+            ("Turn", "Dates", "Impulses a side"),
+            tuple((str(t.number), t.dates, str(t.impulses)) for t in book.turn),
+        ),
+    )
+
+
+__all__ = ["board", "charts", "clock", "judge", "scene", "sequence"]

@@ -1,0 +1,122 @@
+"""Overlays: supply with its line or cut, zones of control, reach, friendly territory, threat."""
+
+from __future__ import annotations
+
+from grognard.games.nineteen_forty.movement import destinations, reach, why_not_moving
+from grognard.games.nineteen_forty.state import Position, allowance, points_text, survey
+from grognard.games.nineteen_forty.strength import base_column, defence_strength
+from grognard.games.nineteen_forty.supply import is_supplied, line
+from grognard.games.nineteen_forty.world import ALLIED, GERMAN, SEATS, World
+from grognard.kernel.errors import BadInput
+from grognard.kernel.show import Overlay, OverlayKind, Shade
+from grognard.maps import Line, members
+
+KINDS = (
+    OverlayKind("supply", "Supply of a unit", "piece"),
+    OverlayKind("reach", "Reach of a unit", "piece"),
+    OverlayKind("zones", "Zones of control", "side"),
+    OverlayKind("control", "Friendly territory"),
+    OverlayKind("threat", "What a side could attack now", "side"),
+)
+
+
+def _unit(v: Position, about: str) -> int:
+    w: World = v.data
+    if about not in w.unit:
+        raise BadInput(f"There is no unit “{about}”.")
+    u = w.unit[about]
+    if v.where[u] >= w.n:
+        raise BadInput(f"{w.unit_names[u]} is not on the map.")
+    return u
+
+
+def _side(about: str) -> int:
+    if about not in SEATS:
+        raise BadInput(f"There is no side “{about}”; there are german and allied.")
+    return SEATS.index(about)
+
+
+def overlay(v: Position, name: str, about: str) -> Overlay:
+    if name == "supply":
+        return supply(v, _unit(v, about))
+    if name == "reach":
+        return reachable(v, _unit(v, about))
+    if name == "zones":
+        return zones(v, _side(about))
+    if name == "threat":
+        return threat(v, _side(about))
+    if name == "control":
+        return control(v)
+    raise BadInput(f"1940 has no overlay “{name}”.")
+
+
+def supply(v: Position, u: int) -> Overlay:
+    w: World = v.data
+    name = w.unit_names[u]
+    title = f"Supply of {name}"
+    found = line(v, u)
+    if is_supplied(v, u):
+        if isinstance(found, Line):
+            labels = tuple(w.labels[h] for h in found.path)
+            return Overlay("supply", title, (), (labels,), (), f"{name} is supplied from {labels[-1]}.", "8 ¶1")
+        return Overlay("supply", title, (), (), (), f"{name} is supplied in the Maginot Line.", "10 Maginot Line ¶1")
+    if isinstance(found, Line):
+        return Overlay("supply", title, (), (), (), f"{name} has no line of supply.", "8 ¶1")
+    pocket = tuple(Shade(w.labels[h], "warn") for h in members(found.pocket))
+    cuts = tuple(w.labels[h] for h in found.breach)
+    return Overlay("supply", title, pocket, (), cuts, f"{name} has no line of supply.", "8 ¶1")
+
+
+def reachable(v: Position, u: int) -> Overlay:
+    w: World = v.data
+    title = f"Reach of {w.unit_names[u]}"
+    why = next(why_not_moving(v, u), None)
+    if why is not None:
+        return Overlay("reach", title, text=why.text(), rule=why.rule)
+    found = reach(v, u)
+    ends = set(destinations(v, u))
+    shades = tuple(
+        Shade(w.labels[h], "good" if h in ends else "weak", points_text(cost))
+        for h, cost in found.costs.items()
+        if h != found.start
+    )
+    return Overlay("reach", title, shades, text=f"{points_text(allowance(v, u))} movement points.", rule="6 ¶1")
+
+
+def zones(v: Position, side: int) -> Overlay:
+    w: World = v.data
+    found = survey(v).zones[side]
+    shades = tuple(Shade(w.labels[h], "strong", side=SEATS[side]) for h in members(found & w.land))
+    return Overlay("zones", f"{SEATS[side].title()} zones of control", shades, rule="4 ¶1")
+
+
+def control(v: Position) -> Overlay:
+    w: World = v.data
+    shades = [Shade(w.labels[h], "plain", side="german") for h in members(v.german)]
+    shades += [Shade(w.labels[h], "plain", side="allied") for h in members(v.allied)]
+    return Overlay("control", "Friendly territory", tuple(shades), rule="5 ¶1")
+
+
+def threat(v: Position, side: int) -> Overlay:
+    """For every enemy hex: the odds of all units beside it, without terrain, air and armour."""
+    w: World = v.data
+    around = survey(v)
+    shades = []
+    for h in members(around.occupied[1 - side]):
+        force = 0
+        units = []
+        for near in w.attack_near[h]:
+            for u in around.at.get(near, ()):
+                if w.side[u] == side and not v.disrupted[u] and w.combat[u]:
+                    force += w.combat[u]
+                    units.append(u)
+        if not units:
+            continue
+        defence = defence_strength(v, units, (h,), 1 - side)
+        column = base_column(w, force * 4096, defence)
+        tone = "bad" if column >= 5 else "warn" if column >= 3 else "weak"
+        shades.append(Shade(w.labels[h], tone, w.crt_names[column]))  # type: ignore[arg-type]
+    return Overlay("threat", f"What the {SEATS[side]} side could attack", tuple(shades), rule="7 ¶4b")
+
+
+__all__ = ["ALLIED", "GERMAN", "KINDS", "overlay"]
