@@ -17,12 +17,14 @@ from grognard.kernel import audit, chance, record
 
 @pytest.fixture(scope="module")
 def raw() -> bytes:
-    """A finished game, not for practice."""
-    table = Skirmish().table()
+    """A finished game with some rolls in it, not for practice."""
     rng, bot = random.Random(5), RandomBot()
-    while not table.over:
-        table.play(bot.choose(table.game, table.state, table.seat, rng))
-    return record.dump_record(table.record())
+    while True:
+        table = Skirmish().table()
+        while not table.over:
+            table.play(bot.choose(table.game, table.state, table.seat, rng))
+        if sum(len(entry.rolls) for entry in table.history) >= 3:
+            return record.dump_record(table.record())
 
 
 def resealed(changed: dict) -> bytes:
@@ -117,7 +119,7 @@ def test_the_command_exits_with_1_on_a_fault(run, raw, tmp_path):
     path = tmp_path / "game.json"
     path.write_bytes(raw)
     assert "The record is sound" in run("audit", path).out
-    path.write_bytes(raw.replace(b"red-1 moves", b"red-2 moves", 1))
+    path.write_bytes(raw.replace(b" moves to ", b" flies to ", 1))
     ran = run("audit", path)
     assert ran.code == 1
     assert "does not fit the hash chain" in ran.out

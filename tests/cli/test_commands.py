@@ -7,6 +7,7 @@ import random
 from pathlib import Path
 
 import pytest
+from toys.landing import LandingGame
 from toys.skirmish import Skirmish
 
 from grognard.bots import RandomBot
@@ -73,6 +74,18 @@ def test_replay_shows_the_log_and_a_board(run, tmp_path):
     assert told["result"]["level"] in ("victory", "draw")
     assert run("replay", path, "--step", "9999").code == 2
     assert run("replay", path, "--seat", "green").code == 2
+
+
+def test_what_one_seat_saw_can_be_shown(run, tmp_path):
+    table = LandingGame().table()
+    table.play("place division gold; place regiment juno; place dummy utah; done")
+    path = tmp_path / "seen.json"
+    path.write_bytes(dump_record(table.record("lander")))
+    ran = run("replay", path)
+    assert ran.code == 0
+    assert "A block goes to gold." in ran.out
+    assert "division" not in ran.out
+    assert run("play", "--load", path).code == 2
 
 
 def test_position_is_taken_out_of_a_record_checked_shown_and_played(run, tmp_path):

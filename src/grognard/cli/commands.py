@@ -99,9 +99,8 @@ def hint(t: Session, seat: str, rest: str) -> None:
     """What the game's best bot would do here, from what this seat may know."""
     level, make = list(game_bots(t.game).items())[-1]
     bot = make()
-    view = t.table.view(seat)
     parts = t.table.draft(seat)
-    action = bot.choose(t.game, view, seat, t.rng)
+    action = t.think(bot, seat)
     t.out.print(Text().append(f"{level} would play: ", "dim").append(action.text, "bold"))
     if bot.why:
         t.out.print(Text(bot.why))
@@ -215,7 +214,7 @@ def bot(t: Session, seat: str, rest: str) -> None:
         raise BadInput(f"There is no bot “{name}”; there are: {', '.join(levels)}.")
     if t.table.draft(seat):
         raise BadInput("You have begun a draft: finish it, or undo its parts first.")
-    action = levels[name]().choose(t.game, t.table.view(seat), seat, t.rng)
+    action = t.think(levels[name](), seat)
     t.prefix.clear()
     t.table.play(action, seat)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -89,6 +90,15 @@ def read_text(path: Path, what: str) -> str:
         raise BadInput(f"The {what} {path} cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError:
         raise BadInput(f"The {what} {path} is not text.") from None
+
+
+def read_record(path: Path) -> bytes:
+    try:
+        raw = path.read_bytes()
+        return gzip.decompress(raw) if path.suffix == ".gz" else raw
+    except (OSError, EOFError) as error:
+        why = getattr(error, "strerror", None) or "it is not a whole gzip file"
+        raise BadInput(f"The record {path} cannot be read: {why}.") from None
 
 
 def write_bytes(path: Path, raw: bytes, what: str) -> None:

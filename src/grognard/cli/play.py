@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
-from grognard.cli.common import HUMAN, console, load_game, read_options, read_seats
+from grognard.cli.common import HUMAN, console, load_game, read_options, read_record, read_seats
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
 from grognard.kernel.table import Table
@@ -79,10 +79,7 @@ def open_table(path: Path, game: Game[Any] | None) -> Table[Any]:
     from grognard.kernel.record import replay
     from grognard.kernel.save import load_game as load_save
 
-    try:
-        raw = path.read_bytes()
-    except OSError as error:
-        raise BadInput(f"The saved game {path} cannot be read: {error.strerror}.") from None
+    raw = read_record(path)
     saved = _is_save(raw)
     opened = load_save(raw, game) if saved else replay(raw, game)
     table = opened.table

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import tomllib
 from itertools import islice
 from pathlib import Path
@@ -13,7 +12,17 @@ import typer
 from rich.text import Text
 
 from grognard.cli import sketch
-from grognard.cli.common import console, fail, load_game, print_json, progress, read_seats, read_text, write_bytes
+from grognard.cli.common import (
+    console,
+    fail,
+    load_game,
+    print_json,
+    progress,
+    read_record,
+    read_seats,
+    read_text,
+    write_bytes,
+)
 from grognard.cli.info import Json
 from grognard.cli.play import run_terminal
 from grognard.kernel import museum as museum_
@@ -37,18 +46,9 @@ def add_to(app: typer.Typer) -> None:
     app.add_typer(position_app, name="position")
 
 
-def read_record(path: Path) -> bytes:
-    try:
-        raw = path.read_bytes()
-        return gzip.decompress(raw) if path.suffix == ".gz" else raw
-    except (OSError, EOFError) as error:
-        why = getattr(error, "strerror", None) or "it is not a whole gzip file"
-        raise BadInput(f"The record {path} cannot be read: {why}.") from None
-
-
 def replay(
     record: RecordFile,
-    seat: Annotated[str, typer.Option(help="Whose eyes to see it with.")] = "public",
+    seat: Annotated[str, typer.Option(help="Whose eyes to see it with; a spectator's if left out.")] = "",
     step: Annotated[int | None, typer.Option(help="Show the board after this step; -1 is the last one.")] = None,
     json: Json = False,
 ) -> None:
@@ -66,6 +66,7 @@ def replay(
     last = len(loaded["steps"])
     if step is not None and not -1 <= step <= last:
         raise BadInput(f"The record has {last} steps; there is no step {step}.")
+    seat = seat or loaded.get("seat", "public")
     if seat not in (*loaded["seats"], "public"):
         raise BadInput(f"The record has no seat “{seat}”; its seats are: {', '.join(loaded['seats'])}.")
     end = loaded.get("end", {}).get("result")

@@ -83,10 +83,15 @@ class Session:
         return self.viewer if self.viewer in owing else owing[0]
 
     def _bot_plays(self, seat: str) -> None:
-        action = self.bots[seat].choose(self.game, self.table.view(seat), seat, self.rng)
+        action = self.think(self.bots[seat], seat)
         self.table.play(action, seat)
         if HUMAN not in self.players.values():
             self._show_news("public")
+
+    def think(self, bot: Bot[Any], seat: str) -> Action:
+        """A bot's choice from what the seat may know, with a sign of life while it takes its time."""
+        with self.out.status(f"{seat} is thinking …"):
+            return bot.choose(self.game, self.table.view(seat), seat, self.rng)
 
     def _ask(self, seat: str) -> None:
         """One line from the person at this seat: a step towards an action, or a command."""
