@@ -86,7 +86,7 @@ class Session:
         action = self.think(self.bots[seat], seat)
         self.table.play(action, seat)
         if HUMAN not in self.players.values():
-            self._show_news("public")
+            self._show_news("public", with_map=False)
 
     def think(self, bot: Bot[Any], seat: str) -> Action:
         """A bot's choice from what the seat may know, with a sign of life while it takes its time."""
