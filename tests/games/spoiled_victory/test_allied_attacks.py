@@ -1,0 +1,127 @@
+"""10.1.8: Allied attacks."""
+
+from __future__ import annotations
+
+import pytest
+from dunkirk_desk import GAME, Desk
+
+from grognard.kernel.testing import rule
+
+
+def _attack(turn: int = 1, reduced: bool = False) -> Desk:
+    """3/Grenadier Guards (factor 4) moves from E3 into D3 against the 254th (factor 4, reduced 2)."""
+    desk = Desk(turn=turn).german("D3", reduced=reduced).put("3-grenadier-guards", "E3").actions(1)
+    return desk.play("move 3-grenadier-guards D3")
+
+
+@rule("10.1.8", "10.1")
+def test_meeting_a_german_that_is_not_engaged_means_an_attack() -> None:
+    desk = _attack()
+    assert desk.top == "AlliedRoll", "the one attack that is owed is made by itself at the end of the phase"
+    assert desk.dice == 4
+
+
+@rule("10.1.8")
+def test_night_takes_a_die_and_terrain_gives_the_german_nothing() -> None:
+    assert _attack(turn=2).dice == 3
+    town = Desk().german("C2").put("3-grenadier-guards", "D2").actions(1).play("move 3-grenadier-guards C2")
+    assert town.dice == 4, "no die is lost against a German in a Town"
+    canal = Desk().german("D2").put("3-grenadier-guards", "D3").actions(1).play("move 3-grenadier-guards D2")
+    canal.roll(5, 5, 1, 2)
+    assert canal.german_at("D") == "D1", "the Defence Number is the plain 4"
+
+
+@rule("10.1.8")
+@pytest.mark.parametrize(
+    ("dice", "space", "reduced", "disrupted"),
+    [
+        ((4, 3, 2, 2), "D3", False, False),
+        ((5, 3, 2, 2), "D3", False, False),
+        ((5, 6, 2, 2), "D2", False, False),
+        ((5, 6, 6, 2), "D2", False, True),
+        ((5, 6, 6, 5), "D2", True, False),
+    ],
+)
+def test_the_allied_attack_table(dice: tuple[int, ...], space: str, reduced: bool, disrupted: bool) -> None:
+    desk = _attack().roll(*dice)
+    assert desk.german_at("D") == space
+    assert (desk.is_reduced("D"), desk.is_disrupted("D")) == (reduced, disrupted)
+    beaten = space == "D3"
+    assert (desk.top == "AttackerRetreats") == beaten
+    if not beaten:
+        assert desk.where("3-grenadier-guards") == "D3"
+
+
+@rule("10.1.8", "9.3.2")
+def test_an_attacker_that_rolls_two_ones_is_hit() -> None:
+    desk = _attack().roll(1, 1, 2, 3)
+    assert not desk.is_full("3-grenadier-guards")
+    desk.play("retreat 3-grenadier-guards D4")
+    assert desk.where("3-grenadier-guards") == "D4"
+
+
+@rule("10.1.8", "9.3.4")
+def test_a_beaten_attacker_that_cannot_retreat_takes_a_hit_and_stays() -> None:
+    desk = Desk().german("C5").german("A5").german("B4").german("D5").put("3-grenadier-guards", "C5").actions(1)
+    desk.play("assault 3-grenadier-guards", "attack 3-grenadier-guards").roll(2, 2, 3, 3)
+    assert desk.where("3-grenadier-guards") == "C5"
+    assert not desk.is_full("3-grenadier-guards")
+
+
+@rule("10.1.8", "9.3.4")
+def test_a_german_beaten_on_its_start_space_is_disrupted() -> None:
+    desk = Desk().put("3-grenadier-guards", "D2").actions(1).play("move 3-grenadier-guards D1").roll(5, 5, 1, 2)
+    assert desk.german_at("D") == "D1"
+    assert desk.is_disrupted("D")
+
+
+@rule("10.1.8")
+def test_many_may_enter_but_one_attacks() -> None:
+    desk = Desk().german("D3").put("3-grenadier-guards", "E3").put("5-border", "E3").actions(1)
+    desk.play("move 3-grenadier-guards D3", "move 5-border D3")
+    assert desk.legal() == {"attack 3-grenadier-guards", "attack 5-border"}
+    assert desk.why("end") == {"10.1.8"}
+    desk.play("attack 5-border").roll(1, 2)
+    assert desk.play("retreat 5-border E3").over, "one attack is all; the Guards stay, Engaged"
+    assert desk.where("3-grenadier-guards") == "D3"
+
+
+@rule("10.1.8", "9.3.8")
+def test_an_engaged_unit_pays_a_movement_action_to_attack_in_place() -> None:
+    desk = Desk().german("D3").put("3-grenadier-guards", "D3").put("5-border", "D3").actions(2)
+    desk.play("assault 3-grenadier-guards")
+    assert desk.s.actions == 1
+    desk.play("end")
+    assert desk.legal() == {"attack 3-grenadier-guards", "end"}
+    desk.play("attack 3-grenadier-guards").roll(5, 5, 1, 2)
+    assert desk.german_at("D") == "D2"
+    assert desk.is_full("5-border"), "other units there suffer nothing"
+
+
+@rule("10.1.6", "10.1.8")
+def test_suppressed_units_do_not_attack() -> None:
+    desk = Desk().german("D3").put("3-grenadier-guards", "D3", suppressed=True).actions(2)
+    assert desk.why("assault 3-grenadier-guards") == {"10.1.6"}
+
+
+@rule("10.1.8")
+def test_attacks_come_after_all_other_actions() -> None:
+    desk = Desk().german("D3").put("3-grenadier-guards", "E3").actions(2).play("move 3-grenadier-guards D3")
+    assert desk.top == "PlayerActions"
+    desk.play("create A5")
+    assert desk.top == "AlliedRoll"
+
+
+@rule("10.1.8", "4.2")
+def test_evacuees_may_attack_too() -> None:
+    desk = Desk().german("D4").evacuees(1, "D5", full=True).actions(1).play("move evacuees-1 D4")
+    assert desk.dice == 2
+
+
+@rule("10.1.8")
+def test_moving_in_shows_the_odds() -> None:
+    desk = Desk().german("D3").put("3-grenadier-guards", "E3").actions(1)
+    odds = GAME.odds(desk.s, "allies", GAME.read(desk.s, "allies", "move 3-grenadier-guards D3"))
+    assert odds is not None
+    assert sum(row.value for row in odds.rows) == pytest.approx(1)
+    assert "4 dice" in odds.title

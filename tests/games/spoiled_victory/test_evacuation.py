@@ -1,0 +1,122 @@
+"""11.0 Evacuation Moves."""
+
+from __future__ import annotations
+
+import pytest
+from dunkirk_desk import DATA, Desk
+
+from grognard.games.spoiled_victory.evacuation import EvacuationMoves, EvacuationPhase
+from grognard.kernel.testing import rule
+
+
+def _phase(desk: Desk, moves: int = 4) -> Desk:
+    desk.s.moves = moves
+    return desk.step(EvacuationMoves())
+
+
+@rule("11.1", "11.2", "3.1-staging")
+def test_where_moves_lead() -> None:
+    desk = Desk(turn=6)
+    places = ["A4", "A5", "C4", "C5", "staging", "X2", "Y2", "Y3", "B3", "G4"]
+    for n, place in enumerate(places, 1):
+        desk.evacuees(n, place)
+    _phase(desk)
+    goals = {place: desk.ends(f"evacuate evacuees-{n}") for n, place in enumerate(places, 1)}
+    assert goals["A4"] == {"A5"}
+    assert goals["A5"] == {"staging"}
+    assert goals["C4"] == {"C5"}
+    assert goals["C5"] == {"staging"}
+    assert goals["staging"] == {"Z2"}, "X2 and Y2 are full"
+    assert goals["X2"] == {"X3"}
+    assert goals["Y2"] == set(), "Y3 is full"
+    assert goals["Y3"] == {"Y4"}
+    assert goals["B3"] == goals["G4"] == set(), "Canal spaces without a Beach beside them"
+
+
+@rule("11.1", "10.1.6")
+def test_suppressed_evacuees_and_others_inland_do_not_move() -> None:
+    desk = _phase(Desk().evacuees(1, "A5", suppressed=True).evacuees(2, "C3").evacuees(3, "A5").put("1-loyals", "C5"))
+    assert desk.why("evacuate evacuees-1 staging") == {"11.1"}
+    assert desk.why("evacuate evacuees-2 C4") == {"11.1"}
+    assert desk.why("evacuate 1-loyals staging") == {"4.2"}
+    assert desk.why("evacuate evacuees-4 staging") == {"11.1"}
+
+
+@rule("11.2")
+def test_never_backwards_and_not_beyond_england() -> None:
+    desk = _phase(Desk(turn=6).evacuees(1, "X2").evacuees(2, "Z2").evacuees(3, "A5"))
+    assert desk.why("evacuate evacuees-1 staging") == {"11.2"}
+    assert desk.why("evacuate evacuees-2 staging") == {"11.2"}
+    assert desk.why("evacuate evacuees-3 C5") == {"11.2"}
+
+
+@rule("11.2")
+def test_one_unit_may_move_often_and_moves_may_be_left_over() -> None:
+    desk = _phase(Desk(turn=6).evacuees(1, "A5").evacuees(2, "A5"), 5)
+    desk.play(
+        "evacuate evacuees-1 staging", "evacuate evacuees-1 Y2", "evacuate evacuees-1 Y3", "evacuate evacuees-1 Y4"
+    )
+    assert desk.where("evacuees-1") == "Y4"
+    assert desk.play("end").over
+
+
+@rule("11.3", "3.1-route")
+@pytest.mark.parametrize(("turn", "open_"), [(4, False), (5, True)])
+def test_route_x_opens_on_turn_5(turn: int, open_: bool) -> None:
+    desk = _phase(Desk(turn=turn).evacuees(1, "staging"))
+    assert ("X2" in desk.ends("evacuate evacuees-1")) == open_
+    assert desk.why("evacuate evacuees-1 X2") == (set() if open_ else {"11.3"})
+
+
+@rule("11.4", "10.8", "3.1-east-jetty")
+def test_pairs_leave_the_mole_and_jetties() -> None:
+    desk = Desk().evacuees(1, "A5").evacuees(2, "A5").evacuees(3, "C5").evacuees(4, "F5")
+    _phase(desk)
+    assert desk.ends("pair") == {"evacuees-1", "evacuees-2"}
+    assert desk.why("pair evacuees-3 evacuees-4") == {"11.4"}
+    assert desk.why("pair evacuees-1 evacuees-3") == {"11.4"}
+    desk.s.jetties = 1
+    assert desk.ends("pair evacuees-3") == {"evacuees-4"}, "from different Beaches, never Beach and Jetty"
+    desk.play("pair evacuees-3 evacuees-4")
+    assert desk.s.moves == 3
+    desk.s.mole_damaged = True
+    assert desk.why("pair evacuees-1 evacuees-2") == {"11.4"}
+    assert "evacuate evacuees-1" in desk.legal(), "one at a time still works"
+
+
+@rule("11.4", "7.3")
+def test_damaged_jetties_give_nothing() -> None:
+    desk = Desk().evacuees(3, "C5").evacuees(4, "F5")
+    desk.s.jetties = 2
+    assert _phase(desk).why("pair evacuees-3 evacuees-4") == {"11.4"}
+
+
+@rule("11.5", "3.1-la-panne")
+def test_la_panne_in_german_hands_halves_the_moves() -> None:
+    for turn, moves in ((1, 3), (2, 4)):
+        desk = Desk(turn=turn).german("G5/H5", track="G").evacuees(1, "A5").step(EvacuationPhase()).draw("heavy-surf")
+        assert desk.s.moves == moves, "5 by day and 7 by night, halved and rounded up"
+    contested = Desk().german("G5/H5", track="G").put("ghq", "G5/H5").evacuees(1, "A5")
+    assert contested.step(EvacuationPhase()).draw("heavy-surf").s.moves == 5
+
+
+@rule("10.1.1", "11.1")
+def test_stacking_holds_after_every_move() -> None:
+    desk = _phase(Desk(turn=6).evacuees(1, "staging").evacuees(2, "Z2").evacuees(3, "Z2"))
+    assert desk.why("evacuate evacuees-1 Z2") == {"10.1.1"}
+    desk = _phase(Desk().evacuees(1, "C4").evacuees(2, "C5").evacuees(3, "C5"))
+    assert desk.why("evacuate evacuees-1 C5") == {"11.1"}
+
+
+@rule("11.2")
+def test_evacuees_may_slip_away_from_a_german_but_not_towards_one() -> None:
+    desk = _phase(Desk().evacuees(1, "C5").german("C5").evacuees(2, "D4").german("D5"))
+    assert desk.ends("evacuate evacuees-1") == {"staging"}
+    assert "evacuate evacuees-2" not in desk.legal()
+
+
+@rule("11.0")
+def test_the_phase_ends_by_itself_when_nothing_can_move() -> None:
+    assert Desk().step(EvacuationPhase()).draw("heavy-surf").over
+    assert _phase(Desk().evacuees(1, "A5"), 1).play("evacuate evacuees-1 staging").over
+    assert DATA.room[DATA.place["A5"]] == 4
