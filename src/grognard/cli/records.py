@@ -103,7 +103,7 @@ def _print_scene(game: Game[Any], scene: show.Scene) -> None:
     out = console()
     board = game.board()
     out.print(Text(scene.clock, "bold"), sketch.numbers(scene))
-    drawn = sketch.sketch(board, scene, out.width)
+    drawn = sketch.draw(board, scene, out.width)
     if drawn is not None:
         out.print(drawn, no_wrap=True, crop=True)
     out.print(sketch.listing(board, scene))

@@ -166,7 +166,7 @@ class Session:
         head = Text().append(scene.clock + "   ", "bold").append_text(sketch.numbers(scene))
         if head.plain.strip():
             self.out.print(head)
-        drawn = sketch.sketch(self.board, scene, self.out.width)
+        drawn = sketch.draw(self.board, scene, self.out.width)
         if drawn is not None:
             self.out.print(drawn, no_wrap=True, crop=True)
 
