@@ -1,4 +1,4 @@
-"""Charts, the sequence of play, the lesson, the About page, and what the museum must hold."""
+"""Charts, the sequence of play, the About page, and what the museum must hold."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from grognard.games.spoiled_victory.data import AIR_ROWS, RESULT_WORDS, Data
 from grognard.games.spoiled_victory.printed import AirRow
 from grognard.games.spoiled_victory.state import State
-from grognard.kernel.show import About, Chart, Lesson, LessonStep, SequenceItem
+from grognard.kernel.show import About, Chart, SequenceItem
 
 TOTALS = range(2, 13)
 
@@ -255,7 +255,7 @@ def sequence(s: State | None) -> tuple[SequenceItem, ...]:
     return tuple(items)
 
 
-# ------------------------------------------------------------------------------------- About and lesson
+# ------------------------------------------------------------------------------------- About
 
 
 def about(d: Data) -> About:
@@ -292,7 +292,3 @@ def exhibits(d: Data) -> Iterator[str]:
             yield f"{side} attack {n}"
     yield from ("Belgian surrender yes", "Belgian surrender no", "Panzer withdrawal yes", "Panzer withdrawal no")
     yield from ("Marsh roll stays", "Marsh roll leaves")
-
-
-def build_lesson(d: Data) -> Lesson | None:
-    return Lesson("Your first turn at Dunkirk", "dynamo", "allies", (LessonStep("Welcome."),))

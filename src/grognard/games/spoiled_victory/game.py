@@ -20,9 +20,10 @@ from grognard.games.spoiled_victory import (
     spirit,
 )
 from grognard.games.spoiled_victory.board import build_board
-from grognard.games.spoiled_victory.books import about, build_charts, build_lesson, exhibits, sequence
+from grognard.games.spoiled_victory.books import about, build_charts, exhibits, sequence
 from grognard.games.spoiled_victory.checks import check
 from grognard.games.spoiled_victory.data import PACKAGE, Data, build
+from grognard.games.spoiled_victory.lesson import LESSON
 from grognard.games.spoiled_victory.overlays import OVERLAYS, overlay
 from grognard.games.spoiled_victory.scene import build_scene
 from grognard.games.spoiled_victory.state import SEAT, settle_germans, settle_units
@@ -225,7 +226,7 @@ class SpoiledVictory(Game[Dunkirk]):
         return self._rules
 
     def lesson(self) -> show.Lesson | None:
-        return build_lesson(self.data)
+        return LESSON
 
     def about(self) -> show.About:
         return about(self.data)
