@@ -118,8 +118,8 @@ class RecordingEvents(Events, Generic[S]):
 
 
 def watchers(game: Game[Any]) -> tuple[str, ...]:
-    """Whose scenes are kept: one stands for all where nothing is hidden and the game has one seat."""
-    return (PUBLIC,) if len(game.seats) == 1 and not game.hidden else (*game.seats, PUBLIC)
+    """Whose scenes are kept: one stands for all where nothing is hidden."""
+    return (*game.seats, PUBLIC) if game.hidden else (PUBLIC,)
 
 
 # ------------------------------------------------------------------------------------------ writing records

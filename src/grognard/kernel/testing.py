@@ -211,10 +211,13 @@ def copies_are_independent(game: Game[Any], games: int = 2, seed: int = 6) -> No
         if node.seat is OVER:
             continue
         before, twin = node.state.copy(), node.state.copy()
+        written = msgspec.json.encode(save_state(game, node.state))  # copies that share a list would change with it
         assert before == node.state
         assert before is not node.state
         game.apply(twin, node.step, Events())
         assert node.state == before, f"{node.step} on a copy changed the original"
+        now = msgspec.json.encode(save_state(game, node.state))
+        assert now == written, f"{node.step} on a copy changed the original and its copies"
         game.apply(before, node.step)
         assert before == twin, f"{node.step} gives another state when events are asked for"
 

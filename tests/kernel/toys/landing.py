@@ -64,8 +64,6 @@ def place(s: Shore, step: Any, seat: str, args: Args, ev: Events | None) -> None
     beach = BEACHES.index(args[1])
     s.block_at[BLOCKS.index(args[0])] = beach
     s.occupied[beach] = 1
-    if ev is not None:
-        ev.add(Placed(*args, rule="1"), only=(seat,), public=Said(f"A block goes to {args[1]}.", rule="1"))
 
 
 class Defending(Draft[Shore], frozen=True):
@@ -95,6 +93,11 @@ class Defending(Draft[Shore], frozen=True):
 
     def commit(self, s: Shore, ev: Events | None) -> None:
         s.then(Landing())
+        if ev is not None:
+            for beach, name in enumerate(BEACHES):  # told by beach: the order of the parts is secret too
+                if s.occupied[beach]:
+                    private = Placed(BLOCKS[s.block_at.index(beach)], name, rule="1")
+                    ev.add(private, only=("defender",), public=Said(f"A block goes to {name}.", rule="1"))
 
 
 def free_boat(v: Shore, step: Any, seat: str, args: Args) -> Whys:

@@ -55,8 +55,6 @@ def free_post(v: Line, step: Any, seat: str, args: Args) -> Whys:
 
 def place(s: Line, step: Any, seat: str, args: Args, ev: Events | None) -> None:
     s.at[MEN.index(args[0])] = POSTS.index(args[1])
-    if ev is not None:
-        ev.add(Said(f"{args[0]} stands at {args[1]}.", rule="2", places=(args[1],), pieces=(args[0],)))
 
 
 class SettingUp(Draft[Line], frozen=True):
@@ -86,6 +84,8 @@ class SettingUp(Draft[Line], frozen=True):
 
     def commit(self, s: Line, ev: Events | None) -> None:
         if ev is not None:
+            for man, at in zip(MEN, s.at, strict=True):  # told here and not part by part, whose order is secret too
+                ev.add(Said(f"{man} stands at {POSTS[at]}.", rule="2", places=(POSTS[at],), pieces=(man,)))
             ev.add(Ended(f"Red holds {posts_of(s, 0)}, Blue holds {posts_of(s, 1)}.", rule="3"))
 
 
