@@ -28,8 +28,8 @@ class Facts:
     shares: dict[str, float] = field(default_factory=dict)  # of hand-drawn regions
 
 
-def sample_points(grid: Grid, fine: int = 9) -> Array:
-    """Evenly spread points of one hexagon around (0, 0), about 3 x fine squared of them."""
+def sample_points(grid: Grid, fine: int = 15) -> Array:
+    """Evenly spread points of one hexagon around (0, 0), a little more than fine squared of them."""
     step = 1 / (2 * fine)
     angles = np.radians((0 if grid.pointy else 30) + 60 * np.arange(3))
     normals = np.stack([np.cos(angles), np.sin(angles)], axis=1)

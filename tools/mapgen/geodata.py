@@ -14,6 +14,7 @@ import shapely
 from numpy.typing import NDArray
 from PIL import Image
 from scipy.interpolate import RegularGridInterpolator
+from scipy.ndimage import map_coordinates
 from shapely.geometry import Polygon, box, shape
 from shapely.geometry.base import BaseGeometry
 
@@ -116,10 +117,11 @@ class Shades:
         west, south, east, north = window
         left, top = int((west + 179) * cell), int((89 - north) * cell)
         right, bottom = int((east + 181) * cell), int((91 - south) * cell)
-        grey = np.asarray(picture.crop((left, top, right, bottom)).convert("L"), float) / 255
-        lat = 90 - (top + np.arange(grey.shape[0]) + 0.5) / cell
-        lon = -180 + (left + np.arange(grey.shape[1]) + 0.5) / cell
-        self._at = RegularGridInterpolator((lat[::-1], lon), grey[::-1], bounds_error=False, fill_value=0.8)
+        self._grey = np.asarray(picture.crop((left, top, right, bottom)).convert("L"), float) / 255
+        self._cell, self._left, self._top = cell, left, top
 
     def __call__(self, points: Array) -> Array:
-        return np.asarray(self._at(points[:, ::-1]))
+        """Cubic between the pixels: the picture is enlarged some six times."""
+        column = (points[:, 0] + 180) * self._cell - self._left - 0.5
+        row = (90 - points[:, 1]) * self._cell - self._top - 0.5
+        return np.asarray(map_coordinates(self._grey, [row, column], order=3, mode="nearest"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import Literal, NamedTuple, cast
 
 from grognard.kernel.show import Label, Point
@@ -14,6 +15,8 @@ Align = Literal["start", "middle", "end"]
 SIZES = {"capital": 21.0, "city": 18.0, "town": 15.5}
 RANKS = {"capital": 1, "city": 2, "town": 3}
 RIVER = 15.0
+RIVER_EVERY = 1300.0  # board units from name to name
+EDGE = 45.0
 LETTER = 0.54  # width of a letter to its height, on average
 
 
@@ -53,7 +56,8 @@ class Lettering:
         self._taken: list[tuple[Box, float]] = []  # with how bad it is to cover it
 
     def _cost(self, box: Box) -> float:
-        off = max(0.0, -box.left) + max(0.0, box.right - self._width)
+        # Names grow when the whole map is in view: keep well away from the edges.
+        off = max(0.0, EDGE - box.left) + max(0.0, box.right + EDGE - self._width)
         off += max(0.0, -box.top) + max(0.0, box.bottom - self._height)
         return sum(box.overlap(taken) * weight for taken, weight in self._taken) + 1000 * off
 
@@ -100,16 +104,21 @@ class Lettering:
         return found
 
     def rivers(self, courses: Iterable[tuple[str, Sequence[Point]]]) -> list[Label]:
-        """Each river once, along its course, on the straightest stretch that is free."""
+        """Each river along its course, on the straightest stretches that are free: once, and a long one
+        again every dozen hexes."""
         longest: dict[str, Sequence[Point]] = {}
         for name, points in courses:
             if len(points) > len(longest.get(name, ())):
                 longest[name] = points
         found = []
         for name, points in longest.items():
-            label = self._along(name, points)
-            if label is not None:
-                found.append(label)
+            length = sum(math.dist(a, b) for a, b in pairwise(points))
+            parts = max(1, round(length / RIVER_EVERY))
+            size = len(points) / parts
+            for part in range(parts):
+                label = self._along(name, points[round(part * size) : round((part + 1) * size)])
+                if label is not None:
+                    found.append(label)
         return found
 
     def _along(self, name: str, points: Sequence[Point]) -> Label | None:
