@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any, ClassVar
+
 import pytest
 from toys.auction import Auction
-from toys.landing import LandingGame
+from toys.landing import BEACHES, Landing, LandingGame, Shore
 from toys.letters import Letters
 from toys.setups import SetUps
 from toys.skirmish import Skirmish
 from toys.smoke import Smoke
 
 from grognard import Refused
+from grognard.kernel.contract import Args, Choice, Slot, Verb
+from grognard.kernel.events import Events
 from grognard.kernel.position import read_position
 
 
@@ -63,6 +67,53 @@ def test_what_taught_something_stays() -> None:
     assert barrier.text == "Something was learned by this action, so it stays."
     with pytest.raises(Refused, match="Something was learned"):
         table.undo("lander")
+
+
+def scout(s: Shore, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    if s.block_at[0] == BEACHES.index(args[0]):
+        s.shown[0] = 1
+    s.then(Landing())
+
+
+class Scouting(Choice[Shore], frozen=True):
+    verbs: ClassVar[tuple[Verb, ...]] = (
+        Verb("scout", scout, (Slot("beach", "place", lambda v, st, seat, a: BEACHES),)),
+        Verb("skip", lambda s, st, seat, a, ev: s.then(Landing())),
+    )
+
+    def seat(self, s: Shore) -> str:
+        return "lander"
+
+    def prompt(self, v: Shore, seat: str) -> str:
+        return "Look for the division?"
+
+
+class ScoutedLanding(LandingGame):
+    """The lander may look at one beach; he is told only whether the division is there."""
+
+    steps: ClassVar[Any] = (*LandingGame.steps, Scouting)
+
+    def begin(self, scenario: str, options: dict[str, bool | str]) -> Shore:
+        s = super().begin(scenario, options)
+        s.stack = [Scouting()]
+        s.block_at, s.occupied = [0, 1, 2], [1, 1, 1, 0]
+        return s
+
+
+@pytest.mark.parametrize("beach", ["gold", "juno"])
+def test_that_nothing_was_found_is_learned_too(beach: str) -> None:
+    table = ScoutedLanding().table()
+    table.play(f"scout {beach}")
+    with pytest.raises(Refused, match="Something was learned"):
+        table.undo("lander")
+
+
+def test_what_would_be_the_same_in_every_world_is_not_learned() -> None:
+    for action in ("skip", "scout utah"):  # nobody stands on utah, as everyone sees
+        table = ScoutedLanding().table()
+        table.play(action)
+        table.undo("lander")
+        assert table.seat == "lander"
 
 
 def test_what_taught_nothing_can_be_taken_back() -> None:

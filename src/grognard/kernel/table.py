@@ -19,6 +19,8 @@ from grognard.kernel.errors import BadInput, GameFault, GrognardError, Refused
 from grognard.kernel.events import Events, Happened, Rolled
 from grognard.kernel.game import Game, Options
 
+WORLDS = 16
+"""How many worlds are tried to see whether an action has taught its seat something."""
 MOST_AUTOMATIC = 10_000
 """More standing-order answers in a row than any game can need: a guard against orders that chase each other."""
 
@@ -459,12 +461,18 @@ class Table(Generic[S]):
             return True  # the others' drafts were shown, be they empty
         if not game.hidden or entry.action is None:
             return False
-        imagined = game.view(entry.before, entry.seat).copy()
-        try:
-            game.apply(imagined, entry.action, None)
-        except Exception:  # the view lacks what the rules needed: it was learned
-            return True
-        return bool(game.view(imagined, entry.seat) != game.view(self._s, entry.seat))
+        view, now = game.view(entry.before, entry.seat), game.view(self._s, entry.seat)
+        rng = plain_rng(len(self.history))
+        for number in range(WORLDS):
+            # The view itself, then worlds behind it: that a search found nothing is learned from those where it does.
+            world = game.guess(view.copy(), entry.seat, rng) if number else view.copy()
+            try:
+                game.apply(world, entry.action, None)
+            except Exception:  # the view lacks what the rules needed: it was learned
+                return True
+            if game.view(world, entry.seat) != now:
+                return True
+        return False
 
     def undo(self, seat: str | None = None) -> None:
         """Take back the last part of the seat's draft, or its last action, down to the barrier."""
