@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import json
+import os
+import pty
+import select
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -11,6 +17,9 @@ from toys.skirmish import Skirmish
 
 from grognard.cli.terminal import Session
 from grognard.kernel.record import build_record, dump_record
+from grognard.kernel.save import load_game
+
+ROOT = Path(__file__).parents[2]
 
 PLAY = ("play", "skirmish", "--terminal", "--seed", "1")
 BOTH = ("--seat", "red=human", "--seat", "blue=human")
@@ -18,7 +27,7 @@ BOTH = ("--seat", "red=human", "--seat", "blue=human")
 
 def test_numbers_choose_slot_by_slot(run):
     out = run(*PLAY, *BOTH, typed="1\n3\n").out
-    assert "move red-1 … to> 3" in out  # C1 is the third hex that red-1 can reach
+    assert "move red-1 [to]> 3" in out  # C1 is the third hex that red-1 can reach
     assert "red-1 moves to C1. [2]" in out
 
 
@@ -72,7 +81,7 @@ def test_undo_stops_at_the_barrier(run):
 def test_a_filter_lists_only_what_has_the_text(run):
     out = run(*PLAY, *BOTH, typed="/red-3\n1\n").out
     assert "Only those with “red-3”" in out
-    assert "move red-3 … to>" in out
+    assert "move red-3 [to]>" in out
 
 
 def test_two_dots_go_back_by_a_word(run):
@@ -198,3 +207,51 @@ def test_the_tab_key_offers_what_may_come_next():
     assert "undo" in session.completions("")
     session.prefix = ["move", "red-1"]
     assert session.completions("") == ["B1", "B2", "C1", "C2"]
+
+
+def test_a_game_that_is_left_is_kept(monkeypatch, tmp_path: Path):
+    out = io.StringIO()
+    monkeypatch.setattr(sys, "stdin", io.StringIO("move red-1 C1\nquit\n"))
+    kept = tmp_path / "terminal" / "skirmish.save.json"
+    players = {"red": "human", "blue": "random"}
+    Session(Skirmish().table(), players, Console(file=out, width=200), keep=kept).run()
+    assert f"grognard play skirmish --terminal --load {kept} --seat red=human --seat blue=random" in out.getvalue()
+    opened = load_game(kept, Skirmish())
+    assert opened.table is not None
+    assert [entry.action.text for entry in opened.table.history[1:]] == ["move red-1 C1"]
+
+
+def test_ctrl_c_forgets_a_half_typed_action_and_then_leaves():
+    """As a person does at a real terminal."""
+    code = (
+        "from toys.skirmish import Skirmish\n"
+        "from rich.console import Console\n"
+        "from grognard.cli.terminal import Session\n"
+        "Session(Skirmish().table(), {'red': 'human', 'blue': 'human'}, Console()).run()\n"
+    )
+    pid, terminal = pty.fork()
+    if pid == 0:
+        paths = os.pathsep.join(str(ROOT / part) for part in ("src", "tests/kernel"))
+        os.execve(sys.executable, [sys.executable, "-c", code], {**os.environ, "PYTHONPATH": paths, "TERM": "xterm"})
+    seen = b""
+
+    def until(words: str) -> None:
+        nonlocal seen
+        end = time.monotonic() + 30
+        while words.encode() not in seen:
+            assert time.monotonic() < end, seen
+            if select.select([terminal], [], [], 0.2)[0]:
+                seen += os.read(terminal, 65536)
+        seen = b""
+
+    try:
+        until("attack-now")
+        os.write(terminal, b"move red-1\n")
+        until("move red-1 [to]>")
+        os.write(terminal, b"\x03")
+        until("attack-now")
+        os.write(terminal, b"\x03")
+        until("Goodbye.")
+    finally:
+        os.close(terminal)
+        os.waitpid(pid, 0)

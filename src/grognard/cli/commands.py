@@ -14,7 +14,6 @@ from grognard.cli import sketch
 from grognard.cli.common import write_bytes
 from grognard.kernel.errors import BadInput, Refused
 from grognard.kernel.record import dump_record
-from grognard.kernel.save import save_game
 
 if TYPE_CHECKING:
     from grognard.cli.terminal import Session
@@ -74,10 +73,7 @@ def redo(t: Session, seat: str, rest: str) -> None:
 
 
 def save(t: Session, seat: str, rest: str) -> None:
-    path = Path(rest or f"{t.game.id}.save.json")
-    write_bytes(path, save_game(t.table), "save")
-    seats = " ".join(f"--seat {chair}={who}" for chair, who in t.players.items())
-    t.out.print(Text(f"Saved. To go on: grognard play {t.game.id} --terminal --load {path} {seats}", "dim"))
+    t.save(Path(rest or f"{t.game.id}.save.json"))
 
 
 def record(t: Session, seat: str, rest: str) -> None:

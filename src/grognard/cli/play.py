@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import sys
 from pathlib import Path
+from types import FrameType
 from typing import Annotated, Any
 
 import msgspec
+import platformdirs
 import typer
 
 from grognard.cli.common import HUMAN, console, load_game, read_options, read_record, read_seats
@@ -110,7 +115,18 @@ def _is_save(raw: bytes) -> bool:
 def run_terminal(table: Table[Any], players: dict[str, str], seed: str | None = None) -> None:
     from grognard.cli.terminal import Session
 
-    Session(table, players, console(), seed).run()
+    if not sys.stdin.isatty():
+        Session(table, players, console(), seed).run()
+        return
+    signal.signal(signal.SIGTERM, _hang_up)
+    if hasattr(signal, "SIGHUP"):  # a lost connection
+        signal.signal(signal.SIGHUP, _hang_up)
+    folder = Path(os.environ.get("GROGNARD_DATA") or platformdirs.user_data_dir("grognard", appauthor=False))
+    Session(table, players, console(), seed, folder / "terminal" / f"{table.game.id}.save.json").run()
+
+
+def _hang_up(number: int, frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
 
 
 def run_lesson(game: Game[Any], terminal: bool, port: int | None, browser: bool) -> None:

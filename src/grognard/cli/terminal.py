@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from rich.columns import Columns
@@ -19,9 +20,10 @@ from rich.text import Text
 from grognard.bots import Bot, game_bots
 from grognard.cli import sketch
 from grognard.cli.commands import COMMANDS, Quit
-from grognard.cli.common import HUMAN
+from grognard.cli.common import HUMAN, write_bytes
 from grognard.kernel.contract import DRAFT, Action
 from grognard.kernel.errors import BadInput, GameFault, GrognardError, Refused
+from grognard.kernel.save import save_game
 from grognard.kernel.show import Decision
 from grognard.kernel.table import LogLine, Table
 
@@ -36,8 +38,15 @@ class Session:
     """One match between humans at this terminal and bots."""
 
     def __init__(
-        self, table: Table[Any], players: dict[str, str], out: Console, seed: int | str | None = None
+        self,
+        table: Table[Any],
+        players: dict[str, str],
+        out: Console,
+        seed: int | str | None = None,
+        keep: Path | None = None,
     ) -> None:
+        self.keep = keep
+        """Where a game that is left before its end is saved, if anywhere."""
         self.table = table
         self.game = table.game
         self.players = players
@@ -68,8 +77,19 @@ class Session:
                 else:
                     self._ask(seat)
             self._show_end()
-        except Quit:
-            self.out.print(Text("Goodbye.", "dim"))
+        except (Quit, KeyboardInterrupt):
+            self._leave()
+
+    def _leave(self) -> None:
+        if self.keep is not None and len(self.table.history) > 1:
+            self.keep.parent.mkdir(parents=True, exist_ok=True)
+            self.save(self.keep)
+        self.out.print(Text("Goodbye.", "dim"))
+
+    def save(self, path: Path) -> None:
+        write_bytes(path, save_game(self.table), "save")
+        seats = " ".join(f"--seat {chair}={who}" for chair, who in self.players.items())
+        self.out.print(Text(f"Saved. To go on: grognard play {self.game.id} --terminal --load {path} {seats}", "dim"))
 
     def _scenario_title(self) -> str:
         return next(x.title for x in self.game.scenarios if x.id == self.table.scenario)
@@ -207,7 +227,7 @@ class Session:
         asked = " ".join(self.prefix)
         what = decision.slots[0] if self.prefix and decision.slots else None
         if what is not None:
-            asked += f" … {what.prompt or what.name.replace('_', ' ')}"
+            asked += f" [{what.prompt or what.name.replace('_', ' ')}]"
         return self.read(f"{asked}> " if asked else "> ")
 
     def choices(self, seat: str, options: list[Action]) -> list[tuple[str, Text]]:
@@ -285,6 +305,12 @@ class Session:
                 return input(prompt).strip()
             except EOFError:
                 raise Quit from None
+            except KeyboardInterrupt:  # forgets a half-typed action; where there is none, leaves
+                self.out.print()
+                if not self.prefix:
+                    raise Quit from None
+                self.prefix.clear()
+                return ""
         self.out.print(Text(prompt), end="")
         line = sys.stdin.readline()
         if not line:
@@ -301,8 +327,7 @@ class Session:
             self.filter = line[1:].strip().lower()
             return
         if line in ("..", "back"):
-            if self.prefix:
-                self.prefix.pop()
+            self._step_back(seat)
             return
         word, _, rest = line.partition(" ")
         name = word.removeprefix(":")
@@ -314,6 +339,13 @@ class Session:
             COMMANDS["?"].run(self, seat, line[1:].strip())
         else:
             self._choose(seat, self._meant(seat, line, options))
+
+    def _step_back(self, seat: str) -> None:
+        """Forget the last word, and those before it that were filled in because nothing else was possible."""
+        while self.prefix:
+            self.prefix.pop()
+            if len(self.table.legal(" ".join(self.prefix), seat)) > 1:
+                return
 
     def _meant(self, seat: str, line: str, options: list[Action]) -> str:
         """The action text that a line means: the number of an option, the next word, or a text of its own."""
