@@ -76,6 +76,20 @@ def test_in_mid_step_the_stack_is_there() -> None:
     assert again.state.lives == [2, 0]
 
 
+def test_steps_may_name_what_they_hold() -> None:
+    table = Smoke().table(practice=True, forced=["two"])
+    table.play("fire light-gun", forced=[6])
+    assert table.position().count('gun = "light-gun"') == 2
+    by_hand = '[[state.stack]]\ntype = "Loss"\ngun = "field-gun"\nroll = 4\n[[state.stack]]\ntype = "Window"\n'
+    again = Smoke().position(by_hand + 'gun = "field-gun"\nroll = 4\n')
+    assert again.decision().prompt == "Red rolled 4 against the field-gun. Smoke?"
+    fight = '[[state.stack]]\ntype = "Fight"\ntarget = "blue-1"\nattackers = ["red-1", "red-2"]\n'
+    assert Skirmish().position(fight, forced=[4]).state.lives[4] == 1
+    for bad in ('"flak"', "2", '["flak"]'):
+        with pytest.raises(BadInput, match=r"In the position, (Fire\.gun|stack)"):
+            Smoke().position(f'[[state.stack]]\ntype = "Fire"\ngun = {bad}\n')
+
+
 def test_a_finished_draft_is_there_too() -> None:
     table = SetUps().table(practice=True)
     table.play("place red-guard west; place red-scout east; done", seat="red")

@@ -57,7 +57,8 @@ class Game(Generic[S]):
     """The fields that `blank` may blank: "field" of the state, or "Step.field". Empty: everything is open."""
     named: ClassVar[Mapping[str, tuple[str, str]]] = {}
     """For positions: a list field -> (names of its indexes, names of its values), each "" or the name of an
-    attribute of `data` that holds the names as a tuple of strings. A value below zero is written as a number."""
+    attribute of `data` that holds the names as a tuple of strings. A value below zero is written as a number.
+    "Step.field" names an int, or a tuple of ints, in the stack; its first entry is ""."""
     masks: ClassVar[Mapping[str, str]] = {}
     """For positions: an int field used as a set -> the attribute of `data` that names its bits."""
     derived: ClassVar[tuple[str, ...]] = ()

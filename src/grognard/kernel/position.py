@@ -8,7 +8,7 @@ that the whole is possible.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, Union
 
@@ -93,7 +93,29 @@ def _names(game: Game[Any], attribute: str) -> Sequence[str]:
     return names
 
 
+def _name_steps(game: Game[Any], stack: Any, word: Callable[[Game[Any], str, str, Any], Any]) -> Any:
+    """The stack as plain data, with what `named` names in its steps put through `word`."""
+    if not isinstance(stack, list):
+        return stack
+    out = []
+    for step in stack:
+        if isinstance(step, dict):
+            step = dict(step)
+            for key, value in step.items():
+                where = f"{step.get('type')}.{key}"
+                if where in game.named:
+                    words = game.named[where][1]
+                    many = isinstance(value, (list, tuple))
+                    step[key] = (
+                        [word(game, where, words, x) for x in value] if many else word(game, where, words, value)
+                    )
+        out.append(step)
+    return out
+
+
 def _name_values(game: Game[Any], field: str, value: Any, usual: Any) -> Any:
+    if field == "stack":
+        return _name_steps(game, _plain(value), lambda game, where, words, item: _word(game, words, item))
     if field in game.masks:
         return _ranges(_names(game, game.masks[field]), value)
     if field not in game.named:
@@ -185,6 +207,8 @@ def _check_possible(game: Game[S], s: S) -> None:
 
 
 def _read_named(game: Game[Any], field: str, value: Any, usual: Any) -> Any:
+    if field == "stack":
+        return _name_steps(game, value, _read_word)
     if field in game.masks:
         return _read_ranges(field, _names(game, game.masks[field]), value)
     if field not in game.named:

@@ -172,7 +172,9 @@ class Smoke(Game[Battery]):
     State = Battery
     steps = (Supply, Aim, Fire, Window, Loss)
     hidden = ("smoke",)
-    named: ClassVar[dict[str, tuple[str, str]]] = {"lives": ("guns", "")}
+    named: ClassVar[dict[str, tuple[str, str]]] = {
+        "lives": ("guns", ""), "Fire.gun": ("", "guns"), "Window.gun": ("", "guns"), "Loss.gun": ("", "guns"),
+    }  # fmt: skip
 
     def __init__(self) -> None:
         self.data = Data()
