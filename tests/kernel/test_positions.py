@@ -216,7 +216,7 @@ def test_dicts_with_numbers_sets_and_pairs_go_round() -> None:
         ("[state]\nstack = 7", "stack"),
         ("[[state.stack]]\ntype = 'Nothing'", "stack"),
         ("[[state.stack]]\ntype = 'Fight'", "stack"),
-        ("[[state.stack]]\ntype = 'Fight'\ntarget = 'x'\nattackers = []", "stack"),
+        ("[[state.stack]]\ntype = 'Fight'\ntarget = 'x'\nattackers = []", "Fight.target is “x”"),
         ("[[state.pending]]\nseat = 7", "pending"),
     ],
 )

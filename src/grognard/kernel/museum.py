@@ -8,6 +8,7 @@ record must still replay: a museum piece that no longer fits its rules is a rule
 from __future__ import annotations
 
 import gzip
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,7 @@ def records(folder: Path, game: Game[Any]) -> Iterator[tuple[Path, dict[str, Any
         raw = path.read_bytes()
         try:
             yield path, load_record(gzip.decompress(raw) if path.suffix == ".gz" else raw)
-        except GrognardError as error:
+        except (GrognardError, OSError, EOFError, zlib.error) as error:
             raise BadInput(f"{path.name}: {error}") from None
 
 

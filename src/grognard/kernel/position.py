@@ -105,10 +105,10 @@ def _name_steps(game: Game[Any], stack: Any, word: Callable[[Game[Any], str, str
                 where = f"{step.get('type')}.{key}"
                 if where in game.named:
                     words = game.named[where][1]
-                    many = isinstance(value, (list, tuple))
-                    step[key] = (
-                        [word(game, where, words, x) for x in value] if many else word(game, where, words, value)
-                    )
+                    if isinstance(value, (list, tuple)):
+                        step[key] = [word(game, where, words, item) for item in value]
+                    else:
+                        step[key] = word(game, where, words, value)
         out.append(step)
     return out
 

@@ -488,7 +488,8 @@ class Replay(Shown, Generic[S]):
         """What is wrong with the ending, if the record has one."""
         then = self.record.get("end", {}).get("result")
         now = plain(table.result) if table.over else None
-        if then is None or (now is not None and all(then.get(k) == now.get(k) for k in ("winner", "level", "score"))):
+        told = ("winner", "level", "score")  # its sentence may be worded anew
+        if then is None or (now is not None and all(then.get(k, 0) == now.get(k, 0) for k in told)):
             return ""
         return "It now ends otherwise." if now else "It is no longer over where it ended."
 

@@ -391,7 +391,8 @@ class Skirmish(Game[Field]):
     steps = (Moving, Attacking, Resolving, Fight, Losing, EndTurn)
     named: ClassVar[dict[str, tuple[str, str]]] = {
         "at": ("units", "places"), "lives": ("units", ""), "moved": ("", "units"),
-        "Fight.target": ("", "units"), "Fight.attackers": ("", "units"), "Losing.attackers": ("", "units")}  # fmt: skip
+        "Fight.target": ("", "units"), "Fight.attackers": ("", "units"), "Losing.attackers": ("", "units"),
+    }  # fmt: skip
 
     def __init__(self) -> None:
         self.data = Data()
