@@ -94,14 +94,24 @@ def place_term(s: Spring, p: int) -> float:
         if at[q] & enemy:
             break
     else:
-        return term
+        return term + 3.0 if p == d.paris and not here and not side and _open_road(s) else term
     if side:
         if not here:
             return term - 0.3 * value
         return term - 0.35 * _risk(s, p, AXIS, value)
     if not here:
-        return 0.75 * value + 4.0 if p == d.paris else 0.45 * value
-    return 0.55 * _risk(s, p, ALLIES, value + (8.0 if p == d.paris and not s.open_city else 0.0))
+        return 10.0 if p == d.paris else 0.9 * value + 0.9
+    return 0.4 * _risk(s, p, ALLIES, value + (8.0 if p == d.paris and not s.open_city else 0.0))
+
+
+def _open_road(s: Spring) -> bool:
+    """Whether armor could drive into an empty Paris through an empty Area."""
+    d = s.data
+    axis = d.side_mask[AXIS]
+    for q in d.near[d.paris]:
+        if not s.at[q] and any(s.at[r] & axis & d.armored_mask for r in d.near[q]):
+            return True
+    return False
 
 
 def _risk(s: Spring, p: int, side: int, worth: float) -> float:

@@ -89,8 +89,8 @@ def may_enter(s: Spring, u: int, q: int, mode: int, first: bool, from_contested:
         if first and from_contested and (enemy or s.control[q] != side):
             return False  # 9.2
         return not (s.everyone and enemy and not s.contested >> q & 1 and tags_clash(s, u, q))
-    if enemy:
-        return mode == REDEPLOY and not from_contested  # 8.1.2a, 8.1.2b
+    if enemy:  # 8.1.2a; 8.1.2b: only where friends are too
+        return mode == REDEPLOY and not from_contested and bool(here & d.side_mask[side])
     return s.control[q] == side
 
 
@@ -288,6 +288,7 @@ def place_whys(s: Spring, step: Any, seat: str, args: Args) -> Whys:
         (mode == ASSAULT and s.closed >> q & 1, "9.2.1", f"{where} has already been attacked in this impulse."),
         (mode == REGROUP and enemy, "8.1.2a", f"A Regroup may not enter {where}, which holds enemy units."),
         (mode != ASSAULT and not enemy and s.control[q] != side, MODE_RULE[mode], f"The enemy controls {where}."),
+        (mode == REDEPLOY and enemy and not is_contested(s, q), "8.1.2b", f"{where} is the enemy's and not contested."),
         (
             mode == REDEPLOY and enemy and is_contested(s, s.loc[u]),
             "8.1.2b",
@@ -335,8 +336,9 @@ def chosen_path(s: Spring, mode: int, args: Args) -> list[int]:
     u, dest = d.unit[args[0]], d.place[args[1]]
     if len(args) > 3:
         return [s.loc[u], *(d.place[a] for a in args[3:]), dest]
-    if dest in d.edge_kind[s.loc[u]]:
-        return [s.loc[u], dest]
+    direct = [s.loc[u], dest]
+    if path_is_open(s, u, mode, direct):
+        return direct
     return default_path(reach(s, u, mode), dest, s.loc[u])
 
 

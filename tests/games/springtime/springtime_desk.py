@@ -1,0 +1,121 @@
+"""A desk to set up positions on: few units, the rest off the map, and an impulse about to be chosen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import tomli_w
+
+import grognard
+from grognard.games.springtime.data import Data
+from grognard.kernel.show import Reason
+from grognard.kernel.table import Table
+
+GAME = grognard.load("springtime")
+DATA: Data = GAME.data
+AXIS_HOME = ("1", "2", "3", "4", "5", "6", "F")
+Units = dict[str, str]
+
+
+def desk(
+    units: Units,
+    axis: str = "",
+    turn: int = 2,
+    impulse: int = 2,
+    top: str | dict[str, Any] = "ChooseImpulse",
+    reduced: str = "",
+    oos: str = "",
+    options: dict[str, bool | str] | None = None,
+    scenario: str = "plan-yellow",
+    **fields: Any,
+) -> Table[Any]:
+    """A practice table. `units` says where units are ("ge-4": "5"); all others are off the map. `axis` names the
+    Areas under Axis control beyond Germany and Italy. `top` is the step that is due, before the end of the phase."""
+    loc = {u: units.get(u, "off") for u in DATA.unit_ids}
+    controlled = {*AXIS_HOME, *axis.split()}
+    contested = [
+        p for p in DATA.map_ids
+        if {DATA.side[DATA.unit[u]] for u, at in units.items() if at == p} == {0, 1}
+    ]  # fmt: skip
+    step = {"type": top} if isinstance(top, str) else top
+    state: dict[str, Any] = {
+        "loc": loc,
+        "strength": {u: 1 if u in reduced.split() else 2 for u in DATA.unit_ids},
+        "oos": {u: 1 if u in oos.split() else 0 for u in DATA.unit_ids},
+        "control": {p: "axis" if p in controlled else "allies" for p in DATA.map_ids},
+        "turn": turn,
+        "impulse": impulse,
+        "contested": contested,
+        "kleist_turn": turn,
+        "stack": [{"type": "EndManeuvers"}, step],
+        **fields,
+    }
+    text = tomli_w.dumps({"game": "springtime", "scenario": scenario, "options": options or {}, "state": state})
+    table: Table[Any] = GAME.position(text)
+    return table
+
+
+def held(name: str) -> int:
+    """A marker's number as a state holds it."""
+    return DATA.event[name] + 1
+
+
+def cup(*out: str) -> list[str]:
+    """The cup without these markers."""
+    return [e for e in DATA.event_ids if e not in out]
+
+
+def where(table: Table[Any], unit: str) -> str:
+    return DATA.place_ids[table.state.loc[DATA.unit[unit]]]
+
+
+def steps(table: Table[Any], unit: str) -> int:
+    """Steps left: 0 for a unit that is not on the map."""
+    u = DATA.unit[unit]
+    return table.state.strength[u] if table.state.loc[u] < 36 else 0
+
+
+def controller(table: Table[Any], place: str) -> str:
+    return ("allies", "axis")[table.state.control[DATA.place[place]]]
+
+
+def options_of(table: Table[Any], prefix: str = "") -> set[str]:
+    return {a.text for a in table.legal(prefix)}
+
+
+def ends(table: Table[Any], prefix: str) -> set[str]:
+    """The last words of what may follow a prefix."""
+    return {a.args[-1] for a in table.legal(prefix)}
+
+
+def rules_against(table: Table[Any], text: str) -> set[str]:
+    reasons: list[Reason] = table.why_not(text)
+    return {r.rule for r in reasons}
+
+
+def log(table: Table[Any], seat: str = "axis") -> str:
+    return "\n".join(line.text for line in table.log(seat))
+
+
+def battle(table: Table[Any], attack: str, dice: list[int], *answers: str) -> None:
+    """Declare an attack and answer what is asked until the dice: by default the first Lead, and no air."""
+    todo = list(answers)
+    table.play(attack, forced=[dice] if table_rolls_at_once(table, attack) else None)
+    while not table.over and table.decision().step in ("NameDefender", "AttackerAir", "DefenderAir"):
+        step = table.decision().step
+        default = table.legal()[0].text if step == "NameDefender" else "no-air"
+        answer = todo.pop(0) if todo else default
+        rolls = _rolls_next(table, answer)
+        table.play(answer, forced=[dice] if rolls else None)
+    assert not todo, f"not asked for {todo}"
+
+
+def table_rolls_at_once(table: Table[Any], text: str) -> bool:
+    return _rolls_next(table, text)
+
+
+def _rolls_next(table: Table[Any], text: str) -> bool:
+    """Whether this answer is followed by the combat dice."""
+    s = table.state.copy()
+    GAME.apply(s, GAME.read(s, table.seat, text))
+    return bool(s.stack) and type(s.stack[-1]).__name__ == "CombatDice"

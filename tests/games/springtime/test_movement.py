@@ -1,0 +1,319 @@
+"""Chapters 7 to 9 and 14: stacking, control, impulses, movement."""
+
+from __future__ import annotations
+
+import pytest
+from springtime_desk import DATA, controller, cup, desk, ends, held, log, options_of, rules_against, where
+
+from grognard.kernel.errors import Refused
+from grognard.kernel.testing import rule
+
+
+# --------------------------------------------------------------------------------------------- 8 impulses
+
+
+@rule("6.2", "8.0", "8.1", "8.1.2")
+def test_odd_impulses_are_allied_and_even_ones_axis() -> None:
+    table = desk({"fr-1": "13", "ge-4": "5"}, impulse=1, axis="11")
+    assert table.seat == "allies"
+    kinds = {a.verb for a in table.legal()}
+    assert {"assault", "regroup", "redeploy", "pass"} <= kinds
+    table.play("pass")
+    assert table.seat == "axis"
+    assert table.state.impulse == 2
+
+
+@rule("8.1.1", "9.1.1")
+def test_an_assault_activates_one_army_group_wherever_it_is() -> None:
+    table = desk({"ge-4": "5", "ge-12": "3", "ge-6": "5", "fr-1": "13"})
+    table.play("assault A")
+    assert ends(table, "move") == {"ge-4", "ge-12"}
+    assert rules_against(table, "move ge-6 6") == {"8.1.1"}
+
+
+@rule("8.1.1")
+def test_kleist_acts_alone_or_beside_another_group() -> None:
+    table = desk({"ge-4": "5", "guderian-pz": "3", "ge-6": "5"})
+    assert {"assault A", "assault K", "assault B"} <= options_of(table)
+    assert options_of(table, "assault A") == {"assault A K"}
+    assert options_of(table, "assault K") == set()
+    table.play("assault A K")
+    assert ends(table, "move") == {"ge-4", "guderian-pz"}
+
+
+@rule("8.1.1")
+def test_reserves_act_only_with_a_unit_of_the_group_in_their_area() -> None:
+    table = desk({"fr-6": "23", "bruche": "24", "fr-1": "24", "fr-9": "12"}, impulse=1)
+    table.play("assault 1")
+    assert ends(table, "move") == {"bruche", "fr-1", "fr-9"}
+    assert rules_against(table, "move fr-6 24") == {"8.1.1"}
+
+
+@rule("8.1.1")
+def test_the_same_group_may_not_assault_in_consecutive_impulses() -> None:
+    table = desk({"ge-4": "5", "ge-6": "5", "guderian-pz": "3", "fr-8": "20"})
+    table.play(["assault A K", "end"], forced=[6])
+    table.play("pass")
+    assert rules_against(table, "assault A") == {"8.1.1"}
+    assert rules_against(table, "assault K") == {"8.1.1"}
+    assert "assault B" in options_of(table)
+    table.play("pass", forced=[6])
+    table.play("pass")
+    assert "assault A" in options_of(table)
+
+
+@rule("8.1.1")
+def test_a_group_without_units_cannot_be_chosen() -> None:
+    table = desk({"ge-4": "5"})
+    assert rules_against(table, "assault C") == {"8.1.1"}
+
+
+@rule("8.1.2a")
+def test_a_regroup_moves_every_unit_one_area_into_free_areas() -> None:
+    table = desk({"hoth-pz": "5", "ge-7": "1", "ge-6": "10", "fr-1": "13", "bef": "9"}, axis="10 11")
+    table.play("regroup")
+    assert ends(table, "move hoth-pz") == {"3", "4", "6", "10", "11"}
+    assert rules_against(table, "move ge-6 13") == {"8.1.2a"}
+    assert rules_against(table, "move ge-6 8") == {"8.1.2a"}
+    table.play("move hoth-pz 11")
+    assert rules_against(table, "move hoth-pz 3") == {"9.1"}
+
+
+@rule("8.1.2a")
+def test_units_of_one_area_may_regroup_apart() -> None:
+    table = desk({"ge-4": "5", "ge-6": "5", "fr-8": "20"})
+    table.play(["regroup", "move ge-4 4", "move ge-6 6"])
+    assert (where(table, "ge-4"), where(table, "ge-6")) == ("4", "6")
+
+
+@rule("8.1.2b")
+def test_a_redeploy_moves_one_area_at_double_rate() -> None:
+    table = desk({"ge-4": "6", "hoth-pz": "6", "ge-6": "5", "fr-8": "20"}, axis="7 8 9 10 11 12 13 14")
+    table.play("redeploy 6")
+    assert ends(table, "move") == {"ge-4", "hoth-pz"}
+    assert ends(table, "move ge-4") == {"3", "4", "5", "7", "8", "9", "10", "11", "12", "13", "14"}
+    assert rules_against(table, "move ge-4 2") == {"9.2"}
+    assert "2" in ends(table, "move hoth-pz")
+    assert rules_against(table, "move ge-6 4") == {"8.1.2b"}
+
+
+@rule("8.1.2b")
+def test_a_redeploy_needs_supply_and_avoids_enemy_areas() -> None:
+    table = desk({"ge-4": "6", "hoth-pz": "6", "fr-8": "20"}, axis="8", oos="ge-4")
+    table.play("redeploy 6")
+    assert rules_against(table, "move ge-4 5") == {"8.1.2b"}
+    assert rules_against(table, "move hoth-pz 10") == {"8.1.2b"}
+
+
+@rule("8.1.2b")
+def test_a_redeploy_may_not_enter_an_area_that_only_the_enemy_holds() -> None:
+    table = desk({"hoth-pz": "5", "fr-3": "18", "fr-1": "10"}, axis="11")
+    table.play("redeploy 5")
+    assert rules_against(table, "move hoth-pz 18") == {"8.1.2b"}
+    assert rules_against(table, "move hoth-pz 10") == {"8.1.2b"}
+
+
+@rule("8.1.2b")
+def test_a_redeploy_may_end_in_a_contested_area_but_not_start_in_another() -> None:
+    units = {"ge-4": "5", "ge-6": "10", "fr-1": "10", "ge-12": "11", "fr-9": "11"}
+    table = desk(units, axis="10")
+    table.play("redeploy 5")
+    assert {"10", "11"} <= ends(table, "move ge-4")
+    table.play("move ge-4 10")
+    assert table.state.impulse == 3 or table.decision().step != "NameDefender"
+    table = desk(units, axis="10 11")
+    table.play("redeploy 10")
+    assert rules_against(table, "move ge-6 11") == {"8.1.2b"}
+
+
+@rule("8.1.3", "6.2.1")
+def test_a_pass_still_rolls_for_logistics() -> None:
+    table = desk({"ge-4": "5", "fr-1": "13"}, impulse=2)
+    table.play("pass", forced=[2])
+    assert table.state.impulse == 3
+
+
+@rule("8.2")
+def test_a_move_can_be_taken_back_until_a_die_is_rolled() -> None:
+    table = desk({"ge-4": "5", "ge-12": "5", "fr-8": "20"})
+    table.play(["assault A", "move ge-4 4"])
+    table.undo()
+    assert where(table, "ge-4") == "5"
+
+
+# ---------------------------------------------------------------------------------------------- 9 movement
+
+
+@rule("9.1", "9.2", "7.2")
+def test_a_unit_moves_by_its_factor_and_takes_vacant_areas_in_passing() -> None:
+    table = desk({"hoth-pz": "5", "ge-4": "5", "fr-8": "20"})
+    table.play("assault A")
+    assert "12" in ends(table, "move hoth-pz")
+    assert rules_against(table, "move ge-4 12") == {"9.2"}
+    table.play("move hoth-pz 12 via 11")
+    assert controller(table, "11") == "axis"
+    assert controller(table, "12") == "axis"
+    assert controller(table, "10") == "allies"
+
+
+@rule("9.2")
+def test_a_refusal_names_the_distance() -> None:
+    table = desk({"hoth-pz": "5", "fr-8": "20"})
+    table.play("assault A")
+    [reason] = table.why_not("move hoth-pz 25")
+    assert reason.rule == "9.2"
+    assert "2 Areas" in reason.text
+    assert "Paris" in reason.text
+    with pytest.raises(Refused):
+        table.play("move hoth-pz 25")
+
+
+@rule("9.2", "7.2")
+def test_without_a_named_way_the_one_that_takes_most_is_taken() -> None:
+    table = desk({"hoth-pz": "5", "fr-8": "20"}, axis="10")
+    table.play("assault A")
+    preview = table.preview("move hoth-pz 12")
+    assert preview.path == ("5", "11", "12")
+    assert {a.args[-1] for a in table.legal("move hoth-pz 12 via")} == {"10", "11"}
+
+
+@rule("9.2")
+def test_a_unit_stops_where_it_meets_an_enemy() -> None:
+    table = desk({"hoth-pz": "5", "fr-9": "11", "fr-1": "10"})
+    table.play("assault A")
+    assert ends(table, "move hoth-pz") & {"11", "10", "12", "13", "17"} == {"11", "10"}
+
+
+@rule("9.2", "3.1.4")
+def test_the_maginot_line_ends_a_move_in_either_direction() -> None:
+    table = desk({"guderian-pz": "3", "fr-9": "11"})
+    table.play("assault K")
+    assert "18" in ends(table, "move guderian-pz")
+    assert not {"17", "21", "24"} & ends(table, "move guderian-pz")
+    table = desk({"bruche": "18", "fr-3": "18"}, impulse=1, axis="11")
+    table.play("assault 2")
+    assert "3" in ends(table, "move bruche")
+    assert not {"4", "5"} & ends(table, "move bruche")
+
+
+@rule("9.2", "10.0")
+def test_a_unit_leaves_a_contested_area_only_by_a_free_one() -> None:
+    table = desk({"hoth-pz": "11", "fr-9": "11", "ge-16": "3"}, axis="10")
+    table.play("assault A")
+    assert {"3", "5", "10"} <= ends(table, "move hoth-pz")
+    assert rules_against(table, "move hoth-pz 12") == set()
+    assert table.preview("move hoth-pz 12").path == ("11", "10", "12")
+    assert rules_against(table, "move hoth-pz 17") == {"9.2"}
+
+
+@rule("9.2.1")
+def test_units_of_one_area_go_different_ways_after_seeing_results() -> None:
+    table = desk({"hoth-pz": "5", "ge-4": "5", "dutch": "10", "fr-8": "20"}, advantage=2)
+    table.play(["assault A", "move hoth-pz 10", "attack 10 hoth-pz"])
+    table.play("no-air", forced=[[6, 6, 1, 1]])
+    assert controller(table, "10") == "axis"
+    assert rules_against(table, "move ge-4 10") == {"9.2.1"}
+    table.play("move ge-4 11")
+    assert controller(table, "11") == "axis"
+
+
+@rule("9.3", "9.3.1", "7.1")
+def test_a_full_area_may_not_be_entered() -> None:
+    units = {u: "4" for u in ("ge-1", "ge-7", "ge-12", "ge-16", "ge-18")}
+    table = desk({**units, "ge-4": "5", "hoth-pz": "5", "fr-8": "20"})
+    table.play("assault A")
+    assert rules_against(table, "move ge-4 4") == {"9.3.1"}
+    assert "2" in ends(table, "move hoth-pz")
+    assert table.preview("move hoth-pz 2").path == ("5", "3", "2")
+
+
+@rule("9.3.2", "14.1", "14.2")
+def test_zones_are_entered_by_their_lines_and_never_full() -> None:
+    units = {u: "A" for u in ("fr-2", "fr-3", "fr-4", "fr-5", "fr-6")}
+    table = desk({**units, "fr-1": "28", "bef": "26"}, impulse=1)
+    table.play("assault 1")
+    assert ends(table, "move fr-1") == {"25", "27", "29", "A", "B"}
+    table.play("move fr-1 A")
+    assert where(table, "fr-1") == "A"
+    assert "B" not in ends(table, "move bef")
+
+
+@rule("9.3.3", "8.1.2b")
+def test_the_alp_army_waits_for_italy() -> None:
+    table = desk({"alp": "E", "fr-1": "13"}, impulse=1)
+    assert rules_against(table, "assault 4") == {"9.3.3"}
+    assert rules_against(table, "redeploy E") == {"8.1.2b"}
+    table.play("regroup")
+    assert rules_against(table, "move alp D") == {"9.3.3"}
+    table = desk({"alp": "E"}, impulse=1, italy=True)
+    table.play("assault 4")
+    assert ends(table, "move alp") == {"D"}
+
+
+@rule("14.3")
+def test_italy_is_closed_to_others() -> None:
+    table = desk({"hoth-pz": "E", "italian": "F", "fr-8": "20"}, axis="D E", italy=True)
+    table.play("assault A")
+    assert rules_against(table, "move hoth-pz F") == {"14.3"}
+
+
+@rule("9.1.2", "4.4.1")
+def test_a_leader_goes_with_his_unit() -> None:
+    table = desk({"ge-4": "5", "fr-8": "20"})
+    table.play(["assault A", "move ge-4 11"], forced=[6])
+    piece = next(p for p in table.scene("axis").pieces if p.id == "ge-4")
+    assert piece.place == "11"
+    assert any(b.text.startswith("Kluge") for b in piece.face.badges)
+
+
+@rule("13.2.2")
+def test_armor_out_of_supply_is_slower() -> None:
+    table = desk({"hoth-pz": "5", "wietersheim": "5", "fr-8": "20"}, oos="hoth-pz wietersheim")
+    table.play("assault A K")
+    assert "12" not in ends(table, "move hoth-pz")
+    assert "12" in ends(table, "move wietersheim")
+
+
+# ------------------------------------------------------------------------------------------- 7 control
+
+
+@rule("7.3", "7.4", "7.5")
+def test_contesting_does_not_change_control() -> None:
+    table = desk({"hoth-pz": "5", "fr-1": "13", "fr-9": "10"}, advantage=2)
+    table.play(["assault A", "move hoth-pz 10", "attack 10 hoth-pz"])
+    table.play("no-air")
+    table.play("no-air", forced=[[2, 2, 1, 2]])  # 7 + 4 against 4 + 2 + 2 + 3
+    assert "Stalemate" in log(table)
+    assert controller(table, "10") == "allies"
+
+
+# ------------------------------------------------------------------------------------------- Turn 1
+
+
+@rule("15.2", "15.3", "6.1.1")
+def test_the_surprise_impulse_activates_every_group_apart() -> None:
+    table = desk({"ge-4": "5", "ge-6": "5", "guderian-pz": "3", "ge-2": "3", "fr-9": "11"}, turn=1, impulse=6)
+    table.play("assault all")
+    assert ends(table, "move") == {"ge-4", "ge-6", "guderian-pz", "ge-2"}
+    table.play("move ge-4 11")
+    assert rules_against(table, "move ge-6 11") == {"15.3"}
+    assert rules_against(table, "move ge-2 11") == {"15.3"}
+    assert rules_against(table, "end") == {"10.1"}
+
+
+@rule("15.3")
+def test_every_group_is_active_only_in_the_first_impulse() -> None:
+    assert rules_against(desk({"ge-4": "5"}, turn=1, impulse=8), "assault all") == {"15.3"}
+    assert rules_against(desk({"ge-4": "5"}, turn=2, impulse=6), "assault all") == {"15.3"}
+    table = desk({"ge-4": "5"}, turn=3, held_axis=held("plan-red"), cup=cup("plan-red"))
+    table.play("play plan-red")
+    assert rules_against(table, "assault all") == set()
+
+
+@rule("15.3", "8.1.1")
+def test_a_reserve_counts_for_the_groups_it_starts_with() -> None:
+    table = desk({"wietersheim": "4", "ge-2": "3", "guderian-pz": "3", "ge-4": "5", "fr-9": "11"}, turn=1, impulse=6)
+    table.play(["assault all", "move guderian-pz 11", "move ge-2 11"])
+    assert where(table, "ge-2") == "11"
+    assert rules_against(table, "move ge-4 11") == {"15.3"}
+    assert DATA.second_army == DATA.unit["ge-2"]
