@@ -387,7 +387,7 @@ def _best_shore(s: State, unit: int, ends: int) -> int:
 def _free_to_shore(s: State) -> Choice | None:
     """GHQ's free moves bring units where they are needed."""
     d = s.data
-    for units, verb in ((free_movers(s), "free"), (sidesteppers(s), "sidestep")):
+    for units, verb in ((free_movers(s, can_stir(s)), "free"), (sidesteppers(s, can_stir(s)), "sidestep")):
         for unit in bits(units):
             here = s.loc[unit]
             how = TRUCK if verb == "sidestep" else free_way(s)

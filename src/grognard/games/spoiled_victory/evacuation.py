@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from grognard.games.spoiled_victory.cards import DrawCard, draw, event_card
 from grognard.games.spoiled_victory.data import Card, bits
 from grognard.games.spoiled_victory.movement import close_group
+from grognard.games.spoiled_victory.quick import END, actions_of
 from grognard.games.spoiled_victory.state import (
     JETTIES,
     SEAT,
@@ -20,7 +21,7 @@ from grognard.games.spoiled_victory.state import (
     say,
     tell_move,
 )
-from grognard.kernel.contract import Args, Auto, Choice, Slot, Verb, Why, Whys
+from grognard.kernel.contract import Action, Args, Auto, Choice, Slot, Verb, Why, Whys
 from grognard.kernel.events import Events, Headed
 from grognard.kernel.show import Modifier, Preview
 
@@ -74,7 +75,18 @@ def move_modifiers(s: State, card: Card) -> list[Modifier]:
 
 
 def awarded_moves(s: State, card: Card) -> int:
-    return sum(m.value for m in move_modifiers(s, card))
+    """The sum of `move_modifiers`."""
+    d = s.data
+    event = event_card(s)
+    n = card.moves[d.night[s.turn]]
+    if not event.two_turns and event.moves_delta:
+        n = max(1, n + event.moves_delta)
+    if s.wake:
+        n += 1
+    n += s.bonus_moves
+    if event.halve_moves:
+        n = (n + 1) // 2
+    return (n + 1) // 2 if german_alone(s, d.la_panne) else n
 
 
 # ------------------------------------------------------------------------------------- where to, who
@@ -372,6 +384,17 @@ class EvacuationMoves(Choice[State], frozen=True):
         if s.moves and ready(s):
             return None
         return "end", ()
+
+    def quick(self, v: State, seat: str) -> list[Action] | None:
+        out: list[Action] = []
+        if v.moves:
+            lists = actions_of(v.data)
+            sailing = ready(v)
+            if sailing:
+                lists.evacuate.add(out, sailing)
+                lists.pair.add(out, pairs(v))
+        out.append(END)
+        return out
 
 
 def stranded(s: State) -> list[int]:

@@ -15,6 +15,7 @@ from grognard.games.spoiled_victory.combat import (
     is_casualty,
 )
 from grognard.games.spoiled_victory.data import bits
+from grognard.games.spoiled_victory.quick import actions_of
 from grognard.games.spoiled_victory.spirit import Spirit
 from grognard.games.spoiled_victory.state import (
     SEAT,
@@ -32,7 +33,7 @@ from grognard.games.spoiled_victory.state import (
     say,
 )
 from grognard.kernel.chance import Dice, Distribution, Outcome
-from grognard.kernel.contract import Args, Auto, Chance, Choice, Slot, Verb, Why, Whys
+from grognard.kernel.contract import Action, Args, Auto, Chance, Choice, Slot, Verb, Why, Whys
 from grognard.kernel.events import Events, Rolled
 from grognard.kernel.show import Odds
 
@@ -182,6 +183,11 @@ class Frontline(Choice[State], frozen=True):
         d = v.data
         german = d.germans[v.on_track[self.track]].name
         return f"{german} attacks {d.place_ids[self.space]}: choose the Frontline unit."
+
+    def quick(self, v: State, seat: str) -> list[Action] | None:
+        out: list[Action] = []
+        actions_of(v.data).front.add(out, v.at[self.space])
+        return out
 
 
 class GermanRoll(Chance[State], frozen=True):
@@ -421,6 +427,18 @@ class ApplyWins(Choice[State], frozen=True):
         if may_retreat(s, self, unit):
             return None
         return "hit", (s.data.unit_ids[unit],)
+
+    def quick(self, v: State, seat: str) -> list[Action] | None:
+        lists = actions_of(v.data)
+        out: list[Action] = []
+        targets = win_targets(v, self)
+        lists.hit.add(out, targets)
+        able = 0
+        for unit in bits(targets & ~self.gone):
+            if retreat_spaces(v, unit):
+                able |= 1 << unit
+        lists.retreat.add(out, able)
+        return out
 
 
 def finish_round(s: State, step: ApplyWins, ev: Events | None) -> None:

@@ -103,20 +103,24 @@ def with_somewhere_to_go(s: State, units: int, how: int, group: int = NO_GROUP) 
     if not units:
         return 0
     d = s.data
+    # Nobody stands behind a German, so only open spaces are looked at.
     open_ = d.land_mask & ~s.barred
-    dead = d.land_mask & ~d.next_to(open_)
-    for space in bits(dead):
+    for space in bits(open_ & ~d.next_to(open_)):
         units &= ~s.at[space]
     if not s.surrendered:
         barred = units & d.barred_from_belgium & ~s.astray
         if barred:
-            dead = d.land_mask & ~d.next_to(open_ & ~d.belgian_area)
-            for space in bits(dead):
+            for space in bits(open_ & ~d.next_to(open_ & ~d.belgian_area)):
                 units &= ~(s.at[space] & barred)
     picky = units & (d.evacuees | s.astray)
     while picky:
         low = picky & -picky
         unit = low.bit_length() - 1
+        if low & d.evacuees:
+            beside = d.near[s.loc[unit]] & open_
+            if beside & ~full_spaces(s, beside):
+                picky ^= low
+                continue
         if not reach(s, unit, how) and not (group > how and in_open_group(s, unit) and reach(s, unit, group)):
             units ^= low
         picky ^= low
@@ -157,13 +161,13 @@ def best_way(s: State) -> int:
     return FOOT if s.actions >= c.foot else NO_GROUP
 
 
-def movers(s: State) -> int:
+def movers(s: State, stirring: int) -> int:
     """The units that `move` may take: any that stir if it can be paid, else the rest of the open group."""
     how = best_way(s)
     if how != NO_GROUP:
-        return with_somewhere_to_go(s, can_stir(s), how, s.group if s.group != SIDESTEP else NO_GROUP)
+        return with_somewhere_to_go(s, stirring, how, s.group if s.group != SIDESTEP else NO_GROUP)
     if s.group in (FOOT, TRUCK):
-        return with_somewhere_to_go(s, group_members(s) & can_stir(s), s.group)
+        return with_somewhere_to_go(s, group_members(s) & stirring, s.group)
     return 0
 
 
@@ -244,9 +248,9 @@ def free_way(s: State) -> int:
     return TRUCK if trucks_allowed(s) else FOOT
 
 
-def free_movers(s: State) -> int:
-    units = ghq_company(s)
-    return with_somewhere_to_go(s, units & can_stir(s), free_way(s)) if units else 0
+def free_movers(s: State, stirring: int) -> int:
+    units = ghq_company(s) & stirring
+    return with_somewhere_to_go(s, units, free_way(s)) if units else 0
 
 
 def do_free(s: State, step: object, seat: str, args: Args, ev: Events | None) -> None:
@@ -260,7 +264,7 @@ def do_free(s: State, step: object, seat: str, args: Args, ev: Events | None) ->
     s.stack.append(step)
 
 
-def sidesteppers(s: State) -> int:
+def sidesteppers(s: State, stirring: int) -> int:
     """The 3rd Division units that may move free by the event, all from one space."""
     d = s.data
     if s.group == SIDESTEP:
@@ -269,7 +273,7 @@ def sidesteppers(s: State) -> int:
         units = d.montgomery
     else:
         return 0
-    return with_somewhere_to_go(s, units & can_stir(s), TRUCK) if units else 0
+    return with_somewhere_to_go(s, units & stirring, TRUCK)
 
 
 def do_sidestep(s: State, step: object, seat: str, args: Args, ev: Events | None) -> None:
@@ -458,7 +462,7 @@ def _only_urgent(s: State, units: int) -> int:
 
 
 def _fast_movers(s: State, step: object, seat: str, args: Args) -> Iterable[str]:
-    return s.data.unit_list(_only_urgent(s, movers(s)))
+    return s.data.unit_list(_only_urgent(s, movers(s, can_stir(s))))
 
 
 def _fast_goals(s: State, step: object, seat: str, args: Args) -> Iterable[str]:
@@ -466,7 +470,7 @@ def _fast_goals(s: State, step: object, seat: str, args: Args) -> Iterable[str]:
 
 
 def _fast_free(s: State, step: object, seat: str, args: Args) -> Iterable[str]:
-    return s.data.unit_list(_only_urgent(s, free_movers(s)))
+    return s.data.unit_list(_only_urgent(s, free_movers(s, can_stir(s))))
 
 
 def _fast_free_goals(s: State, step: object, seat: str, args: Args) -> Iterable[str]:
@@ -474,7 +478,7 @@ def _fast_free_goals(s: State, step: object, seat: str, args: Args) -> Iterable[
 
 
 def _fast_sidestep(s: State, step: object, seat: str, args: Args) -> Iterable[str]:
-    return s.data.unit_list(_only_urgent(s, sidesteppers(s)))
+    return s.data.unit_list(_only_urgent(s, sidesteppers(s, can_stir(s))))
 
 
 def _fast_sidestep_goals(s: State, step: object, seat: str, args: Args) -> Iterable[str]:

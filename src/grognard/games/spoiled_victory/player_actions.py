@@ -20,28 +20,33 @@ from grognard.games.spoiled_victory.data import (
     Card,
     bits,
 )
-from grognard.games.spoiled_victory.evacuation import evacuation_verbs
+from grognard.games.spoiled_victory.evacuation import evacuation_verbs, pairs, ready
 from grognard.games.spoiled_victory.event_phase import against_forming_in, in_may
 from grognard.games.spoiled_victory.movement import (
     FREE,
     MOVE,
     SIDESTEP_VERB,
     all_units,
+    can_stir,
     close_group,
     free_movers,
+    ghq_company,
     movers,
     nothing_before_leaving,
     sidesteppers,
 )
+from grognard.games.spoiled_victory.quick import BUILD, END, FLOOD, INTELLIGENCE, SPIRIT, actions_of
 from grognard.games.spoiled_victory.state import (
     DAMAGED_JETTIES,
     JETTIES,
     NO_GROUP,
     NO_JETTIES,
     SEAT,
+    SIDESTEP,
     State,
     disrupt,
     embark,
+    full_spaces,
     german_hit,
     german_space,
     has_room,
@@ -52,7 +57,7 @@ from grognard.games.spoiled_victory.state import (
     say,
 )
 from grognard.kernel.chance import Dice, Distribution, Outcome
-from grognard.kernel.contract import Args, Auto, Chance, Choice, Slot, Verb, Why, Whys
+from grognard.kernel.contract import Action, Args, Auto, Chance, Choice, Slot, Verb, Why, Whys
 from grognard.kernel.events import Events, Headed, Rolled
 from grognard.kernel.show import Modifier, Odds, OddsRow
 
@@ -493,9 +498,56 @@ def _end(s: State, step: object, seat: str, args: Args, ev: Events | None) -> No
 
 def has_free_business(s: State) -> bool:
     """Whether anything can be done without Player Actions."""
-    if s.group != NO_GROUP and (movers(s) or sidesteppers(s)):
+    if s.bombers == 1:
         return True
-    return s.bombers == 1 or bool(free_movers(s)) or (s.sidestep and bool(sidesteppers(s)))
+    if s.group == NO_GROUP and not s.sidestep and not ghq_company(s):
+        return False
+    stirring = can_stir(s)
+    return bool(movers(s, stirring) or free_movers(s, stirring) or sidesteppers(s, stirring))
+
+
+def quick_openings(s: State) -> list[Action]:
+    """What the verbs below would list, where nobody has to leave the Belgian area first."""
+    d = s.data
+    lists = actions_of(d)
+    out: list[Action] = []
+    left = s.actions
+    if left or s.group or s.sidestep or ghq_company(s):
+        stirring = can_stir(s)
+        lists.move.add(out, movers(s, stirring))
+        lists.free.add(out, free_movers(s, stirring))
+        if s.sidestep or s.group == SIDESTEP:
+            lists.sidestep.add(out, sidesteppers(s, stirring))
+    if left:
+        c = d.cost
+        if s.engaged and left >= c.foot:
+            lists.assault.add(out, assaulters(s))
+        if s.at[d.pool] and left >= c.create:
+            if in_may(s):
+                lists.create.add(out, d.create_mask & ~s.german_at & ~full_spaces(s, d.create_mask))
+            else:
+                lists.convert.add(out, convertible(s))
+        if left >= c.upgrade:
+            lists.upgrade.add(out, upgradable(s))
+        if left >= c.evacuate:
+            sailing = ready(s)
+            if sailing:
+                lists.evacuate.add(out, sailing)
+                lists.pair.add(out, pairs(s))
+        if s.intelligence < 0 and left >= c.intelligence and s.turn != d.last_turn:
+            out.append(INTELLIGENCE)
+        if not s.spirit and left >= c.spirit:
+            out.append(SPIRIT)
+        if not s.flooded and left >= c.flood:
+            out.append(FLOOD)
+        if s.jetties == NO_JETTIES and left >= c.build:
+            out.append(BUILD)
+        if left >= c.repair:
+            lists.repair.add(out, s.mole_damaged | (s.jetties == DAMAGED_JETTIES) << 1)
+    if s.bombers == 1:
+        lists.bomb.add(out, (1 << len(d.german_ids)) - 1)
+    out.append(END)
+    return out
 
 
 class PlayerActions(Choice[State], frozen=True):
@@ -574,6 +626,9 @@ class PlayerActions(Choice[State], frozen=True):
         if s.actions or has_free_business(s):
             return None
         return "end", ()
+
+    def quick(self, v: State, seat: str) -> list[Action] | None:
+        return None if v.astray else quick_openings(v)
 
     def warnings(self, v: State, seat: str) -> tuple[str, ...]:
         return (f"{v.actions} Player Actions would be lost if you end now.",) if v.actions else ()
