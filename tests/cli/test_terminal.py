@@ -7,6 +7,8 @@ import json
 import os
 import pty
 import select
+import signal
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -229,10 +231,12 @@ def test_ctrl_c_forgets_a_half_typed_action_and_then_leaves():
         "from grognard.cli.terminal import Session\n"
         "Session(Skirmish().table(), {'red': 'human', 'blue': 'human'}, Console()).run()\n"
     )
-    pid, terminal = pty.fork()
-    if pid == 0:
-        paths = os.pathsep.join(str(ROOT / part) for part in ("src", "tests/kernel"))
-        os.execve(sys.executable, [sys.executable, "-c", code], {**os.environ, "PYTHONPATH": paths, "TERM": "xterm"})
+    paths = os.pathsep.join(str(ROOT / part) for part in ("src", "tests/kernel"))
+    terminal, other = pty.openpty()
+    ends = {"stdin": other, "stdout": other, "stderr": other}
+    player = subprocess.Popen(
+        [sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": paths, "TERM": "xterm"}, **ends
+    )
     seen = b""
 
     def until(words: str) -> None:
@@ -247,11 +251,15 @@ def test_ctrl_c_forgets_a_half_typed_action_and_then_leaves():
     try:
         until("attack-now")
         os.write(terminal, b"move red-1\n")
-        until("move red-1 [to]>")
-        os.write(terminal, b"\x03")
-        until("attack-now")
-        os.write(terminal, b"\x03")
+        until("move red-1 [to]> ")
+        time.sleep(1)  # the line editor listens a moment after it has printed its prompt
+        player.send_signal(signal.SIGINT)
+        until("> ")
+        time.sleep(1)
+        player.send_signal(signal.SIGINT)
         until("Goodbye.")
+        assert player.wait(10) == 0
     finally:
+        player.kill()
         os.close(terminal)
-        os.waitpid(pid, 0)
+        os.close(other)
