@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import random
 import re
 from pathlib import Path
@@ -308,6 +309,47 @@ def test_a_saved_game_keeps_drafts_and_orders() -> None:
     opened = load_game(save_game(smoke), Smoke())
     assert opened.table is not None
     assert opened.table.orders("blue") == ("never",)
+
+
+def test_a_draft_or_an_order_that_the_rules_no_longer_know_is_left_out_of_a_saved_game() -> None:
+    class OneMan(SetUps):
+        def read(self, s: Any, seat: str, text: str) -> Any:
+            if "scout" in text:
+                raise BadInput("There are no scouts any more.")
+            return super().read(s, seat, text)
+
+    table = SetUps().table()
+    for part in ("place red-guard west", "place red-scout east"):
+        table.play(part, seat="red")
+    opened = load_game(save_game(table), OneMan())
+    assert opened.matches
+    assert opened.table is not None
+    assert [part.text for part in opened.table.draft("red")] == ["place red-guard west"]
+
+    class NoOrders(Smoke):
+        orders = Smoke.orders[1:]  # type: ignore[assignment]
+
+    smoke = Smoke().table()
+    smoke.order("never", "blue")
+    smoke.order("only-losses", "blue")
+    opened = load_game(save_game(smoke), NoOrders())
+    assert opened.table is not None
+    assert opened.table.orders("blue") == ("only-losses",)
+
+
+@pytest.mark.parametrize("key", ["secret", "n", "drafts", "orders", "record"])
+@pytest.mark.parametrize("value", [None, "x", [], 1.5, {"red": 7}])
+def test_a_saved_game_of_the_wrong_shape_is_broken_even_with_a_right_hash(key: str, value: Any) -> None:
+    body = msgspec.json.decode(save_game(Smoke().table()))
+    del body["hash"]
+    if value is None:
+        del body[key]
+    else:
+        body[key] = value
+    raw = msgspec.json.encode(body, order="sorted")
+    sealed = msgspec.json.encode({**body, "hash": hashlib.sha256(raw).hexdigest()}, order="sorted")
+    with pytest.raises(Broken):
+        load_game(sealed, Smoke())
 
 
 def test_any_byte_of_a_saved_game_that_is_flipped_is_found() -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
@@ -35,6 +35,13 @@ def save_game(table: Table[Any]) -> bytes:
     return msgspec.json.encode({**body, "hash": hashlib.sha256(raw).hexdigest()}, order="sorted") + b"\n"
 
 
+class _SaveShape(msgspec.Struct):
+    secret: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+    n: int
+    drafts: dict[str, list[str]]
+    orders: dict[str, dict[str, str]]
+
+
 def load_game(raw: bytes | Path, game: Game[S] | None = None) -> Replay[Any]:
     """Open a save. `matches` says whether today's rules play it the same way; then `table` is just as it was."""
     from grognard.kernel.registry import load
@@ -50,6 +57,10 @@ def load_game(raw: bytes | Path, game: Game[S] | None = None) -> Replay[Any]:
         raise Broken(f"This is not a saved game: {error}.") from None
     if body.get("save") != FORMAT or not isinstance(body.get("record"), Mapping):
         raise Broken("This is not a saved game.")
+    try:
+        msgspec.convert(body, _SaveShape)
+    except msgspec.ValidationError as error:
+        raise Broken(f"The saved game is not built as saved games are: {error}.") from None
     check_chain(body["record"])
     kept = body.pop("hash", "")
     if hashlib.sha256(msgspec.json.encode(body, order="sorted")).hexdigest() != kept:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, Generic
 
 import msgspec
@@ -155,12 +156,19 @@ class Table(Generic[S]):
             self.dice.n = max(self.dice.n, n + size)
 
     def resume(self, n: int, drafts: dict[str, list[str]], orders: dict[str, dict[str, str]]) -> None:
-        """Take up the dice counter, the unfinished drafts and the standing orders of a saved game."""
+        """Take up the dice counter, the unfinished drafts and the standing orders of a saved game.
+
+        Parts of a draft from the first on that the rules no longer allow, and orders that are no more, are left out.
+        """
         self.dice.n = max(self.dice.n, n)
         for seat, parts in drafts.items():
-            for part in parts:
-                self._play(seat, part, None)
-        self._orders.update({seat: dict(given) for seat, given in orders.items()})
+            with suppress(GrognardError):
+                for part in parts:
+                    self._play(seat, part, None)
+        known = {order.id for order in self.game.orders}
+        for seat, given in orders.items():
+            if seat in self._orders:
+                self._orders[seat] = {order: clock for order, clock in given.items() if order in known}
 
     def standing_orders(self) -> dict[str, dict[str, str]]:
         """All standing orders with the clock at which they were given: for saving, never for a seat."""
