@@ -12,6 +12,8 @@ from toys.skirmish import Skirmish
 
 from grognard.bots import RandomBot
 from grognard.cli import casebook
+from grognard.cli.common import read_options, read_seats
+from grognard.kernel import show
 from grognard.kernel.museum import keep
 from grognard.kernel.record import dump_record
 from grognard.kernel.show import RuleCase
@@ -215,3 +217,52 @@ def test_museum_says_what_is_missing_and_what_is_shown(run, tmp_path, monkeypatc
     assert (ran.code, ran.out.strip()) == (0, "skirmish: 1 records, all 1 exhibits are shown.")
     assert "ending draw" in run("museum", "skirmish", "--folder", tmp_path).out
     assert run("replay", tmp_path / "skirmish" / "nobody-moves.json.gz").code == 0
+
+
+# --------------------------------------------------------------------------------------- options and seats
+
+
+class Optional(Skirmish):
+    options = (show.Option("fog", "Fog"), show.Option("bid", "Bid", values=("no", "red", "off")))
+
+
+@pytest.mark.parametrize(
+    ("given", "read"),
+    [
+        (["fog"], {"fog": True}),
+        (["fog=on"], {"fog": True}),
+        (["fog=no"], {"fog": False}),
+        (["bid=red"], {"bid": "red"}),
+        (["bid=off", "fog=yes"], {"bid": "off", "fog": True}),  # a value that looks like a switch stays a value
+        (["fog=thick"], {"fog": "thick"}),  # the game refuses it, with the values that it can have
+    ],
+)
+def test_options_are_read_as_the_game_means_them(given, read):
+    assert read_options(Optional(), given) == read
+
+
+@pytest.mark.parametrize(
+    ("given", "players"),
+    [
+        ([], {"red": "human", "blue": "random"}),
+        (["blue=human"], {"red": "random", "blue": "human"}),
+        (["red=random"], {"red": "random", "blue": "human"}),
+        (["red=random", "blue=random"], {"red": "random", "blue": "random"}),
+        (["red=human", "blue=human"], {"red": "human", "blue": "human"}),
+    ],
+)
+def test_somebody_plays_unless_all_seats_are_given_to_bots(given, players):
+    assert read_seats(Skirmish(), given) == players
+
+
+def test_several_people_in_one_browser_get_a_curtain_unless_they_practise(run, monkeypatch):
+    opened = []
+    monkeypatch.setattr("grognard.cli.play.has_client", lambda: True)
+    monkeypatch.setattr("grognard.cli.play.serve", lambda port, browser, new=None: opened.append(new["seats"]))
+    both = ("--seat", "red=human", "--seat", "blue=human")
+    assert run("play", "skirmish", *both).code == 0
+    assert run("play", "skirmish", *both, "--practice").code == 0
+    assert run("play", "skirmish").code == 0
+    assert opened == [
+        {"red": "hotseat", "blue": "hotseat"}, {"red": "human", "blue": "human"}, {"red": "human", "blue": "random"},
+    ]  # fmt: skip
