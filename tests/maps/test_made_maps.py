@@ -202,6 +202,7 @@ def test_the_drawing_refers_only_to_its_own_styles_and_fits_the_sheet(folder: st
         assert 0 <= place.anchor[0] <= surface.width
         assert 0 <= place.anchor[1] <= surface.height
         assert place.about.endswith(".")
+        assert set(place.neighbours) <= ids
     assert {line.style for line in drawing.lines} <= set(drawing.styles)
     for name in ("England", "Switzerland") if folder == "fortress_europa" else ():
         assert name not in ids

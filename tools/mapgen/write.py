@@ -42,8 +42,8 @@ def map_text(made: Map) -> str:
         if item.coast and made.mark_coast:
             entry["coast"] = True
         entry["source"] = "reconstruction"
-        if item.sources:
-            entry["sources"] = dict(item.sources)
+        if told := {key: source for key, source in item.sources.items() if source != "reconstruction"}:
+            entry["sources"] = told
         hexes.append(entry)
     sides = []
     for number, side in sorted(made.sides.items()):

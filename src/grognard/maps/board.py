@@ -148,7 +148,11 @@ def draw(
             room=0.43 * PITCH,
             label=label,
             about=sentence(label),
-            neighbours=tuple(grid.labels[other] for other in grid.neighbours[number]),
+            neighbours=tuple(
+                grid.labels[other]
+                for other in grid.neighbours[number]
+                if items[grid.labels[other]].terrain not in closed
+            ),
         )
         for number, label in enumerate(grid.labels)
         if items[label].terrain not in closed
