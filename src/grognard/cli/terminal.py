@@ -143,7 +143,8 @@ class Session:
         if self.viewer and len(humans) > 1 and self.game.hidden and not self.table.practice:
             if self.out.is_terminal:
                 self.out.clear()
-                sys.stdout.write("\x1b[3J")  # what scrolled by is not for the next player either
+                self.out.file.write("\x1b[3J")  # what scrolled by is not for the next player either,
+                _forget_lines()  # nor is what was typed
             self.out.print(Rule(Text(f"{seat} is next")))
             self.out.print(Text(f"Hand over to {seat}, then press Enter."))
             self.read("")
@@ -417,3 +418,11 @@ def _edit_lines(completions: Callable[[str], list[str]]) -> None:
     readline.set_completer_delims(" ")
     readline.set_completer(complete)
     readline.parse_and_bind("tab: complete")
+
+
+def _forget_lines() -> None:
+    try:
+        import readline
+    except ImportError:
+        return
+    readline.clear_history()
