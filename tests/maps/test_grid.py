@@ -141,6 +141,11 @@ def test_spreading_a_set_is_spreading_each_hex(drawn: tuple[Grid, list[int]], li
     assert sum(rings) == mask_of(reached)
 
 
+@given(st.sets(st.integers(0, 1500), max_size=90))
+def test_members_of_a_set(places: set[int]) -> None:
+    assert members(mask_of(places)) == sorted(places)
+
+
 @given(grid_and_hexes(12))
 def test_a_set_written_as_ranges_reads_back(drawn: tuple[Grid, list[int]]) -> None:
     grid, places = drawn

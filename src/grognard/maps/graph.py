@@ -24,11 +24,22 @@ def mask_of(places: Iterable[Place]) -> Mask:
 def members(mask: Mask) -> list[Place]:
     """The places of a set, in rising order."""
     found = []
+    if mask.bit_count() > 30:  # many: byte by byte is twice as fast
+        first = 0
+        for byte in mask.to_bytes((mask.bit_length() + 7) >> 3, "little"):
+            if byte:
+                for bit in _BITS[byte]:
+                    found.append(first + bit)
+            first += 8
+        return found
     while mask:
         low = mask & -mask
         found.append(low.bit_length() - 1)
         mask ^= low
     return found
+
+
+_BITS = tuple(tuple(bit for bit in range(8) if byte >> bit & 1) for byte in range(256))
 
 
 def size(mask: Mask) -> int:
