@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import grognard
 from grognard.cli.commands import COMMANDS
 
 ROOT = Path(__file__).parents[2]
@@ -48,3 +49,11 @@ def test_every_command_of_the_terminal_game_is_in_its_document():
     text = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
     named = {word.split()[0] for word in re.findall(r"`([^`\n]+)`", text) if word.strip()}
     assert set(COMMANDS) - {"exit", "help"} <= named
+
+
+def test_the_pack_in_the_document_is_taken(tmp_path):
+    (pack,) = re.findall(r"```toml\n(.*?)```", (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8"), re.S)
+    path = tmp_path / "my-values.toml"
+    path.write_text(pack, encoding="utf-8")
+    game = grognard.load("springtime", pack=path)
+    assert game.about().sources["pack"] == 1
