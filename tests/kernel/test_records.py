@@ -23,7 +23,7 @@ from grognard import BadInput, Broken
 from grognard.bots import RandomBot
 from grognard.kernel.contract import PUBLIC
 from grognard.kernel.game import Game
-from grognard.kernel.record import chain, dump_record, load_record, plain_scene
+from grognard.kernel.record import build_record, chain, dump_record, load_record, plain_scene
 from grognard.kernel.save import load_game, save_game
 from grognard.kernel.table import Table
 
@@ -83,6 +83,26 @@ def test_an_unfinished_record_goes_on_where_it_stopped() -> None:
     assert opened.table.over
     for now, then in zip(opened.table.record()["steps"], table.record()["steps"], strict=False):
         assert (now["action"], now["events"]) == (then["action"], then["events"])
+
+
+@pytest.mark.parametrize("game", GAMES, ids=by_id)
+def test_a_record_that_grows_is_the_record_made_at_once(game: Game[Any]) -> None:
+    table = game.table(practice=True, seed=4)
+    rng = random.Random(4)
+    bot: RandomBot[Any] = RandomBot()
+    while not table.over:
+        seat = rng.choice(table.seats)
+        table.play(bot.choose(game, table.view(seat), seat, rng), seat=seat)
+        assert table.record() == build_record(table)
+        if rng.random() < 0.3:
+            table.undo(seat)
+            if rng.random() < 0.5:
+                assert table.record() == build_record(table)
+            again = "done" if table.draft(seat) else bot.choose(game, table.view(seat), seat, rng)
+            table.play(again, seat=seat)
+            assert table.record() == build_record(table)
+    table.parent = {"hash": "00", "step": 1}
+    assert table.record() == build_record(table)
 
 
 # -------------------------------------------------------------------------------------------------- damage

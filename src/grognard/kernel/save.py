@@ -16,7 +16,7 @@ import msgspec
 from grognard.kernel.contract import S
 from grognard.kernel.errors import BadInput, Broken
 from grognard.kernel.game import Game
-from grognard.kernel.record import Replay, build_record, check_chain
+from grognard.kernel.record import Replay, check_chain
 from grognard.kernel.table import Table
 
 FORMAT = 1
@@ -25,7 +25,7 @@ FORMAT = 1
 def save_game(table: Table[Any]) -> bytes:
     body = {
         "save": FORMAT,
-        "record": build_record(table),
+        "record": table.whole_record(),
         "secret": table.dice.secret.hex(),
         "n": table.dice.n,
         "drafts": {seat: [part.text for part in table.draft(seat)] for seat in table.game.seats},

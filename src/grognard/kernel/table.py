@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any, Generic
+from typing import TYPE_CHECKING, Any, Generic
 
 import msgspec
 
@@ -19,6 +19,9 @@ from grognard.kernel.contract import CHANCE, DRAFT, PUBLIC, Action, S, short
 from grognard.kernel.errors import BadInput, GameFault, GrognardError, Refused
 from grognard.kernel.events import Events, Happened, Rolled
 from grognard.kernel.game import Game, Options
+
+if TYPE_CHECKING:
+    from grognard.kernel.record import Recorder
 
 WORLDS = 16
 """How many worlds are tried to see whether an action has taught its seat something."""
@@ -116,6 +119,9 @@ class Table(Generic[S]):
         self._orders: dict[str, dict[str, str]] = {seat: {} for seat in game.seats}
         self._redo: list[tuple[str, Action]] = []
         self.history: list[Entry[S]] = []
+        self._recorder: Recorder[S] | None = None
+        self._recorded: Entry[S] | None = None
+        """The last step that the recorder has written."""
         self._s = position.copy() if position is not None else game.begin(self.scenario, self.options)
 
     # ---------------------------------------------------------------------------------- replaying a record
@@ -543,13 +549,33 @@ class Table(Generic[S]):
         return total
 
     def record(self, seat: str | None = None) -> dict[str, Any]:
-        """The record: whole at the end, on practice tables and to a lone player; else what `seat` knows."""
-        from grognard.kernel.record import build_record, cut_record
+        """The record: whole at the end, on practice tables and to a lone player; else what `seat` knows.
 
-        whole = build_record(self)
+        To be read only: its steps are kept, so that the next record has only what is new to work out."""
+        from grognard.kernel.record import cut_record
+
+        whole = self.whole_record()
         if self.over or self.practice or len(self.game.seats) == 1:
             return whole
         return cut_record(whole, self._who(seat))
+
+    def whole_record(self) -> dict[str, Any]:
+        """All of it, for saves and for whoever runs the table; never for a seat."""
+        from grognard.kernel.record import Recorder, build_record
+
+        kept = self._recorder
+        done = len(kept.steps) if kept is not None else 0
+        if (
+            kept is None
+            or kept.header["practice"] != self.practice
+            or kept.header.get("parent") != self.parent
+            or done > len(self.history)
+            or (done and self.history[done - 1] is not self._recorded)  # taken back, and played otherwise
+        ):
+            kept = self._recorder = Recorder(self)
+        whole = build_record(self, kept)
+        self._recorded = self.history[-1] if self.history else None
+        return whole
 
     def position(self, seat: str | None = None) -> str:
         """The position as text: whole where nothing is hidden from anybody who may ask, else the seat's view."""
