@@ -520,6 +520,8 @@ def via_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[Why]:
         yield Why("6 ¶2a", lambda: f"The way passes {label} twice.", (label,))
     elif not isinstance(cost, int):
         yield _worded(s, u, cost, path[-1])
+    elif situation(s, u).stop >> path[-1] & 1:
+        yield Why("4 ¶2a", lambda: f"{w.unit_names[u]} must stop at {label}, in an enemy zone of control.", (label,))
     elif not _onward(s, u, path, cost, goal):
         yield Why("6 ¶1", lambda: f"From {label} the points do not suffice for {w.labels[goal]}.", (label,))
 
