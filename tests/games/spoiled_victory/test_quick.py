@@ -15,7 +15,6 @@ from grognard.games.spoiled_victory.combat import (
     german_dice,
     german_dice_modifiers,
 )
-from grognard.games.spoiled_victory.data import bits
 from grognard.games.spoiled_victory.evacuation import awarded_moves, move_modifiers
 from grognard.kernel import legality
 from grognard.kernel.contract import CHANCE, OVER, State
@@ -66,4 +65,3 @@ def test_fast_sums_are_those_of_the_explanations() -> None:
         assert defence_number(s, unit, space) == max(1, sum(m.value for m in defence_modifiers(s, unit, space)))
         assert allied_dice(s, unit) == max(1, sum(m.value for m in allied_dice_modifiers(s, unit)))
         assert awarded_moves(s, card) == sum(m.value for m in move_modifiers(s, card))
-        assert all(bits(1 << n) == [n] for n in (0, 7, 48))

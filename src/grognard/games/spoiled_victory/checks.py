@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grognard.games.spoiled_victory.data import EVACUEE, bits
-from grognard.games.spoiled_victory.state import State, german_space
+from grognard.games.spoiled_victory.state import State, german_space, settle_germans, settle_units
 from grognard.kernel.show import Reason
 
 
@@ -91,6 +91,11 @@ def _units(s: State) -> Iterator[Reason]:
     for place, units in enumerate(s.at):
         if any(s.loc[u] != place for u in bits(units)):
             yield Reason("", f"The units listed in {d.place_ids[place]} are not those that are there.")
+    rebuilt = s.copy()
+    settle_units(rebuilt)
+    settle_germans(rebuilt)
+    if rebuilt != s:
+        yield Reason("", "What follows from the places of units is not up to date.")
 
 
 def _being_set_up(s: State) -> bool:

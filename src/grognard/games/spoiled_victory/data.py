@@ -7,10 +7,12 @@ a bit: Combat units first, then evacuees. A German unit is known by the track it
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 from grognard.games.spoiled_victory import printed as p
+from grognard.games.spoiled_victory.quick import Actions
 from grognard.kernel.data import count_sources, decode, read_data
 from grognard.kernel.errors import BadInput
 
@@ -104,6 +106,7 @@ class Data:
         self._tables()
         self._cards()
         self._setup()
+        self.actions = Actions(self.unit_ids, self.place_ids[: self.sea_to], self.german_ids)
 
     # ------------------------------------------------------------------------------------------- map
     def _places(self) -> None:
@@ -129,6 +132,10 @@ class Data:
         self.track_masks = tuple(mask_of(t) for t in self.tracks)
         self.behind = tuple(tuple(mask_of(t[:i]) for i in range(len(t))) for t in self.tracks)
         self.starts = mask_of(t[0] for t in self.tracks)
+        # On the map as it is, no space lies behind the Germans of two tracks.
+        self.behind_apart = (
+            sum(b[-1].bit_count() for b in self.behind) == _union([b[-1] for b in self.behind], -1).bit_count()
+        )
         self.tracks_of = tuple(mask_of(i for i, t in enumerate(self.tracks) if s in t) for s in range(self.land))
 
         def terrain(kind: str) -> int:
@@ -474,14 +481,15 @@ class Data:
         self.levels = x.level
 
 
-def bits(mask: int) -> list[int]:
+@lru_cache(maxsize=1 << 16)
+def bits(mask: int) -> tuple[int, ...]:
     """The members of a mask, lowest first."""
     out = []
     while mask:
         low = mask & -mask
         out.append(low.bit_length() - 1)
         mask ^= low
-    return out
+    return tuple(out)
 
 
 def mask_of(members: Any) -> int:

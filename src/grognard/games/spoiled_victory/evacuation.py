@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from grognard.games.spoiled_victory.cards import DrawCard, draw, event_card
 from grognard.games.spoiled_victory.data import Card, bits
 from grognard.games.spoiled_victory.movement import close_group
-from grognard.games.spoiled_victory.quick import END, actions_of
+from grognard.games.spoiled_victory.quick import END
 from grognard.games.spoiled_victory.state import (
     JETTIES,
     SEAT,
@@ -122,6 +122,11 @@ def ready(s: State) -> int:
         if units and goals(s, place):
             out |= units
     return out
+
+
+def any_ready(s: State) -> bool:
+    at, mine = s.at, s.data.evacuees & ~s.suppressed
+    return any(at[place] & mine and goals(s, place) for place in s.data.embarkation)
 
 
 def jetty_pairs(s: State) -> int:
@@ -381,14 +386,12 @@ class EvacuationMoves(Choice[State], frozen=True):
         return f"Evacuation Moves: {v.moves} left. Move evacuees towards England."
 
     def obvious(self, s: State) -> tuple[str, Args] | None:
-        if s.moves and ready(s):
-            return None
-        return "end", ()
+        return None if s.moves and any_ready(s) else ("end", ())
 
     def quick(self, v: State, seat: str) -> list[Action] | None:
         out: list[Action] = []
         if v.moves:
-            lists = actions_of(v.data)
+            lists = v.data.actions
             sailing = ready(v)
             if sailing:
                 lists.evacuate.add(out, sailing)

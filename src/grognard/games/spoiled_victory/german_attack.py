@@ -15,7 +15,6 @@ from grognard.games.spoiled_victory.combat import (
     is_casualty,
 )
 from grognard.games.spoiled_victory.data import bits
-from grognard.games.spoiled_victory.quick import actions_of
 from grognard.games.spoiled_victory.spirit import Spirit
 from grognard.games.spoiled_victory.state import (
     SEAT,
@@ -186,7 +185,7 @@ class Frontline(Choice[State], frozen=True):
 
     def quick(self, v: State, seat: str) -> list[Action] | None:
         out: list[Action] = []
-        actions_of(v.data).front.add(out, v.at[self.space])
+        v.data.actions.front.add(out, v.at[self.space])
         return out
 
 
@@ -429,7 +428,7 @@ class ApplyWins(Choice[State], frozen=True):
         return "hit", (s.data.unit_ids[unit],)
 
     def quick(self, v: State, seat: str) -> list[Action] | None:
-        lists = actions_of(v.data)
+        lists = v.data.actions
         out: list[Action] = []
         targets = win_targets(v, self)
         lists.hit.add(out, targets)

@@ -88,14 +88,11 @@ def route(s: State, unit: int, how: int, goal: int) -> tuple[int, ...]:
 
 def can_stir(s: State) -> int:
     """The units on land that may move voluntarily: not Suppressed (10.1.6), not sharing a space with a German."""
-    d = s.data
     at = s.at
     off = s.suppressed
-    for spaces, n in zip(d.tracks, s.advance, strict=True):
-        off |= at[spaces[n]]
-    for units in at[d.land :]:
-        off |= units
-    return ~off & (1 << d.units) - 1
+    for space in bits(s.german_at):
+        off |= at[space]
+    return s.ashore & ~off
 
 
 def with_somewhere_to_go(s: State, units: int, how: int, group: int = NO_GROUP) -> int:

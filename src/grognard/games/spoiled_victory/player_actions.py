@@ -35,7 +35,7 @@ from grognard.games.spoiled_victory.movement import (
     nothing_before_leaving,
     sidesteppers,
 )
-from grognard.games.spoiled_victory.quick import BUILD, END, FLOOD, INTELLIGENCE, SPIRIT, actions_of
+from grognard.games.spoiled_victory.quick import BUILD, END, FLOOD, INTELLIGENCE, SPIRIT
 from grognard.games.spoiled_victory.state import (
     DAMAGED_JETTIES,
     JETTIES,
@@ -221,11 +221,7 @@ def _convert(s: State, step: object, seat: str, args: Args, ev: Events | None) -
 
 
 def upgradable(s: State) -> int:
-    d = s.data
-    afloat = s.at[d.pool]
-    for units in s.at[d.sea_from : d.sea_to]:
-        afloat |= units
-    return d.evacuees & ~(s.full | s.suppressed | afloat)
+    return s.data.evacuees & s.ashore & ~(s.full | s.suppressed)
 
 
 def _against_upgrading(s: State, step: object, seat: str, args: Args) -> Whys:
@@ -509,7 +505,7 @@ def has_free_business(s: State) -> bool:
 def quick_openings(s: State) -> list[Action]:
     """What the verbs below would list, where nobody has to leave the Belgian area first."""
     d = s.data
-    lists = actions_of(d)
+    lists = d.actions
     out: list[Action] = []
     left = s.actions
     if left or s.group or s.sidestep or ghq_company(s):

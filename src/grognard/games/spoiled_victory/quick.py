@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grognard.games.spoiled_victory.data import Data
-from grognard.games.spoiled_victory.state import SEAT
 from grognard.kernel.contract import Action
 
+SEAT = "allies"
 Table = tuple[tuple[list[Action], ...], ...]
 """For each eight members, the list of actions of each of the 256 masks."""
 
@@ -36,8 +35,7 @@ class Openings:
 class Actions:
     """All of them for one set of data."""
 
-    def __init__(self, d: Data) -> None:
-        units, places, germans = d.unit_ids, d.place_ids[: d.sea_to], d.german_ids
+    def __init__(self, units: Sequence[str], places: Sequence[str], germans: Sequence[str]) -> None:
         self.move = Openings("move", units, False)
         self.free = Openings("free", units, False)
         self.sidestep = Openings("sidestep", units, False)
@@ -57,12 +55,3 @@ class Actions:
 INTELLIGENCE, SPIRIT, FLOOD, BUILD, END = (
     Action(x, (), True, False, SEAT) for x in ("intelligence", "spirit", "flood", "build", "end")
 )
-_MADE: dict[int, tuple[Data, Actions]] = {}
-
-
-def actions_of(d: Data) -> Actions:
-    """Made once for each set of data, which is kept with them so that its id stays its own."""
-    found = _MADE.get(id(d))
-    if found is None:
-        found = _MADE[id(d)] = (d, Actions(d))
-    return found[1]

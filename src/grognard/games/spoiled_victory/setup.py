@@ -46,6 +46,7 @@ def start(d: Data, options: Mapping[str, bool | str]) -> State:
         reduced=0,
         disrupted=0,
         german_at=0,
+        ashore=0,
         barred=0,
         pile=d.all_cards,
         discards=0,

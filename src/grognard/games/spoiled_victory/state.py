@@ -1,8 +1,8 @@
 """The state of a game and the few things that are done to it everywhere.
 
 Sets are bit masks: of units (`full`, `suppressed`), of tracks (`reduced`, `disrupted`, for the German unit on
-that track), of cards (`pile`, `discards`, `removed`) and of places. `at`, `german_at` and `barred` follow from
-`loc` and `advance` and are kept up to date with them.
+that track), of cards (`pile`, `discards`, `removed`) and of places. `at`, `ashore`, `german_at` and `barred` follow
+from `loc` and `advance` and are kept up to date with them.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from __future__ import annotations
 from typing import cast
 
 from grognard.games.spoiled_victory.data import BELGIAN, EVACUEE, Data, bits
+from grognard.games.spoiled_victory.quick import SEAT as SEAT
 from grognard.kernel import contract
 from grognard.kernel.chance import Outcome
 from grognard.kernel.events import Event, Events, Moved, Said
 
-SEAT = "allies"
 NO_JETTIES, JETTIES, DAMAGED_JETTIES = range(3)
 NO_GROUP, FOOT, TRUCK, SIDESTEP = range(4)
 
@@ -39,6 +39,8 @@ class State(contract.State):
     """The spaces with a German unit."""
     barred: int
     """The spaces behind the German units (10.1.4)."""
+    ashore: int
+    """The Allied units on land."""
     pile: int
     discards: int
     removed: int
@@ -157,19 +159,40 @@ def settle_germans(s: State) -> None:
     s.barred = barred
 
 
+def _shift_german(s: State, track: int, n: int) -> None:
+    """A German goes to the n-th space of its track."""
+    d = s.data
+    was = s.advance[track]
+    s.advance[track] = n
+    if d.behind_apart:
+        spaces, behind = d.tracks[track], d.behind[track]
+        s.german_at = s.german_at & ~(1 << spaces[was]) | 1 << spaces[n]
+        s.barred = s.barred & ~behind[was] | behind[n]
+    else:
+        settle_germans(s)
+
+
 def settle_units(s: State) -> None:
-    """Bring `at` up to date."""
+    """Bring `at` and `ashore` up to date."""
     at = [0] * len(s.data.place_ids)
     for unit, place in enumerate(s.loc):
         at[place] |= 1 << unit
     s.at[:] = at
+    s.ashore = 0
+    for units in at[: s.data.land]:
+        s.ashore |= units
 
 
 def put(s: State, unit: int, place: int) -> None:
     bit = 1 << unit
-    s.at[s.loc[unit]] &= ~bit
+    at = s.at
+    at[s.loc[unit]] &= ~bit
     s.loc[unit] = place
-    s.at[place] |= bit
+    at[place] |= bit
+    if place < s.data.land:
+        s.ashore |= bit
+    else:
+        s.ashore &= ~bit
 
 
 def say(
@@ -278,8 +301,7 @@ def german_retreat(s: State, track: int, ev: Events | None) -> None:
         elif not s.reduced & bit:
             german_hit(s, track, ev, "9.3.4")
         return
-    s.advance[track] = n - 1
-    settle_germans(s)
+    _shift_german(s, track, n - 1)
     if ev is not None:
         d = s.data
         german = d.germans[s.on_track[track]]
@@ -294,8 +316,7 @@ def _german_move(piece: str, path: tuple[str, ...], words: str, rule: str) -> Ev
 def german_goes(s: State, track: int, n: int, ev: Events | None, rule: str, how: str) -> None:
     """A German goes forward to the n-th space of its track."""
     was = s.advance[track]
-    s.advance[track] = n
-    settle_germans(s)
+    _shift_german(s, track, n)
     if ev is not None:
         d = s.data
         german = d.germans[s.on_track[track]]
