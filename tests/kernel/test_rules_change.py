@@ -11,7 +11,7 @@ import grognard
 from grognard.kernel import show
 from grognard.kernel.contract import Slot, Verb
 from grognard.kernel.events import Events, Said
-from grognard.kernel.record import dump_record, load_record
+from grognard.kernel.record import dump_record
 from grognard.kernel.save import load_game, save_game
 from grognard.kernel.table import Table
 
@@ -119,14 +119,25 @@ def test_an_action_that_is_no_longer_legal_is_explained() -> None:
     assert opened.mismatch == ("Step 2 can no longer be played: “2” is not a points that “bid” could mean here. [1]")
 
 
-def test_words_may_change_where_the_board_does_not() -> None:
-    class Wordier(NewAuction):
-        pass
+class WordierBidding(Bidding, frozen=True, tag="Bidding"):
+    def commit(self, s: Auctioned, ev: Events | None) -> None:
+        if ev is not None:
+            ev.add(Said(f"Ladies and gentlemen, the bids are {s.bids[0]} and {s.bids[1]}!", rule="1"))
+        take_sides(s, int(s.bids[1] > s.bids[0]), ev)
 
+
+class Wordier(Auction):
+    def begin(self, scenario: str, options: dict[str, bool | str]) -> Auctioned:
+        s = super().begin(scenario, options)
+        s.stack = [WordierBidding()]
+        return s
+
+
+def test_words_may_change_where_the_board_does_not() -> None:
     table = auctioned()
-    record = load_record(dump_record(table.record()))
-    opened = grognard.replay(record, Wordier())
-    assert opened.matches
+    opened = grognard.replay(dump_record(table.record()), Wordier())
+    assert opened.matches, opened.mismatch
+    assert "The bids are 1 and 2." in opened.log("public")  # as it was told then
 
 
 class OtherSetUp(Skirmish):
@@ -163,13 +174,6 @@ def test_another_ending_is_noticed() -> None:
     opened = grognard.replay(table.record(), OtherVictory())
     assert "ends" in opened.mismatch
     assert len(opened.log("public")) == len(table.log("public"))
-
-
-class Longer(Auction):
-    """Once it was over after the storm; now it goes on."""
-
-    def result(self, s: Auctioned) -> show.Result | None:
-        return None
 
 
 def test_an_option_or_a_seat_that_is_gone_leaves_a_record_that_can_be_shown() -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from toys.setups import Line, SettingUp, SetUps
 from toys.smoke import Battery, Smoke
 
 from grognard import BadInput
+from grognard.kernel import show
 from grognard.kernel.table import Table
 
 
@@ -119,6 +121,44 @@ def test_an_answer_by_order_looks_like_an_answer_by_hand() -> None:
     for seat in ("red", "blue", "public"):
         assert by_hand.record(seat) == by_order.record(seat)
         assert by_hand.log(seat) == by_order.log(seat)
+
+
+class UsualSetUp(SettingUp, frozen=True, tag="SettingUp"):
+    def standing(self, v: Line, seat: str, order: str) -> str | None:
+        guard, scout = f"{seat}-guard", f"{seat}-scout"
+        return f"place {guard} west; place {scout} {'east' if order == 'usual' else 'west'}; done"
+
+
+class WithUsual(SetUps):
+    orders = (show.Order("usual", "Set up as usual"), show.Order("faulty", "Set up against the rules"))
+
+    def begin(self, scenario: str, options: dict[str, bool | str]) -> Line:
+        s = super().begin(scenario, options)
+        s.stack = [UsualSetUp()]
+        return s
+
+
+def test_an_order_may_give_a_whole_draft() -> None:
+    table = WithUsual().table()
+    table.order("usual", "blue")
+    assert table.seats == ("red",)
+    table.order("usual", "red")
+    assert table.over
+    assert table.state.at == [0, 2, 0, 2]
+
+
+def test_an_order_leaves_a_draft_alone_that_was_begun_by_hand() -> None:
+    table = WithUsual().table()
+    table.play("place red-guard centre", seat="red")
+    table.order("usual", "red")
+    assert table.seats == ("red", "blue")
+    assert [part.text for part in table.draft("red")] == ["place red-guard centre"]
+
+
+def test_an_order_whose_answer_is_not_legal_leaves_the_question_to_its_seat() -> None:
+    table = WithUsual().table()
+    table.order("faulty", "blue")
+    assert table.seats == ("red", "blue")
 
 
 def test_an_order_that_does_not_exist_is_refused() -> None:

@@ -79,7 +79,7 @@ def test_luck_is_what_the_dice_showed_over_their_average() -> None:
     assert table.luck("red") == 0
 
 
-def test_a_lines_of_the_log_know_whose_action_they_follow() -> None:
+def test_lines_of_the_log_know_whose_action_they_follow() -> None:
     table = Skirmish().table()
     table.play("move red-1 B1")
     (line,) = table.log("red")

@@ -10,6 +10,7 @@ from toys.all import GAMES
 from toys.landing import BEACHES, UNKNOWN, LandingGame, Shore
 from toys.letters import KINDS, Letters
 from toys.setups import SetUps
+from toys.smoke import UNKNOWN as NOT_KNOWN
 from toys.smoke import Smoke
 
 from grognard.kernel.contract import PUBLIC
@@ -168,7 +169,7 @@ def test_a_guess_fills_in_finished_drafts_that_are_unseen() -> None:
 
 def test_a_spectator_sees_what_everybody_sees() -> None:
     table = Smoke().table()
-    assert table.view(PUBLIC).smoke == UNKNOWN + 1  # "unknown" of this game is -1
+    assert table.view(PUBLIC).smoke == NOT_KNOWN
     assert table.legal(seat=PUBLIC) == []
     assert table.view("blue").smoke in (1, 2)
 
