@@ -8,6 +8,8 @@ import tomli_w
 
 import grognard
 from grognard.games.springtime.data import Data
+from grognard.kernel.chance import Dice
+from grognard.kernel.contract import CHANCE
 from grognard.kernel.show import Reason
 from grognard.kernel.table import Table
 
@@ -97,25 +99,27 @@ def log(table: Table[Any], seat: str = "axis") -> str:
     return "\n".join(line.text for line in table.log(seat))
 
 
-def battle(table: Table[Any], attack: str, dice: list[int], *answers: str) -> None:
-    """Declare an attack and answer what is asked until the dice: by default the first Lead, and no air."""
-    todo = list(answers)
-    table.play(attack, forced=[dice] if table_rolls_at_once(table, attack) else None)
-    while not table.over and table.decision().step in ("NameDefender", "AttackerAir", "DefenderAir"):
-        step = table.decision().step
-        default = table.legal()[0].text if step == "NameDefender" else "no-air"
-        answer = todo.pop(0) if todo else default
-        rolls = _rolls_next(table, answer)
-        table.play(answer, forced=[dice] if rolls else None)
-    assert not todo, f"not asked for {todo}"
+def battle(
+    table: Table[Any], attack: str, dice: list[int], lead: str = "", air: str = "no-air", foe_air: str = "no-air"
+) -> None:
+    """Declare an attack and answer what is asked until the dice; other dice that follow at once show a six."""
+    answers = {"NameDefender": f"lead {lead}", "AttackerAir": air, "DefenderAir": foe_air}
+    act(table, attack, dice)
+    while not table.over and table.decision().step in answers:
+        answer = answers[table.decision().step]
+        act(table, table.legal()[0].text if answer == "lead " else answer, dice)
 
 
-def table_rolls_at_once(table: Table[Any], text: str) -> bool:
-    return _rolls_next(table, text)
-
-
-def _rolls_next(table: Table[Any], text: str) -> bool:
-    """Whether this answer is followed by the combat dice."""
+def act(table: Table[Any], text: str, dice: list[int] | None = None, other: int = 6) -> None:
+    """Play an action with these combat dice and `other` for any further die."""
     s = table.state.copy()
     GAME.apply(s, GAME.read(s, table.seat, text))
-    return bool(s.stack) and type(s.stack[-1]).__name__ == "CombatDice"
+    forced: list[Any] = []
+    while GAME.turn(s) is CHANCE:
+        distribution = GAME.chance(s)
+        outcome: Any = [other] if isinstance(distribution, Dice) else distribution.items[0]
+        if type(s.stack[-1]).__name__ == "CombatDice":
+            outcome = dice
+        forced.append(outcome)
+        GAME.apply(s, distribution.accept(outcome))
+    table.play(text, forced=forced)

@@ -1,0 +1,144 @@
+"""10.5 Retreats."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from springtime_desk import DATA, act, battle, controller, desk, ends, log, rules_against, steps, where
+
+from grognard.kernel.testing import rule
+
+NOBODY = 2
+
+
+def beaten(units: dict[str, str], axis: str, place: str, lead: str, foe: str = "", **fields: Any) -> Any:
+    """An Assault by the lead's group wins against the units of a place."""
+    table = desk(units, axis=axis, advantage=NOBODY, **fields)
+    group = DATA.units[DATA.unit[lead]].group
+    table.play(f"assault {group}")
+    if where(table, lead) != place:
+        table.play(f"move {lead} {place}")
+    battle(table, f"attack {place} {lead}", [6, 6, 1, 1], lead=foe, air="air luftwaffe-1")
+    return table
+
+
+@rule("10.5", "10.5.2")
+def test_defenders_go_to_the_free_area_with_fewest_enemy_neighbours() -> None:
+    """From Brussels: Antwerp, Flanders, Namur, Artois are Free; Flanders touches no Axis Area."""
+    table = beaten({"ge-6": "10", "fr-1": "13", "fr-2": "13", "fr-3": "13"}, "10 11 8 17", "13", "ge-6")
+    assert table.decision().step == "Retreat"
+    assert table.seat == "allies"
+    for unit in ("fr-1", "fr-2", "fr-3"):
+        assert ends(table, f"retreat {unit}") <= {"14", "15"}
+    assert rules_against(table, "retreat fr-1 9") == {"10.5.2"}
+    assert rules_against(table, "retreat fr-1 10") == {"10.5.2"}
+    assert rules_against(table, "stay") == {"10.5"}
+
+
+@rule("10.5.2")
+def test_contested_areas_come_after_free_ones_friendly_before_enemy() -> None:
+    """Around Dinant every Free Area is gone: Sedan is Allied and contested, Artois Axis and contested."""
+    units = {"hoth-pz": "11", "fr-9": "12", "fr-1": "12", "fr-2": "17", "ge-12": "17", "fr-3": "16", "ge-4": "16"}
+    table = beaten(units, "10 11 13 16", "12", "hoth-pz")
+    left = "fr-1" if where(table, "fr-9") == "eliminated" else "fr-9"
+    assert where(table, left) == "17"
+    table = beaten(units, "10 11 13 16 17", "12", "hoth-pz")
+    left = "fr-1" if where(table, "fr-9") == "eliminated" else "fr-9"
+    assert table.decision().step == "Retreat" or where(table, left) in ("16", "17")
+
+
+@rule("10.5.6", "10.5.2")
+def test_without_a_retreat_a_unit_is_eliminated() -> None:
+    """A vacant enemy-controlled Area is no retreat."""
+    units = {"ge-4": "11", "fr-9": "12", "ge-12": "3"}
+    table = beaten(units, "10 11 13 16 17", "12", "ge-4")
+    assert where(table, "fr-9") == "eliminated"
+    assert "cannot retreat" in log(table)
+
+
+@rule("10.5.1", "7.1")
+def test_units_retreat_one_at_a_time_and_pass_on_when_the_area_is_full() -> None:
+    crowd = {u: "17" for u in ("fr-2", "fr-3", "fr-4", "fr-5")}
+    units = {**crowd, "ge-4": "11", "fr-9": "12", "fr-1": "12"}
+    table = beaten(units, "10 11 13 16", "12", "ge-4")
+    assert ends(table, "retreat fr-1") == {"17"}
+    table.play("retreat fr-1 17")
+    # Sedan is full now: the other passes through it to the Area beyond with fewest enemy neighbours.
+    assert where(table, "fr-9") in ("18", "24") or ends(table, "retreat fr-9") <= {"18", "24"}
+
+
+@rule("10.5")
+def test_attackers_go_back_where_they_came_from() -> None:
+    table = desk({"ge-4": "5", "ge-12": "3", "fr-9": "11"}, advantage=NOBODY)
+    table.play(["assault A", "move ge-4 11", "move ge-12 11"])
+    battle(table, "attack 11 ge-4", [1, 1, 6, 6])
+    table.play("stay")
+    assert ends(table, "retreat ge-4") == {"5"}
+    assert rules_against(table, "retreat ge-4 3") == {"10.5"}
+    table.play("retreat ge-4 5")
+    assert (where(table, "ge-4"), where(table, "ge-12")) == ("5", "3")
+
+
+@rule("10.5.3", "10.4.4")
+def test_voluntary_retreats_after_a_stalemate_defender_first() -> None:
+    table = desk({"ge-4": "11", "fr-9": "11", "fr-1": "11", "ge-12": "3"}, advantage=NOBODY)
+    table.play("assault A")
+    battle(table, "attack 11 ge-4", [2, 3, 1, 3], lead="fr-9")  # 5 + 1 + 5 against 4 + 1 + 2 + 4
+    assert "Stalemate" in log(table)
+    assert table.seat == "allies"
+    table.play("retreat fr-1 12")
+    assert {a.text for a in table.legal("stay")} == set()
+    table.play("stay")
+    assert where(table, "fr-9") == "11"
+    assert table.seat == "axis"
+    table.play("stay")
+    assert where(table, "ge-4") == "11"
+
+
+@rule("10.5.3")
+def test_defenders_may_leave_even_after_a_repulse() -> None:
+    table = desk({"ge-4": "11", "fr-9": "11", "ge-12": "3"}, advantage=NOBODY)
+    table.play("assault A")
+    battle(table, "attack 11 ge-4", [1, 1, 6, 6])
+    assert table.seat == "allies"
+    act(table, "retreat fr-9 12")
+    assert controller(table, "11") == "axis"
+
+
+@rule("10.5.4", "11.1.1")
+def test_paris_and_the_maginot_need_not_retreat() -> None:
+    for place, unit in (("18", "fr-3"), ("19", "fr-5"), ("20", "fr-8"), ("25", "fr-10")):
+        units = {"ge-4": "24" if place == "25" else "21", unit: place, "fr-1": place}
+        table = beaten(units, "21 24 17 11", place, "ge-4", unit)
+        assert table.decision().step == "Retreat"
+        assert rules_against(table, "stay") == set()
+        table.play("stay")
+        assert where(table, "fr-1") == place
+        assert controller(table, place) == "allies"
+
+
+@rule("10.5.4", "11.1.1")
+def test_an_open_paris_must_be_left() -> None:
+    table = beaten({"ge-4": "24", "fr-10": "25", "fr-1": "25"}, "24 17 11", "25", "ge-4", "fr-10", open_city=True)
+    assert table.decision().step == "Retreat"
+    assert rules_against(table, "stay") == {"10.5"}
+
+
+@rule("10.5.6")
+def test_belgians_and_dutch_die_abroad() -> None:
+    """Liege falls and the only Free neighbours are Dutch and French: no Belgian Area is left for the Belgians."""
+    table = beaten({"ge-6": "5", "belgian": "10", "ge-4": "3"}, "9 11 12 13", "10", "ge-6")
+    assert where(table, "belgian") == "gone"
+    assert table.state.morale == 30 + DATA.morale["belgian-lost"].change
+    table = beaten({"ge-6": "5", "belgian": "10", "ge-4": "3"}, "8 9 11 12", "10", "ge-6")
+    assert where(table, "belgian") == "13"
+    assert steps(table, "belgian") == 1
+
+
+@rule("14.3")
+def test_nobody_retreats_into_italy() -> None:
+    """The Alps fall: their only Free neighbour for a German would be Italy."""
+    table = desk({"ge-4": "E", "alp": "E", "italian": "F"}, axis="E", impulse=1, italy=True, advantage=NOBODY)
+    table.play("assault 4")
+    battle(table, "attack E alp", [6, 6, 1, 1])
+    assert where(table, "ge-4") == "eliminated"
