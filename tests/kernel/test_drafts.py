@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
-from toys.auction import Auction
+from toys.auction import CHAIRS, Auction, Auctioned, Bidding
 from toys.landing import LandingGame
 from toys.setups import OFF, Line, SetUps
 from toys.skirmish import Skirmish
 
 from grognard import Action, BadInput, Refused
+from grognard.kernel import show
 from grognard.kernel.table import Table
 
 
@@ -219,6 +222,50 @@ def test_a_second_bid_is_refused() -> None:
     with pytest.raises(Refused, match=r"You have bid 2\. \[1\]"):
         table.play("bid 3", seat="first")
     assert [a.text for a in table.legal(seat="first")] == ["done"]
+
+
+class WeighedBidding(Bidding, frozen=True, tag="Bidding"):
+    def odds(self, v: Auctioned, seat: str) -> show.Odds:
+        won = Fraction(5 - v.bids[CHAIRS.index(seat)], 6)  # 2.1: a die less the bid must be 2 or more
+        rows = (show.OddsRow("won", str(won), float(won)), show.OddsRow("lost", str(1 - won), float(1 - won)))
+        return show.Odds("The storm", rows, assumes=("you get the attack",))
+
+    def preview(self, v: Auctioned, seat: str) -> show.Preview:
+        return show.Preview(f"You bid {v.bids[CHAIRS.index(seat)]}.")
+
+
+class Weighed(Auction):
+    def begin(self, scenario: str, options: dict[str, bool | str]) -> Auctioned:
+        s = super().begin(scenario, options)
+        s.stack = [WeighedBidding()]
+        return s
+
+
+def test_a_draft_as_a_whole_may_have_odds_and_a_preview() -> None:
+    table = Weighed().table()
+
+    def chance(action: str) -> str:
+        odds = table.odds(action, seat="first")
+        assert odds is not None
+        return odds.rows[0].chance
+
+    assert chance("done") == "5/6"
+    assert chance("bid 3; done") == "1/3"
+    table.play("bid 2", seat="first")
+    assert chance("done") == "1/2"
+    preview = table.preview("done", seat="first")
+    assert preview is not None
+    assert preview.text == "You bid 2."
+    assert Auction().table().odds("done", seat="first") is None
+
+
+def test_the_odds_of_a_part_are_those_after_the_parts_before_it() -> None:
+    text = '[state.at]\nred-1 = "D1"\nred-2 = "D2"\n[[state.stack]]\ntype = "EndTurn"\n'
+    table = Skirmish().position(text + '[[state.stack]]\ntype = "Attacking"\n')
+    odds = table.odds("attack blue-1 red-1; attack blue-2 red-2")
+    assert odds is not None
+    assert odds.title == "blue-2 attacked"
+    assert [row.chance for row in odds.rows] == ["1/2", "1/6", "1/3"]
 
 
 def test_parts_in_the_prefix_of_a_decision_count_for_its_duties() -> None:

@@ -279,6 +279,14 @@ class Draft(Step[S], frozen=True):
         """("done", ()) where everyone can see that nothing can be drafted."""
         return None
 
+    def preview(self, v: S, seat: str) -> Preview | None:
+        """What `done` would do now, with the parts so far."""
+        return None
+
+    def odds(self, v: S, seat: str) -> Odds | None:
+        """The odds of the draft as a whole: of a battle that was put together part by part."""
+        return None
+
     def warnings(self, v: S, seat: str) -> Sequence[str]:
         return ()
 

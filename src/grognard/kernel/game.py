@@ -433,14 +433,27 @@ class Game(Generic[S]):
         return f"{verb}: {self.name(kind, action.args[-1])}" if action.args else verb
 
     def preview(self, s: S, seat: str, action: Action) -> show.Preview | None:
+        """What a complete action would do; with parts before it, after them."""
+        s = self._after_parts(s, seat, action)
         step = s.stack[-1]
+        if action.verb == "done" and step.kind == DRAFT:
+            whole: show.Preview | None = step.preview(s, seat)
+            return whole
         verb = verbs_of(step).get(action.verb)
         return verb.preview(s, step, seat, action.args) if verb and verb.preview and action.complete else None
 
     def odds(self, s: S, seat: str, action: Action) -> show.Odds | None:
+        """The odds of a complete action; with parts before it, after them."""
+        s = self._after_parts(s, seat, action)
         step = s.stack[-1]
+        if action.verb == "done" and step.kind == DRAFT:
+            whole: show.Odds | None = step.odds(s, seat)
+            return whole
         verb = verbs_of(step).get(action.verb)
         return verb.odds(s, step, seat, action.args) if verb and verb.odds and action.complete else None
+
+    def _after_parts(self, s: S, seat: str, action: Action) -> S:
+        return self.drafting(s, seat, action.parts) if action.parts else s
 
     def table(self, scenario: str = "", options: Options | None = None, **how: Any) -> Table[S]:
         """A match: see `Table` for practice, seed and forced."""
