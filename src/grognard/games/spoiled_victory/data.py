@@ -165,6 +165,7 @@ class Data:
         self.near, self.red = tuple(near), tuple(red)
         self.near_of = tuple(tuple(bits(x)) for x in near)
         self.connections = m.connection
+        self.next_to = lru_cache(maxsize=1 << 14)(self._next_to)
         self._near_unions = tuple(
             tuple(_union(near[k : k + 8], m) for m in range(256)) for k in range(0, self.land, 8)
         )
@@ -210,9 +211,9 @@ class Data:
                 room.append(st.elsewhere)
             else:
                 room.append(st.to_england if self.england >> i & 1 else st.route)
-        self.room = tuple(room)
+        self.room = (*room, *[1000] * (len(ids) - self.sea_to))
 
-    def next_to(self, spaces: int) -> int:
+    def _next_to(self, spaces: int) -> int:
         """Every space connected with one of these."""
         out = 0
         for chunk in self._near_unions:

@@ -14,7 +14,6 @@ from grognard.games.spoiled_victory.state import (
     SEAT,
     State,
     evacuees_in,
-    full_spaces,
     german_alone,
     night,
     put,
@@ -110,7 +109,7 @@ def goals(s: State, place: int) -> int:
         for space, turn in d.shut_until.items():
             if s.turn < turn:
                 out &= ~(1 << space)  # 11.3
-    return out & ~full_spaces(s, out)
+    return out & ~s.crowded
 
 
 def ready(s: State) -> int:

@@ -151,7 +151,7 @@ class SpoiledVictory(Game[Dunkirk]):
         "engaged": "place_ids",
         "attacked": "place_ids",
     }
-    derived: ClassVar[tuple[str, ...]] = ("at", "ashore", "german_at", "barred")
+    derived: ClassVar[tuple[str, ...]] = ("at", "ashore", "crowded", "german_at", "barred")
     data: Data
 
     def __init__(self, pack: Mapping[str, Any] | None = None) -> None:

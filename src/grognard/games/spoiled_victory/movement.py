@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from grognard.games.spoiled_victory.cards import event_card
 from grognard.games.spoiled_victory.combat import allied_attack_odds
-from grognard.games.spoiled_victory.data import EVACUEE, NATION_WORDS, bits
+from grognard.games.spoiled_victory.data import EVACUEE, NATION_WORDS, Data, bits
 from grognard.games.spoiled_victory.state import (
     FOOT,
     NO_GROUP,
@@ -14,7 +15,6 @@ from grognard.games.spoiled_victory.state import (
     TRUCK,
     State,
     factor,
-    full_spaces,
     marsh,
     put,
     tell_move,
@@ -49,22 +49,26 @@ def distance(s: State, unit: int, how: int) -> int:
 def reach(s: State, unit: int, how: int) -> int:
     """Where a unit may end a move: it stops in a Marsh and in the space of a German that is not Engaged."""
     d = s.data
-    here = 1 << s.loc[unit]
-    open_ = open_spaces(s, unit)
     stops = marsh(s) | (s.german_at & ~s.engaged)
-    seen = front = here
-    for _ in range(distance(s, unit, how)):
+    ends = _spread(d, s.loc[unit], open_spaces(s, unit), stops, distance(s, unit, how))
+    if d.nation[unit] == EVACUEE:
+        return ends & ~s.crowded
+    if s.astray >> unit & 1:
+        return ends & ~d.belgian_area  # 10.1.7: it must get off those tracks
+    return ends
+
+
+@lru_cache(maxsize=1 << 15)
+def _spread(d: Data, start: int, open_: int, stops: int, far: int) -> int:
+    """The spaces within so many steps over open ground, going no further from a stop."""
+    here = seen = front = 1 << start
+    for _ in range(far):
         front = d.next_to(front) & open_ & ~seen
         if not front:
             break
         seen |= front
         front &= ~stops
-    ends = seen ^ here
-    if d.nation[unit] == EVACUEE:
-        return ends & ~full_spaces(s, ends)
-    if s.astray >> unit & 1:
-        return ends & ~d.belgian_area  # 10.1.7: it must get off those tracks
-    return ends
+    return seen ^ here
 
 
 def route(s: State, unit: int, how: int, goal: int) -> tuple[int, ...]:
@@ -115,7 +119,7 @@ def with_somewhere_to_go(s: State, units: int, how: int, group: int = NO_GROUP) 
         unit = low.bit_length() - 1
         if low & d.evacuees:
             beside = d.near[s.loc[unit]] & open_
-            if beside & ~full_spaces(s, beside):
+            if beside & ~s.crowded:
                 picky ^= low
                 continue
         if not reach(s, unit, how) and not (group > how and in_open_group(s, unit) and reach(s, unit, group)):
@@ -376,7 +380,7 @@ def against_reaching(s: State, unit: int, space: int, ways: Iterable[int]) -> Wh
                 lambda: f"{where} is in the Belgian area, closed until the Belgian army surrenders.",
                 (where,),
             )
-        elif d.nation[unit] == EVACUEE and full_spaces(s, 1 << space):
+        elif d.nation[unit] == EVACUEE and s.crowded >> space & 1:
             yield Why("10.1.1", lambda: f"{where} has no room for another evacuee unit.", (where,))
         else:
             far = max((distance(s, unit, way) for way in ways if way), default=0)

@@ -46,7 +46,6 @@ from grognard.games.spoiled_victory.state import (
     State,
     disrupt,
     embark,
-    full_spaces,
     german_hit,
     german_space,
     has_room,
@@ -520,7 +519,7 @@ def quick_openings(s: State) -> list[Action]:
             lists.assault.add(out, assaulters(s))
         if s.at[d.pool] and left >= c.create:
             if in_may(s):
-                lists.create.add(out, d.create_mask & ~s.german_at & ~full_spaces(s, d.create_mask))
+                lists.create.add(out, d.create_mask & ~s.german_at & ~s.crowded)
             else:
                 lists.convert.add(out, convertible(s))
         if left >= c.upgrade:

@@ -47,6 +47,7 @@ def start(d: Data, options: Mapping[str, bool | str]) -> State:
         disrupted=0,
         german_at=0,
         ashore=0,
+        crowded=0,
         barred=0,
         pile=d.all_cards,
         discards=0,

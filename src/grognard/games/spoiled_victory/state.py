@@ -1,8 +1,8 @@
 """The state of a game and the few things that are done to it everywhere.
 
 Sets are bit masks: of units (`full`, `suppressed`), of tracks (`reduced`, `disrupted`, for the German unit on
-that track), of cards (`pile`, `discards`, `removed`) and of places. `at`, `ashore`, `german_at` and `barred` follow
-from `loc` and `advance` and are kept up to date with them.
+that track), of cards (`pile`, `discards`, `removed`) and of places. `at`, `ashore`, `crowded`, `german_at` and `barred`
+follow from `loc` and `advance` and are kept up to date with them.
 """
 
 from __future__ import annotations
@@ -41,6 +41,8 @@ class State(contract.State):
     """The spaces behind the German units (10.1.4)."""
     ashore: int
     """The Allied units on land."""
+    crowded: int
+    """The places that have no room for another evacuee (10.1.1)."""
     pile: int
     discards: int
     removed: int
@@ -173,26 +175,35 @@ def _shift_german(s: State, track: int, n: int) -> None:
 
 
 def settle_units(s: State) -> None:
-    """Bring `at` and `ashore` up to date."""
+    """Bring `at`, `ashore` and `crowded` up to date."""
     at = [0] * len(s.data.place_ids)
     for unit, place in enumerate(s.loc):
         at[place] |= 1 << unit
     s.at[:] = at
-    s.ashore = 0
+    s.ashore = s.crowded = 0
     for units in at[: s.data.land]:
         s.ashore |= units
+    for place, units in enumerate(at):
+        if (units & s.data.evacuees).bit_count() >= s.data.room[place]:
+            s.crowded |= 1 << place
 
 
 def put(s: State, unit: int, place: int) -> None:
     bit = 1 << unit
-    at = s.at
-    at[s.loc[unit]] &= ~bit
+    at, d = s.at, s.data
+    was = s.loc[unit]
+    at[was] &= ~bit
     s.loc[unit] = place
     at[place] |= bit
-    if place < s.data.land:
+    if place < d.land:
         s.ashore |= bit
     else:
         s.ashore &= ~bit
+    if bit & d.evacuees:
+        # The place that was left has room now; the boxes off the map always have.
+        s.crowded &= ~(1 << was)
+        if (at[place] & d.evacuees).bit_count() >= d.room[place]:
+            s.crowded |= 1 << place
 
 
 def say(
@@ -330,23 +341,7 @@ def evacuees_in(s: State, space: int) -> int:
 
 def has_room(s: State, space: int) -> bool:
     """Whether one more evacuee may end there (10.1.1)."""
-    return evacuees_in(s, space) < s.data.room[space]
-
-
-def full_spaces(s: State, spaces: int) -> int:
-    """Those of the spaces that have no room for another evacuee."""
-    d = s.data
-    at, evacuees, room = s.at, d.evacuees, d.room
-    out = 0
-    rest = spaces
-    while rest:
-        low = rest & -rest
-        i = low.bit_length() - 1
-        there = at[i] & evacuees
-        if there and there.bit_count() >= room[i]:
-            out |= low
-        rest ^= low
-    return out
+    return not s.crowded >> space & 1
 
 
 def retreat_spaces(s: State, unit: int) -> int:
@@ -354,7 +349,7 @@ def retreat_spaces(s: State, unit: int) -> int:
     d = s.data
     open_ = d.near[s.loc[unit]] & ~s.german_at & ~s.barred
     if d.nation[unit] == EVACUEE:
-        return open_ & ~full_spaces(s, open_)
+        return open_ & ~s.crowded
     if not s.surrendered and d.barred_from_belgium >> unit & 1:
         return open_ & ~d.belgian_area or open_
     return open_
