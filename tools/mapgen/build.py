@@ -57,7 +57,9 @@ class Maker:
         # All hexes with the nooks between them filled: where the grid has no hexes, the sheet is blank.
         whole = shapely.union_all([Polygon(self.grid.corners(place)) for place in range(self.grid.n)])
         page = box(0, 0, self.grid.width, self.grid.height)
-        self.sheet: BaseGeometry = whole.buffer(0.9).buffer(-0.75).intersection(page)
+        self.sheet: BaseGeometry = (
+            whole.buffer(0.9, join_style="mitre").buffer(-0.75, join_style="mitre").intersection(page)
+        )
         self.corners = rivers.Corners(self.grid)
 
     def make(self) -> Map:
