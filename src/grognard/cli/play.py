@@ -92,7 +92,9 @@ def open_table(path: Path, game: Game[Any] | None) -> Table[Any]:
         raise BadInput(opened.mismatch)
     note = f"{opened.mismatch} The game goes on from before it." if opened.mismatch else ""
     if not saved and not table.over:  # its dice are not known, so what follows cannot be the same game
-        parent = table.parent or {"hash": opened.record["hash"], "step": len(opened.record["steps"])}
+        steps = opened.record["steps"]
+        whole = {"hash": steps[-1]["hash"] if steps else opened.record["hash"], "step": len(steps)}
+        parent = table.parent if opened.mismatch else whole
         table = table.branch()
         table.parent = parent
         note += " A record has no dice to go on with: this is a practice table that starts from it."

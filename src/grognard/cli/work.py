@@ -70,7 +70,8 @@ def bench(
     """Measure the rules: random play on one thread, beside python-chess in turns of a fraction of a second.
 
     An action is a complete one, chosen through `legal` and done by `apply`, with sampled chance and no events. In
-    chess it is a move from the list of legal moves. Machines are noisy, so the ratio is what counts.
+    chess it is a move from the list of legal moves, played while the game is not over. Machines are noisy, so the
+    ratio is what counts.
 
     Example: grognard bench spoiled-victory --seconds 20
     """

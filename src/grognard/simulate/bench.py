@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from grognard.kernel.contract import CHANCE, OVER, Action
+from grognard.kernel.contract import CHANCE, OVER, Action, Slot
 from grognard.kernel.game import Game
 
 SLICE = 0.25
@@ -34,8 +34,8 @@ class Bench(msgspec.Struct, frozen=True):
     """Actions a second to chess moves a second: the median over the pairs of turns."""
 
 
-def picker(rng: random.Random) -> Callable[[list[Action]], Action]:
-    """Any legal action; a draft is inclined to come to an end."""
+def chooser(game: Game[Any], rng: random.Random) -> Callable[[Any, str], Action]:
+    """The random bot's way to choose, with nothing around it: any legal action, and drafts come to an end."""
     draw = rng.random
 
     def pick(choices: list[Action]) -> Action:
@@ -44,12 +44,15 @@ def picker(rng: random.Random) -> Callable[[list[Action]], Action]:
             return last
         return choices[int(draw() * len(choices))]
 
-    return pick
+    def longer(tail: Slot) -> bool:
+        return draw() < (0.1 if tail.keyword else 0.4)
+
+    return lambda s, seat: game.complete(s, seat, pick, longer)
 
 
 def random_play(game: Game[Any], scenario: str, rng: random.Random, states: list[Any]) -> Iterator[bool]:
     """Games without end: one item an action, True where a game was finished. Keeps some states on the way."""
-    pick = picker(rng)
+    choose = chooser(game, rng)
     played = 0
     while True:
         s = game.start(scenario)
@@ -58,7 +61,7 @@ def random_play(game: Game[Any], scenario: str, rng: random.Random, states: list
                 game.apply(s, game.chance(s).sample(rng))
                 continue
             seat = turn if isinstance(turn, str) else min(turn)
-            game.apply(s, game.complete(s, seat, pick))
+            game.apply(s, choose(s, seat))
             played += 1
             if played % 97 == 0 and len(states) < 200:
                 states.append(s.copy())
@@ -68,25 +71,24 @@ def random_play(game: Game[Any], scenario: str, rng: random.Random, states: list
 
 def table_play(game: Game[Any], scenario: str, rng: random.Random) -> Iterator[bool]:
     """The same at tables: every action is checked, recorded in the history, and followed by audited dice."""
-    pick = picker(rng)
+    choose = chooser(game, rng)
     while True:
         table = game.table(scenario, practice=True, seed=rng.randrange(1 << 30))
         while not table.over:
             seat = table.seats[0]
-            table.play(game.complete(table.state, seat, pick), seat)
+            table.play(choose(table.state, seat), seat)
             yield False
         yield True
 
 
 def chess_play(rng: random.Random) -> Iterator[bool]:
+    """Random games of chess as one writes them with python-chess: all its rules, the endings included."""
     import chess
 
     while True:
         board = chess.Board()
-        while True:
+        while not board.is_game_over():
             moves = list(board.legal_moves)
-            if not moves or board.halfmove_clock >= 150 or board.is_insufficient_material():
-                break
             board.push(moves[int(rng.random() * len(moves))])
             yield False
         yield True
