@@ -1,0 +1,156 @@
+"""11 The Advantage, and standing orders about it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from springtime_desk import act, battle, controller, cup, desk, held, log, rules_against, steps, where
+
+from grognard.kernel.testing import rule
+
+ALLIES, AXIS, NOBODY = 0, 1, 2
+
+
+def overrun(advantage: int, **fields: Any) -> Any:
+    table = desk({"guderian-pz": "3", "fr-2": "17", "fr-1": "17", "ge-2": "3"}, advantage=advantage, **fields)
+    table.play(["assault K", "move guderian-pz 17"])
+    battle(table, "attack 17 guderian-pz", [6, 6, 1, 1], lead="fr-2")
+    return table
+
+
+@rule("11.1.2", "11.1", "11.2")
+def test_heroic_defense_turns_an_overrun_into_a_stalemate() -> None:
+    table = overrun(ALLIES)
+    assert table.seat == "allies"
+    assert table.decision().step == "BattleWindow"
+    assert where(table, "fr-2") == "17"
+    assert rules_against(table, "maximum-attack") == {"11.1.3"}
+    table.play("heroic-defense")
+    assert (steps(table, "fr-2"), steps(table, "guderian-pz")) == (1, 1)
+    assert table.state.advantage == NOBODY
+    table.play("stay")
+    table.play("stay")
+    act(table, "end")
+    assert table.state.advantage == AXIS
+
+
+@rule("11.1.2")
+def test_the_window_opens_only_for_the_holder() -> None:
+    for advantage in (AXIS, NOBODY):
+        table = overrun(advantage)
+        assert table.decision().step != "BattleWindow"
+        assert where(table, "fr-2") == "eliminated"
+
+
+@rule("11.1.2", "6.1.3")
+def test_a_defence_that_became_a_stalemate_flips_no_leader() -> None:
+    table = overrun(ALLIES, confidence=True)
+    table.play("heroic-defense")
+    assert sum(table.state.flipped) == 0
+
+
+@rule("11.1.3")
+def test_maximum_attack_turns_a_repulse_into_a_stalemate() -> None:
+    table = desk({"ge-4": "5", "ge-12": "3", "fr-9": "11"}, advantage=AXIS)
+    table.play(["assault A", "move ge-4 11"])
+    battle(table, "attack 11 ge-4", [1, 1, 6, 6])
+    assert rules_against(table, "heroic-defense") == {"11.1.2"}
+    table.play("maximum-attack")
+    assert (steps(table, "ge-4"), steps(table, "fr-9")) == (1, 1)
+    table.play("stay")
+    table.play("stay")
+    assert where(table, "ge-4") == "11"
+    assert controller(table, "11") == "allies"
+
+
+@rule("11.1.4", "6.2.1", "11.2")
+@pytest.mark.parametrize("holder", [ALLIES, AXIS])
+def test_soldier_on_ignores_a_logistics_roll(holder: int) -> None:
+    table = desk({"ge-4": "5", "fr-8": "20"}, impulse=4, advantage=holder)
+    table.play("pass", forced=[3])
+    assert table.seat == ("allies", "axis")[holder]
+    table.play("soldier-on")
+    assert table.state.impulse == 5
+    assert table.state.advantage == 1 - holder
+
+
+@rule("6.2.1")
+@pytest.mark.parametrize(("die", "goes_on"), [(4, True), (3, False)])
+def test_a_logistics_roll_below_the_impulse_ends_the_phase(die: int, goes_on: bool) -> None:
+    table = desk({"ge-4": "5", "fr-8": "20"}, impulse=4, advantage=NOBODY)
+    table.play("pass", forced=[die] if goes_on else [die, "de-gaulle", "plan-red"])
+    assert (table.state.turn, table.state.impulse) == ((2, 5) if goes_on else (3, 1))
+
+
+@rule("6.2.1", "11.1.4")
+def test_the_last_space_ends_the_phase_and_soldier_on_is_not_offered() -> None:
+    table = desk({"ge-4": "5", "fr-8": "20"}, impulse=8, advantage=AXIS)
+    table.play("pass", forced=[6, "de-gaulle", "plan-red"])
+    assert table.state.turn == 3
+
+
+@rule("11.1.1")
+def test_paris_may_be_opened_when_the_axis_are_next_to_it() -> None:
+    far = desk({"ge-4": "17", "fr-8": "20"}, axis="17", advantage=AXIS)
+    assert rules_against(far, "open-city") == {"11.1.1"}
+    near = desk({"ge-4": "24", "fr-8": "20"}, axis="17 24", advantage=AXIS)
+    near.play("open-city")
+    assert near.state.open_city
+    assert rules_against(near, "open-city") == {"11.1", "11.1.1"}
+    without = desk({"ge-4": "24", "fr-8": "20"}, axis="17 24", advantage=ALLIES)
+    assert rules_against(without, "open-city") == {"11.1"}
+
+
+@rule("11.1.1")
+def test_the_other_holder_is_asked_before_the_impulse() -> None:
+    table = desk({"ge-4": "24", "fr-8": "20"}, axis="11 17 24", impulse=1, advantage=ALLIES)
+    table.play("pass")
+    assert (table.seat, table.decision().step) == ("allies", "OpenCityWindow")
+    table.play("open-city")
+    assert table.state.open_city
+    assert table.seat == "axis"
+
+
+@rule("11.1.1", "4.4.9")
+@pytest.mark.parametrize(("is_open", "change"), [(False, -10), (True, -5)])
+def test_the_fall_of_paris(is_open: bool, change: int) -> None:
+    table = desk({"ge-4": "24", "ge-12": "3", "fr-8": "20"}, axis="11 17 24", advantage=NOBODY, open_city=is_open)
+    table.play(["assault A", "move ge-4 25"])
+    assert table.state.morale == 30 + change
+    assert controller(table, "25") == "axis"
+
+
+@rule("11.1.5")
+def test_an_extra_event_after_one_was_played_in_an_earlier_impulse() -> None:
+    quiet = {"ge-4": "5", "fr-8": "20"}
+    table = desk(quiet, impulse=4, advantage=AXIS, draws_axis=1)
+    assert rules_against(table, "draw-event") == {"11.1.5"}
+    table = desk(quiet, impulse=4, advantage=AXIS, draws_axis=1, played_axis=2)
+    table.play("draw-event", forced=["air-supremacy"])
+    assert table.state.held_axis == held("air-supremacy")
+    assert table.state.advantage == NOBODY
+    assert "Air Supremacy" not in log(table, "allies")
+    table.play("play air-supremacy")
+    assert table.state.air_strong[:2] == [1, 1]
+
+
+@rule("11.1.5")
+def test_an_extra_event_may_replace_the_one_held_but_two_draws_are_the_most() -> None:
+    quiet = {"ge-4": "5", "fr-8": "20"}
+    own: dict[str, Any] = {"held_axis": held("de-gaulle"), "cup": cup("de-gaulle"), "advantage": AXIS}
+    table = desk(quiet, draws_axis=1, **own)
+    table.play("draw-event", forced=["plan-red"])
+    assert table.state.held_axis == held("plan-red")
+    table = desk(quiet, draws_axis=2, **own)
+    assert rules_against(table, "draw-event") == {"11.1.5"}
+
+
+@rule("11.1", "11.2")
+def test_standing_orders_answer_for_the_holder_and_tell_nothing() -> None:
+    table = desk({"guderian-pz": "3", "fr-2": "17", "fr-1": "17", "ge-2": "3"}, advantage=ALLIES)
+    table.order("save-advantage", seat="allies")
+    table.play(["assault K", "move guderian-pz 17"])
+    battle(table, "attack 17 guderian-pz", [6, 6, 1, 1], lead="fr-2")
+    assert where(table, "fr-2") == "eliminated"
+    assert "order" not in log(table, "axis").lower()

@@ -1,0 +1,127 @@
+"""What the game shows, its lesson, and its opponents."""
+
+from __future__ import annotations
+
+import random
+
+import msgspec
+import pytest
+from springtime_desk import DATA, GAME, desk
+
+from grognard.bots import game_bots
+from grognard.games.springtime.combat import attack_modifiers, attack_value, defense_modifiers, defense_value
+from grognard.games.springtime.state import bits
+from grognard.kernel.contract import CHANCE, OVER
+from grognard.kernel.testing import walks
+
+
+def test_the_lesson_can_be_played_as_it_says() -> None:
+    lesson = GAME.lesson()
+    assert lesson is not None
+    forced = list(lesson.forced)
+    table = GAME.table(lesson.scenario, lesson.options, practice=True, forced=forced[:2])
+    forced = forced[2:]
+    if table.decision().step == "EarlyEvent":
+        table.play("keep")
+    for step in lesson.steps:
+        while table.seat != lesson.seat:
+            answer = {"NameDefender": "", "DefenderAir": "no-air"}[table.decision().step]
+            s = table.state.copy()
+            GAME.apply(s, GAME.read(s, table.seat, answer))
+            rolls = GAME.turn(s) is CHANCE
+            table.play(answer, forced=[forced.pop(0)] if rolls else None)
+        if step.expect:
+            s = table.state.copy()
+            GAME.apply(s, GAME.read(s, table.seat, step.expect))
+            rolls = GAME.turn(s) is CHANCE
+            table.play(step.expect, forced=[forced.pop(0)] if rolls else None)
+    assert not forced
+
+
+def test_charts_sequence_and_about_are_filled() -> None:
+    assert {c.id for c in GAME.charts()} >= {"attack", "defense", "results", "morale", "costs", "surrender", "events"}
+    rules = {c.id for c in GAME.rules()}
+    assert all(c.rule in rules for c in GAME.charts())
+    table = desk({"ge-4": "5", "fr-8": "20"})
+    now = [x.id for x in GAME.sequence(table.view("axis")) if x.now]
+    assert now == ["choose"]
+    assert all(x.rule in rules for x in GAME.sequence())
+    assert sum(GAME.about().sources.values()) > 300
+
+
+def test_every_step_has_its_place_in_the_sequence() -> None:
+    seen = {type(n.state.stack[-1]).__name__ for n in walks(GAME, 12, 3) if n.state.stack}
+    from grognard.games.springtime.book import SEQUENCE
+
+    named = {step for row in SEQUENCE for step in row[4]} | {"Bids", "BidDice", "FreeSetup"}
+    assert seen <= named
+
+
+@pytest.mark.parametrize("kind", ["supply-all", "control", "threat"])
+def test_overlays(kind: str) -> None:
+    table = desk({"ge-4": "5", "hoth-pz": "5", "fr-9": "11"})
+    assert GAME.overlay(table.view("axis"), kind).shades
+
+
+def test_reach_overlay_warns_of_enemies() -> None:
+    table = desk({"hoth-pz": "5", "fr-9": "11"})
+    tones = {s.place: s.tone for s in GAME.overlay(table.view("axis"), "reach", "hoth-pz").shades}
+    assert tones["11"] == "warn"
+    assert tones["10"] == "good"
+
+
+def test_values_and_their_explanations_agree_in_random_play() -> None:
+    for node in walks(GAME, 6, 4):
+        s = node.state
+        if s.stack and type(s.stack[-1]).__name__ == "CombatDice":
+            assert attack_value(s, s.lead, s.attackers, s.air_attack) == sum(
+                m.value for m in attack_modifiers(s, s.lead, s.attackers, s.air_attack)
+            )
+            assert defense_value(s, s.battle, s.foe, s.lead, s.air_defend) == sum(
+                m.value for m in defense_modifiers(s, s.battle, s.foe, s.lead, s.air_defend)
+            )
+            assert s.lead in bits(s.attackers)
+
+
+def test_scenes_are_small_and_quick_to_tell() -> None:
+    scene = GAME.scene(GAME.view(GAME.start("plan-yellow"), "axis"))
+    assert len(msgspec.json.encode(scene)) < 40_000
+    assert len(scene.pieces) >= len(DATA.units)
+
+
+@pytest.mark.parametrize("scenario", ["plan-yellow", "plan-red"])
+@pytest.mark.parametrize("level", ["easy", "hard"])
+def test_bots_play_legally_to_the_end(level: str, scenario: str) -> None:
+    options: dict[str, bool | str] = {"bef-returns": True, "bidding": "axis"}
+    if scenario == "plan-yellow":
+        options |= {"axis-airdrops": True, "limited-free-setup": True}
+    rng = random.Random(5)
+    bots = {seat: game_bots(GAME)[level]() for seat in GAME.seats}
+    for bot in bots.values():
+        if level == "hard":
+            bot.candidates, bot.playouts = 2, 1  # type: ignore[attr-defined]
+    s = GAME.start(scenario, options)
+    while (turn := GAME.turn(s)) is not OVER:
+        if turn is CHANCE:
+            GAME.apply(s, GAME.chance(s).sample(rng))
+            continue
+        for seat in sorted(turn) if isinstance(turn, frozenset) else [str(turn)]:
+            action = bots[seat].choose(GAME, GAME.view(s, seat), seat, rng)
+            assert not GAME.why_not(s, seat, action.text), (action.text, GAME.why_not(s, seat, action.text))
+            assert bots[seat].why
+            GAME.apply(s, action)
+
+
+def test_easy_beats_random() -> None:
+    won = 0
+    for game in range(6):
+        rng = random.Random(game)
+        mine = GAME.seats[game % 2]
+        bots = {seat: game_bots(GAME)["easy" if seat == mine else "random"]() for seat in GAME.seats}
+        s = GAME.start("plan-yellow")
+        while (turn := GAME.turn(s)) is not OVER:
+            step = GAME.chance(s).sample(rng) if turn is CHANCE else bots[str(turn)].choose(GAME, GAME.view(s, str(turn)), str(turn), rng)
+            GAME.apply(s, step)
+        result = GAME.result(s)
+        won += result is not None and result.winner == mine
+    assert won == 6
