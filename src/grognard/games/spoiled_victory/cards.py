@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from grognard.games.spoiled_victory.data import Card
 from grognard.games.spoiled_victory.state import State, say
@@ -21,7 +21,7 @@ class DrawCard(Chance[State], frozen=True):
 
     def happen(self, s: State, outcome: Outcome, ev: Events | None) -> None:
         d = s.data
-        index = d.card[cast(str, outcome)]
+        index = d.card[outcome]  # type: ignore[index]
         bit = 1 << index
         s.pile &= ~bit
         card = d.cards[index]

@@ -143,6 +143,7 @@ class Data:
 
         self.town, self.canal, self.marsh = terrain("town"), terrain("canal"), terrain("marsh")
         self.beach, self.lowlands, self.dunkirk = terrain("beach"), terrain("lowlands"), terrain("dunkirk")
+        self.flooded_marsh = self.marsh | self.lowlands
         self.la_panne = _only(terrain("la-panne"), "La Panne")
         self.jetty = _only(terrain("east-jetty"), "East Jetty")
         self.la_panne_bit = 1 << self.la_panne

@@ -394,7 +394,9 @@ class EvacuationMoves(Choice[State], frozen=True):
             sailing = ready(v)
             if sailing:
                 lists.evacuate.add(out, sailing)
-                lists.pair.add(out, pairs(v))
+                together = pairs(v)
+                if together:
+                    lists.pair.add(out, together)
         out.append(END)
         return out
 

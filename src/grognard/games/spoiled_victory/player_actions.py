@@ -509,8 +509,12 @@ def quick_openings(s: State) -> list[Action]:
     left = s.actions
     if left or s.group or s.sidestep or ghq_company(s):
         stirring = can_stir(s)
-        lists.move.add(out, movers(s, stirring))
-        lists.free.add(out, free_movers(s, stirring))
+        units = movers(s, stirring)
+        if units:
+            lists.move.add(out, units)
+        units = free_movers(s, stirring)
+        if units:
+            lists.free.add(out, units)
         if s.sidestep or s.group == SIDESTEP:
             lists.sidestep.add(out, sidesteppers(s, stirring))
     if left:
@@ -523,12 +527,16 @@ def quick_openings(s: State) -> list[Action]:
             else:
                 lists.convert.add(out, convertible(s))
         if left >= c.upgrade:
-            lists.upgrade.add(out, upgradable(s))
+            units = upgradable(s)
+            if units:
+                lists.upgrade.add(out, units)
         if left >= c.evacuate:
             sailing = ready(s)
             if sailing:
                 lists.evacuate.add(out, sailing)
-                lists.pair.add(out, pairs(s))
+                together = pairs(s)
+                if together:
+                    lists.pair.add(out, together)
         if s.intelligence < 0 and left >= c.intelligence and s.turn != d.last_turn:
             out.append(INTELLIGENCE)
         if not s.spirit and left >= c.spirit:
@@ -537,7 +545,7 @@ def quick_openings(s: State) -> list[Action]:
             out.append(FLOOD)
         if s.jetties == NO_JETTIES and left >= c.build:
             out.append(BUILD)
-        if left >= c.repair:
+        if left >= c.repair and (s.mole_damaged or s.jetties == DAMAGED_JETTIES):
             lists.repair.add(out, s.mole_damaged | (s.jetties == DAMAGED_JETTIES) << 1)
     if s.bombers == 1:
         lists.bomb.add(out, (1 << len(d.german_ids)) - 1)

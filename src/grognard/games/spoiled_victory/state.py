@@ -7,8 +7,6 @@ follow from `loc` and `advance` and are kept up to date with them.
 
 from __future__ import annotations
 
-from typing import cast
-
 from grognard.games.spoiled_victory.data import BELGIAN, EVACUEE, Data, bits
 from grognard.games.spoiled_victory.quick import SEAT as SEAT
 from grognard.kernel import contract
@@ -105,7 +103,7 @@ class State(contract.State):
 
 def rolled(outcome: Outcome) -> tuple[int, ...]:
     """The outcome of dice."""
-    return cast("tuple[int, ...]", outcome)
+    return outcome  # type: ignore[return-value]
 
 
 def night(s: State) -> bool:
@@ -115,7 +113,7 @@ def night(s: State) -> bool:
 def marsh(s: State) -> int:
     """The Marsh spaces: with flooding, the Lowlands too (10.7)."""
     d = s.data
-    return d.marsh | d.lowlands if s.flooded else d.marsh
+    return d.flooded_marsh if s.flooded else d.marsh
 
 
 def german_space(s: State, track: int) -> int:
