@@ -37,7 +37,7 @@ def test_units_may_move_and_fight_in_both_impulses(desk):
     desk.s.german |= desk.w.countries[1] & ~desk.w.grid.within(desk.hex("2015"), 1)
     desk.s.allied &= ~desk.s.german
     desk.restart(StartImpulse(0, 1))
-    desk.play("move de-i 2014", "end", "attack de-i 2015; done", dice=[3])
+    desk.play("move de-i 2014", "end", "attack de-i 2015; done", dice=[5])
     assert desk.s.impulse == 2
     assert "2013" in desk.hexes("de-i")
     desk.play("end")
