@@ -23,9 +23,10 @@ from grognard.cli.commands import COMMANDS, Quit
 from grognard.cli.common import HUMAN, write_bytes
 from grognard.kernel.contract import DRAFT, Action
 from grognard.kernel.errors import BadInput, GameFault, GrognardError, Refused
+from grognard.kernel.history import LogLine
 from grognard.kernel.save import save_game
 from grognard.kernel.show import Decision
-from grognard.kernel.table import LogLine, Table
+from grognard.kernel.table import Table
 
 FLAT = 12
 """So many options are listed at once; more are asked for verb by verb."""
@@ -398,7 +399,7 @@ class Session:
                 self.out.print(sketch.odds(odds))
             return True
         self.out.print(sketch.odds(odds))
-        return self.read("Go on? [Y/n] ").lower() in ("", "y", "yes")
+        return self.read("Go on? [Y/n] ").lower() in ("", "1", "y", "yes")
 
 
 def _edit_lines(completions: Callable[[str], list[str]]) -> None:

@@ -20,8 +20,9 @@ from grognard.kernel.contract import PUBLIC, Action, S
 from grognard.kernel.errors import BadInput, Broken, GrognardError
 from grognard.kernel.events import Event, Events
 from grognard.kernel.game import Game
+from grognard.kernel.history import Rolls
 from grognard.kernel.position import read_position, write_position
-from grognard.kernel.table import Rolls, Table
+from grognard.kernel.table import Table
 
 FORMAT = 1
 Scenes = dict[str, dict[str, dict[str, Any]]]

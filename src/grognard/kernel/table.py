@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Any, Generic
 import msgspec
 
 from grognard.kernel import show
-from grognard.kernel.chance import AuditedDice, Dice, Distribution, Outcome, plain_rng
+from grognard.kernel.chance import AuditedDice, Dice, Distribution, plain_rng
 from grognard.kernel.contract import CHANCE, DRAFT, PUBLIC, Action, S, short
 from grognard.kernel.errors import BadInput, GameFault, GrognardError, Refused
-from grognard.kernel.events import Events, Happened, Rolled
+from grognard.kernel.events import Events
 from grognard.kernel.game import Game, Options
+from grognard.kernel.history import Entry, LogLine, Played, Rolls, log_lines, luck
 
 if TYPE_CHECKING:
     from grognard.kernel.record import Recorder
@@ -27,47 +28,6 @@ WORLDS = 16
 """How many worlds are tried to see whether an action has taught its seat something."""
 MOST_AUTOMATIC = 10_000
 """More standing-order answers in a row than any game can need: a guard against orders that chase each other."""
-
-
-class Rolls(msgspec.Struct, frozen=True):
-    """One chance step as it was answered: `n` is the number of its first roll, or -1 where it was forced."""
-
-    distribution: Distribution
-    outcome: Outcome
-    n: int
-    seen_by: tuple[str, ...] | None
-
-
-class Entry(Generic[S]):
-    """One step of the history: an action, the chance that followed, what happened, and the state before."""
-
-    __slots__ = ("action", "after_order", "before", "happened", "rolls", "seat")
-
-    def __init__(self, seat: str, action: Action | None, before: S) -> None:
-        self.seat = seat
-        self.action = action
-        self.before = before
-        self.rolls: list[Rolls] = []
-        self.happened: list[Happened] = []
-        self.after_order = False
-
-
-class LogLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    kind: str
-    text: str
-    rule: str = ""
-    places: tuple[str, ...] = ()
-    pieces: tuple[str, ...] = ()
-    mine: bool = False
-    """It follows from this seat's own action."""
-
-
-class Played(msgspec.Struct, frozen=True):
-    """What came of `play`: how many actions were played, what their seat saw, and why a list stopped early."""
-
-    count: int
-    log: tuple[LogLine, ...]
-    stopped: str = ""
 
 
 def _all_used(forced: list[Any] | None) -> None:
@@ -525,28 +485,11 @@ class Table(Generic[S]):
         return self._lines(who, 0)
 
     def _lines(self, seat: str, mark: int) -> list[LogLine]:
-        data = self.game.data
-        lines = []
-        for entry in self.history[mark:]:
-            for happened in entry.happened:
-                event = happened.seen_by(seat)
-                if event is not None:
-                    kind = type(event).__name__
-                    lines.append(
-                        LogLine(kind, event.text(data), event.rule, event.places, event.pieces, entry.seat == seat)
-                    )
-        return lines
+        return log_lines(self.history[mark:], self.game.data, seat)
 
     def luck(self, seat: str) -> float:
         """The seat's luck so far in pips: what its dice showed over what they show on average."""
-        total = 0.0
-        for entry in self.history:
-            for happened in entry.happened:
-                event = happened.seen_by(seat)
-                if isinstance(event, Rolled) and event.good != event.bad:
-                    over = sum(event.dice) - len(event.dice) * (event.sides + 1) / 2
-                    total += over * ((event.good == seat) - (event.bad == seat))
-        return total
+        return luck(self.history, seat)
 
     def record(self, seat: str | None = None) -> dict[str, Any]:
         """The record: whole at the end, on practice tables and to a lone player; else what `seat` knows.

@@ -13,7 +13,8 @@ from grognard.kernel import legality, show
 from grognard.kernel.contract import PUBLIC, Action, verbs_of
 from grognard.kernel.events import Drawn, Event, Headed, Moved, Rolled
 from grognard.kernel.game import Game
-from grognard.kernel.table import Entry, Table
+from grognard.kernel.history import Entry
+from grognard.kernel.table import Table
 
 to_plain = msgspec.to_builtins
 
@@ -38,6 +39,12 @@ def game_info(game: Game[Any]) -> dict[str, Any]:
         "lesson": game.lesson() is not None,
         "text": first_sentence(game.about().text),
     }
+
+
+def broken_info(game_id: str, why: str) -> dict[str, Any]:
+    """The card of a game that cannot be loaded."""
+    empty: dict[str, Any] = {"seats": [], "scenarios": [], "options": [], "bots": [], "hints": False, "lesson": False}
+    return {"id": game_id, "title": game_id, "text": "", "broken": why, **empty}
 
 
 def first_sentence(text: str) -> str:

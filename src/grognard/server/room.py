@@ -17,8 +17,9 @@ from grognard.kernel import show
 from grognard.kernel.contract import PUBLIC
 from grognard.kernel.errors import BadInput, GrognardError, Refused
 from grognard.kernel.game import Game
+from grognard.kernel.history import Entry
 from grognard.kernel.record import Recorder, build_record, cut_record, plain_scene, watchers
-from grognard.kernel.table import Entry, Table
+from grognard.kernel.table import Table
 from grognard.server import present
 from grognard.server.store import Row, Store
 

@@ -1,0 +1,79 @@
+"""What a table remembers of each step, and what it tells a seat of it: log and luck."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Generic
+
+import msgspec
+
+from grognard.kernel.chance import Distribution, Outcome
+from grognard.kernel.contract import Action, S
+from grognard.kernel.events import Happened, Rolled
+
+
+class Rolls(msgspec.Struct, frozen=True):
+    """One chance step as it was answered: `n` is the number of its first roll, or -1 where it was forced."""
+
+    distribution: Distribution
+    outcome: Outcome
+    n: int
+    seen_by: tuple[str, ...] | None
+
+
+class Entry(Generic[S]):
+    """One step of the history: an action, the chance that followed, what happened, and the state before."""
+
+    __slots__ = ("action", "after_order", "before", "happened", "rolls", "seat")
+
+    def __init__(self, seat: str, action: Action | None, before: S) -> None:
+        self.seat = seat
+        self.action = action
+        self.before = before
+        self.rolls: list[Rolls] = []
+        self.happened: list[Happened] = []
+        self.after_order = False
+
+
+class LogLine(msgspec.Struct, frozen=True, omit_defaults=True):
+    kind: str
+    text: str
+    rule: str = ""
+    places: tuple[str, ...] = ()
+    pieces: tuple[str, ...] = ()
+    mine: bool = False
+    """It follows from this seat's own action."""
+
+
+class Played(msgspec.Struct, frozen=True):
+    """What came of `play`: how many actions were played, what their seat saw, and why a list stopped early."""
+
+    count: int
+    log: tuple[LogLine, ...]
+    stopped: str = ""
+
+
+def log_lines(history: Sequence[Entry[Any]], data: Any, seat: str) -> list[LogLine]:
+    """What happened in these steps, in plain words, as the seat saw it."""
+    lines = []
+    for entry in history:
+        for happened in entry.happened:
+            event = happened.seen_by(seat)
+            if event is not None:
+                kind = type(event).__name__
+                lines.append(
+                    LogLine(kind, event.text(data), event.rule, event.places, event.pieces, entry.seat == seat)
+                )
+    return lines
+
+
+def luck(history: Sequence[Entry[Any]], seat: str) -> float:
+    """What the seat's dice showed over what they show on average, in pips; the enemy's bad luck counts too."""
+    total = 0.0
+    for entry in history:
+        for happened in entry.happened:
+            event = happened.seen_by(seat)
+            if isinstance(event, Rolled) and event.good != event.bad:
+                over = sum(event.dice) - len(event.dice) * (event.sides + 1) / 2
+                total += over * ((event.good == seat) - (event.bad == seat))
+    return total
