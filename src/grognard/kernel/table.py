@@ -469,6 +469,22 @@ class Table(Generic[S]):
             action = msgspec.structs.replace(action, parts=())
         self._redo.append((entry.seat, action))
 
+    def drop(self, index: int, seat: str | None = None) -> None:
+        """Take one part out of the seat's draft, wherever it stands; refused where a later part needs it."""
+        who = self._undoer(seat)
+        parts = self._drafts.get(who, [])
+        if not 0 <= index < len(parts):
+            raise BadInput(f"The draft has {len(parts)} parts; there is no part {index + 1} to take out.")
+        left = [*parts[:index], *parts[index + 1 :]]
+        scratch = self.game.drafting(self._s, who, left[:index])
+        for part in left[index:]:
+            reasons = self.game.why_not(scratch, who, part.text)
+            if reasons:
+                raise Refused([show.Reason("undo", f"“{part.text}” needs it."), *reasons])
+            self.game.add_part(scratch, part)
+        self._drafts[who] = left
+        self._redo.clear()
+
     def redo(self) -> None:
         """Play again what was taken back; chance that follows is rolled afresh."""
         if not self._redo:
