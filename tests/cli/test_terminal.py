@@ -107,6 +107,14 @@ def test_a_draft_shows_its_parts_and_what_is_still_to_do(run):
     assert "So far: place dummy gold" in out
 
 
+def test_any_part_of_a_draft_can_be_dropped(run):
+    typed = "place division gold\nplace dummy juno\ndrop 1\ndrop 7\ndrop it\n"
+    out = run("play", "landing", "--terminal", "--seat", "lander=random", typed=typed).out
+    assert "So far: place dummy juno" in out
+    assert "The draft has 1 parts; there is no part 7 to take out." in out
+    assert "by its number" in out
+
+
 def test_two_people_at_one_terminal_get_a_curtain_where_something_is_hidden(run):
     typed = "place division gold\nplace regiment juno\nplace dummy utah\ndone\n\nmap\n"
     humans = ("--seat", "defender=human", "--seat", "lander=human")

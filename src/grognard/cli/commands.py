@@ -67,6 +67,12 @@ def undo(t: Session, seat: str, rest: str) -> None:
     t.out.print(Text("Taken back.", "dim"))
 
 
+def drop(t: Session, seat: str, rest: str) -> None:
+    if not rest.isdigit():
+        raise BadInput("Say which part of your draft, by its number: drop 2.")
+    t.table.drop(int(rest) - 1, seat)
+
+
 def redo(t: Session, seat: str, rest: str) -> None:
     t.prefix.clear()
     t.table.redo()
@@ -238,6 +244,7 @@ COMMANDS: dict[str, Command] = {
     "?": Command("? [CASE or WORD]", "the rule of this decision, or of a case", rule),
     "why": Command("why ACTION", "why an action is not possible", why),
     "undo": Command("undo", "take back the last action, down to the barrier", undo),
+    "drop": Command("drop N", "take the N-th part out of your draft", drop),
     "redo": Command("redo", "play it again", redo),
     "map": Command("map [PLACE or PIECE]", "the board, or a part of it", look),
     "log": Command("log [N]", "the last lines of the log", log),
