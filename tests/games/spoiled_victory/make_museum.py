@@ -37,11 +37,6 @@ def whole_game(seed: int, clever: bool = True) -> dict[str, Any]:
     return table.record()
 
 
-def level_of(seed: int, clever: bool = True) -> str:
-    """The level that a seed leads to, without the cost of a table."""
-    return str(whole_game(seed, clever)["end"]["result"]["level"])
-
-
 def short(desk: Desk, *steps: Any, forced: list[Any]) -> dict[str, Any]:
     """A record from a position in which these steps come before a Player Action Phase."""
     s = desk.s
@@ -64,7 +59,8 @@ def short_records() -> dict[str, dict[str, Any]]:
         at_sea.evacuees(n, "staging", full=True)
         ashore.evacuees(n, ("C5", "D5", "E5", "F5", "C4", "D4")[(n - 1) // 2], full=True)
         battle.put(DATA.unit_ids[n], "C5")
-    for name, desk, first in (("channel", at_sea, DATA.combat), ("evacuee", ashore, DATA.combat), ("combat", battle, 1)):
+    rows = (("channel", at_sea, DATA.combat), ("evacuee", ashore, DATA.combat), ("combat", battle, 1))
+    for name, desk, first in rows:
         step = AirAttack(tuple(range(first, first + len(TOTALS))))
         out[f"luftwaffe-{name}"] = short(desk, step, forced=[two(t) for t in TOTALS])
     for turn, name in ((7, "day"), (8, "night")):

@@ -123,10 +123,18 @@ def test_every_event_that_the_rulebook_names_is_there() -> None:
     titles = {c.title for c in CARDS}
     assert len(titles) == 36
     assert titles >= {
-        "Weather is Crystal Clear", "RAF Bombers Sortie", "German Reconnaissance", "Major Offensive", "Blitzkrieg!",
-        "Tightening the Noose", "Schnell!", "Vorwärts!", "The Harbour is Closed", "Wake-Walker and Tennant Arrive",
+        "Weather is Crystal Clear",
+        "RAF Bombers Sortie",
+        "German Reconnaissance",
+        "Major Offensive",
+        "Blitzkrieg!",
+        "Tightening the Noose",
+        "Schnell!",
+        "Vorwärts!",
+        "The Harbour is Closed",
+        "Wake-Walker and Tennant Arrive",
         "Modern Destroyers Deployed",
-    }  # fmt: skip
+    }
     assert all(c.text for c in CARDS)
 
 
@@ -155,11 +163,26 @@ def test_the_table_cells_that_examples_give() -> None:
 @pytest.mark.parametrize(
     ("points", "level"),
     [
-        (0, "Disaster"), (25, "Disaster"), (26, "Abysmal"), (28, "Abysmal"), (29, "Awful"), (31, "Awful"), (32, "Poor"),
-        (35, "Poor"), (36, "Average"), (39, "Average"), (40, "Good"), (43, "Good"), (44, "Outstanding"),
-        (46, "Outstanding"), (47, "Excellent"), (49, "Excellent"), (50, "Miracle"), (80, "Miracle"),
+        (0, "Disaster"),
+        (25, "Disaster"),
+        (26, "Abysmal"),
+        (28, "Abysmal"),
+        (29, "Awful"),
+        (31, "Awful"),
+        (32, "Poor"),
+        (35, "Poor"),
+        (36, "Average"),
+        (39, "Average"),
+        (40, "Good"),
+        (43, "Good"),
+        (44, "Outstanding"),
+        (46, "Outstanding"),
+        (47, "Excellent"),
+        (49, "Excellent"),
+        (50, "Miracle"),
+        (80, "Miracle"),
     ],
-)  # fmt: skip
+)
 def test_victory_levels(points: int, level: str) -> None:
     desk = Desk()
     desk.s.vp = points

@@ -235,10 +235,15 @@ def test_a_unit_beaten_once_does_not_fight_again_this_turn() -> None:
 @pytest.mark.parametrize(
     ("track", "reduced", "wins", "through"),
     [
-        ("A", False, 2, True), ("A", True, 2, False), ("A", True, 3, True), ("C", False, 2, False), ("C", False, 3, True),
-        ("D", False, 3, False), ("D", False, 4, True),
+        ("A", False, 2, True),
+        ("A", True, 2, False),
+        ("A", True, 3, True),
+        ("C", False, 2, False),
+        ("C", False, 3, True),
+        ("D", False, 3, False),
+        ("D", False, 4, True),
     ],
-)  # fmt: skip
+)
 def test_who_breaks_through(track: str, reduced: bool, wins: int, through: bool) -> None:
     start, target, beyond = f"{track}2", f"{track}3", f"{track}4"
     desk = Desk().german(start, reduced=reduced).put("1-loyals", target, full=False).call(track)

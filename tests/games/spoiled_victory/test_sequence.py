@@ -19,8 +19,15 @@ from grognard.kernel.testing import rule
 def test_a_turn_goes_through_seven_phases_in_order() -> None:
     names = [type(step).__name__ for step in PHASES]
     assert names == [
-        "EventPhase", "Cap", "LuftwaffePhase", "EscapePhase", "GermanPhase", "PlayerActionPhase", "EvacuationPhase", "EndTurn",
-    ]  # fmt: skip
+        "EventPhase",
+        "Cap",
+        "LuftwaffePhase",
+        "EscapePhase",
+        "GermanPhase",
+        "PlayerActionPhase",
+        "EvacuationPhase",
+        "EndTurn",
+    ]
     ids = [item.id for item in GAME.sequence()]
     assert ids == ["setup", "event", "luftwaffe", "escape", "german", "actions", "evacuation", "end"]
 

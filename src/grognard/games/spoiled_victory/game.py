@@ -179,8 +179,11 @@ class SpoiledVictory(Game[Dunkirk]):
         return f"Turn {v.turn} of {v.data.last_turn}: {end_turn.turn_words(v)}"
 
     def derive(self, s: Dunkirk) -> None:
-        settle_units(s)
-        settle_germans(s)
+        # A position may hold nonsense, which `check` then names.
+        if all(0 <= place < len(s.at) for place in s.loc):
+            settle_units(s)
+        if all(0 <= n < len(track) for n, track in zip(s.advance, self.data.tracks, strict=False)):
+            settle_germans(s)
 
     def check(self, s: Dunkirk) -> Iterable[show.Reason]:
         return check(s)

@@ -33,8 +33,9 @@ LESSON = Lesson(
     "allies",
     (
         LessonStep(
-            "You command the Allied army around Dunkirk, and the cards command the Germans. The grey units come up the "
-            "green tracks; your men leave by the sea. Each evacuee factor that reaches England is a Victory Point.",
+            "You command the Allied army around Dunkirk, and the cards command the Germans. The grey units come "
+            "up the green tracks; your men leave by the sea. Each evacuee factor that reaches England is a "
+            "Victory Point.",
             "2.0",
             places=("A5", "staging"),
         ),
@@ -53,15 +54,15 @@ LESSON = Lesson(
             pieces=("1-9-panzer", "i-225-ri"),
         ),
         LessonStep(
-            "No Win was left, so the panzers went back to A1. Now the 20th Motorized attacks Bergues, a Town: one die "
-            "fewer for it, one more for your defence. Choose the strongest unit as the Frontline.",
+            "No Win was left, so the panzers went back to A1. Now the 20th Motorized attacks Bergues, a Town: one "
+            "die fewer for it, one more for your defence. Choose the strongest unit as the Frontline.",
             "9.3b",
             "front 1-loyals",
             places=("C2",),
         ),
         LessonStep(
-            "One Win. You may give ground, which keeps the unit whole, or take a Hit and stay, which throws the German "
-            "back. Bergues is worth a Hit.",
+            "One Win. You may give ground, which keeps the unit whole, or take a Hit and stay, which throws the "
+            "German back. Bergues is worth a Hit.",
             "9.3.3",
             "hit 1-loyals",
             places=("C2",),
@@ -80,22 +81,23 @@ LESSON = Lesson(
         ),
         LessonStep("And the one that was there before.", "10.3", "upgrade evacuees-2", pieces=("evacuees-2",)),
         LessonStep(
-            "One Action moves the units of one nation from one space two spaces on foot by day. Bring the evacuees of "
-            "A4 to the jetty.",
+            "One Action moves the units of one nation from one space two spaces on foot by day. Bring the "
+            "evacuees of A4 to the jetty.",
             "10.1",
             "move evacuees-1 A5",
             places=("A4", "A5"),
         ),
         LessonStep(
-            "Your Actions are spent, but GHQ moves two British units that are with it free, by truck if you like. The "
-            "12th Lancers can guard Dunkirk.",
+            "Your Actions are spent, but GHQ moves two British units that are with it free, by truck if you like. "
+            "The 12th Lancers can guard Dunkirk.",
             "10.1.5",
             "free 12th-royal-lancers A4",
             places=("G5/H5", "A4"),
         ),
         LessonStep("Enough of that: end the phase.", "10.0", "end"),
         LessonStep(
-            "Five Evacuation Moves by day. From the East Jetty two units put to sea for one move while the Mole is whole.",
+            "Five Evacuation Moves by day. From the East Jetty two units put to sea for one move while the Mole "
+            "is whole.",
             "11.4",
             "pair evacuees-2 evacuees-5",
             places=("A5", "staging"),
@@ -118,14 +120,14 @@ LESSON = Lesson(
             places=("C4", "C5"),
         ),
         LessonStep(
-            "The Belgians fight on and the panzers stay. Turn 2 is a night turn. You may send the RAF over one Channel "
-            "Route once in the game; keep it for a better day.",
+            "The Belgians fight on and the panzers stay. Turn 2 is a night turn. You may send the RAF over one "
+            "Channel Route once in the game; keep it for a better day.",
             "10.10.1",
             "pass",
         ),
         LessonStep(
-            "The raid went elsewhere, both units ran the guns, and you have four Victory Points. Average play brings 36 "
-            "to 39 in the end. The rest is yours.",
+            "The raid went elsewhere, both units ran the guns, and you have four Victory Points. Average play "
+            "brings 36 to 39 in the end. The rest is yours.",
             "8.3",
         ),
     ),

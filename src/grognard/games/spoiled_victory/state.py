@@ -1,8 +1,8 @@
 """The state of a game and the few things that are done to it everywhere.
 
 Sets are bit masks: of units (`full`, `suppressed`), of tracks (`reduced`, `disrupted`, for the German unit on
-that track), of cards (`pile`, `discards`, `removed`) and of places. `at`, `ashore`, `crowded`, `german_at` and `barred`
-follow from `loc` and `advance` and are kept up to date with them.
+that track), of cards (`pile`, `discards`, `removed`) and of places. `at`, `ashore`, `crowded`, `german_at` and
+`barred` follow from `loc` and `advance` and are kept up to date with them.
 """
 
 from __future__ import annotations

@@ -1,0 +1,152 @@
+"""What the game shows: board, scene, charts, sequence, overlays, odds, About."""
+
+from __future__ import annotations
+
+import msgspec
+from dunkirk_desk import DATA, GAME, Desk
+
+from grognard.games.spoiled_victory.evacuation import EvacuationMoves
+from grognard.kernel.show import Place
+from grognard.kernel.testing import rule
+
+BOARD = GAME.board()
+PLACES = {p.id: p for p in BOARD.places}
+
+
+def _box(place: Place) -> tuple[float, float, float, float]:
+    xs, ys = [x for x, _ in place.points], [y for _, y in place.points]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def test_every_space_lies_on_its_surface_and_no_two_overlap() -> None:
+    surfaces = {x.id: x for x in BOARD.surfaces}
+    land = [PLACES[x] for x in DATA.place_ids[: DATA.land]]
+    for place in BOARD.places:
+        left, top, right, bottom = _box(place)
+        on = surfaces[place.surface]
+        assert on.x <= left
+        assert on.y <= top
+        assert right <= on.x + on.width
+        assert bottom <= on.y + on.height
+        assert left <= place.anchor[0] <= right
+        assert top <= place.anchor[1] <= bottom
+    for i, a in enumerate(land):
+        for b in land[i + 1 :]:
+            (x0, y0, x1, y1), (u0, v0, u1, v1) = _box(a), _box(b)
+            assert x1 <= u0 or u1 <= x0 or y1 <= v0 or v1 <= y0, (a.id, b.id)
+
+
+def test_lines_show_every_connection_in_its_colour() -> None:
+    drawn = {(line.about, line.style) for line in BOARD.lines}
+    for c in DATA.connections:
+        assert (f"{c.ends[0]} to {c.ends[1]}", c.colour) in drawn
+
+
+def test_the_sea_is_north_and_the_germans_start_inland() -> None:
+    assert PLACES["staging"].anchor[1] < PLACES["C5"].anchor[1] < PLACES["C1"].anchor[1]
+    assert PLACES["A5"].anchor[0] < PLACES["F5"].anchor[0] < PLACES["I4/J2"].anchor[0], "Dunkirk west of Nieuport"
+
+
+def test_a_scene_tells_what_stands_where() -> None:
+    desk = Desk(turn=4).put("1-loyals", "C2", full=False, suppressed=True).german("D2", reduced=True, disrupted=True)
+    desk.s.mole_damaged = True
+    desk.s.harbour = 2
+    scene = GAME.scene(desk.s)
+    pieces = {p.id: p for p in scene.pieces}
+    assert pieces["1-loyals"].place == "C2"
+    assert pieces["1-loyals"].face.factors == ("2",)
+    assert [b.text for b in pieces["1-loyals"].face.badges] == ["S"]
+    assert pieces["254th"].face.factors == ("2",)
+    assert [b.text for b in pieces["254th"].face.badges] == ["D"]
+    assert pieces["the-mole"].face.name == "Damaged Mole"
+    assert pieces["game-turn"].place == "turn-4"
+    assert pieces["the-harbour-is-closed"].face.short == "2"
+    assert {m.id for m in scene.marks} == {"shut-X2"}
+    assert scene.clock == "Turn 4: May 28, night"
+    panzer = {p.id: p for p in GAME.scene(Desk().german("A1", reduced=True).s).pieces}["1-9-panzer"]
+    assert panzer.face.symbol == "motorized"
+
+
+def test_a_scene_is_small() -> None:
+    assert len(msgspec.json.encode(GAME.scene(GAME.start()))) < 20_000
+
+
+@rule("5.0")
+def test_the_sequence_marks_the_present_phase() -> None:
+    now = [i.id for i in GAME.sequence(Desk().put("ghq", "C5").actions(1).s) if i.now]
+    assert now == ["actions"]
+    desk = Desk().evacuees(1, "A5")
+    desk.s.moves = 1
+    assert [i.id for i in GAME.sequence(desk.step(EvacuationMoves()).s) if i.now] == ["evacuation"]
+
+
+@rule("13.0", "7.2", "8.2", "9.3d")
+def test_charts_show_the_tables() -> None:
+    charts = {c.id: c for c in GAME.charts()}
+    assert set(charts) >= {
+        "luftwaffe",
+        "interdiction",
+        "german-attack",
+        "allied-attack",
+        "surrender",
+        "cards",
+        "levels",
+    }
+    assert all(len(row) == len(c.columns) for c in charts.values() for row in c.rows)
+    assert charts["levels"].rows[0] == ("25 or less", "Disaster")
+    assert charts["levels"].rows[-1] == ("50 or more", "Miracle")
+    assert len(charts["cards"].rows) == 36
+    combat = charts["luftwaffe"].rows[2]
+    assert combat[charts["luftwaffe"].columns.index("9")] == "Suppressed"
+
+
+@rule("10.1", "9.2")
+def test_overlays() -> None:
+    desk = Desk().put("1-loyals", "C3").german("D3").evacuees(1, "A5").actions(2)
+    reach = {x.place: x.tone for x in GAME.overlay(desk.s, "reach", "1-loyals").shades}
+    assert reach["C5"] == "good"
+    assert reach["F5"] == "weak"
+    threat = {x.place: x.tone for x in GAME.overlay(desk.s, "threat").shades}
+    assert threat["C3"] == "bad"
+    assert threat["D4"] == "warn"
+    barred = {x.place for x in GAME.overlay(desk.s, "garrisons").shades if x.tone == "strong"}
+    assert barred == {"D1", "D2"}
+    ways = GAME.overlay(desk.s, "evacuation")
+    assert "X2" in ways.cuts, "Route X is shut"
+    assert ("A5", "staging") in ways.paths
+    german = {x.place for x in GAME.overlay(desk.s, "reach", "254th").shades}
+    assert german == {"D4"}
+
+
+@rule("9.3", "10.10.2")
+def test_odds_before_the_dice() -> None:
+    desk = Desk().german("D2").put("1-loyals", "D3").put("5-border", "D3").call("D")
+    odds = GAME.odds(desk.s, "allies", GAME.read(desk.s, "allies", "front 1-loyals"))
+    assert odds is not None
+    none = next(r for r in odds.rows if r.outcome == "no Win")
+    # Four dice against 3: no die above 3 and at most one 3: (2/6)^4 + 4 (1/6)(2/6)^3
+    assert none.chance == "1/27"
+    bombs = Desk().put("ghq", "C5")
+    bombs.s.bombers = 1
+    bombs.actions(1)
+    odds = GAME.odds(bombs.s, "allies", GAME.read(bombs.s, "allies", "bomb 254th"))
+    assert odds is not None
+    # 2d6 + 1: no effect to 6, Disrupted 7 to 10, a Hit on 11 and more
+    assert [(r.outcome, r.chance) for r in odds.rows] == [
+        ("no effect", "5/18"),
+        ("Disrupted", "5/9"),
+        ("1 Hit", "1/6"),
+    ]
+
+
+def test_about_says_what_is_reconstructed() -> None:
+    sources = GAME.about().sources
+    assert sources["reconstruction"] > sources["rulebook"] > 50
+    assert "reconstruct" in " ".join(GAME.about().notes)
+
+
+def test_names_of_things() -> None:
+    assert GAME.name("piece", "1-loyals") == "1/Loyals"
+    assert GAME.name("piece", "254th") == "254th"
+    assert GAME.name("place", "C5") == "C5 Zuydcoote beach"
+    assert GAME.name("die", "2") == "die 2"
