@@ -54,12 +54,14 @@ class Maker:
         self.shades = geodata.Shades(cache, window)
         self.network = rivers.Network(geodata.river_lines(cache, window))
         self.frame = frame
-        # All hexes with the nooks between them filled: where the grid has no hexes, the sheet is blank.
-        whole = shapely.union_all([Polygon(self.grid.corners(place)) for place in range(self.grid.n)])
-        page = box(0, 0, self.grid.width, self.grid.height)
-        self.sheet: BaseGeometry = (
-            whole.buffer(0.9, join_style="mitre").buffer(-0.75, join_style="mitre").intersection(page)
-        )
+        # The page, less the corners that hold no hexes.
+        self.sheet: BaseGeometry = box(0, 0, self.grid.width, self.grid.height)
+        for gap in config["grid"].get("without", []):
+            inside = [place for place in range(self.grid.n) if self.grid.column[place] >= gap["from_column"]]
+            before = [place for place in range(self.grid.n) if self.grid.column[place] < gap["from_column"]]
+            left = max(x for place in before for x, _ in self.grid.corners(place))
+            top = max(y for place in inside for _, y in self.grid.corners(place))
+            self.sheet = self.sheet.difference(box(left, top, self.grid.width, self.grid.height))
         self.corners = rivers.Corners(self.grid)
 
     def make(self) -> Map:
