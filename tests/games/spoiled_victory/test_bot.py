@@ -16,7 +16,7 @@ from grognard.kernel.contract import CHANCE, OVER
 
 def points(bot: Bot[State], seed: int, options: dict[str, bool | str] | None = None) -> int:
     rng = random.Random(seed)
-    s = GAME.start("dynamo", options)
+    s: State = GAME.start("dynamo", options)
     while (turn := GAME.turn(s)) is not OVER:
         if turn is CHANCE:
             GAME.apply(s, GAME.chance(s).sample(rng))

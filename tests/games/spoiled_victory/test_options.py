@@ -84,7 +84,7 @@ def test_the_options_play_alone_and_together() -> None:
     rng = random.Random(5)
     names = ("free-allied-setup", "free-german-setup", "chaotic-events")
     for mix in range(8):
-        options = {name: bool(mix >> i & 1) for i, name in enumerate(names)}
+        options: dict[str, bool | str] = {name: bool(mix >> i & 1) for i, name in enumerate(names)}
         last = None
         for node in walk(GAME, rng, "dynamo", options):
             last = node
