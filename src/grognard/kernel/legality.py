@@ -6,7 +6,7 @@ they yield. Everything here looks at a view (or at a state, of which it reads on
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from typing import Any
 
 from grognard.kernel.contract import DRAFT, Action, Args, Slot, State, Verb, short, verbs_of
@@ -157,7 +157,8 @@ def why_args(verb: Verb, v: State, step: Any, seat: str, args: Args) -> list[Rea
                 return [Reason(verb.rule, f"Only “{slot.keyword}” can follow here, not “{short(value)}”.")]
             done = (*done, value)
             continue
-        if slot.universe is not None and value not in set(slot.universe(v, step, seat, done)):
+        universe = slot.universe(v, step, seat, done)
+        if value not in (universe if isinstance(universe, Container) else set(universe)):
             what = slot.name.replace("_", " ")
             words = f"“{short(value)}” is not a {what} that “{verb.name}” could mean here."
             return [Reason(verb.rule or step.rule, words)]
