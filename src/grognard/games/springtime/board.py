@@ -7,7 +7,7 @@ from grognard.kernel.show import Board, Colours, Label, Line, Place, Point, Styl
 
 MARGIN = 40.0
 PANEL = 640.0
-COUNTER = 40.0
+COUNTER = 50.0
 RECORDS = 20
 """Boxes of the General Records Track (3.4)."""
 
@@ -108,7 +108,7 @@ def build_board(d: Data) -> Board:
 def _area(d: Data, p: int) -> Place:
     a = d.areas[p]
     x, y = a.anchor
-    gap = min(a.room * 0.15, 34.0)
+    gap = min(a.room * 0.16, 36.0)
     style = "paris" if p == d.paris else "maginot-area" if p in d.maginot else a.country
     points: tuple[Point, ...] = max(a.outline, key=len) if a.outline else ()
     if a.box is not None:
@@ -132,24 +132,22 @@ def _area(d: Data, p: int) -> Place:
         style=style,
         room=a.room / 2,
         anchors={"allies": (x, y - gap), "axis": (x, y + gap)},
-        label=f"{a.id} +{a.tem}",
         about=f"{'Zone' if a.box else 'Area'} in {a.country.capitalize()}. {', '.join(facts)}. {', '.join(a.places)}.",
         neighbours=tuple(d.place_ids[q] for q in d.near[p]),
     )
 
 
 def _area_labels(d: Data, p: int) -> list[Label]:
-    """The name under the top edge of the room, and an anchor sign for a port."""
+    """Number, name and terrain in one line, and signs for a port and for Paris."""
     a = d.areas[p]
-    x, y = a.anchor
-    top = y - max(a.room * 0.26, 62) - 6
-    if a.box is not None:
-        top = a.box[1] + 24
-    out = [Label(a.name, (x, top), 19, "region", priority=0)]
+    x, y = a.label
+    text = f"{a.id} {a.name} +{a.tem}"
+    half = 5.6 * len(text) + 16
+    out = [Label(text, (x, y), 18, "city", priority=0)]
     if a.port:
-        out.append(Label("⚓", (x + a.room / 2 - 10, top), 24, "note", priority=0))
+        out.append(Label("⚓", (x + half, y), 24, "note", priority=0))
     if p == d.paris:
-        out.append(Label("★", (x - a.room / 2 + 14, top), 22, "capital", priority=0))
+        out.append(Label("★", (x - half, y), 22, "capital", priority=0))
     return out
 
 

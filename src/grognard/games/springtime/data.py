@@ -45,6 +45,7 @@ class AreaItem(Item):
     places: tuple[str, ...]
     anchor: tuple[float, float]
     room: float
+    label: tuple[float, float]
     port: bool = False
     edge: bool = False
     maginot: bool = False
