@@ -111,7 +111,9 @@ export class Socket {
   /** Connect afresh, for another seat. */
   restart(): void {
     const old = this.socket;
+    const left = [...this.waiting.values()];
     this.waiting.clear();
+    for (const w of left) w.reject(new Refused({ kind: "lost", text: "The seat was changed." }));
     this.say("connecting");
     this.open();
     old?.close();

@@ -6,7 +6,9 @@ import type {
 
 export interface GameInfo {
   id: string; title: string; seats: string[]; scenarios: Scenario[]; options: Option[]; bots: string[];
-  lesson: boolean; text: string;
+  lesson: boolean; text: string; hints: boolean;
+  /** Why the game cannot be loaded. */
+  broken?: string;
 }
 export interface TableInfo {
   id: string; game: string; title: string; scenario: string; scenarioTitle: string; options: Record<string, boolean | string>;

@@ -4,7 +4,7 @@ import type { Hit, Lit, MapView } from "./map/view";
 import { call, type Line, Refused, Socket } from "./net";
 import type { Book, Choice, GameInfo, Hint, LogEntry, Look, Luck, Push, ReplayStep, TableInfo, TableState } from "./protocol";
 import type { Board, Overlay, Piece, Reason, RuleCase } from "./show";
-import { diceShown, motion, say, toast } from "./store";
+import { diceShown, hush, motion, say, toast } from "./store";
 
 export interface Picking { x: number; y: number; title: string; choices: Choice[] }
 export type Tab = "log" | "rules" | "charts" | "map" | "time" | "help";
@@ -163,6 +163,10 @@ export class Session {
     if (seat === this.state.value?.seat) { this.curtain.value = ""; return; }
     this.seat = seat;
     this.curtain.value = "";
+    hush();
+    this.dice.value = null;
+    this.hover.value = null;
+    this.replay.value = null;
     this.log.value = [];
     this.state.value = null;
     this.forget();
@@ -278,6 +282,7 @@ export class Session {
   complain(e: unknown): void {
     if (!(e instanceof Refused)) { toast(String(e), "bad"); return; }
     const { refusal } = e;
+    if (refusal.kind === "lost") return;
     if (refusal.kind === "fault") { this.fault.value = refusal.text; return; }
     const reasons = refusal.reasons ?? [];
     this.refused.value = { text: refusal.text, reasons };
@@ -402,7 +407,7 @@ export class Session {
     const known = this.looks.get(action);
     if (known) { this.showLook(action, known); return; }
     this.lookTimer = window.setTimeout(() => {
-      void this.socket.ask<Look>("look", { action }).then((look) => {
+      void this.ask<Look>("look", { action }).then((look) => {
         this.looks.set(action, look);
         if (this.wanted === action) this.showLook(action, look);
       }).catch(() => undefined);

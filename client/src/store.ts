@@ -73,6 +73,12 @@ export function dismiss(id: number): void {
 
 /** What a screen reader is told; the same words twice are told twice. */
 export const spoken = signal("");
+/** Forget what was said and shown in passing: the next person at this screen must not read it. */
+export function hush(): void {
+  spoken.value = "";
+  toasts.value = [];
+}
+
 export function say(text: string): void {
   spoken.value = text === spoken.value ? `${text} ` : text;
 }

@@ -50,7 +50,7 @@ export function fillFor(theme: Theme, colour: string, dark?: string): string {
   if (theme === "light" || !colour) return colour;
   if (dark) return dark;
   let c = nightFills.get(colour);
-  if (!c) nightFills.set(colour, (c = mix(NIGHT, colour, 0.3)));
+  if (!c) nightFills.set(colour, (c = mix(NIGHT, colour, 0.26)));
   return c;
 }
 

@@ -258,7 +258,7 @@ export class Ground {
       c.fillStyle = mix(INK[theme], PAPER[theme], 0.18);
       c.textAlign = "left";
       c.textBaseline = "bottom";
-      c.fillText(s.title, s.x + size * 0.2, s.y - size * 0.15);
+      c.fillText(s.title, s.x + size * 0.2, s.y - size * 0.15, s.width);
     }
   }
 }

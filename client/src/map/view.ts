@@ -21,7 +21,7 @@ export interface MapHandlers {
   camera?(): void;
 }
 
-const LEAST_COUNTER = 15, MOST_COUNTER = 190, SETTLE_MS = 140, HOVER_FAN_MS = 420;
+const START_COUNTER = 19, LEAST_COUNTER = 15, MOST_COUNTER = 190, SETTLE_MS = 140, HOVER_FAN_MS = 420;
 const NOTHING: Lit = { pieces: new Set(), places: new Set() };
 
 export class MapView {
@@ -187,7 +187,7 @@ export class MapView {
       .extent([[0, 0], [w, h]])
       .scaleExtent([least, most])
       .translateExtent([[box.x0 - pad / least, box.y0 - pad / least], [box.x1 + pad / least, box.y1 + pad / least]]);
-    if (first || !this.moved) this.fit();
+    if (first || !this.moved) this.start();
     else if (centre) this.behaviour.translateTo(this.selection, centre[0], centre[1]);
     this.settleAt = 0;
     this.dirty(true);
@@ -198,7 +198,17 @@ export class MapView {
     return Math.min(this.width / (box.x1 - box.x0), this.height / (box.y1 - box.y0)) * 0.985;
   }
 
-  /** The whole board, or on a narrow page as much of it as stays legible. */
+  /** The first view: the whole board, or where that would be too small to read, the middle of the map. */
+  private start(): void {
+    this.fit();
+    const k = START_COUNTER / this.board.counter;
+    if (this.t.k >= k) return;
+    const map = this.board.surfaces.find((s) => s.kind === "map");
+    const x = map ? map.x + map.width / 2 : (this.index.box.x0 + this.index.box.x1) / 2, y = map ? map.y + map.height / 2 : (this.index.box.y0 + this.index.box.y1) / 2;
+    const s = Math.min(k, Math.max(this.width / (map?.width ?? this.board.width), this.height / (map?.height ?? this.board.height)) * 1.15);
+    if (s > this.t.k) this.behaviour.transform(this.selection, zoomIdentity.translate(this.width / 2 - s * x, this.height / 2 - s * y).scale(s));
+  }
+
   fit(): void {
     const { box } = this.index;
     this.look({ x0: box.x0, y0: box.y0, x1: box.x1, y1: box.y1 }, 1);

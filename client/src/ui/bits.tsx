@@ -1,6 +1,6 @@
 /** Small parts that many pages use. */
 import type { ComponentChildren, JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { RuleCase } from "../show";
 import { dismiss, spoken, toasts } from "../store";
 
@@ -26,7 +26,8 @@ export function RuleChip({ id, find, open }: { id: string; find: (id: string) =>
 
 export function Dialog({ title, onClose, children, wide = false }: { title: string; onClose: () => void; children: ComponentChildren; wide?: boolean }): JSX.Element {
   const ref = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // Before the next key is handled, so that what is typed at once arrives in the dialog.
+  useLayoutEffect(() => {
     const d = ref.current!;
     if (!d.open) d.showModal();
     const cancel = (e: Event): void => { e.preventDefault(); onClose(); };

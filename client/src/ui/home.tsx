@@ -56,6 +56,7 @@ function GameCard({ g, start }: { g: GameInfo; start: () => void }): JSX.Element
   const lesson = async (): Promise<void> => {
     try { go(`/table/${(await call<{ id: string }>("/api/tables", { method: "POST", body: { game: g.id, lesson: true } })).id}`); } catch (e) { complain(e); }
   };
+  if (g.broken) return <li class="card"><div class="card-body"><h3>{g.title}</h3><p class="refusal">This game cannot be loaded. {g.broken}</p></div></li>;
   return (
     <li class="card">
       <Thumb game={g.id} title={g.title} />

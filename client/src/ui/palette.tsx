@@ -57,16 +57,21 @@ export function Palette({ s }: { s: Session }): JSX.Element {
     else if (e.key === "Tab" && items[at]?.fill !== undefined) { e.preventDefault(); setText(items[at]!.fill!); }
     else if (e.key === "Enter") {
       e.preventDefault();
-      const item = items[at];
-      if (item) run(item);
-      else if (words.length) { close(); void s.play(words.join(" ")); }
+      // Quick fingers are ahead of the list: what counts is what has been typed.
+      const typed = (e.currentTarget as HTMLInputElement).value;
+      const said = typed.trim().split(/\s+/).join(" ");
+      const now = typed === text ? items : find(s, typed, []);
+      const item = now[typed === text ? at : 0];
+      const isOrder = said !== "" && (s.state.value?.choices ?? []).some((c) => c.action.split(" ")[0] === said.split(" ")[0]);
+      if (item && !(isOrder && !item.key.startsWith("do "))) run(item);
+      else if (said) { close(); void s.play(said); }
     }
   };
   return (
     <Dialog title="Type an order, a unit or a command" onClose={close}>
       <input class="palette-input" type="text" role="combobox" aria-expanded="true" aria-controls="palette-list" aria-activedescendant={items[at] ? `pal-${at}` : undefined} aria-label="Order, unit or command"
         placeholder="move … · 7th Panzer · rules" value={text} autocomplete="off" spellcheck={false}
-        ref={(el) => el?.focus()} onInput={(e) => setText(e.currentTarget.value)} onKeyDown={onKey} />
+        autofocus onInput={(e) => setText(e.currentTarget.value)} onKeyDown={onKey} />
       <ul class="palette" id="palette-list" role="listbox" aria-label="Matches">
         {items.map((item, i) => (
           <li key={item.key} id={`pal-${i}`} role="option" aria-selected={i === at} class={i === at ? "on" : ""} onMouseEnter={() => setAt(i)} onClick={() => run(item)}>

@@ -200,11 +200,10 @@ export function HelpPanel({ s }: { s: Session }): JSX.Element {
   const [hint, setHint] = useState<Hint | null>(null);
   const orders = s.book.value?.orders ?? [];
   const given = s.state.value?.orders ?? [];
-  const bots = s.game.value?.bots ?? [];
   return (
     <div class="help">
       <h3>Advice</h3>
-      {bots.length ? (
+      {s.game.value?.hints ? (
         <>
           <div class="buttons"><button type="button" data-testid="hint" disabled={!s.state.value?.decision} onClick={() => void s.hint().then(setHint)}>What would the bot do?</button></div>
           {hint && (

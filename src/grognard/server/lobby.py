@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Sequence
 from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-import grognard
 from grognard.bots import game_bots
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
 from grognard.kernel.record import load_record
 from grognard.kernel.record import replay as open_record
-from grognard.kernel.registry import load
+from grognard.kernel.registry import load, loaders
 from grognard.kernel.table import Table
 from grognard.server import present
 from grognard.server.archive import open_room
 from grognard.server.room import Room
 from grognard.server.store import Row, Store
+
+log = logging.getLogger("grognard.server")
 
 
 class Lobby:
@@ -33,15 +35,20 @@ class Lobby:
         self._opening = asyncio.Lock()
 
     # ------------------------------------------------------------------------------------------------ games
-    def games(self) -> list[Game[Any]]:
-        return [*grognard.games(), *self.extra.values()]
-
     def game(self, game_id: str, pack: Any = None) -> Game[Any]:
         return self.extra[game_id] if game_id in self.extra else load(game_id, pack)
 
     def game_infos(self) -> list[dict[str, Any]]:
+        """Every game's card; one that cannot be loaded says why, and leaves the others playable."""
         if self._infos is None:
-            self._infos = [present.game_info(game) for game in self.games()]
+            found = []
+            for game_id in [*loaders(), *self.extra]:
+                try:
+                    found.append(present.game_info(self.game(game_id)))
+                except Exception as error:
+                    log.warning("The game %s cannot be loaded", game_id, exc_info=error)
+                    found.append(present.broken_info(game_id, f"{type(error).__name__}: {error}"))
+            self._infos = found
         return self._infos
 
     def picture(self, game: Game[Any], name: str) -> Path | None:

@@ -1,0 +1,205 @@
+"""A real server, a real browser: Playwright on the system's Chromium."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+ARTEFACTS = ROOT / "tests" / "artefacts"
+CHROMIUM = next(
+    (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None
+)
+FLAGS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+BUILT = ROOT / "src" / "grognard" / "client" / "index.html"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    missing = (
+        "there is no Chromium on this machine (Debian: apt-get install chromium)" if CHROMIUM is None
+        else "the client is not built (python client/hatch_build.py)" if not BUILT.exists()
+        else ""
+    )  # fmt: skip
+    for item in items:
+        if "tests/browser" in str(item.path) and missing:
+            item.add_marker(pytest.mark.skip(reason=missing))
+
+
+class Server:
+    """The server with the toy games, as a process that can be killed and started again."""
+
+    def __init__(self, data: Path) -> None:
+        self.data = data
+        self.port = 0
+        self.process: subprocess.Popen[str] | None = None
+        self.start()
+
+    def start(self) -> None:
+        command = [sys.executable, str(ROOT / "tests/server/toy_server.py"), "--data", str(self.data)]
+        self.process = subprocess.Popen(
+            [*command, "--port", str(self.port), "--no-browser"], stdout=subprocess.PIPE, text=True,
+            env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+        )  # fmt: skip
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        found = re.search(r"(http://127\.0\.0\.1:(\d+))/enter\?token=(\S+)", line)
+        assert found, line
+        self.home, self.port, self.token = found[1], int(found[2]), found[3]
+
+    def kill(self) -> None:
+        assert self.process is not None
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    with tempfile.TemporaryDirectory() as data:
+        found = Server(Path(data))
+        yield found
+        found.kill()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield found
+        found.close()
+
+
+class Desk:
+    """One page at the server, with hands: clicks on pieces, places and buttons, and waits for answers."""
+
+    def __init__(self, page: Any, server: Server) -> None:
+        self.page = page
+        self.server = server
+        self.errors: list[str] = []
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on(
+            "console",
+            lambda m: self.errors.append(m.text) if m.type == "error" and "WebSocket" not in m.text else None,
+        )
+        page.goto(f"{server.home}/enter?token={server.token}")
+
+    def new(self, game: str, **how: Any) -> str:
+        script = """async (body) => { const r = await fetch("/api/tables", {method: "POST",
+            headers: {"content-type": "application/json"}, body: JSON.stringify(body)});
+            return (await r.json()).id }"""
+        found: str = self.page.evaluate(script, {"game": game, **how})
+        return found
+
+    def sit(self, table: str) -> None:
+        self.page.goto(f"{self.server.home}/table/{table}")
+        self.page.wait_for_function("window.grognard?.state.value && window.grognardMap && window.grognard.map")
+        if self.ask("grognard.curtain.value"):
+            self.page.get_by_test_id("curtain").get_by_role("button").click()
+        self.settle()
+
+    def start(self, game: str, **how: Any) -> str:
+        table = self.new(game, **how)
+        self.sit(table)
+        return table
+
+    def ask(self, script: str, *args: Any) -> Any:
+        return self.page.evaluate(script, *args)
+
+    @property
+    def state(self) -> Any:
+        return self.ask("grognard.state.value")
+
+    @property
+    def choices(self) -> list[dict[str, Any]]:
+        return self.ask("grognard.choices.value")
+
+    def places(self) -> dict[str, str]:
+        return {p["id"]: p["place"] for p in self.state["scene"]["pieces"]}
+
+    def rev(self) -> str:
+        return self.ask("grognard.state.value?.rev")
+
+    def settle(self) -> None:
+        """Wait until nothing is under way and the map has been drawn."""
+        self.page.wait_for_function("!grognard.busy.value && !grognardMap.isGliding")
+        self.ask("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(1))))")
+
+    def at(self, point: list[float]) -> None:
+        box = self.page.locator(".map-top").bounding_box()
+        self.page.mouse.click(box["x"] + point[0], box["y"] + point[1])
+
+    def click_place(self, place: str) -> None:
+        self.ask("(id) => grognardMap.reveal([id])", place)
+        self.settle()
+        self.at(
+            self.ask(
+                "(id) => { const p = grognardMap.index.places.get(id); return grognardMap.toScreen(...p.anchor) }",
+                place,
+            )
+        )
+
+    def click_piece(self, piece: str) -> None:
+        place = self.places()[piece]
+        self.ask("(id) => grognardMap.reveal([id])", place)
+        self.settle()
+        self.at(self.ask("(id) => grognardMap.whereIs(id)", piece))
+
+    def click_button(self, action: str) -> None:
+        self.page.locator(f'.decision [data-action="{action}"]').first.click()
+
+    def shot(self, name: str) -> None:
+        ARTEFACTS.mkdir(exist_ok=True)
+        self.page.wait_for_timeout(250)
+        self.page.screenshot(path=str(ARTEFACTS / f"{name}.png"))
+
+    def wait_change(self, rev: str, seconds: float = 20) -> None:
+        self.page.wait_for_function(
+            "(rev) => grognard.state.value && grognard.state.value.rev !== rev", arg=rev, timeout=seconds * 1000
+        )
+        self.settle()
+
+
+@pytest.fixture
+def desk(browser: Any, server: Server) -> Iterator[Callable[..., Desk]]:
+    """Opens desks: `desk()`, `desk(width=390, height=844, touch=True)`, `desk(dark=True)`."""
+    contexts = []
+
+    def make(
+        width: int = 1440, height: int = 900, dark: bool = False, touch: bool = False, still: bool = True
+    ) -> Desk:
+        context = browser.new_context(
+            viewport={"width": width, "height": height}, color_scheme="dark" if dark else "light", has_touch=touch,
+            reduced_motion="reduce" if still else "no-preference", bypass_csp=True, accept_downloads=True,
+        )  # fmt: skip
+        contexts.append(context)
+        return Desk(context.new_page(), server)
+
+    yield make
+    for context in contexts:
+        with contextlib.suppress(Exception):
+            context.close()
+
+
+def until(true: Callable[[], bool], seconds: float = 20) -> None:
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.05)

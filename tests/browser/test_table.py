@@ -1,0 +1,337 @@
+"""The table, by mouse and by keyboard, with the toy games: nothing here knows a game by name but the tests."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.browser
+Desks = Callable[..., Any]
+
+
+def test_a_move_by_mouse(desk: Desks) -> None:
+    d = desk()
+    d.start("skirmish", practice=True)
+    d.click_piece("red-1")
+    d.page.wait_for_selector("[data-testid=prefix]")
+    lit = set(d.ask("[...grognard.lit.value.places]"))
+    assert lit == {"B1", "B2", "C1", "C2"}
+    rev = d.rev()
+    d.click_place("B1")
+    d.wait_change(rev)
+    assert d.places()["red-1"] == "B1"
+    assert d.page.locator(".lines li").last.inner_text().startswith("red-1 moves to B1.")
+    assert d.errors == []
+
+
+def test_an_illegal_click_says_why_with_the_rule(desk: Desks) -> None:
+    d = desk()
+    d.start("skirmish")
+    before = d.rev()
+    d.click_piece("red-1")
+    d.page.wait_for_selector("[data-testid=prefix]")
+    d.click_place("E5")
+    words = d.page.locator("[data-testid=refusal]").inner_text()
+    assert "E5 is occupied." in words
+    assert "2.2" in words
+    d.page.locator("[data-testid=refusal] .chip").click()
+    assert d.page.locator("[data-testid=refusal] .rule-text").is_visible()
+    d.page.keyboard.press("Escape")
+    d.click_piece("blue-1")
+    assert "2" in d.page.locator("[data-testid=refusal] .chip").first.inner_text()
+    assert d.rev() == before, "nothing has changed"
+    d.shot("refusal")
+
+
+def test_undo_and_redo_with_the_barrier_explained(desk: Desks) -> None:
+    d = desk()
+    d.start("skirmish")
+    undo, redo = d.page.get_by_test_id("undo"), d.page.get_by_test_id("redo")
+    assert undo.is_disabled()
+    assert "There is nothing to take back." in d.page.locator(".barrier").inner_text()
+    d.click_piece("red-1")
+    d.page.wait_for_selector("[data-testid=prefix]")
+    d.click_place("B1")
+    d.page.wait_for_selector("[data-testid=undo]:not([disabled])")
+    undo.click()
+    d.page.wait_for_selector("[data-testid=redo]:not([disabled])")
+    assert d.places()["red-1"] == "A1"
+    redo.click()
+    d.page.wait_for_function("grognard.log.value.length === 1")
+    assert d.places()["red-1"] == "B1"
+
+
+def test_a_turn_by_keyboard_alone(desk: Desks) -> None:
+    d = desk()
+    d.start("skirmish", practice=True)
+    keys = d.page.keyboard
+    keys.press("m")
+    d.page.wait_for_function("document.activeElement === grognardMap.top && grognard.cursor.value !== null")
+    keys.press("n")
+    place = d.ask("grognard.cursor.value")
+    unit = next(p for p, at in d.places().items() if at == place)
+    keys.press("Enter")
+    d.page.wait_for_selector("[data-testid=prefix]")
+    keys.press("ArrowDown")
+    to = d.ask("grognard.cursor.value")
+    assert to in d.ask("[...grognard.lit.value.places]")
+    rev = d.rev()
+    keys.press("Enter")
+    d.wait_change(rev)
+    assert d.places()[unit] == to
+    rev = d.rev()
+    keys.press("/")
+    d.page.wait_for_selector(".palette-input")
+    keys.type("attack-now")
+    keys.press("Enter")
+    d.wait_change(rev)
+    assert d.page.locator(".palette-input").count() == 0
+
+
+def test_a_whole_game_by_keyboard_and_palette(desk: Desks) -> None:
+    """Every choice is also a button that Tab reaches: the game is played to its end through focus and Enter."""
+    d = desk()
+    d.start("skirmish", practice=True)
+    for _ in range(200):
+        if d.state["result"]:
+            break
+        choice = d.ask(
+            "(grognard.choices.value.find((c) => c.complete && !c.value) ?? grognard.choices.value[0])?.action"
+        )
+        rev, prefix = d.rev(), d.ask("grognard.prefix.value")
+        button = d.page.locator(f'.decision [data-action="{choice}"]').first
+        button.focus()
+        d.page.keyboard.press("Enter")
+        d.page.wait_for_function(
+            "([rev, p]) => grognard.state.value && (grognard.state.value.rev !== rev || grognard.prefix.value !== p)",
+            arg=[rev, prefix],
+        )
+    assert d.page.get_by_test_id("result").is_visible()
+    assert d.errors == []
+
+
+def test_typed_orders_are_completed_and_explained(desk: Desks) -> None:
+    d = desk()
+    d.start("skirmish")
+    d.page.keyboard.press("/")
+    d.page.keyboard.type("move red-1 ")
+    d.page.wait_for_function("document.querySelector('.palette').textContent.includes('move red-1 B1')")
+    d.page.keyboard.type("E5")
+    d.page.wait_for_timeout(200)
+    d.page.keyboard.press("Enter")
+    assert "E5 is occupied." in d.page.locator("[data-testid=refusal]").inner_text()
+
+
+def test_typing_a_name_finds_a_unit(desk: Desks) -> None:
+    d = desk()
+    d.start("skirmish")
+    d.ask("grognardMap.setCamera(2, 500, 400)")
+    d.page.keyboard.press("/")
+    d.page.keyboard.type("blue-4")
+    d.page.keyboard.press("Enter")
+    x, y = d.ask("grognardMap.whereIs('blue-4')")
+    box = d.page.locator(".map-top").bounding_box()
+    assert 0 < x < box["width"]
+    assert 0 < y < box["height"]
+
+
+def test_hot_seat_draws_a_curtain_between_the_two(desk: Desks) -> None:
+    d = desk()
+    table = d.new("landing", who={"defender": "me", "lander": "hotseat"})
+    d.page.goto(f"{d.server.home}/table/{table}")
+    curtain = d.page.get_by_test_id("curtain")
+    curtain.wait_for()
+    assert "Defender" in curtain.inner_text()
+    curtain.get_by_role("button").click()
+    d.page.wait_for_function("window.grognardMap && grognard.state.value.seat === 'defender'")
+    for part in ("place division gold", "place regiment juno", "place dummy utah", "done"):
+        rev = d.rev()
+        d.ask("(a) => grognard.play(a)", part)
+        d.wait_change(rev)
+    assert curtain.count() == 0, "one sees the outcome of one's own action first"
+    d.page.get_by_test_id("hand-over").click()
+    curtain.wait_for()
+    box = curtain.bounding_box()
+    assert box["width"] >= 1440
+    assert box["height"] >= 900
+    d.shot("curtain")
+    curtain.get_by_role("button").click()
+    d.page.wait_for_function("grognard.state.value?.seat === 'lander'")
+    assert "division" not in json.dumps(d.state)
+    assert "division" not in d.page.locator("body").inner_text()
+
+
+def test_a_page_that_is_loaded_again_shows_the_curtain_first(desk: Desks) -> None:
+    d = desk()
+    table = d.new("landing", who={"defender": "me", "lander": "hotseat"})
+    d.page.goto(f"{d.server.home}/table/{table}")
+    d.page.get_by_test_id("curtain").get_by_role("button").click()
+    d.page.wait_for_function("!grognard.curtain.value")
+    d.page.reload()
+    d.page.get_by_test_id("curtain").wait_for()
+
+
+def test_a_draft_shows_its_parts_and_what_is_still_to_do(desk: Desks) -> None:
+    d = desk()
+    d.start("landing", practice=True)
+    rev = d.rev()
+    d.page.locator('.decision [data-action="place division"]').click()
+    d.page.wait_for_selector("[data-testid=prefix]")
+    d.click_place("gold")
+    d.wait_change(rev)
+    assert "gold" in d.page.locator(".parts").inner_text()
+    assert d.page.locator(".reasons.duty li").count() >= 1
+    d.page.locator("body").press("d")
+    assert d.page.locator("[data-testid=refusal]").is_visible(), "done says what is missing"
+
+
+def test_two_tabs_on_one_game(desk: Desks) -> None:
+    d = desk()
+    table = d.start("skirmish")
+    other = type(d)(d.page.context.new_page(), d.server)
+    other.sit(table)
+    rev = other.rev()
+    d.ask("grognard.play('move red-1 B1')")
+    other.wait_change(rev)
+    assert other.places()["red-1"] == "B1"
+    stale = "grognard.ask('play', {action: 'move red-2 B2', rev: 'old'}).catch((e) => grognard.complain(e))"
+    other.ask(stale)
+    assert "moved on" in other.page.locator("[data-testid=refusal]").inner_text()
+    assert other.places()["red-2"] == "A2"
+
+
+def test_a_double_click_moves_once(desk: Desks) -> None:
+    d = desk()
+    d.start("skirmish")
+    d.ask("Promise.all([grognard.play('move red-1 B1'), grognard.play('move red-1 B1')])")
+    d.page.wait_for_function("grognard.log.value.length > 0")
+    d.settle()
+    assert len(d.ask("grognard.log.value")) == 1
+
+
+def test_reload_in_the_middle_of_a_turn(desk: Desks) -> None:
+    d = desk()
+    table = d.start("skirmish")
+    d.ask("grognard.play('move red-1 B1')")
+    d.page.wait_for_function("grognard.log.value.length === 1")
+    before = d.rev()
+    d.sit(table)
+    assert d.rev() == before
+    assert d.places()["red-1"] == "B1"
+
+
+def test_a_killed_server_is_noticed_and_healed(desk: Desks) -> None:
+    d = desk()
+    d.start("skirmish")
+    d.ask("grognard.play('move red-1 B1')")
+    d.page.wait_for_function("grognard.log.value.length === 1")
+    d.server.kill()
+    d.page.get_by_test_id("line-lost").wait_for()
+    d.ask("() => { grognard.play('move red-2 B2') }")
+    d.shot("line-lost")
+    d.server.start()
+    d.page.wait_for_function("grognard.line.value === 'open' && grognard.log.value.length === 2", timeout=30_000)
+    assert d.page.get_by_test_id("line-lost").count() == 0
+    assert d.places()["red-2"] == "B2", "what was clicked meanwhile is not lost"
+    assert len(d.ask("grognard.log.value")) == 2, "and not done twice"
+
+
+def test_looking_back_and_an_analysis_board(desk: Desks) -> None:
+    d = desk()
+    table = d.start("skirmish", practice=True)
+    for action in ("move red-1 B1", "move red-2 B2"):
+        rev = d.rev()
+        d.ask("(a) => grognard.play(a)", action)
+        d.wait_change(rev)
+    d.page.keyboard.press("t")
+    d.page.get_by_test_id("scrubber").fill("1")
+    d.page.wait_for_function("grognard.replay.value?.step.n === 1")
+    assert "Looking back" in d.page.locator(".decision").inner_text().replace("LOOKING BACK", "Looking back")
+    d.page.get_by_role("button", name="Analysis board from here").click()
+    d.page.wait_for_function(
+        "(old) => location.pathname.startsWith('/table/') && !location.pathname.endsWith(old)", arg=table
+    )
+    d.page.wait_for_function("window.grognard?.state.value && grognard.info.value.kind === 'analysis'")
+    assert d.places()["red-2"] == "A2"
+    d.page.go_back()
+    d.page.wait_for_function("(id) => grognard.id === id && grognard.state.value", arg=table)
+    assert d.places()["red-2"] == "B2"
+
+
+def test_records_go_out_and_broken_ones_do_not_come_in(desk: Desks, tmp_path: Any) -> None:
+    d = desk()
+    d.start("skirmish", practice=True)
+    rev = d.rev()
+    d.ask("grognard.play('move red-1 B1')")
+    d.wait_change(rev)
+    d.page.keyboard.press("t")
+    with d.page.expect_download() as got:
+        d.page.get_by_role("link", name="Record").click()
+    file = tmp_path / "game.json"
+    got.value.save_as(file)
+    d.page.goto(d.server.home)
+    d.page.get_by_test_id("import").click()
+    broken = tmp_path / "broken.json"
+    broken.write_bytes(file.read_bytes().replace(b"move red-1 B1", b"move red-1 B2"))
+    d.page.locator("input[type=file]").set_input_files(broken)
+    assert "Step 1 of the record" in d.page.get_by_test_id("import-error").inner_text()
+    d.page.locator("input[type=file]").set_input_files(file)
+    d.page.wait_for_function("window.grognard?.state.value")
+    assert d.places()["red-1"] == "B1"
+
+
+def test_a_click_is_answered_and_drawn_within_a_tenth_of_a_second(desk: Desks) -> None:
+    d = desk()
+    d.start("skirmish", practice=True)
+    script = """async (action) => {
+        const drawn = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+        const began = performance.now(), rev = grognard.state.value.rev;
+        await grognard.play(action);
+        while (grognard.state.value.rev === rev) await drawn();
+        await drawn();
+        return performance.now() - began }"""
+    times = []
+    for action in ("move red-1 B1", "move red-2 B2", "move red-3 B3", "move red-4 B4"):
+        times.append(d.ask(script, action))
+        time.sleep(0.1)
+    print("click to drawn answer, ms:", [round(t, 1) for t in times])
+    assert sorted(times)[len(times) // 2] < 100
+
+
+def test_looking_under_the_counters_and_their_size(desk: Desks) -> None:
+    d = desk()
+    d.start("skirmish")
+    d.page.keyboard.down("h")
+    assert d.ask("grognardMap.hidePieces")
+    d.page.keyboard.up("h")
+    assert not d.ask("grognardMap.hidePieces")
+    scale = d.ask("grognardMap.scale")
+    d.page.keyboard.press("]")
+    assert d.ask("grognardMap.counterScale") == pytest.approx(1.1)
+    assert d.ask("grognardMap.scale") == scale
+
+
+def test_a_phone(desk: Desks) -> None:
+    d = desk(width=390, height=844, touch=True)
+    d.start("skirmish", practice=True)
+    assert d.ask("document.documentElement.scrollWidth") <= 390
+    for box in [d.page.locator(x).first.bounding_box() for x in (".decision", ".map-top", ".tabs")]:
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 390
+        assert box["y"] + box["height"] <= 844 + 1
+    point = d.ask("grognardMap.whereIs('red-1')")
+    top = d.page.locator(".map-top").bounding_box()
+    d.page.touchscreen.tap(top["x"] + point[0], top["y"] + point[1])
+    d.page.wait_for_selector("[data-testid=prefix]")
+    rev = d.rev()
+    point = d.ask("grognardMap.toScreen(...grognardMap.index.places.get('B1').anchor)")
+    d.page.touchscreen.tap(top["x"] + point[0], top["y"] + point[1])
+    d.wait_change(rev)
+    assert d.places()["red-1"] == "B1"
+    d.page.get_by_role("tab", name="Rules").tap()
+    assert d.page.locator(".rules").is_visible()
+    d.shot("phone-rules")
