@@ -109,7 +109,7 @@ def _land(d: Data) -> list[show.Place]:
                 _rect(x - HALF_WIDTH, y - HALF_HEIGHT, x + HALF_WIDTH, y + HALF_HEIGHT),
                 style=_terrain_style(space.terrain, start),
                 room=HALF_WIDTH - 4,
-                anchors={"german": (x - 22, y), "allied": (x + 22, y)},
+                anchors={"german": (x - 26, y + 4), "allied": (x + 24, y + 4)},
                 label=space.id,
                 about=" ".join(words),
                 neighbours=tuple(others),
@@ -144,7 +144,6 @@ def _sea(d: Data, f: BoardFile) -> list[show.Place]:
                 f.sea[space.id],
                 style=style,
                 room=400.0 if i == d.staging else 90.0,
-                label="" if i == d.staging else space.id,
                 about=words,
                 neighbours=tuple(sorted(near - {space.id})),
             )
@@ -209,6 +208,14 @@ def _lines(d: Data, f: BoardFile) -> list[show.Line]:
                 about=f"{s.id} to sea",
             )
         )
+    # The spaces once more, so that connections end at their edges and the sea does not cover the routes,
+    # whether a client fills places before or after what lies on the ground.
+    for place in (*_land(d), *_sea(d, f)):
+        corners = place.points
+        if place.shape == "rect":
+            (x0, y0), (x1, y1) = corners
+            corners = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
+        out.append(show.Line(place.style, corners, "ground", closed=True))
     return out
 
 

@@ -22,7 +22,8 @@ GERMAN_SYMBOLS = {"panzer": "armour", "motorized": "motorized", "infantry": "inf
 
 
 @lru_cache(maxsize=8192)
-def _unit_piece(d: Data, unit: int, place: int, full: bool, suppressed: bool) -> Piece:
+def _unit_piece(d: Data, unit: int, place: int, full: bool, suppressed: bool, beside: bool) -> Piece:
+    """`beside`: a German stands in the same space, so the stack moves over."""
     where = d.place_ids[place]
     badges = (SUPPRESSED,) if suppressed else ()
     factor = d.full[unit] if full else d.reduced[unit]
@@ -38,7 +39,7 @@ def _unit_piece(d: Data, unit: int, place: int, full: bool, suppressed: bool) ->
             f"Evac {unit - d.combat + 1}",
             f"Evacuees, worth {factor} Victory Point{'' if factor == 1 else 's'} in England.",
         )
-        return Piece(d.unit_ids[unit], where, face, unit, "allied" if place < d.land else "")
+        return Piece(d.unit_ids[unit], where, face, unit, "allied" if beside else "")
     a = d.printed.units.allied[unit]
     off = place >= d.sea_to
     face = Face(
@@ -52,11 +53,11 @@ def _unit_piece(d: Data, unit: int, place: int, full: bool, suppressed: bool) ->
         a.short,
         f"{NATION_WORDS[d.nation[unit]]}, {a.formation}; factor {a.full}, reduced {a.reduced}.",
     )
-    return Piece(a.id, where, face, unit, "allied" if place < d.land else "")
+    return Piece(a.id, where, face, unit, "allied" if beside else "")
 
 
 @lru_cache(maxsize=4096)
-def _german_piece(d: Data, unit: int, place: int, reduced: bool, disrupted: bool, track: int) -> Piece:
+def _german_piece(d: Data, unit: int, place: int, reduced: bool, disrupted: bool, track: int, met: bool) -> Piece:
     g = d.germans[unit]
     kind = TYPES.index(g.reduced_type if reduced else g.type)
     face = Face(
@@ -71,7 +72,7 @@ def _german_piece(d: Data, unit: int, place: int, reduced: bool, disrupted: bool
         f"{TYPES[kind].capitalize()} division of {g.corps} Corps on track {d.track_ids[track]}; "
         f"factor {g.full}, reduced {g.reduced}.",
     )
-    return Piece(g.id, d.place_ids[place], face, track, "german")
+    return Piece(g.id, d.place_ids[place], face, track, "german" if met else "")
 
 
 def _marker(name: str, place: str, id_: str, short: str, about: str, badges: tuple[Badge, ...] = ()) -> Piece:
@@ -120,9 +121,9 @@ def _two_turns(id_: str, name: str, left: int) -> Piece:
 
 def _pieces(s: State) -> list[Piece]:
     d = s.data
-    full, suppressed = s.full, s.suppressed
+    full, suppressed, german = s.full, s.suppressed, s.german_at
     out = [
-        _unit_piece(d, unit, place, full >> unit & 1 == 1, suppressed >> unit & 1 == 1)
+        _unit_piece(d, unit, place, full >> unit & 1 == 1, suppressed >> unit & 1 == 1, german >> place & 1 == 1)
         for unit, place in enumerate(s.loc)
     ]
     for track, n in enumerate(s.advance):
@@ -131,7 +132,13 @@ def _pieces(s: State) -> list[Piece]:
         place = d.tracks[track][n]
         out.append(
             _german_piece(
-                d, s.on_track[track], place, s.reduced >> track & 1 == 1, s.disrupted >> track & 1 == 1, track
+                d,
+                s.on_track[track],
+                place,
+                s.reduced >> track & 1 == 1,
+                s.disrupted >> track & 1 == 1,
+                track,
+                s.at[place] != 0,
             )
         )
     out.append(MOLE[s.mole_damaged])
