@@ -60,13 +60,13 @@ class Desk:
             s.war |= 1 << names.index(country)
             s.allied |= w.countries[names.index(country)]
         s.garrisons = 3 if garrisons else 0
-        s.assign_german = [1] * len(s.assign_german)
-        s.assign_allied = [0] * len(s.assign_allied)
+        german, allied = [1] * len(s.assign_german), [0] * len(s.assign_allied)
         for army, group in (groups or {}).items():
             if army in w.allied_armies:
-                s.assign_allied[w.allied_armies.index(army)] = w.allied_group_names.index(group)
+                allied[w.allied_armies.index(army)] = w.allied_group_names.index(group)
             else:
-                s.assign_german[w.german_armies.index(army)] = w.german_group_names.index(group)
+                german[w.german_armies.index(army)] = w.german_group_names.index(group)
+        s.assign_german, s.assign_allied = tuple(german), tuple(allied)
         if not groups:
             s.released = (1 << len(s.assign_allied)) - 1
             s.bef_turn = 0

@@ -118,7 +118,7 @@ def test_attacks_are_resolved_in_the_order_the_attacker_chooses(desk):
     assert set(desk.legal()) == {"resolve 2015", "resolve 2415"}
     rolled = [rivers(desk.s, [desk.unit("de-x")], [desk.hex("2415")])]
     desk.play("resolve 2415", dice=([[1] * len(rolled[0])] if rolled[0] else []) + [6])
-    assert desk.s.battles == [] or desk.s.battles[0][0] == (desk.hex("2015"),)
+    assert desk.s.battles == () or desk.s.battles[0][0] == (desk.hex("2015"),)
 
 
 @rule("7 ¶4b")

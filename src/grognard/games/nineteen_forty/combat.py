@@ -99,7 +99,7 @@ def front(s: Position) -> Front:
     w: World = s.data
     around = survey(s)
     memo = w.front_memo
-    key = (tuple(s.attacks), s.side, s.turn, s.war, s.garrisons, s.effort)
+    key = (s.attacks, s.side, s.turn, s.war, s.garrisons, s.effort)
     if memo is not None and memo[0] is around and memo[1] == key:
         return memo[2]  # type: ignore[no-any-return]
     side = s.side
@@ -281,7 +281,7 @@ def targets_enough(s: Position, step: Any, seat: str, args: Args) -> bool:
 
 def do_attack(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
     w: World = s.data
-    s.attacks.append((w.unit[args[0]], *sorted(w.index[label] for label in args[1:])))
+    s.attacks = (*s.attacks, (w.unit[args[0]], *sorted(w.index[label] for label in args[1:])))
 
 
 def preview_attack(s: Position, step: Any, seat: str, args: Args) -> Preview:
@@ -380,8 +380,8 @@ class Declaring(Draft[Position], frozen=True):
         groups: dict[tuple[int, ...], list[int]] = {}
         for order in s.attacks:
             groups.setdefault(order[1:], []).append(order[0])
-        s.attacks.clear()
-        s.battles = [(targets, tuple(units)) for targets, units in groups.items()]
+        s.attacks = ()
+        s.battles = tuple((targets, tuple(units)) for targets, units in groups.items())
         for targets, units in s.battles:
             for t in targets:
                 country = w.country[t]
@@ -421,7 +421,7 @@ def do_resolve(s: Position, step: Any, seat: str, args: Args, ev: Events | None)
     w: World = s.data
     t = w.index[args[0]]
     battle = next(b for b in s.battles if t in b[0])
-    s.battles.remove(battle)
+    s.battles = tuple(b for b in s.battles if b is not battle)
     s.then(AlliedAir(*battle), Resolving())
 
 

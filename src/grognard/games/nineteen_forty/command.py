@@ -100,14 +100,18 @@ def why_not_bounds(s: Position, u: int, h: int) -> Iterator[Why]:
 # ---------------------------------------------------------------------------------------------- release
 
 
-def releasable(s: Position, army: int) -> Iterator[Why]:
+def why_no_release(s: Position) -> Iterator[Why]:
     """17 French ¶1b (ruling 95)"""
     w: World = s.data
-    token = w.armies[ALLIED][army]
     if s.turn < w.book.limits.release_from:
         yield Why("17 French ¶1b", lambda: f"No army may be released before turn {w.book.limits.release_from}.")
     if s.release_turn == s.turn:
         yield Why("17 French ¶1b", lambda: "An army has been released this turn already.")
+
+
+def releasable(s: Position, army: int) -> Iterator[Why]:
+    w: World = s.data
+    token = w.armies[ALLIED][army]
     if army == w.bef_army:
         yield Why("17 British ¶1a", lambda: "The BEF is free once all French armies of its group are released.")
     elif s.released >> army & 1:

@@ -48,8 +48,11 @@ def is_part(s: Position, u: int, armour: bool) -> bool:
 def sets_at(s: Position) -> list[tuple[int, int, int]]:
     """All triples (armour, armour, motorized) that stand in one hex."""
     w: World = s.data
-    units = [u for u in w.of_side[s.side] if w.load[u] == 1 and s.where[u] < w.n]
-    armour = [u for u in units if is_part(s, u, True)]
+    where = s.where
+    armour = [u for u in w.exchange_armour[w.exchange_of[s.side]] if where[u] < w.n and s.disrupted[u] == SOUND]
+    if len({where[u] for u in armour}) == len(armour):
+        return []
+    units = [u for u in w.of_side[s.side] if w.load[u] == 1 and where[u] < w.n]
     mobile = [u for u in units if is_part(s, u, False)]
     return [
         (a, b, c)

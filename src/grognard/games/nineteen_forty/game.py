@@ -162,11 +162,11 @@ class NineteenForty(Game[Position]):
             allied=w.countries[FRANCE],
             war=AT_WAR,
             fresh=0,
-            assign_german=[-1] * len(w.armies[GERMAN]),
-            assign_allied=[w.bef_group if a == w.bef_army else -1 for a in range(len(w.armies[ALLIED]))],
-            attacks=[],
-            battles=[],
-            port_points=[],
+            assign_german=(-1,) * len(w.armies[GERMAN]),
+            assign_allied=tuple(w.bef_group if a == w.bef_army else -1 for a in range(len(w.armies[ALLIED]))),
+            attacks=(),
+            battles=(),
+            port_points=(),
             embarked=(0,) * len(w.ports),
             garrisons=(1 << len(w.garrison_hex)) - 1,
             mechelen=bool(options["mechelen"]),
@@ -198,7 +198,7 @@ class NineteenForty(Game[Position]):
         if seat != "german":
             v.objective = -1
             if not v.deployed >> GERMAN & 1:
-                v.assign_german = [-1] * len(v.assign_german)
+                v.assign_german = (-1,) * len(v.assign_german)
                 v.effort = -1
                 if v.replaced >= 0:
                     v.where[v.replaced] = w.waiting
@@ -207,9 +207,9 @@ class NineteenForty(Game[Position]):
             if not v.shown:
                 v.reacting = -1
             if not v.deployed >> ALLIED & 1:
-                v.assign_allied = [
+                v.assign_allied = tuple(
                     w.bef_group if a == w.bef_army else -1 for a in range(len(v.assign_allied))
-                ]
+                )
 
     def guess(self, view: Position, seat: str, rng: random.Random) -> Position:
         s = view.copy()
@@ -251,6 +251,8 @@ class NineteenForty(Game[Position]):
         if s.air_german < 0 or s.air_allied < 0:
             yield show.Reason("9 ¶1", "There are fewer than no air points.")
         for h, units in survey(s).at.items():
+            if h >= w.n:
+                continue
             for side in (GERMAN, ALLIED):
                 broken = broken_limit(w, [u for u in units if w.side[u] == side])
                 if broken and s.overfull != h:

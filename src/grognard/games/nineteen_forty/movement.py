@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from grognard.games.nineteen_forty.command import bounds, why_not_bounds
+from grognard.games.nineteen_forty.command import bounds, is_bound, why_not_bounds
 from grognard.games.nineteen_forty.stacking import broken_limit, fits, friends_in
 from grognard.games.nineteen_forty.state import (
     MOVING,
@@ -22,6 +22,7 @@ from grognard.games.nineteen_forty.state import (
     neutral_land,
     points_text,
     say,
+    remember,
     settle,
     survey,
 )
@@ -182,21 +183,57 @@ def first_steps(s: Position, u: int) -> Iterator[int]:
 
 
 def can_relieve(s: Position, around: Survey, u: int, h: int) -> bool:
-    """Ruling 10: with u added, can a unit there that has not moved step aside into an adjacent hex with room?"""
+    """Ruling 10: with u added, can a unit there that has not moved step into an empty hex out of enemy zones?"""
     w: World = s.data
-    if s.turn == BEFORE:
-        return False
-    side = w.side[u]
-    there = friends_in(s, around, side, h)
-    for x in there:
-        if x == u or s.moved >> x & 1 or next(why_not_moving(s, x), None) is not None:
-            continue
-        if broken_limit(w, [u, *[y for y in there if y not in (x, u)]]):
-            continue
-        for aside in first_steps(s, x):
-            if broken_limit(w, [x, *[y for y in friends_in(s, around, side, aside) if y != u]]) is None:
-                return True
-    return False
+    eager = ready(s, around)
+    there = friends_in(s, around, w.side[u], h)
+    return any(
+        eager >> x & 1 and broken_limit(w, [u, *[y for y in there if y not in (x, u)]]) is None
+        for x in there
+        if x != u
+    )
+
+
+def ready(s: Position, around: Survey) -> int:
+    """Units of the phasing side that have not moved and can certainly enter an adjacent, empty hex that is in no
+    enemy zone: found without a search. Remembered."""
+    w: World = s.data
+    key = (s.side, s.moved, s.entered, s.unsupplied, s.impulse, s.turn, s.released, s.bef_turn, s.interdicted_german,
+           s.interdicted_allied)  # fmt: skip
+    memo = w.ready_memo
+    if memo is not None and memo[0] is around and memo[1] == key:
+        return int(memo[2])
+    found = 0
+    side = s.side
+    if s.turn > 0 or (s.turn == 0 and side == GERMAN):
+        free, zone, slow = ground(s, side)
+        calm = free & ~zone & ~slow & ~around.occupied[0] & ~around.occupied[1]
+        where, disrupted, n, near, tier = s.where, s.disrupted, w.n, w.near_by_cost, w.tier
+        busy = s.moved | s.dropped | s.entered
+        turn = s.impulse - 1
+        if side == GERMAN:
+            for u in w.of_side[GERMAN]:
+                h = where[u]
+                if h < n and not disrupted[u] and not busy >> u & 1 and u != w.geb:
+                    if near[tier[u][turn][s.unsupplied >> u & 1]][h] & calm:
+                        found |= 1 << u
+        else:
+            calm &= ~neutral_land(s)
+            areas = (*[calm & area for area in w.allied_groups], calm)
+            minor = {BE: calm & w.countries[BELGIUM], NL: calm & w.countries[3], CH: calm & w.countries[SWITZERLAND]}
+            for u in w.of_side[ALLIED]:
+                h = where[u]
+                if h < n and not disrupted[u] and not busy >> u & 1:
+                    nation = w.nation[u]
+                    if nation in minor:
+                        open_to = minor[nation] if s.war >> _home(w, u) & 1 else 0
+                    else:
+                        army = w.army[u]
+                        open_to = areas[s.assign_allied[army] if army >= 0 else 3]
+                    if near[tier[u][turn][s.unsupplied >> u & 1]][h] & open_to:
+                        found |= 1 << u
+    w.ready_memo = (around, key, found)
+    return found
 
 
 def can_stay(s: Position, around: Survey, u: int, h: int) -> bool:
@@ -239,39 +276,20 @@ def movers(s: Position) -> list[int]:
     around = survey(s)
     if s.overfull >= 0:
         return [u for u in relievers(s, around) if destinations(s, u)]
-    side, n, bit, where, disrupted = s.side, w.n, w.bit, s.where, s.disrupted
+    n, where, disrupted = w.n, s.where, s.disrupted
     busy = s.moved | s.dropped
-    units = [u for u in w.of_side[side] if where[u] < n and not disrupted[u] and not busy >> u & 1 and w.move[u]]
-    if side == ALLIED and (s.turn <= 0 or s.war & 0b111111 != 0b111111):
-        units = [u for u in units if next(why_not_moving(s, u), None) is None]
-    if s.turn <= 0:
-        return [u for u in units if destinations(s, u)]
-    # A plain adjacent hex, empty and in no zone, will do: found for all units at once. The rest are searched.
-    free, zone, slow = ground(s, side)
-    calm = free & ~zone & ~around.occupied[0] & ~around.occupied[1]
-    if side == ALLIED:
-        calm &= ~neutral_land(s)
-        easy = w.plain_steps.spread(calm)
-        by_group = [w.plain_steps.spread(calm & area) & area for area in w.allied_groups]
-        home = {BE: w.countries[BELGIUM], NL: w.countries[3], CH: w.countries[SWITZERLAND]}
-        found = []
-        for u in units:
-            nation = w.nation[u]
-            if nation in home:
-                near = w.plain_steps.spread(calm & home[nation])
-            elif w.army[u] >= 0:
-                near = by_group[s.assign_allied[w.army[u]]]
-            else:
-                near = easy
-            if (near & bit[where[u]] and allowance(s, u) >= 8) or destinations(s, u):
+    eager = ready(s, around)
+    taken = around.occupied[0] | around.occupied[1]
+    found = []
+    for u in w.of_side[s.side]:
+        if eager >> u & 1:
+            found.append(u)
+        elif where[u] < n and not disrupted[u] and not busy >> u & 1 and w.move[u]:
+            if next(why_not_moving(s, u), None) is not None:
+                continue
+            if (s.turn >= 0 and any(not taken >> h & 1 for h in first_steps(s, u))) or destinations(s, u):
                 found.append(u)
-        return found
-    easy = w.plain_steps.spread(calm)
-    return [
-        u
-        for u in units
-        if (easy & bit[where[u]] and u != w.geb and allowance(s, u) >= 8) or destinations(s, u)
-    ]
+    return found
 
 
 # ------------------------------------------------------------------------------------------------ moving
@@ -284,16 +302,16 @@ def walk(s: Position, u: int, path: list[int], ev: Events | None) -> None:
     side = w.side[u]
     start = path[0]
     occupied, zone = [*around.occupied], [*around.zones]
-    mine = 0
-    own = 0
+    mine = own = 0
+    n, bit, zoc, where, disrupted = w.n, w.bit, w.zoc, s.where, s.disrupted
+    allies = s.war & ~s.fresh
     for x in w.of_side[side]:
-        h = s.where[x]
-        if h >= w.n or x == u:
-            continue
-        if not w.regiment[x]:
-            own |= w.bit[h]
-            if not s.disrupted[x] and not s.dropped >> x & 1:
-                mine |= w.zoc[h] if s.war & ~s.fresh & 1 << _home(w, x) else w.zoc[h] & w.countries[_home(w, x)]
+        h = where[x]
+        if h < n and x != u and not w.regiment[x]:
+            own |= bit[h]
+            if not disrupted[x] and not s.dropped >> x & 1:
+                mine |= zoc[h] if allies & w.home_bit[x] else zoc[h] & w.countries[_home(w, x)]
+    standing = own
     if s.paratroops_hold:
         if side == GERMAN:
             own |= around.regiments
@@ -313,6 +331,12 @@ def walk(s: Position, u: int, path: list[int], ev: Events | None) -> None:
                 overrun(s, h, ev)
                 occupied[GERMAN] &= ~w.bit[h] if not around.occupied[GERMAN] >> h & 1 else -1
             settle(s, occupied[GERMAN], own | w.bit[h], zone[GERMAN], mine | w.zoc[h], live)
+    # What a new survey would find, since only this unit has moved.
+    there, control = standing | bit[path[-1]], mine | zoc[path[-1]]
+    if side == GERMAN:
+        remember(s, (there, around.occupied[ALLIED]), around.regiments, (control, around.zones[ALLIED]))
+    elif not any(around.regiments >> h & 1 for h in path[1:]):
+        remember(s, (around.occupied[GERMAN], there), around.regiments, (around.zones[GERMAN], control))
     if ev is not None:
         labels = tuple(w.labels[h] for h in path)
         ev.add(
@@ -355,7 +379,7 @@ def do_move(s: Position, step: Any, seat: str, args: Args, ev: Events | None) ->
     s.stage = MOVING
     if w.ports_mask >> goal & 1:
         stopped = ground(s, w.side[u])[1] >> goal & 1
-        s.port_points.append((u, 0 if stopped else left))
+        s.port_points = (*s.port_points, (u, 0 if stopped else left))
     note_overfull(s, goal)
     s.then(step)
 
@@ -509,33 +533,79 @@ def _worded(s: Position, u: int, held: Held | None, goal: int) -> Why:
 # ----------------------------------------------------------------------------------------- the way: `via`
 
 
+def costs_to(s: Position, u: int, goal: int) -> dict[int, int]:
+    """From every hex that a way may pass: the fewest points from there to the goal. Remembered."""
+    w: World = s.data
+    now, how, points = situation(s, u), going(s, u), allowance(s, u)
+    memo = w.goal_memo
+    if memo is not None and memo[0] == (goal, points) and memo[1] is how and memo[2] == now:
+        return memo[3]  # type: ignore[no-any-return]
+    back = w.backwards(how)
+    passing = ~now.stop
+    extra = now.enter[0] if now.enter else (0, 0)
+    found = {goal: 0}
+    buckets: list[list[int]] = [[] for _ in range(points + 1)]
+    buckets[0].append(goal)
+    for paid, bucket in enumerate(buckets):
+        for here in bucket:
+            if found[here] < paid:
+                continue
+            bit = w.bit[here]
+            paying = paid + (extra[1] if bit & extra[0] else 0)
+            for before, cost, kind in back[here]:
+                if not bit & now.open[kind] or not passing >> before & 1:
+                    continue
+                total = paying + cost
+                if total <= points and total < found.get(before, total + 1):
+                    found[before] = total
+                    buckets[total].append(before)
+    w.goal_memo = ((goal, points), how, now, found)
+    return found
+
+
+def via_values(s: Position, step: Any, seat: str, args: Args) -> list[str]:
+    """The hexes that a way may pass next, with points left for the goal."""
+    w: World = s.data
+    u, goal = w.unit[args[0]], w.index[args[1]]
+    now, how, points = situation(s, u), going(s, u), allowance(s, u)
+    path = [s.where[u], *[w.index[label] for label in args[3:]]]
+    here = path[-1]
+    spent = follow(how, path, points, now)
+    if not isinstance(spent, int) or (len(path) > 1 and now.stop >> here & 1):
+        return []
+    rest = costs_to(s, u, goal)
+    opened = now.open
+    if len(path) == 1 and now.zone >> here & 1:
+        spent += now.leave[0][1]
+        opened = tuple(x & y for x, y in zip(now.open, now.open_from_zone, strict=True))
+    extra = now.enter[0] if now.enter else (0, 0)
+    found = []
+    for there, cost, kind, bit in how.steps[here]:
+        if there == goal or not bit & opened[kind] or bit & now.stop:
+            continue
+        total = spent + cost + (extra[1] if bit & extra[0] else 0)
+        if total + rest.get(there, points) <= points and there in rest:
+            found.append(w.labels[there])
+    return found
+
+
 def via_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[Why]:
     """The way so far, hex by hex, must be open and leave enough points for the goal."""
     w: World = s.data
+    if args[-1] in via_values(s, step, seat, args[:-1]):
+        return
     u, goal = w.unit[args[0]], w.index[args[1]]
     path = [s.where[u], *[w.index[label] for label in args[3:]]]
     label = w.labels[path[-1]]
     cost = follow(going(s, u), path, allowance(s, u), situation(s, u))
-    if path[-1] in path[:-1] or path[-1] == goal:
-        yield Why("6 ¶2a", lambda: f"The way passes {label} twice.", (label,))
+    if path[-1] == goal:
+        yield Why("6 ¶2a", lambda: f"{label} is where the way ends.", (label,))
     elif not isinstance(cost, int):
         yield _worded(s, u, cost, path[-1])
     elif situation(s, u).stop >> path[-1] & 1:
         yield Why("4 ¶2a", lambda: f"{w.unit_names[u]} must stop at {label}, in an enemy zone of control.", (label,))
-    elif not _onward(s, u, path, cost, goal):
+    else:
         yield Why("6 ¶1", lambda: f"From {label} the points do not suffice for {w.labels[goal]}.", (label,))
-
-
-def _onward(s: Position, u: int, path: list[int], cost: int, goal: int) -> bool:
-    now = situation(s, u)
-    if now.stop >> path[-1] & 1:
-        return False
-    barred = 0
-    for h in path:
-        barred |= 1 << h
-    opened = tuple(mask & ~barred for mask in now.open)
-    rest = search(going(s, u), path[-1], allowance(s, u), now._replace(open=opened), spent=cost)
-    return bool(rest.mask >> goal & 1)
 
 
 def via_universe(s: Position, step: Any, seat: str, args: Args) -> Iterable[str]:
@@ -651,7 +721,7 @@ def rail_units(s: Position, step: Any, seat: str, args: Args) -> list[str]:
     country = w.countries[GERMANY if side == GERMAN else FRANCE]
     around = survey(s)
     calm = free & ~zone & friendly(s, side) & country & ~around.occupied[side]
-    plain = w.rail_steps.spread(calm)
+    areas = (*[calm & area for area in w.allied_groups], calm)
     found = []
     busy = s.moved | s.dropped | s.unsupplied | s.entered
     for u in w.of_side[side]:
@@ -661,11 +731,10 @@ def rail_units(s: Position, step: Any, seat: str, args: Args) -> list[str]:
         if s.turn == 0 and next(why_not_moving(s, u), None) is not None:
             continue
         army = w.army[u]
-        if plain >> h & 1 and s.turn > 0 and (side == GERMAN or army < 0):
+        group = s.assign_allied[army] if side == ALLIED and army >= 0 and is_bound(s, u) else 3
+        if w.rail_near[h] & areas[group] and (s.turn > 0 or side == GERMAN) and w.nation[u] <= BR:
             found.append(w.ids[u])
-        elif not at_war(s, u):
-            continue
-        elif rail_hexes(s, u):
+        elif at_war(s, u) and rail_hexes(s, u):
             found.append(w.ids[u])
     return found
 
@@ -771,7 +840,9 @@ def embark_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[Wh
 def embark_units(s: Position, step: Any, seat: str, args: Args) -> list[str]:
     w: World = s.data
     around = survey(s)
-    found = []
+    found: list[str] = []
+    if not around.occupied[ALLIED] & w.ports_mask:
+        return found
     for h in w.ports:
         for u in around.at.get(h, ()):
             if w.side[u] == ALLIED and next(why_not_embark(s, u, seat), None) is None:

@@ -32,7 +32,7 @@ def groups_of(s: Position, seat: str) -> tuple[str, ...]:
     return names
 
 
-def assignment(s: Position, seat: str) -> list[int]:
+def assignment(s: Position, seat: str) -> tuple[int, ...]:
     return s.assign_german if seat == "german" else s.assign_allied
 
 
@@ -75,8 +75,12 @@ def assign_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
 
 
 def do_assign(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
-    army = army_universe(s, step, seat, ()).index(args[0])
-    assignment(s, seat)[army] = groups_of(s, seat).index(args[1])
+    assigned = list(assignment(s, seat))
+    assigned[army_universe(s, step, seat, ()).index(args[0])] = groups_of(s, seat).index(args[1])
+    if seat == "german":
+        s.assign_german = tuple(assigned)
+    else:
+        s.assign_allied = tuple(assigned)
 
 
 def do_react(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
@@ -256,7 +260,7 @@ def deploy_unit_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
     w: World = s.data
     u = w.unit[args[0]]
     ids = (w.ids[u],)
-    if u not in deployed_units(s, SEATS.index(seat)):
+    if not any(units >> u & 1 for _, units in zones(s, SEATS.index(seat))):
         rule = "16 Germans ¶1b" if seat == "german" else "16 Allies ¶1b"
         yield Why(rule, lambda: f"{w.unit_names[u]} is not deployed at the start.", (), ids)
     elif s.placed >> u & 1:
@@ -265,7 +269,11 @@ def deploy_unit_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
 
 def deploy_units(s: Position, step: Any, seat: str, args: Args) -> list[str]:
     w: World = s.data
-    return [w.ids[u] for u in deployed_units(s, SEATS.index(seat)) if not s.placed >> u & 1]
+    left = 0
+    for _, units in zones(s, SEATS.index(seat)):
+        left |= units
+    left &= ~s.placed
+    return [w.ids[u] for u in range(w.n_units) if left >> u & 1]
 
 
 def deploy_universe(s: Position, step: Any, seat: str, args: Args) -> list[str]:
@@ -273,26 +281,31 @@ def deploy_universe(s: Position, step: Any, seat: str, args: Args) -> list[str]:
     return [w.ids[u] for u in w.of_side[SEATS.index(seat)]]
 
 
+def zones(s: Position, side: int) -> list[tuple[int, int]]:
+    """The deployment zones of a side, each with the set of units that deploy there. Remembered."""
+    w: World = s.data
+    key = (side, s.assign_german, s.assign_allied, s.effort, s.replaced, s.late_alliance)
+    if w.zones_memo is None or w.zones_memo[0] != key:
+        found: dict[int, int] = {}
+        for u in deployed_units(s, side):
+            zone = zone_of(s, u)
+            found[zone] = found.get(zone, 0) | 1 << u
+        w.zones_memo = (key, list(found.items()))
+    return w.zones_memo[1]  # type: ignore[no-any-return]
+
+
 def tight_zones(s: Position, side: int, u: int) -> int:
     """Empty hexes that must be kept for units still to come, if u is placed: a hex in them may not be used up.
 
-    Every corps still to come needs a hex without a corps; divisions may share. Zones are far larger than the
-    armies, so this binds only an odd set-up.
+    Zones are far larger than the armies, so this binds only an odd set-up.
     """
-    w: World = s.data
-    at = survey(s).at
-    waiting: dict[int, int] = {}
-    for x in deployed_units(s, side):
-        if x != u and not s.placed >> x & 1:
-            zone = zone_of(s, x)
-            waiting[zone] = waiting.get(zone, 0) + 1
+    around = survey(s)
+    empty = ~(around.occupied[0] | around.occupied[1])
     kept = 0
-    for zone, number in waiting.items():
-        empty = zone
-        for h in at:
-            empty &= ~w.bit[h]
-        if empty.bit_count() <= number:
-            kept |= empty
+    for zone, units in zones(s, side):
+        waiting = (units & ~s.placed & ~(1 << u)).bit_count()
+        if waiting and (zone & empty).bit_count() <= waiting:
+            kept |= zone & empty
     return kept
 
 
@@ -368,8 +381,8 @@ class Deploying(Draft[Position], frozen=True):
 
     def duties(self, v: Position, seat: str) -> Whys:
         w: World = v.data
-        for u in deployed_units(v, SEATS.index(seat)):
-            if not v.placed >> u & 1:
+        for _, units in zones(v, SEATS.index(seat)):
+            for u in members(units & ~v.placed):
                 yield Why(
                     self.rule,
                     lambda u=u: f"{w.unit_names[u]} is not placed.",  # type: ignore[misc]
@@ -409,7 +422,7 @@ class GermanDeploying(Deploying, frozen=True):
 # ------------------------------------------------------------------------------------------- guessing
 
 
-def random_assignment(w: World, side: int, rng: random.Random) -> list[int]:
+def random_assignment(w: World, side: int, rng: random.Random) -> tuple[int, ...]:
     """Any assignment of armies that the rules allow, each as likely as any other."""
     while True:
         found = [rng.randrange(3) for _ in w.armies[side]]
@@ -417,7 +430,7 @@ def random_assignment(w: World, side: int, rng: random.Random) -> list[int]:
             found[w.bef_army] = w.bef_group
         used = {g for a, g in enumerate(found) if not (side == ALLIED and a == w.bef_army)}
         if len(used) == 3:
-            return found
+            return tuple(found)
 
 
 def random_replacement(w: World, rng: random.Random) -> int:

@@ -46,7 +46,7 @@ def open_phase(s: Position) -> None:
     s.railed = False
     s.overfull = -1
     s.embarked = (0,) * len(w.ports)
-    s.port_points.clear()
+    s.port_points = ()
 
 
 class BeforeTurns(Auto[Position], frozen=True):
@@ -160,6 +160,13 @@ def may_break(s: Position, step: Any, seat: str) -> Whys:
     yield from exchange.why_not_breaking(s)
 
 
+def may_release(s: Position, step: Any, seat: str) -> Whys:
+    if s.side != ALLIED:
+        yield Why("17 French ¶1b", lambda: "Only the Allied player releases armies.")
+    yield from plain(s, step, seat)
+    yield from command.why_no_release(s)
+
+
 def may_end(s: Position, step: Any, seat: str) -> Whys:
     if s.overfull >= 0:
         yield movement.why_overfull(s)
@@ -198,6 +205,7 @@ class Moving(Choice[Position], frozen=True):
                     "place",
                     movement.via_universe,
                     movement.via_reasons,
+                    movement.via_values,
                     prompt="By which hexes?",
                     repeat=True,
                     optional=True,
@@ -300,7 +308,7 @@ class Moving(Choice[Position], frozen=True):
             ),
             "17 French ¶1b",
             "Release",
-            reasons=allied_only,
+            reasons=may_release,
         ),
         Verb("end", do_end, (), "2 ¶4", "End movement", reasons=may_end),
     )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from grognard.games.nineteen_forty.world import (
     ALLIED,
     BELGIUM,
@@ -41,14 +39,14 @@ class Position(State):
     """Countries that are not neutral, as bits."""
     fresh: int
     """Countries that joined in this impulse (13 Neutral Status ¶1)."""
-    assign_german: list[int]
-    assign_allied: list[int]
+    assign_german: tuple[int, ...]
+    assign_allied: tuple[int, ...]
     """For each army its army group, or -1."""
-    attacks: list[tuple[int, ...]]
+    attacks: tuple[tuple[int, ...], ...]
     """While attacks are declared: a unit and the hexes it attacks."""
-    battles: list[tuple[tuple[int, ...], tuple[int, ...]]]
+    battles: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
     """Attacks still to be resolved: target hexes, attacking units."""
-    port_points: list[tuple[int, int]]
+    port_points: tuple[tuple[int, int], ...]
     """Units that moved into a port this phase and the points they have left, in quarters."""
     moved: int = 0
     entered: int = 0
@@ -107,37 +105,62 @@ class Position(State):
     paratroops_hold: bool = False
 
 
-class Survey(NamedTuple):
+class Survey:
     """Who is where and who controls what, as sets."""
 
-    occupied: tuple[int, int]
-    """Hexes with units other than parachute regiments."""
-    regiments: int
-    zones: tuple[int, int]
-    at: dict[int, list[int]]
-    """The units in each hex."""
+    __slots__ = ("_at", "occupied", "regiments", "where", "zones")
+
+    def __init__(self, occupied: tuple[int, int], regiments: int, zones: tuple[int, int], where: list[int]) -> None:
+        self.occupied = occupied
+        """Hexes with units other than parachute regiments, for each side."""
+        self.regiments = regiments
+        self.zones = zones
+        self.where = where
+        self._at: dict[int, list[int]] | None = None
+
+    @property
+    def at(self) -> dict[int, list[int]]:
+        """The units in each hex (and in each spot off the map)."""
+        if self._at is None:
+            found: dict[int, list[int]] = {}
+            for u, h in enumerate(self.where):
+                if h in found:
+                    found[h].append(u)
+                else:
+                    found[h] = [u]
+            self._at = found
+        return self._at
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Survey) and (self.occupied, self.regiments, self.zones, self.where) == (
+            other.occupied,
+            other.regiments,
+            other.zones,
+            other.where,
+        )
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 def survey(s: Position) -> Survey:
     """Occupation and zones of control (4 ¶1, ruling 15); remembered as long as nothing moves."""
     w: World = s.data
-    key = (tuple(s.where), tuple(s.disrupted), s.dropped, s.war, s.fresh)
     memo = w.memo
-    if memo is not None and memo[0] == key:
-        return memo[1]  # type: ignore[no-any-return]
-    n, bit, zoc, side, nation, regiment = w.n, w.bit, w.zoc, w.side, w.nation, w.regiment
+    if (
+        memo is not None
+        and memo[0] == s.where
+        and memo[1] == s.disrupted
+        and memo[2] == (s.dropped, s.war, s.fresh)
+    ):
+        return memo[3]  # type: ignore[no-any-return]
+    n, bit, zoc, side, home, regiment = w.n, w.bit, w.zoc, w.side, w.home_bit, w.regiment
     occupied, zones = [0, 0], [0, 0]
     regiments = 0
-    at: dict[int, list[int]] = {}
     disrupted, dropped = s.disrupted, s.dropped
     free = s.war & ~s.fresh
     for u, h in enumerate(s.where):
         if h >= n:
             continue
-        if h in at:
-            at[h].append(u)
-        else:
-            at[h] = [u]
         if regiment[u]:
             regiments |= bit[h]
             continue
@@ -145,13 +168,18 @@ def survey(s: Position) -> Survey:
         occupied[who] |= bit[h]
         if disrupted[u] or (dropped and dropped >> u & 1):
             continue
-        home = HOME[nation[u]]
-        if free >> home & 1:
+        if free & home[u]:
             zones[who] |= zoc[h]
         else:  # 13 Neutral Status ¶1
-            zones[who] |= zoc[h] & w.countries[home]
-    found = Survey((occupied[0], occupied[1]), regiments, (zones[0], zones[1]), at)
-    w.memo = (key, found)
+            zones[who] |= zoc[h] & w.countries[HOME[w.nation[u]]]
+    return remember(s, (occupied[0], occupied[1]), regiments, (zones[0], zones[1]))
+
+
+def remember(s: Position, occupied: tuple[int, int], regiments: int, zones: tuple[int, int]) -> Survey:
+    """Keeps a survey of the state as it stands."""
+    where = s.where.copy()
+    found = Survey(occupied, regiments, zones, where)
+    s.data.memo = (where, s.disrupted.copy(), (s.dropped, s.war, s.fresh), found)
     return found
 
 
@@ -322,6 +350,7 @@ def say(ev: Events | None, words: str, rule: str = "", places: tuple[str, ...] =
 __all__ = [
     "ALLIED", "AT_WAR", "CLOSING", "GERMAN", "MOVING", "OPENING", "REPULSED", "REPULSED_NOW", "ROUTED", "SOUND",
     "Changed", "Joined", "Lost", "Placed", "Position", "Survey", "allowance", "at_war", "claim", "eliminate",
-    "friendly", "garrison_hexes", "invaded_by_entering", "join", "neutral_land", "other", "points_text", "say",
+    "friendly", "garrison_hexes", "invaded_by_entering", "join", "neutral_land", "other", "points_text", "remember",
+    "say",
     "settle", "side_of", "survey",
 ]  # fmt: skip

@@ -60,6 +60,10 @@ class World:
         self.memo: Any = None
         self._discs: dict[tuple[Place, int], Mask] = {}
         self.drop_memo: Any = None
+        self.ready_memo: Any = None
+        self.goal_memo: Any = None
+        self.zones_memo: Any = None
+        self._backwards: dict[int, tuple[tuple[tuple[Place, int, int], ...], ...]] = {}
         self.scene_cache: dict[Any, Any] = {}
         self.front_memo: Any = None
         self.ground_memo: Any = None
@@ -242,6 +246,7 @@ class World:
         self.ids = tuple(u.id for u in units)
         self.unit = {u.id: i for i, u in enumerate(units)}
         self.nation = tuple(NATIONS.index(u.nation) for u in units)
+        self.home_bit = tuple(1 << HOME[n] for n in self.nation)
         self.side = tuple(GERMAN if n == DE else ALLIED for n in self.nation)
         self.of_side = tuple(tuple(u for u in range(self.n_units) if self.side[u] == s) for s in (GERMAN, ALLIED))
         self.load = tuple({"corps": 3, "division": 1, "regiment": 0}[u.size] for u in units)
@@ -272,6 +277,14 @@ class World:
         self.spots = (*self.labels, *SPOTS)
         self.geb = self.unit[book.mountain.corps]
         self.exchange = tuple(self.unit[e.corps] for e in book.exchange)
+        self.exchange_armour = tuple(
+            tuple(
+                i
+                for i in range(self.n_units)
+                if self.armour[i] and self.load[i] == 1 and self.nation[i] == self.nation[corps]
+            )
+            for corps in self.exchange
+        )
         self.exchange_of = tuple(
             next(i for i, corps in enumerate(self.exchange) if self.side[corps] == side) for side in (GERMAN, ALLIED)
         )
@@ -396,6 +409,9 @@ class World:
             for side in (GERMAN, ALLIED):
                 passable[side].append((a, b))
         self.rail_steps = Steps(self.rail_steps_list)  # no all-sea side (6 Rail ¶2)
+        self.rail_near = tuple(
+            mask_of(b for b in self.grid.neighbours[h] if (h, b) in self.rail_steps.pairs) for h in range(self.n)
+        )
         self.rail_east = Steps(
             (a, b) for a, b in self.rail_steps_list if self.grid.direction(a, b) in east
         )
@@ -403,14 +419,23 @@ class World:
         self.sea_steps = Steps(sea)
         self.german_sea_steps = Steps((a, b) for a, b in sea if self.is_causeway(a, b))
         self.sea_ends: Mask = mask_of(b for _, b in sea)
-        plain = self.going[GERMAN][MOTOR]
-        self.plain_steps = Steps(
-            (b, a)
-            for a, row in enumerate(plain.steps)
-            for b, cost, kind, _ in row
-            if cost == QUARTER and kind != SEA
+        dear = self.going[GERMAN][MOTOR].steps  # nobody pays more than a German motorized unit
+        self.near_by_cost = tuple(
+            tuple(
+                mask_of(b for b, cost, kind, _ in row if cost <= most * QUARTER and kind != SEA) if most else 0
+                for row in dear
+            )
+            for most in range(4)
         )
-        """Steps that cost anybody one point, backwards: from hexes to enter to hexes to come from."""
+        """For 0 to 3 points: the neighbours of each hex that anybody can enter for as much."""
+        self.tier = tuple(
+            tuple(
+                tuple(max(0, min(3, (factor * QUARTER >> half >> lacking) // QUARTER - 1)) for lacking in (0, 1))
+                for half in (0, 1)
+            )
+            for factor in self.move
+        )
+        """For each unit, impulse and supply: the points it has to spare after leaving a zone, at most 3."""
 
     def is_causeway(self, a: Place, b: Place) -> bool:
         return self.side_kind.get(self.grid.side(a, b)) == "causeway"
@@ -451,6 +476,17 @@ class World:
         )
         self.ruhr = self.hexes_called(book.terms.ruhr)
         self.within = tuple(self.grid.within(h, book.airborne.range) if self.cities >> h & 1 else 0 for h in range(self.n))
+
+    def backwards(self, going: Going) -> tuple[tuple[tuple[Place, int, int], ...], ...]:
+        """For each hex the steps that lead into it: from where, at what cost, of which class."""
+        found = self._backwards.get(id(going))
+        if found is None:
+            into: list[list[tuple[Place, int, int]]] = [[] for _ in range(self.n)]
+            for a, row in enumerate(going.steps):
+                for b, cost, kind, _ in row:
+                    into[b].append((a, cost, kind))
+            found = self._backwards[id(going)] = tuple(tuple(row) for row in into)
+        return found
 
     def disc(self, h: Place, steps: int) -> Mask:
         """All hexes at most this many steps away."""
