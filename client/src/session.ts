@@ -357,17 +357,31 @@ export class Session {
       const lead = next ? next.action.split(" ").slice(0, -1).join(" ") : words.join(" ");
       void this.whyNot(`${lead} ${id}`, `${name} cannot be chosen here.`);
     } else if (token) {
-      void this.whyNot(`${token.verb} ${token.id}`, `${name} cannot be chosen now.`);
+      void this.whyNone(token.verbs.map((verb) => `${verb} ${token.id}`), `${name} cannot be chosen now.`);
     } else {
       this.inspect(hit);
     }
   }
 
-  private tokenFor(hit: Hit, kinds: string[]): { verb: string; id: string } | undefined {
+  /** What a click could have meant: the piece or the place, with the verbs that take such a one first. */
+  private tokenFor(hit: Hit, kinds: string[]): { verbs: string[]; id: string } | undefined {
     const slots = this.state.value?.decision?.slots ?? [];
-    if (hit.piece && kinds.includes("piece")) return { verb: slots.find((s) => s.kind === "piece")!.verb, id: hit.piece.id };
-    if (hit.place && kinds.includes("place")) return { verb: slots.find((s) => s.kind === "place")!.verb, id: hit.place.id };
+    const verbs = (kind: string): string[] => [...new Set(slots.filter((s) => s.kind === kind).map((s) => s.verb))];
+    if (hit.piece && kinds.includes("piece")) return { verbs: verbs("piece"), id: hit.piece.id };
+    if (hit.place && kinds.includes("place")) return { verbs: verbs("place"), id: hit.place.id };
     return undefined;
+  }
+
+  /** The reasons against each way to mean a click, the same one told once. */
+  private async whyNone(actions: string[], about: string): Promise<void> {
+    try {
+      const all = await Promise.all(actions.slice(0, 6).map((action) => this.socket.ask<{ reasons: Reason[] }>("why", { action })));
+      const reasons = new Map<string, Reason>();
+      for (const { reasons: list } of all) for (const r of list) if (!reasons.has(r.text)) reasons.set(r.text, r);
+      if (reasons.size) this.complain(new Refused({ kind: "refused", text: about, reasons: [...reasons.values()].slice(0, 5) }));
+    } catch (e) {
+      this.complain(e);
+    }
   }
 
   private inspect(hit: Hit): void {
@@ -395,7 +409,7 @@ export class Session {
     const choices = this.choices.value;
     const c = hit.piece && choices.find((x) => x.kind === "piece" && x.value === hit.piece!.id)
       || hit.place && choices.find((x) => x.kind === "place" && x.value === hit.place!.id);
-    this.look(c ? c.action : this.playable.value ? this.prefix.value : "");
+    this.look(c?.complete ? c.action : this.playable.value ? this.prefix.value : "");
   }
 
   /** Shows what an action would do, and its odds; "" shows nothing. */
@@ -512,6 +526,7 @@ export class Session {
   async goTo(n: number, seat = this.replay.value?.seat ?? this.state.value?.seat ?? "", playing = false): Promise<void> {
     try {
       const step = await this.socket.ask<ReplayStep>("at", { n, seat });
+      this.dice.value = null;
       const before = this.replay.value;
       this.replay.value = { step, seat, playing: playing || (before?.playing ?? false) };
       const glides = step.log.filter((e) => e.piece && e.path).map((e) => ({ piece: e.piece!, path: e.path! }));

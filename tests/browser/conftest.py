@@ -165,6 +165,28 @@ class Desk:
     def click_button(self, action: str) -> None:
         self.page.locator(f'.decision [data-action="{action}"]').first.click()
 
+    def take(self, choice: dict[str, Any]) -> None:
+        """Take a choice as a person with a mouse would: on the map if it is there, else by its button."""
+        rev, prefix = self.rev(), self.ask("grognard.prefix.value")
+        kind, value, action = choice.get("kind"), choice.get("value"), choice["action"]
+        if kind == "piece" and value in self.places():
+            self.click_piece(value)
+            if self.ask("grognardMap.isFanned"):
+                self.at(self.ask("(id) => grognardMap.whereIs(id)", value))
+        elif kind == "place" and self.ask("(id) => grognardMap.index.places.has(id)", value):
+            self.click_place(value)
+        else:
+            self.click_button(action)
+        menu = self.page.locator(f'.pick [data-action="{action}"]')
+        if menu.count():
+            menu.click()
+        self.page.wait_for_function(
+            "([rev, p]) => grognard.state.value && (grognard.state.value.rev !== rev || grognard.prefix.value !== p)",
+            arg=[rev, prefix],
+            timeout=15_000,
+        )
+        self.settle()
+
     def shot(self, name: str) -> None:
         ARTEFACTS.mkdir(exist_ok=True)
         self.page.wait_for_timeout(250)

@@ -107,7 +107,7 @@ export function ChoiceButton({ s, c }: { s: Session; c: Choice }): JSX.Element {
   return (
     <button
       type="button" class={c.action === "done" || (c.complete && !c.value) ? "choice strong" : "choice"} data-action={c.action} disabled={s.busy.value}
-      onClick={() => void s.choose(c)} onMouseEnter={() => s.look(c.action)} onMouseLeave={() => s.look("")} onFocus={() => s.look(c.action)} onBlur={() => s.look("")}
+      onClick={(e) => void s.choose(c, e.shiftKey)} onMouseEnter={() => lookAt(s, c)} onMouseLeave={() => s.look("")} onFocus={() => lookAt(s, c)} onBlur={() => s.look("")}
     >
       {c.label}{!c.complete && " …"}
     </button>
@@ -133,9 +133,9 @@ function MapChoices({ s, list }: { s: Session; list: Choice[] }): JSX.Element {
             {shown.slice(0, 200).map((c) => (
               <li key={c.action}>
                 <button type="button" class="choice small" data-action={c.action} disabled={s.busy.value}
-                  onClick={() => void s.choose(c)}
-                  onMouseEnter={() => { s.look(c.action); pointAt(s, c); }} onMouseLeave={() => { s.look(""); s.point(); }}
-                  onFocus={() => { s.look(c.action); pointAt(s, c); }} onBlur={() => { s.look(""); s.point(); }}>{c.label}</button>
+                  onClick={(e) => void s.choose(c, e.shiftKey)}
+                  onMouseEnter={() => { lookAt(s, c); pointAt(s, c); }} onMouseLeave={() => { s.look(""); s.point(); }}
+                  onFocus={() => { lookAt(s, c); pointAt(s, c); }} onBlur={() => { s.look(""); s.point(); }}>{c.label}</button>
               </li>
             ))}
           </ul>
@@ -143,6 +143,11 @@ function MapChoices({ s, list }: { s: Session; list: Choice[] }): JSX.Element {
       )}
     </div>
   );
+}
+
+/** Only a whole action has an outcome to show. */
+function lookAt(s: Session, c: Choice): void {
+  s.look(c.complete ? c.action : "");
 }
 
 function pointAt(s: Session, c: Choice): void {

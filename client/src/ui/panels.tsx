@@ -4,7 +4,8 @@ import type { JSX } from "preact";
 import type { Hint, LogEntry, Luck } from "../protocol";
 import type { Session } from "../session";
 import { counterSize, diceShown, go, motionChoice, nextTheme, showMinimap, theme, toast } from "../store";
-import { Die, RuleChip } from "./bits";
+import type { Chart } from "../show";
+import { Dialog, Die, RuleChip } from "./bits";
 import { titled } from "./decision";
 
 export function LogPanel({ s }: { s: Session }): JSX.Element {
@@ -79,24 +80,32 @@ export function RulesPanel({ s }: { s: Session }): JSX.Element {
   );
 }
 
+function ChartTable({ c }: { c: Chart }): JSX.Element {
+  return (
+    <div class="scroll" tabIndex={0} role="region" aria-label={c.title}>
+      <table class="chart">
+        <thead><tr>{c.columns.map((x, i) => <th key={i} scope="col">{x}</th>)}</tr></thead>
+        <tbody>{c.rows.map((row, i) => <tr key={i}>{row.map((x, j) => (j ? <td key={j}>{x}</td> : <th key={j} scope="row">{x}</th>))}</tr>)}</tbody>
+      </table>
+    </div>
+  );
+}
+
 export function ChartsPanel({ s }: { s: Session }): JSX.Element {
   const charts = s.book.value?.charts ?? [];
+  const [large, setLarge] = useState<Chart | null>(null);
   if (!charts.length) return <p class="quiet">This game has no charts.</p>;
   return (
     <div class="charts">
       {charts.map((c) => (
         <section key={c.id}>
-          <h3>{c.title} <RuleChip id={c.rule} find={(id) => s.ruleCase(id)} open={(id) => s.openRule(id)} /></h3>
-          <div class="scroll" tabIndex={0} role="region" aria-label={c.title}>
-            <table class="chart">
-              <thead><tr>{c.columns.map((x, i) => <th key={i} scope="col">{x}</th>)}</tr></thead>
-              <tbody>{c.rows.map((row, i) => <tr key={i}>{row.map((x, j) => (j ? <td key={j}>{x}</td> : <th key={j} scope="row">{x}</th>))}</tr>)}</tbody>
-            </table>
-          </div>
+          <h3>{c.title} <RuleChip id={c.rule} find={(id) => s.ruleCase(id)} open={(id) => s.openRule(id)} /> <button type="button" class="chip" aria-label={`Enlarge ${c.title}`} onClick={() => setLarge(c)}>⤢</button></h3>
+          <ChartTable c={c} />
           {(c.notes ?? []).map((n) => <p class="quiet" key={n}>{n}</p>)}
           {c.source && <p class="source">Source: {c.source}</p>}
         </section>
       ))}
+      {large && <Dialog title={large.title} onClose={() => setLarge(null)} wide><ChartTable c={large} />{(large.notes ?? []).map((n) => <p class="quiet" key={n}>{n}</p>)}</Dialog>}
     </div>
   );
 }

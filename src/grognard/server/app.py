@@ -336,7 +336,7 @@ async def do(lobby: Lobby, room: Room, page: Page, message: dict[str, Any]) -> t
         action = text_of(message, "action")
         try:
             return False, {"preview": table.preview(action, seat), "odds": table.odds(action, seat)}
-        except Refused:
+        except (Refused, BadInput):
             return False, {"preview": None, "odds": None}
     if op == "undo":
         room.undo(page, message.get("rev"))
