@@ -1,4 +1,4 @@
-"""10.1.7 under stress: units driven into the Belgian area at random, with the fast lists checked against the conditions."""
+"""10.1.7 under stress: units driven into the Belgian area at random; fast lists against the conditions."""
 
 from __future__ import annotations
 
