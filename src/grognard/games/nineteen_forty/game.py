@@ -265,7 +265,9 @@ class NineteenForty(Game[Position]):
     # --------------------------------------------------------------------------------------------- shows
 
     def bots(self) -> dict[str, Callable[[], Bot[Position]]]:
-        return {}
+        from grognard.games.nineteen_forty.bot import EasyBot, HardBot
+
+        return {"easy": EasyBot, "hard": HardBot}
 
     def board(self) -> show.Board:
         if self._board is None:
