@@ -13,11 +13,11 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from springtime_desk import DATA, GAME, act, battle, cup, desk, held  # noqa: E402
+from springtime_desk import DATA, GAME, act, battle, cup, desk, held
 
-from grognard.bots import game_bots  # noqa: E402
-from grognard.kernel.museum import keep  # noqa: E402
-from grognard.kernel.record import build_record  # noqa: E402
+from grognard.bots import game_bots
+from grognard.kernel.museum import keep
+from grognard.kernel.record import build_record
 
 MUSEUM = Path(__file__).parents[2] / "museum"
 NOBODY, ALLIES, AXIS = 2, 0, 1
@@ -58,18 +58,32 @@ def results() -> Iterator[Piece]:
     ):
         table = desk({lead: "11", "ge-12": "11", "fr-9": "11", "ge-16": "3"}, advantage=NOBODY)
         table.play("assault A")
-        battle(table, f"attack 11 {lead} with ge-12" if lead == "hoth-pz" else f"attack 11 {lead}", dice, air="air luftwaffe-1"
-               if "costly" in name else "no-air")  # fmt: skip
+        battle(
+            table,
+            f"attack 11 {lead} with ge-12" if lead == "hoth-pz" else f"attack 11 {lead}",
+            dice,
+            air="air luftwaffe-1" if "costly" in name else "no-air",
+        )
         while not table.over and table.decision().step == "Retreat":
-            act(table, table.legal()[-1].text if table.legal()[-1].complete else table.legal(table.legal()[0].text)[0].text)
+            act(
+                table,
+                table.legal()[-1].text if table.legal()[-1].complete else table.legal(table.legal()[0].text)[0].text,
+            )
         yield f"result-{name}", table
 
 
 def surrenders() -> Iterator[Piece]:
     for die in (3, 4, 5, 6):
         for state in ("full", "reduced"):
-            table = desk({**QUIET, "fr-1": "9"}, axis="8 10 11 12 13 14 15 16 17", impulse=8, advantage=NOBODY, points_allies=0,
-                         points_axis=0, reduced="fr-1" if state == "reduced" else "")  # fmt: skip
+            table = desk(
+                {**QUIET, "fr-1": "9"},
+                axis="8 10 11 12 13 14 15 16 17",
+                impulse=8,
+                advantage=NOBODY,
+                points_allies=0,
+                points_axis=0,
+                reduced="fr-1" if state == "reduced" else "",
+            )
             table.play("pass", forced=[1, die, "de-gaulle", "plan-red"])
             yield f"surrender-{die}-{state}", table
 
@@ -85,8 +99,12 @@ def morale() -> Iterator[Piece]:
     table = desk({"fr-1": "24", "fr-7": "8", "fr-2": "27"}, axis="25 A", impulse=1, advantage=NOBODY)
     table.play(["assault 1", "move fr-1 25", "move fr-7 6", "move fr-2 A"])
     yield "morale-retaken", table
-    table = desk({"ge-18": "7", "ge-6": "5", "fr-8": "20"}, axis="7", control={
-        p: "axis" if p in ("1", "2", "3", "4", "5", "7", "F") else "allies" for p in DATA.map_ids}, advantage=NOBODY)  # fmt: skip
+    table = desk(
+        {"ge-18": "7", "ge-6": "5", "fr-8": "20"},
+        axis="7",
+        control={p: "axis" if p in ("1", "2", "3", "4", "5", "7", "F") else "allies" for p in DATA.map_ids},
+        advantage=NOBODY,
+    )
     table.play(["assault B", "move ge-18 6"])
     yield "morale-german-area-regained", table
     for unit, place in (("fr-9", "11"), ("dutch", "8"), ("belgian", "10"), ("bef", "10")):
@@ -95,19 +113,38 @@ def morale() -> Iterator[Piece]:
         battle(table, f"attack {place} hoth-pz with ge-12", [6, 6, 1, 1])
         yield f"morale-{unit}-lost", table
     for unit in ("ge-4", "airlanding"):
-        table = desk({unit: "11", "fr-9": "11", "fr-1": "13"}, reduced=unit, impulse=1, advantage=NOBODY,
-                     options={"axis-airdrops": unit == "airlanding"})  # fmt: skip
+        table = desk(
+            {unit: "11", "fr-9": "11", "fr-1": "13"},
+            reduced=unit,
+            impulse=1,
+            advantage=NOBODY,
+            options={"axis-airdrops": unit == "airlanding"},
+        )
         table.play("assault 1")
         battle(table, "attack 11 fr-9", [6, 6, 1, 1])
         yield f"morale-{unit}-lost", table
 
 
 def costs() -> Iterator[Piece]:
-    units = {"ge-4": "5", "hoth-pz": "5", "ge-6": "eliminated", "ge-12": "eliminated", "hoepner-pz": "eliminated",
-             "schmidt-pz": "eliminated"}  # fmt: skip
+    units = {
+        "ge-4": "5",
+        "hoth-pz": "5",
+        "ge-6": "eliminated",
+        "ge-12": "eliminated",
+        "hoepner-pz": "eliminated",
+        "schmidt-pz": "eliminated",
+    }
     table = desk(units, reduced="ge-4 hoth-pz", points_axis=20, top={"type": "Spend", "side": 1})
-    table.play(["restore ge-4", "restore hoth-pz", "rebuild ge-6 reduced 5", "rebuild ge-12 full 5", "rebuild hoepner-pz reduced 6",
-                "rebuild schmidt-pz full 6"])  # fmt: skip
+    table.play(
+        [
+            "restore ge-4",
+            "restore hoth-pz",
+            "rebuild ge-6 reduced 5",
+            "rebuild ge-12 full 5",
+            "rebuild hoepner-pz reduced 6",
+            "rebuild schmidt-pz full 6",
+        ]
+    )
     yield "replacement-costs", table
 
 

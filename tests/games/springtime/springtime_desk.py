@@ -35,10 +35,7 @@ def desk(
     Areas under Axis control beyond Germany and Italy. `top` is the step that is due, before the end of the phase."""
     loc = {u: units.get(u, "off") for u in DATA.unit_ids}
     controlled = {*AXIS_HOME, *axis.split()}
-    contested = [
-        p for p in DATA.map_ids
-        if {DATA.side[DATA.unit[u]] for u, at in units.items() if at == p} == {0, 1}
-    ]  # fmt: skip
+    contested = [p for p in DATA.map_ids if {DATA.side[DATA.unit[u]] for u, at in units.items() if at == p} == {0, 1}]
     step = {"type": top} if isinstance(top, str) else top
     state: dict[str, Any] = {
         "loc": loc,

@@ -121,7 +121,9 @@ def test_only_the_lead_units_leader_counts() -> None:
 def test_kleist_counts_only_with_the_unit_he_is_with() -> None:
     table = desk({"guderian-pz": "3", "reinhardt-pz": "3", "fr-2": "17"}, kleist=DATA.unit["reinhardt-pz"])
     s = table.state
-    values = {u: attack_value(s, DATA.unit[u], 1, -1) - DATA.cv[DATA.unit[u]][2] for u in ("guderian-pz", "reinhardt-pz")}
+    values = {
+        u: attack_value(s, DATA.unit[u], 1, -1) - DATA.cv[DATA.unit[u]][2] for u in ("guderian-pz", "reinhardt-pz")
+    }
     assert values == {"guderian-pz": 0, "reinhardt-pz": 1}
 
 
@@ -174,7 +176,9 @@ def test_air_support_attacker_first_own_nation_once_an_impulse() -> None:
 
 @rule("9.4.1")
 def test_a_marker_flies_once_an_impulse_and_returns_for_the_next() -> None:
-    table = desk({"hoth-pz": "5", "ge-4": "5", "ge-12": "3", "fr-9": "10", "fr-2": "11", "fr-1": "12"}, advantage=NOBODY)
+    table = desk(
+        {"hoth-pz": "5", "ge-4": "5", "ge-12": "3", "fr-9": "10", "fr-2": "11", "fr-1": "12"}, advantage=NOBODY
+    )
     table.play(["assault A", "move hoth-pz 10", "move ge-4 11"])
     table.play("attack 10 hoth-pz")
     table.play("air luftwaffe-1")
@@ -278,13 +282,17 @@ def test_a_leader_is_lost_with_his_unit_and_returns_with_it() -> None:
 @rule("10.4.5", "4.4.1")
 def test_kleist_joins_a_comrade_in_the_area_or_is_lost() -> None:
     table = desk(
-        {"guderian-pz": "11", "reinhardt-pz": "11", "fr-9": "11"}, reduced="guderian-pz", advantage=NOBODY,
+        {"guderian-pz": "11", "reinhardt-pz": "11", "fr-9": "11"},
+        reduced="guderian-pz",
+        advantage=NOBODY,
         kleist=DATA.unit["guderian-pz"],
-    )  # fmt: skip
+    )
     table.play("assault K")
     battle(table, "attack 11 guderian-pz", [1, 1, 6, 6])
     assert table.state.kleist == DATA.unit["reinhardt-pz"]
-    table = desk({"guderian-pz": "11", "fr-9": "11"}, reduced="guderian-pz", advantage=NOBODY, kleist=DATA.unit["guderian-pz"])
+    table = desk(
+        {"guderian-pz": "11", "fr-9": "11"}, reduced="guderian-pz", advantage=NOBODY, kleist=DATA.unit["guderian-pz"]
+    )
     table.play("assault K")
     battle(table, "attack 11 guderian-pz", [1, 1, 6, 6])
     assert table.state.kleist == -2

@@ -8,7 +8,6 @@ from springtime_desk import DATA, controller, cup, desk, ends, held, log, option
 from grognard.kernel.errors import Refused
 from grognard.kernel.testing import rule
 
-
 # --------------------------------------------------------------------------------------------- 8 impulses
 
 
@@ -219,7 +218,7 @@ def test_units_of_one_area_go_different_ways_after_seeing_results() -> None:
 
 @rule("9.3", "9.3.1", "7.1")
 def test_a_full_area_may_not_be_entered() -> None:
-    units = {u: "4" for u in ("ge-1", "ge-7", "ge-12", "ge-16", "ge-18")}
+    units = dict.fromkeys(("ge-1", "ge-7", "ge-12", "ge-16", "ge-18"), "4")
     table = desk({**units, "ge-4": "5", "hoth-pz": "5", "fr-8": "20"})
     table.play("assault A")
     assert rules_against(table, "move ge-4 4") == {"9.3.1"}
@@ -229,7 +228,7 @@ def test_a_full_area_may_not_be_entered() -> None:
 
 @rule("9.3.2", "14.1", "14.2")
 def test_zones_are_entered_by_their_lines_and_never_full() -> None:
-    units = {u: "A" for u in ("fr-2", "fr-3", "fr-4", "fr-5", "fr-6")}
+    units = dict.fromkeys(("fr-2", "fr-3", "fr-4", "fr-5", "fr-6"), "A")
     table = desk({**units, "fr-1": "28", "bef": "26"}, impulse=1)
     table.play("assault 1")
     assert ends(table, "move fr-1") == {"25", "27", "29", "A", "B"}

@@ -57,8 +57,14 @@ def test_the_other_sides_marker_cannot_be_played() -> None:
 
 @rule("6.1.1", "6.4.3")
 def test_markers_without_an_asterisk_return_in_the_end_phase() -> None:
-    table = desk(QUIET, impulse=8, advantage=NOBODY, held_axis=held("improved-logistics-axis"),
-                 cup=cup("improved-logistics-axis"), points_axis=10)  # fmt: skip
+    table = desk(
+        QUIET,
+        impulse=8,
+        advantage=NOBODY,
+        held_axis=held("improved-logistics-axis"),
+        cup=cup("improved-logistics-axis"),
+        points_axis=10,
+    )
     table.play("play improved-logistics-axis")
     assert table.state.points_axis == 13
     e = DATA.event["improved-logistics-axis"]
@@ -78,7 +84,13 @@ def test_markers_with_an_asterisk_leave_the_game() -> None:
 
 @rule("5.2.1-allied", "6.1.1", "7.5")
 def test_de_gaulle_brings_the_fourth_dcr_to_a_free_area_of_france() -> None:
-    table = desk({"ge-4": "24", "fr-1": "13", "fr-8": "20"}, axis="17 24", impulse=1, held_allies=held("de-gaulle"), cup=cup("de-gaulle"))
+    table = desk(
+        {"ge-4": "24", "fr-1": "13", "fr-8": "20"},
+        axis="17 24",
+        impulse=1,
+        held_allies=held("de-gaulle"),
+        cup=cup("de-gaulle"),
+    )
     assert {"25", "18", "A", "E"} <= ends(table, "de-gaulle")
     assert rules_against(table, "de-gaulle 24") == {"7.5"}
     assert rules_against(table, "de-gaulle 13") == {"5.2.1-allied"}
@@ -101,8 +113,14 @@ def test_air_supremacy_lasts_and_new_squadrons_do_not() -> None:
     table = desk(QUIET, held_axis=held("air-supremacy"), cup=cup("air-supremacy"))
     table.play("play air-supremacy")
     assert table.state.air_strong == [1, 1, 0, 0]
-    table = desk(QUIET, impulse=7, advantage=NOBODY, held_allies=held("new-squadrons"), cup=cup("new-squadrons"), air_strong={
-        "luftwaffe-1": 1, "luftwaffe-2": 1})  # fmt: skip
+    table = desk(
+        QUIET,
+        impulse=7,
+        advantage=NOBODY,
+        held_allies=held("new-squadrons"),
+        cup=cup("new-squadrons"),
+        air_strong={"luftwaffe-1": 1, "luftwaffe-2": 1},
+    )
     table.play("play new-squadrons")
     assert table.state.air_strong == [1, 1, 1, 1]
     table.play("pass")
@@ -113,8 +131,13 @@ def test_air_supremacy_lasts_and_new_squadrons_do_not() -> None:
 
 @rule("9.4.2")
 def test_the_option_turns_one_german_marker() -> None:
-    table = desk({"hoth-pz": "5", "fr-9": "11"}, held_axis=held("air-supremacy"), cup=cup("air-supremacy"), advantage=NOBODY,
-                 options={"air-supremacy-one-marker": True})  # fmt: skip
+    table = desk(
+        {"hoth-pz": "5", "fr-9": "11"},
+        held_axis=held("air-supremacy"),
+        cup=cup("air-supremacy"),
+        advantage=NOBODY,
+        options={"air-supremacy-one-marker": True},
+    )
     table.play("play air-supremacy")
     assert table.state.air_strong == [1, 0, 0, 0]
     table.play(["assault A", "move hoth-pz 11", "attack 11 hoth-pz"])
@@ -123,7 +146,9 @@ def test_the_option_turns_one_german_marker() -> None:
 
 @rule("6.1.1", "8.1.1")
 def test_billotte_stops_first_army_group_for_the_turn() -> None:
-    table = desk({"ge-4": "5", "fr-1": "13", "fr-3": "18"}, held_axis=held("billotte-killed"), cup=cup("billotte-killed"))
+    table = desk(
+        {"ge-4": "5", "fr-1": "13", "fr-3": "18"}, held_axis=held("billotte-killed"), cup=cup("billotte-killed")
+    )
     table.play("play billotte-killed")
     assert table.state.morale == 28
     table.play("pass", forced=[6])
@@ -169,7 +194,9 @@ def test_the_window_opens_whatever_the_allies_hold() -> None:
 @rule("6.1.2", "7.4")
 @pytest.mark.parametrize(("die", "gone"), [(3, True), (4, False)])
 def test_belgium_surrenders_by_the_areas_it_has_lost(die: int, gone: bool) -> None:
-    table = new_turn({**QUIET, "belgian": "14", "bef": "13"}, [1, "cabinet-shuffle", "plan-red", die], axis="10 11 12")
+    table = new_turn(
+        {**QUIET, "belgian": "14", "bef": "13"}, [1, "cabinet-shuffle", "plan-red", die], axis="10 11 12"
+    )
     assert (where(table, "belgian") == "gone") is gone
     assert controller(table, "9") == ("axis" if gone else "allies")
     assert controller(table, "14") == ("axis" if gone else "allies")
@@ -179,8 +206,11 @@ def test_belgium_surrenders_by_the_areas_it_has_lost(die: int, gone: bool) -> No
 
 @rule("6.1.2")
 def test_the_printed_comparison_is_an_option() -> None:
-    table = new_turn({**QUIET, "belgian": "14"}, [1, "cabinet-shuffle", "plan-red", 1],
-                     options={"belgian-surrender-as-printed": True})  # fmt: skip
+    table = new_turn(
+        {**QUIET, "belgian": "14"},
+        [1, "cabinet-shuffle", "plan-red", 1],
+        options={"belgian-surrender-as-printed": True},
+    )
     assert where(table, "belgian") == "gone"
 
 

@@ -175,14 +175,24 @@ def test_supply_is_marked_at_the_end_of_every_impulse() -> None:
 def pocket(die: int, unit: str = "fr-1", place: str = "9", reduced: str = "", **fields: Any) -> Any:
     """A unit is cut off when the turn ends, and rolls."""
     axis = "8 10 11 12 13 14 15 16 17"
-    table = desk({unit: place, "ge-4": "5", "fr-8": "20"}, axis=axis, reduced=reduced, impulse=8, advantage=NOBODY,
-                 points_allies=0, points_axis=0, **fields)  # fmt: skip
+    table = desk(
+        {unit: place, "ge-4": "5", "fr-8": "20"},
+        axis=axis,
+        reduced=reduced,
+        impulse=8,
+        advantage=NOBODY,
+        points_allies=0,
+        points_axis=0,
+        **fields,
+    )
     table.play("pass", forced=[1, die, "de-gaulle", "plan-red"])
     return table
 
 
 @rule("13.2.4")
-@pytest.mark.parametrize(("die", "full", "reduced"), [(3, "holds", "holds"), (4, "cut", "lost"), (5, "cut", "lost"), (6, "lost", "lost")])
+@pytest.mark.parametrize(
+    ("die", "full", "reduced"), [(3, "holds", "holds"), (4, "cut", "lost"), (5, "cut", "lost"), (6, "lost", "lost")]
+)
 def test_every_row_of_the_surrender_table(die: int, full: str, reduced: str) -> None:
     for strength, expected in ((2, full), (1, reduced)):
         table = pocket(die, reduced="fr-1" if strength == 1 else "")
@@ -196,13 +206,33 @@ def test_surrender_modifiers() -> None:
     """+1 at low morale, -1 in a port, -1 for Germans."""
     assert steps(pocket(3, morale=9), "fr-1") == 1
     axis = "8 9 10 11 12 13 16 17"
-    table = desk({"fr-1": "15", "ge-4": "5", "fr-8": "20"}, axis=axis, impulse=8, advantage=NOBODY, points_allies=0, points_axis=0)
-    table = desk({"fr-1": "14", "ge-4": "5", "fr-8": "20"}, axis=axis + " 15 26 24", impulse=8, advantage=NOBODY,
-                 points_allies=0, points_axis=0)  # fmt: skip
+    table = desk(
+        {"fr-1": "15", "ge-4": "5", "fr-8": "20"},
+        axis=axis,
+        impulse=8,
+        advantage=NOBODY,
+        points_allies=0,
+        points_axis=0,
+    )
+    table = desk(
+        {"fr-1": "14", "ge-4": "5", "fr-8": "20"},
+        axis=axis + " 15 26 24",
+        impulse=8,
+        advantage=NOBODY,
+        points_allies=0,
+        points_axis=0,
+    )
     table.play("pass", forced=[1, 4, "de-gaulle", "plan-red"])
     assert steps(table, "fr-1") == 2
-    table = desk({"ge-4": "25", "ge-12": "5", "fr-8": "20"}, axis="25", impulse=8, advantage=NOBODY, points_allies=0, points_axis=0,
-                 open_city=True)  # fmt: skip
+    table = desk(
+        {"ge-4": "25", "ge-12": "5", "fr-8": "20"},
+        axis="25",
+        impulse=8,
+        advantage=NOBODY,
+        points_allies=0,
+        points_axis=0,
+        open_city=True,
+    )
     table.play("pass", forced=[1, 4, "de-gaulle", "plan-red"])
     assert steps(table, "ge-4") == 2
 
@@ -215,8 +245,14 @@ def test_who_surrenders_never_returns() -> None:
 
 @rule("13.2.5")
 def test_vacant_areas_out_of_supply_change_hands_after_refit() -> None:
-    table = desk({"ge-4": "5", "fr-8": "20", "ge-12": "15"}, axis="8 10 11 12 13 14 15 16 17", impulse=8, advantage=NOBODY,
-                 points_allies=0, points_axis=0)  # fmt: skip
+    table = desk(
+        {"ge-4": "5", "fr-8": "20", "ge-12": "15"},
+        axis="8 10 11 12 13 14 15 16 17",
+        impulse=8,
+        advantage=NOBODY,
+        points_allies=0,
+        points_axis=0,
+    )
     table.play("pass", forced=[1, "de-gaulle", "plan-red"])
     assert controller(table, "9") == "axis"
     assert controller(table, "7") == "axis"

@@ -58,7 +58,7 @@ def test_without_a_retreat_a_unit_is_eliminated() -> None:
 
 @rule("10.5.1", "7.1")
 def test_units_retreat_one_at_a_time_and_pass_on_when_the_area_is_full() -> None:
-    crowd = {u: "17" for u in ("fr-2", "fr-3", "fr-4", "fr-5")}
+    crowd = dict.fromkeys(("fr-2", "fr-3", "fr-4", "fr-5"), "17")
     units = {**crowd, "ge-4": "11", "fr-9": "12", "fr-1": "12"}
     table = beaten(units, "10 11 13 16", "12", "ge-4")
     assert ends(table, "retreat fr-1") == {"17"}

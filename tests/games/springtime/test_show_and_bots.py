@@ -120,7 +120,11 @@ def test_easy_beats_random() -> None:
         bots = {seat: game_bots(GAME)["easy" if seat == mine else "random"]() for seat in GAME.seats}
         s = GAME.start("plan-yellow")
         while (turn := GAME.turn(s)) is not OVER:
-            step = GAME.chance(s).sample(rng) if turn is CHANCE else bots[str(turn)].choose(GAME, GAME.view(s, str(turn)), str(turn), rng)
+            step = (
+                GAME.chance(s).sample(rng)
+                if turn is CHANCE
+                else bots[str(turn)].choose(GAME, GAME.view(s, str(turn)), str(turn), rng)
+            )
             GAME.apply(s, step)
         result = GAME.result(s)
         won += result is not None and result.winner == mine

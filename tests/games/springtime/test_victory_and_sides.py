@@ -5,7 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from springtime_desk import DATA, GAME, act, battle, controller, cup, desk, ends, held, log, rules_against, steps, where
+from springtime_desk import (
+    DATA,
+    GAME,
+    act,
+    battle,
+    controller,
+    cup,
+    desk,
+    ends,
+    held,
+    log,
+    rules_against,
+    steps,
+    where,
+)
 
 from grognard.kernel.testing import rule
 
@@ -103,7 +117,11 @@ def test_the_last_armistice_roll_decides() -> None:
 
 @rule("6.4.4")
 def test_end_phase_events_allies_first_and_discards_unseen() -> None:
-    own = {"held_allies": held("plan-red"), "held_axis": held("billotte-killed"), "cup": cup("plan-red", "billotte-killed")}
+    own = {
+        "held_allies": held("plan-red"),
+        "held_axis": held("billotte-killed"),
+        "cup": cup("plan-red", "billotte-killed"),
+    }
     table = last_pass(QUIET, [1], **own)
     assert table.seat == "allies"
     assert rules_against(table, "play plan-red") == {"6.1.1"}
@@ -223,7 +241,13 @@ def test_the_corps_may_be_withdrawn_in_the_end_phase() -> None:
 
 @rule("18.1.4")
 def test_its_loss_raises_morale_by_two_and_it_takes_no_replacements() -> None:
-    table = desk({"airlanding": "11", "fr-9": "11", "fr-1": "13"}, reduced="airlanding", options=DROPS, impulse=1, advantage=NOBODY)
+    table = desk(
+        {"airlanding": "11", "fr-9": "11", "fr-1": "13"},
+        reduced="airlanding",
+        options=DROPS,
+        impulse=1,
+        advantage=NOBODY,
+    )
     table.play("assault 1")
     battle(table, "attack 11 fr-9", [6, 6, 1, 1])
     assert where(table, "airlanding") == "gone"
@@ -273,7 +297,13 @@ def test_room_is_kept_for_the_armor_and_the_reserves() -> None:
 @rule("18.3", "12.3.2")
 def test_the_bef_returns_in_a_port() -> None:
     options: dict[str, bool | str] = {"bef-returns": True}
-    table = desk({"bef": "15", "fr-8": "20"}, impulse=1, held_allies=held("operation-dynamo"), cup=cup("operation-dynamo"), options=options)
+    table = desk(
+        {"bef": "15", "fr-8": "20"},
+        impulse=1,
+        held_allies=held("operation-dynamo"),
+        cup=cup("operation-dynamo"),
+        options=options,
+    )
     table.play("play operation-dynamo")
     assert where(table, "bef") == "eliminated"
     assert table.state.track >> DATA.event["operation-dynamo"] & 1
@@ -289,7 +319,9 @@ def test_the_bef_returns_in_a_port() -> None:
 
 @rule("4.4.1", "9.1.2")
 def test_kleist_is_placed_at_the_first_axis_impulse_of_a_turn() -> None:
-    table = desk({"guderian-pz": "3", "wietersheim": "4", "reinhardt-pz": "3", "fr-8": "20"}, impulse=1, kleist_turn=1)
+    table = desk(
+        {"guderian-pz": "3", "wietersheim": "4", "reinhardt-pz": "3", "fr-8": "20"}, impulse=1, kleist_turn=1
+    )
     table.play("pass")
     assert (table.seat, table.decision().step) == ("axis", "PlaceKleist")
     assert ends(table, "kleist") == {"guderian-pz", "reinhardt-pz", "wietersheim"}

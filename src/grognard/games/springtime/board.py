@@ -7,7 +7,7 @@ from grognard.kernel.show import Board, Colours, Label, Line, Place, Point, Styl
 
 MARGIN = 40.0
 PANEL = 640.0
-COUNTER = 50.0
+COUNTER = 45.0
 RECORDS = 20
 """Boxes of the General Records Track (3.4)."""
 
@@ -107,8 +107,6 @@ def build_board(d: Data) -> Board:
 
 def _area(d: Data, p: int) -> Place:
     a = d.areas[p]
-    x, y = a.anchor
-    gap = min(a.room * 0.16, 36.0)
     style = "paris" if p == d.paris else "maginot-area" if p in d.maginot else a.country
     points: tuple[Point, ...] = max(a.outline, key=len) if a.outline else ()
     if a.box is not None:
@@ -130,8 +128,8 @@ def _area(d: Data, p: int) -> Place:
         shape="rect" if a.box else "polygon",
         points=points,
         style=style,
-        room=a.room / 2,
-        anchors={"allies": (x, y - gap), "axis": (x, y + gap)},
+        room=COUNTER * 1.65,
+        anchors={"allies": a.allies, "axis": a.axis},
         about=f"{'Zone' if a.box else 'Area'} in {a.country.capitalize()}. {', '.join(facts)}. {', '.join(a.places)}.",
         neighbours=tuple(d.place_ids[q] for q in d.near[p]),
     )
@@ -142,7 +140,7 @@ def _area_labels(d: Data, p: int) -> list[Label]:
     a = d.areas[p]
     x, y = a.label
     text = f"{a.id} {a.name} +{a.tem}"
-    half = 5.6 * len(text) + 16
+    half = 6.2 * len(text) + 18
     out = [Label(text, (x, y), 18, "city", priority=0)]
     if a.port:
         out.append(Label("⚓", (x + half, y), 24, "note", priority=0))

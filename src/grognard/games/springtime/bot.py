@@ -379,9 +379,23 @@ def set_up(s: Spring, side: int) -> list[Chosen]:
     if side == AXIS:
         rows = {d.unit[x.id]: x.at for x in d.scenarios["plan-yellow"].unit}
         return [("setup", (d.unit_ids[u], rows[u])) for u in d.own[AXIS] if placed_by_players(d, u)]
-    where = {"fr-1": "16", "fr-7": "17", "bef": "15", "prioux": "16", "fr-9": "17", "fr-2": "24", "fr-3": "18",
-             "fr-4": "18", "fr-5": "19", "fr-8": "20", "bruneau": "16", "fr-10": "16", "bruche": "17", "brocard": "17",
-             "fr-6": "17"}  # fmt: skip
+    where = {
+        "fr-1": "16",
+        "fr-7": "17",
+        "bef": "15",
+        "prioux": "16",
+        "fr-9": "17",
+        "fr-2": "24",
+        "fr-3": "18",
+        "fr-4": "18",
+        "fr-5": "19",
+        "fr-8": "20",
+        "bruneau": "16",
+        "fr-10": "16",
+        "bruche": "17",
+        "brocard": "17",
+        "fr-6": "17",
+    }
     units = [u for u in d.own[ALLIES] if placed_by_players(d, u)]
     for u in sorted(units, key=lambda u: (u not in hosts(d), not is_guest(d, u))):
         out.append(("setup", (d.unit_ids[u], where[d.unit_ids[u]])))

@@ -44,7 +44,8 @@ class AreaItem(Item):
     control: Side
     places: tuple[str, ...]
     anchor: tuple[float, float]
-    room: float
+    allies: tuple[float, float]
+    axis: tuple[float, float]
     label: tuple[float, float]
     port: bool = False
     edge: bool = False

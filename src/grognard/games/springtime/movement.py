@@ -288,7 +288,11 @@ def place_whys(s: Spring, step: Any, seat: str, args: Args) -> Whys:
         (mode == ASSAULT and s.closed >> q & 1, "9.2.1", f"{where} has already been attacked in this impulse."),
         (mode == REGROUP and enemy, "8.1.2a", f"A Regroup may not enter {where}, which holds enemy units."),
         (mode != ASSAULT and not enemy and s.control[q] != side, MODE_RULE[mode], f"The enemy controls {where}."),
-        (mode == REDEPLOY and enemy and not is_contested(s, q), "8.1.2b", f"{where} is the enemy's and not contested."),
+        (
+            mode == REDEPLOY and enemy and not is_contested(s, q),
+            "8.1.2b",
+            f"{where} is the enemy's and not contested.",
+        ),
         (
             mode == REDEPLOY and enemy and is_contested(s, s.loc[u]),
             "8.1.2b",
