@@ -27,8 +27,14 @@ class DrawCard(Chance[State], frozen=True):
         card = d.cards[index]
         if ev is not None:
             shows = (f"{self.label} {card.id}",)
-            ev.add(Drawn(card=card.title, label=f"{self.label} (card {card.number})", rule=self.rule, shows=shows))
+            ev.add(
+                Drawn(card=self.entry(card), label=f"{self.label} (card {card.number})", rule=self.rule, shows=shows)
+            )
         self.read(s, index, card, ev)
+
+    def entry(self, card: Card) -> str:
+        """The part of the card that this phase reads."""
+        return card.title
 
     def read(self, s: State, index: int, card: Card, ev: Events | None) -> None:
         raise NotImplementedError

@@ -31,16 +31,16 @@ def german_dice(s: State, track: int, space: int) -> int:
 def german_dice_modifiers(s: State, track: int, space: int) -> list[Modifier]:
     d = s.data
     german = d.germans[s.on_track[track]]
-    out = [Modifier(german_factor(s, track), f"{german.name}", "9.3a")]
+    out = [Modifier(german_factor(s, track), f"dice ({german.name})", "9.3a")]
     if d.night[s.turn]:
-        out.append(Modifier(-1, "Night", "9.3a"))
+        out.append(Modifier(-1, "die (Night)", "9.3a"))
     if s.disrupted >> track & 1:
-        out.append(Modifier(-1, "Disrupted", "9.3a"))
+        out.append(Modifier(-1, "die (Disrupted)", "9.3a"))
     if d.town >> space & 1:
-        out.append(Modifier(-1, "Town", "9.3a"))
+        out.append(Modifier(-1, "die (Town)", "9.3a"))
     event = event_card(s)
     if event.dice and event.dice_types >> german_type(s, track) & 1:
-        out.append(Modifier(event.dice, event.title, "16.0"))
+        out.append(Modifier(event.dice, f"die ({event.title})", "16.0"))
     return out
 
 
@@ -67,17 +67,17 @@ def defence_number(s: State, unit: int, space: int) -> int:
 
 def defence_modifiers(s: State, unit: int, space: int) -> list[Modifier]:
     d = s.data
-    out = [Modifier(factor(s, unit), d.unit_names[unit], "9.3b")]
+    out = [Modifier(factor(s, unit), f"defence ({d.unit_names[unit]})", "9.3b")]
     if strong_spaces(s) >> space & 1:
         where = "Town" if d.town >> space & 1 else "Canal" if d.canal >> space & 1 else "La Panne"
-        out.append(Modifier(1, where, "9.3b"))
+        out.append(Modifier(1, f"defence ({where})", "9.3b"))
     if s.suppressed >> unit & 1:
-        out.append(Modifier(-1, "Suppressed", "9.3b"))
+        out.append(Modifier(-1, "defence (Suppressed)", "9.3b"))
     event = event_card(s)
     if s.rearguard >= 0 and d.tracks_of[space] >> s.rearguard & 1 and event.track_defence:
-        out.append(Modifier(event.track_defence, event.title, "16.0"))
+        out.append(Modifier(event.track_defence, f"defence ({event.title})", "16.0"))
     if event.nation_defence and d.nation[unit] == event.defended_nation:
-        out.append(Modifier(event.nation_defence, event.title, "16.0"))
+        out.append(Modifier(event.nation_defence, f"defence ({event.title})", "16.0"))
     return out
 
 
@@ -88,9 +88,9 @@ def allied_dice(s: State, unit: int) -> int:
 
 
 def allied_dice_modifiers(s: State, unit: int) -> list[Modifier]:
-    out = [Modifier(factor(s, unit), s.data.unit_names[unit], "10.1.8")]
+    out = [Modifier(factor(s, unit), f"dice ({s.data.unit_names[unit]})", "10.1.8")]
     if s.data.night[s.turn]:
-        out.append(Modifier(-1, "Night", "10.1.8"))
+        out.append(Modifier(-1, "die (Night)", "10.1.8"))
     return out
 
 
@@ -173,7 +173,7 @@ def allied_attack_odds(s: State, unit: int, track: int) -> Odds:
     return Odds(
         f"{d.unit_names[unit]} rolls {dice} dice against {german.name}, Defence Number {defence}",
         _rows(dice, defence, RESULTS_OF_ALLIED_WINS),
-        (*allied_dice_modifiers(s, unit), Modifier(defence, f"{german.name} defends", "10.1.8")),
+        (*allied_dice_modifiers(s, unit), Modifier(defence, f"defence ({german.name})", "10.1.8")),
         ("The Dunkirk Spirit is not used.",),
         rule="10.1.8",
     )

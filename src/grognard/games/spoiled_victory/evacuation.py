@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, ClassVar
 
 from grognard.games.spoiled_victory.cards import DrawCard, draw, event_card
-from grognard.games.spoiled_victory.data import Card, bits
+from grognard.games.spoiled_victory.data import Card, Data, bits
 from grognard.games.spoiled_victory.movement import close_group
 from grognard.games.spoiled_victory.quick import END
 from grognard.games.spoiled_victory.state import (
@@ -37,6 +37,9 @@ class EvacuationPhase(Auto[State], frozen=True):
 class EvacuationCard(DrawCard, frozen=True):
     rule: ClassVar[str] = "11.0"
     label: ClassVar[str] = "Evacuations"
+
+    def entry(self, card: Card) -> str:
+        return f"{card.moves[0]} by day, {card.moves[1]} by night"
 
     def read(self, s: State, index: int, card: Card, ev: Events | None) -> None:
         s.discards |= 1 << index
@@ -281,6 +284,14 @@ def pay_for_move(s: State, step: object) -> None:
         close_group(s)
 
 
+def _whither(d: Data, place: int) -> str:
+    if place == d.staging:
+        return "put to sea"
+    if d.england >> place & 1:
+        return f"sail to {d.place_ids[place]}, one step from England"
+    return f"sail to {d.place_ids[place]}" if place > d.land else f"come down to {d.place_ids[place]}"
+
+
 def _sail(s: State, unit: int, place: int, ev: Events | None) -> None:
     d = s.data
     was = s.loc[unit]
@@ -290,7 +301,7 @@ def _sail(s: State, unit: int, place: int, ev: Events | None) -> None:
     s.entered &= ~(1 << unit)
     s.group_left &= ~(1 << unit)
     if ev is not None:
-        tell_move(ev, s, unit, (was, place), f"{d.unit_names[unit]} go to {d.place_names[place]}.", "11.2")
+        tell_move(ev, s, unit, (was, place), f"{d.unit_names[unit]} {_whither(d, place)}.", "11.2")
 
 
 def _evacuate(s: State, step: object, seat: str, args: Args, ev: Events | None) -> None:

@@ -50,7 +50,7 @@ class GermanCards(Auto[State], frozen=True):
         if s.intelligence >= 0:
             index = s.intelligence
             s.intelligence = -1
-            say(ev, "The German Moves are those of the Intelligence Report.", "10.4")
+            say(ev, f"German Moves, as the Intelligence Report said: {s.data.cards[index].german_words}.", "10.4")
             read_german_moves(s, index, s.data.cards[index], ev)
         else:
             draw(s, GermanMovesCard(), ev)
@@ -60,12 +60,14 @@ class GermanMovesCard(DrawCard, frozen=True):
     rule: ClassVar[str] = "9.1"
     label: ClassVar[str] = "German Moves"
 
+    def entry(self, card: Card) -> str:
+        return card.german_words
+
     def read(self, s: State, index: int, card: Card, ev: Events | None) -> None:
         read_german_moves(s, index, card, ev)
 
 
 def read_german_moves(s: State, index: int, card: Card, ev: Events | None) -> None:
-    say(ev, f"German Moves: {card.german_words}.", "9.1")
     s.stack.append(CardDone(index))
     if card.german == AT_RANDOM:
         s.stack.append(RandomMoves())

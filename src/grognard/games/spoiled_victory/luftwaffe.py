@@ -47,9 +47,10 @@ class LuftwaffeCard(DrawCard, frozen=True):
     rule: ClassVar[str] = "7.1"
     label: ClassVar[str] = "Luftwaffe"
 
+    def entry(self, card: Card) -> str:
+        return " + ".join(e.words for e in card.luftwaffe)
+
     def read(self, s: State, index: int, card: Card, ev: Events | None) -> None:
-        if ev is not None:
-            say(ev, "Target: " + " + ".join(e.words for e in card.luftwaffe) + ".", "7.1")
         s.stack.append(Raid(index, 0))
 
 

@@ -80,13 +80,15 @@ class ActionCard(DrawCard, frozen=True):
     rule: ClassVar[str] = "10.0"
     label: ClassVar[str] = "Player Actions"
 
+    def entry(self, card: Card) -> str:
+        return str(card.actions)
+
     def read(self, s: State, index: int, card: Card, ev: Events | None) -> None:
         s.discards |= 1 << index
         delta = event_card(s).actions_delta + s.bonus_actions
         s.actions = max(1, card.actions + delta) if delta < 0 else card.actions + delta
-        if ev is not None:
-            because = f" ({delta:+d} by event)" if delta else ""
-            say(ev, f"{s.actions} Player Action{'' if s.actions == 1 else 's'}{because}.", "10.0")
+        if ev is not None and delta:
+            say(ev, f"{delta:+d} by event: {s.actions} Player Action{'' if s.actions == 1 else 's'}.", "10.0")
         s.stack.append(PlayerActions())
 
 
@@ -267,9 +269,11 @@ class IntelligenceCard(DrawCard, frozen=True):
     rule: ClassVar[str] = "10.4"
     label: ClassVar[str] = "Intelligence Report"
 
+    def entry(self, card: Card) -> str:
+        return f"next turn's German Moves are {card.german_words}"
+
     def read(self, s: State, index: int, card: Card, ev: Events | None) -> None:
         s.intelligence = index
-        say(ev, f"Next turn's German Moves: {card.german_words}.", "10.4")
 
 
 def _intelligence(s: State, step: object, seat: str, args: Args, ev: Events | None) -> None:

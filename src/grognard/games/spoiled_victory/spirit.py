@@ -104,6 +104,6 @@ class Reroll(Chance[State], frozen=True):
         s.stack.append(after.with_dice(tuple(dice)))
         if ev is not None:
             wins = count_wins(tuple(dice), self.defence)
-            words = f"{', '.join(map(str, dice))}: {wins} Win{'' if wins == 1 else 's'}"
+            words = f"the dice are now {', '.join(map(str, dice))}, {wins} Win{'' if wins == 1 else 's'}"
             good, bad = ("", SEAT) if self.german else (SEAT, "")
             ev.add(Rolled(dice=new, label="Dunkirk Spirit", result=words, rule="10.5", good=good, bad=bad))
