@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from springtime_desk import DATA, GAME, act, battle, controller, desk, ends, log, rules_against, steps, where
 
-from grognard.games.springtime.combat import attack_modifiers, attack_value, defense_modifiers, defense_value
+from grognard.games.springtime.values import attack_modifiers, attack_value, defense_modifiers, defense_value
 from grognard.kernel.testing import rule
 
 NOBODY = 2
@@ -345,7 +345,7 @@ def test_odds_are_exact() -> None:
 @rule("10.4.4")
 def test_costly_successes_are_counted_by_the_defenders_dice() -> None:
     """With +20 every roll wins: costly with 8 or more (15 of 36), with armor 10 or more (6 of 36)."""
-    from grognard.games.springtime.combat import battle_chances
+    from grognard.games.springtime.values import battle_chances
 
     assert Fraction(battle_chances(20, False)["costly"], 1296) == Fraction(15, 36)
     assert Fraction(battle_chances(20, True)["costly"], 1296) == Fraction(6, 36)

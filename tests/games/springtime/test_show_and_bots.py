@@ -9,8 +9,8 @@ import pytest
 from springtime_desk import DATA, GAME, desk
 
 from grognard.bots import game_bots
-from grognard.games.springtime.combat import attack_modifiers, attack_value, defense_modifiers, defense_value
 from grognard.games.springtime.state import bits
+from grognard.games.springtime.values import attack_modifiers, attack_value, defense_modifiers, defense_value
 from grognard.kernel.contract import CHANCE, OVER
 from grognard.kernel.testing import walks
 

@@ -270,7 +270,10 @@ FREE: dict[str, bool | str] = {"limited-free-setup": True}
 def test_free_set_up_is_secret_and_limited() -> None:
     table = GAME.table("plan-yellow", FREE, practice=False)
     assert set(table.seats) == {"axis", "allies"}
-    against = lambda text, seat: {r.rule for r in table.why_not(text, seat=seat)}  # noqa: E731
+
+    def against(text: str, seat: str) -> set[str]:
+        return rules_against_seat(table, text, seat)
+
     assert against("setup ge-4 10", "axis") == {"18.2"}
     assert against("setup fr-3 13", "allies") == {"18.2"}
     assert against("setup fr-3 A", "allies") == {"18.2"}

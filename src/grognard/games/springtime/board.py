@@ -111,6 +111,7 @@ def _area(d: Data, p: int) -> Place:
     points: tuple[Point, ...] = max(a.outline, key=len) if a.outline else ()
     if a.box is not None:
         points = ((a.box[0], a.box[1]), (a.box[2], a.box[3]))
+    kind = "Zone" if a.box else "Area"
     facts = [f"Terrain +{a.tem}"]
     if a.port:
         facts.append("evacuation port")
@@ -130,7 +131,7 @@ def _area(d: Data, p: int) -> Place:
         style=style,
         room=COUNTER * 1.65,
         anchors={"allies": a.allies, "axis": a.axis},
-        about=f"{'Zone' if a.box else 'Area'} in {a.country.capitalize()}. {', '.join(facts)}. {', '.join(a.places)}.",
+        about=f"{kind} in {a.country.capitalize()}. {', '.join(facts)}. {', '.join(a.places)}.",
         neighbours=tuple(d.place_ids[q] for q in d.near[p]),
     )
 

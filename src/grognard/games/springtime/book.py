@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from grognard.games.springtime.combat import battle_chances
 from grognard.games.springtime.data import Data
 from grognard.games.springtime.state import Spring
+from grognard.games.springtime.values import battle_chances
 from grognard.kernel.data import count_sources
 from grognard.kernel.show import About, Chart, Lesson, LessonStep, SequenceItem
 
@@ -186,11 +186,11 @@ LESSON = Lesson(
     forced=("improved-logistics-allies", "plan-red", (6, 5, 2, 3), (4, 5, 2, 2), (3,)),
     steps=(
         LessonStep(
-            "It is 10 May 1940. The game begins with one Axis impulse, number 6, in which every German Army Group may move.",
+            "It is 10 May 1940. The game begins with one Axis impulse, number 6, for every German Army Group.",
             "15.3",
         ),
         LessonStep(
-            "Place Kleist with one of his three units. He adds his rating when it leads: Guderian's corps is the strongest.",
+            "Place Kleist with one of his three units; he adds his rating when it leads. Guderian is strongest.",
             "4.4.1",
             "kleist guderian-pz",
             pieces=("guderian-pz", "reinhardt-pz", "wietersheim"),
@@ -217,7 +217,7 @@ LESSON = Lesson(
             "air luftwaffe-1",
         ),
         LessonStep(
-            "An armored Lead unit that wins overruns: the Lead defender is gone and Sedan is yours. Now the north: the 18th Army into Holland.",
+            "Armor that leads and wins overruns: Sedan is yours. Now the north: the 18th Army into Holland.",
             "10.4.4",
             "move ge-18 8",
             places=("8",),
@@ -226,7 +226,7 @@ LESSON = Lesson(
         LessonStep("Attack the Dutch Army with Schmidt in the lead.", "10.4.2", "attack 8 schmidt-pz", places=("8",)),
         LessonStep("The second marker may fly here.", "9.4.1", "air luftwaffe-2"),
         LessonStep(
-            "End the impulse. A Logistics roll below the impulse number ends the phase; with the Advantage you could ignore it.",
+            "End the impulse. A Logistics roll below its number ends the phase, unless the Advantage is used.",
             "6.2.1",
             "end",
         ),
@@ -238,13 +238,15 @@ def about(d: Data) -> About:
     return About(
         title="Springtime for Hitler",
         text=(
-            "The conquest of the West, May and June 1940, for two players: thirty Areas and six Zones, impulses by Army Group, "
-            "secret Event markers and the will of France to fight on. The rules follow the published booklet case by case."
+            "The conquest of the West, May and June 1940, for two players: thirty Areas and six Zones, impulses by "
+            "Army Group, secret Event markers and the will of France to fight on. The rules follow the published "
+            "booklet case by case."
         ),
         sources=count_sources(d.raw),
         notes=(
-            "The printed map, counters and chart sheet could not be found. Names, set-ups, Army Groups, costs and results are from "
-            "the booklet; most combat and movement values, terrain, rivers, the value, morale and surrender tables and some event "
+            "The printed map, counters and chart sheet could not be found. Names, set-ups, Army Groups, costs and "
+            "results are from the booklet; most combat and movement values, terrain, rivers, the value, morale and "
+            "surrender tables and some event "
             "effects are reconstructed and marked so in the data.",
             "Owners of the printed game can correct any value with a data pack.",
         ),

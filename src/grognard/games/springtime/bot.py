@@ -8,7 +8,7 @@ from typing import Any
 
 from grognard.bots import Bot
 from grognard.games.springtime import tactics
-from grognard.games.springtime.combat import attack_value, defense_value
+from grognard.games.springtime.combat import air_choices
 from grognard.games.springtime.data import ALLIES, AXIS, GROUPS, KLEIST_GROUP, OFF
 from grognard.games.springtime.events import de_gaulle_places, play_whys
 from grognard.games.springtime.impulses import (
@@ -21,7 +21,7 @@ from grognard.games.springtime.impulses import (
 )
 from grognard.games.springtime.judge import judge, place_values, tie_chance, unit_worth, win_chance
 from grognard.games.springtime.movement import ASSAULT, REDEPLOY, REGROUP
-from grognard.games.springtime.optional import hosts, is_guest, placed_by_players
+from grognard.games.springtime.optional import drop_places, hosts, is_guest, placed_by_players
 from grognard.games.springtime.refit import rebuild_places
 from grognard.games.springtime.retreats import retreat_places
 from grognard.games.springtime.state import (
@@ -34,6 +34,7 @@ from grognard.games.springtime.state import (
     put,
     side_of,
 )
+from grognard.games.springtime.values import attack_value, defense_value
 from grognard.kernel.contract import CHANCE, OVER, Action
 from grognard.kernel.game import Game
 
@@ -144,7 +145,7 @@ class Policy:
                     return ("move", (ids[u], places[best.place]))
             here = [u for u in best.units if s.loc[u] == best.place]
             lead = here[0]
-            args = (places[best.place], ids[lead])
+            args: tuple[str, ...] = (places[best.place], ids[lead])
             if s.contested >> best.place & 1 and len(here) > 1:
                 args = (*args, "with", *(ids[u] for u in here[1:]))
             odds = round(100 * win_chance(best.difference))
@@ -158,8 +159,6 @@ class Policy:
 
     def airdrop(self, s: Spring) -> Chosen | None:
         """Drop where an attack already goes in across a river."""
-        from grognard.games.springtime.optional import drop_places
-
         d = s.data
         for p in drop_places(s):
             if s.at[p] & d.side_mask[ALLIES] and p in tactics.owed(s):
@@ -200,8 +199,6 @@ class Policy:
         return ("lead", (d.unit_ids[best],))
 
     def _air(self, s: Spring, u: int) -> Chosen:
-        from grognard.games.springtime.combat import air_choices
-
         choices = air_choices(s, u)
         if not choices:
             return ("no-air", ())
@@ -440,7 +437,7 @@ class HardBot(Bot[Spring]):
         self.quick = Policy(depth=16)
 
     def choose(self, game: Game[Spring], view: Spring, seat: str, rng: random.Random) -> Action:
-        step = view.stack[-1]
+        step: Any = view.stack[-1]
         name = type(step).__name__
         if name in ("Bids", "FreeSetup"):
             self.why = "A sound beginning."

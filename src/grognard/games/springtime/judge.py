@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 
-from grognard.games.springtime.combat import difference_chances
 from grognard.games.springtime.data import ALLIES, AXIS, Data
 from grognard.games.springtime.state import Spring
+from grognard.games.springtime.values import difference_chances
 
 WIN = 60.0
 PER_CV = 0.45
@@ -108,10 +108,8 @@ def _open_road(s: Spring) -> bool:
     """Whether armor could drive into an empty Paris through an empty Area."""
     d = s.data
     axis = d.side_mask[AXIS]
-    for q in d.near[d.paris]:
-        if not s.at[q] and any(s.at[r] & axis & d.armored_mask for r in d.near[q]):
-            return True
-    return False
+    armor = axis & d.armored_mask
+    return any(not s.at[q] and any(s.at[r] & armor for r in d.near[q]) for q in d.near[d.paris])
 
 
 def _risk(s: Spring, p: int, side: int, worth: float) -> float:

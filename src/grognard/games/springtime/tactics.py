@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from grognard.games.springtime.combat import air_choices, attack_value, crossing, defense_value, may_attack
+from grognard.games.springtime.combat import air_choices, may_attack
 from grognard.games.springtime.data import AXIS, MAGINOT, RIVER
 from grognard.games.springtime.judge import (
     place_term,
@@ -17,6 +17,7 @@ from grognard.games.springtime.judge import (
 )
 from grognard.games.springtime.movement import ASSAULT, can_move, default_path, group_tags, reach
 from grognard.games.springtime.state import Spring, active_side, bits, leader_of, rating
+from grognard.games.springtime.values import attack_value, crossing, defense_value
 
 
 class Target(NamedTuple):
