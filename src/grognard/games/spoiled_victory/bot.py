@@ -64,27 +64,6 @@ class Advisor(Bot[State]):
 # ------------------------------------------------------------------------------------------ the shore
 
 
-def shore_distance(s: State) -> tuple[int, ...]:
-    """How many spaces each land space is from the East Jetty or a Beach."""
-    d = s.data
-    found: tuple[int, ...] | None = _SHORE.get(id(d))
-    if found is None:
-        far = [99] * d.land
-        front, n = d.create_mask, 0
-        seen = front
-        while front:
-            for space in bits(front):
-                far[space] = n
-            front = d.next_to(front) & ~seen
-            seen |= front
-            n += 1
-        found = _SHORE[id(d)] = tuple(far)
-    return found
-
-
-_SHORE: dict[int, tuple[int, ...]] = {}
-
-
 def afloat_value(s: State) -> int:
     """The factors at sea."""
     d = s.data
@@ -201,7 +180,7 @@ def _wins(s: State, step: german_attack.ApplyWins) -> Choice:
 
 def _fall_back(s: State, unit: int, why: str) -> Choice:
     d = s.data
-    far = shore_distance(s)
+    far = s.data.from_shore
 
     def rank(space: int) -> tuple[float, ...]:
         threat = (d.near[space] & s.german_at).bit_count()
@@ -251,7 +230,7 @@ def _leave_belgium(s: State) -> Choice | None:
         return None
     d = s.data
     unit = bits(units)[0]
-    far = shore_distance(s)
+    far = s.data.from_shore
     best = min(bits(destinations(s, unit)), key=lambda x: (far[x], x))
     return f"move {d.unit_ids[unit]} {d.place_ids[best]}", "It must leave the Belgian area first."
 
@@ -260,7 +239,7 @@ def _bomb(s: State) -> Choice | None:
     if s.bombers != 1:
         return None
     d = s.data
-    far = shore_distance(s)
+    far = s.data.from_shore
 
     def threat(track: int) -> tuple[float, ...]:
         space = german_space(s, track)

@@ -200,6 +200,7 @@ class Data:
         self.embarkation = tuple(i for i, x in enumerate(onward) if x)
         self.beaches = tuple(bits(self.beach))
         self.formation = tuple(bits(self.create_mask))
+        self.from_shore = self._distances(self.create_mask)
 
         st = self.printed.tables.stacking
         room = []
@@ -213,6 +214,19 @@ class Data:
             else:
                 room.append(st.to_england if self.england >> i & 1 else st.route)
         self.room = (*room, *[1000] * (len(ids) - self.sea_to))
+
+    def _distances(self, goal: int) -> tuple[int, ...]:
+        """How many steps each land space is from the nearest of these."""
+        far = [99] * self.land
+        front = seen = goal
+        n = 0
+        while front:
+            for space in bits(front):
+                far[space] = n
+            front = self.next_to(front) & ~seen
+            seen |= front
+            n += 1
+        return tuple(far)
 
     def _next_to(self, spaces: int) -> int:
         """Every space connected with one of these."""
