@@ -31,11 +31,13 @@ export interface Choice {
   /** What the last word names. */
   kind?: string;
   value?: string;
+  /** What the last word is called. */
+  name?: string;
   label: string;
 }
 export interface LogEntry {
   n: number; text: string; kind: string; level?: number; rule?: string; places?: string[]; pieces?: string[];
-  dice?: number[]; sides?: number; piece?: string; path?: string[]; step: number;
+  dice?: number[]; sides?: number; piece?: string; path?: string[]; shows?: string[];
 }
 export interface Steps { can: boolean; why: string }
 export interface TableState {

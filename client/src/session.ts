@@ -179,10 +179,13 @@ export class Session {
     this.asked++;
     this.prefix.value = "";
     this.choices.value = this.state.value?.choices ?? [];
+    this.learnNames(this.choices.value);
     this.picking.value = null;
     this.refused.value = null;
     this.looked.value = null;
     this.wanted = "";
+    clearTimeout(this.lookTimer);
+    this.map?.setPreview(null);
     this.looks.clear();
   }
 
@@ -211,6 +214,17 @@ export class Session {
   readonly playable = computed(() => this.prefixComplete.value && this.prefix.value !== "");
   readonly prefixComplete = signal(false);
 
+  private readonly names = new Map<string, string>();
+
+  /** How the words of an action are called: as the choices, the pieces and the places call them. */
+  nameOf(word: string): string {
+    return this.state.value?.scene.pieces.find((p) => p.id === word)?.face.name ?? this.board.value?.places.find((p) => p.id === word)?.name ?? this.names.get(word) ?? word;
+  }
+
+  private learnNames(choices: readonly Choice[]): void {
+    for (const c of choices) if (c.value && c.name) this.names.set(c.value, c.name);
+  }
+
   async choose(choice: Choice, longer = false): Promise<void> {
     this.picking.value = null;
     if (choice.complete && (!choice.more || (choice.more === "keyword" && !longer))) {
@@ -225,6 +239,7 @@ export class Session {
     try {
       const got = await this.socket.ask<{ choices: Choice[] }>("choices", { prefix });
       if (ask !== this.asked) return;
+      this.learnNames(got.choices);
       batch(() => {
         this.prefix.value = prefix;
         this.prefixComplete.value = complete;

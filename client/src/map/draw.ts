@@ -23,7 +23,7 @@ export type How = "lit" | "chosen" | "focus" | "bad" | "cursor";
 const LOOK: Record<How, { colour: [string, string]; fill: number; width: number; dash?: number[] }> = {
   lit: { colour: ["#b3730b", "#ffc65c"], fill: 0.2, width: 2.5 },
   chosen: { colour: ["#14539a", "#7db8ff"], fill: 0.26, width: 3.5 },
-  focus: { colour: ["#7a2c8f", "#dd9cf0"], fill: 0.24, width: 3.5 },
+  focus: { colour: ["#7a2c8f", "#dd9cf0"], fill: 0.16, width: 3 },
   bad: { colour: ["#b3372b", "#ff8d7d"], fill: 0.16, width: 3, dash: [6, 4] },
   cursor: { colour: ["#1c1814", "#ffffff"], fill: 0, width: 2.5, dash: [4, 3] },
 };
@@ -39,7 +39,8 @@ export function drawLit(d: Draw, ids: ReadonlySet<string>, how: How): void {
   }
   const { c } = d, look = LOOK[how], colour = colourOf(how, d.theme);
   if (look.fill) {
-    c.fillStyle = alpha(colour, look.fill);
+    // Where half the map may be chosen, a quiet light is enough.
+    c.fillStyle = alpha(colour, ids.size > 40 ? look.fill * 0.6 : look.fill);
     c.fill(all);
   }
   c.lineJoin = "round";
@@ -48,7 +49,7 @@ export function drawLit(d: Draw, ids: ReadonlySet<string>, how: How): void {
   c.lineWidth = ((look.width + 2) * 1) / d.k;
   if (how !== "lit") c.stroke(all);
   c.strokeStyle = colour;
-  c.lineWidth = look.width / d.k;
+  c.lineWidth = (ids.size > 40 ? look.width * 0.6 : look.width) / d.k;
   c.stroke(all);
   c.setLineDash([]);
 }

@@ -48,10 +48,13 @@ export class Ground {
   private readonly linePaths = new Map<Line, Path2D>();
   private readonly placePaths = new Map<Place, Path2D>();
   private readonly board: Board;
+  /** What labels say already: a surface that the game titles itself is not titled twice. */
+  private readonly named: ReadonlySet<string>;
   pictures: { image: CanvasImageSource; box: Box; opacity: number }[] = [];
 
   constructor(private readonly index: BoardIndex) {
     this.board = index.board;
+    this.named = new Set((index.board.labels ?? []).map((l) => l.text.toLowerCase()));
     const widest = Math.max(2, ...Object.values(this.board.styles ?? {}).map((s) => s.width ?? 1));
     this.lineBoxes = (this.board.lines ?? []).map((l) => grow(boxOf(l.points), widest * 2));
     this.lineGrid = new GridIndex(this.lineBoxes, Math.max(this.board.width, this.board.height) / 24 || 1);
@@ -251,7 +254,7 @@ export class Ground {
 
   private surfaceTitles(c: Ctx, box: Box, scale: number, theme: Theme): void {
     for (const s of this.board.surfaces) {
-      if (s.kind === "map" || !s.title) continue;
+      if (s.kind === "map" || !s.title || this.named.has(s.title.toLowerCase())) continue;
       const size = Math.min(this.board.counter * 0.32, s.height * 0.2);
       if (size * scale < 6 || !meets(box, { x0: s.x, y0: s.y - size * 2, x1: s.x + s.width, y1: s.y + size * 2 })) continue;
       c.font = `600 ${size}px ${SERIF}`;

@@ -21,7 +21,7 @@ export interface MapHandlers {
   camera?(): void;
 }
 
-const START_COUNTER = 19, LEAST_COUNTER = 15, MOST_COUNTER = 190, SETTLE_MS = 140, HOVER_FAN_MS = 420;
+const START_COUNTER = 16, LEAST_COUNTER = 15, MOST_COUNTER = 190, SETTLE_MS = 140, HOVER_FAN_MS = 420;
 const NOTHING: Lit = { pieces: new Set(), places: new Set() };
 
 export class MapView {

@@ -17,8 +17,7 @@ export function DecisionPanel({ s }: { s: Session }): JSX.Element {
       {st.archive && <Archive s={s} />}
       {st.result && <ResultBox s={s} />}
       {d ? <Asked s={s} /> : !st.result && !st.archive && <Waiting s={s} />}
-      <Refusal s={s} />
-      <LookBox s={s} />
+      {!d && <Refusal s={s} />}
       <UndoRow s={s} />
     </section>
   );
@@ -70,6 +69,8 @@ function Asked({ s }: { s: Session }): JSX.Element {
       <p class="who"><span class="seat">{titled(st.seat)}</span>{st.side && st.side.toLowerCase() !== st.seat.toLowerCase() && <span class="quiet"> commands {titled(st.side)}</span>}</p>
       <h2 class="prompt" id="prompt">{d.prompt} <RuleChip id={d.rule} find={find} open={(id) => s.openRule(id)} /></h2>
       {prefix && <Prefix s={s} />}
+      <Refusal s={s} />
+      <LookBox s={s} />
       {named.length > 0 && (
         <div class="buttons" role="group" aria-labelledby="prompt">
           {named.map((c) => <ChoiceButton s={s} c={c} key={c.action} />)}
@@ -92,15 +93,11 @@ function Prefix({ s }: { s: Session }): JSX.Element {
   return (
     <p class="sofar" data-testid="prefix">
       <span class="crumb verb">{words[0]}</span>
-      {words.slice(1).map((w, i) => <span class="crumb" key={i}>{nameOf(s, w)}</span>)}
+      {words.slice(1).map((w, i) => <span class="crumb" key={i}>{s.nameOf(w)}</span>)}
       {slot && <span class="quiet">→ choose {slot.kind === "choice" ? "one" : `a ${slot.kind ?? "value"}`}</span>}
       <button type="button" class="link" onClick={() => s.back()}>back <kbd>Esc</kbd></button>
     </p>
   );
-}
-
-export function nameOf(s: Session, word: string): string {
-  return s.state.value?.scene.pieces.find((p) => p.id === word)?.face.name ?? s.board.value?.places.find((p) => p.id === word)?.name ?? word;
 }
 
 export function ChoiceButton({ s, c }: { s: Session; c: Choice }): JSX.Element {
@@ -162,7 +159,7 @@ function Parts({ s }: { s: Session }): JSX.Element | null {
   return (
     <div class="parts">
       <h3>So far</h3>
-      <ol>{parts.map((p, i) => <li key={i}>{p.split(" ").map((w, j) => (j ? nameOf(s, w) : w)).join(" ")}</li>)}</ol>
+      <ol tabIndex={0} aria-label="Parts of the draft" ref={(el) => { if (el) el.scrollTop = el.scrollHeight; }}>{parts.map((p, i) => <li key={i}>{p.split(" ").map((w, j) => (j ? s.nameOf(w) : w)).join(" ")}</li>)}</ol>
     </div>
   );
 }
@@ -217,12 +214,6 @@ export function OddsTable({ s, odds }: { s: Session; odds: Odds }): JSX.Element 
   return (
     <div class="odds">
       <h3>{odds.title} <RuleChip id={odds.rule ?? ""} find={(id) => s.ruleCase(id)} open={(id) => s.openRule(id)} /></h3>
-      {(odds.modifiers ?? []).length > 0 && (
-        <ul class="modifiers">
-          {odds.modifiers!.map((m, i) => <li key={i}><b>{m.value > 0 ? `+${m.value}` : m.value}</b> {m.reason} <RuleChip id={m.rule} find={(id) => s.ruleCase(id)} open={(id) => s.openRule(id)} /></li>)}
-          {odds.modifiers!.length > 1 && <li class="total"><b>{signed(odds.modifiers!.reduce((n, m) => n + m.value, 0))}</b> in all</li>}
-        </ul>
-      )}
       <table>
         <tbody>
           {odds.rows.map((r) => (
@@ -235,6 +226,12 @@ export function OddsTable({ s, odds }: { s: Session; odds: Odds }): JSX.Element 
           ))}
         </tbody>
       </table>
+      {(odds.modifiers ?? []).length > 0 && (
+        <ul class="modifiers">
+          {odds.modifiers!.map((m, i) => <li key={i}><b>{m.value > 0 ? `+${m.value}` : m.value}</b> {m.reason} <RuleChip id={m.rule} find={(id) => s.ruleCase(id)} open={(id) => s.openRule(id)} /></li>)}
+          {odds.modifiers!.length > 1 && <li class="total"><b>{signed(odds.modifiers!.reduce((n, m) => n + m.value, 0))}</b> in all</li>}
+        </ul>
+      )}
       {(odds.assumes ?? []).map((a) => <p class="quiet assumes" key={a}>{a}</p>)}
       {(odds.replies ?? []).map((r) => <details key={r.title}><summary>{r.title}</summary><OddsTable s={s} odds={r} /></details>)}
     </div>

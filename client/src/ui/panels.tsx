@@ -80,12 +80,25 @@ export function RulesPanel({ s }: { s: Session }): JSX.Element {
   );
 }
 
-function ChartTable({ c }: { c: Chart }): JSX.Element {
+/** The cell of a chart that the latest events used: they name it as "chart column row", or row before column. */
+export function usedCells(c: Chart, log: readonly LogEntry[]): Set<string> {
+  const out = new Set<string>();
+  for (const shown of log.slice(-12).flatMap((e) => e.shows ?? [])) {
+    if (!shown.startsWith(`${c.id} `)) continue;
+    const rest = shown.slice(c.id.length + 1);
+    c.rows.forEach((row, i) => c.columns.forEach((column, j) => {
+      if (j && (rest === `${column} ${row[0]}` || rest === `${row[0]} ${column}`)) out.add(`${i},${j}`);
+    }));
+  }
+  return out;
+}
+
+function ChartTable({ c, used }: { c: Chart; used: Set<string> }): JSX.Element {
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label={c.title}>
       <table class="chart">
         <thead><tr>{c.columns.map((x, i) => <th key={i} scope="col">{x}</th>)}</tr></thead>
-        <tbody>{c.rows.map((row, i) => <tr key={i}>{row.map((x, j) => (j ? <td key={j}>{x}</td> : <th key={j} scope="row">{x}</th>))}</tr>)}</tbody>
+        <tbody>{c.rows.map((row, i) => <tr key={i}>{row.map((x, j) => (j ? <td key={j} class={used.has(`${i},${j}`) ? "used" : ""}>{x}</td> : <th key={j} scope="row">{x}</th>))}</tr>)}</tbody>
       </table>
     </div>
   );
@@ -100,12 +113,12 @@ export function ChartsPanel({ s }: { s: Session }): JSX.Element {
       {charts.map((c) => (
         <section key={c.id}>
           <h3>{c.title} <RuleChip id={c.rule} find={(id) => s.ruleCase(id)} open={(id) => s.openRule(id)} /> <button type="button" class="chip" aria-label={`Enlarge ${c.title}`} onClick={() => setLarge(c)}>⤢</button></h3>
-          <ChartTable c={c} />
+          <ChartTable c={c} used={usedCells(c, s.log.value)} />
           {(c.notes ?? []).map((n) => <p class="quiet" key={n}>{n}</p>)}
           {c.source && <p class="source">Source: {c.source}</p>}
         </section>
       ))}
-      {large && <Dialog title={large.title} onClose={() => setLarge(null)} wide><ChartTable c={large} />{(large.notes ?? []).map((n) => <p class="quiet" key={n}>{n}</p>)}</Dialog>}
+      {large && <Dialog title={large.title} onClose={() => setLarge(null)} wide><ChartTable c={large} used={usedCells(large, s.log.value)} />{(large.notes ?? []).map((n) => <p class="quiet" key={n}>{n}</p>)}</Dialog>}
     </div>
   );
 }

@@ -87,7 +87,7 @@ def _choice(game: Game[Any], verbs: dict[str, Any], step: Any, action: Action) -
         slot = legality.slot_at(verb, action.args[:-1])[0]
         kind = slot.kind if slot is not None else "choice"
         out["kind"], out["value"] = kind, action.args[-1]
-        name = game.name(kind, action.args[-1])
+        name = out["name"] = game.name(kind, action.args[-1])
         out["label"] = name if kind in ("piece", "place") or len(action.args) > 1 else f"{out['verb']}: {name}"
     else:
         out["label"] = out["verb"]
@@ -102,14 +102,14 @@ def _choice(game: Game[Any], verbs: dict[str, Any], step: Any, action: Action) -
 
 
 LINE_KEYS = (
-    "kind", "text", "rule", "places", "pieces", "level", "dice", "sides", "piece", "path", "card",
+    "kind", "text", "rule", "places", "pieces", "level", "dice", "sides", "piece", "path", "card", "shows",
 )  # fmt: skip
 
 
 def line(event: Event, data: Any) -> dict[str, Any]:
     """An event as a line of the log."""
     out: dict[str, Any] = {"kind": type(event).__name__, "text": event.text(data)}
-    for name in ("rule", "places", "pieces"):
+    for name in ("rule", "places", "pieces", "shows"):
         value = getattr(event, name)
         if value:
             out[name] = value
