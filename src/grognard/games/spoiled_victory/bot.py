@@ -18,6 +18,7 @@ from grognard.games.spoiled_victory import (
     evacuation,
     event_phase,
     german_attack,
+    making_evacuees,
     player_actions,
     setup,
 )
@@ -263,7 +264,7 @@ def _upgrade(s: State) -> Choice | None:
     if s.actions < s.data.cost.upgrade:
         return None
     d = s.data
-    units = player_actions.upgradable(s)
+    units = making_evacuees.upgradable(s)
     ready = 0
     for space in d.formation:
         if not s.german_at >> space & 1:
@@ -292,7 +293,7 @@ def _convert(s: State) -> Choice | None:
     d = s.data
     if in_may(s) or s.actions < d.cost.create or not s.at[d.pool]:
         return None
-    units = player_actions.convertible(s)
+    units = making_evacuees.convertible(s)
     if not units:
         return None
     backlog = waiting(s).bit_count()
@@ -316,7 +317,7 @@ def _bring_to_shore(s: State) -> Choice | None:
     d = s.data
     if s.turn < SHORE_FROM or s.actions < d.cost.foot:
         return None
-    wanted = player_actions.convertible_nations(s) | (d.french if s.turn >= 12 else 0)
+    wanted = making_evacuees.convertible_nations(s) | (d.french if s.turn >= 12 else 0)
     shore = [x for x in d.formation if not s.german_at >> x & 1]
     there = sum((s.at[x] & d.combat_mask).bit_count() for x in shore)
     if s.group in (FOOT, TRUCK):

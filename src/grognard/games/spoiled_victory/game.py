@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from grognard.bots import Bot
 from grognard.games.spoiled_victory import (
     allied_attack,
+    bombers,
     end_turn,
     escape,
     evacuation,
@@ -65,7 +66,7 @@ class SpoiledVictory(Game[Dunkirk]):
         show.Option(
             "surplus-wins-lapse",
             "Wins left over when the defenders have retreated lapse",
-            "The other reading of ruling 25; about one and a half Victory Points easier.",
+            "The other reading of ruling 25; about one Victory Point easier.",
             "9.3.3",
         ),
     )
@@ -114,7 +115,7 @@ class SpoiledVictory(Game[Dunkirk]):
         player_actions.ActionCard,
         player_actions.PlayerActions,
         player_actions.IntelligenceCard,
-        player_actions.Bombing,
+        bombers.Bombing,
         allied_attack.AlliedAttacks,
         allied_attack.AlliedRoll,
         allied_attack.AlliedOutcomes,

@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any, ClassVar
 
-from grognard.games.spoiled_victory.air_attack import table_total
 from grognard.games.spoiled_victory.allied_attack import AlliedAttacks
+from grognard.games.spoiled_victory.bombers import BOMB
 from grognard.games.spoiled_victory.cards import DrawCard, draw, event_card
 from grognard.games.spoiled_victory.data import (
-    BELGIAN,
-    COMBAT_ROW,
-    EVACUEE,
-    FRENCH,
-    HIT,
-    NONE,
-    RESULT_WORDS,
-    SUPPRESSED,
     Card,
     bits,
 )
 from grognard.games.spoiled_victory.evacuation import evacuation_verbs, pairs, ready
-from grognard.games.spoiled_victory.event_phase import against_forming_in, in_may
+from grognard.games.spoiled_victory.event_phase import in_may
+from grognard.games.spoiled_victory.making_evacuees import CONVERT, CREATE, UPGRADE, convertible, upgradable
 from grognard.games.spoiled_victory.movement import (
     FREE,
     MOVE,
@@ -35,6 +28,7 @@ from grognard.games.spoiled_victory.movement import (
     nothing_before_leaving,
     sidesteppers,
 )
+from grognard.games.spoiled_victory.paying import costing, pay
 from grognard.games.spoiled_victory.quick import BUILD, END, FLOOD, INTELLIGENCE, SPIRIT
 from grognard.games.spoiled_victory.state import (
     DAMAGED_JETTIES,
@@ -44,21 +38,10 @@ from grognard.games.spoiled_victory.state import (
     SEAT,
     SIDESTEP,
     State,
-    disrupt,
-    embark,
-    german_hit,
-    german_space,
-    has_room,
-    marsh,
-    new_evacuee,
-    night,
-    rolled,
     say,
 )
-from grognard.kernel.chance import Dice, Distribution, Outcome
-from grognard.kernel.contract import Action, Args, Auto, Chance, Choice, Slot, Verb, Why, Whys
-from grognard.kernel.events import Events, Headed, Rolled
-from grognard.kernel.show import Modifier, Odds, OddsRow
+from grognard.kernel.contract import Action, Args, Auto, Choice, Slot, Verb, Why, Whys
+from grognard.kernel.events import Events, Headed
 
 
 class PlayerActionPhase(Auto[State], frozen=True):
@@ -90,169 +73,6 @@ class ActionCard(DrawCard, frozen=True):
         if ev is not None and delta:
             say(ev, f"{delta:+d} by event: {s.actions} Player Action{'' if s.actions == 1 else 's'}.", "10.0")
         s.stack.append(PlayerActions())
-
-
-Reasons = Callable[[State, Any, str], Whys]
-
-
-def costing(cost: str, more: Reasons | None = None) -> Reasons:
-    """The conditions of an action with a price; `more` adds its own."""
-
-    def reasons(s: State, step: Any, seat: str) -> Whys:
-        need: int = getattr(s.data.cost, cost)
-        if s.actions < need:
-            left = f"{s.actions} {'is' if s.actions == 1 else 'are'} left"
-            yield Why("10.0", lambda: f"It costs {need} Player Action{'s' if need > 1 else ''}, and {left}.")
-        if s.astray:
-            yield from nothing_before_leaving(s, step, seat)
-        if more is not None:
-            yield from more(s, step, seat)
-
-    return reasons
-
-
-def pay(s: State, cost: int) -> None:
-    s.actions -= cost
-    close_group(s)
-
-
-# ------------------------------------------------------------------------ 10.2 create, convert evacuees
-
-
-def _may_only(s: State, step: Any, seat: str) -> Whys:
-    if not in_may(s):
-        yield Why("10.2", lambda: "In June evacuees come only from converted Combat units.")
-    elif not s.at[s.data.pool]:
-        yield Why("10.2.1", lambda: "No evacuee counter is left in the pool.")
-
-
-def _forming(s: State, step: object, seat: str, args: Args) -> Iterable[str]:
-    return s.data.place_ids[: s.data.land]
-
-
-def _against_forming(s: State, step: object, seat: str, args: Args) -> Whys:
-    space = s.data.place[args[0]]
-    if not s.data.create_mask >> space & 1:
-        yield Why(
-            "10.2", lambda: f"Evacuees form only on the East Jetty and on Beaches, not in {args[0]}.", (args[0],)
-        )
-    else:
-        yield from against_forming_in(s, space)
-
-
-def _fast_forming(s: State, step: object, seat: str, args: Args) -> Iterable[str]:
-    d = s.data
-    return [d.place_ids[x] for x in d.formation if not s.german_at >> x & 1 and has_room(s, x)]
-
-
-def _create(s: State, step: object, seat: str, args: Args, ev: Events | None) -> None:
-    pay(s, s.data.cost.create)
-    unit = new_evacuee(s, s.data.place[args[0]], False)
-    if ev is not None:
-        say(ev, f"{s.data.unit_names[unit]} form in {args[0]}.", "10.2", (args[0],), (s.data.unit_ids[unit],))
-    s.stack.append(step)
-
-
-def _june_only(s: State, step: Any, seat: str) -> Whys:
-    if in_may(s):
-        yield Why("10.2", lambda: "Combat units may not be converted in May.")
-    elif not s.at[s.data.pool]:
-        yield Why("10.2.1", lambda: "No evacuee counter is left in the pool.")
-
-
-def convertible_nations(s: State) -> int:
-    """10.2.2: the British in June, the French from the night of June 2, the Belgians never."""
-    d = s.data
-    late = s.french_early or s.turn >= d.calendar.french_convert_from
-    return d.british | d.french if late else d.british
-
-
-def convertible(s: State) -> int:
-    d = s.data
-    units = 0
-    for space in d.formation:
-        if s.at[space] and not s.german_at >> space & 1 and has_room(s, space):
-            units |= s.at[space]
-    return units & convertible_nations(s) & ~s.suppressed
-
-
-def _against_converting(s: State, step: object, seat: str, args: Args) -> Whys:
-    d = s.data
-    unit = d.unit[args[0]]
-    name, space = d.unit_names[unit], s.loc[unit]
-    if d.nation[unit] == EVACUEE:
-        yield Why("10.2", lambda: f"{name} are evacuees already.", (), args[:1])
-    elif space >= d.land:
-        yield Why("10.2", lambda: f"{name} is not on the map.")
-    elif not d.create_mask >> space & 1:
-        yield Why(
-            "10.2", lambda: f"{name} is in {d.place_ids[space]}, not on the East Jetty or a Beach.", (), args[:1]
-        )
-    else:
-        if d.nation[unit] == BELGIAN:
-            yield Why("10.2.2", lambda: "Belgian units are never converted.", (), args[:1])
-        elif d.nation[unit] == FRENCH and not convertible_nations(s) & d.french:
-            date = d.turns[d.calendar.french_convert_from - 1]
-            yield Why(
-                "10.2.2", lambda: f"French units are converted only from the night of {date.date} on.", (), args[:1]
-            )
-        if s.suppressed >> unit & 1:
-            yield Why("10.2", lambda: f"{name} is Suppressed.", (), args[:1])
-        yield from against_forming_in(s, space)
-
-
-def _fast_convertible(s: State, step: object, seat: str, args: Args) -> Iterable[str]:
-    return s.data.unit_list(convertible(s))
-
-
-def _convert(s: State, step: object, seat: str, args: Args, ev: Events | None) -> None:
-    d = s.data
-    pay(s, d.cost.create)
-    unit = d.unit[args[0]]
-    space, full = s.loc[unit], bool(s.full >> unit & 1)
-    embark(s, unit)
-    evacuee = new_evacuee(s, space, full)
-    if ev is not None:
-        words = f"{d.unit_names[unit]} becomes a “{2 if full else 1}” evacuee unit in {d.place_ids[space]}."
-        say(ev, words, "10.2", (d.place_ids[space],), (d.unit_ids[evacuee],))
-    s.stack.append(step)
-
-
-# --------------------------------------------------------------------------------- 10.3 upgrade evacuees
-
-
-def upgradable(s: State) -> int:
-    return s.data.evacuees & s.ashore & ~(s.full | s.suppressed)
-
-
-def _against_upgrading(s: State, step: object, seat: str, args: Args) -> Whys:
-    d = s.data
-    unit = d.unit[args[0]]
-    name = d.unit_names[unit]
-    if d.nation[unit] != EVACUEE:
-        yield Why("10.3", lambda: f"{name} is no evacuee unit.", (), args[:1])
-    elif s.loc[unit] >= d.sea_to:
-        yield Why("10.3", lambda: f"{name} are not on the map.")
-    elif s.full >> unit & 1:
-        yield Why("10.3", lambda: f"{name} are a “2” already.", (), args[:1])
-    else:
-        if s.loc[unit] >= d.land:
-            yield Why("10.3", lambda: f"{name} are at sea.", (), args[:1])
-        if s.suppressed >> unit & 1:
-            yield Why("10.3", lambda: f"{name} are Suppressed.", (), args[:1])
-
-
-def _fast_upgradable(s: State, step: object, seat: str, args: Args) -> Iterable[str]:
-    return s.data.unit_list(upgradable(s))
-
-
-def _upgrade(s: State, step: object, seat: str, args: Args, ev: Events | None) -> None:
-    pay(s, s.data.cost.upgrade)
-    unit = s.data.unit[args[0]]
-    s.full |= 1 << unit
-    if ev is not None:
-        say(ev, f"{s.data.unit_names[unit]} grow to a “2”.", "10.3", (s.data.place_ids[s.loc[unit]],), args[:1])
-    s.stack.append(step)
 
 
 # ----------------------------------------------------------------------- 10.4 intelligence, 10.5 spirit
@@ -359,93 +179,6 @@ def _repair(s: State, step: object, seat: str, args: Args, ev: Events | None) ->
         s.jetties = JETTIES
     say(ev, f"The {'Mole is' if args[0] == 'mole' else 'Beach Jetties are'} repaired.", "10.9")
     s.stack.append(step)
-
-
-# --------------------------------------------------------------------------------- 10.10.2 RAF bombers
-
-
-def _bombers_ready(s: State, step: Any, seat: str) -> Whys:
-    if s.bombers == 0:
-        yield Why("10.10.2", lambda: "The event RAF Bombers Sortie has not been drawn.")
-    elif s.bombers == 2:
-        yield Why("10.10.2", lambda: "The RAF bombers have been used.")
-    if s.astray:
-        yield from nothing_before_leaving(s, step, seat)
-
-
-def _germans(s: State, step: object, seat: str, args: Args) -> Iterable[str]:
-    return s.data.german_ids
-
-
-def _bomb(s: State, step: object, seat: str, args: Args, ev: Events | None) -> None:
-    s.bombers = 2
-    s.stack.append(step)
-    s.stack.append(Bombing(s.on_track.index(s.data.german_number[args[0]])))
-
-
-def bomber_modifiers(s: State, space: int) -> list[Modifier]:
-    """10.10.2: as a Luftwaffe attack, without the event, plus one (ruling 54)."""
-    d = s.data
-    out = [Modifier(d.drm_bombers, "RAF bombers", "10.10.2")]
-    if d.town >> space & 1:
-        out.append(Modifier(d.drm_town, "Town", "7.2a"))
-    if marsh(s) >> space & 1:
-        out.append(Modifier(d.drm_marsh, "Marsh", "7.2b"))
-    if night(s):
-        out.append(Modifier(d.drm_night, "Night", "7.2c-night"))
-    return out
-
-
-BOMB_WORDS = {NONE: "no effect", SUPPRESSED: "Disrupted", HIT: "1 Hit"}
-
-
-class Bombing(Chance[State], frozen=True):
-    rule: ClassVar[str] = "10.10.2"
-    track: int
-
-    def chance(self, s: State) -> Distribution:
-        return Dice(2)
-
-    def happen(self, s: State, outcome: Outcome, ev: Events | None) -> None:
-        dice = rolled(outcome)
-        d = s.data
-        space = german_space(s, self.track)
-        modifiers = bomber_modifiers(s, space)
-        total: int = table_total(sum(dice) + sum(m.value for m in modifiers))
-        result = d.air_rows[COMBAT_ROW][total]
-        if ev is not None:
-            german = d.germans[s.on_track[self.track]]
-            ev.add(
-                Rolled(
-                    dice=dice,
-                    label=f"RAF bombers against {german.name}",
-                    modifiers=tuple(modifiers),
-                    total=total,
-                    result=BOMB_WORDS.get(result, RESULT_WORDS[result]),
-                    rule="10.10.2",
-                    good=SEAT,
-                    places=(d.place_ids[space],),
-                    pieces=(german.id,),
-                )
-            )
-        if result == SUPPRESSED:
-            disrupt(s, self.track, ev, "10.10.2")
-        elif result != NONE:
-            german_hit(s, self.track, ev, "10.10.2")
-
-
-def _bomb_odds(s: State, step: object, seat: str, args: Args) -> Odds:
-    from fractions import Fraction
-
-    d = s.data
-    modifiers = bomber_modifiers(s, german_space(s, s.on_track.index(d.german_number[args[0]])))
-    drm = sum(m.value for m in modifiers)
-    ways = {NONE: 0, SUPPRESSED: 0, HIT: 0}
-    for a in range(1, 7):
-        for b in range(1, 7):
-            ways[min(HIT, d.air_rows[COMBAT_ROW][table_total(a + b + drm)])] += 1
-    rows = tuple(OddsRow(BOMB_WORDS[r], str(Fraction(n, 36)), n / 36) for r, n in ways.items() if n)
-    return Odds("RAF bombers: two dice on the Combat unit row", rows, tuple(modifiers), (), rule="10.10.2")
 
 
 # --------------------------------------------------------------------- attacks by Engaged units, the end
@@ -571,30 +304,9 @@ class PlayerActions(Choice[State], frozen=True):
             "Attack where it stands",
             costing("foot"),
         ),
-        Verb(
-            "create",
-            _create,
-            (Slot("space", "place", _forming, _against_forming, _fast_forming, "Where do evacuees form?"),),
-            "10.2",
-            "Create evacuees",
-            costing("create", _may_only),
-        ),
-        Verb(
-            "convert",
-            _convert,
-            (Slot("unit", "piece", all_units, _against_converting, _fast_convertible, "Which Combat unit?"),),
-            "10.2",
-            "Convert to evacuees",
-            costing("create", _june_only),
-        ),
-        Verb(
-            "upgrade",
-            _upgrade,
-            (Slot("unit", "piece", all_units, _against_upgrading, _fast_upgradable, "Which evacuees?"),),
-            "10.3",
-            "Upgrade evacuees",
-            costing("upgrade"),
-        ),
+        CREATE,
+        CONVERT,
+        UPGRADE,
         *evacuation_verbs(costing("evacuate")),
         Verb(
             "intelligence", _intelligence, (), "10.4", "Intelligence Report (1)", costing("intelligence", _one_report)
@@ -610,15 +322,7 @@ class PlayerActions(Choice[State], frozen=True):
             "Repair (2)",
             costing("repair", _something_damaged),
         ),
-        Verb(
-            "bomb",
-            _bomb,
-            (Slot("german", "piece", _germans, fast=_germans, prompt="Which German unit?"),),
-            "10.10.2",
-            "RAF bombers",
-            _bombers_ready,
-            odds=_bomb_odds,
-        ),
+        BOMB,
         Verb("end", _end, (), "10.0", "End the phase", nothing_before_leaving),
     )
 
