@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from grognard.games.nineteen_forty import load
-from grognard.games.nineteen_forty.combat import Declaring
+from grognard.games.nineteen_forty.declaring import Declaring
 from grognard.games.nineteen_forty.sequence import EndCombat, Moving, Recovery
 from grognard.games.nineteen_forty.state import Position, claim
 from grognard.kernel.contract import CHANCE

@@ -34,6 +34,7 @@ def factors(desk, attackers, targets, failed=()):
 
 # ------------------------------------------------------------------------------- declaring (the picture's text)
 
+
 @rule("7 ¶1", "7 ¶2")
 def test_german_example(desk):
     w = desk.w
@@ -192,7 +193,7 @@ def test_attacker_repulsed(desk):
 
 @rule("7 Combat Results NE")
 def test_no_effect(desk):
-    fight(desk, 3)
+    fight(desk, 2)
     assert (desk.at("de-i"), desk.at("fr-iv")) == ("2014", "2015")
     assert desk.condition("fr-iv") == "sound"
 
@@ -253,7 +254,7 @@ def test_recovery_from_a_repulse_in_the_next_friendly_impulse(desk):
     from grognard.games.nineteen_forty.sequence import StartImpulse
 
     desk.set_up({"de-i": "2014", "fr-iv": "2015"}, steps=[StartImpulse(0, 1)])
-    desk.play("end", "attack de-i 2015; done", dice=[4])
+    desk.play("end", "attack de-i 2015; done", dice=[3])
     assert (desk.s.impulse, desk.step(), desk.condition("de-i")) == (2, "Moving", "repulsed")
     assert "7 Disruption ¶1a" in desk.why("move de-i 2013")
     desk.play("end")

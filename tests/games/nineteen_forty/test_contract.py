@@ -42,7 +42,7 @@ def test_a_pack_corrects_values():
 
 
 def test_remembered_results_do_not_depend_on_the_order_of_questions():
-    """Surveys, reaches and fronts are remembered in the static data: asking about another state in between is harmless."""
+    """Surveys, reaches and fronts are remembered: asking about another state in between is harmless."""
     import random
 
     from grognard.games.nineteen_forty.movement import destinations

@@ -74,7 +74,13 @@ def test_stated_fortifications(desk):
     assert w.maginot & ~w.countries[FRANCE] == 0, "the Maginot Line is in France"
 
 
-@rule("1 The Counters ¶1", "1 Counter Format ¶1", "1 Unit Size Symbols ¶1", "1 Unit Type Symbols ¶1", "1 Abbreviations ¶1")
+@rule(
+    "1 The Counters ¶1",
+    "1 Counter Format ¶1",
+    "1 Unit Size Symbols ¶1",
+    "1 Unit Type Symbols ¶1",
+    "1 Abbreviations ¶1",
+)
 def test_counters(desk):
     w = desk.w
     assert w.units[desk.unit("fr-iv")].army == "1"
@@ -106,9 +112,9 @@ def test_neutral_set_up(desk):
     assert found["0310"] == [(dutch, 3, 6, "corps")]
     assert found["0409"] == found["0509"] == [(dutch, 2, 6, "corps")]
     assert found["0709"] == [(dutch, 1, 8, "division")]
-    for label in "0911 0912 1010".split():
+    for label in ["0911", "0912", "1010"]:
         assert found[label] == [(belgian, 2, 6, "corps")]
-    for label in "0812 0915 1013 1211".split():
+    for label in ["0812", "0915", "1013", "1211"]:
         assert found[label] == [(belgian, 3, 6, "corps")]
     assert found["1409"] == [(belgian, 2, 8, "corps")]
     for town in ("Zurich", "Basel", "Berne"):

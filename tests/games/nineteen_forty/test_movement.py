@@ -31,7 +31,9 @@ def test_terrain_costs(desk):
     assert w.terrains[w.terrain[desk.hex("1608")]].id == "forest"
     assert cost(desk, "de-i", "1608") == 2
     assert cost(desk, "de-xix", "1608") == 3
-    assert cost(desk, "de-i", "1508") == 2 + (w.side_kind.get(w.grid.side(desk.hex("1607"), desk.hex("1508"))) == "minor-river")
+    assert cost(desk, "de-i", "1508") == 2 + (
+        w.side_kind.get(w.grid.side(desk.hex("1607"), desk.hex("1508"))) == "minor-river"
+    )
 
 
 @rule("6 ¶2a")

@@ -266,7 +266,11 @@ BEF = {"br-i": "eliminated", "br-ii": "eliminated", "br-iii": "eliminated"}  # 1
         ({**LOST_DE}, "maginot", "allied-marginal"),  # plan met, points not
         ({}, "maginot", "allied-marginal"),  # plan met, points equal
         ({**LOST_FR}, "maginot", "draw"),
-        ({**LOST_FR, "fr-iii": "eliminated", **LOST_DE, "fr-xi": "eliminated", **PARIS}, "maginot", "german-decisive"),
+        (
+            {**LOST_FR, "fr-iii": "eliminated", **LOST_DE, "fr-xi": "eliminated", **PARIS},
+            "maginot",
+            "german-decisive",
+        ),
         ({**LOST_FR, "fr-9-dim": "eliminated", **LOST_DE, **PARIS}, "maginot", "german-marginal"),  # 6 to 4
         ({**BEF, **PARIS}, "maginot", "german-strategic"),  # 12 British factors
         ({**BEF}, "maginot", "draw"),  # no second objective

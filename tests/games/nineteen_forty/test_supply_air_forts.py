@@ -258,9 +258,7 @@ def test_eben_emael_falls_when_a_german_is_there_after_combat(desk):
     desk.s.where[desk.unit("de-xvi")] = desk.w.out
     dice = [1]
     text = "attack de-xix 1110; attack de-xv 1110; done"
-    crossing = sum(
-        desk.w.edges[desk.hex(h), desk.hex("1110")].river >= 0 for h in ("1111", "1210")
-    )
+    crossing = sum(desk.w.edges[desk.hex(h), desk.hex("1110")].river >= 0 for h in ("1111", "1210"))
     desk.play(text, dice=([[1] * crossing] if crossing else []) + dice)
     assert desk.step() == "Advancing"
     desk.play("advance de-xix 1110", "halt")

@@ -28,7 +28,9 @@ from grognard.maps import members
 def why_not_opening(s: Position) -> Iterator[Why]:
     """What belongs to the start of the movement phase (ruling 1)."""
     if s.stage != OPENING:
-        yield Why("2 ¶4", lambda: "This is done at the start of the movement phase, before any unit moves (ruling 1).")
+        yield Why(
+            "2 ¶4", lambda: "This is done at the start of the movement phase, before any unit moves (ruling 1)."
+        )
 
 
 def why_not_dropping(s: Position, u: int) -> Iterator[Why]:
@@ -54,7 +56,6 @@ def drop_zone(s: Position) -> int:
 
 
 def drop_hexes(s: Position, u: int) -> list[int]:
-    w: World = s.data
     around = survey(s)
     zone = drop_zone(s)
     busy = around.occupied[GERMAN]
@@ -160,11 +161,7 @@ def withdraw_units(s: Position, step: Any, seat: str, args: Args) -> list[str]:
     w: World = s.data
     if s.stage != OPENING or seat != "german":
         return []
-    return [
-        w.ids[u]
-        for u in w.airborne_units
-        if s.where[u] < w.n and not (s.dropped | s.unsupplied) >> u & 1
-    ]
+    return [w.ids[u] for u in w.airborne_units if s.where[u] < w.n and not (s.dropped | s.unsupplied) >> u & 1]
 
 
 def do_withdraw(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
@@ -184,7 +181,9 @@ def do_keep(s: Position, step: Any, seat: str, args: Args, ev: Events | None) ->
 WITHDRAW = Verb(
     "withdraw",
     do_withdraw,
-    slots=(Slot("unit", "piece", withdraw_universe, withdraw_reasons, withdraw_units, prompt="Withdraw which unit?"),),
+    slots=(
+        Slot("unit", "piece", withdraw_universe, withdraw_reasons, withdraw_units, prompt="Withdraw which unit?"),
+    ),
     rule="11 ¶3",
     label="Withdraw",
 )

@@ -116,11 +116,7 @@ def reserve_units(s: Position, step: Any, seat: str, args: Args) -> list[str]:
     w: World = s.data
     if s.stage != OPENING:
         return []
-    return [
-        w.ids[u]
-        for u in w.reserve_units[s.side]
-        if s.where[u] == w.waiting and reserve_places(s, u)
-    ]
+    return [w.ids[u] for u in w.reserve_units[s.side] if s.where[u] == w.waiting and reserve_places(s, u)]
 
 
 def reserve_values(s: Position, step: Any, seat: str, args: Args) -> list[str]:
@@ -145,8 +141,10 @@ def do_reserve(s: Position, step: Any, seat: str, args: Args, ev: Events | None)
     w: World = s.data
     u, h = w.unit[args[0]], w.index[args[1]]
     kind = kind_of(s, u)
-    on_border = border_call(s, u) and w.swiss_border >> h & 1 and not (
-        quota_left(s, kind) > 0 and gathering_hexes(s) >> h & 1
+    on_border = (
+        border_call(s, u)
+        and w.swiss_border >> h & 1
+        and not (quota_left(s, kind) > 0 and gathering_hexes(s) >> h & 1)
     )
     if kind == "allied" and not on_border and not (w.paris >> h & 1 or h in w.gathering):
         s.entered |= 1 << u  # it came over the map edge

@@ -122,9 +122,7 @@ def release(s: Position, army: int, ev: Events | None) -> None:
     w: World = s.data
     s.released |= 1 << army
     s.release_turn = s.turn
-    mates = [
-        a for a in range(len(w.armies[ALLIED])) if a != w.bef_army and s.assign_allied[a] == w.bef_group
-    ]
+    mates = [a for a in range(len(w.armies[ALLIED])) if a != w.bef_army and s.assign_allied[a] == w.bef_group]
     if s.bef_turn < 0 and all(s.released >> a & 1 for a in mates):
         s.bef_turn = s.turn
     say(ev, f"The {w.army_names[w.armies[ALLIED][army]]} may now cross army group boundaries.", "17 French ¶1b")

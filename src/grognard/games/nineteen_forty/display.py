@@ -7,8 +7,9 @@ from typing import Any
 import msgspec
 
 from grognard.games.nineteen_forty.airborne import Withdrawing
-from grognard.games.nineteen_forty.combat import AlliedAir, Bridging, Declaring, Fighting, GermanAir, Resolving
+from grognard.games.nineteen_forty.combat import AlliedAir, Bridging, Fighting, GermanAir, Resolving
 from grognard.games.nineteen_forty.data import PACKAGE
+from grognard.games.nineteen_forty.declaring import Declaring
 from grognard.games.nineteen_forty.planning import AlliedDeploying, GermanDeploying, Mechelen, Planning
 from grognard.games.nineteen_forty.retreat import Advancing, Retreating
 from grognard.games.nineteen_forty.sequence import Interdicting, Moving
@@ -76,7 +77,9 @@ def board(w: World) -> Board:
         "garrison": Style(fill="#7d5a35", pattern="fort", legend="Garrison"),
         "gathering": Style(fill="#4d79ad", pattern="town", legend="Reserve gathering point"),
     }
-    drawing = draw(grid, book.hex, book.side, book.place, outlines, about=lambda label: about_hex(w, label), styles=styles)
+    drawing = draw(
+        grid, book.hex, book.side, book.place, outlines, about=lambda label: about_hex(w, label), styles=styles
+    )
     lines = list(drawing.lines)
     for (h, facing), kind in w.forts.items():
         style = "major-fort" if kind == 2 else "minor-fort"
@@ -222,13 +225,21 @@ def scene(w: World, v: Position) -> Scene:
         for h in members(hexes):
             mark = cache.get((style, h))
             if mark is None:
-                mark = cache[style, h] = Mark(f"{style}-{w.labels[h]}", w.labels[h], style, "", style.replace("-", " "))
+                mark = cache[style, h] = Mark(
+                    f"{style}-{w.labels[h]}", w.labels[h], style, "", style.replace("-", " ")
+                )
             marks.append(mark)
     for g, h in enumerate(w.garrison_hex):
         if v.garrisons >> g & 1:
             strength = w.garrison_strength[g]
             marks.append(
-                Mark(f"garrison-{g}", w.labels[h], "garrison", str(strength), f"{w.garrison_name[g]}: garrison of {strength}")
+                Mark(
+                    f"garrison-{g}",
+                    w.labels[h],
+                    "garrison",
+                    str(strength),
+                    f"{w.garrison_name[g]}: garrison of {strength}",
+                )
             )
     german, allied = points(v)
     numbers = (
@@ -306,9 +317,7 @@ def sequence(v: Position | None) -> tuple[SequenceItem, ...]:
 
 def charts(w: World) -> tuple[Chart, ...]:
     book = w.book
-    dice = tuple(
-        (str(die), *[column.results[die - 1] for column in book.column]) for die in range(1, 7)
-    )
+    dice = tuple((str(die), *[column.results[die - 1] for column in book.column]) for die in range(1, 7))
     terrain = tuple(
         (
             t.name,
@@ -351,7 +360,9 @@ def charts(w: World) -> tuple[Chart, ...]:
     )
     note = "Reconstructed: the booklet does not print it. Three cells are known."
     return (
-        Chart("crt", "Combat results", "7 ¶4c", ("Die", *[c.odds for c in book.column]), dice, (note,), "reconstruction"),
+        Chart(
+            "crt", "Combat results", "7 ¶4c", ("Die", *[c.odds for c in book.column]), dice, (note,), "reconstruction"
+        ),
         Chart(
             "terrain",
             "Terrain effects",
@@ -361,8 +372,12 @@ def charts(w: World) -> tuple[Chart, ...]:
             ("Reconstructed around what the rules state.",),
             "reconstruction",
         ),
-        Chart("sides", "Hexsides", "7 Terrain ¶1a", ("Hexside", "Cost", "Attackers", ""), sides, (), "reconstruction"),
-        Chart("arrivals", "Reserves and reinforcements", "14 Reserves ¶1a", ("Unit", "Factors", "How it comes"), late),
+        Chart(
+            "sides", "Hexsides", "7 Terrain ¶1a", ("Hexside", "Cost", "Attackers", ""), sides, (), "reconstruction"
+        ),
+        Chart(
+            "arrivals", "Reserves and reinforcements", "14 Reserves ¶1a", ("Unit", "Factors", "How it comes"), late
+        ),
         Chart("losses", "Points for losses", "19 Losses German ¶1", ("Eliminated", "Points", "For the"), losses),
         Chart(
             "levels",

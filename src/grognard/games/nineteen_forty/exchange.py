@@ -36,13 +36,7 @@ def is_part(s: Position, u: int, armour: bool) -> bool:
     w: World = s.data
     corps = corps_of(s)
     kind = w.armour[u] if armour else w.units[u].type == "motorized"
-    return (
-        kind
-        and w.load[u] == 1
-        and w.nation[u] == w.nation[corps]
-        and s.where[u] < w.n
-        and s.disrupted[u] == SOUND
-    )
+    return kind and w.load[u] == 1 and w.nation[u] == w.nation[corps] and s.where[u] < w.n and s.disrupted[u] == SOUND
 
 
 def sets_at(s: Position) -> list[tuple[int, int, int]]:
@@ -97,7 +91,9 @@ def form_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
         u = w.unit[args[-1]]
         yield Why(
             RULES[s.side],
-            lambda: f"{w.unit_names[u]} does not stand in one hex with the other divisions of the corps, undisrupted.",
+            lambda: (
+                f"{w.unit_names[u]} does not stand in one hex with the other divisions of the corps, undisrupted."
+            ),
             (),
             (args[-1],),
         )

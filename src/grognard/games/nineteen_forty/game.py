@@ -11,12 +11,12 @@ from grognard.games.nineteen_forty.airborne import Withdrawing
 from grognard.games.nineteen_forty.combat import (
     AlliedAir,
     Bridging,
-    Declaring,
     Fighting,
     GermanAir,
     Resolving,
 )
 from grognard.games.nineteen_forty.data import PACKAGE, load_book, provenance, raw_book
+from grognard.games.nineteen_forty.declaring import Declaring
 from grognard.games.nineteen_forty.planning import AlliedDeploying, GermanDeploying, Mechelen, Planning
 from grognard.games.nineteen_forty.retreat import Advancing, Frozen, Retreating
 from grognard.games.nineteen_forty.sequence import (
@@ -207,9 +207,7 @@ class NineteenForty(Game[Position]):
             if not v.shown:
                 v.reacting = -1
             if not v.deployed >> ALLIED & 1:
-                v.assign_allied = tuple(
-                    w.bef_group if a == w.bef_army else -1 for a in range(len(v.assign_allied))
-                )
+                v.assign_allied = tuple(w.bef_group if a == w.bef_army else -1 for a in range(len(v.assign_allied)))
 
     def guess(self, view: Position, seat: str, rng: random.Random) -> Position:
         s = view.copy()
@@ -308,12 +306,14 @@ class NineteenForty(Game[Position]):
         return show.About(
             self.title,
             "The German invasion of France and the Low Countries in May and June 1940, at five days a turn and "
-            "about 25 kilometres a hex. Both sides plan in secret; then corps, zones of control and air power decide.",
+            "about 25 kilometres a hex. Both sides plan in secret; then corps, zones of control and air power "
+            "decide.",
             provenance(self.data.book),
             (
-                "The rulebook prints neither map, counters, combat table nor terrain chart: those are reconstructions "
-                "around everything the text and its examples state.",
-                "The map comes from open geography; hexes that the rules do not name may differ from the printed ones.",
+                "The rulebook prints neither map, counters, combat table nor terrain chart: those are "
+                "reconstructions around everything the text and its examples state.",
+                "The map comes from open geography; hexes that the rules do not name may differ from the "
+                "printed ones.",
                 "Values from your own copy can be laid over ours with a data pack.",
             ),
             ("Made with Natural Earth.",),

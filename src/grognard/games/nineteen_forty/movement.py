@@ -1,11 +1,11 @@
-"""6. Movement: where a unit can go, by which way, and what moving changes. Rail, sea hexsides and evacuation."""
+"""6. Movement: where a unit can go, by which way, and what moving changes. Sea hexsides too."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from grognard.games.nineteen_forty.command import bounds, is_bound, why_not_bounds
+from grognard.games.nineteen_forty.command import bounds, why_not_bounds
 from grognard.games.nineteen_forty.stacking import broken_limit, fits, friends_in
 from grognard.games.nineteen_forty.state import (
     MOVING,
@@ -13,7 +13,6 @@ from grognard.games.nineteen_forty.state import (
     Survey,
     allowance,
     at_war,
-    claim,
     eliminate,
     friendly,
     garrison_hexes,
@@ -21,7 +20,6 @@ from grognard.games.nineteen_forty.state import (
     join,
     neutral_land,
     points_text,
-    say,
     remember,
     settle,
     survey,
@@ -214,9 +212,10 @@ def ready(s: Position, around: Survey) -> int:
         if side == GERMAN:
             for u in w.of_side[GERMAN]:
                 h = where[u]
-                if h < n and not disrupted[u] and not busy >> u & 1 and u != w.geb:
-                    if near[tier[u][turn][s.unsupplied >> u & 1]][h] & calm:
-                        found |= 1 << u
+                if h >= n or disrupted[u] or busy >> u & 1 or u == w.geb:
+                    continue
+                if near[tier[u][turn][s.unsupplied >> u & 1]][h] & calm:
+                    found |= 1 << u
         else:
             calm &= ~neutral_land(s)
             areas = (*[calm & area for area in w.allied_groups], calm)
@@ -433,7 +432,9 @@ def why_overfull(s: Position) -> Why:
     around = survey(s)
     broken = broken_limit(w, friends_in(s, around, s.side, s.overfull))
     rule, how = broken or ("3 ¶1", "is overfull")
-    return Why(rule, lambda: f"{label} {how.replace('would hold', 'holds')}: a unit there must move on first.", (label,))
+    return Why(
+        rule, lambda: f"{label} {how.replace('would hold', 'holds')}: a unit there must move on first.", (label,)
+    )
 
 
 def move_units(s: Position, step: Any, seat: str, args: Args) -> list[str]:
@@ -488,7 +489,7 @@ class Searched(Why):
 def why_not_there(s: Position, u: int, goal: int) -> Iterator[Why]:
     """Words what holds a unit that cannot reach a hex."""
     w: World = s.data
-    label, name = w.labels[goal], w.unit_names[u]
+    label = w.labels[goal]
     if not w.land >> goal & 1:
         yield Why("6 Sea Hexsides ¶1", lambda: f"{label} is not a land hex.", (label,))
         return
@@ -504,11 +505,15 @@ def why_not_there(s: Position, u: int, goal: int) -> Iterator[Why]:
     if w.side[u] == GERMAN and garrison_hexes(s) >> goal & 1:
         yield Why("10 Eben Emael ¶1", lambda: f"{label} is held by its garrison (ruling 21).", (label,))
         return
-    held = [going(s, u), s.where[u], goal, allowance(s, u), situation(s, u)]
-    yield Searched("6 ¶1", lambda: "", (label,), (), lambda: _worded(s, u, why_not(*held), goal))
+    how, start, points, now = going(s, u), s.where[u], allowance(s, u), situation(s, u)
+
+    def find() -> Why:
+        return worded(s, u, why_not(how, start, goal, points, now), goal)
+
+    yield Searched("6 ¶1", lambda: "", (label,), (), find)
 
 
-def _worded(s: Position, u: int, held: Held | None, goal: int) -> Why:
+def worded(s: Position, u: int, held: Held | None, goal: int) -> Why:
     w: World = s.data
     name, label = w.unit_names[u], w.labels[goal]
     if held is None:
@@ -517,7 +522,9 @@ def _worded(s: Position, u: int, held: Held | None, goal: int) -> Why:
     if held.hold is Hold.TOO_FAR:
         return Why(
             "6 ¶1",
-            lambda: f"{name} has {points_text(held.have)} movement points and {label} costs {points_text(held.need)}.",
+            lambda: (
+                f"{name} has {points_text(held.have)} movement points and {label} costs {points_text(held.need)}."
+            ),
             (label,),
         )
     if held.hold is Hold.ZONE_TO_ZONE:
@@ -526,100 +533,10 @@ def _worded(s: Position, u: int, held: Held | None, goal: int) -> Why:
     if held.hold is Hold.STOPPED:
         return Why("4 ¶2a", lambda: f"{name} must stop at {at}, in an enemy zone of control.", (at, label))
     if moves_east_only(s, u):
-        return Why("18 ¶1d", lambda: f"{name} moves only east or north-east on turn 0 and cannot get to {label}.", (label,))
+        return Why(
+            "18 ¶1d", lambda: f"{name} moves only east or north-east on turn 0 and cannot get to {label}.", (label,)
+        )
     return Why("6 ¶2c", lambda: f"There is no way for {name} to {label} now.", (label,))
-
-
-# ----------------------------------------------------------------------------------------- the way: `via`
-
-
-def costs_to(s: Position, u: int, goal: int) -> dict[int, int]:
-    """From every hex that a way may pass: the fewest points from there to the goal. Remembered."""
-    w: World = s.data
-    now, how, points = situation(s, u), going(s, u), allowance(s, u)
-    memo = w.goal_memo
-    if memo is not None and memo[0] == (goal, points) and memo[1] is how and memo[2] == now:
-        return memo[3]  # type: ignore[no-any-return]
-    back = w.backwards(how)
-    passing = ~now.stop
-    extra = now.enter[0] if now.enter else (0, 0)
-    found = {goal: 0}
-    buckets: list[list[int]] = [[] for _ in range(points + 1)]
-    buckets[0].append(goal)
-    for paid, bucket in enumerate(buckets):
-        for here in bucket:
-            if found[here] < paid:
-                continue
-            bit = w.bit[here]
-            paying = paid + (extra[1] if bit & extra[0] else 0)
-            for before, cost, kind in back[here]:
-                if not bit & now.open[kind] or not passing >> before & 1:
-                    continue
-                total = paying + cost
-                if total <= points and total < found.get(before, total + 1):
-                    found[before] = total
-                    buckets[total].append(before)
-    w.goal_memo = ((goal, points), how, now, found)
-    return found
-
-
-def via_values(s: Position, step: Any, seat: str, args: Args) -> list[str]:
-    """The hexes that a way may pass next, with points left for the goal."""
-    w: World = s.data
-    u, goal = w.unit[args[0]], w.index[args[1]]
-    now, how, points = situation(s, u), going(s, u), allowance(s, u)
-    path = [s.where[u], *[w.index[label] for label in args[3:]]]
-    here = path[-1]
-    spent = follow(how, path, points, now)
-    if not isinstance(spent, int) or (len(path) > 1 and now.stop >> here & 1):
-        return []
-    rest = costs_to(s, u, goal)
-    opened = now.open
-    if len(path) == 1 and now.zone >> here & 1:
-        spent += now.leave[0][1]
-        opened = tuple(x & y for x, y in zip(now.open, now.open_from_zone, strict=True))
-    extra = now.enter[0] if now.enter else (0, 0)
-    found = []
-    for there, cost, kind, bit in how.steps[here]:
-        if there == goal or not bit & opened[kind] or bit & now.stop:
-            continue
-        total = spent + cost + (extra[1] if bit & extra[0] else 0)
-        if total + rest.get(there, points) <= points and there in rest:
-            found.append(w.labels[there])
-    return found
-
-
-def via_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[Why]:
-    """The way so far, hex by hex, must be open and leave enough points for the goal."""
-    w: World = s.data
-    if args[-1] in via_values(s, step, seat, args[:-1]):
-        return
-    u, goal = w.unit[args[0]], w.index[args[1]]
-    path = [s.where[u], *[w.index[label] for label in args[3:]]]
-    label = w.labels[path[-1]]
-    cost = follow(going(s, u), path, allowance(s, u), situation(s, u))
-    if path[-1] == goal:
-        yield Why("6 ¶2a", lambda: f"{label} is where the way ends.", (label,))
-    elif not isinstance(cost, int):
-        yield _worded(s, u, cost, path[-1])
-    elif situation(s, u).stop >> path[-1] & 1:
-        yield Why("4 ¶2a", lambda: f"{w.unit_names[u]} must stop at {label}, in an enemy zone of control.", (label,))
-    else:
-        yield Why("6 ¶1", lambda: f"From {label} the points do not suffice for {w.labels[goal]}.", (label,))
-
-
-def via_universe(s: Position, step: Any, seat: str, args: Args) -> Iterable[str]:
-    w: World = s.data
-    last = w.index[args[-1]] if len(args) > 3 else s.where[w.unit[args[0]]]
-    return [w.labels[h] for h in w.grid.neighbours[last]]
-
-
-def via_enough(s: Position, step: Any, seat: str, args: Args) -> bool:
-    """The named way reaches the goal with its next step."""
-    w: World = s.data
-    u = w.unit[args[0]]
-    path = [s.where[u], *[w.index[label] for label in args[3:]], w.index[args[1]]]
-    return isinstance(follow(going(s, u), path, allowance(s, u), situation(s, u)), int)
 
 
 def preview_move(s: Position, step: Any, seat: str, args: Args) -> Preview:
@@ -657,220 +574,3 @@ def preview_move(s: Position, step: Any, seat: str, args: Args) -> Preview:
         tuple(effects),
         (labels[-1],),
     )
-
-
-# -------------------------------------------------------------------------------------------------- rail
-
-
-def why_not_rail(s: Position, u: int, seat: str) -> Iterator[Why]:
-    """6 Rail ¶1 (rulings 26, 27)"""
-    w: World = s.data
-    name, ids = w.unit_names[u], (w.ids[u],)
-    found = [*why_not_yours(s, u, seat), *why_not_moving(s, u)]
-    if s.moved >> u & 1 or s.entered >> u & 1:
-        found.append(Why("6 Rail ¶1", lambda: f"{name} has moved in this phase.", (), ids))
-    if s.railed:
-        found.append(Why("6 Rail ¶1", lambda: "One unit has moved by rail in this phase already.", (), ids))
-    if s.unsupplied >> u & 1:
-        found.append(Why("8 Supply Effects ¶1", lambda: f"{name} is out of supply.", (), ids))
-    if s.where[u] < w.n and w.country[s.where[u]] != (GERMANY if w.side[u] == GERMAN else FRANCE):
-        land = "Germany" if w.side[u] == GERMAN else "France"
-        found.append(Why("6 Rail ¶1", lambda: f"{name} is not in {land}.", (), ids))
-    if s.overfull >= 0:
-        found.append(why_overfull(s))
-    if s.turn == BEFORE:
-        found.append(Why("20 Belgian Late Alliance ¶1", lambda: "There is no rail movement before turn 0.", (), ids))
-    yield from found
-
-
-def rail_region(s: Position, u: int) -> int:
-    """The hexes that a rail route of the unit can reach (6 Rail ¶2, rulings 26, 27, 28)."""
-    w: World = s.data
-    side = w.side[u]
-    free, zone, _ = ground(s, side)
-    country = w.countries[GERMANY if side == GERMAN else FRANCE]
-    allowed = free & ~zone & friendly(s, side) & country & bounds(s, u)
-    steps = w.rail_east if moves_east_only(s, u) else w.rail_steps
-    start = w.bit[s.where[u]]
-    return steps.flood(start, allowed) & ~start
-
-
-def rail_hexes(s: Position, u: int) -> list[int]:
-    w: World = s.data
-    around = survey(s)
-    region = rail_region(s, u)
-    busy = region & around.occupied[w.side[u]]
-    return members(region & ~busy) + [h for h in members(busy) if can_stay(s, around, u, h)]
-
-
-def rail_unit_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[Why]:
-    w: World = s.data
-    u = w.unit[args[0]]
-    found = list(why_not_rail(s, u, seat))
-    if not found and not rail_hexes(s, u):
-        found.append(Why("6 Rail ¶2", lambda: f"No rail route is open to {w.unit_names[u]}.", (), (w.ids[u],)))
-    yield from found
-
-
-def rail_units(s: Position, step: Any, seat: str, args: Args) -> list[str]:
-    w: World = s.data
-    if s.railed or s.overfull >= 0 or s.turn == BEFORE:
-        return []
-    side = s.side
-    free, zone, _ = ground(s, side)
-    country = w.countries[GERMANY if side == GERMAN else FRANCE]
-    around = survey(s)
-    calm = free & ~zone & friendly(s, side) & country & ~around.occupied[side]
-    areas = (*[calm & area for area in w.allied_groups], calm)
-    found = []
-    busy = s.moved | s.dropped | s.unsupplied | s.entered
-    for u in w.of_side[side]:
-        h = s.where[u]
-        if h >= w.n or busy >> u & 1 or s.disrupted[u] or not w.move[u] or not country >> h & 1:
-            continue
-        if s.turn == 0 and next(why_not_moving(s, u), None) is not None:
-            continue
-        army = w.army[u]
-        group = s.assign_allied[army] if side == ALLIED and army >= 0 and is_bound(s, u) else 3
-        if w.rail_near[h] & areas[group] and (s.turn > 0 or side == GERMAN) and w.nation[u] <= BR:
-            found.append(w.ids[u])
-        elif at_war(s, u) and rail_hexes(s, u):
-            found.append(w.ids[u])
-    return found
-
-
-def rail_hex_list(s: Position, step: Any, seat: str, args: Args) -> list[str]:
-    w: World = s.data
-    return [w.labels[h] for h in rail_hexes(s, w.unit[args[0]])]
-
-
-def rail_hex_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[Why]:
-    w: World = s.data
-    u, goal = w.unit[args[0]], w.index[args[1]]
-    label, name, side = w.labels[goal], w.unit_names[u], w.side[u]
-    country = GERMANY if side == GERMAN else FRANCE
-    if rail_region(s, u) >> goal & 1:
-        if not can_stay(s, survey(s), u, goal):
-            rule, how = broken_limit(w, [u, *friends_in(s, survey(s), side, goal)]) or ("3 ¶1", "is overfull")
-            yield Why(rule, lambda: f"{label} {how}.", (label,))
-    elif goal == s.where[u]:
-        yield Why("6 Rail ¶2", lambda: f"{name} is there already.", (label,))
-    elif w.country[goal] != country:
-        yield Why("6 Rail ¶1", lambda: f"{label} is not in {w.country_names[country]}.", (label,))
-    elif not friendly(s, side) >> goal & 1:
-        yield Why("6 Rail ¶1", lambda: f"{label} is not friendly territory.", (label,))
-    elif ground(s, side)[1] >> goal & 1:
-        yield Why("6 Rail ¶1", lambda: f"{label} is in an enemy zone of control.", (label,))
-    else:
-        yield Why("6 Rail ¶2", lambda: f"No friendly rail route leads to {label}.", (label,))
-
-
-def do_rail(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
-    w: World = s.data
-    u, goal = w.unit[args[0]], w.index[args[1]]
-    start = s.where[u]
-    s.where[u] = goal
-    s.moved |= 1 << u
-    s.stage = MOVING
-    s.railed = True
-    claim(s)  # a train controls nothing until it arrives (ruling 26)
-    if ev is not None:
-        labels = (w.labels[start], w.labels[goal])
-        ev.add(
-            Moved(
-                piece=w.ids[u],
-                path=labels,
-                words=f"{w.unit_names[u]} moves by rail from {w.hex_name(start)} to {w.hex_name(goal)}.",
-                rule="6 Rail ¶1",
-                places=labels,
-                pieces=(w.ids[u],),
-            )
-        )
-    note_overfull(s, goal)
-    s.then(step)
-
-
-# -------------------------------------------------------------------------------------------- evacuation
-
-
-def why_not_embark(s: Position, u: int, seat: str) -> Iterator[Why]:
-    """6 Naval Evacuation ¶1 (rulings 30, 31)"""
-    w: World = s.data
-    name, ids, h = w.unit_names[u], (w.ids[u],), s.where[u]
-    if w.side[u] != ALLIED or s.side != ALLIED:
-        yield Why("6 Naval Evacuation ¶1a", lambda: f"{name} cannot be evacuated now.", (), ids)
-        return
-    if h >= w.n or not w.ports_mask >> h & 1:
-        yield Why("6 Naval Evacuation ¶1a", lambda: f"{name} is not in a port.", (), ids)
-        return
-    yield from why_not_moving(s, u)
-    if w.nation[u] in (NL, CH):
-        yield Why("13 Holland ¶1a", lambda: f"{name} does not leave its country of its own will.", (), ids)
-    if s.turn == BEFORE:
-        yield Why("20 Belgian Late Alliance ¶1", lambda: "Nobody is evacuated before turn 0.", (), ids)
-    need = 4 * w.book.surcharges.embark
-    if s.moved >> u & 1:
-        have = dict(s.port_points).get(u, 0)
-    else:
-        have = allowance(s, u)
-        if ground(s, ALLIED)[1] >> h & 1:
-            need += 4 * w.book.surcharges.leave_zone
-    if have < need:
-        yield Why(
-            "6 Naval Evacuation ¶1b",
-            lambda: f"{name} has {points_text(have)} movement points left and needs {points_text(need)} to embark.",
-            (w.labels[h],),
-            ids,
-        )
-    gone = s.embarked[w.ports.index(h)]
-    if gone + w.load[u] > 3:
-        yield Why(
-            "6 Naval Evacuation ¶1a",
-            lambda: f"{gone} of 3 divisions have left {w.hex_name(h)} in this phase.",
-            (w.labels[h],),
-            ids,
-        )
-
-
-def embark_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[Why]:
-    w: World = s.data
-    return why_not_embark(s, w.unit[args[0]], seat)
-
-
-def embark_units(s: Position, step: Any, seat: str, args: Args) -> list[str]:
-    w: World = s.data
-    around = survey(s)
-    found: list[str] = []
-    if not around.occupied[ALLIED] & w.ports_mask:
-        return found
-    for h in w.ports:
-        for u in around.at.get(h, ()):
-            if w.side[u] == ALLIED and next(why_not_embark(s, u, seat), None) is None:
-                found.append(w.ids[u])
-    return found
-
-
-def do_evacuate(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
-    w: World = s.data
-    u = w.unit[args[0]]
-    h = s.where[u]
-    port = w.ports.index(h)
-    s.embarked = tuple(n + w.load[u] if i == port else n for i, n in enumerate(s.embarked))
-    s.where[u] = w.evacuated
-    s.moved |= 1 << u
-    s.stage = MOVING
-    if w.bef[u]:
-        if s.bef_left < 0:
-            s.bef_left = s.turn  # 17 British ¶1b
-        if w.load[u] == 3:
-            s.bef_corps_left = True  # 13 Belgium ¶2
-    claim(s)
-    say(
-        ev,
-        f"{w.unit_names[u]} is evacuated from {w.hex_name(h)}.",
-        "6 Naval Evacuation ¶1b",
-        (w.labels[h],),
-        (w.ids[u],),
-    )
-    note_overfull(s, h)
-    s.then(step)

@@ -236,9 +236,7 @@ def deployed_units(s: Position, side: int) -> list[int]:
             for u in w.of_side[GERMAN]
             if (w.entry[u] == "initial" and u != s.replaced) or (u == w.geb and s.replaced >= 0)
         ]
-    return [
-        u for u in w.of_side[ALLIED] if w.entry[u] == "initial" or (w.nation[u] == BE and s.late_alliance)
-    ]
+    return [u for u in w.of_side[ALLIED] if w.entry[u] == "initial" or (w.nation[u] == BE and s.late_alliance)]
 
 
 def zone_of(s: Position, u: int) -> int:
@@ -450,7 +448,7 @@ def random_plan(game: Any, s: Position, seat: str, rng: random.Random) -> tuple[
     """The parts of any plan that a seat can have sealed."""
     w: World = s.data
     side = SEATS.index(seat)
-    parts = []
+    parts: list[tuple[str, tuple[str, ...]]] = []
     for army, group in enumerate(random_assignment(w, side, rng)):
         if not (side == ALLIED and army == w.bef_army):
             parts.append(("assign", (w.armies[side][army], w.group_names[side][group])))
@@ -466,7 +464,8 @@ def random_plan(game: Any, s: Position, seat: str, rng: random.Random) -> tuple[
     # The order in which armies were assigned must have been possible: those that fill empty groups come first.
     rng.shuffle(parts)
     filled: set[str] = set()
-    first, rest = [], []
+    first: list[tuple[str, tuple[str, ...]]] = []
+    rest: list[tuple[str, tuple[str, ...]]] = []
     for part in parts:
         fills = part[0] == "assign" and part[1][1] not in filled
         if fills:

@@ -74,9 +74,7 @@ def freeze(s: Position, units: list[int], cleared: list[int], attackers: tuple[i
     land = friendly(s, side) & ~around.occupied[foe]
     if side == ALLIED:
         land &= ~around.regiments  # ruling 51
-    return Frozen(
-        tuple(units), (), land, around.zones[foe], around.occupied[side], tuple(cleared), attackers
-    )
+    return Frozen(tuple(units), (), land, around.zones[foe], around.occupied[side], tuple(cleared), attackers)
 
 
 def retreat_hexes(s: Position, u: int, land: int, zone: int, friends: int) -> list[int]:
@@ -277,7 +275,9 @@ def advance_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[W
     else:
         yield Why(
             "7 Advance ¶1a",
-            lambda: f"{label} is neither the vacated hex nor next to both it and {w.unit_names[u]}, or not open to it.",
+            lambda: (
+                f"{label} is neither the vacated hex nor next to both it and {w.unit_names[u]}, or not open to it."
+            ),
             (label,),
         )
 
@@ -322,7 +322,14 @@ class Advancing(Choice[Position], frozen=True):
             "advance",
             do_advance,
             slots=(
-                Slot("unit", "piece", advance_universe, advance_unit_reasons, advance_units, prompt="Advance which unit?"),
+                Slot(
+                    "unit",
+                    "piece",
+                    advance_universe,
+                    advance_unit_reasons,
+                    advance_units,
+                    prompt="Advance which unit?",
+                ),
                 Slot("hex", "place", hex_universe, advance_reasons, advance_values, prompt="Advance to which hex?"),
             ),
             rule="7 Advance ¶1a",

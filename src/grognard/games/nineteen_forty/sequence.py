@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from grognard.games.nineteen_forty import airborne, arrivals, command, exchange, movement
-from grognard.games.nineteen_forty.combat import Declaring
+from grognard.games.nineteen_forty import airborne, arrivals, command, evacuation, exchange, movement, rail, ways
+from grognard.games.nineteen_forty.declaring import Declaring
 from grognard.games.nineteen_forty.state import (
     CLOSING,
     OPENING,
@@ -203,14 +203,14 @@ class Moving(Choice[Position], frozen=True):
                 Slot(
                     "way",
                     "place",
-                    movement.via_universe,
-                    movement.via_reasons,
-                    movement.via_values,
+                    ways.via_universe,
+                    ways.via_reasons,
+                    ways.via_values,
                     prompt="By which hexes?",
                     repeat=True,
                     optional=True,
                     keyword="via",
-                    enough=movement.via_enough,
+                    enough=ways.via_enough,
                 ),
             ),
             "6 ¶2a",
@@ -220,10 +220,10 @@ class Moving(Choice[Position], frozen=True):
         ),
         Verb(
             "rail",
-            movement.do_rail,
+            rail.do_rail,
             (
-                _piece("Rail which unit?", movement.unit_universe, movement.rail_unit_reasons, movement.rail_units),
-                _place("Rail to which hex?", movement.rail_hex_reasons, movement.rail_hex_list),
+                _piece("Rail which unit?", movement.unit_universe, rail.rail_unit_reasons, rail.rail_units),
+                _place("Rail to which hex?", rail.rail_hex_reasons, rail.rail_hex_list),
             ),
             "6 Rail ¶1",
             "Rail",
@@ -231,8 +231,12 @@ class Moving(Choice[Position], frozen=True):
         ),
         Verb(
             "evacuate",
-            movement.do_evacuate,
-            (_piece("Evacuate which unit?", movement.unit_universe, movement.embark_reasons, movement.embark_units),),
+            evacuation.do_evacuate,
+            (
+                _piece(
+                    "Evacuate which unit?", movement.unit_universe, evacuation.embark_reasons, evacuation.embark_units
+                ),
+            ),
             "6 Naval Evacuation ¶1a",
             "Evacuate",
             reasons=allied_only,
@@ -261,7 +265,9 @@ class Moving(Choice[Position], frozen=True):
             "reserve",
             arrivals.do_reserve,
             (
-                _piece("Which reserve?", movement.unit_universe, arrivals.reserve_unit_reasons, arrivals.reserve_units),
+                _piece(
+                    "Which reserve?", movement.unit_universe, arrivals.reserve_unit_reasons, arrivals.reserve_units
+                ),
                 _place("In which hex?", arrivals.reserve_hex_reasons, arrivals.reserve_values),
             ),
             "14 Reserves ¶1a",
@@ -285,8 +291,12 @@ class Moving(Choice[Position], frozen=True):
             "form",
             exchange.do_form,
             (
-                _piece("First armoured division?", exchange.form_universe, exchange.form_reasons, exchange.form_values),
-                _piece("Second armoured division?", exchange.form_universe, exchange.form_reasons, exchange.form_values),
+                _piece(
+                    "First armoured division?", exchange.form_universe, exchange.form_reasons, exchange.form_values
+                ),
+                _piece(
+                    "Second armoured division?", exchange.form_universe, exchange.form_reasons, exchange.form_values
+                ),
                 _piece("Motorized division?", exchange.form_universe, exchange.form_reasons, exchange.form_values),
             ),
             "15 ¶1",
@@ -484,7 +494,8 @@ class EndPlayerTurn(Auto[Position], frozen=True):
             if lost >= _cities_to_surrender(w, "holland"):
                 remove_nation(s, HOLLAND, ev, "13 Holland ¶1b")
         if s.war >> BELGIUM & 1 and not s.surrendered >> BELGIUM & 1 and s.bef_corps_left:
-            if (s.german & w.major[BELGIUM]).bit_count() >= _cities_to_surrender(w, "belgium"):
+            lost = (s.german & w.major[BELGIUM]).bit_count()
+            if lost >= _cities_to_surrender(w, "belgium"):
                 remove_nation(s, BELGIUM, ev, "13 Belgium ¶2")
         if s.turn < w.last_turn:
             s.then(StartTurn(s.turn + 1))

@@ -146,12 +146,7 @@ def survey(s: Position) -> Survey:
     """Occupation and zones of control (4 ¶1, ruling 15); remembered as long as nothing moves."""
     w: World = s.data
     memo = w.memo
-    if (
-        memo is not None
-        and memo[0] == s.where
-        and memo[1] == s.disrupted
-        and memo[2] == (s.dropped, s.war, s.fresh)
-    ):
+    if memo is not None and memo[0] == s.where and memo[1] == s.disrupted and memo[2] == (s.dropped, s.war, s.fresh):
         return memo[3]  # type: ignore[no-any-return]
     n, bit, zoc, side, home, regiment = w.n, w.bit, w.zoc, w.side, w.home_bit, w.regiment
     occupied, zones = [0, 0], [0, 0]
@@ -342,7 +337,9 @@ class Changed(Event, frozen=True):
         return self.words
 
 
-def say(ev: Events | None, words: str, rule: str = "", places: tuple[str, ...] = (), pieces: tuple[str, ...] = ()) -> None:
+def say(
+    ev: Events | None, words: str, rule: str = "", places: tuple[str, ...] = (), pieces: tuple[str, ...] = ()
+) -> None:
     if ev is not None:
         ev.add(Said(words=words, rule=rule, places=places, pieces=pieces))
 

@@ -36,9 +36,7 @@ def fort_of(s: Position, a: int, b: int) -> int:
 def rivers(s: Position, attackers: Iterable[int], targets: Iterable[int]) -> list[int]:
     """The minor river sides that this attack crosses (7 Terrain ¶1b), numbered; drops cancel theirs (ruling 42)."""
     w: World = s.data
-    found = {
-        w.edges[s.where[u], t].river for u in attackers for t in targets if not s.landings >> t & 1
-    }
+    found = {w.edges[s.where[u], t].river for u in attackers for t in targets if not s.landings >> t & 1}
     found.discard(-1)
     return sorted(found)
 

@@ -79,9 +79,7 @@ def judge(s: Position) -> Outcome:
     german, allied = points(s)
     met = (maginot_cleared(s), paris_captured(s), north_captured(s))
     plan = met[s.objective] and not holland_stands(s)
-    british = sum(
-        w.combat[u] for u, h in enumerate(s.where) if h == w.eliminated and w.nation[u] == BR
-    )
+    british = sum(w.combat[u] for u, h in enumerate(s.where) if h == w.eliminated and w.nation[u] == BR)
     ruhr = (s.allied & w.ruhr).bit_count()
     others = sum(met) - met[s.objective]
     if german > allied and plan:

@@ -97,9 +97,7 @@ class World:
         self.countries = tuple(
             mask_of(h for h in range(grid.n) if self.country[h] == c) for c in range(len(COUNTRIES))
         )
-        self.country_names = tuple(
-            next((c.name for c in book.country if c.id == name), name) for name in COUNTRIES
-        )
+        self.country_names = tuple(next((c.name for c in book.country if c.id == name), name) for name in COUNTRIES)
         first, last = columns[0], columns[-1]
         self.east_edge = mask_of(h for h in members(self.land) if grid.column[h] == first)
         self.west_edge = mask_of(h for h in members(self.land) if grid.column[h] == last)
@@ -268,12 +266,8 @@ class World:
         self.panzer_corps = tuple(u.nation == "german" and u.type == "armour" and u.size == "corps" for u in units)
         self.entry = tuple(u.entry for u in units)
         self.bef = tuple(u.army == "BEF" for u in units)
-        self.going_class = tuple(
-            MOTOR if u.motorized else MOUNTAIN if u.type == "mountain" else FOOT for u in units
-        )
-        self.waiting, self.eliminated, self.evacuated, self.in_corps, self.out = range(
-            self.n, self.n + len(SPOTS)
-        )
+        self.going_class = tuple(MOTOR if u.motorized else MOUNTAIN if u.type == "mountain" else FOOT for u in units)
+        self.waiting, self.eliminated, self.evacuated, self.in_corps, self.out = range(self.n, self.n + len(SPOTS))
         self.spots = (*self.labels, *SPOTS)
         self.geb = self.unit[book.mountain.corps]
         self.exchange = tuple(self.unit[e.corps] for e in book.exchange)
@@ -412,9 +406,7 @@ class World:
         self.rail_near = tuple(
             mask_of(b for b in self.grid.neighbours[h] if (h, b) in self.rail_steps.pairs) for h in range(self.n)
         )
-        self.rail_east = Steps(
-            (a, b) for a, b in self.rail_steps_list if self.grid.direction(a, b) in east
-        )
+        self.rail_east = Steps((a, b) for a, b in self.rail_steps_list if self.grid.direction(a, b) in east)
         self.steps = (Steps(passable[GERMAN]), Steps(passable[ALLIED]))
         self.sea_steps = Steps(sea)
         self.german_sea_steps = Steps((a, b) for a, b in sea if self.is_causeway(a, b))
@@ -475,7 +467,9 @@ class World:
             self.hexes_called(next(p.places for p in book.plan if p.id == "north")) | self.own_cities[BELGIUM]
         )
         self.ruhr = self.hexes_called(book.terms.ruhr)
-        self.within = tuple(self.grid.within(h, book.airborne.range) if self.cities >> h & 1 else 0 for h in range(self.n))
+        self.within = tuple(
+            self.grid.within(h, book.airborne.range) if self.cities >> h & 1 else 0 for h in range(self.n)
+        )
 
     def backwards(self, going: Going) -> tuple[tuple[tuple[Place, int, int], ...], ...]:
         """For each hex the steps that lead into it: from where, at what cost, of which class."""

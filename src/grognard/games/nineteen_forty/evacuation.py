@@ -1,0 +1,113 @@
+"""6. Naval evacuation of Allied units from ports."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from grognard.games.nineteen_forty.movement import (
+    BEFORE,
+    ground,
+    note_overfull,
+    why_not_moving,
+)
+from grognard.games.nineteen_forty.state import (
+    MOVING,
+    Position,
+    allowance,
+    claim,
+    points_text,
+    say,
+    survey,
+)
+from grognard.games.nineteen_forty.world import (
+    ALLIED,
+    CH,
+    NL,
+    World,
+)
+from grognard.kernel.contract import Args, Why
+from grognard.kernel.events import Events
+
+
+def why_not_embark(s: Position, u: int, seat: str) -> Iterator[Why]:
+    """6 Naval Evacuation ¶1 (rulings 30, 31)"""
+    w: World = s.data
+    name, ids, h = w.unit_names[u], (w.ids[u],), s.where[u]
+    if w.side[u] != ALLIED or s.side != ALLIED:
+        yield Why("6 Naval Evacuation ¶1a", lambda: f"{name} cannot be evacuated now.", (), ids)
+        return
+    if h >= w.n or not w.ports_mask >> h & 1:
+        yield Why("6 Naval Evacuation ¶1a", lambda: f"{name} is not in a port.", (), ids)
+        return
+    yield from why_not_moving(s, u)
+    if w.nation[u] in (NL, CH):
+        yield Why("13 Holland ¶1a", lambda: f"{name} does not leave its country of its own will.", (), ids)
+    if s.turn == BEFORE:
+        yield Why("20 Belgian Late Alliance ¶1", lambda: "Nobody is evacuated before turn 0.", (), ids)
+    need = 4 * w.book.surcharges.embark
+    if s.moved >> u & 1:
+        have = dict(s.port_points).get(u, 0)
+    else:
+        have = allowance(s, u)
+        if ground(s, ALLIED)[1] >> h & 1:
+            need += 4 * w.book.surcharges.leave_zone
+    if have < need:
+        yield Why(
+            "6 Naval Evacuation ¶1b",
+            lambda: f"{name} has {points_text(have)} movement points left and needs {points_text(need)} to embark.",
+            (w.labels[h],),
+            ids,
+        )
+    gone = s.embarked[w.ports.index(h)]
+    if gone + w.load[u] > 3:
+        yield Why(
+            "6 Naval Evacuation ¶1a",
+            lambda: f"{gone} of 3 divisions have left {w.hex_name(h)} in this phase.",
+            (w.labels[h],),
+            ids,
+        )
+
+
+def embark_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[Why]:
+    w: World = s.data
+    return why_not_embark(s, w.unit[args[0]], seat)
+
+
+def embark_units(s: Position, step: Any, seat: str, args: Args) -> list[str]:
+    w: World = s.data
+    around = survey(s)
+    found: list[str] = []
+    if not around.occupied[ALLIED] & w.ports_mask:
+        return found
+    for h in w.ports:
+        for u in around.at.get(h, ()):
+            if w.side[u] == ALLIED and next(why_not_embark(s, u, seat), None) is None:
+                found.append(w.ids[u])
+    return found
+
+
+def do_evacuate(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    w: World = s.data
+    u = w.unit[args[0]]
+    h = s.where[u]
+    port = w.ports.index(h)
+    s.embarked = tuple(n + w.load[u] if i == port else n for i, n in enumerate(s.embarked))
+    s.where[u] = w.evacuated
+    s.moved |= 1 << u
+    s.stage = MOVING
+    if w.bef[u]:
+        if s.bef_left < 0:
+            s.bef_left = s.turn  # 17 British ¶1b
+        if w.load[u] == 3:
+            s.bef_corps_left = True  # 13 Belgium ¶2
+    claim(s)
+    say(
+        ev,
+        f"{w.unit_names[u]} is evacuated from {w.hex_name(h)}.",
+        "6 Naval Evacuation ¶1b",
+        (w.labels[h],),
+        (w.ids[u],),
+    )
+    note_overfull(s, h)
+    s.then(step)

@@ -1,0 +1,538 @@
+"""How the bots of 1940 think: hexes are scored by what the side wants, what can be attacked, what could attack.
+
+A whole movement phase is planned at once; every other decision is answered by a rule of thumb.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import msgspec
+
+from grognard.games.nineteen_forty import airborne, arrivals, combat, declaring, planning, retreat, sequence
+from grognard.games.nineteen_forty.evacuation import embark_units
+from grognard.games.nineteen_forty.movement import destinations, ground, movers, reach
+from grognard.games.nineteen_forty.stacking import fits
+from grognard.games.nineteen_forty.state import OPENING, Position, at_war, survey
+from grognard.games.nineteen_forty.strength import column, works
+from grognard.games.nineteen_forty.victory import loss_points
+from grognard.games.nineteen_forty.world import ALLIED, BELGIUM, BR, GERMAN, HOLLAND, LUXEMBOURG, World
+from grognard.kernel.game import Game
+from grognard.maps import members
+
+FAR = 40
+
+
+class Weights(msgspec.Struct, frozen=True):
+    """What the policy cares about; `hard` varies them."""
+
+    goal: float = 2.0
+    prey: float = 1.5
+    danger: float = 0.35
+    terrain: float = 0.5
+    bold: float = 0.0
+    """Added to the worth of every attack."""
+    air: float = 1.1
+    """What an air point must gain to be spent."""
+    paris: float = 0.45
+    """The share of the German mobile force that goes for Paris."""
+    gap: float = 2.0
+    """How far from the enemy the Allied line likes to stand."""
+    pull: float = 0.8
+    """How much the Allied line clings to what must be held."""
+    posts: int = 99
+    """How many places the Allies garrison."""
+    main: str = "A"
+    plan: str = "north"
+
+
+EASY = Weights()
+
+
+# ------------------------------------------------------------------------------------------- geography
+
+
+def distances(w: World, goals: int, allowed: int) -> list[int]:
+    """Steps from every hex to the nearest goal over the allowed land."""
+    found = [FAR] * w.n
+    for steps, ring in enumerate(w.rail_steps.rings(goals & allowed, allowed, FAR - 1)):
+        for h in members(ring):
+            found[h] = steps
+    return found
+
+
+def german_goals(s: Position) -> tuple[int, int]:
+    """Hexes in the north and around Paris that are not German yet."""
+    w: World = s.data
+    north = w.north & ~s.german
+    return north, w.paris & ~s.german
+
+
+def must_hold(s: Position) -> list[int]:
+    """What the Allies want to keep, the most important first."""
+    w: World = s.data
+    paris = members(w.paris & s.allied)
+    ports = [h for h in w.ports if s.allied >> h & 1]
+    lille = [w.place_hex["Lille"]]
+    belgian = members(w.major[BELGIUM] & s.allied) if s.war >> BELGIUM & 1 else []
+    line = members(w.maginot & s.allied)
+    return [*paris, *lille, *ports, *belgian, *line]
+
+
+# ---------------------------------------------------------------------------------------------- combat
+
+
+RESULTS = {
+    "DE": (1.0, 0.0),
+    "DR": (0.45, 0.0),
+    "DR*": (0.3, 0.0),
+    "NE": (0.0, 0.0),
+    "AR": (0.0, 0.25),
+    "AE": (0.0, 1.0),
+}
+
+
+def value(s: Position, u: int) -> float:
+    w: World = s.data
+    return loss_points(w, u) + 0.5 * w.combat[u] + 0.5
+
+
+def worth(s: Position, attackers: list[int], target: int, air: int = 0) -> float:
+    """The expected gain of an attack on one hex, in points."""
+    w: World = s.data
+    side = 1 - s.side
+    where = column(s, attackers, [target], side, (), air)
+    if any(w.edges[s.where[u], target].river >= 0 for u in attackers) and not s.landings >> target & 1:
+        where = max(0, where - 1)  # half the bridgeheads fail
+    gain = sum(value(s, u) for u in survey(s).at.get(target, ()) if w.side[u] == side) or 2.0
+    if w.north >> target & 1 or w.paris >> target & 1:
+        gain += 4.0
+    loss = sum(value(s, u) for u in attackers)
+    total = 0.0
+    for result in w.crt[where]:
+        good, bad = RESULTS[result]
+        if good and result != "DE" and not works(s, result, attackers, target, side):
+            good = 0.0
+        total += good * gain - bad * loss
+    return total / 6
+
+
+def attack_plan(s: Position, weights: Weights, keep: int = 0) -> list[tuple[int, ...]]:
+    """A legal set of attacks, each worth making: whoever cannot be served well drops out with all around it."""
+    now = declaring.front(s)
+    w: World = s.data
+    units = {u: near & now.duty for u, near in now.able.items() if near & now.duty and not keep >> u & 1}
+    while units:
+        duty = 0
+        for near in units.values():
+            duty |= near
+        force: dict[int, list[int]] = {h: [] for h in members(duty)}
+        for u in sorted(units, key=lambda x: (units[x].bit_count(), -w.combat[x])):
+            options = members(units[u])
+            best = min(options, key=lambda h: _ratio(s, force[h], h))
+            force[best].append(u)
+        # A hex nobody serves must be joined to somebody's attack: simply give it its strongest neighbour.
+        bad = 0
+        for h, attackers in force.items():
+            if not attackers or worth(s, attackers, h, 0) + weights.bold + 0.15 * _air(s) <= 0:
+                bad |= w.bit[h]
+        if not bad:
+            return [(u, h) for h, attackers in force.items() for u in attackers]
+        units = {u: near for u, near in units.items() if not near & bad}
+    return []
+
+
+def _air(s: Position) -> int:
+    return s.air_german if s.side == GERMAN else s.air_allied
+
+
+def _ratio(s: Position, attackers: list[int], target: int) -> float:
+    w: World = s.data
+    defence = sum(w.combat[u] for u in survey(s).at.get(target, ()) if w.side[u] != s.side) or 1
+    return sum(w.combat[u] for u in attackers) / defence
+
+
+# -------------------------------------------------------------------------------------------- movement
+
+
+class Picture:
+    """What the policy knows while it moves its units: distances, threats, prey."""
+
+    def __init__(self, s: Position, weights: Weights) -> None:
+        w: World = s.data
+        self.weights = weights
+        self.side = s.side
+        around = survey(s)
+        foe = 1 - s.side
+        self.threat = [0.0] * w.n
+        self.prey: list[float] = [0.0] * w.n
+        self.defence: dict[int, float] = {}
+        for h in members(around.occupied[foe]):
+            units = [u for u in around.at[h] if w.side[u] == foe]
+            strength = float(sum(w.combat[u] for u in units))
+            if (
+                not all(at_war(s, u) for u in units)
+                and s.side == GERMAN
+                and w.country[h] not in (BELGIUM, LUXEMBOURG)
+            ):
+                continue
+            self.defence[h] = strength + 0.5
+            for x in w.attack_near[h]:
+                self.threat[x] += strength
+                self.prey[x] += sum(value(s, u) for u in units) / (2 + strength)
+        self.closed = 0
+        self.posts: dict[int, int] = {}
+        if s.side == GERMAN:
+            for country in (HOLLAND, 5):
+                if not s.war >> country & 1:
+                    self.closed |= w.countries[country]
+            self._german(s)
+        else:
+            self._allied(s)
+
+    def _german(self, s: Position) -> None:
+        w: World = s.data
+        open_land = w.land & ~self.closed
+        north, paris = german_goals(s)
+        everything = north | paris
+        self.north = distances(w, north or paris or w.paris, open_land)
+        self.paris = distances(w, paris or north or w.north, open_land)
+        self.any = distances(w, everything or w.paris, open_land)
+        fast = [u for u in w.of_side[GERMAN] if w.motorized[u] and s.where[u] < w.n]
+        fast.sort(key=lambda u: self.paris[s.where[u]] - self.north[s.where[u]])
+        share = int(len(fast) * self.weights.paris)
+        self.to_paris = set(fast[:share]) if paris else set()
+        self.posts = {}
+        if s.turn >= 7:
+            self._guard(s)
+
+    def _guard(self, s: Position) -> None:
+        """Towards the end, captured goals that an enemy could retake get a garrison."""
+        w: World = s.data
+        foes = [h for h in members(survey(s).occupied[ALLIED]) if s.war >> max(0, w.country[h]) & 1]
+        slow = [u for u in w.of_side[GERMAN] if s.where[u] < w.n and w.move[u] and not w.armour[u]]
+        for h in members((w.north | w.paris) & s.german):
+            if not any(w.grid.distance(h, x) <= 8 for x in foes):
+                continue
+            near = [u for u in slow if u not in self.posts and w.grid.distance(s.where[u], h) <= 9]
+            if near:
+                self.posts[min(near, key=lambda u: (w.grid.distance(s.where[u], h), w.combat[u]))] = h
+
+    def _allied(self, s: Position) -> None:
+        w: World = s.data
+        around = survey(s)
+        taken = 0
+        free = [u for u in w.of_side[ALLIED] if s.where[u] < w.n and at_war(s, u) and w.move[u]]
+        for h in must_hold(s)[: self.weights.posts]:
+            here = [u for u in free if s.where[u] == h and not taken >> u & 1]
+            pick = here or [
+                u for u in free if not taken >> u & 1 and w.nation[u] in (1, 2) and w.load[u] == 3
+                and w.grid.distance(s.where[u], h) <= 8
+            ]  # fmt: skip
+            if pick:
+                best = min(pick, key=lambda u: (w.grid.distance(s.where[u], h), -w.combat[u]))
+                self.posts[best] = h
+                taken |= 1 << best
+        self.gaps = distances(w, around.occupied[GERMAN] or w.countries[0], w.land)
+        goals = (w.paris | w.north) & s.allied
+        self.home = distances(w, goals or w.paris, w.land)
+
+    def score(self, s: Position, u: int, h: int) -> float:
+        w: World = s.data
+        k = self.weights
+        if self.side == GERMAN:
+            if u in self.posts:
+                return -4.0 * w.grid.distance(h, self.posts[u])
+            to = self.any if not w.motorized[u] else self.paris if u in self.to_paris else self.north
+            way = to[h]
+            prey = self.prey[h] * min(2.0, w.combat[u] / 2)
+            return -k.goal * way + k.prey * prey - k.danger * max(0.0, self.threat[h] - 2 * w.combat[u])
+        post = self.posts.get(u)
+        cover = (1.0 if w.dr_star >> h & 1 else 0.0) + (2.0 if w.maginot >> h & 1 else 0.0)
+        danger = self.threat[h] / (w.combat[u] + 1)
+        if post is not None:
+            return -4.0 * w.grid.distance(h, post) + (6.0 if h == post else 0.0) - 0.1 * danger
+        near = self.gaps[h]
+        line = -abs(near - k.gap) - k.pull * self.home[h]
+        return line + k.terrain * cover - k.danger * danger
+
+
+def best_move(s: Position, picture: Picture, u: int) -> int:
+    """The hex where the unit would rather be, or its own."""
+    here = s.where[u]
+    best, best_score = here, picture.score(s, u, here) + 0.05
+    found = None
+    around = survey(s)
+    busy = around.occupied[s.side]
+    for h in destinations(s, u):
+        if picture.closed >> h & 1 or (busy >> h & 1 and not fits(s, around, u, h)):
+            continue
+        score = picture.score(s, u, h)
+        if score > best_score:
+            if picture.closed:
+                found = found or reach(s, u)
+                if any(picture.closed >> x & 1 for x in found.path(h)):
+                    continue
+            best, best_score = h, score
+    return best
+
+
+def relief(s: Position, picture: Picture, u: int) -> int:
+    """Where a unit goes that must make room: the best hex that starts no new war, if there is one."""
+    found = reach(s, u)
+    ends = destinations(s, u)
+    quiet = [h for h in ends if not any(picture.closed >> x & 1 for x in found.path(h))]
+    return max(quiet or ends, key=lambda h: picture.score(s, u, h))
+
+
+def opening(s: Position, seat: str, weights: Weights) -> str | None:
+    """Reserves, reinforcements and releases before the moves."""
+    w: World = s.data
+    step = s.stack[-1]
+    if s.stage == OPENING and s.overfull < 0:
+        for name in arrivals.reserve_units(s, step, seat, ()):
+            places = arrivals.reserve_places(s, w.unit[name])
+            if w.unit[name] == w.air_landing:
+                continue
+            goal = w.place_hex["Lille"] if s.side == ALLIED else w.place_hex["Cologne"]
+            h = min(places, key=lambda x: w.grid.distance(x, goal))
+            return f"reserve {name} {w.labels[h]}"
+        if s.side == GERMAN:
+            drop = airborne_drop(s)
+            if drop:
+                return drop
+            for name in airborne.withdraw_units(s, step, seat, ()):
+                return f"withdraw {name}"
+    if s.side == ALLIED and s.overfull < 0 and s.turn >= 0:
+        for name in arrivals.enter_units(s, step, seat, ()):
+            h = max(arrivals.entry_places(s, w.unit[name]), key=lambda x: -w.grid.distance(x, w.gathering[0]))
+            return f"enter {name} {w.labels[h]}"
+        if s.release_turn != s.turn and s.turn >= 1:
+            armies = [a for a in range(len(w.allied_armies)) if a != w.bef_army and not s.released >> a & 1]
+            if armies:
+                army = min(armies, key=lambda a: (s.assign_allied[a] != w.bef_group, a))
+                return f"release {w.allied_armies[army]}"
+    return None
+
+
+def airborne_drop(s: Position) -> str | None:
+    """Eben Emael on the first day: a regiment takes the fortress."""
+    w: World = s.data
+    liege = w.garrison_hex[0]
+    if s.garrisons & 1 and not survey(s).occupied[ALLIED] >> liege & 1 and airborne.drop_zone(s) >> liege & 1:
+        for u in w.airborne_units:
+            if s.where[u] == w.waiting and w.regiment[u]:
+                return f"drop {w.ids[u]} {w.labels[liege]}"
+    return None
+
+
+def evacuation(s: Position, seat: str) -> str | None:
+    """British units in a port that is about to be lost go home."""
+    w: World = s.data
+    if s.side != ALLIED or s.turn < 3:
+        return None
+    zone = ground(s, ALLIED)[1]
+    for name in embark_units(s, s.stack[-1], seat, ()):
+        u = w.unit[name]
+        if w.nation[u] == BR and zone >> s.where[u] & 1 and s.turn >= 5:
+            return f"evacuate {name}"
+    return None
+
+
+def plan_phase(game: Game[Position], s: Position, seat: str, weights: Weights, rng: random.Random) -> list[str]:
+    """All actions of a movement phase, found by playing them on a copy."""
+    w: World = s.data
+    texts: list[str] = []
+
+    def do(text: str) -> None:
+        texts.append(text)
+        game.apply(s, game.read(s, seat, text))
+
+    for _ in range(20):
+        text = opening(s, seat, weights) if s.turn >= 0 and s.overfull < 0 else None
+        if text is None:
+            break
+        do(text)
+    picture = Picture(s, weights)
+    while s.overfull >= 0:  # a reserve has appeared in a full hex
+        x = next(iter(movers(s)))
+        do(f"move {w.ids[x]} {w.labels[relief(s, picture, x)]}")
+    order = movers(s)
+    if s.side == GERMAN:
+        order.sort(key=lambda u: (not w.motorized[u], picture.any[s.where[u]]))
+    else:
+        order.sort(key=lambda u: (u not in picture.posts, -w.move[u]))
+    for u in order:
+        if s.moved >> u & 1 or s.where[u] >= w.n:
+            continue
+        text = evacuation(s, seat)
+        if text:
+            do(text)
+            continue
+        goal = best_move(s, picture, u)
+        if goal != s.where[u]:
+            do(f"move {w.ids[u]} {w.labels[goal]}")
+    texts.append("end")
+    return texts
+
+
+# ------------------------------------------------------------------------------- planning and deployment
+
+
+def sealed_plan(s: Position, seat: str, weights: Weights, rng: random.Random) -> list[str]:
+    w: World = s.data
+    if seat == "allied":
+        usual = {"french-1": "1", "french-7": "1", "french-9": "1", "french-2": "1", "french-3": "2",
+                 "french-4": "2", "french-5": "2", "french-8": "3"}  # fmt: skip
+        parts = [] if s.mechelen else ["react 1"]
+        parts += [f"assign {army} {group}" for army, group in usual.items()]
+        known = {p.split()[1] for p in parts if p.startswith("assign")}
+        parts += [f"assign {a} 1" for a in w.allied_armies if a not in known and a != "bef"]
+        return parts
+    usual = {"german-18": "B", "german-6": "B", "german-4": "A", "german-12": "A", "german-16": "A",
+             "german-1": "C", "german-7": "C"}  # fmt: skip
+    parts = [f"objective {weights.plan}", f"effort {weights.main}"]
+    parts += [f"assign {army} {group}" for army, group in usual.items()]
+    known = set(usual)
+    return parts + [f"assign {a} A" for a in w.german_armies if a not in known]
+
+
+def set_up(s: Position, seat: str, rng: random.Random) -> list[str]:
+    """Deploys every unit near what it is for: forts and the border, Paris, the frontier."""
+    w: World = s.data
+    side = 0 if seat == "german" else 1
+    texts = []
+    if side == GERMAN:
+        way = distances(w, w.north | w.paris, w.land & ~w.countries[HOLLAND] & ~w.countries[5])
+    else:
+        way = distances(w, w.countries[BELGIUM] | w.countries[0], w.land)
+    order = [w.unit[name] for name in planning.deploy_units(s, None, seat, ())]
+    order.sort(key=lambda u: (-w.load[u], -w.combat[u]))
+    held = 0
+    for u in order:
+        best, best_score = -1, -1e9
+        for h in planning.deploy_hexes(s, u):
+            score = -float(way[h]) - (3.0 if held >> h & 1 else 0.0)
+            if side == ALLIED:
+                score += 4.0 if w.maginot >> h & 1 and not held >> h & 1 else 0.0
+                if w.army[u] < 0 and w.nation[u] != 3:
+                    score = 5.0 * (w.paris >> h & 1) - 3.0 * (held >> h & 1)
+                near = sum(1 for x in w.grid.neighbours[h] if held >> x & 1)
+                score -= 0.6 * near
+            if score > best_score:
+                best, best_score = h, score
+        texts.append(f"place {w.ids[u]} {w.labels[best]}")
+        planning.do_place(s, None, seat, (w.ids[u], w.labels[best]), None)
+        held |= w.bit[best]
+    return texts
+
+
+# ------------------------------------------------------------------------------------------- the policy
+
+
+def air_points(s: Position, step: Any, seat: str, weights: Weights) -> int:
+    """As many points as gain their price, one after the other."""
+    have = s.air_german if seat == "german" else s.air_allied
+    mine = s.side == (0 if seat == "german" else 1)
+    sign = 1 if mine else -1
+    so_far = 0
+    if isinstance(step, combat.GermanAir):
+        so_far = -step.allied if s.side == GERMAN else step.allied
+    attackers, target = list(step.attackers), step.targets[0]
+    used = 0
+    now = worth(s, attackers, target, so_far)
+    left = len(s.battles)
+    while used < have:
+        then = worth(s, attackers, target, so_far + sign * (used + 1))
+        if sign * (then - now) < weights.air * (1.0 + 0.1 * left):
+            break
+        used += 1
+        now = then
+    return used
+
+
+def answer(game: Game[Position], s: Position, seat: str, weights: Weights, rng: random.Random) -> str:
+    """The policy's action for any step but a movement phase, as text."""
+    w: World = s.data
+    step = s.stack[-1]
+    if isinstance(step, planning.Planning):
+        return "; ".join([*sealed_plan(s, seat, weights, rng), "done"])
+    if isinstance(step, planning.Deploying):
+        return "; ".join([*set_up(s.copy(), seat, rng), "done"])
+    if isinstance(step, planning.Mechelen):
+        return "react 1"
+    if isinstance(step, declaring.Declaring):
+        keep = 0
+        if s.side == ALLIED:
+            for u, h in Picture(s, weights).posts.items():
+                if s.where[u] == h:
+                    keep |= 1 << u
+        orders = attack_plan(s, weights, keep)
+        return "; ".join([*[f"attack {w.ids[u]} {w.labels[h]}" for u, h in orders], "done"])
+    if isinstance(step, combat.Resolving):
+        first = max(s.battles, key=lambda b: worth(s, list(b[1]), b[0][0]))
+        return f"resolve {w.labels[first[0][0]]}"
+    if isinstance(step, (combat.AlliedAir, combat.GermanAir)):
+        return f"air {air_points(s, step, seat, weights)}"
+    if isinstance(step, retreat.Retreating):
+        return retreat_choice(s, step)
+    if isinstance(step, retreat.Advancing):
+        return advance_choice(s, step, weights)
+    if isinstance(step, sequence.Interdicting):
+        return interdiction(s)
+    if isinstance(step, airborne.Withdrawing):
+        names = airborne.withdraw_units(s, step, seat, ())
+        return f"withdraw {names[0]}" if names else "keep"
+    raise AssertionError(type(step).__name__)
+
+
+def retreat_choice(s: Position, step: retreat.Retreating) -> str:
+    """Away from the enemy, onto goals if one is near."""
+    w: World = s.data
+    u = step.units[0]
+    side = w.side[u]
+    around = survey(s)
+    foes = members(around.occupied[1 - side])
+    goals = set(must_hold(s)) if side == ALLIED else set()
+
+    def score(h: int) -> float:
+        near = min((w.grid.distance(h, x) for x in foes), default=9)
+        return min(near, 4) + (1.5 if h in goals else 0.0) + (0.5 if w.dr_star >> h & 1 else 0.0)
+
+    ends = retreat.retreat_hexes(s, u, step.land, step.zone, step.friends)
+    return f"retreat {w.ids[u]} {w.labels[max(ends, key=score)]}"
+
+
+def advance_choice(s: Position, step: retreat.Advancing, weights: Weights) -> str:
+    w: World = s.data
+    picture = Picture(s, weights)
+    best_text, best = "halt", 0.05
+    for u in step.units:
+        here = picture.score(s, u, s.where[u])
+        for h in retreat.advance_hexes(s, u, step.cleared):
+            if picture.closed >> h & 1:
+                continue
+            gain = picture.score(s, u, h) - here + (0.5 if h in step.cleared else 0.0)
+            if s.side == GERMAN and w.garrison_hex[0] == h:
+                gain += 5.0
+            if gain > best:
+                best_text, best = f"advance {w.ids[u]} {w.labels[h]}", gain
+    return best_text
+
+
+def interdiction(s: Position) -> str:
+    """The hex in front of the fastest enemies' way, or nothing."""
+    w: World = s.data
+    around = survey(s)
+    foe = 1 - s.side
+    best, best_score = -1, 1.5
+    opened = sequence.interdict_open(s) & ~around.occupied[0] & ~around.occupied[1] & ~around.zones[s.side]
+    for h in members(opened & w.rail_steps.spread(around.occupied[foe])):
+        score = sum(
+            w.combat[u] / 3 for x in w.attack_near[h] for u in around.at.get(x, ())
+            if w.side[u] == foe and w.motorized[u] and not s.disrupted[u]
+        )  # fmt: skip
+        if score > best_score:
+            best, best_score = h, score
+    return f"interdict {w.labels[best]}" if best >= 0 else "pass"

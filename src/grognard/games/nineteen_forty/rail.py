@@ -1,0 +1,166 @@
+"""6. Rail movement: one unit a phase, in its own country, over friendly ground without enemy zones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from grognard.games.nineteen_forty.command import bounds, is_bound
+from grognard.games.nineteen_forty.movement import (
+    BEFORE,
+    can_stay,
+    ground,
+    moves_east_only,
+    note_overfull,
+    why_not_moving,
+    why_not_yours,
+    why_overfull,
+)
+from grognard.games.nineteen_forty.stacking import broken_limit, friends_in
+from grognard.games.nineteen_forty.state import (
+    MOVING,
+    Position,
+    at_war,
+    claim,
+    friendly,
+    survey,
+)
+from grognard.games.nineteen_forty.world import (
+    ALLIED,
+    BR,
+    FRANCE,
+    GERMAN,
+    GERMANY,
+    World,
+)
+from grognard.kernel.contract import Args, Why
+from grognard.kernel.events import Events, Moved
+from grognard.maps import members
+
+
+def why_not_rail(s: Position, u: int, seat: str) -> Iterator[Why]:
+    """6 Rail ¶1 (rulings 26, 27)"""
+    w: World = s.data
+    name, ids = w.unit_names[u], (w.ids[u],)
+    found = [*why_not_yours(s, u, seat), *why_not_moving(s, u)]
+    if s.moved >> u & 1 or s.entered >> u & 1:
+        found.append(Why("6 Rail ¶1", lambda: f"{name} has moved in this phase.", (), ids))
+    if s.railed:
+        found.append(Why("6 Rail ¶1", lambda: "One unit has moved by rail in this phase already.", (), ids))
+    if s.unsupplied >> u & 1:
+        found.append(Why("8 Supply Effects ¶1", lambda: f"{name} is out of supply.", (), ids))
+    if s.where[u] < w.n and w.country[s.where[u]] != (GERMANY if w.side[u] == GERMAN else FRANCE):
+        land = "Germany" if w.side[u] == GERMAN else "France"
+        found.append(Why("6 Rail ¶1", lambda: f"{name} is not in {land}.", (), ids))
+    if s.overfull >= 0:
+        found.append(why_overfull(s))
+    if s.turn == BEFORE:
+        found.append(Why("20 Belgian Late Alliance ¶1", lambda: "There is no rail movement before turn 0.", (), ids))
+    yield from found
+
+
+def rail_region(s: Position, u: int) -> int:
+    """The hexes that a rail route of the unit can reach (6 Rail ¶2, rulings 26, 27, 28)."""
+    w: World = s.data
+    side = w.side[u]
+    free, zone, _ = ground(s, side)
+    country = w.countries[GERMANY if side == GERMAN else FRANCE]
+    allowed = free & ~zone & friendly(s, side) & country & bounds(s, u)
+    steps = w.rail_east if moves_east_only(s, u) else w.rail_steps
+    start = w.bit[s.where[u]]
+    return steps.flood(start, allowed) & ~start
+
+
+def rail_hexes(s: Position, u: int) -> list[int]:
+    w: World = s.data
+    around = survey(s)
+    region = rail_region(s, u)
+    busy = region & around.occupied[w.side[u]]
+    return members(region & ~busy) + [h for h in members(busy) if can_stay(s, around, u, h)]
+
+
+def rail_unit_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[Why]:
+    w: World = s.data
+    u = w.unit[args[0]]
+    found = list(why_not_rail(s, u, seat))
+    if not found and not rail_hexes(s, u):
+        found.append(Why("6 Rail ¶2", lambda: f"No rail route is open to {w.unit_names[u]}.", (), (w.ids[u],)))
+    yield from found
+
+
+def rail_units(s: Position, step: Any, seat: str, args: Args) -> list[str]:
+    w: World = s.data
+    if s.railed or s.overfull >= 0 or s.turn == BEFORE:
+        return []
+    side = s.side
+    free, zone, _ = ground(s, side)
+    country = w.countries[GERMANY if side == GERMAN else FRANCE]
+    around = survey(s)
+    calm = free & ~zone & friendly(s, side) & country & ~around.occupied[side]
+    areas = (*[calm & area for area in w.allied_groups], calm)
+    found = []
+    busy = s.moved | s.dropped | s.unsupplied | s.entered
+    for u in w.of_side[side]:
+        h = s.where[u]
+        if h >= w.n or busy >> u & 1 or s.disrupted[u] or not w.move[u] or not country >> h & 1:
+            continue
+        if s.turn == 0 and next(why_not_moving(s, u), None) is not None:
+            continue
+        army = w.army[u]
+        group = s.assign_allied[army] if side == ALLIED and army >= 0 and is_bound(s, u) else 3
+        if (w.rail_near[h] & areas[group] and (s.turn > 0 or side == GERMAN) and w.nation[u] <= BR) or (
+            at_war(s, u) and rail_hexes(s, u)
+        ):
+            found.append(w.ids[u])
+    return found
+
+
+def rail_hex_list(s: Position, step: Any, seat: str, args: Args) -> list[str]:
+    w: World = s.data
+    return [w.labels[h] for h in rail_hexes(s, w.unit[args[0]])]
+
+
+def rail_hex_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[Why]:
+    w: World = s.data
+    u, goal = w.unit[args[0]], w.index[args[1]]
+    label, name, side = w.labels[goal], w.unit_names[u], w.side[u]
+    country = GERMANY if side == GERMAN else FRANCE
+    if rail_region(s, u) >> goal & 1:
+        if not can_stay(s, survey(s), u, goal):
+            rule, how = broken_limit(w, [u, *friends_in(s, survey(s), side, goal)]) or ("3 ¶1", "is overfull")
+            yield Why(rule, lambda: f"{label} {how}.", (label,))
+    elif goal == s.where[u]:
+        yield Why("6 Rail ¶2", lambda: f"{name} is there already.", (label,))
+    elif w.country[goal] != country:
+        yield Why("6 Rail ¶1", lambda: f"{label} is not in {w.country_names[country]}.", (label,))
+    elif not friendly(s, side) >> goal & 1:
+        yield Why("6 Rail ¶1", lambda: f"{label} is not friendly territory.", (label,))
+    elif ground(s, side)[1] >> goal & 1:
+        yield Why("6 Rail ¶1", lambda: f"{label} is in an enemy zone of control.", (label,))
+    else:
+        yield Why("6 Rail ¶2", lambda: f"No friendly rail route leads to {label}.", (label,))
+
+
+def do_rail(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    w: World = s.data
+    u, goal = w.unit[args[0]], w.index[args[1]]
+    start = s.where[u]
+    s.where[u] = goal
+    s.moved |= 1 << u
+    s.stage = MOVING
+    s.railed = True
+    claim(s)  # a train controls nothing until it arrives (ruling 26)
+    if ev is not None:
+        labels = (w.labels[start], w.labels[goal])
+        ev.add(
+            Moved(
+                piece=w.ids[u],
+                path=labels,
+                words=f"{w.unit_names[u]} moves by rail from {w.hex_name(start)} to {w.hex_name(goal)}.",
+                rule="6 Rail ¶1",
+                places=labels,
+                pieces=(w.ids[u],),
+            )
+        )
+    note_overfull(s, goal)
+    s.then(step)

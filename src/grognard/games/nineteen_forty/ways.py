@@ -1,0 +1,106 @@
+"""6. The way of a move, named hex by hex: it matters because territory changes with every step (ruling 16)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from grognard.games.nineteen_forty.movement import going, situation, worded
+from grognard.games.nineteen_forty.state import (
+    Position,
+    allowance,
+)
+from grognard.games.nineteen_forty.world import (
+    World,
+)
+from grognard.kernel.contract import Args, Why
+from grognard.maps import follow
+
+
+def costs_to(s: Position, u: int, goal: int) -> dict[int, int]:
+    """From every hex that a way may pass: the fewest points from there to the goal. Remembered."""
+    w: World = s.data
+    now, how, points = situation(s, u), going(s, u), allowance(s, u)
+    memo = w.goal_memo
+    if memo is not None and memo[0] == (goal, points) and memo[1] is how and memo[2] == now:
+        return memo[3]  # type: ignore[no-any-return]
+    back = w.backwards(how)
+    passing = ~now.stop
+    extra = now.enter[0] if now.enter else (0, 0)
+    found = {goal: 0}
+    buckets: list[list[int]] = [[] for _ in range(points + 1)]
+    buckets[0].append(goal)
+    for paid, bucket in enumerate(buckets):
+        for here in bucket:
+            if found[here] < paid:
+                continue
+            bit = w.bit[here]
+            paying = paid + (extra[1] if bit & extra[0] else 0)
+            for before, cost, kind in back[here]:
+                if not bit & now.open[kind] or not passing >> before & 1:
+                    continue
+                total = paying + cost
+                if total <= points and total < found.get(before, total + 1):
+                    found[before] = total
+                    buckets[total].append(before)
+    w.goal_memo = ((goal, points), how, now, found)
+    return found
+
+
+def via_values(s: Position, step: Any, seat: str, args: Args) -> list[str]:
+    """The hexes that a way may pass next, with points left for the goal."""
+    w: World = s.data
+    u, goal = w.unit[args[0]], w.index[args[1]]
+    now, how, points = situation(s, u), going(s, u), allowance(s, u)
+    path = [s.where[u], *[w.index[label] for label in args[3:]]]
+    here = path[-1]
+    spent = follow(how, path, points, now)
+    if not isinstance(spent, int) or (len(path) > 1 and now.stop >> here & 1):
+        return []
+    rest = costs_to(s, u, goal)
+    opened = now.open
+    if len(path) == 1 and now.zone >> here & 1:
+        spent += now.leave[0][1]
+        opened = tuple(x & y for x, y in zip(now.open, now.open_from_zone, strict=True))
+    extra = now.enter[0] if now.enter else (0, 0)
+    found = []
+    for there, cost, kind, bit in how.steps[here]:
+        if there == goal or not bit & opened[kind] or bit & now.stop:
+            continue
+        total = spent + cost + (extra[1] if bit & extra[0] else 0)
+        if total + rest.get(there, points) <= points and there in rest:
+            found.append(w.labels[there])
+    return found
+
+
+def via_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[Why]:
+    """The way so far, hex by hex, must be open and leave enough points for the goal."""
+    w: World = s.data
+    if args[-1] in via_values(s, step, seat, args[:-1]):
+        return
+    u, goal = w.unit[args[0]], w.index[args[1]]
+    path = [s.where[u], *[w.index[label] for label in args[3:]]]
+    label = w.labels[path[-1]]
+    cost = follow(going(s, u), path, allowance(s, u), situation(s, u))
+    if path[-1] == goal:
+        yield Why("6 ¶2a", lambda: f"{label} is where the way ends.", (label,))
+    elif not isinstance(cost, int):
+        yield worded(s, u, cost, path[-1])
+    elif situation(s, u).stop >> path[-1] & 1:
+        yield Why("4 ¶2a", lambda: f"{w.unit_names[u]} must stop at {label}, in an enemy zone of control.", (label,))
+    else:
+        yield Why("6 ¶1", lambda: f"From {label} the points do not suffice for {w.labels[goal]}.", (label,))
+
+
+def via_universe(s: Position, step: Any, seat: str, args: Args) -> Iterable[str]:
+    w: World = s.data
+    last = w.index[args[-1]] if len(args) > 3 else s.where[w.unit[args[0]]]
+    return [w.labels[h] for h in w.grid.neighbours[last]]
+
+
+def via_enough(s: Position, step: Any, seat: str, args: Args) -> bool:
+    """The named way reaches the goal with its next step."""
+    w: World = s.data
+    u = w.unit[args[0]]
+    path = [s.where[u], *[w.index[label] for label in args[3:]], w.index[args[1]]]
+    return isinstance(follow(going(s, u), path, allowance(s, u), situation(s, u)), int)
