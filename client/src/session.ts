@@ -119,6 +119,13 @@ export class Session {
     if (fresh.length) this.tell(fresh, next);
     this.checkChair();
     this.show();
+    if (next.decision && before?.rev !== next.rev) this.map?.revealIfHidden(this.litPlaces());
+  }
+
+  /** The places where something can be chosen. */
+  private litPlaces(): string[] {
+    const lit = this.lit.value;
+    return [...lit.places, ...(this.state.value?.scene.pieces ?? []).filter((p) => lit.pieces.has(p.id)).map((p) => p.place)];
   }
 
   /** Animates and speaks what has just happened. */

@@ -246,6 +246,14 @@ export class MapView {
     }
   }
 
+  /** If nothing of these places can be seen, brings them into view. */
+  revealIfHidden(ids: readonly string[]): void {
+    const seen = this.visibleBox();
+    const anchors = ids.map((id) => this.index.places.get(id)?.anchor).filter((a) => a !== undefined);
+    if (!anchors.length || anchors.some(([x, y]) => x > seen.x0 && x < seen.x1 && y > seen.y0 && y < seen.y1)) return;
+    this.reveal(ids);
+  }
+
   visibleBox(): Box {
     const [x0, y0] = this.t.invert([0, 0]), [x1, y1] = this.t.invert([this.width, this.height]);
     return { x0, y0, x1, y1 };

@@ -24,7 +24,6 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 import grognard
 from grognard.kernel.contract import PUBLIC
 from grognard.kernel.errors import BadInput, Broken, GameFault, GrognardError, Refused
-from grognard.kernel.game import Game
 from grognard.kernel.record import dump_record
 from grognard.server import present
 from grognard.server.guard import Guard
@@ -105,7 +104,6 @@ class GuardedApp:
 
 def make_app(lobby: Lobby, guard: Guard, client: Path = CLIENT) -> ASGIApp:
     """The whole application. `lobby` holds games and tables, `guard` decides who may ask."""
-    boards: dict[str, bytes] = {}
     books: dict[str, bytes] = {}
 
     def errors(handler: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
@@ -153,17 +151,15 @@ def make_app(lobby: Lobby, guard: Guard, client: Path = CLIENT) -> ASGIApp:
     async def home(request: Request) -> Response:
         return answer({"games": lobby.game_infos(), "tables": lobby.table_infos(), "version": grognard.__version__})
 
-    def kept(cache: dict[str, bytes], request: Request, make: Callable[[Game[Any]], Any]) -> Response:
-        game = lobby.game(request.path_params["game"])
-        if game.id not in cache:
-            cache[game.id] = present.encode(make(game))
-        return Response(cache[game.id], 200, {"cache-control": "no-cache"}, "application/json")
-
     async def board(request: Request) -> Response:
-        return kept(boards, request, lambda game: game.board())
+        raw = await run_in_threadpool(lobby.board, lobby.game(request.path_params["game"]))
+        return Response(raw, 200, {"cache-control": "no-cache"}, "application/json")
 
     async def book(request: Request) -> Response:
-        return kept(books, request, present.game_book)
+        game = lobby.game(request.path_params["game"])
+        if game.id not in books:
+            books[game.id] = present.encode(present.game_book(game))
+        return Response(books[game.id], 200, {"cache-control": "no-cache"}, "application/json")
 
     async def picture(request: Request) -> Response:
         game = lobby.game(request.path_params["game"])

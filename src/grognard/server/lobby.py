@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
+import threading
 from collections.abc import Sequence
 from importlib import import_module
 from importlib.resources import files
@@ -32,6 +34,8 @@ class Lobby:
         """Games beside the installed ones, for tests."""
         self.rooms: dict[str, Room] = {}
         self._infos: list[dict[str, Any]] | None = None
+        self._boards: dict[str, bytes] = {}
+        self._drawing = threading.Lock()
         self._opening = asyncio.Lock()
 
     # ------------------------------------------------------------------------------------------------ games
@@ -50,6 +54,19 @@ class Lobby:
                     found.append(present.broken_info(game_id, f"{type(error).__name__}: {error}"))
             self._infos = found
         return self._infos
+
+    def board(self, game: Game[Any]) -> bytes:
+        """The board as JSON, made once."""
+        with self._drawing:
+            if game.id not in self._boards:
+                self._boards[game.id] = present.encode(game.board())
+        return self._boards[game.id]
+
+    def warm(self) -> None:
+        """Load every game and its board before somebody asks; what cannot be loaded is told when he does."""
+        for info in self.game_infos():
+            with contextlib.suppress(Exception):
+                self.board(self.game(info["id"]))
 
     def picture(self, game: Game[Any], name: str) -> Path | None:
         """A picture in the game's data folder."""

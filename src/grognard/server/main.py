@@ -77,6 +77,7 @@ def serve(
         print("The browser client has not been built yet: python client/hatch_build.py", file=sys.stderr)
     if browser:
         threading.Timer(0.4, webbrowser.open, [address]).start()
+    threading.Thread(target=lobby.warm, daemon=True).start()
     config = uvicorn.Config(
         make_app(lobby, guard), log_level="warning", access_log=False, ws="websockets-sansio", ws_max_size=1_000_000,
         timeout_graceful_shutdown=2, lifespan="off",
