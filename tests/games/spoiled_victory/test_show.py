@@ -100,6 +100,17 @@ def test_charts_show_the_tables() -> None:
     assert combat[charts["luftwaffe"].columns.index("9")] == "Suppressed"
 
 
+def test_rolls_point_at_the_cell_of_their_chart() -> None:
+    charts = {c.id: c for c in GAME.charts()}
+    for name in GAME.exhibits():
+        chart = charts.get(name.split(" ")[0])
+        if chart is None:
+            continue
+        rest = name[len(chart.id) + 1 :]
+        cells = {f"{row[0]} {column}" for row in chart.rows for column in chart.columns[1:]}
+        assert rest in cells, name
+
+
 @rule("10.1", "9.2")
 def test_overlays() -> None:
     desk = Desk().put("1-loyals", "C3").german("D3").evacuees(1, "A5").actions(2)

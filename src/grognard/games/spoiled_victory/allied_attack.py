@@ -136,6 +136,12 @@ class AlliedAttacks(Choice[State], frozen=True):
         return None
 
 
+def _cells(wins: int) -> tuple[str, ...]:
+    """The cells of the chart that a number of Wins leads to."""
+    row = "4+" if wins >= 4 else str(wins)
+    return tuple(f"allied-attack {row} {column}" for column in ("German", "Allied unit"))
+
+
 class AlliedRoll(Chance[State], frozen=True):
     rule: ClassVar[str] = "10.1.8"
     unit: int
@@ -159,7 +165,7 @@ class AlliedRoll(Chance[State], frozen=True):
                     modifiers=tuple(allied_dice_modifiers(s, self.unit)[1:]),
                     result=f"{wins} Win{'' if wins == 1 else 's'}",
                     rule="10.1.8",
-                    shows=(f"Allied attack {min(wins, 4)}",),
+                    shows=_cells(wins),
                     good=SEAT,
                     places=(d.place_ids[self.space],),
                     pieces=(d.unit_ids[self.unit], german.id),

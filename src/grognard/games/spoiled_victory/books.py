@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from grognard.games.spoiled_victory.data import AIR_ROWS, RESULT_WORDS, Data
-from grognard.games.spoiled_victory.printed import AirRow
+from grognard.games.spoiled_victory.data import RESULT_WORDS, Data
 from grognard.games.spoiled_victory.state import State
 from grognard.kernel.show import About, Chart, SequenceItem
 
@@ -26,15 +25,12 @@ def _source(items: Sequence[object]) -> str:
 def build_charts(d: Data) -> tuple[Chart, ...]:
     t = d.printed.tables
     totals = tuple(str(n) for n in TOTALS)
-    by_id: dict[str, AirRow] = {r.id: r for r in t.luftwaffe}
     luftwaffe = Chart(
         "luftwaffe",
         "Luftwaffe Attack Table",
         "7.2",
         ("Target", *totals),
-        tuple(
-            (by_id[row].title, *(RESULT_WORDS[d.air_rows[i][n]] for n in TOTALS)) for i, row in enumerate(AIR_ROWS)
-        ),
+        tuple((title, *(RESULT_WORDS[d.air_rows[i][n]] for n in TOTALS)) for i, title in enumerate(d.air_titles)),
         (
             f"Two dice: Town {d.drm_town:+d}, Marsh {d.drm_marsh:+d}, Night {d.drm_night:+d}, the event.",
             "Over 12 reads as 12. A natural 12 on the East Jetty or a Beach damages the Mole or the jetties (7.3).",
@@ -281,14 +277,14 @@ def exhibits(d: Data) -> Iterator[str]:
     for card in d.cards:
         for use in ("Event", "Luftwaffe", "German Moves", "Player Actions", "Evacuations"):
             yield f"{use} {card.id}"
-    for row in AIR_ROWS:
+    for title in d.air_titles:
         for n in TOTALS:
-            yield f"Luftwaffe row {row} {n}"
-    for column in ("day", "night"):
+            yield f"luftwaffe {title} {n}"
+    for column in ("Day", "Night"):
         for n in TOTALS:
-            yield f"Interdiction {column} {n}"
-    for side in ("German", "Allied"):
-        for n in range(5):
-            yield f"{side} attack {n}"
+            yield f"interdiction {column} {n}"
+    for side in ("german", "allied"):
+        for row in ("0", "1", "2", "3", "4+"):
+            yield f"{side}-attack {row} German"
     yield from ("Belgian surrender yes", "Belgian surrender no", "Panzer withdrawal yes", "Panzer withdrawal no")
     yield from ("Marsh roll stays", "Marsh roll leaves")

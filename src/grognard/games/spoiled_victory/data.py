@@ -309,6 +309,8 @@ class Data:
     def _tables(self) -> None:
         t = self.printed.tables
         rows: dict[str, tuple[int, ...]] = {r.id: _row(r.cells, f"the Luftwaffe row “{r.id}”") for r in t.luftwaffe}
+        titles: dict[str, str] = {r.id: r.title for r in t.luftwaffe}
+        self.air_titles = tuple(titles[x] for x in AIR_ROWS)
         self.air_rows = tuple(rows[x] for x in AIR_ROWS)
         columns = {c.id: _row(c.cells, f"the Interdiction column “{c.id}”") for c in t.interdiction}
         self.interdiction = (columns["day"], columns["night"])

@@ -101,7 +101,7 @@ class Interdiction(Chance[State], frozen=True):
                     modifiers=drm,
                     total=total,
                     result="miss" if result == NONE else RESULT_WORDS[result],
-                    shows=(f"Interdiction {'night' if self.last or night(s) else 'day'} {total}",),
+                    shows=(f"interdiction {'Night' if self.last or night(s) else 'Day'} {total}",),
                     rule="8.2",
                     bad=SEAT,
                     places=(d.place_ids[s.loc[unit]],),

@@ -212,6 +212,12 @@ class GermanRoll(Chance[State], frozen=True):
             after.run(s, ev)
 
 
+def _cells(wins: int) -> tuple[str, ...]:
+    """The cells of the chart that a number of Wins leads to."""
+    row = "4+" if wins >= 4 else str(wins)
+    return tuple(f"german-attack {row} {column}" for column in ("German", "Attack", "Breaks through"))
+
+
 def tell_roll(s: State, track: int, space: int, front: int, dice: tuple[int, ...], ev: Events) -> None:
     d = s.data
     german = d.germans[s.on_track[track]]
@@ -225,7 +231,7 @@ def tell_roll(s: State, track: int, space: int, front: int, dice: tuple[int, ...
             modifiers=(*german_dice_modifiers(s, track, space)[1:], *defence_modifiers(s, front, space)[1:]),
             result=f"{wins} Win{'' if wins == 1 else 's'}",
             rule="9.3c",
-            shows=(f"German attack {min(wins, 4)}",),
+            shows=_cells(wins),
             bad=SEAT,
             places=(where,),
             pieces=(german.id, d.unit_ids[front]),

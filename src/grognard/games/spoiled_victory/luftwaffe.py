@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from grognard.games.spoiled_victory.air_attack import air_drm, air_modifiers, air_row, suffer, table_total
 from grognard.games.spoiled_victory.cards import DrawCard, draw, event_card
-from grognard.games.spoiled_victory.data import AIR_ROWS, BY_CLOSE_SUPPORT, NONE, RESULT_WORDS, Card, Entry, bits
+from grognard.games.spoiled_victory.data import BY_CLOSE_SUPPORT, NONE, RESULT_WORDS, Card, Entry, bits
 from grognard.games.spoiled_victory.state import DAMAGED_JETTIES, JETTIES, SEAT, State, rolled, say
 from grognard.kernel.chance import Dice, Distribution, Outcome
 from grognard.kernel.contract import Auto, Chance
@@ -141,7 +141,7 @@ class AirAttack(Chance[State], frozen=True):
                         modifiers=tuple(air_modifiers(s, space)),
                         total=table_total(net),
                         result=RESULT_WORDS[result],
-                        shows=(f"Luftwaffe row {AIR_ROWS[air_row(s, target)]} {max(2, table_total(net))}",),
+                        shows=(f"luftwaffe {d.air_titles[air_row(s, target)]} {max(2, table_total(net))}",),
                         rule="7.2",
                         bad=SEAT,
                         places=(d.place_ids[space],),
