@@ -112,7 +112,6 @@ export class Session {
     batch(() => {
       this.log.value = log;
       this.state.value = next;
-      this.fault.value = "";
       if (!before || before.rev !== next.rev || !sameSeat) this.forget();
       if (next.lesson) this.lessonAt.value = next.lesson.at;
     });
@@ -140,7 +139,8 @@ export class Session {
       clearTimeout(this.diceTimer);
       this.diceTimer = window.setTimeout(() => (this.dice.value = null), 3200);
     }
-    say(fresh.slice(-6).map((e) => e.text).join(" "));
+    const asked = next.decision ? ` ${next.decision.prompt}` : "";
+    say(fresh.slice(-6).map((e) => e.text).join(" ") + asked);
   }
 
   private people(info: TableInfo): string[] {

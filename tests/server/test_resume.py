@@ -152,6 +152,48 @@ def test_a_fault_inside_leaves_the_saved_game_untouched(build: Callable[..., Hou
         assert len(page.log) == 2
 
 
+class Invisible(Skirmish):
+    """A game that cannot show what it has done: a unit in C1 breaks the scene."""
+
+    id = "invisible"
+
+    def scene(self, view: Any) -> show.Scene:
+        found = super().scene(view)
+        if any(piece.place == "C1" for piece in found.pieces):
+            raise ZeroDivisionError("cannot be drawn")
+        return found
+
+
+def test_what_cannot_be_shown_is_not_kept(build: Callable[..., House]) -> None:
+    house = build(Invisible())
+    table = house.new("invisible")
+    with house.page(table) as page:
+        before = page.state
+        error = page.play("move red-1 C1")["error"]
+        assert error["kind"] == "fault"
+        assert "as it was before" in error["text"]
+    with house.page(table) as page:
+        assert page.state["scene"] == before["scene"]
+        assert "ok" in page.play("move red-1 B1")
+
+
+def test_what_cannot_be_written_has_not_happened(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = house.new("skirmish")
+
+    def full(*_: Any) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    with house.page(table) as page:
+        before = page.state
+        with monkeypatch.context() as patch:
+            patch.setattr(house.lobby.store, "save", full)
+            error = page.play("move red-1 B1")["error"]
+        assert error["kind"] == "fault"
+        assert "disk is full" in error["text"]
+    with house.page(table) as page:
+        assert page.state["scene"] == before["scene"]
+
+
 # ---------------------------------------------------------------------------------------- records and positions
 
 

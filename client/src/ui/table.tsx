@@ -27,7 +27,8 @@ export function TablePage({ id }: { id: string }): JSX.Element {
     document.addEventListener("keyup", up);
     return () => { document.removeEventListener("keydown", down); document.removeEventListener("keyup", up); };
   }, [s]);
-  useEffect(() => { document.title = s.game.value ? `${s.game.value.title} · Grognard` : "Grognard"; }, [s.game.value]);
+  const mine = !!s.state.value?.decision;
+  useEffect(() => { document.title = s.game.value ? `${mine ? "● " : ""}${s.game.value.title} · Grognard` : "Grognard"; }, [s.game.value, mine]);
   if (s.gone.value) return <Gone text={s.gone.value} />;
   if (s.fault.value) return <Fault s={s} />;
   return (

@@ -34,6 +34,8 @@ log = logging.getLogger("grognard.server")
 CLIENT = Path(grognard.__file__).parent / "client"
 MOST_BODY = 64_000_000
 MOST_MESSAGE = 400_000
+CHANGING = ("play", "undo", "redo", "order", "lesson")
+"""What may leave a table half changed if it fails."""
 FOREVER = {"cache-control": "public, max-age=31536000, immutable"}
 POLICY = (
     "default-src 'self'; img-src 'self' data: blob:; style-src 'self'; script-src 'self'; connect-src 'self'; "
@@ -236,7 +238,10 @@ def make_app(lobby: Lobby, guard: Guard, client: Path = CLIENT) -> ASGIApp:
         async def send(raw: bytes) -> None:
             await ws.send_text(raw.decode())
 
-        page = Page(seat, send)
+        async def close() -> None:
+            await ws.close(4409, "The table is read again from the disk.")
+
+        page = Page(seat, send, close)
         room.pages.add(page)
         try:
             await room.hello(page)
@@ -245,8 +250,8 @@ def make_app(lobby: Lobby, guard: Guard, client: Path = CLIENT) -> ASGIApp:
             while True:
                 text = await ws.receive_text()
                 await serve_message(lobby, room, page, text)
-        except WebSocketDisconnect:
-            pass
+        except (WebSocketDisconnect, RuntimeError):
+            pass  # the page has gone, or the server has let it go
         finally:
             room.pages.discard(page)
 
@@ -276,6 +281,7 @@ def make_app(lobby: Lobby, guard: Guard, client: Path = CLIENT) -> ASGIApp:
 async def serve_message(lobby: Lobby, room: Room, page: Page, text: str) -> None:
     """Answer one message of a page; what changed is pushed to all pages first, so that they are never behind."""
     number: Any = None
+    op, spoiled = "", False
     try:
         if len(text) > MOST_MESSAGE:
             raise BadInput("The message is too long.")
@@ -283,7 +289,7 @@ async def serve_message(lobby: Lobby, room: Room, page: Page, text: str) -> None
             message = msgspec.json.decode(text, type=dict[str, Any])
         except msgspec.DecodeError as error:
             raise BadInput(f"The message is not JSON: {error}.") from None
-        number = message.get("id")
+        number, op = message.get("id"), str(message.get("op"))
         changed, ok = await do(lobby, room, page, message)
         if changed:
             await room.push_all()
@@ -298,16 +304,17 @@ async def serve_message(lobby: Lobby, room: Room, page: Page, text: str) -> None
     except sqlite3.Error as error:
         # What could not be written has not happened: the table is read again as it was.
         log.exception("The file of games failed")
-        await lobby.drop(room)
-        reply = {
-            "re": number,
-            "error": {"kind": "fault", "text": f"The move could not be saved ({error}) and was not made."},
-        }
+        spoiled = True
+        words = f"This could not be saved ({error}) and was not done."
+        reply = {"re": number, "error": {"kind": "fault", "text": words}}
     except Exception as error:
         log.exception("The server failed on a message")
-        text = f"{room.game.title} failed inside ({type(error).__name__}: {error}); the game is as it was before."
-        reply = {"re": number, "error": {"kind": "fault", "text": text}}
+        spoiled = True
+        words = f"{room.game.title} failed inside ({type(error).__name__}: {error}); the game is as it was before."
+        reply = {"re": number, "error": {"kind": "fault", "text": words}}
     await page.send(present.encode(reply))
+    if spoiled and op in CHANGING:
+        await lobby.drop(room)
 
 
 def text_of(message: dict[str, Any], key: str, default: str | None = None) -> str:

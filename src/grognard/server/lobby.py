@@ -108,8 +108,11 @@ class Lobby:
     async def drop(self, room: Room) -> None:
         """Forget a room, so that it is read afresh from the disk; its pages connect again by themselves."""
         self.rooms.pop(room.row.id, None)
+        if room.thinking is not None:
+            room.thinking.cancel()
         for page in list(room.pages):
-            await page.send(present.encode({"type": "fault", "text": "The table is read again from the disk."}))
+            with contextlib.suppress(Exception):
+                await page.close()
 
     async def remove(self, table_id: str) -> None:
         room = self.rooms.pop(table_id, None)

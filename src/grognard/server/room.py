@@ -7,6 +7,7 @@ worker thread on a view of their seat; what they choose is then played like anyb
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import random
 import secrets
 from collections.abc import Awaitable, Callable
@@ -30,9 +31,12 @@ SNAPSHOTS = 60
 class Page:
     """One open page: where to send, and what it has been sent."""
 
-    def __init__(self, seat: str, send: Callable[[bytes], Awaitable[None]]) -> None:
+    def __init__(
+        self, seat: str, send: Callable[[bytes], Awaitable[None]], close: Callable[[], Awaitable[None]]
+    ) -> None:
         self.seat = seat
         self.send = send
+        self.close = close
         self.log: list[dict[str, Any]] = []
         self.rev = ""
 
@@ -173,7 +177,14 @@ class Room:
         return state, log, rev
 
     async def push(self, page: Page) -> None:
-        """Send the page what is new to it."""
+        """Send the page what is new to it; a page that has gone is forgotten."""
+        message = self.news(page)
+        try:
+            await page.send(message)
+        except Exception:  # whatever a broken line raises
+            self.pages.discard(page)
+
+    def news(self, page: Page) -> bytes:
         state, log, rev = self.view_of(page)
         same = 0
         while same < min(len(page.log), len(log)) and page.log[same] is log[same]:
@@ -183,14 +194,11 @@ class Room:
         state |= {"rev": rev, "log": lines, "logFrom": same}
         if self.row.kind == "lesson":
             state["lesson"] = {"at": self.row.lesson.get("at", 0)}
-        await page.send(present.encode({"type": "state", "state": state}))
+        return present.encode({"type": "state", "state": state})
 
     async def push_all(self) -> None:
         for page in list(self.pages):
-            try:
-                await self.push(page)
-            except (RuntimeError, OSError):
-                self.pages.discard(page)
+            await self.push(page)
 
     async def hello(self, page: Page) -> None:
         seats = [*self.people, PUBLIC] if not (self.table.practice or self.table.over) else [*self.game.seats, PUBLIC]
@@ -211,6 +219,12 @@ class Room:
             self._play_lesson(page.seat, action)
         else:
             self.table.play(action, page.seat)
+        self.keep()
+
+    def keep(self) -> None:
+        """Write what was done, if it can also be shown: a game that cannot show its state has failed inside."""
+        for page in self.pages:
+            self.view_of(page)
         self.save()
 
     def undo(self, page: Page, rev: Any) -> None:
@@ -300,7 +314,7 @@ class Room:
                 if action is None:
                     continue
                 self.table.play(action, seat)
-                self.save()
+                self.keep()
                 await self.push_all()
         except GrognardError as error:
             self.fault = f"The bot could not go on: {error}"
@@ -337,7 +351,8 @@ class Room:
 
     async def tell_fault(self, text: str) -> None:
         for page in list(self.pages):
-            await page.send(present.encode({"type": "fault", "text": text}))
+            with contextlib.suppress(Exception):
+                await page.send(present.encode({"type": "fault", "text": text}))
 
     # ------------------------------------------------------------------------------------------------ time
     def at(self, page: Page, n: int, seat: str) -> dict[str, Any]:

@@ -7,6 +7,7 @@ secret of the dice, unfinished drafts, standing orders, and who sits where.
 from __future__ import annotations
 
 import sqlite3
+import threading
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -60,6 +61,8 @@ def _text(value: Any) -> str:
 class Store:
     def __init__(self, path: Path | str) -> None:
         self.path = str(path)
+        self.lock = threading.RLock()
+        """One thing at a time: long games are read, and files taken in, by worker threads."""
         try:
             self.db = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
             self.db.execute("PRAGMA journal_mode=WAL")
@@ -79,11 +82,13 @@ class Store:
 
     def rows(self) -> list[Row]:
         """Every table, the latest first."""
-        found = self.db.execute(f"SELECT {', '.join(COLUMNS)} FROM tables ORDER BY updated DESC").fetchall()
+        with self.lock:
+            found = self.db.execute(f"SELECT {', '.join(COLUMNS)} FROM tables ORDER BY updated DESC").fetchall()
         return [self._row(raw) for raw in found]
 
     def get(self, table_id: str) -> Row | None:
-        raw = self.db.execute(f"SELECT {', '.join(COLUMNS)} FROM tables WHERE id = ?", (table_id,)).fetchone()
+        with self.lock:
+            raw = self.db.execute(f"SELECT {', '.join(COLUMNS)} FROM tables WHERE id = ?", (table_id,)).fetchone()
         return None if raw is None else self._row(raw)
 
     def _row(self, raw: Sequence[Any]) -> Row:
@@ -99,7 +104,8 @@ class Store:
         return Row(**values)
 
     def steps(self, table_id: str) -> list[dict[str, Any]]:
-        found = self.db.execute("SELECT n, step FROM steps WHERE table_id = ? ORDER BY n", (table_id,)).fetchall()
+        with self.lock:
+            found = self.db.execute("SELECT n, step FROM steps WHERE table_id = ? ORDER BY n", (table_id,)).fetchall()
         out = []
         for number, (n, text) in enumerate(found):
             if n != number:
@@ -119,6 +125,12 @@ class Store:
             v if c in TEXTS or c == "rolls" or v is None else _text(v) for c, v in zip(COLUMNS, values, strict=True)
         ]
         sets = ", ".join(f"{name} = excluded.{name}" for name in COLUMNS if name != "id")
+        with self.lock:
+            self._write(row, keep, steps, sets, texts)
+
+    def _write(
+        self, row: Row, keep: int, steps: Sequence[Mapping[str, Any]], sets: str, texts: Sequence[Any]
+    ) -> None:
         db = self.db
         db.execute("BEGIN IMMEDIATE")
         try:
@@ -138,4 +150,5 @@ class Store:
             raise
 
     def remove(self, table_id: str) -> bool:
-        return self.db.execute("DELETE FROM tables WHERE id = ?", (table_id,)).rowcount > 0
+        with self.lock:
+            return self.db.execute("DELETE FROM tables WHERE id = ?", (table_id,)).rowcount > 0
