@@ -6,9 +6,10 @@ import random
 
 import msgspec
 import pytest
-from springtime_desk import DATA, GAME, desk
+from springtime_desk import DATA, GAME, controller, desk
 
 from grognard.bots import game_bots
+from grognard.cli.lesson import with_forced
 from grognard.games.springtime.state import bits
 from grognard.games.springtime.values import attack_modifiers, attack_value, defense_modifiers, defense_value
 from grognard.kernel.contract import CHANCE, OVER
@@ -18,24 +19,16 @@ from grognard.kernel.testing import walks
 def test_the_lesson_can_be_played_as_it_says() -> None:
     lesson = GAME.lesson()
     assert lesson is not None
-    forced = list(lesson.forced)
-    table = GAME.table(lesson.scenario, lesson.options, practice=True, forced=forced[:2])
-    forced = forced[2:]
-    if table.decision().step == "EarlyEvent":
-        table.play("keep")
+    queue = [list(x) if isinstance(x, tuple) else x for x in lesson.forced]
+    table = with_forced(
+        lambda forced: GAME.table(lesson.scenario, lesson.options, practice=True, forced=forced), queue
+    )
     for step in lesson.steps:
-        while table.seat != lesson.seat:
-            answer = {"NameDefender": "", "DefenderAir": "no-air"}[table.decision().step]
-            s = table.state.copy()
-            GAME.apply(s, GAME.read(s, table.seat, answer))
-            rolls = GAME.turn(s) is CHANCE
-            table.play(answer, forced=[forced.pop(0)] if rolls else None)
         if step.expect:
-            s = table.state.copy()
-            GAME.apply(s, GAME.read(s, table.seat, step.expect))
-            rolls = GAME.turn(s) is CHANCE
-            table.play(step.expect, forced=[forced.pop(0)] if rolls else None)
-    assert not forced
+            with_forced(lambda forced, text=step.expect: table.play(text, forced=forced), queue)  # type: ignore[misc]
+    assert queue == []
+    assert controller(table, "17") == controller(table, "8") == "axis"
+    assert {step.rule for step in lesson.steps} <= {case.id for case in GAME.rules()}
 
 
 def test_charts_sequence_and_about_are_filled() -> None:

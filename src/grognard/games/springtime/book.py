@@ -189,6 +189,7 @@ LESSON = Lesson(
             "It is 10 May 1940. The game begins with one Axis impulse, number 6, for every German Army Group.",
             "15.3",
         ),
+        LessonStep("Before it the Allies may play an Event marker. They keep it.", "15.1", "keep"),
         LessonStep(
             "Place Kleist with one of his three units; he adds his rating when it leads. Guderian is strongest.",
             "4.4.1",
@@ -216,6 +217,7 @@ LESSON = Lesson(
             "9.4.1",
             "air luftwaffe-1",
         ),
+        LessonStep("Now the defender may send his own air support. The French do not.", "9.4.1", "no-air"),
         LessonStep(
             "Armor that leads and wins overruns: Sedan is yours. Now the north: the 18th Army into Holland.",
             "10.4.4",

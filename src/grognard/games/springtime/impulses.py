@@ -147,6 +147,24 @@ def _group_whys(s: Spring, step: Any, seat: str, args: Args) -> Whys:
     yield from group_whys(s, active_side(s), GROUPS.index(args[0]))
 
 
+def _fast_groups(s: Spring, step: Any, seat: str, args: Args) -> list[str]:
+    d = s.data
+    side = active_side(s)
+    rested = ~(s.last_axis if side else s.last_allies)
+    present = 0
+    for here in s.at:
+        present |= here
+    out = []
+    for g in SIDE_GROUPS[side]:
+        if present & d.group_mask[g] and rested >> g & 1:
+            if (g == 0 and s.billotte) or (g == 3 and next(group_whys(s, side, g), None) is not None):
+                continue
+            out.append(GROUPS[g])
+    if side == AXIS and may_activate_all(s):
+        out.append("all")
+    return out
+
+
 def _with_values(s: Spring, step: Any, seat: str, args: Args) -> Iterable[str]:
     return ("K",) if active_side(s) == AXIS and args[0] not in ("K", "all") else ()
 
@@ -241,7 +259,18 @@ def _area_values(s: Spring, step: Any, seat: str, args: Args) -> Iterable[str]:
 def _fast_redeploy(s: Spring, step: Any, seat: str, args: Args) -> list[str]:
     d = s.data
     own = d.side_mask[active_side(s)]
-    return [d.place_ids[p] for p, here in enumerate(s.at) if here & own and redeployable(s, p)]
+    oos = s.oos
+    out = []
+    for p, here in enumerate(s.at):
+        mask = here & own
+        while mask:
+            low = mask & -mask
+            mask ^= low
+            u = low.bit_length() - 1
+            if not oos[u] and can_move(s, u, REDEPLOY):
+                out.append(d.place_ids[p])
+                break
+    return out
 
 
 def _redeploy_whys(s: Spring, step: Any, seat: str, args: Args) -> Whys:
@@ -285,7 +314,7 @@ class ChooseImpulse(Choice[Spring], frozen=True):
             "assault",
             _do_assault,
             (
-                Slot("group", "choice", _groups, _group_whys, prompt="Which Army Group?"),
+                Slot("group", "choice", _groups, _group_whys, _fast_groups, prompt="Which Army Group?"),
                 Slot("with", "choice", _with_values, _with_whys, prompt="Kleist too?", optional=True),
             ),
             rule="8.1.1",

@@ -101,7 +101,9 @@ def place_term(s: Spring, p: int) -> float:
         return term - 0.35 * _risk(s, p, AXIS, value)
     if not here:
         return 10.0 if p == d.paris else 0.9 * value + 0.9
-    return 0.4 * _risk(s, p, ALLIES, value + (8.0 if p == d.paris and not s.open_city else 0.0))
+    if p == d.paris:
+        return 0.8 * _risk(s, p, ALLIES, 14.0 if s.open_city else 22.0)
+    return 0.4 * _risk(s, p, ALLIES, value)
 
 
 def _open_road(s: Spring) -> bool:

@@ -155,7 +155,10 @@ def can_move(s: Spring, u: int, mode: int) -> bool:
     d = s.data
     p = s.loc[u]
     from_contested = bool(s.at[p] & d.side_mask[1 - d.side[u]])
-    return any(may_enter(s, u, q, mode, True, from_contested) for q in d.near[p])
+    for q in d.near[p]:
+        if may_enter(s, u, q, mode, True, from_contested):
+            return True
+    return False
 
 
 def default_path(ways: Ways, dest: int, start: int) -> list[int]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from grognard.games.springtime.data import ALLIES, AXIS, OFF
+from functools import lru_cache
+
+from grognard.games.springtime.data import ALLIES, AXIS, OFF, Data
 from grognard.games.springtime.state import Spring, take_control
 from grognard.kernel.events import Events, Said
 
@@ -32,8 +34,12 @@ def spread(start: int, allowed: int, near: tuple[int, ...]) -> int:
 
 def supplied_areas(s: Spring) -> dict[str, int]:
     """For each nation the places from which a path leads to a source without entering enemy control (13.2.1)."""
-    d = s.data
-    axis = axis_mask(s)
+    return _supplied(s.data, axis_mask(s))
+
+
+@lru_cache(maxsize=512)
+def _supplied(d: Data, axis: int) -> dict[str, int]:
+    """It depends on control alone; treat what it returns as read-only."""
     allied = ~axis & ((1 << 36) - 1)
     near = d.near_mask
     west = spread(d.zone_mask, allied, near)  # 13.1.2
