@@ -163,6 +163,8 @@ def _wins(s: State, step: german_attack.ApplyWins) -> Choice:
     targets = german_attack.win_targets(s, step)
     there = s.at[step.space]
     retreaters = [u for u in bits(targets) if german_attack.may_retreat(s, step, u)]
+    if step.wins == 1 and d.belgian >> step.front & 1 and s.full >> step.front & 1:
+        return f"hit {d.unit_ids[step.front]}", "Belgians cannot sail, so they hold, and the German goes back."
     if not retreaters:
         # a full unit loses a step, a reduced one its life
         unit = min(bits(targets), key=lambda u: (not s.full >> u & 1, d.nation[u] == EVACUEE, -factor(s, u)))
