@@ -338,10 +338,10 @@ def test_a_saved_game_keeps_drafts_and_orders() -> None:
 
 def test_a_draft_or_an_order_that_the_rules_no_longer_know_is_left_out_of_a_saved_game() -> None:
     class OneMan(SetUps):
-        def read(self, s: Any, seat: str, text: str) -> Any:
-            if "scout" in text:
+        def accept(self, s: Any, seat: str, action: Any) -> Any:
+            if "scout" in str(action):
                 raise BadInput("There are no scouts any more.")
-            return super().read(s, seat, text)
+            return super().accept(s, seat, action)
 
     table = SetUps().table()
     for part in ("place red-guard west", "place red-scout east"):

@@ -228,19 +228,35 @@ class Game(Generic[S]):
     def why_not(self, s: S, seat: str, text: str) -> list[show.Reason]:
         """The reasons against an action or a beginning of one; an empty list if it is legal."""
         parts, words = split_action(text)
+        return self._weigh(s, seat, parts, words)[0]
+
+    def accept(self, s: S, seat: str, action: str | Action) -> Action:
+        """The legal action, or beginning of one, that is meant; `Refused` with the reasons if it is not legal."""
+        if isinstance(action, Action):
+            parts, words = [[p.verb, *p.args] for p in action.parts], [action.verb, *action.args]
+        else:
+            parts, words = split_action(action)
+        reasons, scratch, done = self._weigh(s, seat, parts, words)
+        if reasons:
+            raise Refused(reasons)
+        return self._action(scratch, seat, words, done)
+
+    def _weigh(
+        self, s: S, seat: str, parts: list[list[str]], words: list[str]
+    ) -> tuple[list[show.Reason], S, tuple[Action, ...]]:
+        """The reasons against these words, the view with the draft's parts done to it, and the parts."""
         if not s.stack:
-            return [show.Reason("", "The game is over.")]
-        step = s.stack[-1]
-        if seat not in self.owing(s):
-            owing = self.owing(s)
+            return [show.Reason("", "The game is over.")], s, ()
+        owing = self.owing(s)
+        if seat not in owing:
             who = " and ".join(owing) if owing else "nobody"
-            return [show.Reason(step.rule, f"{seat} has nothing to decide now; it is for {who}.")]
+            return [show.Reason(s.stack[-1].rule, f"{seat} has nothing to decide now; it is for {who}.")], s, ()
         if not words:
             raise BadInput("The action is empty.")
-        scratch = self._drafted(s, seat, parts)[0] if parts else s
+        scratch, done = self._drafted(s, seat, parts) if parts else (s, ())
         if isinstance(scratch, list):
-            return scratch
-        return legality.why_words(scratch, scratch.stack[-1], seat, words)
+            return scratch, s, ()
+        return legality.why_words(scratch, scratch.stack[-1], seat, words), scratch, done
 
     def read(self, s: S, seat: str, text: str) -> Action:
         """The action that a text means, whether legal or not; `complete` says if it can be played."""
@@ -250,8 +266,7 @@ class Game(Generic[S]):
         scratch, done = self._drafted(s, seat, parts) if parts else (s, ())
         if isinstance(scratch, list):
             raise Refused(scratch)
-        last = self._action(scratch, seat, words)
-        return Action(last.verb, last.args, last.complete, last.more, seat, done)
+        return self._action(scratch, seat, words, done)
 
     def _drafted(self, s: S, seat: str, parts: list[list[str]]) -> tuple[S | list[show.Reason], tuple[Action, ...]]:
         """The seat's view with these parts done to it, and the parts; or the reasons against the first bad one."""
@@ -271,14 +286,14 @@ class Game(Generic[S]):
             done.append(part)
         return scratch, tuple(done)
 
-    def _action(self, s: S, seat: str, words: Sequence[str]) -> Action:
+    def _action(self, s: S, seat: str, words: Sequence[str], parts: tuple[Action, ...] = ()) -> Action:
         step = s.stack[-1]
         verb = verbs_of(step).get(words[0])
         args = tuple(words[1:])
         if verb is None:
-            return Action(words[0], args, True, False, seat)
+            return Action(words[0], args, True, False, seat, parts)
         complete = legality.is_complete(verb, s, step, seat, args)
-        return Action(words[0], args, complete, legality.slot_at(verb, args)[0] is not None, seat)
+        return Action(words[0], args, complete, legality.slot_at(verb, args)[0] is not None, seat, parts)
 
     def drafting(self, s: S, seat: str, parts: Sequence[Action]) -> S:
         """A copy of the seat's view with the parts of its draft done to it; `legal` on it offers the next part."""

@@ -45,12 +45,20 @@ class LogLine(msgspec.Struct, frozen=True, omit_defaults=True):
     """It follows from this seat's own action."""
 
 
-class Played(msgspec.Struct, frozen=True):
+class Played:
     """What came of `play`: how many actions were played, what their seat saw, and why a list stopped early."""
 
-    count: int
-    log: tuple[LogLine, ...]
-    stopped: str = ""
+    __slots__ = ("_data", "_entries", "_seat", "count", "stopped")
+
+    def __init__(self, count: int, seat: str, entries: list[Entry[Any]], data: Any, stopped: str) -> None:
+        self.count = count
+        self.stopped = stopped
+        self._seat, self._entries, self._data = seat, entries, data
+
+    @property
+    def log(self) -> tuple[LogLine, ...]:
+        """Worded only when somebody reads it."""
+        return tuple(log_lines(self._entries, self._data, self._seat))
 
 
 def log_lines(history: Sequence[Entry[Any]], data: Any, seat: str) -> list[LogLine]:

@@ -233,10 +233,7 @@ class Table(Generic[S]):
     def _read(self, sight: S, seat: str, action: str | Action) -> Action:
         if not sight.stack:
             raise BadInput("The game is over.")
-        reasons = self.game.why_not(sight, seat, str(action))
-        if reasons:
-            raise Refused(reasons)
-        return self.game.read(sight, seat, str(action))
+        return self.game.accept(sight, seat, action)
 
     # ------------------------------------------------------------------------------------------ playing
     def play(
@@ -257,7 +254,7 @@ class Table(Generic[S]):
             who = self._who(seat)
             mark = len(self.history)
             self._play(who, action, answers)
-            return Played(1, tuple(self._lines(who, mark)))
+            return self._played(1, who, mark)
         if not isinstance(action, Sequence):
             raise BadInput(f"An action is a text or a list of texts, not {type(action).__name__}.")
         mark = len(self.history)
@@ -270,8 +267,11 @@ class Table(Generic[S]):
                 raise Refused(refused.reasons, count) from None
             if count + 1 < len(action) and any(entry.rolls for entry in self.history[before:]):
                 words = f"Stopped after action {count + 1}, “{short(str(one))}”: chance has spoken."
-                return Played(count + 1, tuple(self._lines(who, mark)), words)
-        return Played(len(action), tuple(self._lines(who, mark)))
+                return self._played(count + 1, who, mark, words)
+        return self._played(len(action), who, mark)
+
+    def _played(self, count: int, seat: str, mark: int, stopped: str = "") -> Played:
+        return Played(count, seat, self.history[mark:], self.game.data, stopped)
 
     def _play(self, seat: str, action: str | Action, forced: list[Any] | None, last: bool = True) -> None:
         if not isinstance(action, (str, Action)):
