@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from grognard.games.nineteen_forty.command import bounds, why_not_bounds
-from grognard.games.nineteen_forty.stacking import broken_limit, fits, friends_in
+from grognard.games.nineteen_forty.stacking import broken_limit, fits, friends_in, may_stack
 from grognard.games.nineteen_forty.state import (
     MOVING,
     Position,
     Survey,
     allowance,
     at_war,
+    count_side,
     eliminate,
     friendly,
     garrison_hexes,
@@ -29,12 +30,10 @@ from grognard.games.nineteen_forty.world import (
     BE,
     BELGIUM,
     BR,
-    CH,
     FR,
     FRANCE,
     GERMAN,
     GERMANY,
-    NL,
     SEA,
     SWITZERLAND,
     World,
@@ -180,64 +179,88 @@ def first_steps(s: Position, u: int) -> Iterator[int]:
             yield there
 
 
-def can_relieve(s: Position, around: Survey, u: int, h: int) -> bool:
-    """Ruling 10: with u added, can a unit there that has not moved step into an empty hex out of enemy zones?"""
-    w: World = s.data
-    eager = ready(s, around)
-    there = friends_in(s, around, w.side[u], h)
-    return any(
-        eager >> x & 1 and broken_limit(w, [u, *[y for y in there if y not in (x, u)]]) is None
-        for x in there
-        if x != u
-    )
+class Ready(NamedTuple):
+    """Units of the phasing side that have not moved: `eager` ones can certainly enter an adjacent, empty hex that
+    is in no enemy zone; the others must be looked at one by one."""
+
+    eager: list[int]
+    others: list[int]
+    units: int
+    """The eager ones as a set."""
+    alone: int
+    """Hexes that hold one unit only, an eager one."""
 
 
-def ready(s: Position, around: Survey) -> int:
-    """Units of the phasing side that have not moved and can certainly enter an adjacent, empty hex that is in no
-    enemy zone: found without a search. Remembered."""
+def ready(s: Position, around: Survey) -> Ready:
+    """Found without a search, and remembered."""
     w: World = s.data
     key = (s.side, s.moved, s.entered, s.unsupplied, s.impulse, s.turn, s.released, s.bef_turn, s.interdicted_german,
            s.interdicted_allied)  # fmt: skip
     memo = w.ready_memo
     if memo is not None and memo[0] is around and memo[1] == key:
-        return int(memo[2])
-    found = 0
+        return memo[2]  # type: ignore[no-any-return]
     side = s.side
-    if s.turn > 0 or (s.turn == 0 and side == GERMAN):
-        free, zone, slow = ground(s, side)
-        calm = free & ~zone & ~slow & ~around.occupied[0] & ~around.occupied[1]
-        where, disrupted, n, near, tier = s.where, s.disrupted, w.n, w.near_by_cost, w.tier
-        busy = s.moved | s.dropped | s.entered
-        turn = s.impulse - 1
-        if side == GERMAN:
-            for u in w.of_side[GERMAN]:
-                h = where[u]
-                if h >= n or disrupted[u] or busy >> u & 1 or u == w.geb:
-                    continue
-                if near[tier[u][turn][s.unsupplied >> u & 1]][h] & calm:
-                    found |= 1 << u
-        else:
-            calm &= ~neutral_land(s)
-            areas = (*[calm & area for area in w.allied_groups], calm)
-            minor = {BE: calm & w.countries[BELGIUM], NL: calm & w.countries[3], CH: calm & w.countries[SWITZERLAND]}
-            for u in w.of_side[ALLIED]:
-                h = where[u]
-                if h < n and not disrupted[u] and not busy >> u & 1:
-                    nation = w.nation[u]
-                    if nation in minor:
-                        open_to = minor[nation] if s.war >> _home(w, u) & 1 else 0
-                    else:
-                        army = w.army[u]
-                        open_to = areas[s.assign_allied[army] if army >= 0 else 3]
-                    if near[tier[u][turn][s.unsupplied >> u & 1]][h] & open_to:
-                        found |= 1 << u
+    eager: list[int] = []
+    others: list[int] = []
+    units = alone = 0
+    where, disrupted, n, bit = s.where, s.disrupted, w.n, w.bit
+    near, tier, kind, lacking = w.near_by_cost, w.tier, w.going_class, s.unsupplied
+    busy, entered = s.moved | s.dropped, s.entered
+    turn = s.impulse - 1
+    free, zone, slow = ground(s, side)
+    calm = free & ~zone & ~slow & ~around.occupied[0] & ~around.occupied[1]
+    areas = open_areas(s, calm)
+    crowd = around.crowd[side]
+    for u in w.of_side[side]:
+        h = where[u]
+        if h >= n or disrupted[u] or busy >> u & 1:
+            continue
+        points = tier[u][turn][lacking >> u & 1] if not entered >> u & 1 else 0
+        here = bit[h]
+        if points and near[kind[u]][points - 1 if zone & here else points][h] & areas[w.area_of[u]]:
+            eager.append(u)
+            units |= 1 << u
+            if not crowd & here:
+                alone |= here
+        elif w.move[u]:
+            others.append(u)
+    found = Ready(eager, others, units, alone)
     w.ready_memo = (around, key, found)
     return found
 
 
+def open_areas(s: Position, calm: int) -> list[int]:
+    """For each kind of bound (an Allied army, a nation, the mountain corps): the calm hexes inside it."""
+    w: World = s.data
+    areas = [0] * w.n_areas
+    if s.side == GERMAN:
+        areas[w.area_german] = calm
+        return areas
+    if s.turn <= 0:
+        return areas  # turn 0 has its own rules: everybody is looked at
+    calm &= ~neutral_land(s)
+    areas[w.area_free] = calm
+    released = s.released | (1 << w.bef_army if s.turn > s.bef_turn >= 0 else 0)
+    for army, group in enumerate(s.assign_allied):
+        areas[army] = calm if released >> army & 1 else calm & w.allied_groups[group]
+    for area, country in w.area_minor:
+        areas[area] = calm & w.countries[country]  # no hex of a neutral is calm
+    return areas
+
+
+def can_relieve(s: Position, around: Survey, u: int, h: int) -> bool:
+    """Ruling 10: with u added, can a unit there that has not moved step into an empty hex out of enemy zones?"""
+    w: World = s.data
+    eager = ready(s, around).units
+    there = friends_in(s, around, w.side[u], h)
+    return any(eager >> x & 1 and may_stack(w, [u, *[y for y in there if y not in (x, u)]]) for x in there if x != u)
+
+
 def can_stay(s: Position, around: Survey, u: int, h: int) -> bool:
     """Whether a move or arrival may end here (3, ruling 10)."""
-    return h not in around.at or fits(s, around, u, h) or (s.overfull < 0 and can_relieve(s, around, u, h))
+    if h not in around.at:
+        return True
+    return fits(s, around, u, h) or (s.overfull < 0 and can_relieve(s, around, u, h))
 
 
 def destinations(s: Position, u: int) -> list[int]:
@@ -248,12 +271,26 @@ def destinations(s: Position, u: int) -> list[int]:
     mask = found.mask
     if s.turn == BEFORE:
         mask &= w.countries[BELGIUM]
-    busy = mask & around.occupied[w.side[u]]
+    side = w.side[u]
+    full = mask & around.occupied[side]
     hexes = [h for h in found.came if mask >> h & 1] if mask != found.mask else list(found.came)
-    if not busy:
+    if not full:
+        return hexes
+    # Most friends stand alone, so that their number and size decide; the other hexes are looked at.
+    if not (w.armour[u] or w.anglo_french[u]):
+        full &= around.crowd[side] | (around.corps[side] if w.load[u] == 3 else 0)
+    if s.overfull < 0:
+        full &= ~ready(s, around).alone
+    if not full:
+        return hexes
+    certain = full & around.corps[side] & ~around.crowd[side] if w.load[u] == 3 else 0
+    for h in members(full & ~certain):
+        if can_stay(s, around, u, h):
+            full ^= w.bit[h]
+    if not full:
         return hexes
     bit = w.bit
-    return [h for h in hexes if not bit[h] & busy or can_stay(s, around, u, h)]
+    return [h for h in hexes if not bit[h] & full]
 
 
 def relievers(s: Position, around: Survey) -> list[int]:
@@ -271,24 +308,20 @@ def relievers(s: Position, around: Survey) -> list[int]:
 
 def movers(s: Position) -> list[int]:
     """The units of the phasing side that can move somewhere."""
-    w: World = s.data
     around = survey(s)
     if s.overfull >= 0:
         return [u for u in relievers(s, around) if destinations(s, u)]
-    n, where, disrupted = w.n, s.where, s.disrupted
-    busy = s.moved | s.dropped
-    eager = ready(s, around)
+    found = ready(s, around)
+    if not found.others:
+        return found.eager
     taken = around.occupied[0] | around.occupied[1]
-    found = []
-    for u in w.of_side[s.side]:
-        if eager >> u & 1:
-            found.append(u)
-        elif where[u] < n and not disrupted[u] and not busy >> u & 1 and w.move[u]:
-            if next(why_not_moving(s, u), None) is not None:
-                continue
-            if (s.turn >= 0 and any(not taken >> h & 1 for h in first_steps(s, u))) or destinations(s, u):
-                found.append(u)
-    return found
+    slow = []
+    for u in found.others:
+        if next(why_not_moving(s, u), None) is not None:
+            continue
+        if (s.turn >= 0 and any(not taken >> h & 1 for h in first_steps(s, u))) or destinations(s, u):
+            slow.append(u)
+    return found.eager + slow
 
 
 # ------------------------------------------------------------------------------------------------ moving
@@ -301,16 +334,9 @@ def walk(s: Position, u: int, path: list[int], ev: Events | None) -> None:
     side = w.side[u]
     start = path[0]
     occupied, zone = [*around.occupied], [*around.zones]
-    mine = own = 0
-    n, bit, zoc, where, disrupted = w.n, w.bit, w.zoc, s.where, s.disrupted
-    allies = s.war & ~s.fresh
-    for x in w.of_side[side]:
-        h = where[x]
-        if h < n and x != u and not w.regiment[x]:
-            own |= bit[h]
-            if not disrupted[x] and not s.dropped >> x & 1:
-                mine |= zoc[h] if allies & w.home_bit[x] else zoc[h] & w.countries[_home(w, x)]
-    standing = own
+    bit, zoc = w.bit, w.zoc
+    standing, mine, corps, crowd = count_side(s, side, u)
+    own = standing
     if s.paratroops_hold:
         if side == GERMAN:
             own |= around.regiments
@@ -331,11 +357,14 @@ def walk(s: Position, u: int, path: list[int], ev: Events | None) -> None:
                 occupied[GERMAN] &= ~w.bit[h] if not around.occupied[GERMAN] >> h & 1 else -1
             settle(s, occupied[GERMAN], own | w.bit[h], zone[GERMAN], mine | w.zoc[h], live)
     # What a new survey would find, since only this unit has moved.
-    there, control = standing | bit[path[-1]], mine | zoc[path[-1]]
+    end = bit[path[-1]]
+    moved = (standing | end, mine | zoc[path[-1]], corps | end if w.load[u] == 3 else corps, crowd | standing & end)
+    foe = 1 - side
+    still = (around.occupied[foe], around.zones[foe], around.corps[foe], around.crowd[foe])
     if side == GERMAN:
-        remember(s, (there, around.occupied[ALLIED]), around.regiments, (control, around.zones[ALLIED]))
+        remember(s, moved, still, around.regiments)
     elif not any(around.regiments >> h & 1 for h in path[1:]):
-        remember(s, (around.occupied[GERMAN], there), around.regiments, (around.zones[GERMAN], control))
+        remember(s, still, moved, around.regiments)
     if ev is not None:
         labels = tuple(w.labels[h] for h in path)
         ev.add(
@@ -387,9 +416,9 @@ def note_overfull(s: Position, h: int) -> None:
     """Remembers whether the hex where a unit arrived must be relieved, or whether the overfull one has been."""
     w: World = s.data
     around = survey(s)
-    if s.overfull >= 0 and broken_limit(w, friends_in(s, around, s.side, s.overfull)) is None:
+    if s.overfull >= 0 and may_stack(w, friends_in(s, around, s.side, s.overfull)):
         s.overfull = -1
-    if broken_limit(w, friends_in(s, around, s.side, h)):
+    if around.crowd[s.side] >> h & 1 and not may_stack(w, friends_in(s, around, s.side, h)):
         s.overfull = h
 
 

@@ -20,7 +20,6 @@ from grognard.games.nineteen_forty.stacking import broken_limit, friends_in
 from grognard.games.nineteen_forty.state import (
     MOVING,
     Position,
-    at_war,
     claim,
     friendly,
     survey,
@@ -100,16 +99,16 @@ def rail_units(s: Position, step: Any, seat: str, args: Args) -> list[str]:
     areas = (*[calm & area for area in w.allied_groups], calm)
     found = []
     busy = s.moved | s.dropped | s.unsupplied | s.entered
+    where, disrupted, near, n, bit = s.where, s.disrupted, w.rail_near, w.n, w.bit
+    plain = s.turn > 0 or side == GERMAN
     for u in w.of_side[side]:
-        h = s.where[u]
-        if h >= w.n or busy >> u & 1 or s.disrupted[u] or not w.move[u] or not country >> h & 1:
-            continue
-        if s.turn == 0 and next(why_not_moving(s, u), None) is not None:
+        h = where[u]
+        if h >= n or busy >> u & 1 or disrupted[u] or not country & bit[h] or not w.move[u]:
             continue
         army = w.army[u]
         group = s.assign_allied[army] if side == ALLIED and army >= 0 and is_bound(s, u) else 3
-        if (w.rail_near[h] & areas[group] and (s.turn > 0 or side == GERMAN) and w.nation[u] <= BR) or (
-            at_war(s, u) and rail_hexes(s, u)
+        if (plain and near[h] & areas[group] and w.nation[u] <= BR) or (
+            next(why_not_moving(s, u), None) is None and rail_hexes(s, u)
         ):
             found.append(w.ids[u])
     return found

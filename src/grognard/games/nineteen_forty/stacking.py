@@ -15,11 +15,14 @@ def broken_limit(w: World, units: Iterable[int]) -> tuple[str, str] | None:
     """The rule that these units of one side would break together, and how; None if they may stack."""
     load = armour = 0
     french_division = british_corps = False
+    loads, armours = w.load, w.armour_load
     for u in units:
-        load += w.load[u]
-        armour += w.armour_load[u]
-        french_division = french_division or w.french_division[u]
-        british_corps = british_corps or w.british_corps[u]
+        load += loads[u]
+        armour += armours[u]
+        if w.french_division[u]:
+            french_division = True
+        elif w.british_corps[u]:
+            british_corps = True
     if load > MOST_DIVISIONS:
         return "3 ¶2", f"would hold {load} divisions; {MOST_DIVISIONS} is the most"
     if armour > MOST_ARMOUR:
@@ -27,6 +30,17 @@ def broken_limit(w: World, units: Iterable[int]) -> tuple[str, str] | None:
     if french_division and british_corps:
         return "3 Anglo-French ¶1", "would hold a French division and a British corps"
     return None
+
+
+def may_stack(w: World, units: Iterable[int]) -> bool:
+    """Whether no limit is broken: the same as `broken_limit`, without words."""
+    load = armour = nations = 0
+    loads, armours, mixed = w.load, w.armour_load, w.anglo_french
+    for u in units:
+        load += loads[u]
+        armour += armours[u]
+        nations |= mixed[u]
+    return load <= MOST_DIVISIONS and armour <= MOST_ARMOUR and nations != 3
 
 
 def friends_in(s: Position, around: Survey, side: int, h: int) -> list[int]:
@@ -43,4 +57,4 @@ def fits(s: Position, around: Survey, u: int, h: int) -> bool:
     if not units:
         return True
     side = w.side[u]
-    return broken_limit(w, [u, *[x for x in units if w.side[x] == side and x != u]]) is None
+    return may_stack(w, [u, *[x for x in units if w.side[x] == side and x != u]])

@@ -106,15 +106,27 @@ class Position(State):
 
 
 class Survey:
-    """Who is where and who controls what, as sets."""
+    """Who is where and who controls what, as sets. Pairs are for the German and the Allied side."""
 
-    __slots__ = ("_at", "occupied", "regiments", "where", "zones")
+    __slots__ = ("_at", "corps", "crowd", "occupied", "regiments", "where", "zones")
 
-    def __init__(self, occupied: tuple[int, int], regiments: int, zones: tuple[int, int], where: list[int]) -> None:
+    def __init__(
+        self,
+        occupied: tuple[int, int],
+        regiments: int,
+        zones: tuple[int, int],
+        corps: tuple[int, int],
+        crowd: tuple[int, int],
+        where: list[int],
+    ) -> None:
         self.occupied = occupied
-        """Hexes with units other than parachute regiments, for each side."""
+        """Hexes with units other than parachute regiments."""
         self.regiments = regiments
         self.zones = zones
+        self.corps = corps
+        """Hexes with a corps."""
+        self.crowd = crowd
+        """Hexes with more than one unit, regiments not counted."""
         self.where = where
         self._at: dict[int, list[int]] | None = None
 
@@ -132,11 +144,8 @@ class Survey:
         return self._at
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Survey) and (self.occupied, self.regiments, self.zones, self.where) == (
-            other.occupied,
-            other.regiments,
-            other.zones,
-            other.where,
+        return isinstance(other, Survey) and all(
+            getattr(self, name) == getattr(other, name) for name in self.__slots__ if name != "_at"
         )
 
     __hash__ = None  # type: ignore[assignment]
@@ -148,32 +157,48 @@ def survey(s: Position) -> Survey:
     memo = w.memo
     if memo is not None and memo[0] == s.where and memo[1] == s.disrupted and memo[2] == (s.dropped, s.war, s.fresh):
         return memo[3]  # type: ignore[no-any-return]
-    n, bit, zoc, side, home, regiment = w.n, w.bit, w.zoc, w.side, w.home_bit, w.regiment
-    occupied, zones = [0, 0], [0, 0]
     regiments = 0
-    disrupted, dropped = s.disrupted, s.dropped
+    for u in w.airborne_units:
+        if w.regiment[u] and s.where[u] < w.n:
+            regiments |= w.bit[s.where[u]]
+    german, allied = count_side(s, GERMAN, -1), count_side(s, ALLIED, -1)
+    return remember(s, german, allied, regiments)
+
+
+def count_side(s: Position, side: int, without: int) -> tuple[int, int, int, int]:
+    """The hexes that a side occupies, controls, holds with corps, holds with several units; one unit left out."""
+    w: World = s.data
+    n, bit, zoc, home, load, regiment = w.n, w.bit, w.zoc, w.home_bit, w.load, w.regiment
+    where, disrupted, dropped = s.where, s.disrupted, s.dropped
     free = s.war & ~s.fresh
-    for u, h in enumerate(s.where):
-        if h >= n:
+    occupied = zone = corps = crowd = 0
+    for u in w.of_side[side]:
+        h = where[u]
+        if h >= n or u == without or regiment[u]:
             continue
-        if regiment[u]:
-            regiments |= bit[h]
-            continue
-        who = side[u]
-        occupied[who] |= bit[h]
+        here = bit[h]
+        crowd |= occupied & here
+        occupied |= here
+        if load[u] == 3:
+            corps |= here
         if disrupted[u] or (dropped and dropped >> u & 1):
             continue
-        if free & home[u]:
-            zones[who] |= zoc[h]
-        else:  # 13 Neutral Status ¶1
-            zones[who] |= zoc[h] & w.countries[HOME[w.nation[u]]]
-    return remember(s, (occupied[0], occupied[1]), regiments, (zones[0], zones[1]))
+        # 13 Neutral Status ¶1
+        zone |= zoc[h] if free & home[u] else zoc[h] & w.countries[HOME[w.nation[u]]]
+    return occupied, zone, corps, crowd
 
 
-def remember(s: Position, occupied: tuple[int, int], regiments: int, zones: tuple[int, int]) -> Survey:
-    """Keeps a survey of the state as it stands."""
+def remember(s: Position, german: tuple[int, ...], allied: tuple[int, ...], regiments: int) -> Survey:
+    """Keeps a survey of the state as it stands, from what `count_side` found."""
     where = s.where.copy()
-    found = Survey(occupied, regiments, zones, where)
+    found = Survey(
+        (german[0], allied[0]),
+        regiments,
+        (german[1], allied[1]),
+        (german[2], allied[2]),
+        (german[3], allied[3]),
+        where,
+    )
     s.data.memo = (where, s.disrupted.copy(), (s.dropped, s.war, s.fresh), found)
     return found
 
@@ -346,7 +371,8 @@ def say(
 
 __all__ = [
     "ALLIED", "AT_WAR", "CLOSING", "GERMAN", "MOVING", "OPENING", "REPULSED", "REPULSED_NOW", "ROUTED", "SOUND",
-    "Changed", "Joined", "Lost", "Placed", "Position", "Survey", "allowance", "at_war", "claim", "eliminate",
+    "Changed", "Joined", "Lost", "Placed", "Position", "Survey", "allowance", "at_war", "claim", "count_side",
+    "eliminate",
     "friendly", "garrison_hexes", "invaded_by_entering", "join", "neutral_land", "other", "points_text", "remember",
     "say",
     "settle", "side_of", "survey",

@@ -29,6 +29,7 @@ FOOT, MOTOR, MOUNTAIN = range(3)
 USUAL, SEA, FORT, EBEN = range(4)
 """Classes of steps: plain, over an all-sea side, into an enemy fortification through its side, the same at Liege."""
 QUARTER = 4
+TIERS = 10
 """Movement is counted in quarter points, because a factor may be halved twice (6 ¶1, 8 Supply Effects ¶1)."""
 
 
@@ -258,6 +259,9 @@ class World:
         self.airborne = tuple(u.type in ("parachute", "air-landing") for u in units)
         self.french_division = tuple(u.nation == "french" and u.size == "division" for u in units)
         self.british_corps = tuple(u.nation == "british" and u.size == "corps" for u in units)
+        self.anglo_french = tuple(
+            1 if f else 2 if b else 0 for f, b in zip(self.french_division, self.british_corps, strict=True)
+        )
         # 7 B Reservists: French infantry corps printed 2-5 (ruling 55)
         self.b_corps = tuple(
             u.nation == "french" and u.size == "corps" and (u.combat, u.move) == (2, 5) and u.type == "infantry"
@@ -359,6 +363,22 @@ class World:
         self.conditions = CONDITIONS
         self.army = tuple(army_of)
         self.bef_army = self.armies[ALLIED].index("bef")
+        # Kinds of bounds on movement: Allied armies first, then the rest.
+        free = len(armies[ALLIED])
+        self.area_free, self.area_german, geb = free, free + 1, free + 2
+        self.area_minor = ((free + 3, BELGIUM), (free + 4, HOLLAND), (free + 5, SWITZERLAND))
+        self.n_areas = free + 6
+        minor = {BE: free + 3, NL: free + 4, CH: free + 5}
+        self.area_of = tuple(
+            (geb if u == self.geb else self.area_german)
+            if nation == DE
+            else minor[nation]
+            if nation in minor
+            else army_of[u]
+            if army_of[u] >= 0
+            else free
+            for u, nation in enumerate(self.nation)
+        )
         self.bef_group = self.group_names[ALLIED].index(book.limits.bef_group)
         self.army_names = {
             token: "BEF" if token == "bef" else f"{token.split('-')[0].title()} {_ordinal(token.split('-')[1])} Army"
@@ -411,23 +431,25 @@ class World:
         self.sea_steps = Steps(sea)
         self.german_sea_steps = Steps((a, b) for a, b in sea if self.is_causeway(a, b))
         self.sea_ends: Mask = mask_of(b for _, b in sea)
-        dear = self.going[GERMAN][MOTOR].steps  # nobody pays more than a German motorized unit
         self.near_by_cost = tuple(
             tuple(
-                mask_of(b for b, cost, kind, _ in row if cost <= most * QUARTER and kind != SEA) if most else 0
-                for row in dear
+                tuple(
+                    mask_of(b for b, cost, kind, _ in row if cost <= most * QUARTER and kind != SEA) if most else 0
+                    for row in going.steps
+                )
+                for most in range(TIERS)
             )
-            for most in range(4)
+            for going in self.going[GERMAN]
         )
-        """For 0 to 3 points: the neighbours of each hex that anybody can enter for as much."""
+        """For each kind of unit and 0 to 9 points: the neighbours of each hex that it can enter for as much."""
         self.tier = tuple(
             tuple(
-                tuple(max(0, min(3, (factor * QUARTER >> half >> lacking) // QUARTER - 1)) for lacking in (0, 1))
+                tuple(min(TIERS - 1, (factor * QUARTER >> half >> lacking) // QUARTER) for lacking in (0, 1))
                 for half in (0, 1)
             )
             for factor in self.move
         )
-        """For each unit, impulse and supply: the points it has to spare after leaving a zone, at most 3."""
+        """For each unit, impulse and supply: its whole movement points, at most 9."""
 
     def is_causeway(self, a: Place, b: Place) -> bool:
         return self.side_kind.get(self.grid.side(a, b)) == "causeway"
