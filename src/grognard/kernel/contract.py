@@ -181,13 +181,16 @@ class Verb(msgspec.Struct, frozen=True):
     label: str = ""
     """What a button says."""
     reasons: Callable[[Any, Any, str], Whys] | None = None
-    preview: Callable[[Any, Any, str, Args], Preview] | None = None
-    odds: Callable[[Any, Any, str, Args], Odds] | None = None
+    preview: Callable[[Any, Any, str, Args], Preview | None] | None = None
+    odds: Callable[[Any, Any, str, Args], Odds | None] | None = None
 
-    @property
-    def tail(self) -> Slot | None:
+    tail: Slot | None = None
+    """The last slot, where it is optional or takes several values; found by itself."""
+
+    def __post_init__(self) -> None:
         last = self.slots[-1] if self.slots else None
-        return last if last is not None and (last.repeat or last.optional or last.keyword) else None
+        is_tail = last is not None and (last.repeat or last.optional or bool(last.keyword))
+        msgspec.structs.force_setattr(self, "tail", last if is_tail else None)
 
 
 # ------------------------------------------------------------------------------------------------ steps
@@ -242,6 +245,10 @@ class Choice(Step[S], frozen=True):
         """The one answer, where everyone can see that there is only one: it is then made by itself."""
         return None
 
+    def quick(self, v: S, seat: str) -> list[Action] | None:
+        """A faster list of the opening actions, equal to what the verbs give; None: ask the verbs."""
+        return None
+
     def warnings(self, v: S, seat: str) -> Sequence[str]:
         return ()
 
@@ -285,6 +292,10 @@ class Draft(Step[S], frozen=True):
 
     def odds(self, v: S, seat: str) -> Odds | None:
         """The odds of the draft as a whole: of a battle that was put together part by part."""
+        return None
+
+    def quick(self, v: S, seat: str) -> list[Action] | None:
+        """A faster list of the opening actions, equal to what the verbs give; None: ask the verbs."""
         return None
 
     def warnings(self, v: S, seat: str) -> Sequence[str]:

@@ -113,6 +113,12 @@ def _one_argument(name: str, seat: str, complete: bool, more: bool, found: Itera
 
 def openings(v: State, step: Any, seat: str) -> list[Action]:
     """What can be played or begun: each verb with its first slot filled."""
+    quick: list[Action] | None = step.quick(v, seat)
+    return slow_openings(v, step, seat) if quick is None else quick
+
+
+def slow_openings(v: State, step: Any, seat: str) -> list[Action]:
+    """The opening list by the verbs' conditions alone."""
     out: list[Action] = []
     for verb in step.verbs:
         if verb.reasons is not None and next(verb.reasons(v, step, seat), None) is not None:

@@ -154,6 +154,10 @@ def fast_lists_are_right(game: Game[Any], games: int = 3, seed: int = 3) -> None
             continue
         s, seat = node.state, node.seat
         step = s.stack[-1]
+        quick = step.quick(s, seat)
+        if quick is not None:
+            slow = legality.slow_openings(s, step, seat)
+            assert sorted(quick, key=str) == sorted(slow, key=str), (type(step).__name__, set(quick) ^ set(slow))
         for verb in step.verbs:
             args: tuple[str, ...] = ()
             while legality.verb_allowed(verb, s, step, seat):
@@ -164,8 +168,8 @@ def fast_lists_are_right(game: Game[Any], games: int = 3, seed: int = 3) -> None
                     args = (*args, slot.keyword)
                 found = list(legality.values(slot, s, step, seat, args))
                 if slot.fast is not None:
-                    slow = legality.slow_values(slot, s, step, seat, args)
-                    assert sorted(found) == sorted(slow), (verb.name, args, set(found) ^ set(slow))
+                    by_reasons = legality.slow_values(slot, s, step, seat, args)
+                    assert sorted(found) == sorted(by_reasons), (verb.name, args, set(found) ^ set(by_reasons))
                 if not found or len(args) > 6:
                     break
                 args = (*args, found[rng.randrange(len(found))])

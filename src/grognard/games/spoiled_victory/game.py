@@ -30,7 +30,7 @@ from grognard.games.spoiled_victory.scene import build_scene
 from grognard.games.spoiled_victory.state import SEAT, settle_germans, settle_units
 from grognard.games.spoiled_victory.state import State as Dunkirk
 from grognard.kernel import show
-from grognard.kernel.contract import Action, Slot, Step
+from grognard.kernel.contract import Step
 from grognard.kernel.data import read_rules
 from grognard.kernel.game import Game
 
@@ -161,27 +161,6 @@ class SpoiledVictory(Game[Dunkirk]):
         self._board = build_board(self.data)
         self._charts = build_charts(self.data)
         self._rules = read_rules(PACKAGE)
-
-    # ------------------------------------------------------------------------------ faster opening lists
-    def legal(self, s: Dunkirk, seat: str, prefix: str = "") -> list[Action]:
-        found = self._quick(s, seat) if not prefix else None
-        return super().legal(s, seat, prefix) if found is None else found
-
-    def complete(
-        self,
-        s: Dunkirk,
-        seat: str,
-        pick: Callable[[list[Action]], Action],
-        longer: Callable[[Slot], bool] | None = None,
-    ) -> Action:
-        found = self._quick(s, seat)
-        return super().complete(s, seat, pick, longer) if found is None else self._fill(s, found, pick, longer)
-
-    @staticmethod
-    def _quick(s: Dunkirk, seat: str) -> list[Action] | None:
-        """The opening list of a step that makes its own, equal to what its verbs give."""
-        quick = getattr(s.stack[-1], "quick", None) if s.stack and seat == SEAT else None
-        return quick(s, seat) if quick is not None else None
 
     # --------------------------------------------------------------------------------- how it is played
     def begin(self, scenario: str, options: dict[str, bool | str]) -> Dunkirk:

@@ -545,7 +545,7 @@ MOVE = Verb(
     "10.1",
     "Move",
     preview=_preview_move,
-    odds=_move_odds,  # type: ignore[arg-type]
+    odds=_move_odds,
 )
 FREE = Verb(
     "free",
@@ -557,7 +557,7 @@ FREE = Verb(
     "10.1.5",
     "Free move with GHQ",
     preview=_preview_free,
-    odds=_move_odds,  # type: ignore[arg-type]
+    odds=_move_odds,
 )
 SIDESTEP_VERB = Verb(
     "sidestep",
@@ -569,5 +569,5 @@ SIDESTEP_VERB = Verb(
     "16.0",
     "Montgomery sidesteps",
     preview=_preview_free,
-    odds=_move_odds,  # type: ignore[arg-type]
+    odds=_move_odds,
 )
