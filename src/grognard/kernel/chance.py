@@ -120,7 +120,7 @@ def uniform(secret: bytes, nonces: Sequence[str], n: int, stop: int) -> int:
     limit = 2**64 - 2**64 % stop
     for block in itertools.count():
         message = "\n".join([*nonces, str(n), str(block)]).encode()
-        digest = hmac.new(secret, message, hashlib.sha256).digest()
+        digest = hmac.digest(secret, message, "sha256")
         for at in range(0, 32, 8):
             value = int.from_bytes(digest[at : at + 8], "big")
             if value < limit:
