@@ -294,6 +294,7 @@ class Fighting(Chance[Position], frozen=True):
             rule="7 ¶4c",
             places=tuple(w.labels[t] for t in self.targets),
             pieces=tuple(w.ids[u] for u in self.attackers),
+            shows=(f"crt {w.crt_names[where]} {die}",),
         )
 
 

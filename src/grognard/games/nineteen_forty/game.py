@@ -260,6 +260,14 @@ class NineteenForty(Game[Position]):
             if inside != len(parts):
                 yield show.Reason("15 ¶1", "The divisions inside a corps do not add up.")
 
+    def exhibits(self) -> Iterator[str]:
+        """Every ending and every cell of the combat table."""
+        for level in self.data.book.level:
+            yield f"ending {level.id}"
+        for odds in self.data.crt_names:
+            for die in range(1, 7):
+                yield f"crt {odds} {die}"
+
     # --------------------------------------------------------------------------------------------- shows
 
     def bots(self) -> dict[str, Callable[[], Bot[Position]]]:
