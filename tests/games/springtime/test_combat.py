@@ -102,7 +102,13 @@ def test_values_are_sums_of_named_modifiers() -> None:
     plus = attack_modifiers(s, lead, both, 0)
     assert [m.value for m in plus] == [DATA.cv[lead][2], 1, 1, 4]  # CV, Reinhardt, Kleist, Luftwaffe
     minus = defense_modifiers(s, p, foe, lead, 2)
-    assert [m.value for m in minus] == [DATA.cv[foe][2], 1, 3, 1, 2]  # CV, Huntziger, air, terrain, the Meuse
+    assert [m.value for m in minus] == [
+        DATA.cv[foe][2],
+        1,
+        3,
+        DATA.tem[p],
+        DATA.combat.river,
+    ]  # CV, Huntziger, air, terrain, Meuse
     assert sum(m.value for m in plus) == attack_value(s, lead, both, 0)
     assert sum(m.value for m in minus) == defense_value(s, p, foe, lead, 2)
     assert all(m.rule in {c.id for c in GAME.rules()} for m in (*plus, *minus))

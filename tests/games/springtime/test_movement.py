@@ -281,7 +281,7 @@ def test_contesting_does_not_change_control() -> None:
     table = desk({"hoth-pz": "5", "fr-1": "13", "fr-9": "10"}, advantage=2)
     table.play(["assault A", "move hoth-pz 10", "attack 10 hoth-pz"])
     table.play("no-air")
-    table.play("no-air", forced=[[2, 2, 1, 2]])  # 7 + 4 against 4 + 2 + 2 + 3
+    table.play("no-air", forced=[[4, 3, 1, 2]])  # 5 + 7 against 4 + 2 + 3 + 3
     assert "Stalemate" in log(table)
     assert controller(table, "10") == "allies"
 

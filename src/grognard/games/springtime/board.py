@@ -50,7 +50,7 @@ STYLES = {
         legend="Paris",
     ),
     "open": Style(stroke="#8a8a80", width=2.5, dark_stroke="#9a9a90"),
-    "river": Style(stroke="#2f7fc4", width=7, dark_stroke="#5aa5e0", legend="River: defender +2"),
+    "river": Style(stroke="#2f7fc4", width=7, dark_stroke="#5aa5e0", legend="River: defender +3"),
     "maginot": Style(
         stroke="#1d1d1d", width=7, dash=(9, 5), dark_stroke="#f0e6d0", legend="Maginot Line: defender +3, stop"
     ),

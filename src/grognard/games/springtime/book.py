@@ -21,7 +21,7 @@ def charts(d: Data) -> tuple[Chart, ...]:
                 ("Combat Value of the Lead unit, current side", "CV"),
                 ("each other attacking unit", f"{c.other_unit:+d}"),
                 ("Leader of the Lead unit", "rating"),
-                ("air support of the Lead unit's nation", "+4 / +6 German, +3 / +4 French, +2 / +3 British"),
+                ("air support of the Lead unit's nation", "+4 / +5 German, +3 / +4 French, +2 / +3 British"),
                 ("Lead unit out of supply", f"{c.out_of_supply:+d}"),
             ),
             source="reconstruction",
