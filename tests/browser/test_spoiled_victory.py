@@ -11,6 +11,7 @@ import pytest
 pytestmark = pytest.mark.browser
 Desks = Callable[..., Any]
 GAME = "spoiled-victory"
+CHANGED = "(grognard.state.value && (grognard.state.value.rev !== rev || grognard.prefix.value !== p))"
 
 
 def pick(choices: list[dict[str, Any]], rng: random.Random) -> dict[str, Any]:
@@ -65,13 +66,13 @@ def test_the_first_turns_by_keyboard_alone(desk: Desks) -> None:
             keys.press("/")
             keys.type(choices[0]["action"])
         keys.press("Enter")
-        if d.page.locator(".pick button").count():
-            keys.press("Enter")
         d.page.wait_for_function(
-            "([rev, p]) => grognard.state.value && (grognard.state.value.rev !== rev || grognard.prefix.value !== p)",
-            arg=[rev, prefix],
-            timeout=15_000,
+            f"([rev, p]) => grognard.picking.value || {CHANGED}", arg=[rev, prefix], timeout=15_000
         )
+        if d.ask("grognard.picking.value"):
+            d.page.wait_for_function("document.activeElement.closest('.pick')")
+            keys.press("Enter")
+            d.page.wait_for_function(f"([rev, p]) => {CHANGED}", arg=[rev, prefix], timeout=15_000)
         d.settle()
     assert d.ask("grognard.scene().clock") != first, "a turn has been played"
     assert d.errors == []

@@ -186,7 +186,7 @@ def test_a_draft_shows_its_parts_and_what_is_still_to_do(desk: Desks) -> None:
     assert "gold" in d.page.locator(".parts").inner_text()
     assert d.page.locator(".reasons.duty li").count() >= 1
     d.page.locator("body").press("d")
-    assert d.page.locator("[data-testid=refusal]").is_visible(), "done says what is missing"
+    d.page.locator("[data-testid=refusal]").wait_for()
 
 
 def test_two_tabs_on_one_game(desk: Desks) -> None:

@@ -17,7 +17,7 @@ const LOOKS: Record<LabelStyle, Look> = {
   water: { font: (n) => `italic 500 ${n}px ${SERIF}`, least: 10, most: 38, colour: ["#3d6f94", "#7fa8c6"], halo: 0, spacing: 0.14 },
   river: { font: (n) => `italic 500 ${n}px ${SERIF}`, least: 9, most: 17, colour: ["#2f6592", "#86aecb"], halo: 0.26 },
   note: { font: (n) => `400 ${n}px ${SANS}`, least: 8.5, most: 18, colour: ["#51483c", "#b0a793"], halo: 0.18 },
-  title: { font: (n) => `600 ${n}px ${SERIF}`, least: 12, most: 44, colour: ["#33291e", "#e2d9c6"], halo: 0 },
+  title: { font: (n) => `600 ${n}px ${SERIF}`, least: 9.5, most: 44, colour: ["#33291e", "#e2d9c6"], halo: 0 },
 };
 
 export interface LaidLabel { label: Label; look: Look; size: number; box: Box; dx: number; dy: number }
@@ -38,7 +38,7 @@ function widthOf(text: string, look: Look): number {
 }
 
 /** Lays out labels for a scale in CSS pixels a board unit. Priority 0 always shows; others where there is room. */
-export function layLabels(labels: readonly Label[], k: number): LaidLabel[] {
+export function layLabels(labels: readonly Label[], k: number, edge?: Box): LaidLabel[] {
   const out: LaidLabel[] = [];
   const taken: Box[] = [];
   const ordered = labels.map((label, i) => ({ label, i })).sort((a, b) => (a.label.priority ?? 0) - (b.label.priority ?? 0) || a.i - b.i);
@@ -51,10 +51,16 @@ export function layLabels(labels: readonly Label[], k: number): LaidLabel[] {
     const w = widthOf(label.text, look) * size, h = size * 1.05;
     const [x, y] = label.at;
     const dot = label.dot ? size * 0.34 : 0;
-    const dx = label.align === "start" ? dot * 1.9 : label.align === "end" ? -dot * 1.9 : 0;
+    let dx = label.align === "start" ? dot * 1.9 : label.align === "end" ? -dot * 1.9 : 0;
     const dy = label.dot && (label.align ?? "middle") === "middle" ? size * 1.05 : 0;
     const left = x + dx - (label.align === "start" ? 0 : label.align === "end" ? w : w / 2);
     let box: Box = { x0: left, y0: y + dy - h / 2, x1: left + w, y1: y + dy + h / 2 };
+    if (edge && !label.angle) {
+      // A name that is drawn larger than printed may not run off the board.
+      const shift = Math.max(0, edge.x0 + size * 0.3 - box.x0) - Math.max(0, box.x1 + size * 0.3 - edge.x1);
+      dx += shift;
+      box = { ...box, x0: box.x0 + shift, x1: box.x1 + shift };
+    }
     if (label.angle) {
       const a = (label.angle * Math.PI) / 180;
       const rw = Math.abs(Math.cos(a)) * w + Math.abs(Math.sin(a)) * h, rh = Math.abs(Math.sin(a)) * w + Math.abs(Math.cos(a)) * h;

@@ -27,7 +27,7 @@ export class Tiles {
   }
 
   private newLevel(scale: number): Level {
-    return { scale, tiles: new Map(), labels: layLabels(this.index.board.labels ?? [], scale / this.dpr) };
+    return { scale, tiles: new Map(), labels: layLabels(this.index.board.labels ?? [], scale / this.dpr, this.index.box) };
   }
 
   /** Take `scale` (device px a unit) as the exact one; what was drawn before stays as a stand-in meanwhile. */
@@ -56,7 +56,7 @@ export class Tiles {
     const { box } = this.index;
     const w = box.x1 - box.x0, h = box.y1 - box.y0;
     const scale = OVERVIEW / Math.max(w, h);
-    const canvas = this.render(box, scale, layLabels(this.index.board.labels ?? [], scale), Math.ceil(w * scale), Math.ceil(h * scale));
+    const canvas = this.render(box, scale, layLabels(this.index.board.labels ?? [], scale, this.index.box), Math.ceil(w * scale), Math.ceil(h * scale));
     return { canvas, scale };
   }
 

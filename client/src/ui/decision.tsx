@@ -233,7 +233,12 @@ export function OddsTable({ s, odds }: { s: Session; odds: Odds }): JSX.Element 
         </ul>
       )}
       {(odds.assumes ?? []).map((a) => <p class="quiet assumes" key={a}>{a}</p>)}
-      {(odds.replies ?? []).map((r) => <details key={r.title}><summary>{r.title}</summary><OddsTable s={s} odds={r} /></details>)}
+      {(odds.replies ?? []).length > 0 && (
+        <details>
+          <summary>If more is committed ({odds.replies!.length})</summary>
+          {odds.replies!.map((r) => <details key={r.title} class="reply"><summary>{r.title}</summary><OddsTable s={s} odds={r} /></details>)}
+        </details>
+      )}
     </div>
   );
 }
