@@ -13,6 +13,7 @@ HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parents[2] / "src")]
 
 from conftest import Desk  # noqa: E402
+
 from grognard.games.nineteen_forty.declaring import Declaring  # noqa: E402
 from grognard.games.nineteen_forty.policy import EASY, answer  # noqa: E402
 from grognard.games.nineteen_forty.sequence import EndCombat, Moving, Recovery  # noqa: E402

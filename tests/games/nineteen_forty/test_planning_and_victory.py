@@ -295,3 +295,33 @@ def test_results_name_their_rule(desk):
     desk.s.stack.clear()
     result = desk.game.result(desk.s)
     assert (result.level, result.winner, result.rule) == ("draw", "", "19 Draw")
+
+
+def test_the_lesson_can_be_played(desk):
+    from grognard.games.nineteen_forty.lesson import LESSON
+
+    table = desk.game.table(LESSON.scenario, LESSON.options, practice=True, seed=1)
+    for step in LESSON.steps:
+        if not step.expect:
+            continue
+        seat = next(x for x in table.seats if not table.why_not(step.expect, x))
+        found = list(table.legal(step.expect, seat)) if step.expect.startswith("move") else []
+        table.play(found[0].text if found else step.expect, seat=seat)
+    assert table.state.turn == 0
+    assert table.state.garrisons & 1 == 0 or type(table.state.stack[-1]).__name__ == "Declaring"
+
+
+@rule("16 ¶1", "16 Deployment ¶1")
+def test_the_usual_plan_fills_what_is_missing(desk):
+    game = desk.game
+    s = game.start()
+    text = "assign german-18 C; assign german-1 C; usual; done"
+    assert not game.why_not(s, "german", text)
+    game.apply(s, game.read(s, "german", text))
+    game.apply(s, game.read(s, "allied", "assign french-1 3; usual; done"))
+    assert s.assign_german[0] == 2
+    assert set(s.assign_german) == {0, 1, 2}
+    assert set(s.assign_allied) == {0, 1, 2}
+    assert not game.why_not(s, "allied", "place fr-iv 2806; rest; done") or not game.why_not(
+        s, "allied", "rest; done"
+    )

@@ -8,8 +8,9 @@ import msgspec
 
 from grognard.bots import Bot
 from grognard.games.nineteen_forty import sequence
-from grognard.games.nineteen_forty.policy import EASY, Weights, answer, distances, plan_phase
+from grognard.games.nineteen_forty.policy import EASY, Weights, answer, plan_phase
 from grognard.games.nineteen_forty.state import Position
+from grognard.games.nineteen_forty.suggestions import distances
 from grognard.games.nineteen_forty.victory import points
 from grognard.games.nineteen_forty.world import GERMAN, World
 from grognard.kernel.contract import CHANCE, Action

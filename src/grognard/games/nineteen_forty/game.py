@@ -17,6 +17,7 @@ from grognard.games.nineteen_forty.combat import (
 )
 from grognard.games.nineteen_forty.data import PACKAGE, load_book, provenance, raw_book
 from grognard.games.nineteen_forty.declaring import Declaring
+from grognard.games.nineteen_forty.lesson import LESSON
 from grognard.games.nineteen_forty.planning import AlliedDeploying, GermanDeploying, Mechelen, Planning
 from grognard.games.nineteen_forty.retreat import Advancing, Frozen, Retreating
 from grognard.games.nineteen_forty.sequence import (
@@ -309,6 +310,9 @@ class NineteenForty(Game[Position]):
 
     def rules(self) -> tuple[show.RuleCase, ...]:
         return read_rules(PACKAGE)
+
+    def lesson(self) -> show.Lesson:
+        return LESSON
 
     def about(self) -> show.About:
         return show.About(

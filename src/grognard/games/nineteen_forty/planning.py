@@ -130,6 +130,22 @@ def only(seat: str, rule: str, chosen: str = "") -> Any:
     return reasons
 
 
+def do_usual(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    """Fills in the rest of the plan as it was done in 1940."""
+    from grognard.games.nineteen_forty.suggestions import usual_plan
+
+    for text in usual_plan(s, seat):
+        verb, *words = text.split()
+        {"assign": do_assign, "react": do_react, "objective": do_objective, "effort": do_effort}[verb](
+            s, step, seat, tuple(words), ev
+        )
+
+
+def usual_reasons(s: Position, step: Any, seat: str) -> Iterator[Why]:
+    if next(step.duties(s, seat), None) is None:
+        yield Why("16 ¶1", lambda: "The plan is complete.")
+
+
 GROUP = Slot("group", "choice", group_universe, prompt="Which army group?")
 
 
@@ -166,6 +182,7 @@ class Planning(Draft[Position], frozen=True):
             "15 German Mountain Corps ¶1", "Mountain corps instead of",
             reasons=only("german", "15 German Mountain Corps ¶1", "replaced"),
         ),
+        Verb("usual", do_usual, (), "16 ¶1", "The rest as in 1940", reasons=usual_reasons),
     )  # fmt: skip
 
     def seats(self, s: Position) -> tuple[str, ...]:
@@ -370,9 +387,36 @@ PLACE = Verb(
 )
 
 
+def do_rest(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    """Places all units that wait, sensibly: for whoever wants to get going."""
+    from grognard.games.nineteen_forty.suggestions import set_up
+
+    w: World = s.data
+    before = list(s.where)
+    set_up(s, seat)
+    if ev is not None:
+        for u, h in enumerate(s.where):
+            if before[u] != h:
+                say(
+                    ev,
+                    f"{w.unit_names[u]} deploys in {w.hex_name(h)}.",
+                    "16 Deployment ¶1",
+                    (w.labels[h],),
+                    (w.ids[u],),
+                )
+
+
+def rest_reasons(s: Position, step: Any, seat: str) -> Iterator[Why]:
+    if not deploy_units(s, step, seat, ()):
+        yield Why("16 Deployment ¶1", lambda: "Every unit has been placed.")
+
+
+REST = Verb("rest", do_rest, (), "16 Deployment ¶1", "Place the rest for me", reasons=rest_reasons)
+
+
 class Deploying(Draft[Position], frozen=True):
     done_label: ClassVar[str] = "Set-up complete"
-    verbs: ClassVar[tuple[Verb, ...]] = (PLACE,)
+    verbs: ClassVar[tuple[Verb, ...]] = (PLACE, REST)
 
     def prompt(self, v: Position, seat: str) -> str:
         return "Deploy your units."

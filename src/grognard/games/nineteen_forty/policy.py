@@ -16,12 +16,11 @@ from grognard.games.nineteen_forty.movement import destinations, ground, movers,
 from grognard.games.nineteen_forty.stacking import fits
 from grognard.games.nineteen_forty.state import OPENING, Position, at_war, survey
 from grognard.games.nineteen_forty.strength import column, works
+from grognard.games.nineteen_forty.suggestions import distances, set_up, usual_plan
 from grognard.games.nineteen_forty.victory import loss_points
 from grognard.games.nineteen_forty.world import ALLIED, BELGIUM, BR, GERMAN, HOLLAND, LUXEMBOURG, World
 from grognard.kernel.game import Game
 from grognard.maps import members
-
-FAR = 40
 
 
 class Weights(msgspec.Struct, frozen=True):
@@ -51,15 +50,6 @@ EASY = Weights()
 
 
 # ------------------------------------------------------------------------------------------- geography
-
-
-def distances(w: World, goals: int, allowed: int) -> list[int]:
-    """Steps from every hex to the nearest goal over the allowed land."""
-    found = [FAR] * w.n
-    for steps, ring in enumerate(w.rail_steps.rings(goals & allowed, allowed, FAR - 1)):
-        for h in members(ring):
-            found[h] = steps
-    return found
 
 
 def german_goals(s: Position) -> tuple[int, int]:
@@ -377,57 +367,6 @@ def plan_phase(game: Game[Position], s: Position, seat: str, weights: Weights, r
     return texts
 
 
-# ------------------------------------------------------------------------------- planning and deployment
-
-
-def sealed_plan(s: Position, seat: str, weights: Weights, rng: random.Random) -> list[str]:
-    w: World = s.data
-    if seat == "allied":
-        usual = {"french-1": "1", "french-7": "1", "french-9": "1", "french-2": "1", "french-3": "2",
-                 "french-4": "2", "french-5": "2", "french-8": "3"}  # fmt: skip
-        parts = [] if s.mechelen else ["react 1"]
-        parts += [f"assign {army} {group}" for army, group in usual.items()]
-        known = {p.split()[1] for p in parts if p.startswith("assign")}
-        parts += [f"assign {a} 1" for a in w.allied_armies if a not in known and a != "bef"]
-        return parts
-    usual = {"german-18": "B", "german-6": "B", "german-4": "A", "german-12": "A", "german-16": "A",
-             "german-1": "C", "german-7": "C"}  # fmt: skip
-    parts = [f"objective {weights.plan}", f"effort {weights.main}"]
-    parts += [f"assign {army} {group}" for army, group in usual.items()]
-    known = set(usual)
-    return parts + [f"assign {a} A" for a in w.german_armies if a not in known]
-
-
-def set_up(s: Position, seat: str, rng: random.Random) -> list[str]:
-    """Deploys every unit near what it is for: forts and the border, Paris, the frontier."""
-    w: World = s.data
-    side = 0 if seat == "german" else 1
-    texts = []
-    if side == GERMAN:
-        way = distances(w, w.north | w.paris, w.land & ~w.countries[HOLLAND] & ~w.countries[5])
-    else:
-        way = distances(w, w.countries[BELGIUM] | w.countries[0], w.land)
-    order = [w.unit[name] for name in planning.deploy_units(s, None, seat, ())]
-    order.sort(key=lambda u: (-w.load[u], -w.combat[u]))
-    held = 0
-    for u in order:
-        best, best_score = -1, -1e9
-        for h in planning.deploy_hexes(s, u):
-            score = -float(way[h]) - (3.0 if held >> h & 1 else 0.0)
-            if side == ALLIED:
-                score += 4.0 if w.maginot >> h & 1 and not held >> h & 1 else 0.0
-                if w.army[u] < 0 and w.nation[u] != 3:
-                    score = 5.0 * (w.paris >> h & 1) - 3.0 * (held >> h & 1)
-                near = sum(1 for x in w.grid.neighbours[h] if held >> x & 1)
-                score -= 0.6 * near
-            if score > best_score:
-                best, best_score = h, score
-        texts.append(f"place {w.ids[u]} {w.labels[best]}")
-        planning.do_place(s, None, seat, (w.ids[u], w.labels[best]), None)
-        held |= w.bit[best]
-    return texts
-
-
 # ------------------------------------------------------------------------------------------- the policy
 
 
@@ -457,9 +396,9 @@ def answer(game: Game[Position], s: Position, seat: str, weights: Weights, rng: 
     w: World = s.data
     step = s.stack[-1]
     if isinstance(step, planning.Planning):
-        return "; ".join([*sealed_plan(s, seat, weights, rng), "done"])
+        return "; ".join([*usual_plan(s, seat, weights.plan, weights.main), "done"])
     if isinstance(step, planning.Deploying):
-        return "; ".join([*set_up(s.copy(), seat, rng), "done"])
+        return "; ".join([*set_up(s.copy(), seat), "done"])
     if isinstance(step, planning.Mechelen):
         return "react 1"
     if isinstance(step, declaring.Declaring):
