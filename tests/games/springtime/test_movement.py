@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from springtime_desk import DATA, controller, cup, desk, ends, held, log, options_of, rules_against, where
+from springtime_desk import DATA, GAME, controller, cup, desk, ends, held, log, options_of, rules_against, where
 
+from grognard.games.springtime.movement import allowance, default_path, path_is_open, reach
+from grognard.games.springtime.state import Spring, bits
 from grognard.kernel.errors import Refused
-from grognard.kernel.testing import rule
+from grognard.kernel.testing import rule, walks
 
 # --------------------------------------------------------------------------------------------- 8 impulses
 
@@ -271,6 +273,38 @@ def test_armor_out_of_supply_is_slower() -> None:
     table.play("assault A K")
     assert "12" not in ends(table, "move hoth-pz")
     assert "12" in ends(table, "move wietersheim")
+
+
+def brute_force(s: Spring, u: int, mode: int, path: list[int]) -> set[int]:
+    """Every place that some open way leads to, by trying them all."""
+    found: set[int] = set()
+    if len(path) <= allowance(s, u, mode):
+        for q in DATA.near[path[-1]]:
+            if q not in path:
+                longer = [*path, q]
+                if path_is_open(s, u, mode, longer):
+                    found.add(q)
+                    found |= brute_force(s, u, mode, longer)
+    return found
+
+
+@rule("9.1", "9.2", "9.3")
+def test_the_search_finds_every_way_and_no_other() -> None:
+    tried = 0
+    for node in walks(GAME, 8, 21):
+        s = node.state
+        if not s.stack or type(s.stack[-1]).__name__ not in ("AssaultMoves", "RegroupMoves", "RedeployMoves"):
+            continue
+        mode = s.stack[-1].mode
+        for u in bits(s.active):
+            if s.came[u] < 0:
+                ways = reach(s, u, mode)
+                assert set(ways[0]) == brute_force(s, u, mode, [s.loc[u]]), (DATA.unit_ids[u], mode)
+                for dest in ways[0]:
+                    path = default_path(ways, dest, s.loc[u])
+                    assert path_is_open(s, u, mode, path), path
+                tried += 1
+    assert tried > 300
 
 
 # ------------------------------------------------------------------------------------------- 7 control

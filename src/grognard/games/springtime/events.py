@@ -105,14 +105,6 @@ def remember_draw(s: Spring, side: int, e: int, aside: int) -> None:
         s.draws_allies += 1
 
 
-def possible_markers(v: Spring, side: int) -> list[int]:
-    """The markers, as numbers, that the enemy of `side` may hold as far as `side` can know."""
-    own = v.held_axis if side else v.held_allies
-    known = v.known_axis if side else v.known_allies
-    out = v.spent | v.track | known | (1 << own - 1 if own > 0 else 0)
-    return [e for e in range(9) if not out >> e & 1]
-
-
 # ---------------------------------------------------------------------------------------------- playing
 
 

@@ -222,34 +222,26 @@ class Springtime(Game[Spring]):
             v.known_axis = 0
 
     def guess(self, view: Spring, seat: str, rng: random.Random) -> Spring:
+        """Any marker that may be in the enemy's hand, the rest in the cup, and any conclusions he may have drawn."""
         s = view.copy()
         side = -1 if seat == PUBLIC else side_of(s, seat)
+        known = 0 if side < 0 else s.known_axis if side else s.known_allies
         top = s.stack[-1] if s.stack else None
         aside = top.aside if isinstance(top, events.DrawMarker) else 0
-        out = s.spent | s.track | (1 << aside - 1 if aside else 0)
-        for own in (s.held_allies, s.held_axis):
-            if own > 0:
-                out |= 1 << own - 1
+        out = s.spent | s.track
+        for marker in (aside, s.held_allies, s.held_axis):
+            if marker > 0:
+                out |= 1 << marker - 1
         for enemy in (0, 1):
-            if enemy == side:
-                continue
-            known = 0 if side < 0 else (s.known_axis if side else s.known_allies)
             if (s.held_axis if enemy else s.held_allies) == UNSEEN:
-                choice = [e for e in range(9) if not (out | known) >> e & 1] or [
-                    e for e in range(9) if not out >> e & 1
-                ]
-                marker = rng.choice(choice)
+                marker = rng.choice([e for e in range(9) if not (out | known) >> e & 1])
                 events.set_held(s, enemy, marker + 1)
                 out |= 1 << marker
         s.cup = 511 & ~out
-        for enemy in (0, 1):
-            if enemy != side:
-                theirs = s.held_allies if enemy else s.held_axis
-                excluded = rng.getrandbits(9) & ~(1 << theirs - 1 if theirs > 0 else 0)
-                if enemy:
-                    s.known_axis = excluded
-                else:
-                    s.known_allies = excluded
+        if side != 0:
+            s.known_allies = rng.getrandbits(9) & ~(1 << s.held_axis - 1 if s.held_axis else 0)
+        if side != AXIS:
+            s.known_axis = rng.getrandbits(9) & ~(1 << s.held_allies - 1 if s.held_allies else 0)
         self.guess_drafts(s, seat, rng)
         return s
 

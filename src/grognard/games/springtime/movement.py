@@ -155,7 +155,7 @@ def can_move(s: Spring, u: int, mode: int) -> bool:
     d = s.data
     p = s.loc[u]
     from_contested = bool(s.at[p] & d.side_mask[1 - d.side[u]])
-    for q in d.near[p]:
+    for q in d.near[p]:  # noqa: SIM110 - a loop is much quicker than any() here
         if may_enter(s, u, q, mode, True, from_contested):
             return True
     return False
@@ -223,10 +223,6 @@ def walk(s: Spring, u: int, path: list[int], ev: Events | None) -> None:
 
 
 # -------------------------------------------------------------------------------------------- the verb
-
-
-def _movable(s: Spring, step: Any, u: int) -> bool:
-    return bool(s.active >> u & 1) and s.came[u] < 0 and can_move(s, u, step.mode)
 
 
 def _units(s: Spring, step: Any, seat: str, args: Args) -> Iterable[str]:

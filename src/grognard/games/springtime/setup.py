@@ -118,15 +118,13 @@ class Bids(Draft[Spring], frozen=True):
             yield Why("17.1", lambda: "You have not bid yet.")
 
     def commit(self, s: Spring, ev: Events | None) -> None:
-        final = self
+        s.bid_allies, s.bid_axis = self.allies, self.axis
         if ev is not None:
-            ev.add(
-                Said(words=f"The bids: {SEATS[0]} seat {final.allies}, {SEATS[1]} seat {final.axis}.", rule="17.1")
-            )
-        if final.allies == final.axis:
-            s.then(BidDice(self.wanted, final.allies))
+            ev.add(Said(words=f"The bids: {SEATS[0]} seat {self.allies}, {SEATS[1]} seat {self.axis}.", rule="17.1"))
+        if self.allies == self.axis:
+            s.then(BidDice(self.wanted, self.allies))
         else:
-            settle_bid(s, 0 if final.allies > final.axis else 1, self.wanted, max(final.allies, final.axis), ev)
+            settle_bid(s, 0 if self.allies > self.axis else 1, self.wanted, max(self.allies, self.axis), ev)
 
 
 class BidDice(Chance[Spring], frozen=True):

@@ -14,7 +14,6 @@ UNSEEN = -1
 """In a view: a marker is held, but this seat may not know which."""
 KLEIST_WAITS = -1
 KLEIST_LOST = -2
-BACKFIRE = ("repulse", "stalemate", "success", "overrun")
 REPULSE, STALEMATE, SUCCESS, OVERRUN = range(4)
 
 
@@ -105,6 +104,9 @@ class Spring(State):
     # options and sides
     swap: int = 0
     """1 if bids have given each chair the other side."""
+    bid_allies: int = -1
+    """The bids, by chair, once revealed (17.1)."""
+    bid_axis: int = -1
     airdrops: bool = False
     bef_returns: bool = False
     belgian_as_printed: bool = False
