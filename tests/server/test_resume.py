@@ -21,6 +21,8 @@ from toys.skirmish import Skirmish
 from websockets.sync.client import connect
 
 from grognard.kernel import show
+from grognard.kernel.contract import Action
+from grognard.kernel.errors import Refused
 
 
 def test_a_table_goes_on_exactly_where_it_was(house: House) -> None:
@@ -99,10 +101,10 @@ def test_a_broken_save_is_refused_with_the_place_of_the_break(house: House, stat
 class Slower(Skirmish):
     """The rules after a change: nobody may leave row A."""
 
-    def why_not(self, s: Any, seat: str, text: str) -> list[show.Reason]:
-        if " B2" in text:
-            return [show.Reason("2", "Nobody goes to B2 any more.")]
-        return super().why_not(s, seat, text)
+    def accept(self, s: Any, seat: str, action: str | Action) -> Action:
+        if " B2" in str(action):
+            raise Refused([show.Reason("2", "Nobody goes to B2 any more.")])
+        return super().accept(s, seat, action)
 
 
 def test_a_game_that_the_rules_no_longer_fit_is_shown_and_continued_as_a_new_one(house: House) -> None:

@@ -9,7 +9,8 @@ import msgspec
 
 from grognard.kernel.chance import Distribution, Outcome
 from grognard.kernel.contract import Action, S
-from grognard.kernel.events import Happened, Rolled
+from grognard.kernel.events import Events, Happened, Rolled
+from grognard.kernel.game import Game
 
 
 class Rolls(msgspec.Struct, frozen=True):
@@ -22,17 +23,35 @@ class Rolls(msgspec.Struct, frozen=True):
 
 
 class Entry(Generic[S]):
-    """One step of the history: an action, the chance that followed, what happened, and the state before."""
+    """One step of the history: an action, the chance that followed, and the state before.
 
-    __slots__ = ("action", "after_order", "before", "happened", "rolls", "seat")
+    What happened is told on demand: the step is done again to the state before it, with somebody listening.
+    """
 
-    def __init__(self, seat: str, action: Action | None, before: S) -> None:
+    __slots__ = ("_happened", "action", "after_order", "before", "game", "rolls", "seat")
+
+    def __init__(self, game: Game[S], seat: str, action: Action | None, before: S) -> None:
+        self.game = game
         self.seat = seat
         self.action = action
+        """None for the opening."""
         self.before = before
         self.rolls: list[Rolls] = []
-        self.happened: list[Happened] = []
         self.after_order = False
+        self._happened: list[Happened] | None = None
+
+    @property
+    def happened(self) -> list[Happened]:
+        if self._happened is None:
+            s, events = self.before.copy(), Events()
+            if self.action is None:
+                self.game.advance(s, events)
+            else:
+                self.game.apply(s, self.action, events)
+            for roll in self.rolls:
+                self.game.apply(s, roll.outcome, events)
+            self._happened = events.items
+        return self._happened
 
 
 class LogLine(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -17,7 +17,6 @@ from grognard.kernel import show
 from grognard.kernel.chance import AuditedDice, Dice, Distribution, plain_rng
 from grognard.kernel.contract import CHANCE, DRAFT, PUBLIC, Action, S, short
 from grognard.kernel.errors import BadInput, GameFault, GrognardError, Refused
-from grognard.kernel.events import Events
 from grognard.kernel.game import Game, Options
 from grognard.kernel.history import Entry, LogLine, Played, Rolls, log_lines, luck
 
@@ -311,17 +310,16 @@ class Table(Generic[S]):
 
     def _commit(self, seat: str, action: Action | None, forced: list[Any] | None, from_order: bool = False) -> None:
         """Apply a legal action (None: the opening) and the chance that follows; if it fails, nothing has happened."""
-        entry = Entry(seat, action, self._s)
+        entry = Entry(self.game, seat, action, self._s)
         entry.after_order = from_order
-        events = Events()
         n = self.dice.n
         self._s = entry.before.copy()
         try:
             if action is None:
-                self.game.advance(self._s, events)
+                self.game.advance(self._s, None)
             else:
-                self.game.apply(self._s, action, events)
-            self._resolve(entry, events, forced)
+                self.game.apply(self._s, action)
+            self._resolve(entry, forced)
         except GrognardError:
             self._s, self.dice.n = entry.before, n
             raise
@@ -332,10 +330,9 @@ class Table(Generic[S]):
                 f"{self.game.title} failed inside on “{what}” ({type(fault).__name__}: {fault}); "
                 "the game is as it was before."
             ) from fault
-        entry.happened = events.items
         self.history.append(entry)
 
-    def _resolve(self, entry: Entry[S], events: Events, forced: list[Any] | None) -> None:
+    def _resolve(self, entry: Entry[S], forced: list[Any] | None) -> None:
         """Answer chance steps until somebody must decide."""
         game, s = self.game, self._s
         while game.turn(s) is CHANCE:
@@ -349,7 +346,7 @@ class Table(Generic[S]):
                     raise BadInput(f"forced has too few entries: {distribution} is still to be answered.")
                 outcome, n = distribution.accept(forced.pop(0)), -1
             entry.rolls.append(Rolls(distribution, outcome, n, seen_by))
-            game.apply(s, outcome, events)
+            game.apply(s, outcome)
 
     # ---------------------------------------------------------------------------------- standing orders
     def orders(self, seat: str) -> tuple[str, ...]:
