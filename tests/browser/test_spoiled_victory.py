@@ -70,7 +70,7 @@ def test_the_first_turns_by_keyboard_alone(desk: Desks) -> None:
             f"([rev, p]) => grognard.picking.value || {CHANGED}", arg=[rev, prefix], timeout=15_000
         )
         if d.ask("grognard.picking.value"):
-            d.page.wait_for_function("document.activeElement.closest('.pick')")
+            d.page.wait_for_function("document.activeElement?.closest('.pick')")
             keys.press("Enter")
             d.page.wait_for_function(f"([rev, p]) => {CHANGED}", arg=[rev, prefix], timeout=15_000)
         d.settle()

@@ -27,7 +27,7 @@ function ResultBox({ s }: { s: Session }): JSX.Element {
   const r = s.state.value!.result!;
   return (
     <div class="result" role="status" data-testid="result">
-      <h2>{r.winner ? `${titled(r.winner)} wins` : "The game is over"}{r.level && <small>{r.level}</small>}</h2>
+      <h2>{r.winner ? `${titled(r.winner)} wins` : "The game is over"}{r.level && <small>{titled(r.level)}</small>}</h2>
       <p>{r.text} {r.rule && <RuleChip id={r.rule} find={(id) => s.ruleCase(id)} open={(id) => s.openRule(id)} />}</p>
     </div>
   );

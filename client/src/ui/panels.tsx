@@ -46,7 +46,7 @@ function LogLine({ s, e }: { s: Session; e: LogEntry }): JSX.Element {
   if (e.kind === "Headed") return <li class={`head level-${e.level ?? 1}`}>{e.text}</li>;
   return (
     <li class={e.dice ? "rolled" : ""} onMouseEnter={() => s.point(e.pieces, e.places)} onMouseLeave={() => s.point()}>
-      {points ? <button type="button" class="link plain" onClick={() => s.reveal(e.pieces, e.places)}>{body}</button> : <span>{body}</span>}
+      {points ? <span class="to-place" role="button" tabIndex={0} onClick={() => s.reveal(e.pieces, e.places)} onKeyDown={(k) => { if (k.key === "Enter" || k.key === " ") { k.preventDefault(); s.reveal(e.pieces, e.places); } }}>{body}</span> : <span>{body}</span>}{" "}
       {e.rule && <RuleChip id={e.rule} find={(id) => s.ruleCase(id)} open={(id) => s.openRule(id)} />}
     </li>
   );
@@ -184,9 +184,9 @@ export function TimePanel({ s }: { s: Session }): JSX.Element {
         <input type="range" data-testid="scrubber" min="0" max={steps} value={at} aria-valuetext={`Step ${at} of ${steps}`} onInput={(e) => void s.goTo(Number(e.currentTarget.value))} />
       </label>
       <div class="buttons">
-        <button type="button" aria-label="First step" onClick={() => void s.goTo(0)}>⏮</button>
+        <button type="button" aria-label="First step" onClick={() => void s.goTo(0)}>|◀</button>
         <button type="button" aria-label="One step back" onClick={() => void s.goTo(Math.max(0, at - 1))}>◀</button>
-        <button type="button" aria-label={r?.playing ? "Pause" : "Play"} onClick={() => (r?.playing ? (s.replay.value = { ...r, playing: false }) : void s.goTo(at >= steps ? 0 : at, undefined, true))}>{r?.playing ? "⏸" : "▶"}</button>
+        <button type="button" aria-label={r?.playing ? "Pause" : "Play"} onClick={() => (r?.playing ? (s.replay.value = { ...r, playing: false }) : void s.goTo(at >= steps ? 0 : at, undefined, true))}>{r?.playing ? "❚❚" : "▶"}</button>
         <button type="button" aria-label="One step on" onClick={() => void s.goTo(Math.min(steps, at + 1))}>▶|</button>
         {r && <button type="button" class="primary" onClick={() => s.leaveReplay()}>Present</button>}
       </div>

@@ -13,7 +13,7 @@ from grognard.kernel.game import Game
 from grognard.kernel.record import Recorder, Replay, check_chain
 from grognard.kernel.save import load_game
 from grognard.server import present
-from grognard.server.room import Page, Room
+from grognard.server.room import Page, Room, View
 from grognard.server.store import Row, Store
 
 
@@ -71,7 +71,7 @@ class Archive(Room):
                 out.append({k: v for k, v in face.items() if k in present.LINE_KEYS})
         return out
 
-    def view_of(self, page: Page) -> tuple[dict[str, Any], list[dict[str, Any]], str]:
+    def view_of(self, page: Page) -> View:
         steps = self.opened.record["steps"]
         log = page.log or [x for i in range(len(steps)) for x in self._lines(i, page.seat)]
         no = {"can": False, "why": "This game is only shown."}

@@ -28,6 +28,9 @@ SNAPSHOTS = 60
 """How many steps can be taken back before the record must be worked out afresh."""
 
 
+View = tuple[dict[str, Any], list[dict[str, Any]], str]
+
+
 class Page:
     """One open page: where to send, and what it has been sent."""
 
@@ -55,6 +58,7 @@ class Room:
         self.saved: list[Entry[Any]] = list(table.history) if recorder is not None else []
         self.snapshots: dict[int, dict[str, Any]] = {}
         self.chronicle = present.Chronicle(table)
+        self.views: dict[str, tuple[Any, View]] = {}
         self.pages: set[Page] = set()
         self.bots: dict[str, Bot[Any]] = {}
         self.thinking: asyncio.Task[None] | None = None
@@ -168,8 +172,17 @@ class Room:
         kept = self.table._redo
         return (kept[-1][0],) if kept else ()
 
-    def view_of(self, page: Page) -> tuple[dict[str, Any], list[dict[str, Any]], str]:
-        """The state for a page, its whole log, and the mark of both."""
+    def view_of(self, page: Page) -> View:
+        """The state for a page, its whole log, and the mark of both; worked out once for a seat and a position."""
+        table = self.table
+        drafts = tuple(table.draft(seat) for seat in self.game.seats)
+        now = (len(table.history), table.history[-1], drafts, table.standing_orders(), self.redo_seats())
+        kept = self.views.get(page.seat)
+        if kept is None or kept[0] != now:
+            kept = self.views[page.seat] = (now, self._view(page))
+        return kept[1]
+
+    def _view(self, page: Page) -> View:
         waiting = [seat for seat in self.table.seats if seat not in self.people]
         state = present.state(self.table, page.seat, self.chronicle, waiting, self.redo_seats())
         log = self.chronicle.log(page.seat)
@@ -191,7 +204,7 @@ class Room:
             same += 1
         page.log, page.rev = log, rev
         lines = [{"n": same + i, **text} for i, text in enumerate(log[same:])]
-        state |= {"rev": rev, "log": lines, "logFrom": same}
+        state = {**state, "rev": rev, "log": lines, "logFrom": same}
         if self.row.kind == "lesson":
             state["lesson"] = {"at": self.row.lesson.get("at", 0)}
         return present.encode({"type": "state", "state": state})
