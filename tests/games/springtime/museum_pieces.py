@@ -60,7 +60,7 @@ def results() -> Iterator[Piece]:
         table.play("assault A")
         battle(
             table,
-            f"attack 11 {lead} with ge-12" if lead == "hoth-pz" else f"attack 11 {lead}",
+            f"attack 11 {lead} ge-12" if lead == "hoth-pz" else f"attack 11 {lead}",
             dice,
             air="air luftwaffe-1" if "costly" in name else "no-air",
         )
@@ -110,7 +110,7 @@ def morale() -> Iterator[Piece]:
     for unit, place in (("fr-9", "11"), ("dutch", "8"), ("belgian", "10"), ("bef", "10")):
         table = desk({"hoth-pz": place, "ge-12": place, "ge-16": "3", unit: place}, reduced=unit, advantage=NOBODY)
         table.play("assault A")
-        battle(table, f"attack {place} hoth-pz with ge-12", [6, 6, 1, 1])
+        battle(table, f"attack {place} hoth-pz ge-12", [6, 6, 1, 1])
         yield f"morale-{unit}-lost", table
     for unit in ("ge-4", "airlanding"):
         table = desk(

@@ -34,7 +34,7 @@ def test_who_enters_must_attack_before_the_impulse_ends() -> None:
 @rule("10.1")
 def test_all_that_entered_take_part_and_retreat_if_repulsed() -> None:
     table = sedan()
-    assert rules_against(table, "attack 17 guderian-pz with reinhardt-pz") == {"10.1"}
+    assert rules_against(table, "attack 17 guderian-pz reinhardt-pz") == {"10.1"}
     battle(table, "attack 17 guderian-pz", [1, 1, 6, 6])
     assert "Repulse" in log(table)
     table.play("stay")
@@ -50,9 +50,9 @@ def test_in_a_contested_area_some_all_or_none_attack() -> None:
     table = desk({"ge-4": "11", "ge-12": "11", "ge-6": "11", "fr-9": "11"}, advantage=NOBODY)
     table.play("assault A")
     assert ends(table, "attack 11") == {"ge-4", "ge-12"}
-    assert {a.args[-1] for a in table.legal("attack 11 ge-4 with")} == {"ge-12"}
-    assert rules_against(table, "attack 11 ge-4 with ge-6") == {"10.0"}
-    assert rules_against(table, "attack 11 ge-4 with ge-4") == {"10.2"}
+    assert {a.args[-1] for a in table.legal("attack 11 ge-4")} == {"ge-12"}
+    assert rules_against(table, "attack 11 ge-4 ge-6") == {"10.0"}
+    assert rules_against(table, "attack 11 ge-4 ge-4") == {"10.2"}
     assert rules_against(table, "end") == set()
     battle(table, "attack 11 ge-4", [1, 1, 6, 6])
     table.play("stay")
@@ -76,7 +76,7 @@ def test_who_enters_a_contested_area_need_not_attack_nor_retreat() -> None:
     table = desk({"ge-4": "11", "ge-12": "5", "fr-9": "11"}, advantage=NOBODY)
     table.play(["assault A", "move ge-12 11"])
     assert rules_against(table, "end") == set()
-    battle(table, "attack 11 ge-12 with ge-4", [1, 1, 6, 6])
+    battle(table, "attack 11 ge-12 ge-4", [1, 1, 6, 6])
     table.play("stay")
     assert where(table, "ge-12") == "11"
 
@@ -236,7 +236,7 @@ def test_a_stalemate_costs_both_leads_a_step() -> None:
 def test_a_success_costs_the_attacker_a_step_at_eight(dice: list[int], lost: int) -> None:
     table = desk({"ge-4": "11", "ge-12": "11", "fr-9": "11", "ge-16": "3"}, advantage=NOBODY)
     table.play("assault A")
-    battle(table, "attack 11 ge-4 with ge-12", dice, air="air luftwaffe-1")
+    battle(table, "attack 11 ge-4 ge-12", dice, air="air luftwaffe-1")
     assert "Success" in log(table)
     while table.decision().step == "Retreat":
         act(table, "retreat fr-9 12")
@@ -312,7 +312,7 @@ def test_confidence_flips_leaders_after_an_axis_win() -> None:
     units = {"ge-4": "11", "ge-12": "11", "fr-9": "11", "fr-1": "11", "ge-16": "3"}
     table = desk(units, advantage=NOBODY, confidence=True)
     table.play("assault A")
-    battle(table, "attack 11 ge-4 with ge-12", [6, 6, 1, 1], lead="fr-9")
+    battle(table, "attack 11 ge-4 ge-12", [6, 6, 1, 1], lead="fr-9")
     flipped = {DATA.leader_ids[i] for i, f in enumerate(table.state.flipped) if f}
     assert flipped == {"kluge", "list", "corap", "blanchard"}
 

@@ -147,7 +147,7 @@ class Policy:
             lead = here[0]
             args: tuple[str, ...] = (places[best.place], ids[lead])
             if s.contested >> best.place & 1 and len(here) > 1:
-                args = (*args, "with", *(ids[u] for u in here[1:]))
+                args = (*args, *(ids[u] for u in here[1:]))
             odds = round(100 * win_chance(best.difference))
             self.why = f"The attack on {d.area_names[best.place]} wins with about {odds} %."
             return ("attack", args)

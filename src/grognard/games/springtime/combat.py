@@ -136,7 +136,7 @@ def _fast_others(s: Spring, step: Any, seat: str, args: Args) -> list[str]:
 
 def _named(s: Spring, args: Args) -> int:
     mask = 1 << s.data.unit[args[1]]
-    for a in args[3:]:
+    for a in args[2:]:
         mask |= 1 << s.data.unit[a]
     return mask
 
@@ -494,7 +494,7 @@ ATTACK = Verb(
         Slot("area", "place", _attack_places, _place_whys, _fast_attack_places, prompt="Attack in which Area?"),
         Slot("lead", "piece", _lead_values, _lead_whys, _fast_leads, prompt="Which unit leads the attack?"),
         Slot(
-            "others",
+            "unit",
             "piece",
             _others,
             _other_whys,
@@ -502,7 +502,6 @@ ATTACK = Verb(
             prompt="Which others join?",
             repeat=True,
             optional=True,
-            keyword="with",
         ),
     ),
     rule="10.0",
