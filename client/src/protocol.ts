@@ -43,7 +43,7 @@ export interface Steps { can: boolean; why: string }
 export interface TableState {
   rev: string; seat: string; side: string; scene: Scene; decision: Decision | null; choices: Choice[];
   owing: string[]; undo: Steps; redo: Steps; result: Result | null; sequence: SequenceItem[];
-  log: LogEntry[]; logFrom: number; steps: number; thinking: string[]; orders: string[];
+  log: LogEntry[]; logFrom: number; steps: number; since: number; thinking: string[]; orders: string[];
   lesson?: { at: number } | null;
   /** Set where the table is shown from its record only, with the reason. */
   archive?: string;

@@ -262,6 +262,23 @@ def test_looking_back_and_an_analysis_board(desk: Desks) -> None:
     assert d.places()["red-2"] == "B2"
 
 
+def test_what_happened_since_my_last_action_is_played_back(desk: Desks) -> None:
+    d = desk()
+    d.start("skirmish", practice=True)
+    for action in ("move red-1 B1", "attack-now", "move blue-1 D1", "move blue-2 D2", "attack-now"):
+        rev = d.rev()
+        d.ask("(a) => grognard.play(a)", action)
+        d.wait_change(rev)
+    d.page.wait_for_function("grognard.state.value?.seat === 'red' && grognard.state.value.decision")
+    present = d.places()
+    d.page.get_by_test_id("since").click()
+    d.page.wait_for_function("grognard.replay.value?.playing")
+    shown = d.ask("Object.fromEntries(grognard.replay.value.step.scene.pieces.map((p) => [p.id, p.place]))")
+    assert shown["blue-1"] == "E1", "it starts where red had left it"
+    d.page.wait_for_function("grognard.replay.value === null", timeout=20_000)
+    assert d.places() == present
+
+
 def test_records_go_out_and_broken_ones_do_not_come_in(desk: Desks, tmp_path: Any) -> None:
     d = desk()
     d.start("skirmish", practice=True)

@@ -67,6 +67,7 @@ function Asked({ s }: { s: Session }): JSX.Element {
   return (
     <>
       <p class="who"><span class="seat">{titled(st.seat)}</span>{st.side && st.side.toLowerCase() !== st.seat.toLowerCase() && <span class="quiet"> commands {titled(st.side)}</span>}</p>
+      {st.since > 1 && !prefix && <p class="since"><button type="button" class="link" data-testid="since" onClick={() => void s.sinceMine()}>▶ {st.since} steps since your last action</button></p>}
       <h2 class="prompt" id="prompt">{d.prompt} <RuleChip id={d.rule} find={find} open={(id) => s.openRule(id)} /></h2>
       {prefix && <Prefix s={s} />}
       <Refusal s={s} />

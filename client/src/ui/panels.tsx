@@ -165,14 +165,6 @@ export function TimePanel({ s }: { s: Session }): JSX.Element {
   const steps = st?.steps ?? 0;
   const at = r?.step.n ?? steps;
   const seats = info && (info.practice || info.over) ? [...(s.game.value?.seats ?? []), "public"] : st ? [st.seat, "public"] : [];
-  useEffect(() => {
-    if (!r?.playing) return;
-    const t = window.setTimeout(() => {
-      if (r.step.n >= steps) s.replay.value = { ...r, playing: false };
-      else void s.goTo(r.step.n + 1);
-    }, 1150);
-    return () => clearTimeout(t);
-  }, [r?.step.n, r?.playing, steps]);
   const branch = async (): Promise<void> => {
     const id = await s.branch();
     if (id) { toast("This is an analysis board of its own; the game is untouched.", "good"); go(`/table/${id}`); }

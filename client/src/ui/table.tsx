@@ -29,6 +29,16 @@ export function TablePage({ id }: { id: string }): JSX.Element {
   }, [s]);
   const mine = !!s.state.value?.decision;
   useEffect(() => { document.title = s.game.value ? `${mine ? "● " : ""}${s.game.value.title} · Grognard` : "Grognard"; }, [s.game.value, mine]);
+  const r = s.replay.value, steps = s.state.value?.steps ?? 0;
+  useEffect(() => {
+    // Playback: one step a second, whatever panel is open.
+    if (!r?.playing) return;
+    const t = window.setTimeout(() => {
+      if (r.step.n >= steps) s.leaveReplay();
+      else void s.goTo(r.step.n + 1);
+    }, 1150);
+    return () => clearTimeout(t);
+  }, [r, steps]);
   if (s.gone.value) return <Gone text={s.gone.value} />;
   if (s.fault.value) return <Fault s={s} />;
   return (

@@ -87,6 +87,7 @@ class Archive(Room):
             "result": (self.row.ending or {}).get("result"),
             "sequence": self.game.sequence(None),
             "steps": len(steps),
+            "since": 0,
             "thinking": [],
             "orders": [],
             "archive": self.opened.mismatch,

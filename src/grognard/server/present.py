@@ -145,6 +145,15 @@ class Chronicle:
         history = self.table.history
         return [i for i, e in enumerate(history) if (e.seat == seat and e.action is not None) or self.of(e, seat)]
 
+    def last_own(self, seat: str, steps: Sequence[int]) -> int:
+        """How many of the steps had been taken when the seat last acted; all of them for a seat that never did."""
+        history = self.table.history
+        for i in range(len(steps) - 1, -1, -1):
+            entry = history[steps[i]]
+            if entry.seat == seat and entry.action is not None:
+                return i + 1
+        return len(steps)
+
     def log(self, seat: str) -> list[dict[str, Any]]:
         return [text for entry in self.table.history for text in self.of(entry, seat)]
 
@@ -170,6 +179,7 @@ def state(
     """Everything that the page of one seat shows, without the log."""
     owes = seat in table.seats
     game = table.game
+    steps = chronicle.steps(seat)
     out: dict[str, Any] = {
         "seat": seat,
         "side": game.side(game.view(table.state, seat), seat) if seat != PUBLIC else "",
@@ -181,7 +191,8 @@ def state(
         "redo": {"can": seat in redo, "why": "" if seat in redo else "There is nothing to play again."},
         "result": table.result if table.over else None,
         "sequence": game.sequence(game.view(table.state, seat)),
-        "steps": len(chronicle.steps(seat)),
+        "steps": len(steps),
+        "since": len(steps) - chronicle.last_own(seat, steps),
         "thinking": list(thinking),
         "orders": list(table.orders(seat)) if seat != PUBLIC else [],
     }

@@ -399,12 +399,7 @@ class Room:
     def since(self, seat: str) -> dict[str, int]:
         """The steps after the seat's last action."""
         steps = self.chronicle.steps(seat)
-        last = 0
-        for i, number in enumerate(steps):
-            entry = self.table.history[number]
-            if entry.seat == seat and entry.action is not None:
-                last = i + 1
-        return {"from": last, "to": len(steps)}
+        return {"from": self.chronicle.last_own(seat, steps), "to": len(steps)}
 
     def branch(self, n: int | None, seat: str) -> Room:
         """An analysis board: a practice table of its own, from here or from an earlier step."""
