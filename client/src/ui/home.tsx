@@ -106,7 +106,9 @@ function Thumb({ game, title }: { game: string; title: string }): JSX.Element {
         const box = { x0, y0, x1: x0 + w / k, y1: y0 + h / k };
         c.setTransform(k, 0, 0, k, -x0 * k, -y0 * k);
         ground.draw(c, box, k, mode);
-        drawLabels(c, layLabels(board.labels ?? [], k * 0.75), box, mode);
+        // A small picture has no room for small names.
+        const names = (board.labels ?? []).filter((l) => l.size * k >= 9 && l.style !== "note").map((l) => ({ ...l, priority: (l.priority ?? 0) + 1 }));
+        drawLabels(c, layLabels(names, k, box), box, mode);
       });
     }).catch(() => undefined);
     return () => { alive = false; };

@@ -97,7 +97,7 @@ function ChartTable({ c, used }: { c: Chart; used: Set<string> }): JSX.Element {
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label={c.title}>
       <table class="chart">
-        <thead><tr>{c.columns.map((x, i) => <th key={i} scope="col">{x}</th>)}</tr></thead>
+        <thead><tr>{c.columns.map((x, i) => (x ? <th key={i} scope="col">{x}</th> : <td key={i} />))}</tr></thead>
         <tbody>{c.rows.map((row, i) => <tr key={i}>{row.map((x, j) => (j ? <td key={j} class={used.has(`${i},${j}`) ? "used" : ""}>{x}</td> : <th key={j} scope="row">{x}</th>))}</tr>)}</tbody>
       </table>
     </div>

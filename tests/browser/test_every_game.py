@@ -1,0 +1,54 @@
+"""Every installed game at the same table: the client knows none of them by name."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from grognard.kernel.registry import loaders
+
+pytestmark = pytest.mark.browser
+Desks = Callable[..., Any]
+
+
+@pytest.mark.parametrize("game", sorted(loaders()))
+def test_a_game_can_be_begun_by_mouse(desk: Desks, game: str) -> None:
+    d = desk()
+    d.start(game, practice=True)
+    assert len(d.ask("grognard.board.value.places")) > 0
+    rng = random.Random(11)
+    for _ in range(25):
+        if d.state["result"]:
+            break
+        d.page.wait_for_function("grognard.state.value && grognard.choices.value.length > 0")
+        d.take(rng.choice(d.choices))
+    assert d.ask("grognard.log.value.length + (grognard.state.value.decision?.parts ?? []).length") > 0
+    d.shot(f"game-{game}")
+    assert d.errors == []
+
+
+@pytest.mark.parametrize("game", sorted(loaders()))
+def test_overlays_and_books_open(desk: Desks, game: str) -> None:
+    d = desk()
+    d.start(game, practice=True)
+    d.page.locator("#tab-map").click()
+    for kind in d.ask("grognard.book.value.overlays"):
+        if not kind.get("about"):
+            d.ask("(id) => grognard.showOverlay(id)", kind["id"])
+            assert d.ask("grognard.overlay.value?.id") == kind["id"]
+    for tab in ("rules", "charts", "time", "help"):
+        d.page.locator(f"#tab-{tab}").click()
+        assert d.page.locator(f"#panel-{tab}").inner_text().strip()
+    assert len(d.ask("grognard.book.value.rules")) > 0
+    assert d.errors == []
+
+
+@pytest.mark.parametrize("game", sorted(loaders()))
+def test_the_about_page_says_where_the_data_come_from(desk: Desks, game: str) -> None:
+    d = desk()
+    d.page.goto(f"{d.server.home}/about/{game}")
+    d.page.locator(".sources").wait_for()
+    assert d.page.locator(".sources tbody tr").count() >= 1
