@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from grognard.games.springtime.data import ALLIES, AXIS, OFF
 from grognard.games.springtime.events import DE_GAULLE, PLAY, return_marker
 from grognard.games.springtime.refit import Refit
-from grognard.games.springtime.state import Spring, held, put, seat_of
+from grognard.games.springtime.state import Spring, held, put, seat_of, settle_control
 from grognard.games.springtime.supply import axis_mask, spread
 from grognard.kernel.chance import Dice, Distribution, Outcome
 from grognard.kernel.contract import Args, Auto, Chance, Choice, Step, Verb, Why, Whys
@@ -125,10 +125,12 @@ def _held_whys(s: Spring, step: Any, seat: str) -> Whys:
 
 def _do_withdraw(s: Spring, step: Any, seat: str, args: Args, ev: Events | None) -> None:
     d = s.data
+    left = s.loc[d.airlanding]
     put(s, d.airlanding, OFF)
     s.oos[d.airlanding] = 0
     if ev is not None:
         ev.add(Said(words="The Airlanding Corps is withdrawn from the map.", rule="18.1.3"))
+    settle_control(s, left, ev)
     s.then(step)
 
 

@@ -16,6 +16,7 @@ from grognard.games.springtime.state import (
     is_free,
     put,
     seat_of,
+    settle_control,
     side_of,
 )
 from grognard.kernel.chance import Distribution, Draw, Outcome
@@ -166,10 +167,12 @@ def play_marker(s: Spring, side: int, e: int, ev: Events | None, in_end_phase: b
             place = (d.place_ids[where],)
             ev.add(Said(words=f"The 4th D.C.R. appears in {d.area_names[where]}.", rule="5.2.1-allied", places=place))
     elif item.id == "operation-dynamo":
+        port = s.loc[d.bef]
         put(s, d.bef, 36 if s.bef_returns else GONE)
         s.oos[d.bef] = 0
         if ev is not None:
             ev.add(Said(words="The BEF and Lord Gort leave for England.", rule="3.1.3"))
+        settle_control(s, port, ev)
     elif item.id == "air-supremacy":
         for a in d.air_for["german"][: 1 if s.one_marker else 2]:  # ruling 48
             s.air_strong[a] = 1

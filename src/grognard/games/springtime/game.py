@@ -264,6 +264,10 @@ class Springtime(Game[Spring]):
             yield Reason("6.0", f"There is no turn {s.turn} with impulse {s.impulse}.")
         if s.points_allies < 0 or s.points_axis < 0:
             yield Reason("12.2", "Replacement Points cannot be negative.")
+        for p, here in enumerate(s.at):
+            alone = 0 if not here & d.side_mask[AXIS] else AXIS
+            if here and p not in (s.battle, d.italy) and s.control[p] != alone and not here & d.side_mask[1 - alone]:
+                yield Reason("7.2", f"Only the {SIDE_NAMES[alone]} are in {d.area_names[p]}: they control it.")
         if s.control[d.italy] != AXIS:
             yield Reason("14.3", "Italy is always Axis.")
         markers = [s.cup, s.track, s.spent, *(1 << h - 1 for h in (s.held_allies, s.held_axis) if h > 0)]

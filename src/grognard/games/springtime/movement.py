@@ -15,6 +15,7 @@ from grognard.games.springtime.state import (
     is_contested,
     is_free,
     put,
+    settle_control,
     take_control,
 )
 from grognard.kernel.contract import Args, Slot, Verb, Why, Whys
@@ -220,6 +221,7 @@ def walk(s: Spring, u: int, path: list[int], ev: Events | None) -> None:
     for p in path[1:]:
         if s.control[p] != side and not s.at[p] & enemy:
             take_control(s, p, side, ev)
+    settle_control(s, path[0], ev)  # the enemy may be alone there now
 
 
 # -------------------------------------------------------------------------------------------- the verb
@@ -362,6 +364,8 @@ def preview_move(s: Spring, step: Any, seat: str, args: Args) -> Preview:
     taken = [d.area_names[p] for p in path[1:] if s.control[p] != side and not s.at[p] & enemy]
     if taken:
         text += f" It takes {', '.join(taken)}."
+    if s.at[path[0]] & d.side_mask[side] == 1 << u and s.at[path[0]] & enemy and s.control[path[0]] == side:
+        text += f" {d.area_names[path[0]]} is given up to the enemy (7.2)."
     if step.mode == ASSAULT and s.at[path[-1]] & enemy and not s.contested >> path[-1] & 1:
         text += " It must then attack (10.1)."
     return Preview(text=text, path=names, cost=f"{len(path) - 1} of {allowance(s, u, step.mode)} MF", places=names)

@@ -262,7 +262,7 @@ def take_control(s: Spring, p: int, side: int, ev: Events | None) -> None:
 
 
 def settle_control(s: Spring, p: int, ev: Events | None) -> None:
-    """Give an Area to the side that is alone in it."""
+    """7.2: give an Area to the side that is alone in it, because it stayed or because the enemy left (ruling 26)."""
     here, sides = s.at[p], s.data.side_mask
     if here & sides[ALLIES]:
         if not here & sides[AXIS]:
@@ -284,6 +284,8 @@ def lose_unit(s: Spring, u: int, why: str, rule: str, ev: Events | None, for_goo
     if d.group[u] == KLEIST_GROUP and s.kleist == u:
         s.kleist = KLEIST_LOST  # a comrade in the Area may take him over, see combat (ruling 6)
     table_morale(s, _loss_key(d, u), ev)
+    if p != s.battle:  # a battle's Area waits for the retreats, see combat
+        settle_control(s, p, ev)
 
 
 def _loss_key(d: Data, u: int) -> str:
