@@ -11,22 +11,22 @@ from grognard.kernel.testing import rule
 def _attack(turn: int = 1, reduced: bool = False) -> Desk:
     """3/Grenadier Guards (factor 4) moves from E3 into D3 against the 254th (factor 4, reduced 2)."""
     desk = Desk(turn=turn).german("D3", reduced=reduced).put("3-grenadier-guards", "E3").actions(1)
-    return desk.play("move 3-grenadier-guards D3")
+    return desk.play("move 3-grenadier-guards D3", "end")
 
 
 @rule("10.1.8", "10.1")
 def test_meeting_a_german_that_is_not_engaged_means_an_attack() -> None:
     desk = _attack()
-    assert desk.top == "AlliedRoll", "the one attack that is owed is made by itself at the end of the phase"
+    assert desk.top == "AlliedRoll", "the one attack that is owed is made by itself when the phase is ended"
     assert desk.dice == 4
 
 
 @rule("10.1.8")
 def test_night_takes_a_die_and_terrain_gives_the_german_nothing() -> None:
     assert _attack(turn=2).dice == 3
-    town = Desk().german("C2").put("3-grenadier-guards", "D2").actions(1).play("move 3-grenadier-guards C2")
+    town = Desk().german("C2").put("3-grenadier-guards", "D2").actions(1).play("move 3-grenadier-guards C2", "end")
     assert town.dice == 4, "no die is lost against a German in a Town"
-    canal = Desk().german("D2").put("3-grenadier-guards", "D3").actions(1).play("move 3-grenadier-guards D2")
+    canal = Desk().german("D2").put("3-grenadier-guards", "D3").actions(1).play("move 3-grenadier-guards D2", "end")
     canal.roll(5, 5, 1, 2)
     assert canal.german_at("D") == "D1", "the Defence Number is the plain 4"
 
@@ -63,14 +63,15 @@ def test_an_attacker_that_rolls_two_ones_is_hit() -> None:
 @rule("10.1.8", "9.3.4")
 def test_a_beaten_attacker_that_cannot_retreat_takes_a_hit_and_stays() -> None:
     desk = Desk().german("C5").german("A5").german("B4").german("D5").put("3-grenadier-guards", "C5").actions(1)
-    desk.play("assault 3-grenadier-guards", "attack 3-grenadier-guards").roll(2, 2, 3, 3)
+    desk.play("assault 3-grenadier-guards", "end", "attack 3-grenadier-guards").roll(2, 2, 3, 3)
     assert desk.where("3-grenadier-guards") == "C5"
     assert not desk.is_full("3-grenadier-guards")
 
 
 @rule("10.1.8", "9.3.4")
 def test_a_german_beaten_on_its_start_space_is_disrupted() -> None:
-    desk = Desk().put("3-grenadier-guards", "D2").actions(1).play("move 3-grenadier-guards D1").roll(5, 5, 1, 2)
+    desk = Desk().put("3-grenadier-guards", "D2").actions(1).play("move 3-grenadier-guards D1", "end")
+    desk.roll(5, 5, 1, 2)
     assert desk.german_at("D") == "D1"
     assert desk.is_disrupted("D")
 
@@ -78,11 +79,11 @@ def test_a_german_beaten_on_its_start_space_is_disrupted() -> None:
 @rule("10.1.8")
 def test_many_may_enter_but_one_attacks() -> None:
     desk = Desk().german("D3").put("3-grenadier-guards", "E3").put("5-border", "E3").actions(1)
-    desk.play("move 3-grenadier-guards D3", "move 5-border D3")
+    desk.play("move 3-grenadier-guards D3", "move 5-border D3", "end")
     assert desk.legal() == {"attack 3-grenadier-guards", "attack 5-border"}
     assert desk.why("end") == {"10.1.8"}
     desk.play("attack 5-border").roll(1, 2)
-    assert desk.play("retreat 5-border E3").over, "one attack is all; the Guards stay, Engaged"
+    assert desk.play("retreat 5-border E3", "end").over, "one attack is all; the Guards stay, Engaged"
     assert desk.where("3-grenadier-guards") == "D3"
 
 
@@ -91,8 +92,9 @@ def test_an_engaged_unit_pays_a_movement_action_to_attack_in_place() -> None:
     desk = Desk().german("D3").put("3-grenadier-guards", "D3").put("5-border", "D3").actions(2)
     desk.play("assault 3-grenadier-guards")
     assert desk.s.actions == 1
+    assert desk.why("assault 5-border") == {"10.1.8"}, "one payment activates the British of the space (ruling 73)"
     desk.play("end")
-    assert desk.legal() == {"attack 3-grenadier-guards", "end"}
+    assert desk.legal() == {"attack 3-grenadier-guards", "attack 5-border", "end"}, "one of them attacks, or none"
     desk.play("attack 3-grenadier-guards").roll(5, 5, 1, 2)
     assert desk.german_at("D") == "D2"
     assert desk.is_full("5-border"), "other units there suffer nothing"
@@ -109,12 +111,13 @@ def test_attacks_come_after_all_other_actions() -> None:
     desk = Desk().german("D3").put("3-grenadier-guards", "E3").actions(2).play("move 3-grenadier-guards D3")
     assert desk.top == "PlayerActions"
     desk.play("create A5")
-    assert desk.top == "AlliedRoll"
+    assert desk.top == "PlayerActions", "and wait for the player to end the phase"
+    assert desk.play("end").top == "AlliedRoll"
 
 
 @rule("10.1.8", "4.2")
 def test_evacuees_may_attack_too() -> None:
-    desk = Desk().german("D4").evacuees(1, "D5", full=True).actions(1).play("move evacuees-1 D4")
+    desk = Desk().german("D4").evacuees(1, "D5", full=True).actions(1).play("move evacuees-1 D4", "end")
     assert desk.dice == 2
 
 

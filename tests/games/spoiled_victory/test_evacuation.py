@@ -116,7 +116,10 @@ def test_evacuees_may_slip_away_from_a_german_but_not_towards_one() -> None:
 
 
 @rule("11.0")
-def test_the_phase_ends_by_itself_when_nothing_can_move() -> None:
+def test_the_phase_ends_by_itself_when_nothing_can_move_and_waits_when_something_did() -> None:
     assert Desk().step(EvacuationPhase()).draw("heavy-surf").over
-    assert _phase(Desk().evacuees(1, "A5"), 1).play("evacuate evacuees-1 staging").over
+    moved = _phase(Desk().evacuees(1, "A5"), 1).play("evacuate evacuees-1 staging")
+    assert moved.legal() == {"end"}
+    assert moved.why("evacuate evacuees-1 Z2") == {"11.0"}
+    assert moved.play("end").over
     assert DATA.room[DATA.place["A5"]] == 4

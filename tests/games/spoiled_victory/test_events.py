@@ -261,7 +261,8 @@ def test_beach_parties_in_may_place_two_evacuees() -> None:
     desk = _event("beach-parties").play("place A5", "place F5")
     assert desk.where("evacuees-1") == "A5"
     assert desk.where("evacuees-2") == "F5"
-    assert desk.over
+    assert desk.why("place C5") == {"16.0"}
+    assert desk.play("pass").over
     full = Desk().evacuees(3, "C5").evacuees(4, "C5").german("F5").step(EventPhase()).draw("beach-parties")
     assert full.why("place C5") == {"10.1.1"}
     assert full.why("place F5") == {"10.2"}
@@ -309,7 +310,7 @@ def test_montgomery_sidesteps_from_one_space_free() -> None:
     desk.play("sidestep 1-grenadier-guards A5")
     assert desk.why("sidestep 2-grenadier-guards A5") == {"16.0"}
     desk.play("sidestep 1-coldstream-guards B4")
-    assert desk.over, "nothing free is left, so the phase ends"
+    assert desk.legal() == {"end"}, "nothing free is left"
 
 
 @rule("16.0", "10.2.2")

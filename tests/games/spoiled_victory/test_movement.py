@@ -49,7 +49,7 @@ def test_one_payment_moves_the_units_of_a_space_wherever_they_like() -> None:
     assert desk.s.actions == 0
     assert desk.why("move 5-border D3") == {"10.1"}, "another space has to be paid for"
     desk.play("move 9-sherwood-foresters D3")
-    assert desk.over
+    assert desk.legal() == {"end"}
 
 
 @rule("10.1")
@@ -71,7 +71,7 @@ def test_a_truck_group_goes_by_truck() -> None:
 def test_another_action_closes_the_group() -> None:
     desk = Desk().put("1-loyals", "C2").put("9-sherwood-foresters", "C2").actions(2)
     desk.play("move 1-loyals C4", "create A5")
-    assert desk.over
+    assert desk.legal() == {"end"}
 
 
 @rule("10.1.2")
@@ -85,7 +85,7 @@ def test_nations_do_not_move_together_and_evacuees_go_with_any() -> None:
     assert {"move 1-loyals", "move i-150-ri"} <= first.legal(), "evacuees have no nation; the next mover decides"
     first.play("move 1-loyals D4")
     assert first.where("i-150-ri") == "D3"
-    assert first.over
+    assert first.legal() == {"end"}
 
 
 @rule("10.1", "3.1-marsh", "10.7")

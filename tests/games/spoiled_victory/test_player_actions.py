@@ -160,7 +160,7 @@ def test_the_new_dice_stand_even_if_worse() -> None:
 def test_the_spirit_helps_an_allied_attack_and_is_bought_again() -> None:
     desk = Desk().german("D3").put("3-grenadier-guards", "E3")
     desk.s.spirit = True
-    desk.actions(1).play("move 3-grenadier-guards D3").roll(5, 1, 1, 2).play("reroll 2 3").roll(6, 6)
+    desk.actions(1).play("move 3-grenadier-guards D3", "end").roll(5, 1, 1, 2).play("reroll 2 3").roll(6, 6)
     assert desk.german_at("D") == "D2"
     assert not desk.s.spirit
     desk.actions(2).play("spirit")

@@ -181,7 +181,7 @@ def test_1_grenadier_guards_attack_2_9_panzer_at_b3_by_night() -> None:
 @rule("10.1.8")
 def test_had_they_rolled_less_they_would_have_retreated() -> None:
     desk = Desk(turn=2).german("B3", reduced=True).put("i-137-ri", "B3").put("1-grenadier-guards", "A4").actions(1)
-    desk.play("move 1-grenadier-guards B3", "attack 1-grenadier-guards").roll(3, 2, 6)
+    desk.play("move 1-grenadier-guards B3", "end", "attack 1-grenadier-guards").roll(3, 2, 6)
     assert desk.german_at("B") == "B3"
     assert desk.top == "AttackerRetreats"
     desk.play("retreat 1-grenadier-guards A4")

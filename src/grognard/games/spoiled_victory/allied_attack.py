@@ -13,7 +13,8 @@ from grognard.games.spoiled_victory.combat import (
     is_casualty,
 )
 from grognard.games.spoiled_victory.data import bits
-from grognard.games.spoiled_victory.german_attack import DICE, against_retreat_to, land_spaces, retreat_to
+from grognard.games.spoiled_victory.german_attack import DICE, against_retreat_to, retreat_to
+from grognard.games.spoiled_victory.movement import all_pieces, all_places, ours
 from grognard.games.spoiled_victory.spirit import Spirit
 from grognard.games.spoiled_victory.state import (
     SEAT,
@@ -37,9 +38,10 @@ from grognard.kernel.show import Odds
 def attackers(s: State) -> int:
     """The units that may attack: they entered a German's space or were activated there (10.1.8)."""
     out = 0
-    if s.entered:
+    active = s.entered | s.roused
+    if active:
         for space in bits(s.german_at & ~s.attacked):
-            out |= s.at[space] & s.entered
+            out |= s.at[space] & active
     return out & ~s.suppressed
 
 
@@ -50,10 +52,6 @@ def owed_spaces(s: State) -> int:
         if s.at[space] & s.entered & ~s.suppressed:
             out |= 1 << space
     return out
-
-
-def _units(s: State, step: object, seat: str, args: Args) -> Iterable[str]:
-    return s.data.unit_ids
 
 
 def _against_attacker(s: State, step: object, seat: str, args: Args) -> Whys:
@@ -86,7 +84,7 @@ def _odds(s: State, step: object, seat: str, args: Args) -> Odds:
 
 
 def _end(s: State, step: object, seat: str, args: Args, ev: Events | None) -> None:
-    s.entered = s.attacked = s.engaged = 0
+    s.entered = s.roused = s.attacked = s.engaged = 0
 
 
 def _against_end(s: State, step: object, seat: str) -> Whys:
@@ -104,11 +102,17 @@ class AlliedAttacks(Choice[State], frozen=True):
     """The attacks that are owed or wanted, in the order that the player likes (ruling 55)."""
 
     rule: ClassVar[str] = "10.1.8"
+    acted: bool = False
+    """Whether the player has just said where a beaten attacker goes: he can take that back before the phase ends."""
     verbs: ClassVar[tuple[Verb, ...]] = (
         Verb(
             "attack",
             _attack,
-            (Slot("unit", "piece", _units, _against_attacker, _attackers, "Which unit attacks?"),),
+            (
+                Slot(
+                    "unit", "piece", all_pieces, ours(_against_attacker, "10.1.8"), _attackers, "Which unit attacks?"
+                ),
+            ),
             "10.1.8",
             "Attack with",
             odds=_odds,
@@ -125,12 +129,17 @@ class AlliedAttacks(Choice[State], frozen=True):
             f"Allied attacks: the Germans in {', '.join(owed)} must be attacked."
             if owed
             else "Allied attacks: attack or end."
+            if attackers(v)
+            else "Allied attacks: all made. End the phase."
         )
+
+    def standing(self, v: State, seat: str, order: str) -> str | None:
+        return "end" if order == "end-phases" and not attackers(v) else None
 
     def obvious(self, s: State) -> tuple[str, Args] | None:
         units = attackers(s)
         if not units:
-            return "end", ()
+            return None if self.acted else ("end", ())
         if units & (units - 1) == 0 and owed_spaces(s):
             return "attack", (s.data.unit_ids[units.bit_length() - 1],)
         return None
@@ -210,7 +219,7 @@ class AlliedOutcomes(Auto[State], frozen=True):
 
 
 def _against_other(s: State, step: AttackerRetreats, seat: str, args: Args) -> Whys:
-    if s.data.unit[args[0]] != step.unit:
+    if args[0] != s.data.unit_ids[step.unit]:
         name = s.data.unit_names[step.unit]
         yield Why("10.1.8", lambda: f"It is {name} that must retreat.", (), (s.data.unit_ids[step.unit],))
 
@@ -220,6 +229,9 @@ def _attacker(s: State, step: AttackerRetreats, seat: str, args: Args) -> Iterab
 
 
 def _retreat(s: State, step: AttackerRetreats, seat: str, args: Args, ev: Events | None) -> None:
+    spaces = retreat_spaces(s, step.unit)
+    if spaces & (spaces - 1) and s.stack and isinstance(s.stack[-1], AlliedAttacks):
+        s.stack[-1] = AlliedAttacks(acted=True)
     retreat(s, step.unit, s.data.place[args[1]], ev, "10.1.8")
 
 
@@ -233,8 +245,8 @@ class AttackerRetreats(Choice[State], frozen=True):
             "retreat",
             _retreat,
             (
-                Slot("unit", "piece", _units, _against_other, _attacker, "Which unit retreats?"),
-                Slot("space", "place", land_spaces, against_retreat_to, retreat_to, "Where to?"),
+                Slot("unit", "piece", all_pieces, _against_other, _attacker, "Which unit retreats?"),
+                Slot("space", "place", all_places, against_retreat_to, retreat_to, "Where to?"),
             ),
             "9.3.4",
             "Retreat",

@@ -35,6 +35,7 @@ from grognard.games.spoiled_victory.movement import (
     reach,
     sidesteppers,
 )
+from grognard.games.spoiled_victory.movement_verbs import free_goals
 from grognard.games.spoiled_victory.spirit import Spirit
 from grognard.games.spoiled_victory.state import (
     DAMAGED_JETTIES,
@@ -96,6 +97,8 @@ def _rearguard(s: State, step: Any) -> Choice:
 
 def _beach_parties(s: State, step: Any) -> Choice:
     space = _landing(s)
+    if not step.left:
+        return "pass", "All the free evacuees are placed."
     if space < 0:
         return "pass", "There is no room on the shore."
     return f"place {s.data.place_ids[space]}", "Free evacuees are Victory Points in the making."
@@ -104,7 +107,7 @@ def _beach_parties(s: State, step: Any) -> Choice:
 def _landing(s: State) -> int:
     """Where new evacuees are best placed: the East Jetty, where two leave at a time, else the safest Beach."""
     d = s.data
-    jetty_good = not s.harbour
+    jetty_good = not evacuation.shut_in(s, d.jetty)
     order = sorted(d.formation, key=lambda x: (x != d.jetty or not jetty_good, bool(d.near[x] & s.german_at), -x))
     for space in order:
         if not s.german_at >> space & 1 and has_room(s, space):
@@ -373,7 +376,7 @@ def _free_to_shore(s: State) -> Choice | None:
         for unit in bits(units):
             here = s.loc[unit]
             how = TRUCK if verb == "sidestep" else free_way(s)
-            ends = reach(s, unit, how) & ~s.german_at
+            ends = free_goals(s, unit, how) & ~s.german_at
             goal = _post(s, unit, ends)
             if goal >= 0 and goal != here:
                 why = "It costs nothing, and the post is weaker than where it stands."
@@ -469,7 +472,7 @@ def _attacker_back(s: State, step: allied_attack.AttackerRetreats) -> Choice:
 
 
 def _evacuate(s: State, step: Any) -> Choice:
-    choice = best_sailing(s, bought=False)
+    choice = best_sailing(s, bought=False) if s.moves else None
     return choice or ("end", "No move would help anybody.")
 
 

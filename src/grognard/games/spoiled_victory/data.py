@@ -269,6 +269,7 @@ class Data:
         _unique("unit", [*self.unit_ids, *self.german_ids])
         self.unit_names = (*(a.name for a in u.allied), *(f"Evacuees {i + 1}" for i in range(u.evacuees.count)))
         self.unit = {name: i for i, name in enumerate(self.unit_ids)}
+        self.pieces = (*self.unit_ids, *self.german_ids)
         self.full = (*(a.full for a in u.allied), *[u.evacuees.full] * u.evacuees.count)
         self.reduced = (*(a.reduced for a in u.allied), *[u.evacuees.reduced] * u.evacuees.count)
         self.nation = (*(NATIONS.index(a.nation) for a in u.allied), *[EVACUEE] * u.evacuees.count)

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from grognard.games.spoiled_victory.cards import DrawCard, draw, event_card
 from grognard.games.spoiled_victory.data import Card, Data, bits
-from grognard.games.spoiled_victory.movement import close_group
+from grognard.games.spoiled_victory.movement import all_pieces, all_places, all_units, close_group, ours
 from grognard.games.spoiled_victory.quick import END
 from grognard.games.spoiled_victory.state import (
     JETTIES,
@@ -98,7 +98,7 @@ def shut_in(s: State, place: int) -> bool:
     """No Evacuation Move may begin here because of an event."""
     d = s.data
     if place == d.jetty:
-        return s.harbour > 0
+        return s.harbour > 0 or event_card(s).no_jetty
     return bool(d.beach >> place & 1) and event_card(s).no_beach
 
 
@@ -134,7 +134,7 @@ def any_ready(s: State) -> bool:
 def jetty_pairs(s: State) -> int:
     """The evacuees that may leave the East Jetty two at a time (11.4)."""
     d = s.data
-    if s.mole_damaged or s.harbour:
+    if s.mole_damaged or s.harbour or event_card(s).no_jetty:
         return 0
     units = s.at[d.jetty] & d.evacuees & ~s.suppressed
     return units if units & (units - 1) else 0
@@ -299,6 +299,7 @@ def _sail(s: State, unit: int, place: int, ev: Events | None) -> None:
     if was < d.land and s.engaged >> was & 1 and not s.at[was] & ~s.entered:
         s.engaged &= ~(1 << was)  # the last unit that held the German there has gone
     s.entered &= ~(1 << unit)
+    s.roused &= ~(1 << unit)
     s.group_left &= ~(1 << unit)
     if ev is not None:
         tell_move(ev, s, unit, (was, place), f"{d.unit_names[unit]} {_whither(d, place)}.", "11.2")
@@ -307,14 +308,14 @@ def _sail(s: State, unit: int, place: int, ev: Events | None) -> None:
 def _evacuate(s: State, step: object, seat: str, args: Args, ev: Events | None) -> None:
     pay_for_move(s, step)
     _sail(s, s.data.unit[args[0]], s.data.place[args[1]], ev)
-    s.stack.append(step)
+    s.stack.append(ACTED if isinstance(step, EvacuationMoves) else step)
 
 
 def _pair(s: State, step: object, seat: str, args: Args, ev: Events | None) -> None:
     pay_for_move(s, step)
     for name in args:
         _sail(s, s.data.unit[name], s.data.staging, ev)
-    s.stack.append(step)
+    s.stack.append(ACTED if isinstance(step, EvacuationMoves) else step)
 
 
 def _preview(s: State, step: object, seat: str, args: Args) -> Preview:
@@ -326,15 +327,8 @@ def _preview(s: State, step: object, seat: str, args: Args) -> Preview:
     path = (d.place_ids[s.loc[d.unit[args[0]]]], args[1])
     room = d.room[place] - evacuees_in(s, place) - 1
     left = "" if place == d.staging else f" Room for {room} more will be left there."
-    return Preview(f"{d.unit_names[d.unit[args[0]]]} go to {d.place_names[place]}.{left}", path, cost, (), path[-1:])
-
-
-def _units(s: State, step: object, seat: str, args: Args) -> Iterable[str]:
-    return s.data.unit_ids
-
-
-def _places(s: State, step: object, seat: str, args: Args) -> Iterable[str]:
-    return s.data.place_ids[: s.data.sea_to]
+    where = d.place_names[place] if place == d.staging else f"{args[1]}, {d.place_names[place]}"
+    return Preview(f"{d.unit_names[d.unit[args[0]]]} go to {where}.{left}", path, cost, (), path[-1:])
 
 
 def _ready(s: State, step: object, seat: str, args: Args) -> Iterable[str]:
@@ -354,12 +348,12 @@ def _partners(s: State, step: object, seat: str, args: Args) -> Iterable[str]:
 
 
 EVACUATE_SLOTS = (
-    Slot("unit", "piece", _units, _against_evacuating, _ready, "Which evacuees?"),
-    Slot("space", "place", _places, _against_goal, _goals, "Where to?"),
+    Slot("unit", "piece", all_pieces, ours(_against_evacuating, "11.1"), _ready, "Which evacuees?"),
+    Slot("space", "place", all_places, _against_goal, _goals, "Where to?"),
 )
 PAIR_SLOTS = (
-    Slot("unit", "piece", _units, _against_pairing, _pairs, "Which evacuees go first?"),
-    Slot("partner", "piece", _units, _against_partner, _partners, "Who goes along?"),
+    Slot("unit", "piece", all_pieces, ours(_against_pairing, "11.4"), _pairs, "Which evacuees go first?"),
+    Slot("partner", "piece", all_units, _against_partner, _partners, "Who goes along?"),
 )
 
 
@@ -384,6 +378,8 @@ def _moves_left(s: State, step: object, seat: str) -> Whys:
 
 class EvacuationMoves(Choice[State], frozen=True):
     rule: ClassVar[str] = "11.2"
+    acted: bool = False
+    """Whether a move was made: then the phase waits for an end, and the last move can be taken back."""
     verbs: ClassVar[tuple[Verb, ...]] = (
         *evacuation_verbs(_moves_left),
         Verb("end", _end, (), "11.0", "End the evacuation"),
@@ -393,10 +389,21 @@ class EvacuationMoves(Choice[State], frozen=True):
         return SEAT
 
     def prompt(self, v: State, seat: str) -> str:
+        if not v.moves or not any_ready(v):
+            why = "none left" if not v.moves else f"{v.moves} left, but nobody can use them"
+            return f"Evacuation Moves: {why}. End the phase, or take something back."
         return f"Evacuation Moves: {v.moves} left. Move evacuees towards England."
 
     def obvious(self, s: State) -> tuple[str, Args] | None:
-        return None if s.moves and any_ready(s) else ("end", ())
+        return None if self.acted or (s.moves and any_ready(s)) else ("end", ())
+
+    def standing(self, v: State, seat: str, order: str) -> str | None:
+        return "end" if order == "end-phases" and not (v.moves and any_ready(v)) else None
+
+    def warnings(self, v: State, seat: str) -> tuple[str, ...]:
+        if not v.moves or not any_ready(v):
+            return ()
+        return (f"{v.moves} Evacuation Move{'' if v.moves == 1 else 's'} would be lost if you end now.",)
 
     def quick(self, v: State, seat: str) -> list[Action] | None:
         out: list[Action] = []
@@ -410,6 +417,9 @@ class EvacuationMoves(Choice[State], frozen=True):
                     lists.pair.add(out, together)
         out.append(END)
         return out
+
+
+ACTED = EvacuationMoves(acted=True)
 
 
 def stranded(s: State) -> list[int]:

@@ -8,6 +8,7 @@ from typing import ClassVar
 from grognard.games.spoiled_victory.air_attack import suffer, table_total
 from grognard.games.spoiled_victory.cards import DrawCard, draw, event_card
 from grognard.games.spoiled_victory.data import CHANNEL_ROW, RESULT_WORDS, Card, bits
+from grognard.games.spoiled_victory.movement import all_places
 from grognard.games.spoiled_victory.state import (
     JETTIES,
     SEAT,
@@ -167,10 +168,6 @@ class Rearguard(Choice[State], frozen=True):
         return "Rearguard: choose the track whose Frontline units defend with one more this turn."
 
 
-def _formation_spaces(s: State, step: object, seat: str, args: Args) -> Iterable[str]:
-    return s.data.place_list(s.data.create_mask)
-
-
 def _open_formation_spaces(s: State, step: object, seat: str, args: Args) -> Iterable[str]:
     return [s.data.place_ids[x] for x in bits(s.data.create_mask & ~s.german_at) if has_room(s, x)]
 
@@ -184,12 +181,20 @@ def against_forming_in(s: State, space: int, rule: str = "10.2") -> Whys:
         yield Why("10.1.1", lambda: f"{name} already holds {s.data.room[space]} evacuee units.", (name,))
 
 
-def _against_party(s: State, step: object, seat: str, args: Args) -> Whys:
-    return against_forming_in(s, s.data.place[args[0]])
+def against_forming(s: State, step: object, seat: str, args: Args) -> Whys:
+    """Why no evacuee can appear in any space whatever (10.2)."""
+    space = s.data.place[args[0]]
+    if not s.data.create_mask >> space & 1:
+        where = "the East Jetty and on Beaches"
+        yield Why("10.2", lambda: f"Evacuees form only on {where}, not in {args[0]}.", (args[0],))
+    else:
+        yield from against_forming_in(s, space)
 
 
-def _counters_left(s: State, step: object, seat: str) -> Whys:
-    if not s.at[s.data.pool]:
+def _parties_left(s: State, step: BeachParties, seat: str) -> Whys:
+    if not step.left:
+        yield Why("16.0", lambda: "All the free evacuees are placed.")
+    elif not s.at[s.data.pool]:
         yield Why("10.2.1", lambda: "No evacuee counter is left in the pool.")
 
 
@@ -197,8 +202,7 @@ def _land_party(s: State, step: BeachParties, seat: str, args: Args, ev: Events 
     unit = new_evacuee(s, s.data.place[args[0]], False)
     if ev is not None:
         say(ev, f"{s.data.unit_names[unit]} form in {args[0]}.", "16.0", (args[0],), (s.data.unit_ids[unit],))
-    if step.left > 1:
-        s.stack.append(BeachParties(step.left - 1))
+    s.stack.append(BeachParties(step.left - 1))
 
 
 def _nothing(s: State, step: object, seat: str, args: Args, ev: Events | None) -> None:
@@ -214,14 +218,10 @@ class BeachParties(Choice[State], frozen=True):
         Verb(
             "place",
             _land_party,
-            (
-                Slot(
-                    "space", "place", _formation_spaces, _against_party, _open_formation_spaces, "Where do they form?"
-                ),
-            ),
+            (Slot("space", "place", all_places, against_forming, _open_formation_spaces, "Where do they form?"),),
             "16.0",
             "Place evacuees",
-            _counters_left,
+            _parties_left,
         ),
         Verb("pass", _nothing, (), "16.0", "No more"),
     )
@@ -230,9 +230,13 @@ class BeachParties(Choice[State], frozen=True):
         return SEAT
 
     def prompt(self, v: State, seat: str) -> str:
+        if not self.left:
+            return "Beach Parties: all placed. Go on, or take something back."
         return f"Beach Parties: place up to {self.left} free evacuee unit{'s' if self.left > 1 else ''}."
 
     def obvious(self, s: State) -> tuple[str, Args] | None:
+        if not self.left:
+            return None  # the Luftwaffe card comes next, and the last one could not be taken back any more
         if s.at[s.data.pool] and _open_formation_spaces(s, self, SEAT, ()):
             return None
         return "pass", ()

@@ -78,6 +78,9 @@ class SpoiledVictory(Game[Dunkirk]):
         ),
         show.Order("spirit-if-loss", "Offer the Dunkirk Spirit only if a unit would be lost", "10.5"),
         show.Order("no-spirit", "Keep the Dunkirk Spirit this turn", "10.5", "turn"),
+        show.Order(
+            "end-phases", "End my phases as soon as nothing is left to do (the last action cannot be undone)", "10.0"
+        ),
         show.Order("no-cap", "Keep the RAF patrol until I withdraw this", "10.10.1"),
     )
     overlays: ClassVar[tuple[show.OverlayKind, ...]] = OVERLAYS
@@ -141,6 +144,7 @@ class SpoiledVictory(Game[Dunkirk]):
         "suppressed": "unit_ids",
         "group_left": "unit_ids",
         "entered": "unit_ids",
+        "roused": "unit_ids",
         "astray": "unit_ids",
         "reduced": "track_ids",
         "disrupted": "track_ids",

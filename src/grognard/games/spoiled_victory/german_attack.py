@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
+from msgspec import structs
+
 from grognard.games.spoiled_victory.combat import (
     count_wins,
     defence_modifiers,
@@ -15,10 +17,12 @@ from grognard.games.spoiled_victory.combat import (
     is_casualty,
 )
 from grognard.games.spoiled_victory.data import bits
+from grognard.games.spoiled_victory.movement import all_pieces, all_places, ours
 from grognard.games.spoiled_victory.spirit import Spirit
 from grognard.games.spoiled_victory.state import (
     SEAT,
     State,
+    agree,
     disrupt,
     german_goes,
     german_hit,
@@ -54,9 +58,12 @@ class Attacks(Auto[State], frozen=True):
         if not self.red & low:
             begin_attack(s, track, s.data.tracks[track][s.advance[track]], False)
             return
-        targets = red_targets(s, track)
-        if targets:
+        if red_targets(s, track):
             s.stack.append(RedAttack(track))
+        elif ev is not None:
+            german = s.data.germans[s.on_track[track]]
+            words = f"{german.name} is at the end of its track, and nobody is there for it to attack."
+            say(ev, words, "9.3.9", pieces=(german.id,))
 
 
 def red_targets(s: State, track: int) -> int:
@@ -81,12 +88,12 @@ def begin_attack(s: State, track: int, space: int, red: bool) -> None:
 # ------------------------------------------------------------------------------------- end of track
 
 
-def _red_spaces(s: State, step: RedAttack, seat: str, args: Args) -> Iterable[str]:
-    return s.data.place_list(s.data.red[s.data.tracks[step.track][s.advance[step.track]]])
-
-
 def _against_red(s: State, step: RedAttack, seat: str, args: Args) -> Whys:
-    if not s.at[s.data.place[args[0]]]:
+    d = s.data
+    here = d.tracks[step.track][s.advance[step.track]]
+    if not d.red[here] >> d.place[args[0]] & 1:
+        yield Why("9.3.9", lambda: f"{args[0]} is not joined to {d.place_ids[here]} by red.", (args[0],))
+    elif not s.at[s.data.place[args[0]]]:
         yield Why("9.3.9", lambda: f"No Allied unit is in {args[0]}.", (args[0],))
 
 
@@ -101,6 +108,14 @@ def _strike(s: State, step: RedAttack, seat: str, args: Args, ev: Events | None)
     begin_attack(s, step.track, s.data.place[args[0]], True)
 
 
+def _strike_odds(s: State, step: RedAttack, seat: str, args: Args) -> Odds:
+    """The odds against the unit there with the best Defence Number."""
+    space = s.data.place[args[0]]
+    front = max(bits(s.at[space]), key=lambda u: defence_number(s, u, space))
+    odds = german_attack_odds(s, step.track, space, front)
+    return structs.replace(odds, assumes=(f"{s.data.unit_names[front]} is the Frontline unit.", *odds.assumes))
+
+
 class RedAttack(Choice[State], frozen=True):
     """The player says which space a German at the end of its track attacks (9.3.9)."""
 
@@ -110,9 +125,10 @@ class RedAttack(Choice[State], frozen=True):
         Verb(
             "strike",
             _strike,
-            (Slot("space", "place", _red_spaces, _against_red, _red_occupied, "Which space is attacked?"),),
+            (Slot("space", "place", all_places, _against_red, _red_occupied, "Which space is attacked?"),),
             "9.3.9",
             "Attacked space",
+            odds=_strike_odds,
         ),
     )
 
@@ -132,16 +148,13 @@ class RedAttack(Choice[State], frozen=True):
 # ------------------------------------------------------------------------------------ Frontline unit
 
 
-def _units_anywhere(s: State, step: object, seat: str, args: Args) -> Iterable[str]:
-    return s.data.unit_ids
-
-
 def _against_front(s: State, step: Frontline, seat: str, args: Args) -> Whys:
     unit = s.data.unit[args[0]]
     if s.loc[unit] != step.space:
         where = s.data.place_ids[step.space]
+        be = agree(s.data, unit, "is", "are")
         yield Why(
-            "9.3b", lambda: f"{s.data.unit_names[unit]} is not in {where}, which is attacked.", (where,), (args[0],)
+            "9.3b", lambda: f"{s.data.unit_names[unit]} {be} not in {where}, which is attacked.", (where,), (args[0],)
         )
 
 
@@ -168,7 +181,16 @@ class Frontline(Choice[State], frozen=True):
         Verb(
             "front",
             _front,
-            (Slot("unit", "piece", _units_anywhere, _against_front, _front_units, "Which unit is the Frontline?"),),
+            (
+                Slot(
+                    "unit",
+                    "piece",
+                    all_pieces,
+                    ours(_against_front, "9.3b"),
+                    _front_units,
+                    "Which unit is the Frontline?",
+                ),
+            ),
             "9.3b",
             "Frontline unit",
             odds=_front_odds,
@@ -305,9 +327,19 @@ def _against_target(s: State, step: ApplyWins, seat: str, args: Args) -> Whys:
             (),
             (s.data.unit_ids[step.front],),
         )
+        return
+    where = s.data.place_ids[step.space]
+    if s.at[step.space]:
+        be = agree(s.data, unit, "is", "are")
+        yield Why("9.3.3", lambda: f"{name} {be} not in {where}, where the Wins are applied.", (where,), (args[0],))
     else:
-        where = s.data.place_ids[step.space]
-        yield Why("9.3.3", lambda: f"{name} is not in {where}, where the Wins are applied.", (where,), (args[0],))
+        words = agree(s.data, unit, "is not one of them", "are not among them")
+        yield Why(
+            "9.3.4",
+            lambda: f"{where} is empty: the Wins left fall on the units that retreated from it, and {name} {words}.",
+            (where,),
+            (args[0],),
+        )
 
 
 def _targets(s: State, step: ApplyWins, seat: str, args: Args) -> Iterable[str]:
@@ -321,20 +353,17 @@ def _against_retreating(s: State, step: ApplyWins, seat: str, args: Args) -> Why
     if step.gone >> unit & 1:
         yield Why(
             "9.3.4",
-            lambda: f"{name} has already retreated from this combat; further Wins on it are Hits.",
+            lambda: f"{name} already retreated from this combat; further Wins there are Hits.",
             (),
             (args[0],),
         )
     elif win_targets(s, step) >> unit & 1 and not retreat_spaces(s, unit):
-        yield Why("9.3.4", lambda: f"{name} has no space to retreat to and must take a Hit.", (), (args[0],))
+        have = agree(s.data, unit, "has", "have")
+        yield Why("9.3.4", lambda: f"{name} {have} no space to retreat to and must take a Hit.", (), (args[0],))
 
 
 def _retreaters(s: State, step: ApplyWins, seat: str, args: Args) -> Iterable[str]:
     return [s.data.unit_ids[u] for u in bits(win_targets(s, step)) if may_retreat(s, step, u)]
-
-
-def land_spaces(s: State, step: object, seat: str, args: Args) -> Iterable[str]:
-    return s.data.place_ids[: s.data.land]
 
 
 def against_retreat_to(s: State, step: object, seat: str, args: Args) -> Whys:
@@ -342,7 +371,9 @@ def against_retreat_to(s: State, step: object, seat: str, args: Args) -> Whys:
     d = s.data
     unit, space = d.unit[args[0]], d.place[args[1]]
     name, where = d.unit_names[unit], args[1]
-    if not d.near[s.loc[unit]] >> space & 1:
+    if space >= d.land:
+        yield Why("9.3.4", lambda: f"{where} is at sea: nobody retreats there.", (where,))
+    elif not d.near[s.loc[unit]] >> space & 1:
         yield Why("9.3.4", lambda: f"{where} is not connected with {d.place_ids[s.loc[unit]]}.", (where,))
     elif s.german_at >> space & 1:
         yield Why("9.3.4", lambda: f"A German unit is in {where}.", (where,))
@@ -399,7 +430,11 @@ class ApplyWins(Choice[State], frozen=True):
         Verb(
             "hit",
             _hit,
-            (Slot("unit", "piece", _units_anywhere, _against_target, _targets, "Which unit takes the Hit?"),),
+            (
+                Slot(
+                    "unit", "piece", all_pieces, ours(_against_target, "9.3.3"), _targets, "Which unit takes the Hit?"
+                ),
+            ),
             "9.3.5",
             "Take a Hit",
         ),
@@ -407,8 +442,15 @@ class ApplyWins(Choice[State], frozen=True):
             "retreat",
             _retreat,
             (
-                Slot("unit", "piece", _units_anywhere, _against_retreating, _retreaters, "Which unit retreats?"),
-                Slot("space", "place", land_spaces, against_retreat_to, retreat_to, "Where to?"),
+                Slot(
+                    "unit",
+                    "piece",
+                    all_pieces,
+                    ours(_against_retreating, "9.3.4"),
+                    _retreaters,
+                    "Which unit retreats?",
+                ),
+                Slot("space", "place", all_places, against_retreat_to, retreat_to, "Where to?"),
             ),
             "9.3.4",
             "Retreat",

@@ -114,10 +114,15 @@ LESSON = Lesson(
         ),
         LessonStep("Let the third put to sea.", "11.2", "evacuate evacuees-1 staging", places=("staging",)),
         LessonStep(
-            "And bring the evacuees at Téteghem down to the beach. That is the last move, and the turn ends.",
+            "And bring the evacuees at Téteghem down to the beach. That is the last move.",
             "11.2",
             "evacuate evacuees-3 C5",
             places=("C4", "C5"),
+        ),
+        LessonStep(
+            "A phase in which you acted waits until you end it, so that the last move can be taken back. End it.",
+            "11.0",
+            "end",
         ),
         LessonStep(
             "The Belgians fight on and the panzers stay. Turn 2 is a night turn. You may send the RAF over one "

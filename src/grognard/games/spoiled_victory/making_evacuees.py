@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from grognard.games.spoiled_victory.data import BELGIAN, EVACUEE, FRENCH
-from grognard.games.spoiled_victory.event_phase import against_forming_in, in_may
-from grognard.games.spoiled_victory.movement import all_units
+from grognard.games.spoiled_victory.event_phase import against_forming, against_forming_in, in_may
+from grognard.games.spoiled_victory.movement import all_pieces, all_places, ours
 from grognard.games.spoiled_victory.paying import costing, pay
 from grognard.games.spoiled_victory.state import State, embark, has_room, new_evacuee, say
 from grognard.kernel.contract import Args, Slot, Verb, Why, Whys
@@ -21,20 +21,6 @@ def _may_only(s: State, step: Any, seat: str) -> Whys:
         yield Why("10.2", lambda: "In June evacuees come only from converted Combat units.")
     elif not s.at[s.data.pool]:
         yield Why("10.2.1", lambda: "No evacuee counter is left in the pool.")
-
-
-def _forming(s: State, step: object, seat: str, args: Args) -> Iterable[str]:
-    return s.data.place_ids[: s.data.land]
-
-
-def _against_forming(s: State, step: object, seat: str, args: Args) -> Whys:
-    space = s.data.place[args[0]]
-    if not s.data.create_mask >> space & 1:
-        yield Why(
-            "10.2", lambda: f"Evacuees form only on the East Jetty and on Beaches, not in {args[0]}.", (args[0],)
-        )
-    else:
-        yield from against_forming_in(s, space)
 
 
 def _fast_forming(s: State, step: object, seat: str, args: Args) -> Iterable[str]:
@@ -155,7 +141,7 @@ def _upgrade(s: State, step: object, seat: str, args: Args, ev: Events | None) -
 CREATE = Verb(
     "create",
     _create,
-    (Slot("space", "place", _forming, _against_forming, _fast_forming, "Where do evacuees form?"),),
+    (Slot("space", "place", all_places, against_forming, _fast_forming, "Where do evacuees form?"),),
     "10.2",
     "Create evacuees",
     costing("create", _may_only),
@@ -163,7 +149,7 @@ CREATE = Verb(
 CONVERT = Verb(
     "convert",
     _convert,
-    (Slot("unit", "piece", all_units, _against_converting, _fast_convertible, "Which Combat unit?"),),
+    (Slot("unit", "piece", all_pieces, ours(_against_converting, "10.2"), _fast_convertible, "Which Combat unit?"),),
     "10.2",
     "Convert to evacuees",
     costing("create", _june_only),
@@ -171,7 +157,7 @@ CONVERT = Verb(
 UPGRADE = Verb(
     "upgrade",
     _upgrade,
-    (Slot("unit", "piece", all_units, _against_upgrading, _fast_upgradable, "Which evacuees?"),),
+    (Slot("unit", "piece", all_pieces, ours(_against_upgrading, "10.3"), _fast_upgradable, "Which evacuees?"),),
     "10.3",
     "Upgrade evacuees",
     costing("upgrade"),

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
+from typing import Any
 
 from grognard.games.spoiled_victory.cards import event_card
-from grognard.games.spoiled_victory.combat import allied_attack_odds
-from grognard.games.spoiled_victory.data import EVACUEE, NATION_WORDS, Data, bits
+from grognard.games.spoiled_victory.data import EVACUEE, Data, bits
 from grognard.games.spoiled_victory.state import (
     FOOT,
     NO_GROUP,
     SIDESTEP,
     TRUCK,
     State,
+    agree,
     factor,
     marsh,
     put,
+    say,
     tell_move,
-    track_in,
 )
-from grognard.kernel.contract import Args, Slot, Verb, Why, Whys
+from grognard.kernel.contract import Args, Why, Whys
 from grognard.kernel.events import Events
-from grognard.kernel.show import Odds, Preview, Reason
 
 ANY_DISTANCE = 99
 
@@ -162,13 +162,23 @@ def best_way(s: State) -> int:
     return FOOT if s.actions >= c.foot else NO_GROUP
 
 
+def group_way(s: State) -> int:
+    """How the rest of the open group may move: a group on foot may take trucks for the difference (ruling 74)."""
+    if s.group == SIDESTEP:
+        return NO_GROUP
+    c = s.data.cost
+    if s.group == FOOT and s.actions >= c.truck - c.foot and trucks_allowed(s):
+        return TRUCK
+    return s.group
+
+
 def movers(s: State, stirring: int) -> int:
     """The units that `move` may take: any that stir if it can be paid, else the rest of the open group."""
     how = best_way(s)
     if how != NO_GROUP:
-        return with_somewhere_to_go(s, stirring, how, s.group if s.group != SIDESTEP else NO_GROUP)
+        return with_somewhere_to_go(s, stirring, how, group_way(s))
     if s.group in (FOOT, TRUCK):
-        return with_somewhere_to_go(s, group_members(s) & stirring, s.group)
+        return with_somewhere_to_go(s, group_members(s) & stirring, group_way(s))
     return 0
 
 
@@ -176,16 +186,19 @@ def destinations(s: State, unit: int) -> int:
     """Where `move` may take a unit, by the group that is open or by what can be paid."""
     how = best_way(s)
     ends = reach(s, unit, how) if how else 0
-    if s.group in (FOOT, TRUCK) and s.group > how and in_open_group(s, unit):
-        ends |= reach(s, unit, s.group)
+    along = group_way(s)
+    if along > how and in_open_group(s, unit):
+        ends |= reach(s, unit, along)
     return ends
 
 
 def price(s: State, unit: int, space: int) -> tuple[int, int]:
     """How a unit gets to a space most cheaply, and the Actions it costs: (FOOT or TRUCK, cost)."""
     c = s.data.cost
-    if s.group in (FOOT, TRUCK) and in_open_group(s, unit) and reach(s, unit, s.group) >> space & 1:
-        return s.group, 0
+    if s.group in (FOOT, TRUCK) and in_open_group(s, unit):
+        if reach(s, unit, s.group) >> space & 1:
+            return s.group, 0
+        return TRUCK, c.truck - c.foot  # ruling 74
     if reach(s, unit, FOOT) >> space & 1:
         return FOOT, c.foot
     return TRUCK, c.truck
@@ -223,16 +236,19 @@ def do_move(s: State, step: object, seat: str, args: Args, ev: Events | None) ->
     unit, space = d.unit[args[0]], d.place[args[1]]
     how, cost = price(s, unit, space)
     path = route(s, unit, how, space) if ev is not None else ()
-    if cost:
-        s.actions -= cost
+    s.actions -= cost
+    if s.group != SIDESTEP and in_open_group(s, unit):
+        s.group = how
+        if s.group_nation == EVACUEE:
+            s.group_nation = d.nation[unit]
+    else:
         open_group(s, unit, how)
-    elif s.group_nation == EVACUEE:
-        s.group_nation = d.nation[unit]
     go(s, unit, space)
     if ev is not None:
         way = "on foot" if how == FOOT else "by truck"
-        paid = f"{cost} Action{'s' if cost > 1 else ''}" if cost else "with its group"
-        tell_move(ev, s, unit, path, f"{d.unit_names[unit]} moves {way} to {args[1]} ({paid}).", "10.1")
+        paid = f"{cost} Action{'s' if cost > 1 else ''}" if cost else "with the group"
+        moves = agree(d, unit, "moves", "move")
+        tell_move(ev, s, unit, path, f"{d.unit_names[unit]} {moves} {way} to {args[1]} ({paid}).", "10.1")
     s.stack.append(step)
 
 
@@ -249,16 +265,41 @@ def free_way(s: State) -> int:
     return TRUCK if trucks_allowed(s) else FOOT
 
 
+def assaulters(s: State) -> int:
+    """Engaged units that Movement can activate: they do not move but attack where they are (9.3.8, 10.1.8)."""
+    units = 0
+    if s.engaged:
+        for space in bits(s.german_at & s.engaged):
+            units |= s.at[space]
+    return units & ~(s.entered | s.roused | s.suppressed)
+
+
+def rouse(s: State, units: int, ev: Events | None, how: str, rule: str) -> None:
+    """Engaged units get ready to attack where they stand."""
+    s.roused |= units
+    if ev is not None:
+        d = s.data
+        for unit in bits(units):
+            words = agree(d, unit, "prepares to attack where it stands", "prepare to attack where they stand")
+            say(ev, f"{d.unit_names[unit]} {words}{how}.", rule, pieces=(d.unit_ids[unit],))
+
+
 def free_movers(s: State, stirring: int) -> int:
-    units = ghq_company(s) & stirring
-    return with_somewhere_to_go(s, units, free_way(s)) if units else 0
+    company = ghq_company(s)
+    if not company:
+        return 0
+    return with_somewhere_to_go(s, company & stirring, free_way(s)) | company & assaulters(s)
 
 
 def do_free(s: State, step: object, seat: str, args: Args, ev: Events | None) -> None:
     d = s.data
     unit, space = d.unit[args[0]], d.place[args[1]]
-    path = route(s, unit, free_way(s), space) if ev is not None else ()
     s.ghq_moves += 1
+    if space == s.loc[unit]:
+        rouse(s, 1 << unit, ev, ", free with GHQ", "10.1.5")
+        s.stack.append(step)
+        return
+    path = route(s, unit, free_way(s), space) if ev is not None else ()
     go(s, unit, space)
     if ev is not None:
         tell_move(ev, s, unit, path, f"{d.unit_names[unit]} moves to {args[1]}, free with GHQ.", "10.1.5")
@@ -274,16 +315,21 @@ def sidesteppers(s: State, stirring: int) -> int:
         units = d.montgomery
     else:
         return 0
-    return with_somewhere_to_go(s, units & stirring, TRUCK)
+    return with_somewhere_to_go(s, units & stirring, TRUCK) | units & assaulters(s)
 
 
 def do_sidestep(s: State, step: object, seat: str, args: Args, ev: Events | None) -> None:
     d = s.data
     unit, space = d.unit[args[0]], d.place[args[1]]
-    path = route(s, unit, TRUCK, space) if ev is not None else ()
     if s.sidestep:
         s.sidestep = False
         open_group(s, unit, SIDESTEP)
+    if space == s.loc[unit]:
+        s.group_left &= ~(1 << unit)
+        rouse(s, 1 << unit, ev, ", free by the event", "16.0")
+        s.stack.append(step)
+        return
+    path = route(s, unit, TRUCK, space) if ev is not None else ()
     go(s, unit, space)
     if ev is not None:
         tell_move(ev, s, unit, path, f"{d.unit_names[unit]} sidesteps to {args[1]}.", "16.0")
@@ -301,7 +347,7 @@ def must_leave_first(s: State) -> int:
     for unit in bits(s.astray & can_stir(s)):
         ways = {best_way(s)}
         if in_open_group(s, unit):
-            ways.add(s.group)
+            ways.add(group_way(s))
         if any(way and reach(s, unit, way) for way in ways):
             units |= 1 << unit
     return units
@@ -321,253 +367,29 @@ def nothing_before_leaving(s: State, step: object, seat: str) -> Whys:
             )
 
 
-def against_stirring(s: State, unit: int) -> Whys:
-    """Why a unit cannot move voluntarily at all."""
-    d = s.data
-    name, piece, place = d.unit_names[unit], (d.unit_ids[unit],), s.loc[unit]
-    if place >= d.sea_to:
-        yield Why("10.1", lambda: f"{name} is not on the map.")
-    elif place >= d.land:
-        yield Why(
-            "11.2", lambda: f"{name} are at sea, where only Evacuation Moves go on.", (d.place_ids[place],), piece
-        )
-    else:
-        if s.suppressed >> unit & 1:
-            yield Why("10.1.6", lambda: f"{name} is Suppressed and does not move.", (), piece)
-        if s.german_at >> place & 1:
-            where = d.place_ids[place]
-            if s.entered >> unit & 1:
-                yield Why("10.1", lambda: f"{name} has met the German in {where} and stops there.", (where,), piece)
-            else:
-                yield Why(
-                    "9.3.8",
-                    lambda: f"{name} is Engaged in {where} and, when activated, only attacks.",
-                    (where,),
-                    piece,
-                )
-        urgent = must_leave_first(s) if s.astray else 0
-        if urgent and not urgent >> unit & 1:
-            first = d.unit_names[urgent.bit_length() - 1]
-            yield Why("10.1.7", lambda: f"{first} must first leave the Belgian area.", (), piece)
+def all_pieces(s: State, step: object, seat: str, args: Args) -> Iterable[str]:
+    """Every unit of both sides, so that every click gets its reason."""
+    return s.data.pieces
 
 
-def _against_mover(s: State, step: object, seat: str, args: Args) -> Whys:
-    unit = s.data.unit[args[0]]
-    stuck = False
-    for why in against_stirring(s, unit):
-        stuck = True
-        yield why
-    if not stuck and not destinations(s, unit):
-        name = s.data.unit_names[unit]
-        if not best_way(s) and not in_open_group(s, unit):
-            yield Why("10.1", lambda: f"No Player Action is left to move {name}.", (), args[:1])
+def ours(reasons: Callable[[State, Any, str, Args], Whys], rule: str) -> Callable[[State, Any, str, Args], Whys]:
+    """The reasons of a slot that asks for an Allied unit, with one more against German ones."""
+
+    def against(s: State, step: Any, seat: str, args: Args) -> Whys:
+        d = s.data
+        if args[0] in d.german_number:
+            name = d.germans[d.german_number[args[0]]].name
+            yield Why(rule, lambda: f"{name} is a German unit.", (), args[:1])
         else:
-            yield Why("10.1.4", lambda: f"{name} can reach no space that it may enter.", (), args[:1])
+            yield from reasons(s, step, seat, args)
+
+    return against
 
 
-def against_reaching(s: State, unit: int, space: int, ways: Iterable[int]) -> Whys:
-    """Why none of these ways brings a unit to a space."""
-    d = s.data
-    name, where = d.unit_names[unit], d.place_ids[space]
-    if space == s.loc[unit]:
-        yield Why("10.1", lambda: f"{name} is in {where} already.", (where,))
-    elif not any(reach(s, unit, way) >> space & 1 for way in ways if way):
-        if s.barred >> space & 1:
-            yield Why("10.1.4", lambda: f"{where} is behind a German unit and garrisoned.", (where,))
-        elif not s.surrendered and d.barred_from_belgium >> unit & 1 and d.belgian_area >> space & 1:
-            yield Why(
-                "10.1.7",
-                lambda: f"{where} is in the Belgian area, closed until the Belgian army surrenders.",
-                (where,),
-            )
-        elif d.nation[unit] == EVACUEE and s.crowded >> space & 1:
-            yield Why("10.1.1", lambda: f"{where} has no room for another evacuee unit.", (where,))
-        else:
-            far = max((distance(s, unit, way) for way in ways if way), default=0)
-            words = "as far as the way is open" if far == ANY_DISTANCE else f"{far} space{'s' if far > 1 else ''}"
-            yield Why("10.1", lambda: f"{name} can move {words} now, and {where} is out of reach.", (where,))
-
-
-def _against_goal(s: State, step: object, seat: str, args: Args) -> Whys:
-    unit = s.data.unit[args[0]]
-    ways = [best_way(s)]
-    if s.group in (FOOT, TRUCK) and in_open_group(s, unit):
-        ways.append(s.group)
-    return against_reaching(s, unit, s.data.place[args[1]], ways)
-
-
-def _against_free(s: State, step: object, seat: str, args: Args) -> Whys:
-    d = s.data
-    unit = d.unit[args[0]]
-    if not ghq_company(s) >> unit & 1:
-        name = d.unit_names[unit]
-        if s.loc[d.ghq] >= d.land:
-            yield Why("10.1.5", lambda: "GHQ is no longer on the map.")
-        elif s.ghq_moves >= factor(s, d.ghq):
-            yield Why("10.1.5", lambda: f"GHQ allows {factor(s, d.ghq)} free moves in a phase, and they are made.")
-        elif unit == d.ghq:
-            yield Why("10.1.5", lambda: "GHQ moves others free, not itself.")
-        elif not d.british >> unit & 1:
-            yield Why("10.1.5", lambda: f"{name} is not British.", (), args[:1])
-        else:
-            yield Why("10.1.5", lambda: f"{name} is not stacked with GHQ.", (), args[:1])
-        return
-    stuck = False
-    for why in against_stirring(s, unit):
-        stuck = True
-        yield why
-    if not stuck and not reach(s, unit, free_way(s)):
-        yield Why("10.1.4", lambda: f"{d.unit_names[unit]} can reach no space that it may enter.", (), args[:1])
-
-
-def _against_free_goal(s: State, step: object, seat: str, args: Args) -> Whys:
-    return against_reaching(s, s.data.unit[args[0]], s.data.place[args[1]], (free_way(s),))
-
-
-def _against_sidestep(s: State, step: object, seat: str, args: Args) -> Whys:
-    d = s.data
-    unit = d.unit[args[0]]
-    name = d.unit_names[unit]
-    if not s.sidestep and s.group != SIDESTEP:
-        yield Why("16.0", lambda: "Only the event Montgomery Sidesteps allows this, once.")
-    elif not d.montgomery >> unit & 1:
-        yield Why("16.0", lambda: f"{name} is not of the 3rd Division.", (), args[:1])
-    elif s.group == SIDESTEP and not group_members(s) >> unit & 1:
-        yield Why("16.0", lambda: f"The event moves the units of one space, {d.place_ids[s.group_at]}.", (), args[:1])
-    else:
-        stuck = False
-        for why in against_stirring(s, unit):
-            stuck = True
-            yield why
-        if not stuck and not reach(s, unit, TRUCK):
-            yield Why("10.1.4", lambda: f"{name} can reach no space that it may enter.", (), args[:1])
-
-
-def _against_sidestep_goal(s: State, step: object, seat: str, args: Args) -> Whys:
-    return against_reaching(s, s.data.unit[args[0]], s.data.place[args[1]], (TRUCK,))
-
-
-# ------------------------------------------------------------------------------------ slots and verbs
+def all_places(s: State, step: object, seat: str, args: Args) -> Iterable[str]:
+    """Every space on the map, the sea included, so that every click gets its reason."""
+    return s.data.place_ids[: s.data.sea_to]
 
 
 def all_units(s: State, step: object, seat: str, args: Args) -> Iterable[str]:
     return s.data.unit_ids
-
-
-def all_land(s: State, step: object, seat: str, args: Args) -> Iterable[str]:
-    return s.data.place_ids[: s.data.land]
-
-
-def _only_urgent(s: State, units: int) -> int:
-    return units & (must_leave_first(s) or units) if s.astray else units
-
-
-def _fast_movers(s: State, step: object, seat: str, args: Args) -> Iterable[str]:
-    return s.data.unit_list(_only_urgent(s, movers(s, can_stir(s))))
-
-
-def _fast_goals(s: State, step: object, seat: str, args: Args) -> Iterable[str]:
-    return s.data.place_list(destinations(s, s.data.unit[args[0]]))
-
-
-def _fast_free(s: State, step: object, seat: str, args: Args) -> Iterable[str]:
-    return s.data.unit_list(_only_urgent(s, free_movers(s, can_stir(s))))
-
-
-def _fast_free_goals(s: State, step: object, seat: str, args: Args) -> Iterable[str]:
-    return s.data.place_list(reach(s, s.data.unit[args[0]], free_way(s)))
-
-
-def _fast_sidestep(s: State, step: object, seat: str, args: Args) -> Iterable[str]:
-    return s.data.unit_list(_only_urgent(s, sidesteppers(s, can_stir(s))))
-
-
-def _fast_sidestep_goals(s: State, step: object, seat: str, args: Args) -> Iterable[str]:
-    return s.data.place_list(reach(s, s.data.unit[args[0]], TRUCK))
-
-
-def _preview(s: State, unit: int, space: int, how: int, cost: str) -> Preview:
-    d = s.data
-    path = tuple(d.place_ids[x] for x in route(s, unit, how, space))
-    effects = []
-    if s.german_at >> space & 1:
-        german = d.germans[s.on_track[track_in(s, space)]].name
-        must = not s.engaged >> space & 1
-        words = (
-            f"It must attack {german} at the end of the phase."
-            if must
-            else f"It may attack {german} at the end of the phase."
-        )
-        effects.append(Reason("10.1.8", words, (d.place_ids[space],)))
-    if marsh(s) >> space & 1:
-        effects.append(Reason("10.1", "It stops in the Marsh.", (d.place_ids[space],)))
-    return Preview(f"{d.unit_names[unit]} goes to {d.place_ids[space]}.", path, cost, tuple(effects), path[-1:])
-
-
-def _preview_move(s: State, step: object, seat: str, args: Args) -> Preview:
-    d = s.data
-    if len(args) < 2:
-        return Preview(f"{d.unit_names[d.unit[args[0]]]} moves.")
-    unit, space = d.unit[args[0]], d.place[args[1]]
-    how, cost = price(s, unit, space)
-    words = (
-        f"{cost} Player Action{'s' if cost > 1 else ''} ({'truck' if how == TRUCK else 'foot'})"
-        if cost
-        else "free, with its group"
-    )
-    if cost and not s.data.evacuees >> unit & 1:
-        words += f"; the other {NATION_WORDS[d.nation[unit]]} units there may go along"
-    return _preview(s, unit, space, how, words)
-
-
-def _preview_free(s: State, step: object, seat: str, args: Args) -> Preview:
-    d = s.data
-    if len(args) < 2:
-        return Preview(f"{d.unit_names[d.unit[args[0]]]} moves free.")
-    return _preview(s, d.unit[args[0]], d.place[args[1]], TRUCK, "free")
-
-
-def _move_odds(s: State, step: object, seat: str, args: Args) -> Odds | None:
-    """A move into a German's space means an attack."""
-    d = s.data
-    if len(args) < 2 or not s.german_at >> d.place[args[1]] & 1:
-        return None
-    return allied_attack_odds(s, d.unit[args[0]], track_in(s, d.place[args[1]]))
-
-
-MOVE = Verb(
-    "move",
-    do_move,
-    (
-        Slot("unit", "piece", all_units, _against_mover, _fast_movers, "Which unit moves?"),
-        Slot("space", "place", all_land, _against_goal, _fast_goals, "Where to?"),
-    ),
-    "10.1",
-    "Move",
-    preview=_preview_move,
-    odds=_move_odds,
-)
-FREE = Verb(
-    "free",
-    do_free,
-    (
-        Slot("unit", "piece", all_units, _against_free, _fast_free, "Which unit moves free with GHQ?"),
-        Slot("space", "place", all_land, _against_free_goal, _fast_free_goals, "Where to?"),
-    ),
-    "10.1.5",
-    "Free move with GHQ",
-    preview=_preview_free,
-    odds=_move_odds,
-)
-SIDESTEP_VERB = Verb(
-    "sidestep",
-    do_sidestep,
-    (
-        Slot("unit", "piece", all_units, _against_sidestep, _fast_sidestep, "Which unit of the 3rd Division?"),
-        Slot("space", "place", all_land, _against_sidestep_goal, _fast_sidestep_goals, "Where to?"),
-    ),
-    "16.0",
-    "Montgomery sidesteps",
-    preview=_preview_free,
-    odds=_move_odds,
-)

@@ -2,46 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar
 
 from grognard.games.spoiled_victory.allied_attack import AlliedAttacks
 from grognard.games.spoiled_victory.bombers import BOMB
 from grognard.games.spoiled_victory.cards import DrawCard, draw, event_card
-from grognard.games.spoiled_victory.data import (
-    Card,
-    bits,
-)
+from grognard.games.spoiled_victory.combat import allied_attack_odds
+from grognard.games.spoiled_victory.data import EVACUEE, NATION_WORDS, Card, bits
 from grognard.games.spoiled_victory.evacuation import evacuation_verbs, pairs, ready
 from grognard.games.spoiled_victory.event_phase import in_may
 from grognard.games.spoiled_victory.making_evacuees import CONVERT, CREATE, UPGRADE, convertible, upgradable
 from grognard.games.spoiled_victory.movement import (
-    FREE,
-    MOVE,
-    SIDESTEP_VERB,
-    all_units,
+    all_pieces,
+    assaulters,
     can_stir,
     close_group,
     free_movers,
     ghq_company,
+    group_members,
+    group_way,
     movers,
     nothing_before_leaving,
+    ours,
+    rouse,
     sidesteppers,
+    with_somewhere_to_go,
 )
+from grognard.games.spoiled_victory.movement_verbs import FREE, MOVE, SIDESTEP_VERB
 from grognard.games.spoiled_victory.paying import costing, pay
 from grognard.games.spoiled_victory.quick import BUILD, END, FLOOD, INTELLIGENCE, SPIRIT
 from grognard.games.spoiled_victory.state import (
     DAMAGED_JETTIES,
+    FOOT,
     JETTIES,
     NO_GROUP,
     NO_JETTIES,
     SEAT,
     SIDESTEP,
     State,
+    agree,
+    factor,
     say,
+    track_in,
 )
 from grognard.kernel.contract import Action, Args, Auto, Choice, Slot, Verb, Why, Whys
 from grognard.kernel.events import Events, Headed
+from grognard.kernel.show import Odds, Preview, Reason
 
 
 class PlayerActionPhase(Auto[State], frozen=True):
@@ -50,7 +57,7 @@ class PlayerActionPhase(Auto[State], frozen=True):
     def run(self, s: State, ev: Events | None) -> None:
         if ev is not None:
             ev.add(Headed(words="Player Actions", level=2, rule="5.0-5"))
-        s.ghq_moves = s.entered = s.attacked = 0
+        s.ghq_moves = s.entered = s.roused = s.attacked = 0
         engaged = 0
         for space in bits(s.german_at):
             if s.at[space]:
@@ -184,13 +191,10 @@ def _repair(s: State, step: object, seat: str, args: Args, ev: Events | None) ->
 # --------------------------------------------------------------------- attacks by Engaged units, the end
 
 
-def assaulters(s: State) -> int:
-    """Engaged units that a Movement action can activate to attack where they are (9.3.8, 10.1.8)."""
-    units = 0
-    if s.engaged:
-        for space in bits(s.german_at & s.engaged):
-            units |= s.at[space]
-    return units & ~s.entered & ~s.suppressed
+def comrades(s: State, unit: int) -> int:
+    """Who is activated with an Engaged unit: its space's units of its nation, and the evacuees (ruling 73)."""
+    d = s.data
+    return s.at[s.loc[unit]] & assaulters(s) & (d.nations[d.nation[unit]] | d.evacuees)
 
 
 def _against_assault(s: State, step: object, seat: str, args: Args) -> Whys:
@@ -200,9 +204,11 @@ def _against_assault(s: State, step: object, seat: str, args: Args) -> Whys:
         return
     name = d.unit_names[unit]
     if s.loc[unit] >= d.land or not s.german_at >> s.loc[unit] & 1:
-        yield Why("10.1.8", lambda: f"{name} is not Engaged with a German unit.", (), args[:1])
+        be = agree(d, unit, "is", "are")
+        yield Why("10.1.8", lambda: f"{name} {be} not Engaged with a German unit.", (), args[:1])
     elif s.suppressed >> unit & 1:
-        yield Why("10.1.6", lambda: f"{name} is Suppressed and does not attack.", (), args[:1])
+        words = agree(d, unit, "is Suppressed and does not attack", "are Suppressed and do not attack")
+        yield Why("10.1.6", lambda: f"{name} {words}.", (), args[:1])
     else:
         yield Why("10.1.8", lambda: f"{name} can attack at the end of the phase already.", (), args[:1])
 
@@ -213,10 +219,24 @@ def _fast_assault(s: State, step: object, seat: str, args: Args) -> Iterable[str
 
 def _assault(s: State, step: object, seat: str, args: Args, ev: Events | None) -> None:
     pay(s, s.data.cost.foot)
-    unit = s.data.unit[args[0]]
-    s.entered |= 1 << unit
-    say(ev, f"{s.data.unit_names[unit]} prepares to attack where it stands.", "10.1.8", pieces=args[:1])
+    rouse(s, comrades(s, s.data.unit[args[0]]), ev, "", "10.1.8")
     s.stack.append(step)
+
+
+def _assault_odds(s: State, step: object, seat: str, args: Args) -> Odds:
+    unit = s.data.unit[args[0]]
+    return allied_attack_odds(s, unit, track_in(s, s.loc[unit]))
+
+
+def _preview_assault(s: State, step: object, seat: str, args: Args) -> Preview:
+    d = s.data
+    unit = d.unit[args[0]]
+    where = d.place_ids[s.loc[unit]]
+    names = [d.unit_names[u] for u in bits(comrades(s, unit))]
+    german = d.germans[s.on_track[track_in(s, s.loc[unit])]].name
+    effects = (Reason("10.1.8", f"One of them may attack {german} at the end of the phase.", (where,)),)
+    cost = f"{d.cost.foot} Player Action{'' if d.cost.foot == 1 else 's'}"
+    return Preview(f"Activated in {where}: {', '.join(names)}.", (), cost, effects, (where,))
 
 
 def _end(s: State, step: object, seat: str, args: Args, ev: Events | None) -> None:
@@ -236,6 +256,30 @@ def has_free_business(s: State) -> bool:
         return False
     stirring = can_stir(s)
     return bool(movers(s, stirring) or free_movers(s, stirring) or sidesteppers(s, stirring))
+
+
+def _still_free(s: State) -> Iterator[str]:
+    """What can be done without paying, in sentences for the prompt."""
+    d = s.data
+    stirring = can_stir(s)
+    if s.group == SIDESTEP:
+        if sidesteppers(s, stirring):
+            where = d.place_ids[s.group_at]
+            yield f"More of the 3rd Division may sidestep from {where} (until you move or pay for something else)."
+    elif s.group != NO_GROUP and with_somewhere_to_go(s, group_members(s) & stirring, group_way(s)):
+        who = "units" if s.group_nation == EVACUEE else f"{NATION_WORDS[s.group_nation]} units and evacuees"
+        how = "on foot" if s.group == FOOT else "by truck"
+        where = d.place_ids[s.group_at]
+        yield f"More {who} of {where} may move {how} with those paid for (until you pay for something else)."
+    if s.sidestep and sidesteppers(s, stirring):
+        yield "Montgomery may sidestep free."
+    if free_movers(s, stirring):
+        left = factor(s, d.ghq) - s.ghq_moves
+        yield f"GHQ has {left} free move{'' if left == 1 else 's'} left."
+    if s.bombers == 1:
+        yield "The RAF bombers are ready."
+    if not s.actions and not has_free_business(s):
+        yield "End the phase, or take something back."
 
 
 def quick_openings(s: State) -> list[Action]:
@@ -299,10 +343,21 @@ class PlayerActions(Choice[State], frozen=True):
         Verb(
             "assault",
             _assault,
-            (Slot("unit", "piece", all_units, _against_assault, _fast_assault, "Which Engaged unit?"),),
+            (
+                Slot(
+                    "unit",
+                    "piece",
+                    all_pieces,
+                    ours(_against_assault, "10.1.8"),
+                    _fast_assault,
+                    "Which Engaged unit?",
+                ),
+            ),
             "10.1.8",
             "Attack where it stands",
             costing("foot"),
+            preview=_preview_assault,
+            odds=_assault_odds,
         ),
         CREATE,
         CONVERT,
@@ -330,16 +385,16 @@ class PlayerActions(Choice[State], frozen=True):
         return SEAT
 
     def prompt(self, v: State, seat: str) -> str:
-        n = v.actions
-        return f"Player Actions: {n} left." if n else "Player Actions: none left, but free moves are open."
+        return " ".join((f"Player Actions: {v.actions or 'none'} left.", *_still_free(v)))
 
-    def obvious(self, s: State) -> tuple[str, Args] | None:
-        if s.actions or has_free_business(s):
-            return None
-        return "end", ()
+    def standing(self, v: State, seat: str, order: str) -> str | None:
+        # The phase never ends by itself: the last action could not be taken back, since a card comes next.
+        done = order == "end-phases" and not v.actions and not has_free_business(v)
+        return "end" if done else None
 
     def quick(self, v: State, seat: str) -> list[Action] | None:
         return None if v.astray else quick_openings(v)
 
     def warnings(self, v: State, seat: str) -> tuple[str, ...]:
-        return (f"{v.actions} Player Actions would be lost if you end now.",) if v.actions else ()
+        n = v.actions
+        return (f"{n} Player Action{'' if n == 1 else 's'} would be lost if you end now.",) if n else ()

@@ -7,11 +7,13 @@ from typing import ClassVar
 
 from grognard.games.spoiled_victory.data import Data, bits
 from grognard.games.spoiled_victory.end_turn import Turn
+from grognard.games.spoiled_victory.movement import all_pieces, all_places, ours
 from grognard.games.spoiled_victory.state import (
     NO_GROUP,
     NO_JETTIES,
     SEAT,
     State,
+    agree,
     put,
     say,
     settle_germans,
@@ -81,6 +83,7 @@ def start(d: Data, options: Mapping[str, bool | str]) -> State:
         sidestep=False,
         engaged=0,
         entered=0,
+        roused=0,
         attacked=0,
         astray=0,
         chaotic=everything or bool(options["chaotic-events"]),
@@ -129,13 +132,12 @@ def waiting(s: State) -> int:
     return s.at[s.data.embarked] & (s.data.british | s.data.french)
 
 
-def _units(s: State, step: object, seat: str, args: Args) -> Iterable[str]:
-    return s.data.unit_list(s.data.british | s.data.french)
-
-
 def _against_unit(s: State, step: object, seat: str, args: Args) -> Whys:
     unit = s.data.unit[args[0]]
-    if not waiting(s) >> unit & 1:
+    if not (s.data.british | s.data.french) >> unit & 1:
+        words = agree(s.data, unit, "is a Belgian unit and stands", "are evacuees and stand")
+        yield Why("14.1", lambda: f"{s.data.unit_names[unit]} {words} as printed.", (), args[:1])
+    elif not waiting(s) >> unit & 1:
         yield Why(
             "14.1", lambda: f"{s.data.unit_names[unit]} is placed; take it back to place it elsewhere.", (), args[:1]
         )
@@ -145,12 +147,10 @@ def _waiting(s: State, step: object, seat: str, args: Args) -> Iterable[str]:
     return s.data.unit_list(waiting(s))
 
 
-def _spaces(s: State, step: object, seat: str, args: Args) -> Iterable[str]:
-    return s.data.place_ids[: s.data.land]
-
-
 def _against_space(s: State, step: object, seat: str, args: Args) -> Whys:
-    if s.data.starts >> s.data.place[args[1]] & 1:
+    if s.data.place[args[1]] >= s.data.land:
+        yield Why("14.1", lambda: f"{args[1]} is at sea.", (args[1],))
+    elif s.data.starts >> s.data.place[args[1]] & 1:
         yield Why("14.1", lambda: f"{args[1]} is a German Start space.", (args[1],))
 
 
@@ -178,8 +178,8 @@ class AlliedSetup(Draft[State], frozen=True):
             "place",
             _place,
             (
-                Slot("unit", "piece", _units, _against_unit, _waiting, "Which unit?"),
-                Slot("space", "place", _spaces, _against_space, _open, "Where does it set up?"),
+                Slot("unit", "piece", all_pieces, ours(_against_unit, "14.1"), _waiting, "Which unit?"),
+                Slot("space", "place", all_places, _against_space, _open, "Where does it set up?"),
             ),
             "14.1",
             "Set up",

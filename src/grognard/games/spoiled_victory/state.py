@@ -91,7 +91,9 @@ class State(contract.State):
     engaged: int
     """The spaces whose German was Engaged before anybody moved in this phase."""
     entered: int
-    """Units that moved into a German's space, or were activated there, in this phase."""
+    """Units that moved into a German's space in this phase."""
+    roused: int
+    """Engaged units that a Movement action activated where they stand (9.3.8, 10.1.8)."""
     attacked: int
     """Spaces where an Allied attack was made in this phase."""
     astray: int
@@ -219,6 +221,11 @@ def tell_move(ev: Events, s: State, unit: int, path: tuple[int, ...], words: str
     )
 
 
+def agree(d: Data, unit: int, one: str, many: str) -> str:
+    """The words for a Combat unit, which is one, or for evacuees, who are many."""
+    return many if d.nation[unit] == EVACUEE else one
+
+
 def hit(s: State, unit: int, ev: Events | None, rule: str) -> None:
     """Flip a full unit; eliminate a reduced one (4.1, 9.3.5)."""
     bit = 1 << unit
@@ -226,7 +233,8 @@ def hit(s: State, unit: int, ev: Events | None, rule: str) -> None:
         s.full &= ~bit
         if ev is not None:
             d = s.data
-            say(ev, f"{d.unit_names[unit]} takes a Hit and is reduced.", rule, pieces=(d.unit_ids[unit],))
+            words = agree(d, unit, "takes a Hit and is reduced", "take a Hit and are reduced")
+            say(ev, f"{d.unit_names[unit]} {words}.", rule, pieces=(d.unit_ids[unit],))
     else:
         eliminate(s, unit, ev, rule)
 
@@ -239,8 +247,13 @@ def eliminate(s: State, unit: int, ev: Events | None, rule: str) -> None:
     if ev is not None:
         name = d.unit_names[unit]
         where = d.place_ids[was]
-        words = f"{name} are lost." if d.nation[unit] == EVACUEE else f"{name} is eliminated."
-        say(ev, words, rule, places=(where,), pieces=(d.unit_ids[unit],))
+        say(
+            ev,
+            f"{name} {agree(d, unit, 'is eliminated', 'are lost')}.",
+            rule,
+            places=(where,),
+            pieces=(d.unit_ids[unit],),
+        )
     if d.nation[unit] == BELGIAN and not s.surrendered and not any(s.at[x] & d.belgian for x in range(d.land)):
         # 12.2 (ruling 62): with no Belgian unit left the army has surrendered.
         s.surrendered = True
@@ -254,6 +267,7 @@ def _leave_map(s: State, unit: int, box: int) -> None:
     s.suppressed &= ~bit
     s.astray &= ~bit
     s.entered &= ~bit
+    s.roused &= ~bit
     s.group_left &= ~bit
     put(s, unit, box)
 
@@ -357,6 +371,7 @@ def retreat(s: State, unit: int, space: int, ev: Events | None, rule: str = "9.3
     was = s.loc[unit]
     put(s, unit, space)
     s.entered &= ~(1 << unit)
+    s.roused &= ~(1 << unit)
     d = s.data
     if not s.surrendered and d.barred_from_belgium >> unit & 1:
         # 10.1.7: driven into the Belgian area, it must leave it at the first opportunity.
@@ -365,5 +380,5 @@ def retreat(s: State, unit: int, space: int, ev: Events | None, rule: str = "9.3
         else:
             s.astray &= ~(1 << unit)
     if ev is not None:
-        words = f"{d.unit_names[unit]} retreat{'' if d.nation[unit] == EVACUEE else 's'} to {d.place_ids[space]}."
+        words = f"{d.unit_names[unit]} {agree(d, unit, 'retreats', 'retreat')} to {d.place_ids[space]}."
         tell_move(ev, s, unit, (was, space), words, rule)
