@@ -333,3 +333,19 @@ def test_kleist_is_placed_at_the_first_axis_impulse_of_a_turn() -> None:
     table.play("pass")
     assert table.decision().step == "ChooseImpulse"
     assert table.state.kleist == DATA.unit["wietersheim"]
+
+
+@rule("16.1.1", "6.4.4")
+def test_an_event_of_the_end_phase_can_bring_the_collapse() -> None:
+    table = desk(
+        {"ge-6": "5", "fr-8": "20"},
+        stack=[{"type": "NextTurn"}, {"type": "EndEvents", "side": 1}],
+        morale=2,
+        held_axis=held("billotte-killed"),
+        cup=cup("billotte-killed"),
+    )
+    act(table, "play billotte-killed")  # French Morale 2 - 2
+    while not table.over and table.decision().step.startswith("End"):
+        act(table, "keep")
+    assert table.over
+    assert table.result.level == "collapse"

@@ -175,12 +175,16 @@ class EndEvents(Choice[Spring], frozen=True):
 
 
 class NextTurn(Auto[Spring], frozen=True):
-    """6.4.2"""
+    """6.4.2, unless the events of the End Phase have decided the game (16.1, ruling 88)"""
 
     rule = "6.4.2"
 
     def run(self, s: Spring, ev: Events | None) -> None:
         d = s.data
+        how = automatic_victory(s)
+        if how:
+            end_game(s, how, ev)
+            return
         for a in (*d.air_for["french"], *d.air_for["british"]):
             s.air_strong[a] = 0  # 9.4.2: New Squadrons lasts for the turn
         s.turn += 1
