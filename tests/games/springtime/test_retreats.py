@@ -142,3 +142,37 @@ def test_nobody_retreats_into_italy() -> None:
     table.play("assault 4")
     battle(table, "attack E alp", [6, 6, 1, 1])
     assert where(table, "ge-4") == "eliminated"
+
+
+@rule("10.5.6")
+def test_a_belgian_attacker_thrown_back_abroad_is_eliminated() -> None:
+    units = {"belgian": "15", "ge-6": "14", "ge-4": "5"}
+    table = desk(units, axis="14 13 9 8", impulse=1, advantage=NOBODY)
+    table.play(["assault Be", "move belgian 14"])
+    battle(table, "attack 14 belgian", [1, 1, 6, 6])
+    act(table, "stay")
+    assert where(table, "belgian") == "gone"
+    assert table.state.morale == 30 + DATA.morale["belgian-lost"].change
+
+
+@rule("10.5.6", "10.5.2")
+def test_belgians_take_a_free_area_of_belgium_though_a_french_one_is_safer() -> None:
+    """From Brussels, Antwerp and Namur are Free and Belgian; Artois is French and touches fewer Axis Areas."""
+    table = beaten({"ge-6": "10", "belgian": "13", "fr-1": "13"}, "10 8 11 14", "13", "ge-6")
+    assert ends(table, "retreat belgian") <= {"9", "12"}
+    assert ends(table, "retreat fr-1") == {"16"}
+
+
+@rule("10.5.1", "10.5.2")
+def test_a_repulsed_attacker_goes_on_from_the_full_area_it_came_from() -> None:
+    """Bastogne (11) filled up behind the attackers of Namur (12): beyond it lies Germany, far from the Allies."""
+    crowd = dict.fromkeys(("ge-4", "ge-12", "ge-2", "ge-18"), "11")
+    units = {**crowd, "hoth-pz": "11", "ge-16": "3", "fr-9": "12"}
+    table = desk(units, axis="10 11 16 17 18", advantage=NOBODY)
+    table.play(["assault A", "move hoth-pz 12", "move ge-16 11"])
+    battle(table, "attack 12 hoth-pz", [1, 1, 6, 6])
+    act(table, "stay")
+    choices = ends(table, "retreat hoth-pz")
+    assert choices == {"3", "5"}
+    table.play("retreat hoth-pz 3")
+    assert f"by {DATA.area_names[DATA.place['11']]}." in log(table)

@@ -23,6 +23,7 @@ from grognard.kernel.events import Events, Moved, Said
 
 FULL = 3
 """Priority D (10.5.2)."""
+NONE = 4
 
 
 def retreat_class(s: Spring, q: int, side: int) -> int:
@@ -35,57 +36,70 @@ def retreat_class(s: Spring, q: int, side: int) -> int:
     elif enemy and here & d.side_mask[side]:
         kind = 2
     else:
-        return 4
+        return NONE
     return kind if has_room(s, q, side) else FULL
 
 
-def best_neighbours(s: Spring, u: int, p: int, used: int) -> tuple[int, list[int]]:
-    """The best class among the neighbours of a place, and the places of it that tie."""
+def best_neighbours(s: Spring, u: int, p: int, used: int, home: int) -> tuple[int, list[int]]:
+    """The best class among the neighbours of a place, and the places of it that tie; only those of `home`, if any
+    is given, but the others have their say in which class is the best (ruling 68)."""
     d = s.data
     side = d.side[u]
-    best, found = 4, []
-    fewest = 99
+    found: dict[int, list[int]] = {}
     for q in d.near[p]:
-        if used >> q & 1 or (q == d.italy and u != d.italian):  # 14.3, ruling 69
-            continue
-        kind = retreat_class(s, q, side)
-        if kind > best or kind == 4:
-            continue
-        enemies = sum(1 for r in d.near[q] if s.control[r] != side) if kind == 0 else 0
-        if kind < best or enemies < fewest:
-            best, fewest, found = kind, enemies, [q]
-        elif enemies == fewest:
-            found.append(q)
-    return best, found
+        if not used >> q & 1 and (q != d.italy or u == d.italian):  # 14.3, ruling 69
+            found.setdefault(retreat_class(s, q, side), []).append(q)
+    found.pop(NONE, None)
+    if not found:
+        return NONE, []
+    best = min(found)
+    places = found[best]
+    if home and best < FULL:
+        places = [q for q in places if home >> q & 1]
+    if best == 0 and places:
+        enemies = {q: sum(1 for r in d.near[q] if s.control[r] != side) for q in places}
+        fewest = min(enemies.values())
+        places = [q for q in places if enemies[q] == fewest]
+    return best, places
 
 
-def retreat_places(s: Spring, u: int, forced: bool) -> list[int]:
-    """Where a unit may retreat to; empty if nowhere."""
+def retreat_ways(s: Spring, u: int, forced: bool) -> dict[int, list[int]]:
+    """Where a unit may retreat to, each with the way from the battle; empty if nowhere."""
     d = s.data
     p = s.loc[u]
     came = s.came[u]
     side = d.side[u]
-    entered = s.attackers >> u & 1 and 0 <= came < DROPPED and came != p
-    if entered and has_room(s, came, side) and not s.at[came] & d.side_mask[1 - side]:
-        return [came]  # 10.5, ruling 66
+    home = 0
+    if forced and u in (d.belgian, d.dutch):  # 10.5.6
+        home = d.belgium_mask if u == d.belgian else d.dutch_mask
     used = 1 << p
-    layer = [p]
-    found: list[int] = []
-    while layer and not found:
-        through: list[int] = []
-        for place in layer:
-            best, places = best_neighbours(s, u, place, used)
-            if best < FULL:
-                found += [q for q in places if q not in found]
-            elif best == FULL:
-                through += [q for q in places if q not in through]
+    layer = [[p]]
+    entered = s.attackers >> u & 1 and 0 <= came < DROPPED and came != p
+    if entered and not s.at[came] & d.side_mask[1 - side]:  # 10.5, ruling 66
+        if has_room(s, came, side):
+            return {} if home and not home >> came & 1 else {came: [p, came]}
+        used |= 1 << came
+        layer = [[p, came]]
+    found: dict[int, list[int]] = {}
+    while layer:
+        through: dict[int, list[int]] = {}
+        ends = False
+        for way in layer:
+            best, places = best_neighbours(s, u, way[-1], used, home)
+            ends = ends or best < FULL
+            for q in places:
+                (through if best == FULL else found).setdefault(q, [*way, q])
+        if ends:
+            break
         for q in through:
             used |= 1 << q
-        layer = through  # 10.5.1, ruling 63
-    if forced and u in (d.belgian, d.dutch):  # 10.5.6, ruling 68
-        home = d.belgium_mask if u == d.belgian else d.dutch_mask
-        found = [q for q in found if home >> q & 1]
-    return sorted(found)
+        layer = list(through.values())  # 10.5.1, ruling 63
+    return found
+
+
+def retreat_places(s: Spring, u: int, forced: bool) -> list[int]:
+    """The places of `retreat_ways`, in the order of the map."""
+    return sorted(retreat_ways(s, u, forced))
 
 
 def is_stronghold(s: Spring) -> bool:
@@ -164,7 +178,7 @@ def _place_whys(s: Spring, step: Any, seat: str, args: Args) -> Whys:
         yield Why("10.5", lambda: f"An attacker goes back where it came from: {names}.", place)
     elif q not in d.edge_kind[s.loc[u]]:
         yield Why("10.5.2", lambda: f"{where} is not adjacent; {d.unit_names[u]} may retreat to {names}.", place)
-    elif retreat_class(s, q, d.side[u]) == 4:
+    elif retreat_class(s, q, d.side[u]) == NONE:
         yield Why("10.5.2", lambda: f"{where} is enemy-controlled, or closed; no retreat leads there.", place)
     elif retreat_class(s, q, d.side[u]) == FULL:
         yield Why("10.5.1", lambda: f"{where} is full.", place)
@@ -175,14 +189,16 @@ def _place_whys(s: Spring, step: Any, seat: str, args: Args) -> Whys:
 def _do_retreat(s: Spring, step: Any, seat: str, args: Args, ev: Events | None) -> None:
     d = s.data
     u, q = d.unit[args[0]], d.place[args[1]]
-    old = s.loc[u]
+    way = retreat_ways(s, u, step.forced)[q] if ev is not None else []
     put(s, u, q)
     s.leaving &= ~(1 << u)
     if s.attackers >> u & 1:
         s.came[u] = q  # it has fought and does nothing more in this impulse
     if ev is not None:
-        words = f"{d.unit_names[u]} retreats to {d.area_names[q]}."
-        ev.add(Moved(piece=args[0], path=(d.place_ids[old], args[1]), words=words, rule="10.5.1", places=(args[1],)))
+        by = f" by {', '.join(d.area_names[p] for p in way[1:-1])}" if len(way) > 2 else ""
+        words = f"{d.unit_names[u]} retreats to {d.area_names[q]}{by}."
+        path = tuple(d.place_ids[p] for p in way)
+        ev.add(Moved(piece=args[0], path=path, words=words, rule="10.5.1", places=(args[1],)))
     if s.leaving:
         s.then(step)
 
