@@ -190,6 +190,7 @@ export class Session {
     this.picking.value = null;
     this.refused.value = null;
     this.looked.value = null;
+    this.held = false;
     this.wanted = "";
     clearTimeout(this.lookTimer);
     this.map?.setPreview(null);
@@ -439,7 +440,12 @@ export class Session {
     if (action === this.wanted) return;
     this.wanted = action;
     clearTimeout(this.lookTimer);
-    if (!action) { this.looked.value = null; this.map?.setPreview(null); return; }
+    if (!action) {
+      // A moment's grace, to bring the pointer from the choice to the card.
+      this.map?.setPreview(null);
+      if (this.looked.value && !this.held) this.lookTimer = window.setTimeout(() => { if (!this.held) this.looked.value = null; }, 450);
+      return;
+    }
     const known = this.looks.get(action);
     if (known) { this.showLook(action, known); return; }
     this.lookTimer = window.setTimeout(() => {
@@ -449,6 +455,13 @@ export class Session {
       }).catch(() => undefined);
     }, 50);
   }
+
+  /** The card stays while the pointer is on it. */
+  holdLook(on: boolean): void {
+    this.held = on;
+    if (!on && !this.wanted) this.looked.value = null;
+  }
+  private held = false;
 
   private showLook(action: string, look: Look): void {
     this.looked.value = look.preview || look.odds ? { action, look } : null;

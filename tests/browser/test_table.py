@@ -279,6 +279,32 @@ def test_what_happened_since_my_last_action_is_played_back(desk: Desks) -> None:
     assert d.places() == present
 
 
+def test_the_odds_of_a_choice_do_not_move_it_away(desk: Desks) -> None:
+    """The card of a choice must never push the choice from under the pointer."""
+    d = desk()
+    d.start("skirmish", practice=True)
+    look = {
+        "preview": {"text": "A long story. " * 30},
+        "odds": {"title": "Odds", "rows": [{"outcome": "Win", "chance": "1/2", "value": 0.5}]},
+    }
+    d.ask("(look) => { const ask = grognard.socket.ask.bind(grognard.socket);"
+          "grognard.socket.ask = (op, f) => op === 'look' ? Promise.resolve(look) : ask(op, f) }", look)  # fmt: skip
+    button = d.page.locator('.decision [data-action="attack-now"]')
+    before = button.bounding_box()
+    button.hover()
+    card = d.page.get_by_test_id("look")
+    card.wait_for()
+    assert button.bounding_box() == before
+    box = card.bounding_box()
+    assert box["x"] + box["width"] <= before["x"], "the card lies over the map"
+    card.hover()
+    d.page.wait_for_timeout(700)
+    assert card.is_visible(), "it stays while the pointer is on it"
+    rev = d.rev()
+    button.click(timeout=3000)
+    d.wait_change(rev)
+
+
 def test_records_go_out_and_broken_ones_do_not_come_in(desk: Desks, tmp_path: Any) -> None:
     d = desk()
     d.start("skirmish", practice=True)

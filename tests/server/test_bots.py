@@ -112,6 +112,29 @@ def test_a_lesson_teaches_by_doing(build: Callable[..., House]) -> None:
         assert "ok" in page.play("move red-3 B3"), "after the lesson one plays on"
 
 
+class TaughtLater(Skirmish):
+    """A lesson whose action is for the next turn: until then everybody plays as he likes."""
+
+    id = "taught-later"
+
+    def lesson(self) -> show.Lesson:
+        step = show.LessonStep("Move a blue man.", "2", "move blue-1 D1")
+        return show.Lesson("Later", self.scenarios[0].id, "blue", (step,))
+
+
+def test_a_lesson_lets_the_other_seat_act_before_its_action_is_due(build: Callable[..., House]) -> None:
+    house = build(TaughtLater())
+    with house.page(house.new("taught-later", lesson=True), "red") as page:
+        assert "ok" in page.play("move red-1 B1")
+        assert page.state["lesson"] == {"at": 0}
+        while page.state["owing"] == ["red"]:
+            page.play("attack-now")
+    with house.page(house.again((TaughtLater(),)).lobby.store.rows()[0].id, "blue") as page:
+        assert "The lesson asks for" in page.play("move blue-2 D2")["error"]["reasons"][0]["text"]
+        page.play("move blue-1 D1")
+        assert page.state["lesson"] == {"at": 1}
+
+
 def test_a_lesson_goes_back_with_the_action(build: Callable[..., House]) -> None:
     house = build(Taught())
     with house.page(house.new("taught", lesson=True)) as page:

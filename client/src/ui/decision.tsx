@@ -71,7 +71,6 @@ function Asked({ s }: { s: Session }): JSX.Element {
       <h2 class="prompt" id="prompt">{d.prompt} <RuleChip id={d.rule} find={find} open={(id) => s.openRule(id)} /></h2>
       {prefix && <Prefix s={s} />}
       <Refusal s={s} />
-      <LookBox s={s} />
       {named.length > 0 && (
         <div class="buttons" role="group" aria-labelledby="prompt">
           {named.map((c) => <ChoiceButton s={s} c={c} key={c.action} />)}
@@ -193,12 +192,14 @@ function Refusal({ s }: { s: Session }): JSX.Element | null {
   );
 }
 
-function LookBox({ s }: { s: Session }): JSX.Element | null {
+/** What the choice under the pointer would do. It floats over the map, so that no button moves away under the pointer,
+ * and it stays while the pointer is on it. */
+export function LookBox({ s }: { s: Session }): JSX.Element | null {
   const l = s.looked.value;
-  if (!l) return null;
+  if (!l || s.replay.value) return null;
   const { preview, odds } = l.look;
   return (
-    <div class="look" data-testid="look">
+    <div class="look floating" data-testid="look" onMouseEnter={() => s.holdLook(true)} onMouseLeave={() => s.holdLook(false)}>
       {preview && (
         <div>
           <p>{preview.text}{preview.cost && <b class="cost"> {preview.cost}</b>}</p>

@@ -5,7 +5,7 @@ import { Session, type Tab } from "../session";
 import type { NumberShown } from "../show";
 import { counterSize, go, nextTheme, panelOpen, theme } from "../store";
 import { Die, Live, RuleChip, Tabs, Toasts } from "./bits";
-import { DecisionPanel, titled } from "./decision";
+import { DecisionPanel, LookBox, titled } from "./decision";
 import { LessonBox } from "./lesson";
 import { MapBox, nextLit } from "./mapbox";
 import { Palette } from "./palette";
@@ -47,6 +47,7 @@ export function TablePage({ id }: { id: string }): JSX.Element {
       <Sequence s={s} />
       <main class="stage" aria-label="Map">
         <MapBox s={s} />
+        <LookBox s={s} />
         <Fallen s={s} />
         <LineNotice s={s} />
       </main>

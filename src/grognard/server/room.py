@@ -274,6 +274,8 @@ class Room:
         """In a lesson the expected action is played, its chance answered as the lesson foresees."""
         left = self.lesson_left()
         ahead = next((i for i, step in enumerate(left) if step.expect), None)
+        if ahead is not None and self.table.why_not(left[ahead].expect, seat):
+            ahead = None  # what comes next in the lesson is for later, or for another seat
         if ahead is not None:
             expect = left[ahead].expect
             if not f"{action} ".startswith(f"{expect} "):
