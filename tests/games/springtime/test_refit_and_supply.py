@@ -274,3 +274,28 @@ def test_the_overlay_shows_the_path_or_the_cut() -> None:
     assert shown.paths[0][-1] in "ABCDE"
     cut = desk({"bef": "15"}, axis="26 24 17 12 13 16 14")
     assert GAME.overlay(cut.view("allies"), "supply", "bef").cuts == ("13", "14", "16")
+
+
+@rule("12.3.2", "18.3")
+def test_a_bef_lost_in_combat_needs_no_port_even_where_it_may_return() -> None:
+    spend = {"type": "Spend", "side": 0}
+    table = desk({"bef": "eliminated", "fr-8": "20"}, top=spend, options={"bef-returns": True})
+    assert {"15", "16", "24", "28"} <= ends(table, "rebuild bef reduced")
+    table = desk({"bef": "eliminated", "fr-8": "20"}, top=spend, options={"bef-returns": True}, evacuated=True)
+    assert rules_against(table, "rebuild bef reduced 16") == {"18.3"}
+
+
+@rule("19.1", "18.3")
+def test_plan_red_begins_with_the_bef_evacuated() -> None:
+    table = GAME.table("plan-red", options={"bef-returns": True}, practice=True)
+    assert table.state.evacuated
+
+
+@rule("12.3.2")
+def test_allied_units_are_rebuilt_in_any_area_that_they_control() -> None:
+    """Germany and the Netherlands are not among the printed exceptions."""
+    held_by_axis = {p: "axis" if p in ("1", "2", "3", "4", "5", "F") else "allies" for p in DATA.map_ids}
+    units = {"bef": "eliminated", "fr-2": "eliminated", "fr-8": "20"}
+    table = desk(units, top={"type": "Spend", "side": 0}, control=held_by_axis)
+    assert {"6", "8"} <= ends(table, "rebuild bef reduced")
+    assert {"6", "8"} <= ends(table, "rebuild fr-2 reduced")

@@ -310,10 +310,13 @@ def test_the_bef_returns_in_a_port() -> None:
     table.play("play operation-dynamo")
     assert where(table, "bef") == "eliminated"
     assert table.state.track >> DATA.event["operation-dynamo"] & 1
-    table = desk({"bef": "eliminated", "fr-8": "20"}, axis="14", top={"type": "Spend", "side": 0}, options=options)
+    assert table.state.evacuated
+    spend = {"type": "Spend", "side": 0}
+    table = desk({"bef": "eliminated", "fr-8": "20"}, axis="14", top=spend, options=options, evacuated=True)
     assert ends(table, "rebuild bef reduced") == {"15", "26", "27", "A", "B"}
     table.play("rebuild bef full 27")
     assert (where(table, "bef"), table.state.points_allies) == ("27", 2)
+    assert not table.state.evacuated
     assert controller(table, "27") == "allies"
 
 

@@ -170,6 +170,7 @@ def play_marker(s: Spring, side: int, e: int, ev: Events | None, in_end_phase: b
         port = s.loc[d.bef]
         put(s, d.bef, 36 if s.bef_returns else GONE)
         s.oos[d.bef] = 0
+        s.evacuated = s.bef_returns
         if ev is not None:
             ev.add(Said(words="The BEF and Lord Gort leave for England.", rule="3.1.3"))
         settle_control(s, port, ev)

@@ -127,12 +127,8 @@ def rebuild_conditions(s: Spring, u: int, p: int) -> Iterable[tuple[str, str]]:
             yield rule, "The Italian Army can only be rebuilt in Italy."
     elif p == d.italy:
         yield rule, "Only Italians may be rebuilt in Italy."
-    elif side == ALLIES and d.country[p] == "germany":
-        yield rule, "Allied units are not rebuilt in Germany."
-    elif u == d.bef and s.bef_returns and not d.port[p]:
+    elif u == d.bef and s.evacuated and not d.port[p]:
         yield "18.3", f"{where} has no evacuation port for the BEF's return."
-    elif u == d.bef and d.country[p] not in ("france", "belgium"):
-        yield rule, "The BEF is rebuilt in France or Belgium."
 
 
 def rebuild_places(s: Spring, u: int) -> list[int]:
@@ -155,6 +151,8 @@ def _do_rebuild(s: Spring, step: Any, seat: str, args: Args, ev: Events | None) 
     _pay(s, step.side, cost)
     put(s, u, p)
     s.strength[u] = 2 if args[1] == "full" else 1
+    if u == d.bef:
+        s.evacuated = False
     s.oos[u] = 0 if has_supply(s, u, supplied_areas(s)) else 1
     if d.group[u] == KLEIST_GROUP and s.kleist == KLEIST_LOST:
         s.kleist = KLEIST_WAITS  # ruling 6

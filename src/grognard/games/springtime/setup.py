@@ -34,7 +34,8 @@ def begin(d: Data, scenario: str, options: dict[str, bool | str]) -> Spring:
     for lost in item.lost:
         s.loc[d.unit[lost.id]] = ELIMINATED if lost.how == "eliminated" else GONE
     if item.lost and s.bef_returns:
-        s.loc[d.bef] = ELIMINATED  # 19.1.1
+        s.loc[d.bef] = ELIMINATED  # 19.1.1; it left by Operation Dynamo (19.2)
+        s.evacuated = True
     for name in item.axis_control:
         s.control[d.place[name]] = AXIS
     for name in item.played:

@@ -109,6 +109,8 @@ class Spring(State):
     bid_axis: int = -1
     airdrops: bool = False
     bef_returns: bool = False
+    evacuated: bool = False
+    """The BEF is in England after Operation Dynamo, and returns by a port (18.3)."""
     belgian_as_printed: bool = False
     one_marker: bool = False
     winner: int = -1
