@@ -443,8 +443,7 @@ class AlliedDeploying(Deploying, frozen=True):
 
     def commit(self, s: Position, ev: Events | None) -> None:
         s.placed = 0
-        s.deployed |= 1 << ALLIED
-        claim(s)
+        s.deployed |= 1 << ALLIED  # territory is settled once both sides stand on the map (5 ¶1)
 
 
 class GermanDeploying(Deploying, frozen=True):
