@@ -24,7 +24,7 @@ from grognard.games.nineteen_forty.world import ALLIED, BE, CH, GERMAN, NL, SEAT
 from grognard.kernel.contract import Args, Auto, Choice, Slot, Verb, Why
 from grognard.kernel.events import Events, Moved
 from grognard.kernel.show import Preview
-from grognard.maps import members
+from grognard.maps import mask_of, members
 
 
 class Frozen(Auto[Position], frozen=True):
@@ -71,10 +71,12 @@ def freeze(s: Position, units: list[int], cleared: list[int], attackers: tuple[i
     side = w.side[units[0]]
     around = survey(s)
     foe = 1 - side
-    land = friendly(s, side) & ~around.occupied[foe]
+    vacated = mask_of(cleared)  # closed to the retreats of this combat, and no friend there shields (ruling 19)
+    land = friendly(s, side) & ~around.occupied[foe] & ~vacated
     if side == ALLIED:
         land &= ~around.regiments  # ruling 51
-    return Frozen(tuple(units), (), land, around.zones[foe], around.occupied[side], tuple(cleared), attackers)
+    friends = around.occupied[side] & ~vacated
+    return Frozen(tuple(units), (), land, around.zones[foe], friends, tuple(cleared), attackers)
 
 
 def retreat_hexes(s: Position, u: int, land: int, zone: int, friends: int) -> list[int]:
@@ -142,6 +144,8 @@ def retreat_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[W
     if distance < length:
         rule = "7 B Reservists ¶1" if length == 4 else "7 Retreat ¶1a"
         yield Why(rule, lambda: f"{label} is {distance} hexes away; {name} must retreat {length}.", (label,))
+    elif h in step.cleared:
+        yield Why("7 Retreat ¶1a", lambda: f"{label} is cleared by this combat itself (ruling 19).", (label,))
     elif not step.land >> h & 1:
         yield Why("7 Retreat ¶1a", lambda: f"{label} is not free friendly territory.", (label,))
     elif not w.motorized[u] and step.zone >> h & 1 and not step.friends >> h & 1:
