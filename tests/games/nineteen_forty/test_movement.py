@@ -231,3 +231,13 @@ def test_who_cannot_embark(desk):
 def test_only_the_phasing_player_moves(desk, verb):
     desk.set_up({"de-i": "1703", "fr-iv": "2013"})
     assert "2 ¶2" in desk.why(f"{verb} fr-iv 2014")
+
+
+@rule("6 Sea Hexsides ¶1")
+def test_germans_cross_a_causeway_into_enemy_ground(desk):
+    """0612/0613 is a causeway and 0613 has no other land side; ruling 108."""
+    desk.set_up({"de-x": "0612", "nl-hol": "0312"})
+    assert desk.owner("0613") == "allied"
+    assert "0613" in desk.hexes("de-x")
+    desk.play("move de-x 0613")
+    assert desk.owner("0613") == "german"

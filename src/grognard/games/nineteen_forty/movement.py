@@ -131,14 +131,14 @@ def situation(s: Position, u: int) -> Situation:
     calm = free & ~zone
     sea = calm & friendly(s, side) & w.sea_ends
     if not w.motorized[u]:
-        from_zone: tuple[int, ...] = (calm, sea, calm, calm)
+        from_zone: tuple[int, ...] = (calm, sea, calm, calm, calm)
     elif side == GERMAN:
-        from_zone = (free, sea, calm, calm if s.garrisons & 1 else free)
+        from_zone = (free, sea, calm, calm if s.garrisons & 1 else free, calm)
     else:
-        from_zone = (free, sea, free, free)
+        from_zone = (free, sea, free, free, calm)
     four = 4 * w.book.surcharges.leave_zone
     return Situation(
-        (free, sea, free, free),
+        (free, sea, free, free, calm),  # over a causeway also into unfriendly ground (ruling 108)
         from_zone,
         zone,
         zone,

@@ -26,8 +26,9 @@ HOME = (GERMANY, FRANCE, FRANCE, BELGIUM, HOLLAND, SWITZERLAND)
 CONDITIONS = ("sound", "repulsed-now", "repulsed", "routed")
 SPOTS = ("waiting", "eliminated", "evacuated", "in-corps", "out")
 FOOT, MOTOR, MOUNTAIN = range(3)
-USUAL, SEA, FORT, EBEN = range(4)
-"""Classes of steps: plain, over an all-sea side, into an enemy fortification through its side, the same at Liege."""
+USUAL, SEA, FORT, EBEN, CAUSEWAY = range(5)
+"""Classes of steps: plain, over an all-sea side, into an enemy fortification through its side, the same at Liege,
+over a causeway."""
 QUARTER = 4
 TIERS = 10
 """Movement is counted in quarter points, because a factor may be halved twice (6 ¶1, 8 Supply Effects ¶1)."""
@@ -466,8 +467,10 @@ class World:
             if water:
                 cost += self.side_kinds[water].cost
             what = USUAL
-            if water in ("sea", "causeway"):
+            if water == "sea":
                 what = SEA
+            elif water == "causeway":
+                what = CAUSEWAY
             elif side == GERMAN and (b, a) in self.forts:
                 what = EBEN if self.edges[a, b].eben else FORT
             return Step(cost * QUARTER, what)
