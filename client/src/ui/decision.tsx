@@ -220,7 +220,7 @@ export function OddsTable({ s, odds }: { s: Session; odds: Odds }): JSX.Element 
         <tbody>
           {odds.rows.map((r) => (
             <tr key={r.outcome} title={r.about}>
-              <th scope="row">{r.outcome}</th>
+              <th scope="row">{r.outcome}{r.about && <small class="quiet"> {r.about}</small>}</th>
               <td class="bar"><span style={{ width: `${(100 * r.value) / most}%` }} /></td>
               <td class="num">{(100 * r.value).toFixed(r.value < 0.1 ? 1 : 0)}%</td>
               <td class="num quiet">{r.chance}</td>

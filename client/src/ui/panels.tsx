@@ -18,7 +18,12 @@ export function LogPanel({ s }: { s: Session }): JSX.Element {
   const cut = shown.slice(-400);
   useEffect(() => {
     const box = end.current;
-    if (box) box.scrollTop = box.scrollHeight;
+    if (!box) return;
+    box.scrollTop = box.scrollHeight;
+    // When the panel above grows or shrinks, the latest line stays in sight.
+    const watch = new ResizeObserver(() => { box.scrollTop = box.scrollHeight; });
+    watch.observe(box);
+    return () => watch.disconnect();
   }, [shown.length]);
   return (
     <div class="log">
