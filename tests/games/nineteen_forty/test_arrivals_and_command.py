@@ -304,3 +304,20 @@ def test_the_game_ends_after_turn_10(desk):
     assert desk.game.result(desk.s) is not None
     desk.set_up({"de-i": "1703", "fr-iv": "2013"}, side="allied", turn=9, steps=[EndPlayerTurn()])
     assert desk.s.turn == 10
+
+
+@rule("11 Parachute Regiments ¶1", "14 Reserves ¶1a", "6 Rail ¶1")
+def test_reserves_overrun_a_regiment_and_trains_avoid_it(desk):
+    desk.set_up({"de-fj-1": "1418", "fr-xxi": "waiting", "fr-iii": "1919"}, side="allied")
+    assert desk.why("rail fr-iii 1418") == ["6 Rail ¶1"]
+    desk.play("reserve fr-xxi 1418")
+    assert desk.at("de-fj-1") == "eliminated"
+
+
+@rule("11 Parachute Regiments ¶1", "14 Reinforcements ¶1")
+def test_a_reinforcement_overruns_a_regiment_on_the_edge(desk):
+    desk.set_up({"de-fj-1": "waiting", "br-1-arm": "waiting", "de-i": "0801"}, side="allied", turn=5)
+    label = min(desk.hexes("br-1-arm", "enter"))
+    desk.s.where[desk.unit("de-fj-1")] = desk.hex(label)
+    desk.play(f"enter br-1-arm {label}")
+    assert desk.at("de-fj-1") == "eliminated"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from grognard.games.nineteen_forty.airborne import why_not_opening
-from grognard.games.nineteen_forty.movement import can_stay, ground, note_overfull
+from grognard.games.nineteen_forty.movement import can_stay, ground, note_overfull, overrun
 from grognard.games.nineteen_forty.state import CLOSING, OPENING, Placed, Position, claim, survey
 from grognard.games.nineteen_forty.world import ALLIED, BR, CH, FR, GERMAN, GERMANY, SWITZERLAND, World
 from grognard.kernel.contract import Args, Why, Whys
@@ -164,6 +164,8 @@ def do_reserve(s: Position, step: Any, seat: str, args: Args, ev: Events | None)
 
 def _appear(s: Position, u: int, h: int, ev: Events | None, rule: str) -> None:
     w: World = s.data
+    if w.side[u] == ALLIED:
+        overrun(s, h, ev)
     claim(s)
     if ev is not None:
         ev.add(

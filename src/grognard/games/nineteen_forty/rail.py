@@ -65,6 +65,8 @@ def rail_region(s: Position, u: int) -> int:
     free, zone, _ = ground(s, side)
     country = w.countries[GERMANY if side == GERMAN else FRANCE]
     allowed = free & ~zone & friendly(s, side) & country & bounds(s, u)
+    if side == ALLIED:
+        allowed &= ~survey(s).regiments  # trains do not overrun (ruling 26)
     steps = w.rail_east if moves_east_only(s, u) else w.rail_steps
     start = w.bit[s.where[u]]
     return steps.flood(start, allowed) & ~start
@@ -96,6 +98,8 @@ def rail_units(s: Position, step: Any, seat: str, args: Args) -> list[str]:
     country = w.countries[GERMANY if side == GERMAN else FRANCE]
     around = survey(s)
     calm = free & ~zone & friendly(s, side) & country & ~around.occupied[side]
+    if side == ALLIED:
+        calm &= ~around.regiments
     areas = (*[calm & area for area in w.allied_groups], calm)
     found = []
     busy = s.moved | s.dropped | s.unsupplied | s.entered
@@ -134,6 +138,8 @@ def rail_hex_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[
         yield Why("6 Rail ¶1", lambda: f"{label} is not in {w.country_names[country]}.", (label,))
     elif not friendly(s, side) >> goal & 1:
         yield Why("6 Rail ¶1", lambda: f"{label} is not friendly territory.", (label,))
+    elif side == ALLIED and survey(s).regiments >> goal & 1:
+        yield Why("6 Rail ¶1", lambda: f"A parachute regiment is in {label} (ruling 26).", (label,))
     elif ground(s, side)[1] >> goal & 1:
         yield Why("6 Rail ¶1", lambda: f"{label} is in an enemy zone of control.", (label,))
     else:
