@@ -154,3 +154,43 @@ def test_standing_orders_answer_for_the_holder_and_tell_nothing() -> None:
     battle(table, "attack 17 guderian-pz", [6, 6, 1, 1], lead="fr-2")
     assert where(table, "fr-2") == "eliminated"
     assert "order" not in log(table, "axis").lower()
+
+
+SOLDIERS = {"hoth-pz": "17", "ge-4": "17", "fr-10": "25", "fr-8": "20"}
+
+
+@rule("11.1.1")
+def test_the_active_holder_may_open_paris_in_the_middle_of_his_assault() -> None:
+    table = desk(SOLDIERS, axis="11 17", advantage=AXIS)
+    table.play("assault A")
+    assert rules_against(table, "open-city") == {"11.1.1"}  # no Area next to Paris is Axis yet
+    table.play(["move ge-4 24", "open-city"])
+    assert table.state.open_city
+    assert table.decision().step == "AssaultMoves"
+
+
+@rule("11.1.1")
+def test_the_other_holder_is_asked_when_the_first_area_next_to_paris_falls() -> None:
+    table = desk(SOLDIERS, axis="11 17", advantage=ALLIES)
+    table.play(["assault A", "move ge-4 24"])
+    assert (table.seat, table.decision().step) == ("allies", "OpenCityWindow")
+    table.play("open-city")
+    assert table.state.open_city
+    assert (table.seat, table.decision().step) == ("axis", "AssaultMoves")
+
+
+@rule("11.1.1")
+def test_the_other_holder_is_asked_again_when_paris_is_attacked() -> None:
+    table = desk(SOLDIERS, axis="11 17", advantage=ALLIES)
+    table.play(["assault A", "move ge-4 24", "decline", "move hoth-pz 25", "attack 25 hoth-pz"])
+    assert (table.seat, table.decision().step) == ("allies", "OpenCityWindow")
+    assert "Paris is attacked" in table.decision().prompt
+
+
+@rule("11.1.1")
+def test_a_battle_next_to_paris_lets_the_other_holder_declare_it_open() -> None:
+    table = desk({**SOLDIERS, "fr-6": "24"}, axis="11 17", advantage=ALLIES)
+    table.play(["assault A", "move hoth-pz 24"])
+    battle(table, "attack 24 hoth-pz", [6, 6, 1, 1])
+    table.play("decline")  # no Heroic Defense
+    assert (table.seat, table.decision().step) == ("allies", "OpenCityWindow")

@@ -261,7 +261,7 @@ def test_italy_is_closed_to_others() -> None:
 @rule("9.1.2", "4.4.1")
 def test_a_leader_goes_with_his_unit() -> None:
     table = desk({"ge-4": "5", "fr-8": "20"})
-    table.play(["assault A", "move ge-4 11"], forced=[6])
+    table.play(["assault A", "move ge-4 11"])
     piece = next(p for p in table.scene("axis").pieces if p.id == "ge-4")
     assert piece.place == "11"
     assert any(b.text.startswith("Kluge") for b in piece.face.badges)
@@ -350,3 +350,22 @@ def test_a_reserve_counts_for_the_groups_it_starts_with() -> None:
     assert where(table, "ge-2") == "11"
     assert rules_against(table, "move ge-4 11") == {"15.3"}
     assert DATA.second_army == DATA.unit["ge-2"]
+
+
+@rule("8.2")
+def test_the_last_move_of_an_impulse_can_be_taken_back() -> None:
+    table = desk({"ge-7": "1", "fr-8": "20"})
+    table.play(["redeploy 1", "move ge-7 2"])
+    assert table.decision().step == "RedeployMoves"
+    table.undo()
+    assert where(table, "ge-7") == "1"
+
+
+@rule("8.2")
+def test_an_impulse_in_which_nothing_can_move_waits_for_its_end() -> None:
+    """Namur is surrounded: nothing can regroup, and the choice of a Regroup can be taken back."""
+    table = desk({"fr-9": "12", "ge-4": "11"}, impulse=1, axis="10 11 13 16 17")
+    table.play("regroup")
+    assert options_of(table) == {"end"}
+    table.undo()
+    assert table.decision().step == "ChooseImpulse"

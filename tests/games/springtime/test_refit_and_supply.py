@@ -299,3 +299,12 @@ def test_allied_units_are_rebuilt_in_any_area_that_they_control() -> None:
     table = desk(units, top={"type": "Spend", "side": 0}, control=held_by_axis)
     assert {"6", "8"} <= ends(table, "rebuild bef reduced")
     assert {"6", "8"} <= ends(table, "rebuild fr-2 reduced")
+
+
+@rule("8.2", "12.3")
+def test_the_last_purchase_of_a_refit_can_be_taken_back() -> None:
+    table = spend(1, {"ge-4": "5", "fr-8": "20"}, reduced="ge-4", points_axis=1)
+    table.play("restore ge-4")
+    assert (table.decision().step, table.state.points_axis) == ("Spend", 0)
+    table.undo()
+    assert (steps(table, "ge-4"), table.state.points_axis) == (1, 1)

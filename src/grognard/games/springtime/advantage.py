@@ -54,6 +54,12 @@ def may_open_paris(s: Spring) -> bool:
     return not s.open_city and s.control[d.paris] == ALLIES and any(s.control[q] == AXIS for q in d.near[d.paris])
 
 
+def ask_about_paris(s: Spring) -> None:
+    """Let the holder who is not the active player declare Paris open now, before the step that is due."""
+    if s.advantage == 1 - active_side(s) and may_open_paris(s):
+        s.then(OpenCityWindow(1 - active_side(s)))
+
+
 def open_city_whys(s: Spring, step: Any, seat: str) -> Whys:
     d = s.data
     yield from _holder_whys(s, side_of(s, seat))
@@ -84,7 +90,8 @@ DECLINE = Verb("decline", _decline, rule="11.1", label="Keep the Advantage")
 
 
 class OpenCityWindow(Choice[Spring], frozen=True):
-    """The holder who is not the active player may open Paris at the start of an impulse (ruling 71)."""
+    """The holder who is not the active player may open Paris: at the start of an impulse, when the first Area next
+    to it falls, and when it is attacked (ruling 71)."""
 
     rule = "11.1.1"
     verbs = (OPEN_CITY, DECLINE)
@@ -94,7 +101,9 @@ class OpenCityWindow(Choice[Spring], frozen=True):
         return seat_of(s, self.side)
 
     def prompt(self, v: Spring, seat: str) -> str:
-        return "Declare Paris an open city with the Advantage, before the enemy's impulse?"
+        if v.battle == v.data.paris:
+            return "Paris is attacked: declare it an open city with the Advantage?"
+        return "Declare Paris an open city with the Advantage?"
 
     def standing(self, v: Spring, seat: str, order: str) -> str | None:
         return "decline" if order in ("keep-paris", "save-advantage") else None
@@ -194,8 +203,3 @@ def do_extra_event(s: Spring, step: Any, seat: str, args: Args, ev: Events | Non
 EXTRA_EVENT = Verb(
     "draw-event", do_extra_event, rule="11.1.5", label="Draw an extra Event marker", reasons=extra_event_whys
 )
-
-
-def passive_holder(s: Spring) -> int:
-    """The holder, if he is not the active player; else NOBODY."""
-    return s.advantage if s.advantage == 1 - active_side(s) else NOBODY

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from grognard.games.springtime import retreats
-from grognard.games.springtime.advantage import BattleWindow
+from grognard.games.springtime.advantage import BattleWindow, ask_about_paris, may_open_paris
 from grognard.games.springtime.data import ALLIES, AXIS, SIDE_NAMES
 from grognard.games.springtime.kleist import PlaceKleist, kleist_units
 from grognard.games.springtime.movement import entered_mask, shared_tags
@@ -179,6 +179,8 @@ def _do_attack(s: Spring, step: Any, seat: str, args: Args, ev: Events | None) -
         words += f" with {', '.join(others)}." if others else "."
         ev.add(Said(words=words, rule="10.4.2", places=(args[0],), pieces=(args[1],)))
     s.then(NameDefender(), AttackerAir(), DefenderAir(), CombatDice(), step)
+    if p == d.paris:
+        ask_about_paris(s)  # 11.1.1
 
 
 # --------------------------------------------------------------------------------------- Lead defender, air
@@ -445,9 +447,12 @@ class FinishBattle(Auto[Spring], frozen=True):
     rule = "7.2"
 
     def run(self, s: Spring, ev: Events | None) -> None:
+        could = may_open_paris(s)
         settle_control(s, s.battle, ev)
         s.battle = s.lead = s.foe = s.air_attack = s.air_defend = s.outcome = -1
         s.attackers = s.leaving = s.roll = 0
+        if not could:
+            ask_about_paris(s)
 
 
 # ------------------------------------------------------------------------------------------ odds and preview

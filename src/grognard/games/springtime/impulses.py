@@ -63,10 +63,8 @@ class StartImpulse(Auto[Spring], frozen=True):
         s.contested = mask
         if ev is not None:
             ev.add(Headed(words=f"Turn {s.turn}, impulse {s.impulse}: {SIDE_NAMES[side]}", level=3, rule="6.2"))
-        if advantage.passive_holder(s) != NOBODY and advantage.may_open_paris(s):
-            s.then(advantage.OpenCityWindow(1 - side), PrepareImpulse())
-        else:
-            s.then(PrepareImpulse())
+        s.then(PrepareImpulse())
+        advantage.ask_about_paris(s)
 
 
 class PrepareImpulse(Auto[Spring], frozen=True):
@@ -360,6 +358,8 @@ END = Verb("end", _do_end, rule="8.0", label="End the impulse")
 
 
 class _Moves(Choice[Spring], frozen=True):
+    """It never ends by itself: what was done can be taken back until the player says so (8.2, ruling 36)."""
+
     mode: ClassVar[int]
     what: ClassVar[str]
 
@@ -368,13 +368,6 @@ class _Moves(Choice[Spring], frozen=True):
 
     def prompt(self, v: Spring, seat: str) -> str:
         return f"{self.what}, or end the impulse."
-
-    def obvious(self, s: Spring) -> tuple[str, Args] | None:
-        came, mode = s.came, self.mode
-        for u in bits(s.active):
-            if came[u] < 0 and can_move(s, u, mode):
-                return None
-        return ("end", ())
 
 
 class AssaultMoves(_Moves, frozen=True):
@@ -387,15 +380,9 @@ class AssaultMoves(_Moves, frozen=True):
         MOVE,
         combat.ATTACK,
         optional.DROP,
+        advantage.OPEN_CITY,
         Verb("end", _do_end, rule="8.0", label="End the impulse", reasons=_end_whys),
     )
-
-    def obvious(self, s: Spring) -> tuple[str, Args] | None:
-        if s.airdrops and optional.may_drop(s):
-            return None
-        if combat.attack_places(s):
-            return None
-        return _Moves.obvious(self, s)
 
     def warnings(self, v: Spring, seat: str) -> Sequence[str]:
         return [f"{v.data.area_names[p]} must still be attacked (10.1)." for p in combat.owed_attacks(v)]
@@ -405,14 +392,14 @@ class RegroupMoves(_Moves, frozen=True):
     rule = "8.1.2a"
     mode = REGROUP
     what = "Move units one Area into Free Areas"
-    verbs = (MOVE, END)
+    verbs = (MOVE, advantage.OPEN_CITY, END)
 
 
 class RedeployMoves(_Moves, frozen=True):
     rule = "8.1.2b"
     mode = REDEPLOY
     what = "Move the units of the Area at double rate"
-    verbs = (MOVE, END)
+    verbs = (MOVE, advantage.OPEN_CITY, END)
 
 
 # --------------------------------------------------------------------------------------------- how it ends

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any, Final
 
+from grognard.games.springtime.advantage import ask_about_paris, may_open_paris
 from grognard.games.springtime.data import MAGINOT, RESERVE
 from grognard.games.springtime.state import (
     Spring,
@@ -349,8 +350,11 @@ def chosen_path(s: Spring, mode: int, args: Args) -> list[int]:
 
 def do_move(s: Spring, step: Any, seat: str, args: Args, ev: Events | None) -> None:
     path = chosen_path(s, step.mode, args)
+    could = may_open_paris(s)
     walk(s, s.data.unit[args[0]], path, ev)
     s.stack.append(step)
+    if not could:
+        ask_about_paris(s)  # 11.1.1
 
 
 def preview_move(s: Spring, step: Any, seat: str, args: Args) -> Preview:

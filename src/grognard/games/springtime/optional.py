@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from grognard.games.springtime.advantage import ask_about_paris, may_open_paris
 from grognard.games.springtime.data import ALLIES, AXIS, DROPPED, OFF, RESERVE, Data
 from grognard.games.springtime.state import Spring, has_room, lose_step, put, seat_of, settle_control, side_of
 from grognard.kernel.chance import Dice, Distribution, Outcome
@@ -75,8 +76,12 @@ def _do_drop(s: Spring, step: Any, seat: str, args: Args, ev: Events | None) -> 
     s.dropped = p
     if ev is not None:
         ev.add(Said(words=f"The Airlanding Corps drops into {d.area_names[p]}.", rule="18.1", places=(args[0],)))
+    could = may_open_paris(s)
     settle_control(s, p, ev)
-    s.then(DropDice(), step)
+    s.then(step)
+    if not could:
+        ask_about_paris(s)  # 11.1.1
+    s.then(DropDice())
 
 
 DROP = Verb(

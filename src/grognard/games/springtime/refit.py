@@ -81,7 +81,7 @@ def _do_restore(s: Spring, step: Any, seat: str, args: Args, ev: Events | None) 
         words = f"{d.unit_names[u]} is restored to full strength for {cost} points."
         kind = "armored" if d.armored[u] else "infantry"
         ev.add(Said(words=words, rule="12.3", pieces=(args[0],), shows=(f"cost restore {kind}",)))
-    s.then(step)
+    s.then(Spend(step.side, True))
 
 
 # ------------------------------------------------------------------------------------------------ rebuilding
@@ -160,7 +160,7 @@ def _do_rebuild(s: Spring, step: Any, seat: str, args: Args, ev: Events | None) 
         words = f"{d.unit_names[u]} is rebuilt {args[1]} in {d.area_names[p]} for {cost} points."
         shows = (f"cost {args[1]} {'armored' if d.armored[u] else 'infantry'}",)
         ev.add(Said(words=words, rule="12.3.3" if step.side else "12.3.2", places=(args[2],), shows=shows))
-    s.then(step)
+    s.then(Spend(step.side, True))
 
 
 def _do_finish(s: Spring, step: Any, seat: str, args: Args, ev: Events | None) -> None:
@@ -168,7 +168,8 @@ def _do_finish(s: Spring, step: Any, seat: str, args: Args, ev: Events | None) -
 
 
 class Spend(Choice[Spring], frozen=True):
-    """12.1, 12.3: one side spends Replacement Points."""
+    """12.1, 12.3: one side spends Replacement Points. Who has spent some says himself when he has finished, so that
+    he can take the last purchase back before the surrender dice (8.2)."""
 
     rule = "12.3"
     verbs = (
@@ -193,6 +194,7 @@ class Spend(Choice[Spring], frozen=True):
         Verb("finish", _do_finish, rule="12.1", label="Finish the refit"),
     )
     side: int
+    begun: bool = False
 
     def seat(self, s: Spring) -> str:
         return seat_of(s, self.side)
@@ -202,6 +204,8 @@ class Spend(Choice[Spring], frozen=True):
 
     def obvious(self, s: Spring) -> tuple[str, Args] | None:
         n = points(s, self.side)
+        if self.begun:
+            return None
         if n:
             d = s.data
             for u in d.own[self.side]:
