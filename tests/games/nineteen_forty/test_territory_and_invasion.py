@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from grognard.games.nineteen_forty.planning import AlliedDeploying, GermanDeploying
-from grognard.games.nineteen_forty.sequence import BeforeTurns
+from grognard.games.nineteen_forty.sequence import BeforeTurns, StartImpulse
 from grognard.games.nineteen_forty.state import survey
+from grognard.games.nineteen_forty.world import HOLLAND
 from grognard.kernel.testing import rule
 
 
@@ -32,3 +35,39 @@ def test_the_second_army_group_has_a_way_into_belgium(desk):
     )  # fmt: skip
     assert desk.s.turn == -1
     assert desk.hexes("fr-vi") == {"1609"}, "the one Belgian hex of its area"
+
+
+DUTCH = {"nl-i": "0310", "fr-iii": "2013", "de-i": "0801"}
+
+
+@rule("13 Holland ¶1b", "5 ¶1", "11 Air Landing Division ¶1")
+@pytest.mark.parametrize(("literal", "rotterdam"), [(False, "allied"), (True, "german")])
+def test_one_drop_does_not_end_holland(desk, literal, rotterdam):
+    """The Hague (0312) and Rotterdam (0411) are adjacent: 22 LL holds the one, its zone must not take the other."""
+    desk.set_up(
+        {"de-22-ll": "waiting", **DUTCH},
+        turn=0, war="", options={"paratroops-hold": literal}, steps=[StartImpulse(0, 1)],
+    )  # fmt: skip
+    desk.play("drop de-22-ll 0312", "end")
+    while desk.s.turn == 0:
+        open_to_choose = desk.legal()
+        desk.play(next(x for x in ("end", "done", "keep", "pass") if x in open_to_choose))
+    assert desk.owner("0312") == "german"
+    assert desk.owner("0411") == rotterdam
+    assert bool(desk.s.surrendered >> HOLLAND & 1) == literal
+
+
+@rule("5 ¶1", "11 Air Landing Division ¶1")
+@pytest.mark.parametrize(("supplied", "owner"), [(True, "german"), (False, "allied")])
+def test_the_division_gains_ground_when_its_zone_comes_back_in_supply(desk, supplied, owner):
+    friend = {"de-xii": "0709"} if supplied else {}
+    desk.set_up({"de-22-ll": "waiting", "de-i": "0801", "fr-iii": "2013", **friend}, turn=1, steps=[StartImpulse(0, 1)])
+    near = ("0611", "0710") if supplied else ("1415", "1616")
+    desk.play(f"drop de-22-ll {'0711' if supplied else '1516'}")
+    assert {desk.owner(x) for x in near[:1]} == {"allied"}
+    desk.play("end")
+    while desk.step() != "Moving":
+        desk.play("done")
+    assert desk.s.impulse == 2
+    assert bool(desk.s.unsupplied >> desk.unit("de-22-ll") & 1) != supplied
+    assert desk.owner(near[0]) == owner

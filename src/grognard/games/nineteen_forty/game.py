@@ -88,7 +88,8 @@ class NineteenForty(Game[Position]):
         show.Option(
             "paratroops-hold",
             "Paratroops hold ground",
-            "Parachute regiments control their hex, as the text literally says (ruling 20).",
+            "Airborne units gain ground as the text literally says: regiments their hex, the division by its zone "
+            "even without supply (ruling 20).",
             "5 ¶1",
         ),
     )

@@ -95,11 +95,13 @@ class StartImpulse(Auto[Position], frozen=True):
 
     def run(self, s: Position, ev: Events | None) -> None:
         s.side, s.impulse = self.side, self.impulse
-        if s.fresh:
-            s.fresh = 0
-            claim(s)
+        s.fresh = 0
         open_phase(s)
+        claim(s)  # zones that come into force now: of new allies and of the air landing division
+        landed = s.unsupplied >> s.data.air_landing & 1
         s.unsupplied = judge(s)
+        if landed and not s.unsupplied >> s.data.air_landing & 1:
+            claim(s)  # ruling 20
         if ev is not None:
             which = ("first", "second")[self.impulse - 1]
             ev.add(Headed(words=f"{SIDES[self.side]} {which} impulse", level=2, rule="2 ¶2"))

@@ -241,7 +241,11 @@ def claim(s: Position, around: Survey | None = None) -> None:
 
 
 def settle(s: Position, occupied_g: int, occupied_a: int, zone_g: int, zone_a: int, live: int) -> None:
-    gained_g = (occupied_g & ~occupied_a | zone_g & ~(zone_a | occupied_a)) & live
+    taking = zone_g
+    landed = s.data.air_landing
+    if s.unsupplied >> landed & 1 and s.where[landed] < s.data.n and not s.paratroops_hold:
+        taking &= ~s.data.zoc[s.where[landed]] | zone_without(s, landed)  # ruling 20
+    gained_g = (occupied_g & ~occupied_a | taking & ~(zone_a | occupied_a)) & live
     gained_a = (occupied_a & ~occupied_g | zone_a & ~(zone_g | occupied_g)) & live
     if s.garrisons:
         gained_g &= ~garrison_hexes(s)  # ruling 21
@@ -250,6 +254,17 @@ def settle(s: Position, occupied_g: int, occupied_a: int, zone_g: int, zone_a: i
     if not s.belgium_lost:
         cities = s.data.major[BELGIUM]
         s.belgium_lost = s.german & cities == cities  # 13 Belgium ¶1b (ruling 85)
+
+
+def zone_without(s: Position, without: int) -> int:
+    """The zones of control of all German units but one."""
+    w: World = s.data
+    found = 0
+    for u in w.of_side[GERMAN]:
+        h = s.where[u]
+        if h < w.n and u != without and not (s.disrupted[u] or w.regiment[u] or s.dropped >> u & 1):
+            found |= w.zoc[h]
+    return found
 
 
 def friendly(s: Position, side: int) -> int:
