@@ -41,7 +41,7 @@ export interface LogEntry {
 }
 export interface Steps { can: boolean; why: string }
 export interface TableState {
-  rev: string; seat: string; side: string; scene: Scene; decision: Decision | null; choices: Choice[];
+  rev: string; seat: string; side: string; scene: Scene; decision: Decision | null; choices: Choice[]; parts: string[];
   owing: string[]; undo: Steps; redo: Steps; result: Result | null; sequence: SequenceItem[];
   log: LogEntry[]; logFrom: number; steps: number; since: number; thinking: string[]; orders: string[];
   lesson?: { at: number } | null;
@@ -53,7 +53,7 @@ export interface Look { preview: Preview | null; odds: Odds | null }
 export interface ReplayStep { n: number; scene: Scene; log: LogEntry[]; sequence: SequenceItem[]; title: string; seat: string }
 export interface LuckRow { label: string; seat: string; rolled: number; expected: number; rolls: number; chance?: string }
 export interface Luck { rows: LuckRow[]; text: string }
-export interface Hint { action: string; text: string }
+export interface Hint { action: string; said: string[]; text: string }
 
 export type Push =
   | { type: "hello"; table: TableInfo; seat: string; seats: string[] }

@@ -9,6 +9,9 @@ import { diceShown, hush, motion, say, toast } from "./store";
 export interface Picking { x: number; y: number; title: string; choices: Choice[] }
 export type Tab = "log" | "rules" | "charts" | "map" | "time" | "help";
 
+/** The kernel's answer where a slot does not even know the word: true, but no reason. */
+const NOTHING_TOLD = /that “.*” could mean here|^“.*” is not possible now/;
+
 export class Session {
   readonly info = signal<TableInfo | null>(null);
   readonly game = signal<GameInfo | null>(null);
@@ -21,6 +24,8 @@ export class Session {
   readonly fault = signal("");
   /** The action so far; "" before the first click. */
   readonly prefix = signal("");
+  /** The choices that led to it: they know what its words are called and what they name. */
+  readonly trail = signal<Choice[]>([]);
   readonly choices = signal<Choice[]>([]);
   readonly busy = signal(false);
   readonly looked = signal<{ action: string; look: Look } | null>(null);
@@ -185,8 +190,8 @@ export class Session {
   private forget(): void {
     this.asked++;
     this.prefix.value = "";
+    this.trail.value = [];
     this.choices.value = this.state.value?.choices ?? [];
-    this.learnNames(this.choices.value);
     this.picking.value = null;
     this.refused.value = null;
     this.looked.value = null;
@@ -209,11 +214,10 @@ export class Session {
   });
 
   readonly chosen = computed<Lit>(() => {
-    const words = new Set(this.prefix.value.split(" ").slice(1));
     const pieces = new Set<string>(), places = new Set<string>();
-    if (words.size) {
-      for (const p of this.state.value?.scene.pieces ?? []) if (words.has(p.id)) pieces.add(p.id);
-      for (const p of this.board.value?.places ?? []) if (words.has(p.id)) places.add(p.id);
+    for (const c of this.trail.value) {
+      if (c.kind === "piece") pieces.add(c.value!);
+      else if (c.kind === "place") places.add(c.value!);
     }
     return { pieces, places };
   });
@@ -222,34 +226,25 @@ export class Session {
   readonly playable = computed(() => this.prefixComplete.value && this.prefix.value !== "");
   readonly prefixComplete = signal(false);
 
-  private readonly names = new Map<string, string>();
-
-  /** How the words of an action are called: as the choices, the pieces and the places call them. */
-  nameOf(word: string): string {
-    return this.state.value?.scene.pieces.find((p) => p.id === word)?.face.name ?? this.board.value?.places.find((p) => p.id === word)?.name ?? this.names.get(word) ?? word;
-  }
-
-  private learnNames(choices: readonly Choice[]): void {
-    for (const c of choices) if (c.value && c.name) this.names.set(c.value, c.name);
-  }
-
   async choose(choice: Choice, longer = false): Promise<void> {
     this.picking.value = null;
     if (choice.complete && (!choice.more || (choice.more === "keyword" && !longer))) {
       await this.play(choice.action);
       return;
     }
-    await this.begin(choice.action, choice.complete);
+    await this.begin([...this.trail.value, choice]);
   }
 
-  async begin(prefix: string, complete = false): Promise<void> {
+  /** Asks what may follow the last choice of the trail. */
+  private async begin(trail: Choice[]): Promise<void> {
+    const { action: prefix, complete } = trail[trail.length - 1]!;
     const ask = ++this.asked;
     try {
       const got = await this.socket.ask<{ choices: Choice[] }>("choices", { prefix });
       if (ask !== this.asked) return;
-      this.learnNames(got.choices);
       batch(() => {
         this.prefix.value = prefix;
+        this.trail.value = trail;
         this.prefixComplete.value = complete;
         this.choices.value = got.choices;
         this.refused.value = null;
@@ -269,8 +264,8 @@ export class Session {
     if (this.picking.value) { this.picking.value = null; return; }
     if (this.refused.value) this.refused.value = null;
     this.map?.closeFan();
-    const words = this.prefix.value.split(" ");
-    if (words.length > 2) { void this.begin(words.slice(0, -1).join(" ")); return; }
+    const before = this.trail.value.slice(0, -1);
+    if (before.length) { void this.begin(before); return; }
     this.forget();
     this.show();
   }
@@ -320,10 +315,19 @@ export class Session {
     try {
       const got = await this.socket.ask<{ reasons: Reason[] }>("why", { action });
       if (!got.reasons.length) return;
-      this.complain(new Refused({ kind: "refused", text: about, reasons: got.reasons }));
+      this.complain(new Refused({ kind: "refused", text: about, reasons: this.telling(got.reasons, about) }));
     } catch (e) {
       this.complain(e);
     }
+  }
+
+  /** The reasons that tell something, each once. Where none does, what is asked here is told instead. */
+  private telling(reasons: readonly Reason[], about: string): Reason[] {
+    const out = new Map<string, Reason>();
+    for (const r of reasons) if (!NOTHING_TOLD.test(r.text) && !out.has(r.text)) out.set(r.text, r);
+    if (out.size || !reasons.length) return [...out.values()].slice(0, 5);
+    const asked = this.state.value?.decision;
+    return [{ rule: asked?.rule ?? "", text: `${about} ${asked?.prompt ?? ""}` }];
   }
 
   // -------------------------------------------------------------------------------------------- the map
@@ -399,9 +403,8 @@ export class Session {
   private async whyNone(actions: string[], about: string): Promise<void> {
     try {
       const all = await Promise.all(actions.slice(0, 6).map((action) => this.socket.ask<{ reasons: Reason[] }>("why", { action })));
-      const reasons = new Map<string, Reason>();
-      for (const { reasons: list } of all) for (const r of list) if (!reasons.has(r.text)) reasons.set(r.text, r);
-      if (reasons.size) this.complain(new Refused({ kind: "refused", text: about, reasons: [...reasons.values()].slice(0, 5) }));
+      const reasons = this.telling(all.flatMap((a) => a.reasons), about);
+      if (reasons.length) this.complain(new Refused({ kind: "refused", text: about, reasons }));
     } catch (e) {
       this.complain(e);
     }

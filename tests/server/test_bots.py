@@ -70,7 +70,7 @@ def test_a_hint_says_what_and_why(build: Callable[..., House]) -> None:
     house = build(WithBots())
     with house.page(house.new("with-bots")) as page:
         hint = page.ask("hint")["ok"]
-        assert hint == {"action": "attack-now", "text": "It never moves."}
+        assert hint == {"action": "attack-now", "said": ["Go on to attacks"], "text": "It never moves."}
         assert len(page.log) == 0
 
 

@@ -71,13 +71,13 @@ function Asked({ s }: { s: Session }): JSX.Element {
       <h2 class="prompt" id="prompt">{d.prompt} <RuleChip id={d.rule} find={find} open={(id) => s.openRule(id)} /></h2>
       {prefix && <Prefix s={s} />}
       <Refusal s={s} />
+      {s.playable.value && (
+        <div class="buttons"><button type="button" class="primary" data-action={prefix} disabled={s.busy.value} onClick={() => void s.play(prefix)}>Do this <kbd>Enter</kbd></button></div>
+      )}
       {named.length > 0 && (
         <div class="buttons" role="group" aria-labelledby="prompt">
           {named.map((c) => <ChoiceButton s={s} c={c} key={c.action} />)}
         </div>
-      )}
-      {s.playable.value && (
-        <div class="buttons"><button type="button" class="primary" data-action={prefix} disabled={s.busy.value} onClick={() => void s.play(prefix)}>Do this <kbd>Enter</kbd></button></div>
       )}
       {onMap.length > 0 && <MapChoices s={s} list={onMap} />}
       {d.draft && <Parts s={s} />}
@@ -88,13 +88,14 @@ function Asked({ s }: { s: Session }): JSX.Element {
 }
 
 function Prefix({ s }: { s: Session }): JSX.Element {
-  const words = s.prefix.value.split(" ");
+  const trail = s.trail.value;
   const slot = s.choices.value[0];
+  const what = !slot ? "" : slot.kind === "choice" ? "one" : `a ${slot.kind === "piece" ? "unit" : (slot.kind ?? "value")}`;
   return (
     <p class="sofar" data-testid="prefix">
-      <span class="crumb verb">{words[0]}</span>
-      {words.slice(1).map((w, i) => <span class="crumb" key={i}>{s.nameOf(w)}</span>)}
-      {slot && <span class="quiet">→ choose {slot.kind === "choice" ? "one" : `a ${slot.kind ?? "value"}`}</span>}
+      <span class="crumb verb">{trail[0]?.verb}</span>
+      {trail.map((c, i) => <span class="crumb" key={i}>{c.name ?? c.value}</span>)}
+      {slot && <span class="quiet">→ {s.playable.value ? `do this, or add ${what}` : `choose ${what}`}</span>}
       <button type="button" class="link" onClick={() => s.back()}>back <kbd>Esc</kbd></button>
     </p>
   );
@@ -127,8 +128,9 @@ function MapChoices({ s, list }: { s: Session; list: Choice[] }): JSX.Element {
         <>
           {list.length > 10 && <input type="search" placeholder="Find…" aria-label="Filter the choices" value={filter} onInput={(e) => setFilter(e.currentTarget.value)} />}
           <ul class="choice-list">
-            {shown.slice(0, 200).map((c) => (
+            {shown.slice(0, 200).map((c, i) => (
               <li key={c.action}>
+                {!s.prefix.value && s.choices.value.some((x) => x.verb !== c.verb) && shown[i - 1]?.verb !== c.verb && <h3>{c.verb}</h3>}
                 <button type="button" class="choice small" data-action={c.action} disabled={s.busy.value}
                   onClick={(e) => void s.choose(c, e.shiftKey)}
                   onMouseEnter={() => { lookAt(s, c); pointAt(s, c); }} onMouseLeave={() => { s.look(""); s.point(); }}
@@ -154,12 +156,12 @@ function pointAt(s: Session, c: Choice): void {
 }
 
 function Parts({ s }: { s: Session }): JSX.Element | null {
-  const parts = s.state.value?.decision?.parts ?? [];
+  const parts = s.state.value?.parts ?? [];
   if (!parts.length) return null;
   return (
     <div class="parts">
       <h3>So far</h3>
-      <ol tabIndex={0} aria-label="Parts of the draft" ref={(el) => { if (el) el.scrollTop = el.scrollHeight; }}>{parts.map((p, i) => <li key={i}>{p.split(" ").map((w, j) => (j ? s.nameOf(w) : w)).join(" ")}</li>)}</ol>
+      <ol tabIndex={0} aria-label="Parts of the draft" ref={(el) => { if (el) el.scrollTop = el.scrollHeight; }}>{parts.map((p, i) => <li key={i}>{p}</li>)}</ol>
     </div>
   );
 }

@@ -227,7 +227,7 @@ export function HelpPanel({ s }: { s: Session }): JSX.Element {
           <div class="buttons"><button type="button" data-testid="hint" disabled={!s.state.value?.decision} onClick={() => void s.hint().then(setHint)}>What would the bot do?</button></div>
           {hint && (
             <div class="look">
-              <p><b>{hint.action.split(/(;? )/).map((w) => s.nameOf(w)).join("")}</b></p><p>{hint.text}</p>
+              <p><b>{hint.said.join("; ")}</b></p><p>{hint.text}</p>
               <div class="buttons"><button type="button" onClick={() => { const a = hint.action; setHint(null); void s.play(a); }}>Do it</button></div>
             </div>
           )}

@@ -81,6 +81,7 @@ class Archive(Room):
             "scene": self._scenes(page.seat)[-1],
             "decision": None,
             "choices": [],
+            "parts": [],
             "owing": [],
             "undo": no,
             "redo": no,

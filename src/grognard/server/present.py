@@ -98,6 +98,19 @@ def _choice(game: Game[Any], verbs: dict[str, Any], step: Any, action: Action) -
     return out
 
 
+def say_action(game: Game[Any], step: Any, action: Action) -> str:
+    """An action in words: the verb's label and what its arguments are called."""
+    verb = verbs_of(step).get(action.verb)
+    if verb is None:
+        return str(getattr(step, "done_label", action.verb))
+    names = []
+    for i, token in enumerate(action.args):
+        slot, keyword = legality.slot_at(verb, action.args[:i])
+        names.append(token if slot is None or keyword else game.name(slot.kind, token))
+    label = verb.label or verb.name
+    return f"{label}: {', '.join(names)}" if names else label
+
+
 # -------------------------------------------------------------------------------------------------- events
 
 
@@ -186,6 +199,7 @@ def state(
         "scene": table.scene(seat),
         "decision": table.decision(seat) if owes else None,
         "choices": choices(table, seat),
+        "parts": [say_action(game, table.state.stack[-1], part) for part in table.draft(seat)] if owes else [],
         "owing": list(table.seats),
         "undo": undo_info(table, seat),
         "redo": {"can": seat in redo, "why": "" if seat in redo else "There is nothing to play again."},

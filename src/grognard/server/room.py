@@ -362,7 +362,9 @@ class Room:
         bot = list(makers.values())[-1]()
         view = self.table.view(page.seat)
         action = await asyncio.to_thread(bot.choose, self.game, view, page.seat, random.Random())
-        return {"action": action.text, "text": bot.why or "It looks best to the bot."}
+        step = self.table.state.stack[-1]
+        words = [present.say_action(self.game, step, x) for x in (*action.parts, action)]
+        return {"action": action.text, "said": words, "text": bot.why or "It looks best to the bot."}
 
     async def tell_fault(self, text: str) -> None:
         for page in list(self.pages):
