@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from grognard.games.nineteen_forty.movement import way
 from grognard.games.nineteen_forty.planning import AlliedDeploying, GermanDeploying
+from grognard.games.nineteen_forty.retreat import Advancing
 from grognard.games.nineteen_forty.sequence import BeforeTurns, StartImpulse
 from grognard.games.nineteen_forty.state import survey
-from grognard.games.nineteen_forty.world import HOLLAND
+from grognard.games.nineteen_forty.world import BELGIUM, HOLLAND
 from grognard.kernel.testing import rule
 
 
@@ -61,7 +63,9 @@ def test_one_drop_does_not_end_holland(desk, literal, rotterdam):
 @pytest.mark.parametrize(("supplied", "owner"), [(True, "german"), (False, "allied")])
 def test_the_division_gains_ground_when_its_zone_comes_back_in_supply(desk, supplied, owner):
     friend = {"de-xii": "0709"} if supplied else {}
-    desk.set_up({"de-22-ll": "waiting", "de-i": "0801", "fr-iii": "2013", **friend}, turn=1, steps=[StartImpulse(0, 1)])
+    desk.set_up(
+        {"de-22-ll": "waiting", "de-i": "0801", "fr-iii": "2013", **friend}, turn=1, steps=[StartImpulse(0, 1)]
+    )
     near = ("0611", "0710") if supplied else ("1415", "1616")
     desk.play(f"drop de-22-ll {'0711' if supplied else '1516'}")
     assert {desk.owner(x) for x in near[:1]} == {"allied"}
@@ -71,3 +75,45 @@ def test_the_division_gains_ground_when_its_zone_comes_back_in_supply(desk, supp
     assert desk.s.impulse == 2
     assert bool(desk.s.unsupplied >> desk.unit("de-22-ll") & 1) != supplied
     assert desk.owner(near[0]) == owner
+
+
+def at_war(desk):
+    return {name for c, name in enumerate(desk.w.country_names) if desk.s.war >> c & 1} - {"Germany", "France"}
+
+
+@rule("13 Neutral Status ¶1", "6 ¶2a")
+def test_a_move_inside_germany_starts_no_war(desk):
+    """0105 to 0507 is shorter through Holland (5 points), but there is a German way for 6."""
+    desk.set_up({"de-i": "0105", "nl-i": "0310"}, war="", turn=0)
+    desk.play("move de-i 0507")
+    assert desk.at("de-i") == "0507"
+    assert at_war(desk) == set()
+    desk.set_up({"de-i": "0105", "nl-i": "0310"}, war="", turn=0)
+    desk.play("move de-i 0507 via 0205 0306 0406")
+    assert "Holland" in at_war(desk), "a way that is named is taken"
+    assert any("entering Holland at 0306" in line for line in desk.log)
+
+
+@rule("13 Neutral Status ¶1", "13 Belgium ¶1a")
+def test_a_move_into_belgium_leaves_holland_alone(desk):
+    """On the empty map no move of a corps into Belgium invades Holland where it has points for another way."""
+    w = desk.w
+    desk.set_up({"de-9-pz": "1006"}, war="", turn=0)
+    into = [desk.hex(label) for label in desk.hexes("de-9-pz") if w.country[desk.hex(label)] == BELGIUM]
+    assert desk.hex("0711") in into, "the shortest way there is Dutch"
+    for h in into:
+        assert not any(w.country[x] == HOLLAND for x in way(desk.s, desk.unit("de-9-pz"), h)[0]), w.labels[h]
+
+
+@rule("13 Neutral Status ¶1", "13 Belgium ¶1a", "13 Luxembourg ¶1")
+def test_previews_name_every_country_that_joins(desk):
+    desk.set_up({"de-fj-1": "waiting", "de-i": "0106"}, war="", turn=0)
+
+    def effects(text):
+        action = desk.game.read(desk.s, desk.seat, text)
+        return [e.text for e in desk.game.preview(desk.s, desk.seat, action).effects if e.rule.startswith("13")]
+
+    assert effects("drop de-fj-1 0411") == ["This invades Holland; Belgium and Luxembourg join with it."]
+    desk.set_up({"de-i": "2903", "fr-9-dim": "2905"}, war="", turn=2, combat=True)
+    desk.restart(Advancing((desk.unit("de-i"),), (desk.hex("2904"),)))
+    assert effects("advance de-i 2904") == ["This invades Switzerland."]

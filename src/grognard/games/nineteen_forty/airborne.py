@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
+from grognard.games.nineteen_forty.movement import invasions
 from grognard.games.nineteen_forty.stacking import fits
 from grognard.games.nineteen_forty.state import (
     OPENING,
@@ -122,11 +123,18 @@ def preview_drop(s: Position, step: Any, seat: str, args: Args) -> Preview:
     if len(args) < 2:
         return Preview(f"{w.unit_names[u]} drops.")
     h = w.index[args[1]]
-    effects = []
-    if not s.war >> w.country[h] & 1:
-        effects.append(Reason("13 Neutral Status ¶1", f"This invades {w.country_names[w.country[h]]}."))
+    effects = invasions(s, [h])
     if survey(s).occupied[ALLIED] >> h & 1:
-        effects.append(Reason("11 Effects ¶1", "Hexside effects are cancelled for attacks into this hex."))
+        if w.maginot >> h & 1:
+            effects.append(
+                Reason(
+                    "11 Fortifications ¶1b",
+                    "Rivers are cancelled for attacks into this hex; the Maginot Line still halves and adds its point, "
+                    "but DR works (ruling 68).",
+                )
+            )
+        else:
+            effects.append(Reason("11 Effects ¶1", "Hexside effects are cancelled for attacks into this hex."))
         effects.append(Reason("11 ¶2", "It is lost if the enemy is still there after combat."))
     elif garrison_hexes(s) >> h & 1:
         effects.append(Reason("10 Eben Emael ¶1", "The garrison falls at the end of the combat phase (ruling 70)."))

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from grognard.games.nineteen_forty.combat import Resolving, battle_odds, odds_words
 from grognard.games.nineteen_forty.command import why_not_effort
-from grognard.games.nineteen_forty.movement import hex_universe, unit_universe
+from grognard.games.nineteen_forty.movement import hex_universe, invasions, unit_universe
 from grognard.games.nineteen_forty.state import (
     Position,
     at_war,
@@ -30,7 +30,7 @@ from grognard.games.nineteen_forty.world import (
 )
 from grognard.kernel.contract import Args, Draft, Slot, Verb, Why, Whys
 from grognard.kernel.events import Events
-from grognard.kernel.show import Odds, Preview, Reason
+from grognard.kernel.show import Odds, Preview
 from grognard.maps import members
 
 
@@ -273,11 +273,7 @@ def preview_attack(s: Position, step: Any, seat: str, args: Args) -> Preview:
     if not targets:
         return Preview(f"{w.unit_names[u]} attacks.")
     mates = attack_mates(s, u, targets)
-    effects = [
-        Reason("13 Neutral Status ¶1", f"This invades {w.country_names[c]}.")
-        for c in dict.fromkeys(w.country[t] for t in targets)
-        if not s.war >> c & 1
-    ]
+    effects = invasions(s, targets) if w.side[u] == GERMAN else []
     names = ", ".join(w.unit_names[x] for x in mates)
     return Preview(
         f"{names} against {', '.join(w.labels[t] for t in targets)}: {odds_words(s, mates, targets)}",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from grognard.games.nineteen_forty.command import bounds, why_not_bounds
@@ -19,6 +19,7 @@ from grognard.games.nineteen_forty.state import (
     garrison_hexes,
     invaded_by_entering,
     join,
+    joining_with,
     neutral_land,
     points_text,
     remember,
@@ -34,6 +35,8 @@ from grognard.games.nineteen_forty.world import (
     FRANCE,
     GERMAN,
     GERMANY,
+    HOLLAND,
+    LUXEMBOURG,
     SEA,
     SWITZERLAND,
     World,
@@ -163,6 +166,53 @@ def reach(s: Position, u: int) -> Reach:
         return memo[4]  # type: ignore[no-any-return]
     found = search(how, start, points, now)
     w.reach_memo[u] = (start, points, how, now, found)
+    return found
+
+
+def way(s: Position, u: int, goal: int) -> tuple[list[int], int]:
+    """The way of a move that names none, and its cost: the cheapest of those that start the fewest wars (13).
+
+    Nobody invades a country by a short cut: neutral ground is crossed only where the unit has no points for another
+    way, or where the player names it.
+    """
+    w: World = s.data
+    found = reach(s, u)
+    path = found.path(goal)
+    neutral = neutral_land(s)
+    if w.side[u] != GERMAN or not any(neutral >> h & 1 for h in path):
+        return path, found.costs[goal]
+    now, how = situation(s, u), going(s, u)
+    low = w.countries[BELGIUM] | w.countries[LUXEMBOURG]  # 13 Belgium ¶1a: any Benelux country brings these in
+    for invaded in (0, low, w.countries[SWITZERLAND], low | w.countries[HOLLAND]):
+        closed = ~(neutral & ~invaded)
+        calmer = search(
+            how,
+            s.where[u],
+            allowance(s, u),
+            now._replace(
+                open=tuple(hexes & closed for hexes in now.open),
+                open_from_zone=tuple(hexes & closed for hexes in now.open_from_zone),
+            ),
+        )
+        if calmer.mask >> goal & 1:
+            return calmer.path(goal), calmer.costs[goal]
+    return path, found.costs[goal]
+
+
+def invasions(s: Position, hexes: Iterable[int]) -> list[Reason]:
+    """Words for every country that joins the Allies if Germans enter or attack these hexes (13, ruling 80)."""
+    w: World = s.data
+    after = s.war
+    found = []
+    for h in hexes:
+        country = invaded_by_entering(s, h)
+        if country >= 0 and not after >> country & 1:
+            name = w.country_names[country]
+            others = [c for c in joining_with(country) if c != country and not after >> c & 1]
+            after |= sum(1 << c for c in (country, *others))
+            names = " and ".join(w.country_names[c] for c in others)
+            more = f"; {names} join{'s' if len(others) == 1 else ''} with it" if others else ""
+            found.append(Reason("13 Neutral Status ¶1", f"This invades {name}{more}."))
     return found
 
 
@@ -343,11 +393,13 @@ def walk(s: Position, u: int, path: list[int], ev: Events | None) -> None:
         else:
             occupied[GERMAN] |= around.regiments
     live = w.land & ~neutral_land(s)
+    through = ""
     for h in path[1:]:
         s.where[u] = h
         if side == GERMAN:
             country = invaded_by_entering(s, h)
             if country >= 0:
+                through = f", entering {w.country_names[country]} at {w.hex_name(h)}"
                 join(s, country, ev)
                 live = w.land & ~neutral_land(s)
             settle(s, own | w.bit[h], occupied[ALLIED], mine | w.zoc[h], zone[ALLIED], live)
@@ -371,7 +423,7 @@ def walk(s: Position, u: int, path: list[int], ev: Events | None) -> None:
             Moved(
                 piece=w.ids[u],
                 path=labels,
-                words=f"{w.unit_names[u]} moves from {w.hex_name(start)} to {w.hex_name(path[-1])}.",
+                words=f"{w.unit_names[u]} moves from {w.hex_name(start)} to {w.hex_name(path[-1])}{through}.",
                 rule="6 ¶2a",
                 places=(labels[0], labels[-1]),
                 pieces=(w.ids[u],),
@@ -399,8 +451,7 @@ def do_move(s: Position, step: Any, seat: str, args: Args, ev: Events | None) ->
         cost = follow(going(s, u), path, allowance(s, u), situation(s, u))
         assert isinstance(cost, int)
     else:
-        found = reach(s, u)
-        path, cost = found.path(goal), found.costs[goal]
+        path, cost = way(s, u, goal)
     left = allowance(s, u) - cost
     walk(s, u, path, ev)
     s.moved |= 1 << u
@@ -576,15 +627,10 @@ def preview_move(s: Position, step: Any, seat: str, args: Args) -> Preview:
         followed = follow(going(s, u), path, allowance(s, u), situation(s, u))
         cost = followed if isinstance(followed, int) else 0
     else:
-        found = reach(s, u)
-        if not found.mask >> goal & 1:
+        if not reach(s, u).mask >> goal & 1:
             return Preview(f"{w.unit_names[u]} cannot get to {w.labels[goal]}.")
-        path, cost = found.path(goal), found.costs[goal]
-    effects = []
-    if w.side[u] == GERMAN:
-        for c in dict.fromkeys(w.country[h] for h in path[1:]):
-            if not s.war >> c & 1:
-                effects.append(Reason("13 Neutral Status ¶1", f"This invades {w.country_names[c]}."))
+        path, cost = way(s, u, goal)
+    effects = invasions(s, path[1:]) if w.side[u] == GERMAN else []
     zone = ground(s, w.side[u])[1]
     if zone >> goal & 1:
         effects.append(Reason("4 ¶2a", f"{w.labels[goal]} is in an enemy zone of control."))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from grognard.games.nineteen_forty.command import bounds
-from grognard.games.nineteen_forty.movement import hex_universe, overrun
+from grognard.games.nineteen_forty.movement import hex_universe, invasions, overrun
 from grognard.games.nineteen_forty.stacking import fits
 from grognard.games.nineteen_forty.state import (
     ROUTED,
@@ -313,6 +313,15 @@ def do_advance(s: Position, step: Any, seat: str, args: Args, ev: Events | None)
     s.then(Advancing(tuple(x for x in step.units if x != u), step.cleared))
 
 
+def preview_advance(s: Position, step: Any, seat: str, args: Args) -> Preview:
+    w: World = s.data
+    u = w.unit[args[0]]
+    if len(args) < 2:
+        return Preview(f"{w.unit_names[u]} advances.")
+    effects = invasions(s, [w.index[args[1]]]) if w.side[u] == GERMAN else []
+    return Preview(f"{w.unit_names[u]} advances to {args[1]}.", effects=tuple(effects), places=(args[1],))
+
+
 def do_halt(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
     """No further advance."""
 
@@ -338,9 +347,7 @@ class Advancing(Choice[Position], frozen=True):
             ),
             rule="7 Advance ¶1a",
             label="Advance",
-            preview=lambda s, step, seat, args: Preview(
-                f"{s.data.unit_names[s.data.unit[args[0]]]} advances" + (f" to {args[1]}." if len(args) > 1 else ".")
-            ),
+            preview=preview_advance,
         ),
         Verb("halt", do_halt, rule="7 Advance ¶1a", label="No further advance"),
     )

@@ -271,13 +271,16 @@ def friendly(s: Position, side: int) -> int:
     return s.german if side == GERMAN else s.allied
 
 
+def joining_with(country: int) -> tuple[int, ...]:
+    """The countries that an invasion of one brings in: it, and from the Low Countries Belgium, which brings Luxembourg
+    (13 Belgium ¶1a, Luxembourg ¶1)."""
+    return (country,) if country == 5 else (country, BELGIUM, LUXEMBOURG)
+
+
 def join(s: Position, country: int, ev: Events | None) -> None:
     """A neutral country is invaded and joins the Allies (13)."""
     w: World = s.data
-    joining = [country]
-    if country != 5:  # any Benelux country brings in Belgium, and Belgium Luxembourg (13 Belgium ¶1a, Luxembourg ¶1)
-        joining += [BELGIUM, LUXEMBOURG]
-    for c in joining:
+    for c in joining_with(country):
         if s.war >> c & 1:
             continue
         s.war |= 1 << c
@@ -388,7 +391,7 @@ __all__ = [
     "ALLIED", "AT_WAR", "CLOSING", "GERMAN", "MOVING", "OPENING", "REPULSED", "REPULSED_NOW", "ROUTED", "SOUND",
     "Changed", "Joined", "Lost", "Placed", "Position", "Survey", "allowance", "at_war", "claim", "count_side",
     "eliminate",
-    "friendly", "garrison_hexes", "invaded_by_entering", "join", "neutral_land", "other", "points_text", "remember",
+    "friendly", "garrison_hexes", "invaded_by_entering", "join", "joining_with", "neutral_land", "other", "points_text", "remember",
     "say",
     "settle", "side_of", "survey",
 ]  # fmt: skip
