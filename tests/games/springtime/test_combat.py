@@ -355,3 +355,13 @@ def test_costly_successes_are_counted_by_the_defenders_dice() -> None:
 
     assert Fraction(battle_chances(20, False)["costly"], 1296) == Fraction(15, 36)
     assert Fraction(battle_chances(20, True)["costly"], 1296) == Fraction(6, 36)
+
+
+@rule("4.4.1")
+def test_kleist_defends_with_last_turns_unit_until_he_is_placed_anew() -> None:
+    units = {"guderian-pz": "11", "fr-2": "17", "ge-4": "5"}
+    table = desk(units, axis="11", turn=3, impulse=1, kleist=DATA.unit["guderian-pz"], kleist_turn=2)
+    table.play(["assault 1", "move fr-2 11"])
+    foe, lead = DATA.unit["guderian-pz"], DATA.unit["fr-2"]
+    reasons = [m.reason for m in defense_modifiers(table.state, DATA.place["11"], foe, lead, -1)]
+    assert "Leader Kleist" in reasons

@@ -100,10 +100,12 @@ def test_a_redeploy_moves_one_area_at_double_rate() -> None:
 
 @rule("8.1.2b")
 def test_a_redeploy_needs_supply_and_avoids_enemy_areas() -> None:
-    table = desk({"ge-4": "6", "hoth-pz": "6", "fr-8": "20"}, axis="8", oos="ge-4")
-    table.play("redeploy 6")
-    assert rules_against(table, "move ge-4 5") == {"8.1.2b"}
-    assert rules_against(table, "move hoth-pz 10") == {"8.1.2b"}
+    """In the pocket of Brussels and Antwerp the Belgians are at home and the French are cut off."""
+    table = desk({"belgian": "13", "fr-1": "13", "ge-4": "12"}, axis="8 10 12 14 15 16", impulse=1, oos="fr-1")
+    table.play("redeploy 13")
+    assert [r.text for r in table.why_not("move fr-1 9")] == ["French 1st Army is out of supply and cannot redeploy."]
+    assert rules_against(table, "move belgian 9") == set()
+    assert rules_against(table, "move belgian 10") == {"8.1.2b"}
 
 
 @rule("8.1.2b")
@@ -369,3 +371,19 @@ def test_an_impulse_in_which_nothing_can_move_waits_for_its_end() -> None:
     assert options_of(table) == {"end"}
     table.undo()
     assert table.decision().step == "ChooseImpulse"
+
+
+@rule("8.1.2b", "13.2.1")
+def test_a_unit_in_a_pocket_cannot_redeploy_though_no_marker_says_so_yet() -> None:
+    """De Gaulle appears in a Dunkirk that is cut off."""
+    table = desk(
+        {"fr-8": "20", "ge-4": "5", "fr-1": "14"},
+        axis="13 8 9 16 10 12 17 7",
+        oos="fr-1",
+        impulse=1,
+        held_allies=held("de-gaulle"),
+        cup=cup("de-gaulle"),
+    )
+    table.play("de-gaulle 15")
+    assert rules_against(table, "redeploy 15") == {"8.1.2b"}
+    assert "15" not in ends(table, "redeploy")

@@ -19,7 +19,7 @@ from grognard.games.springtime.state import (
     seat_of,
     side_of,
 )
-from grognard.games.springtime.supply import mark_supply
+from grognard.games.springtime.supply import has_supply, mark_supply, supplied_areas
 from grognard.kernel.chance import Dice, Distribution, Outcome
 from grognard.kernel.contract import Args, Auto, Chance, Choice, Slot, Verb, Why, Whys
 from grognard.kernel.events import Events, Headed, Rolled, Said
@@ -242,10 +242,14 @@ def _do_regroup(s: Spring, step: Any, seat: str, args: Args, ev: Events | None) 
 
 
 def redeployable(s: Spring, p: int) -> int:
-    """8.1.2b: the units in supply of the active side in this place, as bits."""
+    """8.1.2b: the units of the active side in this place that can trace supply now and have somewhere to go, as bits.
+
+    The markers of the last impulse may be out of date (ruling 34).
+    """
+    areas = supplied_areas(s)
     mask = 0
     for u in bits(s.at[p] & s.data.side_mask[active_side(s)]):
-        if not s.oos[u] and can_move(s, u, REDEPLOY):
+        if has_supply(s, u, areas) and can_move(s, u, REDEPLOY):
             mask |= 1 << u
     return mask
 
@@ -257,7 +261,7 @@ def _area_values(s: Spring, step: Any, seat: str, args: Args) -> Iterable[str]:
 def _fast_redeploy(s: Spring, step: Any, seat: str, args: Args) -> list[str]:
     d = s.data
     own = d.side_mask[active_side(s)]
-    oos = s.oos
+    areas = supplied_areas(s)
     out = []
     for p, here in enumerate(s.at):
         mask = here & own
@@ -265,7 +269,7 @@ def _fast_redeploy(s: Spring, step: Any, seat: str, args: Args) -> list[str]:
             low = mask & -mask
             mask ^= low
             u = low.bit_length() - 1
-            if not oos[u] and can_move(s, u, REDEPLOY):
+            if has_supply(s, u, areas) and can_move(s, u, REDEPLOY):
                 out.append(d.place_ids[p])
                 break
     return out
@@ -288,7 +292,7 @@ def _do_redeploy(s: Spring, step: Any, seat: str, args: Args, ev: Events | None)
     s.active = redeployable(s, p)
     if ev is not None:
         ev.add(Said(words=f"Redeploy from {d.area_names[p]} at double rate.", rule="8.1.2b", places=(args[0],)))
-    s.then(RedeployMoves(), EndImpulse())
+    s.then(RedeployMoves(p), EndImpulse())
 
 
 def _do_pass(s: Spring, step: Any, seat: str, args: Args, ev: Events | None) -> None:
@@ -400,6 +404,7 @@ class RedeployMoves(_Moves, frozen=True):
     mode = REDEPLOY
     what = "Move the units of the Area at double rate"
     verbs = (MOVE, advantage.OPEN_CITY, END)
+    place: int
 
 
 # --------------------------------------------------------------------------------------------- how it ends

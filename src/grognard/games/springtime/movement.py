@@ -19,6 +19,7 @@ from grognard.games.springtime.state import (
     settle_control,
     take_control,
 )
+from grognard.games.springtime.supply import has_supply, supplied_areas
 from grognard.kernel.contract import Args, Slot, Verb, Why, Whys
 from grognard.kernel.events import Events, Moved
 from grognard.kernel.show import Preview
@@ -248,7 +249,7 @@ def unit_whys(s: Spring, step: Any, seat: str, args: Args) -> Whys:
         return
     if not s.active >> u & 1:
         if step.mode == REDEPLOY:
-            yield Why("8.1.2b", lambda: f"{name} is not in the Area that redeploys, or is out of supply.", (), piece)
+            yield Why("8.1.2b", lambda: f"{name} {_why_not_redeployed(s, step, u)}.", (), piece)
         elif d.group[u] == RESERVE:
             yield Why("8.1.1", lambda: f"No unit of the active Army Group was with {name}.", (), piece)
         else:
@@ -259,6 +260,15 @@ def unit_whys(s: Spring, step: Any, seat: str, args: Args) -> Whys:
         yield Why("9.3.3", lambda: "The Army of the Alps may not move before Italy declares war.", (), piece)
     elif not can_move(s, u, step.mode):
         yield Why("9.2", lambda: f"No neighbouring Area is open to {name}.", (), piece)
+
+
+def _why_not_redeployed(s: Spring, step: Any, u: int) -> str:
+    """Why a unit on the map is not among those that redeploy (8.1.2b)."""
+    if s.loc[u] != step.place:
+        return "was not in the Area that redeploys"
+    if not has_supply(s, u, supplied_areas(s)):
+        return "is out of supply and cannot redeploy"
+    return "had nowhere to go when the Redeploy began"
 
 
 def _places(s: Spring, step: Any, seat: str, args: Args) -> Iterable[str]:
