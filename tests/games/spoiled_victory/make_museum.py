@@ -41,6 +41,7 @@ def short(desk: Desk, *steps: Any, forced: list[Any]) -> dict[str, Any]:
     """A record from a position in which these steps come before a Player Action Phase."""
     s = desk.s
     s.actions = 1
+    s.surrendered = True  # no Belgian unit is on these small maps (12.2)
     s.stack.clear()
     s.then(*steps, PlayerActions())
     text = write_position(GAME, "dynamo", GAME.settle_options("dynamo", {}), s)

@@ -40,7 +40,7 @@ def test_a_position_by_hand_names_only_what_differs() -> None:
         ("[state.advance]\nG = 4\nH = 4", "are both in G5/H5"),
         ("[state.advance]\nD = 7", "7 spaces along track D"),
         ("[state.loc]\nevacuees-1 = 'X2'\nevacuees-2 = 'X2'", "2 evacuee units are in X2, which holds 1"),
-        ("[state]\ndiscards = ['schnell']", "two piles"),
+        ("[state]\ndiscards = ['schnell']", "two places"),
         ("[state]\nsurrendered = true", "after the Belgian surrender"),
         ("[state]\nmorale = 3", "morale"),
     ],

@@ -1,0 +1,87 @@
+"""10.5 with standing orders: the marker is offered when a unit would be lost, and only then."""
+
+from __future__ import annotations
+
+import pytest
+from dunkirk_desk import DATA, GAME, Desk
+
+from grognard.games.spoiled_victory.spirit import Spirit, bearable_wins
+from grognard.kernel.testing import rule
+
+
+def _offered(desk: Desk) -> bool:
+    step = desk.s.stack[-1]
+    assert isinstance(step, Spirit)
+    return step.standing(desk.s, "allies", "spirit-if-loss") is None
+
+
+def _hemmed_in(full: bool) -> Desk:
+    """1/Loyals on the East Jetty: A4, B4 and C5, all that is joined to it, are German."""
+    desk = Desk().german("A4").german("B4").german("C5").put("1-loyals", "A5", full=full)
+    desk.s.spirit = True
+    return desk.call("A")
+
+
+@rule("10.5", "9.3.4", "9.3.5")
+@pytest.mark.parametrize(
+    ("full", "dice", "lost"),
+    [
+        (True, (5, 6, 1, 1), True),  # two Wins, both Hits
+        (True, (5, 1, 1, 2), False),  # one Win: flipped
+        (False, (5, 1, 1, 2), True),  # one Win on a reduced unit
+        (False, (2, 1, 1, 2), False),  # no Win
+    ],
+)
+def test_a_unit_with_no_way_out_is_lost_sooner(full: bool, dice: tuple[int, ...], lost: bool) -> None:
+    desk = _hemmed_in(full).roll(*dice)
+    assert _offered(desk) == lost
+    desk.play("accept")
+    while desk.top == "ApplyWins":
+        desk.play(min(desk.legal()))
+    if lost:
+        assert desk.where("1-loyals") == "lost"
+
+
+@rule("10.5", "9.3.3", "9.3.4")
+def test_a_unit_with_a_way_out_bears_a_retreat_and_if_full_a_hit() -> None:
+    full = Desk().german("D3").put("1-loyals", "D4")
+    assert bearable_wins(full.s, DATA.place["D4"], DATA.unit["1-loyals"]) == 2
+    reduced = Desk().german("D3").put("1-loyals", "D4", full=False)
+    assert bearable_wins(reduced.s, DATA.place["D4"], DATA.unit["1-loyals"]) == 1
+    lapse = Desk(surplus_wins_lapse=True).german("D3").put("1-loyals", "D4", full=False)
+    assert bearable_wins(lapse.s, DATA.place["D4"], DATA.unit["1-loyals"]) > 5, "left-over Wins lapse"
+
+
+@rule("10.5", "10.1.1")
+def test_evacuees_share_the_room_that_is_left_for_them() -> None:
+    # A4 leads to A3 and B3 (German), B4 (full) and A5, which has room for one of the two.
+    desk = Desk().german("A3").german("B3").evacuees(1, "A4").evacuees(2, "A4")
+    for n, space in enumerate(("B4", "B4", "A5", "A5", "A5"), 3):
+        desk.evacuees(n, space)
+    assert bearable_wins(desk.s, DATA.place["A4"], DATA.unit["evacuees-1"]) == 1
+
+
+@rule("10.5", "9.3.2")
+def test_the_order_looks_at_ones_own_attacks_too() -> None:
+    desk = Desk().german("D3").put("4-green-howards", "D4", full=False)
+    desk.s.spirit = True
+    desk.actions(1).play("move 4-green-howards D3", "end").roll(1)
+    assert _offered(desk), "the only die is a 1: a casualty"
+    assert desk.play("accept").where("4-green-howards") == "lost"
+    safe = Desk().german("D3").put("4-green-howards", "D4", full=False)
+    safe.s.spirit = True
+    assert not _offered(safe.actions(1).play("move 4-green-howards D3", "end").roll(2))
+
+
+@rule("10.5", "9.3.4", "10.1.8")
+def test_an_attacker_without_a_way_back_counts_as_lost() -> None:
+    # C5 is joined to A5, B4, C4 and D5: all German, or behind one.
+    desk = Desk().german("C5").german("A5").german("B4").german("D5").put("4-green-howards", "C5", full=False)
+    desk.s.spirit = True
+    desk.actions(1).play("assault 4-green-howards", "end", "attack 4-green-howards").roll(2)
+    assert _offered(desk)
+    assert desk.play("accept").where("4-green-howards") == "lost"
+
+
+def test_the_order_is_one_of_the_game() -> None:
+    assert "spirit-if-loss" in {x.id for x in GAME.orders}
