@@ -128,3 +128,56 @@ def test_moving_in_shows_the_odds() -> None:
     assert odds is not None
     assert sum(row.value for row in odds.rows) == pytest.approx(1)
     assert "4 dice" in odds.title
+
+
+@rule("10.1.5", "9.3.8", "10.1.8")
+def test_ghq_activates_engaged_units_with_it_free() -> None:
+    desk = Desk().german("D4").put("ghq", "D4").put("1-loyals", "D4").put("1-grenadier-guards", "D4")
+    desk.put("i-150-ri", "D4").actions(0)
+    assert desk.legal() == {"free 1-loyals", "free 1-grenadier-guards", "end"}
+    assert desk.why("free 1-loyals D5") == {"9.3.8"}
+    assert desk.why("free i-150-ri") == {"10.1.5"}
+    desk.play("free 1-loyals D4")
+    assert (desk.s.ghq_moves, desk.where("1-loyals")) == (1, "D4")
+    assert desk.why("free 1-loyals D4") == {"10.1.8"}, "it is ready already"
+    desk.play("end")
+    assert desk.legal() == {"attack 1-loyals", "end"}, "the others were not activated"
+
+
+@rule("16.0", "9.3.8", "10.1.8")
+def test_montgomery_may_sidestep_into_an_attack_where_he_stands() -> None:
+    desk = Desk().german("D4").put("1-grenadier-guards", "D4").put("1-coldstream-guards", "D4").put("5-border", "D4")
+    desk.s.sidestep = True
+    desk.actions(0)
+    desk.play("sidestep 1-grenadier-guards D4", "sidestep 1-coldstream-guards D4", "end")
+    assert desk.legal() == {"attack 1-grenadier-guards", "attack 1-coldstream-guards", "end"}
+
+
+@rule("10.1", "10.1.2", "10.1.8")
+def test_one_payment_activates_the_units_of_a_space_of_one_nation() -> None:
+    desk = Desk().german("D4").put("1-loyals", "D4").put("5-border", "D4", suppressed=True).put("i-150-ri", "D4")
+    desk.evacuees(1, "D4", full=True).actions(3).play("assault 1-loyals")
+    assert desk.s.actions == 2
+    assert desk.why("assault evacuees-1") == {"10.1.8"}, "evacuees go with any nation (ruling 35)"
+    desk.play("assault i-150-ri", "end")
+    assert desk.legal() == {"attack 1-loyals", "attack evacuees-1", "attack i-150-ri", "end"}
+
+
+@rule("10.1.8", "11.2")
+def test_an_activated_unit_still_holds_the_german_when_evacuees_sail() -> None:
+    desk = Desk().german("C5").put("1-loyals", "C5").evacuees(1, "C5").actions(2)
+    desk.play("assault 1-loyals", "evacuate evacuees-1 staging", "end")
+    assert "end" in desk.legal(), "the German was Engaged all the time, so no attack is owed"
+
+
+@rule("10.1.8")
+def test_an_assault_shows_odds_and_what_it_costs() -> None:
+    desk = Desk().german("D3").put("3-grenadier-guards", "D3").put("5-border", "D3").actions(1)
+    action = GAME.read(desk.s, "allies", "assault 3-grenadier-guards")
+    odds = GAME.odds(desk.s, "allies", action)
+    assert odds is not None
+    assert "4 dice" in odds.title
+    preview = GAME.preview(desk.s, "allies", action)
+    assert preview is not None
+    assert preview.cost == "1 Player Action"
+    assert "5/Border" in preview.text

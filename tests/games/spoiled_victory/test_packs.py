@@ -53,7 +53,9 @@ def test_wake_walker_gives_what_the_card_says_for_two_turns(value: int) -> None:
 @rule("12.5", "16.0")
 def test_the_harbour_goes_by_its_effects_not_by_its_name() -> None:
     card = "the-harbour-is-closed"
-    game, s = _after_event(_card(card, {"op": "evac-delta", "value": -1}), card)
+    pack = _card(card, {"op": "evac-delta", "value": -1})
+    pack["cards"]["card"] |= _card("wake-walker-and-tennant-arrive", when="this turn")["cards"]["card"]
+    game, s = _after_event(pack, card)
     assert s.harbour == 0
     assert _moves(game, s) == 4
     other = "heavy-surf"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from dunkirk_desk import GAME
+from dunkirk_desk import DATA, GAME
 
 from grognard.kernel.errors import BadInput
 
@@ -43,9 +43,44 @@ def test_a_position_by_hand_names_only_what_differs() -> None:
         ("[state]\ndiscards = ['schnell']", "two places"),
         ("[state]\nsurrendered = true", "after the Belgian surrender"),
         ("[state]\nmorale = 3", "morale"),
+        ("[state]\nevent = 16", "Massed Artillery is in two places"),
+        ("[state]\nintelligence = 3", "is in two places, one of them Intelligence"),
+        ("[state]\npile = ['massed-artillery..arm-in-arm']", "is nowhere"),
+        ("[state]\nstack = [{ type = 'Turn' }]\npile = ['massed-artillery']", "is nowhere"),
+        ("[state]\nremoved = ['weather-is-crystal-clear..arm-in-arm']\npile = []", "two cards at least"),
+        ("[state]\nrearguard = 99", "“rearguard” is 99; it can be 0 to 9, or -1 for none"),
+        ("[state]\ncap_route = 7", "“cap_route” is 7; it can be 0 to 2, or -1 for none"),
+        ("[state]\nevent = 99", "“event” is 99; it can be 0 to 35"),
+        ("[state]\ngroup_at = 500", "“group_at” is 500"),
+        ("[state]\ngroup_nation = 9", "“group_nation” is 9; it can be 0 to 3"),
+        ("[state]\nghq_moves = -5", "“ghq_moves” is -5; it can be 0 to 2"),
+        ("[state]\nbonus_moves = -50", "“bonus_moves” is -50"),
+        ("[state]\nstack = [{ type = 'Frontline', track = 40, space = 3 }]", "Frontline.track is 40"),
+        ("[state]\nstack = [{ type = 'Frontline', track = -4, space = 'D3' }]", "track -4"),
+        ("[state]\nstack = [{ type = 'Frontline', track = 'D', space = 'D1' }]", "Nobody is in D1"),
+        (
+            "[state.loc]\n"
+            + "\n".join(f"{u} = 'lost'" for u in DATA.unit_list(DATA.belgian))
+            + "\n[state]\nfull = []",
+            "must have surrendered",
+        ),
     ],
 )
 def test_impossible_positions_are_refused_in_one_sentence(text: str, words: str) -> None:
     with pytest.raises(BadInput) as caught:
         GAME.position(text, seed=1)
     assert words in str(caught.value)
+
+
+def test_a_position_in_the_middle_of_an_attack_is_written_by_names() -> None:
+    table = GAME.position(
+        """
+        [state]
+        stack = [{ type = "Frontline", track = "C", space = "C2" }]
+        [state.advance]
+        C = 1
+        """,
+        seed=1,
+    )
+    assert "front 1-loyals" in {a.text for a in GAME.legal(table.state, "allies")}
+    assert 'space = "C2"' in table.position()

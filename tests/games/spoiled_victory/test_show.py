@@ -161,3 +161,95 @@ def test_names_of_things() -> None:
     assert GAME.name("piece", "254th") == "254th"
     assert GAME.name("place", "C5") == "C5 Zuydcoote beach"
     assert GAME.name("die", "2") == "die 2"
+
+
+@rule("9.3.8", "10.1")
+def test_reach_of_an_engaged_unit_is_where_it_stands() -> None:
+    desk = Desk().german("D3").put("1-loyals", "D3")
+    overlay = GAME.overlay(desk.s, "reach", "1-loyals")
+    assert {x.place for x in overlay.shades} == {"D3"}
+    assert "does not move" in overlay.text
+
+
+@rule("10.1.8", "10.1")
+def test_reach_passes_engaged_germans_in_every_phase() -> None:
+    desk = Desk().german("D4").put("1-loyals", "D4").put("1-6-east-surrey", "C4")
+    outside = {x.place: x.text for x in GAME.overlay(desk.s, "reach", "1-6-east-surrey").shades}
+    inside = {x.place: x.text for x in GAME.overlay(desk.actions(1).s, "reach", "1-6-east-surrey").shades}
+    assert outside == inside
+    assert outside["E4"] == "on foot"
+
+
+@rule("8.2", "16.0")
+def test_the_ways_to_england_show_every_gun() -> None:
+    event = next(c.id for c in DATA.cards if c.interdicted_route >= 0)
+    overlay = GAME.overlay(Desk().event(event).s, "evacuation")
+    assert {x.place for x in overlay.shades if x.text == "under fire"} == {"Z2", "X3"}
+    assert "X and Z" in overlay.text
+    plain = GAME.overlay(Desk().s, "evacuation")
+    assert {x.place for x in plain.shades} == {"Z2"}
+
+
+@rule("6.2", "16.0")
+def test_removed_cards_can_be_looked_at() -> None:
+    desk = Desk().event("weather-is-crystal-clear")
+    desk.s.removed = 1 << DATA.card["halt-order"]
+    desk.s.pile &= ~desk.s.removed
+    desk.s.french_early = True
+    scene = GAME.scene(desk.s)
+    numbers = {n.id: n.text for n in scene.numbers}
+    assert "Halt Order" in numbers["removed"]
+    assert "Add 1 to every Luftwaffe" in numbers["event"], "the text of the event, not its title alone"
+    assert any(p.id == "arm-in-arm" for p in scene.pieces)
+    words = GAME.overlay(desk.s, "cards").text
+    assert "Removed (1)" in words
+    assert "Still in the pile (34)" in words
+    assert "Rain and Low Cloud" in words
+
+
+@rule("9.3d", "9.3a", "9.3b", "10.1.8")
+def test_combat_charts_have_the_defender_and_the_minima() -> None:
+    charts = {c.id: c for c in GAME.charts()}
+    german = charts["german-attack"]
+    column = german.columns.index("Defender")
+    assert german.rows[0][column] == "no effect"
+    assert german.rows[2][column] == "2 Wins to apply: Hits or Retreats"
+    assert any("at least one die" in x for x in german.notes)
+    assert any("at least 1." in x for x in german.notes)
+    assert any("at least one die" in x for x in charts["allied-attack"].notes)
+
+
+@rule("9.3.1", "9.3.2", "9.3.4", "9.3.6")
+def test_odds_tell_of_disruption_casualties_and_what_follows() -> None:
+    from grognard.games.spoiled_victory.combat import german_attack_odds, side_chances
+
+    # One die against 3: no Win on 1, 2, 3; a casualty on 1; Disrupted on 1 and 2 (a 3 is equal).
+    assert [str(x) for x in side_chances(1, 3)[0]] == ["1/6", "1/3"]
+    # Two dice against 6: one Win only on a pair of sixes, which has no 1.
+    assert str(side_chances(2, 6)[1][0]) == "0"
+    desk = Desk().german("D3").put("1-loyals", "D3")
+    unit, space = DATA.unit["1-loyals"], DATA.place["D3"]
+    rows = german_attack_odds(desk.s, 3, space, unit).rows
+    assert "Disrupted as well in" in rows[0].about
+    assert rows[1].about.startswith("one Win to apply; the German retreats if you hold")
+    assert rows[2].about.endswith("the attack goes on while anyone is left")
+    always = Desk(german_always_retreats=True).german("D3").put("1-loyals", "D3")
+    assert "if you hold" not in german_attack_odds(always.s, 3, space, unit).rows[1].about
+
+
+@rule("9.3.9")
+def test_a_red_attack_shows_its_odds() -> None:
+    from grognard.games.spoiled_victory.german_attack import RedAttack
+
+    desk = Desk().german("I4/J2", track="I").put("1-loyals", "H3").put("5-border", "H4").put("ghq", "H4")
+    desk.step(RedAttack(8))
+    spaces = sorted(desk.ends("strike"))
+    assert len(spaces) > 1
+    odds = GAME.odds(desk.s, "allies", GAME.read(desk.s, "allies", f"strike {spaces[0]}"))
+    assert odds is not None
+    assert "is the Frontline unit." in odds.assumes[0]
+
+
+def test_every_rule_that_a_step_cites_is_a_case() -> None:
+    cases = {case.id for case in GAME.rules()}
+    assert {step.rule for step in GAME.steps} <= cases

@@ -22,6 +22,12 @@ def _source(items: Sequence[object]) -> str:
     )
 
 
+def _to_apply(wins: int) -> str:
+    if not wins:
+        return "no effect"
+    return f"{wins}{' or more' if wins == 4 else ''} Win{'' if wins == 1 else 's'} to apply: Hits or Retreats"
+
+
 def build_charts(d: Data) -> tuple[Chart, ...]:
     t = d.printed.tables
     totals = tuple(str(n) for n in TOTALS)
@@ -55,22 +61,27 @@ def build_charts(d: Data) -> tuple[Chart, ...]:
         "german-attack",
         "Combat Results: German attack",
         "9.3d",
-        ("Wins", "German", "Attack", "Breaks through"),
+        ("Wins", "German", "Defender", "Attack", "Breaks through"),
         tuple(
             (
                 f"{r.wins}{'+' if r.wins == 4 else ''}",
                 retreats[r.retreat]
                 + (", Disrupted without an equal die" if r.disrupted else "")
                 + (", casualty roll" if r.casualty else ""),
-                "goes on" if r.goes_on else "ends",
+                _to_apply(r.wins),
+                "goes on while anyone is left" if r.goes_on else "ends",
                 ", ".join(x.capitalize() for x in r.breakthrough) or "nobody",
             )
             for r in d.german_attack
         ),
         (
-            "Dice: factor, less one each for Night, Disrupted, Town.",
-            "Defence Number: factor, plus one in Town, Canal or La Panne, less one if Suppressed.",
+            "Dice: factor, less one each for Night, Disrupted, Town; at least one die.",
+            "Defence Number: factor, plus one in Town, Canal or La Panne, less one if Suppressed; at least 1.",
             "Each die above the Defence Number is a Win, and each pair of dice equal to it.",
+            "Each Win is a Hit or a Retreat; the first falls on the Frontline unit, the others on any unit there "
+            "(9.3.3).",
+            "Casualty roll: two dice showing 1, or the only die, are a Hit (9.3.2).",
+            "With the option that Germans always retreat, they do so on one Win from an emptied space too.",
         ),
         _source(d.german_attack),
     )
@@ -90,7 +101,11 @@ def build_charts(d: Data) -> tuple[Chart, ...]:
             )
             for r in d.allied_attack
         ),
-        ("Dice: factor, less one by Night. The German's Defence Number is its factor.",),
+        (
+            "Dice: factor, less one by Night; at least one die. The German's Defence Number is its factor.",
+            "Each die above the Defence Number is a Win, and each pair of dice equal to it.",
+            "Casualty roll: two dice showing 1, or the only die, are a Hit (9.3.2).",
+        ),
         _source(d.allied_attack),
     )
     b, w = t.surrender, t.withdrawal

@@ -34,7 +34,7 @@ class DrawCard(Chance[State], frozen=True):
 
     def entry(self, card: Card) -> str:
         """The part of the card that this phase reads."""
-        return card.title
+        return f"“{card.title}”"
 
     def read(self, s: State, index: int, card: Card, ev: Events | None) -> None:
         raise NotImplementedError

@@ -14,6 +14,7 @@ def check(s: State) -> Iterator[Reason]:
     yield from _germans(s)
     yield from _units(s)
     yield from _cards(s)
+    yield from _steps(s)
 
 
 def _numbers(s: State) -> Iterator[Reason]:
@@ -29,11 +30,30 @@ def _numbers(s: State) -> Iterator[Reason]:
         ("harbour", "12.5", s.harbour, 2),
         ("wake", "12.5", s.wake, 2),
         ("group", "10.1", s.group, 3),
+        ("group_at", "10.1", s.group_at, s.data.land - 1),
+        ("group_nation", "10.1.2", s.group_nation, EVACUEE),
+        ("ghq_moves", "10.1.5", s.ghq_moves, s.data.full[s.data.ghq]),
+        ("bonus_actions", "10.0", s.bonus_actions, 99),
+        ("bonus_moves", "11.0", s.bonus_moves, 99),
     ):
         if not 0 <= value <= most:
             yield Reason(rule, f"“{name}” is {value}; it can be 0 to {most}.")
-    if not -1 <= s.event < len(s.data.cards) or not -1 <= s.intelligence < len(s.data.cards):
-        yield Reason("4.4", "The event or the Intelligence card is no card of the game.")
+    for name, rule, value, things in (
+        ("event", "6.0", s.event, len(s.data.cards)),
+        ("intelligence", "10.4", s.intelligence, len(s.data.cards)),
+        ("rearguard", "16.0", s.rearguard, len(s.data.tracks)),
+        ("cap_route", "10.10.1", s.cap_route, len(s.data.routes)),
+    ):
+        if not -1 <= value < things:
+            yield Reason(rule, f"“{name}” is {value}; it can be 0 to {things - 1}, or -1 for none.")
+    for name, rule, mask, things in (
+        ("full", "4.1", s.full, s.data.units),
+        ("suppressed", "7.2", s.suppressed, s.data.units),
+        ("reduced", "4.1", s.reduced, len(s.data.tracks)),
+        ("disrupted", "9.3.1", s.disrupted, len(s.data.tracks)),
+    ):
+        if mask >> things:
+            yield Reason(rule, f"“{name}” has more members than there are.")
 
 
 def _germans(s: State) -> Iterator[Reason]:
@@ -82,6 +102,8 @@ def _units(s: State) -> Iterator[Reason]:
             yield Reason("7.2", f"{name} is off the map and cannot be full or Suppressed.")
         if s.surrendered and d.belgian >> unit & 1 and place < d.land:
             yield Reason("12.2", f"{name} is on the map after the Belgian surrender.", (where,))
+    if not s.surrendered and not s.ashore & d.belgian:
+        yield Reason("12.2", "No Belgian unit is left, so the Belgian army must have surrendered (ruling 62).")
     for place in range(d.sea_to):
         if crowd[place] > d.room[place]:
             where = d.place_ids[place]
@@ -103,7 +125,51 @@ def _being_set_up(s: State) -> bool:
 
 
 def _cards(s: State) -> Iterator[Reason]:
-    if s.pile & s.discards or s.pile & s.removed or s.discards & s.removed:
-        yield Reason("5.0", "A card is in two piles at once.")
-    if (s.pile | s.discards | s.removed) & ~s.data.all_cards:
-        yield Reason("4.4", "There are cards that the game does not have.")
+    """Each card is in one place: a pile, on show, set aside, or being carried out (5.0, ruling 6)."""
+    d = s.data
+    places = [("the pile", s.pile), ("the discards", s.discards), ("the removed cards", s.removed)]
+    if 0 <= s.event < len(d.cards):
+        places.append(("the event", 1 << s.event))
+    if 0 <= s.intelligence < len(d.cards):
+        places.append(("Intelligence", 1 << s.intelligence))
+    for step in s.stack:
+        if type(step).__name__ in ("Raid", "CardDone"):
+            if not 0 <= step.card < len(d.cards):
+                yield Reason("4.4", f"A card {step.card} is being carried out, which the game does not have.")
+                return
+            places.append(("the card being carried out", 1 << step.card))
+    seen = 0
+    for where, cards in places:
+        if cards & ~d.all_cards:
+            yield Reason("4.4", f"There are cards among {where} that the game does not have.")
+        twice = cards & seen & d.all_cards
+        if twice:
+            yield Reason("5.0", f"{_title(s, twice)} is in two places, one of them {where}.")
+        seen |= cards
+    missing = d.all_cards & ~seen
+    if missing:
+        yield Reason("5.0", f"{_title(s, missing)} is nowhere.")
+    if (s.pile | s.discards).bit_count() < 2:
+        yield Reason("5.0", "There must be two cards at least in the pile and the discards.")
+
+
+def _steps(s: State) -> Iterator[Reason]:
+    """What the waiting steps speak of must be there."""
+    d = s.data
+    for step in s.stack:
+        name = type(step).__name__
+        track, space = getattr(step, "track", 0), getattr(step, "space", 0)
+        unit = getattr(step, "front", getattr(step, "unit", 0))
+        if not 0 <= track < len(d.tracks):
+            yield Reason("9.2", f"The step {name} speaks of track {track}, which does not exist.")
+        elif not 0 <= space < d.land:
+            yield Reason("9.3", f"The step {name} speaks of a space that is not on land.")
+        elif not 0 <= unit < d.units:
+            yield Reason("9.3", f"The step {name} speaks of unit {unit}, which does not exist.")
+        elif name == "Frontline" and not s.at[space]:
+            where = d.place_ids[space]
+            yield Reason("9.3b", f"Nobody is in {where} to be the Frontline unit.", (where,))
+
+
+def _title(s: State, cards: int) -> str:
+    return f"The card {s.data.cards[bits(cards)[0]].title}"

@@ -125,20 +125,62 @@ def win_chances(dice: int, defence: int) -> tuple[Fraction, ...]:
     return tuple(out)
 
 
-RESULTS_OF_GERMAN_WINS = (
-    "the German retreats",
-    "one Win to apply; the German retreats if you hold",
-    "two Wins to apply; the attack goes on",
-    "three Wins to apply; the attack goes on",
-    "four or more Wins to apply; the attack goes on",
-)
-RESULTS_OF_ALLIED_WINS = (
-    "your unit retreats",
-    "your unit retreats",
-    "the German retreats",
-    "the German retreats and is Disrupted",
-    "the German retreats and takes a Hit",
-)
+@lru_cache(maxsize=256)
+def side_chances(dice: int, defence: int) -> tuple[tuple[Fraction, Fraction], ...]:
+    """For no Win and for one Win: the chances of it together with a casualty roll (9.3.2), and together with no
+    die equal to the Defence Number (9.3.1)."""
+    ways: dict[tuple[int, int, int], int] = {(0, 0, 0): 1}  # ones, dice equal to the Defence Number, dice above it
+    for _ in range(dice):
+        after: dict[tuple[int, int, int], int] = {}
+        for (ones, equal, above), n in ways.items():
+            for face in range(1, 7):
+                key = (ones + (face == 1), equal + (face == defence), above + (face > defence))
+                after[key] = after.get(key, 0) + n
+        ways = after
+    out = []
+    for wins in (0, 1):
+        here = {k: n for k, n in ways.items() if k[2] + k[1] // 2 == wins}
+        hits = sum(n for k, n in here.items() if k[0] >= 2 or (dice == 1 and k[0] == 1))
+        bare = sum(n for k, n in here.items() if not k[1])
+        out.append((Fraction(hits, 6**dice), Fraction(bare, 6**dice)))
+    return tuple(out)
+
+
+def _german_results(s: State, dice: int, defence: int) -> tuple[str, ...]:
+    """What each number of German Wins means, by the table (9.3d)."""
+    out = []
+    for wins, row in enumerate(s.data.german_attack):
+        words = [("", "one Win", "two Wins", "three Wins", "four or more Wins")[wins] + " to apply"] if wins else []
+        if row.retreat == "always" or (row.retreat == "if-held" and s.always_retreats):
+            words.append("the German retreats")
+        elif row.retreat == "if-held":
+            words.append("the German retreats if you hold")
+        if wins < 2:
+            hit, bare = side_chances(dice, defence)[wins]
+            if row.disrupted and bare:
+                words.append(f"Disrupted as well in {bare} of all rolls")
+            if row.casualty and hit:
+                words.append(f"it takes a Hit in {hit} of all rolls")
+        if row.goes_on:
+            words.append("the attack goes on while anyone is left")
+        out.append("; ".join(words))
+    return tuple(out)
+
+
+def _allied_results(s: State, dice: int, defence: int) -> tuple[str, ...]:
+    """What each number of Allied Wins means, by the table (10.1.8)."""
+    fates = {"retreat": "retreats", "disrupted": "is Disrupted", "hit": "takes a Hit"}
+    out = []
+    for wins, row in enumerate(s.data.allied_attack):
+        words = []
+        if row.german:
+            words.append(f"the German {' and '.join(fates[x] for x in row.german)}")
+        if row.attacker_retreats:
+            words.append("your unit retreats")
+        if wins < 2 and row.casualty and side_chances(dice, defence)[wins][0]:
+            words.append(f"it takes a Hit in {side_chances(dice, defence)[wins][0]} of all rolls")
+        out.append("; ".join(words))
+    return tuple(out)
 
 
 def _rows(dice: int, defence: int, words: tuple[str, ...]) -> tuple[OddsRow, ...]:
@@ -152,14 +194,18 @@ def _rows(dice: int, defence: int, words: tuple[str, ...]) -> tuple[OddsRow, ...
     return tuple(rows)
 
 
+def _dice(n: int) -> str:
+    return "1 die" if n == 1 else f"{n} dice"
+
+
 def german_attack_odds(s: State, track: int, space: int, unit: int) -> Odds:
     d = s.data
     dice, defence = german_dice(s, track, space), defence_number(s, unit, space)
     german = d.germans[s.on_track[track]]
     kind = TYPES[german_type(s, track)]
     return Odds(
-        f"{german.name} ({kind}) rolls {dice} dice against Defence Number {defence}",
-        _rows(dice, defence, RESULTS_OF_GERMAN_WINS),
+        f"{german.name} ({kind}) rolls {_dice(dice)} against Defence Number {defence}",
+        _rows(dice, defence, _german_results(s, dice, defence)),
         (*german_dice_modifiers(s, track, space), *defence_modifiers(s, unit, space)),
         ("The Dunkirk Spirit is not used.", "One round of combat."),
         rule="9.3",
@@ -171,8 +217,8 @@ def allied_attack_odds(s: State, unit: int, track: int) -> Odds:
     dice, defence = allied_dice(s, unit), german_factor(s, track)
     german = d.germans[s.on_track[track]]
     return Odds(
-        f"{d.unit_names[unit]} rolls {dice} dice against {german.name}, Defence Number {defence}",
-        _rows(dice, defence, RESULTS_OF_ALLIED_WINS),
+        f"{d.unit_names[unit]}: {_dice(dice)} against {german.name}, Defence Number {defence}",
+        _rows(dice, defence, _allied_results(s, dice, defence)),
         (*allied_dice_modifiers(s, unit), Modifier(defence, f"defence ({german.name})", "10.1.8")),
         ("The Dunkirk Spirit is not used.",),
         rule="10.1.8",

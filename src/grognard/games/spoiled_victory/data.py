@@ -30,6 +30,7 @@ BY_ROUTE, BY_DUNKIRK, BY_BEACHES, BY_TRACK, BY_CLOSE_SUPPORT = range(5)
 BY_NAME, BY_CORPS, AT_RANDOM, BY_SURPRISE = range(4)
 CHANNEL_ROW, EVACUEE_ROW, COMBAT_ROW = range(3)
 AIR_ROWS = ("channel", "evacuee", "combat")
+UNLIMITED = 1000
 
 
 class Entry(NamedTuple):
@@ -70,28 +71,31 @@ class Card(NamedTuple):
     no_canal: bool = False
     clear_disruption: bool = False
     recover_types: int = 0
+    recover_count: int = 0
     interdiction_drm: int = 0
     interdicted_route: int = -1
     moves_delta: int = 0
     halve_moves: bool = False
     no_jetty: bool = False
     no_beach: bool = False
-    beach_bonus: int = 0
+    beach_bonus: int = -1
+    """Evacuation Moves instead, if the jetties stand; -1 if the event is not about them."""
     eboats: int = 0
     """Sea spaces whose evacuees are attacked at once."""
     actions_delta: int = 0
     june_actions: int = 0
     no_trucks: bool = False
     free_evacuees: int = 0
-    free_jetties: int = 0
-    """Player Actions instead, if the jetties stand; 0 if the event is not about jetties."""
+    free_jetties: int = -1
+    """Player Actions instead, if the jetties stand; -1 if the event is not about jetties."""
     track_defence: int = 0
     nation_defence: int = 0
     defended_nation: int = -1
     sidestep: bool = False
-    french_early: int = 0
-    bombers: int = 0
-    two_turns: str = ""
+    french_early: int = -1
+    """Player Actions instead, if the French may be converted already; -1 if the event is not about them."""
+    bombers: bool = False
+    two_turns: bool = False
     false_intelligence: bool = False
 
 
@@ -203,17 +207,9 @@ class Data:
         self.from_shore = self._distances(self.create_mask)
 
         st = self.printed.tables.stacking
-        room = []
-        for i in range(self.sea_to):
-            if i == self.staging:
-                room.append(1000)
-            elif i == self.jetty:
-                room.append(st.east_jetty)
-            elif i < self.land:
-                room.append(st.elsewhere)
-            else:
-                room.append(st.to_england if self.england >> i & 1 else st.route)
-        self.room = (*room, *[1000] * (len(ids) - self.sea_to))
+        ashore = [st.east_jetty if i == self.jetty else st.elsewhere for i in range(self.land)]
+        afloat = [x.capacity or UNLIMITED for x in m.sea]
+        self.room = (*ashore, *afloat, *[UNLIMITED] * (len(ids) - self.sea_to))
 
     def _distances(self, goal: int) -> tuple[int, ...]:
         """How many steps each land space is from the nearest of these."""
@@ -341,6 +337,12 @@ class Data:
         self.card = {c: i for i, c in enumerate(self.card_ids)}
         self._card_tuples = tuple(tuple(tuple(x) for x in chunk) for chunk in _chunks(self.card_ids))
         self.all_cards = (1 << len(self.cards)) - 1
+        # 12.5: the card that changes Evacuation Moves for two turns, and by how many.
+        lasting = [x for x in self.cards if x.two_turns and x.moves_delta]
+        if len(lasting) > 1:
+            raise BadInput("data/cards.toml: only one card can change the Evacuation Moves of two turns.")
+        self.lasting_title = lasting[0].title if lasting else ""
+        self.lasting_moves = lasting[0].moves_delta if lasting else 0
 
     def card_tuple(self, mask: int) -> tuple[str, ...]:
         """The ids of the cards in a mask."""
@@ -361,12 +363,23 @@ class Data:
             called = self._corps(c.german.corps, c)
             words = f"All {c.german.corps} Units"
         else:
-            words = ("Random Moves", "Surprise Attack!")[kind - AT_RANDOM]
+            words = ("Random Moves", "Surprise Attack")[kind - AT_RANDOM]
         event: dict[str, Any] = {}
         for e in c.effects:
-            self._effect(c, e, event)
+            fields = self._effect(c, e)
+            if fields.keys() & event.keys():
+                raise BadInput(
+                    f"data/cards.toml: card {c.number} has the effect “{e.op}” beside another of its kind; "
+                    "put them into one."
+                )
+            event |= fields
         if c.when == "two turns":
-            event["two_turns"] = c.id
+            if not event.keys() <= {"no_jetty", "moves_delta"}:
+                raise BadInput(
+                    f"data/cards.toml: card {c.number} lasts two turns; only “evac-delta” and “evac-forbid” of the "
+                    "east-jetty can."
+                )
+            event["two_turns"] = True
         return Card(
             c.number, c.id, c.title, c.text, entries, kind, called, words, c.actions, (c.day, c.night), **event
         )
@@ -383,9 +396,7 @@ class Data:
 
     def _entry(self, c: p.Card, e: p.AirEntry) -> Entry:
         if e.kind == "route":
-            if e.route not in self.route_ids:
-                raise BadInput(f"data/cards.toml: card {c.number} names the route “{e.route}”, which does not exist.")
-            r = self.route_ids.index(e.route)
+            r = self._route(e.route, c)
             return Entry(BY_ROUTE, self.route_masks[r], r, f"Channel Route {e.route}")
         if e.kind == "dunkirk":
             return Entry(BY_DUNKIRK, self.dunkirk, -1, "Dunkirk")
@@ -402,73 +413,88 @@ class Data:
             return Entry(BY_TRACK, spaces, -1, f"Track {e.tracks[0]}")
         return Entry(BY_CLOSE_SUPPORT, spaces, -1, f"Close Support: Tracks {e.tracks[0]} to {e.tracks[1]}")
 
-    def _effect(self, c: p.Card, e: p.Effect, event: dict[str, Any]) -> None:
+    def _route(self, name: str, c: p.Card) -> int:
+        if name not in self.route_ids:
+            raise BadInput(f"data/cards.toml: card {c.number} names the route “{name}”, which does not exist.")
+        return self.route_ids.index(name)
+
+    def _effect(self, c: p.Card, e: p.Effect) -> dict[str, Any]:
+        """The fields of a Card that one effect of its event sets."""
         types = mask_of(TYPES.index(x) for x in e.types)
+        anybody = types or (1 << len(TYPES)) - 1
         match e.op:
             case "luftwaffe-drm":
-                event["air_drm"] = e.value
+                return {"air_drm": e.value}
             case "luftwaffe-cards":
-                event["air_cards"] = e.count
+                return {"air_cards": e.count}
             case "luftwaffe-cancel":
-                event["air_cards"] = 0
+                return {"air_cards": 0}
             case "german-moves-cancel":
-                event["german_cards"] = 0
-                event["false_intelligence"] = True
+                return {"german_cards": 0, "false_intelligence": True}
             case "german-moves-mandate":
                 units = mask_of(range(len(self.germans))) if e.all else 0
                 for corps in e.corps:
                     units |= self._corps(corps, c)
-                event |= {"german_cards": 0, "mandate": units, "mandate_types": types}
-                event |= {"spare_disrupted": e.except_disrupted, "false_intelligence": True}
+                called = {"german_cards": 0, "mandate": units, "mandate_types": types}
+                return called | {"spare_disrupted": e.except_disrupted, "false_intelligence": True}
             case "german-moves-cards":
-                event["german_cards"] = e.count
+                return {"german_cards": e.count}
             case "german-moves-forbid":
-                event["forbidden_types"] = types
+                return {"forbidden_types": anybody}
             case "german-attack-dice":
-                event |= {"dice": e.value, "dice_types": types or 7}
+                return {"dice": e.value, "dice_types": anybody}
             case "no-canal-bonus":
-                event["no_canal"] = True
+                return {"no_canal": True}
             case "german-clear-disruption":
-                event["clear_disruption"] = True
+                return {"clear_disruption": True}
             case "german-recover-step":
-                event["recover_types"] = types
+                return {"recover_types": anybody, "recover_count": e.count}
             case "interdiction-drm":
-                event["interdiction_drm"] = e.value
+                return {"interdiction_drm": e.value}
             case "interdict-route":
-                event["interdicted_route"] = self.route_ids.index(e.route)
+                return {"interdicted_route": self._route(e.route, c)}
             case "evac-delta":
-                event["moves_delta"] = e.value
+                return {"moves_delta": e.value}
             case "evac-halve":
-                event["halve_moves"] = True
+                return {"halve_moves": True}
             case "evac-forbid":
-                event["no_jetty" if e.start == "east-jetty" else "no_beach"] = True
+                if not e.start:
+                    raise BadInput(f"data/cards.toml: card {c.number} must say in which “start” no move may begin.")
+                return {"no_jetty" if e.start == "east-jetty" else "no_beach": True}
             case "beach-bonus-or-evac":
-                event["beach_bonus"] = e.value
+                return {"beach_bonus": e.value}
             case "eboat-attack":
                 sea = 0
                 for r in e.routes:
-                    sea |= self.route_masks[self.route_ids.index(r)]
-                event["eboats"] = sea & ~(1 << self.staging)
+                    sea |= self.route_masks[self._route(r, c)]
+                return {"eboats": sea & ~(1 << self.staging)}
             case "pa-delta":
-                event["actions_delta"] = e.value
+                return {"actions_delta": e.value}
             case "pa-delta-june":
-                event["june_actions"] = e.value
+                return {"june_actions": e.value}
             case "no-trucks":
-                event["no_trucks"] = True
+                return {"no_trucks": True}
             case "free-evacuees":
-                event["free_evacuees"] = e.count
+                return {"free_evacuees": e.count}
             case "free-jetties":
-                event["free_jetties"] = e.else_actions
+                return {"free_jetties": e.else_actions}
             case "track-defence":
-                event["track_defence"] = e.value
+                return {"track_defence": e.value}
             case "nation-defence":
-                event |= {"nation_defence": e.value, "defended_nation": NATIONS.index(e.nation)}
+                if e.nation not in NATIONS:
+                    raise BadInput(f"data/cards.toml: card {c.number} must say which “nation” defends better.")
+                return {"nation_defence": e.value, "defended_nation": NATIONS.index(e.nation)}
             case "monty-free-move":
-                event["sidestep"] = True
+                return {"sidestep": True}
             case "french-convert-june":
-                event["french_early"] = e.else_actions
+                return {"french_early": e.else_actions}
             case "bomber-sortie":
-                event["bombers"] = e.value
+                if e.value != self.drm_bombers:
+                    raise BadInput(
+                        f"data/cards.toml: card {c.number} gives the bombers {e.value:+d}, and the modifier "
+                        f"“bombers” of data/tables.toml {self.drm_bombers:+d}; change both."
+                    )
+                return {"bombers": True}
             case _:
                 raise BadInput(f"data/cards.toml: card {c.number} has the effect “{e.op}”, which does not exist.")
 

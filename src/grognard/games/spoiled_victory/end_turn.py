@@ -43,7 +43,7 @@ def turn_words(s: State) -> str:
 class EndTurn(Auto[State], frozen=True):
     """Belgian surrender, panzer withdrawal, then the markers (12.2 to 12.6)."""
 
-    rule: ClassVar[str] = "12.0"
+    rule: ClassVar[str] = "5.0-7"
 
     def run(self, s: State, ev: Events | None) -> None:
         if s.turn == s.data.last_turn:
@@ -174,6 +174,8 @@ class Markers(Auto[State], frozen=True):
             if ev is not None:
                 fate = "discarded" if s.chaotic else "removed from the game"
                 say(ev, f"The card {event_card(s).title} is {fate}.", "14.3" if s.chaotic else "6.2")
+        if s.suppressed:
+            say(ev, "The Suppressed markers come off.", "12.4", pieces=tuple(s.data.unit_list(s.suppressed)))
         s.suppressed = 0
         s.harbour = max(0, s.harbour - 1)
         s.wake = max(0, s.wake - 1)

@@ -36,6 +36,11 @@ class EscapePhase(Auto[State], frozen=True):
             if self.last:
                 for unit in bits(held):
                     score(s, unit, ev, half=True)
+            elif ev is not None:
+                for unit in bits(held):
+                    name, where = s.data.unit_names[unit], s.data.place_ids[space]
+                    words = f"{name} are Suppressed and wait in {where}."
+                    say(ev, words, "8.1", (where,), (s.data.unit_ids[unit],))
             free = units & ~held
             if under_fire >> space & 1:
                 waiting |= free

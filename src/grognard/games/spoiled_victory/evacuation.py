@@ -67,7 +67,7 @@ def move_modifiers(s: State, card: Card) -> list[Modifier]:
     if not event.two_turns:
         add(max(event.moves_delta, 1 - n) if event.moves_delta < 0 else event.moves_delta, event.title, "16.0")
     if s.wake:
-        add(1, "Wake-Walker and Tennant", "12.5")
+        add(max(d.lasting_moves, 1 - n), d.lasting_title, "12.5")
     add(s.bonus_moves, event.title, "16.0")
     if event.halve_moves:
         add((n + 1) // 2 - n, f"{event.title}: halved", "16.0")
@@ -84,7 +84,7 @@ def awarded_moves(s: State, card: Card) -> int:
     if not event.two_turns and event.moves_delta:
         n = max(1, n + event.moves_delta)
     if s.wake:
-        n += 1
+        n = max(1, n + d.lasting_moves)
     n += s.bonus_moves
     if event.halve_moves:
         n = (n + 1) // 2

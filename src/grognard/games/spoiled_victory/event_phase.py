@@ -16,6 +16,7 @@ from grognard.games.spoiled_victory.state import (
     german_type,
     has_room,
     new_evacuee,
+    rally,
     rolled,
     say,
 )
@@ -58,35 +59,35 @@ def enact(s: State, card: Card, ev: Events | None) -> None:
         s.discards |= 1 << s.intelligence
         s.intelligence = -1
         say(ev, "The Intelligence Report was false: its card is discarded.", "10.4.1")
-    if card.two_turns == "the-harbour-is-closed":
-        s.harbour = 2
-    elif card.two_turns:
-        s.wake = 2
+    if card.two_turns:
+        if card.no_jetty:
+            s.harbour = 2
+        if card.moves_delta:
+            s.wake = 2
     if card.clear_disruption:
-        s.disrupted = 0
-    if card.recover_types:
-        for track in bits(s.reduced):
-            if card.recover_types >> german_type(s, track) & 1:
-                s.reduced &= ~(1 << track)
-                german = d.germans[s.on_track[track]]
-                say(ev, f"{german.name} returns to full strength.", "16.0", pieces=(german.id,))
-                break
+        rally(s, s.disrupted, ev, "16.0")
+    if card.recover_count:
+        weak = [t for t in bits(s.reduced) if card.recover_types >> german_type(s, t) & 1]
+        for track in weak[: card.recover_count]:
+            s.reduced &= ~(1 << track)
+            german = d.germans[s.on_track[track]]
+            say(ev, f"{german.name} returns to full strength.", "16.0", pieces=(german.id,))
     if card.bombers and s.bombers == 0:
         s.bombers = 1
     if card.june_actions and not in_may(s):
         s.bonus_actions += card.june_actions
-    if card.free_jetties:
+    if card.free_jetties >= 0:
         if s.jetties == JETTIES:
             s.bonus_actions += card.free_jetties
         else:
             s.jetties = JETTIES
             say(ev, "The Beach Jetties stand.", "10.8")
-    if card.beach_bonus:
+    if card.beach_bonus >= 0:
         if s.jetties == JETTIES:
             s.bonus_moves += card.beach_bonus
         else:
             s.beach_bonus = True
-    if card.french_early:
+    if card.french_early >= 0:
         if s.french_early or s.turn >= d.calendar.french_convert_from:
             s.bonus_actions += card.french_early
         s.french_early = True

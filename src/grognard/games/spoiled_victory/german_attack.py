@@ -237,7 +237,7 @@ class GermanRoll(Chance[State], frozen=True):
 def _cells(wins: int) -> tuple[str, ...]:
     """The cells of the chart that a number of Wins leads to."""
     row = "4+" if wins >= 4 else str(wins)
-    return tuple(f"german-attack {row} {column}" for column in ("German", "Attack", "Breaks through"))
+    return tuple(f"german-attack {row} {column}" for column in ("German", "Defender", "Attack", "Breaks through"))
 
 
 def tell_roll(s: State, track: int, space: int, front: int, dice: tuple[int, ...], ev: Events) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import ClassVar
 
 from grognard.games.spoiled_victory.cards import DrawCard, draw, event_card
-from grognard.games.spoiled_victory.data import AT_RANDOM, BY_SURPRISE, INFANTRY, Card, bits
+from grognard.games.spoiled_victory.data import AT_RANDOM, BY_SURPRISE, INFANTRY, Card, bits, mask_of
 from grognard.games.spoiled_victory.german_attack import Attacks
-from grognard.games.spoiled_victory.state import State, german_goes, german_type, marsh, rolled, say
+from grognard.games.spoiled_victory.state import State, german_goes, german_type, marsh, rally, rolled, say
 from grognard.kernel.chance import Dice, Distribution, Outcome
 from grognard.kernel.contract import Auto, Chance
 from grognard.kernel.events import Events, Headed, Rolled
@@ -74,7 +74,9 @@ def read_german_moves(s: State, index: int, card: Card, ev: Events | None) -> No
     elif card.german == BY_SURPRISE:
         # 9.1d: every Disrupted unit loses its marker and moves
         called = s.disrupted
-        s.disrupted = 0
+        if not called:
+            say(ev, "No German unit is Disrupted, so nobody moves.", "9.1d")
+        rally(s, called, ev, "9.1d")
         call(s, called, ev)
     else:
         called = 0
@@ -119,9 +121,11 @@ def call(s: State, called: int, ev: Events | None) -> None:
     """The called units, less those that the event holds back, move and then attack."""
     forbidden = event_card(s).forbidden_types
     if forbidden:
-        for track in bits(called):
-            if forbidden >> german_type(s, track) & 1:
-                called &= ~(1 << track)
+        held = mask_of(t for t in bits(called) if forbidden >> german_type(s, t) & 1)
+        called &= ~held
+        if held:
+            be = "is" if held.bit_count() == 1 else "are"
+            _tell(s, held, f"{be} held back by the event {event_card(s).title}", "16.0", ev)
     if not called:
         return
     stuck = 0
@@ -136,6 +140,13 @@ def call(s: State, called: int, ev: Events | None) -> None:
         s.stack.append(LeaveMarsh(called, stuck))
     else:
         march(s, called, ev)
+
+
+def _tell(s: State, tracks: int, words: str, rule: str, ev: Events | None) -> None:
+    """A sentence about the Germans of these tracks."""
+    if ev is not None and tracks:
+        germans = [s.data.germans[s.on_track[t]] for t in bits(tracks)]
+        say(ev, f"{', '.join(g.name for g in germans)} {words}.", rule, pieces=tuple(g.id for g in germans))
 
 
 def can_go_on(s: State, track: int) -> bool:
@@ -207,7 +218,12 @@ def march(s: State, called: int, ev: Events | None) -> None:
             german_goes(s, track, n, ev, "9.2", "advances to")
             if at[spaces[n]]:
                 attackers |= bit
-    attackers &= ~s.spent  # 9.3.6 (ruling 29)
-    red &= ~s.spent
+        else:
+            _tell(s, bit, f"cannot advance: another German unit is in {d.place_ids[spaces[n + 1]]}", "9.2f", ev)
+    tired = (attackers | red) & s.spent
+    for track in bits(tired):
+        _tell(s, 1 << track, "has fought this turn and does not attack again", "9.3.6", ev)
+    attackers &= ~tired  # 9.3.6 (ruling 29)
+    red &= ~tired
     if attackers | red:
         s.stack.append(Attacks(attackers | red, red))

@@ -74,6 +74,7 @@ class Raid(Auto[State], frozen=True):
             if found:
                 s.then(AirAttack(tuple(found)), Raid(self.card, n))
                 return
+            say(ev, f"The raid on {entry.words} finds nobody.", "7.1")
         s.discards |= 1 << self.card
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from grognard.games.spoiled_victory.data import INFANTRY, bits
+from grognard.games.spoiled_victory.data import INFANTRY, bits, mask_of
+from grognard.games.spoiled_victory.escape import interdicted_spaces
 from grognard.games.spoiled_victory.evacuation import goals, shut_in
 from grognard.games.spoiled_victory.german_attack import red_targets
 from grognard.games.spoiled_victory.movement import ANY_DISTANCE, distance, reach, trucks_allowed
+from grognard.games.spoiled_victory.scene import card_words
 from grognard.games.spoiled_victory.state import FOOT, TRUCK, State, german_alone, german_space, german_type, marsh
 from grognard.kernel.errors import BadInput
 from grognard.kernel.show import Overlay, OverlayKind, Shade
@@ -15,6 +17,7 @@ OVERLAYS = (
     OverlayKind("threat", "Where the Germans can strike next"),
     OverlayKind("garrisons", "Ground behind the Germans"),
     OverlayKind("evacuation", "Ways to England"),
+    OverlayKind("cards", "Cards removed, discarded and still to come"),
 )
 
 
@@ -27,6 +30,8 @@ def overlay(s: State, name: str, about: str) -> Overlay:
         return _garrisons(s)
     if name == "evacuation":
         return _evacuation(s)
+    if name == "cards":
+        return _cards(s)
     raise BadInput(f"A Spoiled Victory has no overlay “{name}”.")
 
 
@@ -42,6 +47,15 @@ def _reach(s: State, about: str) -> Overlay:
     unit = d.unit[about]
     if s.loc[unit] >= d.land:
         return Overlay("reach", f"Reach of {d.unit_names[unit]}", text="It is not on land.", rule="10.1")
+    where = d.place_ids[s.loc[unit]]
+    if s.german_at >> s.loc[unit] & 1:
+        words = f"In {where} with a German unit: it does not move, but can attack there when activated."
+        shades = [Shade(where, "warn", "Engaged")]
+        return Overlay("reach", f"Reach of {d.unit_names[unit]}", tuple(shades), text=words, rule="9.3.8")
+    if not s.engaged and not s.entered:
+        # Outside the Player Action Phase nobody has noted yet which Germans are Engaged (10.1.8).
+        s = s.copy()
+        s.engaged = mask_of(x for x in bits(s.german_at) if s.at[x])
     by_foot = reach(s, unit, FOOT)
     by_truck = reach(s, unit, TRUCK) & ~by_foot if trucks_allowed(s) else 0
     shades = [Shade(x, "good", "on foot") for x in d.place_list(by_foot)]
@@ -50,7 +64,7 @@ def _reach(s: State, about: str) -> Overlay:
     far = "any distance" if truck == ANY_DISTANCE else f"{truck} spaces"
     words = f"On foot {foot} space{'s' if foot > 1 else ''}, by truck {far}."
     if s.suppressed >> unit & 1:
-        words += " It is Suppressed and does not move this turn."
+        words += " Suppressed: no move this turn."
     return Overlay("reach", f"Reach of {d.unit_names[unit]}", tuple(shades), text=words, rule="10.1")
 
 
@@ -93,6 +107,20 @@ def _garrisons(s: State) -> Overlay:
     return Overlay("garrisons", "Ground behind the Germans", tuple(shades), rule="10.1.4")
 
 
+def _cards(s: State) -> Overlay:
+    """6.2: removed cards may be looked at any time; so may the discards, and the rest follows from them."""
+    d = s.data
+    words = []
+    if s.event >= 0:
+        card = d.cards[s.event]
+        words.append(f"This turn's event: {card_words(d, 1 << s.event)}. {card.text}")
+    if s.intelligence >= 0:
+        words.append(f"Set aside by Intelligence: {card_words(d, 1 << s.intelligence)}.")
+    for label, cards in (("Removed", s.removed), ("Discarded", s.discards), ("Still in the pile", s.pile)):
+        words.append(f"{label} ({cards.bit_count()}): {card_words(d, cards) or 'none'}.")
+    return Overlay("cards", "The cards", text="\n".join(words), rule="6.2")
+
+
 def _evacuation(s: State) -> Overlay:
     d = s.data
     paths = []
@@ -115,10 +143,10 @@ def _evacuation(s: State) -> Overlay:
             shades.append(
                 Shade(d.place_ids[place], "good" if moving else "bad", "can go on" if moving else "cannot go on")
             )
-    for space in bits(d.always_interdicted):
-        shades.append(Shade(d.place_ids[space], "bad", "under fire"))
-    words = "Route Z is always under fire."
+    under_fire = interdicted_spaces(s)
+    shades += [Shade(x, "bad", "under fire") for x in d.place_list(under_fire)]
+    names = [d.route_ids[i] for i, r in enumerate(d.routes) if under_fire >> r[-1] & 1]
+    words = f"German guns fire on the end of Route {' and '.join(names)}." if names else "No route is under fire."
     if german_alone(s, d.nieuport):
-        shades += [Shade(d.place_ids[x], "bad", "under fire") for x in bits(d.nieuport_interdicted)]
-        words = "Routes Y and Z are under fire: Nieuport is German."
+        words += " Nieuport is German."
     return Overlay("evacuation", "Ways to England", tuple(shades), tuple(paths), tuple(cuts), words, "8.2")

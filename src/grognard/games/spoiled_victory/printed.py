@@ -233,8 +233,6 @@ class Cost(Sourced, frozen=True):
 
 class Stacking(Sourced, frozen=True):
     east_jetty: int
-    to_england: int
-    route: int
     elsewhere: int
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from grognard.games.spoiled_victory.cards import event_card
-from grognard.games.spoiled_victory.data import EVACUEE, NATION_WORDS, TYPES, Data
+from grognard.games.spoiled_victory.data import EVACUEE, NATION_WORDS, TYPES, Data, bits
 from grognard.games.spoiled_victory.end_turn import turn_words
 from grognard.games.spoiled_victory.state import DAMAGED_JETTIES, NO_JETTIES, State, german_alone
 from grognard.kernel.show import Badge, Face, Mark, Number, Piece, Scene
@@ -109,6 +109,17 @@ BOMBERS = _marker(
 )
 
 
+ARM_IN_ARM = _marker(
+    "Arm in Arm", "events", "arm-in-arm", "FR", "French units may be converted on any June turn (10.2.2, 16.0)."
+)
+
+
+@lru_cache(maxsize=4096)
+def card_words(d: Data, cards: int) -> str:
+    """The titles of a set of cards, by their numbers."""
+    return ", ".join(f"{d.cards[i].number} {d.cards[i].title}" for i in bits(cards))
+
+
 @lru_cache(maxsize=64)
 def _clock(turn: int, night: bool) -> Piece:
     return _marker("Night" if night else "Day", f"turn-{turn}", "game-turn", "Turn", f"Turn {turn}")
@@ -150,10 +161,12 @@ def _pieces(s: State) -> list[Piece]:
         out.append(CAP)
     if s.bombers == 1:
         out.append(BOMBERS)
+    if s.french_early:
+        out.append(ARM_IN_ARM)
     if s.harbour:
         out.append(_two_turns("the-harbour-is-closed", "The Harbour is Closed", s.harbour))
     if s.wake:
-        out.append(_two_turns("wake-walker", "Wake-Walker and Tennant Arrive", s.wake))
+        out.append(_two_turns("wake-walker", d.lasting_title, s.wake))
     out.append(_clock(s.turn, d.night[s.turn]))
     return out
 
@@ -203,11 +216,11 @@ def _numbers(s: State) -> list[Number]:
         _number("moves", "Evacuation Moves", s.moves, "", None, "11.0"),
         _number("pile", "Draw pile", s.pile.bit_count(), "", None, "5.0"),
         _number("discards", "Discards", s.discards.bit_count(), "", None, "5.0"),
-        _number("removed", "Removed cards", s.removed.bit_count(), "", None, "6.2"),
+        _number("removed", "Removed cards", s.removed.bit_count(), card_words(d, s.removed), None, "6.2"),
     ]
     if s.event >= 0:
         card = event_card(s)
-        out.append(_number("event", "Event", card.number, card.title, None, "6.0"))
+        out.append(_number("event", "Event", card.number, f"{card.title}: {card.text}", None, "6.0"))
     if s.rearguard >= 0:
         out.append(
             _number("rearguard", "Rearguard on track", s.rearguard + 1, d.track_ids[s.rearguard], None, "16.0")

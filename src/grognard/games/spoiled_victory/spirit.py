@@ -6,10 +6,13 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 from grognard.games.spoiled_victory.combat import count_wins
-from grognard.games.spoiled_victory.state import SEAT, State, rolled
+from grognard.games.spoiled_victory.data import bits
+from grognard.games.spoiled_victory.state import SEAT, State, evacuees_in, retreat_spaces, rolled
 from grognard.kernel.chance import Dice, Distribution, Outcome
 from grognard.kernel.contract import Args, Chance, Choice, Slot, Verb, Why, Whys
 from grognard.kernel.events import Events, Rolled
+
+NO_LIMIT = 99
 
 
 def _dice(s: State, step: Spirit, seat: str, args: Args) -> Iterable[str]:
@@ -69,7 +72,7 @@ class Spirit(Choice[State], frozen=True):
         if order == "no-spirit":
             return "accept"
         if order == "spirit-if-loss":
-            return None if self.german and would_lose_unit(v, self) else "accept"
+            return None if would_lose_unit(v, self) else "accept"
         if order == "spirit-if-two-wins":
             wins = count_wins(self.dice, self.defence)
             bad = wins >= 2 if self.german else wins < 2
@@ -78,9 +81,38 @@ class Spirit(Choice[State], frozen=True):
 
 
 def would_lose_unit(v: State, step: Spirit) -> bool:
-    """Whether the Wins, applied as well as can be, cost a unit: more Wins than steps in the attacked space."""
-    there: int = v.at[v.stack[-2].space]  # the attack lies under the Spirit step
-    return count_wins(step.dice, step.defence) > there.bit_count() + (there & v.full).bit_count()
+    """Whether these dice cost a unit however well the player takes them; the attack lies under the Spirit step."""
+    after = v.stack[-2]
+    if step.german:
+        return count_wins(step.dice, step.defence) > bearable_wins(v, after.space, after.front)
+    # An Allied attack leaves nothing to choose but the way back: see what comes of it.
+    trial = v.copy()
+    after.run(trial, None)
+    return bool(trial.loc[after.unit] >= v.data.sea_to)
+
+
+def bearable_wins(v: State, space: int, front: int) -> int:
+    """How many Wins the units of a space can take without losing one of them (9.3.3 to 9.3.5, ruling 25).
+
+    A full unit bears a Hit, and one that has somewhere to go bears a Retreat. The first Win is the Frontline
+    unit's. With the option `surplus-wins-lapse` nothing is lost where everybody can leave."""
+    d = v.data
+    there = v.at[space]
+    evacuees = (there & d.evacuees).bit_count()
+    room = 0
+    able = 0
+    for unit in bits(there):
+        spaces = retreat_spaces(v, unit)
+        if d.evacuees >> unit & 1:
+            room = sum(d.room[x] - evacuees_in(v, x) for x in bits(spaces))
+        elif spaces:
+            able += 1
+    able += min(evacuees, room)
+    if not v.full >> front & 1 and not retreat_spaces(v, front):
+        return 0
+    if v.wins_lapse and able == there.bit_count():
+        return NO_LIMIT
+    return able + (there & v.full).bit_count()
 
 
 class Reroll(Chance[State], frozen=True):

@@ -303,6 +303,16 @@ def disrupt(s: State, track: int, ev: Events | None, rule: str) -> None:
             say(ev, f"{german.name} is Disrupted.", rule, pieces=(german.id,))
 
 
+def rally(s: State, tracks: int, ev: Events | None, rule: str) -> None:
+    """Disrupted markers come off."""
+    s.disrupted &= ~tracks
+    if ev is not None and tracks:
+        germans = [s.data.germans[s.on_track[t]] for t in bits(tracks)]
+        be = "is" if len(germans) == 1 else "are"
+        words = f"{', '.join(g.name for g in germans)} {be} no longer Disrupted."
+        say(ev, words, rule, pieces=tuple(g.id for g in germans))
+
+
 def german_hit(s: State, track: int, ev: Events | None, rule: str) -> None:
     """Flip a German; one already reduced is Disrupted instead; Germans are never eliminated (9.3.2)."""
     if s.reduced >> track & 1:
