@@ -97,7 +97,7 @@ def worth(s: Position, attackers: list[int], target: int, air: int = 0) -> float
         where = max(0, where - 1)  # half the bridgeheads fail
     gain = sum(value(s, u) for u in survey(s).at.get(target, ()) if w.side[u] == side) or 2.0
     if w.north >> target & 1 or w.paris >> target & 1:
-        gain += 4.0
+        gain += 4.0 + 2.0 * max(0, s.turn - 4)  # what decides the game, the more so the later it is
     loss = sum(value(s, u) for u in attackers)
     total = 0.0
     for result in w.crt[where]:
