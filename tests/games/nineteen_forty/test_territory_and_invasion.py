@@ -117,3 +117,29 @@ def test_previews_name_every_country_that_joins(desk):
     desk.set_up({"de-i": "2903", "fr-9-dim": "2905"}, war="", turn=2, combat=True)
     desk.restart(Advancing((desk.unit("de-i"),), (desk.hex("2904"),)))
     assert effects("advance de-i 2904") == ["This invades Switzerland."]
+
+
+@rule("15 German Mountain Corps ¶1")
+def test_the_mountain_corps_may_open_the_war_with_switzerland(desk):
+    desk.set_up({"de-geb": "2803"}, war="")
+    swiss = {h for h in desk.hexes("de-geb") if desk.w.country[desk.hex(h)] != 0}
+    assert "2904" in swiss
+    assert {desk.w.country[desk.hex(h)] for h in swiss} == {5}, "nowhere else abroad"
+    desk.play("move de-geb 2904")
+    assert at_war(desk) == {"Switzerland"}
+
+
+@rule("15 German Mountain Corps ¶1", "13 Neutral Status ¶1")
+def test_the_mountain_corps_may_attack_the_swiss_first(desk):
+    desk.set_up({"de-geb": "2803", "ch-basel": "2904", "fr-9-dim": "2804", "de-xii": "2704"}, war="", combat=True)
+    assert desk.why("attack de-geb 2804") == ["15 German Mountain Corps ¶1"]
+    assert desk.hexes("de-geb", "attack") == {"2904"}
+    desk.set_up({"de-geb": "2803", "ch-basel": "2904"}, war="", combat=True)
+    desk.play("attack de-geb 2904; done", dice=[3])
+    assert at_war(desk) == {"Switzerland"}
+
+
+@rule("15 German Mountain Corps ¶1")
+def test_the_mountain_corps_joins_an_invasion_declared_in_the_same_phase(desk):
+    desk.set_up({"de-geb": "2803", "ch-basel": "2904", "fr-9-dim": "2804", "de-xii": "2903"}, war="", combat=True)
+    assert desk.why("attack de-xii 2904; attack de-geb 2804; done") == []

@@ -129,8 +129,8 @@ def preview_drop(s: Position, step: Any, seat: str, args: Args) -> Preview:
             effects.append(
                 Reason(
                     "11 Fortifications ¶1b",
-                    "Rivers are cancelled for attacks into this hex; the Maginot Line still halves and adds its point, "
-                    "but DR works (ruling 68).",
+                    "Rivers are cancelled for attacks into this hex; the Maginot Line still halves and adds its "
+                    "point, but DR works (ruling 68).",
                 )
             )
         else:

@@ -46,7 +46,7 @@ def bounds(s: Position, u: int) -> int:
     nation = w.nation[u]
     if nation == DE:
         if u == w.geb and not s.war >> SWITZERLAND & 1:
-            return w.countries[GERMANY]  # 15 German Mountain Corps ¶1
+            return w.countries[GERMANY] | w.countries[SWITZERLAND]  # 15 German Mountain Corps ¶1 (ruling 91)
         return w.land
     here = s.where[u]
     open_land = w.land & ~neutral_land(s)  # 13 Neutral Status ¶1

@@ -51,11 +51,16 @@ def why_not_attacking(s: Position, u: int) -> Iterator[Why]:
         yield Why("11 Air Landing Division ¶1", lambda: f"{name} has just landed.", (), ids)
     if not at_war(s, u):
         yield Why("13 Neutral Status ¶1", lambda: f"{name} is neutral.", (), ids)
-    if u == w.geb and not s.war >> SWITZERLAND & 1:
-        yield Why(
-            "15 German Mountain Corps ¶1", lambda: f"{name} may not attack before Switzerland is invaded.", (), ids
-        )
     yield from why_not_effort(s, u)
+
+
+def attackable(s: Position, u: int, enemies: int, war: int) -> int:
+    """The enemy hexes next to a unit that it may attack, given the countries at war."""
+    w: World = s.data
+    near = w.attack_mask[s.where[u]] & enemies
+    if u == w.geb and not war >> SWITZERLAND & 1:
+        near &= w.countries[SWITZERLAND]  # 15 German Mountain Corps ¶1: only what is the invasion itself (ruling 91)
+    return near
 
 
 class Front(NamedTuple):
@@ -88,14 +93,6 @@ def front(s: Position) -> Front:
         enemies |= garrison_hexes(s)
     used = {order[0] for order in s.attacks}
     beside = w.attack_steps.spread(enemies)
-    able = {
-        u: w.attack_mask[s.where[u]] & enemies
-        for u in w.of_side[side]
-        if s.where[u] < w.n
-        and beside & w.bit[s.where[u]]
-        and u not in used
-        and next(why_not_attacking(s, u), None) is None
-    }
     covered = near = 0
     war = s.war
     targets: dict[tuple[int, ...], None] = {}
@@ -106,6 +103,15 @@ def front(s: Position) -> Front:
         for t in group:
             covered |= w.bit[t]
             war |= joining(s, t)
+    able = {
+        u: near_enemies
+        for u in w.of_side[side]
+        if s.where[u] < w.n
+        and beside & w.bit[s.where[u]]
+        and u not in used
+        and next(why_not_attacking(s, u), None) is None
+        and (near_enemies := attackable(s, u, enemies, war))
+    }
     found = Front(able, enemies, war, duty_hexes(s, war), near, covered, tuple(targets))
     w.front_memo = (around, key, found)
     return found
@@ -200,7 +206,18 @@ def attack_unit_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
     found = list(why_not_attacking(s, u))
     if any(order[0] == u for order in s.attacks):
         found.append(Why("7 ¶1", lambda: f"{name} attacks already (ruling 34).", (), ids))
-    if not found and not front(s).able.get(u):
+    now = front(s)
+    near = w.attack_mask[s.where[u]] & now.enemies if s.where[u] < w.n else 0
+    if not found and near and not attackable(s, u, near, now.war):
+        found.append(
+            Why(
+                "15 German Mountain Corps ¶1",
+                lambda: f"{name} may not attack before Switzerland is invaded, unless its attack does that.",
+                (),
+                ids,
+            )
+        )
+    elif not found and not now.able.get(u):
         found.append(Why("7 ¶1", lambda: f"{name} is not adjacent to an enemy unit.", (w.labels[s.where[u]],), ids))
     elif not found and not has_target(s, u):
         found.append(
@@ -243,6 +260,13 @@ def target_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
             yield Why(
                 "7 ¶5a",
                 lambda: f"{label} is attacked already; {name} can only join that attack as a whole (ruling 36).",
+                (label,),
+            )
+            return
+        if not attackable(s, u, w.bit[t], now.war):
+            yield Why(
+                "15 German Mountain Corps ¶1",
+                lambda: f"{name} attacks only Swiss hexes before Switzerland is invaded.",
                 (label,),
             )
             return

@@ -272,8 +272,8 @@ def friendly(s: Position, side: int) -> int:
 
 
 def joining_with(country: int) -> tuple[int, ...]:
-    """The countries that an invasion of one brings in: it, and from the Low Countries Belgium, which brings Luxembourg
-    (13 Belgium ¶1a, Luxembourg ¶1)."""
+    """The countries that an invasion of one brings in: from the Low Countries Belgium as well, which brings
+    Luxembourg (13 Belgium ¶1a, Luxembourg ¶1)."""
     return (country,) if country == 5 else (country, BELGIUM, LUXEMBOURG)
 
 
@@ -391,7 +391,7 @@ __all__ = [
     "ALLIED", "AT_WAR", "CLOSING", "GERMAN", "MOVING", "OPENING", "REPULSED", "REPULSED_NOW", "ROUTED", "SOUND",
     "Changed", "Joined", "Lost", "Placed", "Position", "Survey", "allowance", "at_war", "claim", "count_side",
     "eliminate",
-    "friendly", "garrison_hexes", "invaded_by_entering", "join", "joining_with", "neutral_land", "other", "points_text", "remember",
-    "say",
+    "friendly", "garrison_hexes", "invaded_by_entering", "join", "joining_with", "neutral_land", "other",
+    "points_text", "remember", "say",
     "settle", "side_of", "survey",
 ]  # fmt: skip
