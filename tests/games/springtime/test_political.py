@@ -40,6 +40,8 @@ def test_the_allies_draw_first_then_the_axis_in_private() -> None:
 def test_a_held_marker_is_kept_or_returned_before_drawing() -> None:
     table = new_turn(QUIET, [1], held_allies=held("air-supremacy"), cup=cup("air-supremacy"))
     assert table.decision().step == "EndEvents"
+    table.play("keep")
+    assert table.decision().step == "EndDiscards"
     act(table, "keep")
     assert table.decision().step == "KeepOrDraw"
     assert {a.text for a in table.legal()} == {"keep", "redraw"}

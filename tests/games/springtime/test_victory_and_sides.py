@@ -125,11 +125,57 @@ def test_end_phase_events_allies_first_and_discards_unseen() -> None:
     table = last_pass(QUIET, [1], **own)
     assert table.seat == "allies"
     assert rules_against(table, "play plan-red") == {"6.1.1"}
-    table.play("discard")
-    assert "Plan Red" not in log(table, "axis")
+    table.play("keep")
     assert table.seat == "axis"
+    assert any("French Morale only" in w for w in table.decision().warnings)
     table.play("play billotte-killed")
     assert table.state.morale == 28
+    assert "1st Army Group" not in log(table)  # that effect is over with the turn
+    table.undo()
+    assert table.state.morale == 30
+    table.play(["play billotte-killed", "keep"])
+    # only now, knowing what the Axis played, the Allies decide on their discard
+    assert (table.seat, table.decision().step) == ("allies", "EndDiscards")
+    act(table, "discard")
+    assert "Plan Red" not in log(table, "axis")
+
+
+@rule("6.4.4")
+@pytest.mark.parametrize("name", ["plan-red", "new-squadrons"])
+def test_events_of_an_impulse_have_no_effect_in_the_end_phase_and_say_so(name: str) -> None:
+    side = 1 if DATA.events[DATA.event[name]].side == "axis" else 0
+    mine = {"held_axis" if side else "held_allies": held(name), "cup": cup(name)}
+    table = desk(QUIET, top={"type": "EndEvents", "side": side}, **mine)
+    assert table.preview(f"play {name}").text.endswith("no effect in the End Phase.")
+    table.play(f"play {name}")
+    assert "no effect in the End Phase" in log(table)
+    assert table.state.air_strong == [0, 0, 0, 0]
+
+
+@rule("9.4.2", "6.1.1")
+def test_air_supremacy_tells_of_one_marker_where_it_turns_one() -> None:
+    mine = {"held_axis": held("air-supremacy"), "cup": cup("air-supremacy")}
+    table = desk(QUIET, options={"air-supremacy-one-marker": True}, **mine)
+    table.play("play air-supremacy")
+    assert sum(table.state.air_strong) == 1
+    assert "One German Air Support marker" in log(table)
+    assert "Both German" not in log(table)
+
+
+@rule("18.1.3")
+def test_the_standing_order_about_markers_does_not_answer_for_the_airlanding_corps() -> None:
+    table = desk(
+        {"airlanding": "8", **QUIET},
+        axis="8",
+        top={"type": "EndEvents", "side": 1},
+        options={"axis-airdrops": True},
+        held_axis=held("plan-red"),
+        cup=cup("plan-red"),
+    )
+    step = table.state.stack[-1]
+    assert step.standing(table.view("axis"), "axis", "keep-marker") is None
+    table.play("withdraw")
+    assert table.state.stack[-1].standing(table.view("axis"), "axis", "keep-marker") == "keep"
 
 
 @rule("4.4.9")

@@ -170,7 +170,7 @@ SEQUENCE = (
     ("empty", "Vacant Areas out of supply", "13.2.5", 1, ()),
     ("end", "End Phase", "6.4", 0, ()),
     ("armistice", "Armistice roll", "6.4.1", 1, ("Armistice",)),
-    ("end-events", "Events and discards", "6.4.4", 1, ("EndEvents",)),
+    ("end-events", "Events and discards", "6.4.4", 1, ("EndEvents", "EndDiscards")),
 )
 
 

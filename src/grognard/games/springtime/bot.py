@@ -61,6 +61,7 @@ class Policy:
             "Retreat": self.retreat,
             "Spend": self.spend,
             "EndEvents": self.end_events,
+            "EndDiscards": self.end_discards,
             "EarlyEvent": self.early_event,
             "KeepOrDraw": self.keep_or_draw,
             "TakePlanRedChoice": lambda s, step, side: ("take-plan-red", ()),
@@ -302,9 +303,10 @@ class Policy:
             return played
         if side == AXIS and s.airdrops and s.loc[s.data.airlanding] < 36 and s.strength[s.data.airlanding] == 1:
             return ("withdraw", ())
-        if held(s, side) and not self.is_useful(s, side):
-            return ("discard", ())
         return ("keep", ())
+
+    def end_discards(self, s: Spring, step: Any, side: int) -> Chosen:
+        return ("keep", ()) if self.is_useful(s, side) else ("discard", ())
 
     def keep_or_draw(self, s: Spring, step: Any, side: int) -> Chosen:
         return ("keep", ()) if self.is_useful(s, side) else ("redraw", ())

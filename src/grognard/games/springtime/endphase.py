@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from grognard.games.springtime.data import ALLIES, AXIS, OFF
-from grognard.games.springtime.events import DE_GAULLE, PLAY, return_marker
+from grognard.games.springtime.events import DE_GAULLE, PLAY, is_enemy_marker, lost_in_end_phase, return_marker
 from grognard.games.springtime.refit import Refit
 from grognard.games.springtime.state import Spring, held, put, seat_of, settle_control
 from grognard.games.springtime.supply import axis_mask, spread
@@ -110,12 +111,11 @@ def carry_on(s: Spring, ev: Events | None) -> None:
         return
     s.cup |= s.track
     s.track = 0
-    s.then(EndEvents(ALLIES), EndEvents(AXIS), NextTurn())
+    s.then(EndEvents(ALLIES), EndEvents(AXIS), EndDiscards(ALLIES), EndDiscards(AXIS), NextTurn())
 
 
 def _do_discard(s: Spring, step: Any, seat: str, args: Args, ev: Events | None) -> None:
     return_marker(s, step.side, ev, "6.4.4")
-    s.then(step)
 
 
 def _held_whys(s: Spring, step: Any, seat: str) -> Whys:
@@ -131,7 +131,7 @@ def _do_withdraw(s: Spring, step: Any, seat: str, args: Args, ev: Events | None)
     if ev is not None:
         ev.add(Said(words="The Airlanding Corps is withdrawn from the map.", rule="18.1.3"))
     settle_control(s, left, ev)
-    s.then(step)
+    s.then(EndEvents(step.side, True))
 
 
 def _withdraw_whys(s: Spring, step: Any, seat: str) -> Whys:
@@ -148,16 +148,47 @@ def _do_done(s: Spring, step: Any, seat: str, args: Args, ev: Events | None) -> 
 
 
 class EndEvents(Choice[Spring], frozen=True):
-    """6.4.4: play the marker, return it unseen, or keep it; 18.1.3: withdraw the Airlanding Corps."""
+    """6.4.4: play the marker or not; 18.1.3: withdraw the Airlanding Corps. Who has done something says himself when
+    he has finished, so that he can take it back before the draws of the next turn."""
 
     rule = "6.4.4"
     in_end_phase: ClassVar[bool] = True
     verbs = (
         PLAY,
         DE_GAULLE,
-        Verb("discard", _do_discard, rule="6.4.4", label="Return the marker unseen", reasons=_held_whys),
         Verb("withdraw", _do_withdraw, rule="18.1.3", label="Withdraw the Airlanding Corps", reasons=_withdraw_whys),
         Verb("keep", _do_done, rule="6.4.4", label="Nothing more"),
+    )
+    side: int
+    begun: bool = False
+
+    def seat(self, s: Spring) -> str:
+        return seat_of(s, self.side)
+
+    def prompt(self, v: Spring, seat: str) -> str:
+        return "End Phase: play your Event marker, or nothing more?" if held(v, self.side) else "End Phase: go on?"
+
+    def warnings(self, v: Spring, seat: str) -> Sequence[str]:
+        marker = held(v, self.side)
+        if seat != self.seat(v) or marker <= 0 or is_enemy_marker(v, self.side, marker - 1):
+            return ()
+        lost = lost_in_end_phase(v.data.events[marker - 1])
+        return (lost,) if lost else ()
+
+    def obvious(self, s: Spring) -> tuple[str, Args] | None:
+        return None if self.begun or held(s, self.side) or can_withdraw(s, self.side) else ("keep", ())
+
+    def standing(self, v: Spring, seat: str, order: str) -> str | None:
+        return "keep" if order == "keep-marker" and not can_withdraw(v, self.side) else None
+
+
+class EndDiscards(Choice[Spring], frozen=True):
+    """6.4.4: when both have played or not, return the marker unseen, or keep it (ruling 90)."""
+
+    rule = "6.4.4"
+    verbs = (
+        Verb("discard", _do_discard, rule="6.4.4", label="Return the marker unseen", reasons=_held_whys),
+        Verb("keep", _do_done, rule="6.4.4", label="Keep the marker"),
     )
     side: int
 
@@ -165,10 +196,10 @@ class EndEvents(Choice[Spring], frozen=True):
         return seat_of(s, self.side)
 
     def prompt(self, v: Spring, seat: str) -> str:
-        return "End Phase: play your Event marker, return it to the cup, or keep it?"
+        return "End Phase: return your Event marker to the cup unseen, or keep it?"
 
     def obvious(self, s: Spring) -> tuple[str, Args] | None:
-        return None if held(s, self.side) or can_withdraw(s, self.side) else ("keep", ())
+        return None if held(s, self.side) else ("keep", ())
 
     def standing(self, v: Spring, seat: str, order: str) -> str | None:
         return "keep" if order == "keep-marker" else None

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from grognard.games.springtime.data import ALLIES, AXIS, GONE, OFF, SIDE_NAMES
+import msgspec
+
+from grognard.games.springtime.data import ALLIES, AXIS, GONE, OFF, SIDE_NAMES, EventItem
 from grognard.games.springtime.state import (
     Spring,
     bits,
@@ -20,8 +22,9 @@ from grognard.games.springtime.state import (
     side_of,
 )
 from grognard.kernel.chance import Distribution, Draw, Outcome
-from grognard.kernel.contract import Args, Chance, Slot, Verb, Why, Whys
+from grognard.kernel.contract import Args, Chance, Slot, Step, Verb, Why, Whys
 from grognard.kernel.events import Events, Said
+from grognard.kernel.show import Preview
 
 
 def set_held(s: Spring, side: int, marker: int) -> None:
@@ -85,7 +88,7 @@ class DrawMarker(Chance[Spring], frozen=True):
         set_held(s, side, e + 1)
         remember_draw(s, side, e, self.aside)
         if ev is not None:
-            own = f"You draw {d.events[e].name}: {d.events[e].text}"
+            own = f"You draw {d.events[e].name}: {event_text(s, d.events[e])}"
             hidden = f"The {SIDE_NAMES[side]} draw an Event marker."
             ev.add(Said(words=own, rule="6.1.1"), only=(seat,), public=Said(words=hidden, rule="6.1.1"))
 
@@ -116,13 +119,40 @@ def play_whys(s: Spring, side: int, e: int) -> Whys:
     if held(s, side) != e + 1:
         yield Why("6.1.1", lambda: f"You do not hold {item.name}.")
         return
-    if item.side != ("axis" if side else "allies"):
+    if is_enemy_marker(s, side, e):
         yield Why("6.1.1", lambda: f"{item.name} belongs to the other side; you can only return it.")
         return
     if item.id == "operation-dynamo" and not (s.loc[d.bef] < 36 and d.port[s.loc[d.bef]]):
         yield Why("3.1.3", lambda: "The BEF is not in an Area with an evacuation port.")
     if item.id == "de-gaulle" and not de_gaulle_places(s):
         yield Why("5.2.1-allied", lambda: "There is no Free Area in France with room for the 4th D.C.R.")
+
+
+def is_enemy_marker(s: Spring, side: int, e: int) -> bool:
+    return s.data.events[e].side != ("axis" if side else "allies")
+
+
+def lost_in_end_phase(item: EventItem) -> str:
+    """What an event no longer does when it is played in the End Phase (ruling 14), or nothing."""
+    if item.id in ("plan-red", "new-squadrons"):
+        return f"{item.name} has no effect in the End Phase."
+    if item.id == "billotte-killed":
+        return f"In the End Phase {item.name} changes French Morale only ({item.morale:+d})."
+    return ""
+
+
+def event_text(s: Spring, item: EventItem, in_end_phase: bool = False) -> str:
+    """What an event does in this game and now."""
+    if in_end_phase and lost_in_end_phase(item):
+        return lost_in_end_phase(item)
+    if item.id == "air-supremacy" and s.one_marker:
+        return "One German Air Support marker turns to its strong side for the rest of the game."
+    if item.id == "operation-dynamo" and s.bef_returns:
+        return (
+            "The BEF, if it stands in an evacuation port, leaves with Gort and may be rebuilt in a port; "
+            f"French Morale {item.morale:+d} instead of the price of its loss."
+        )
+    return item.text
 
 
 def de_gaulle_places(s: Spring) -> list[int]:
@@ -152,7 +182,7 @@ def play_marker(s: Spring, side: int, e: int, ev: Events | None, in_end_phase: b
     if ev is not None:
         ev.add(
             Said(
-                words=f"The {SIDE_NAMES[side]} play {item.name}. {item.text}",
+                words=f"The {SIDE_NAMES[side]} play {item.name}. {event_text(s, item, in_end_phase)}",
                 rule="6.1.1",
                 shows=(f"event {item.id}",),
             )
@@ -207,7 +237,17 @@ def _fast_cards(s: Spring, step: Any, seat: str, args: Args) -> list[str]:
 
 def _do_play(s: Spring, step: Any, seat: str, args: Args, ev: Events | None) -> None:
     play_marker(s, side_of(s, seat), s.data.event[args[0]], ev, step.in_end_phase)
-    s.then(step)
+    s.then(_after_play(step))
+
+
+def _after_play(step: Any) -> Step[Spring]:
+    """In the End Phase the player must say that he has finished."""
+    again: Step[Spring] = msgspec.structs.replace(step, begun=True) if step.in_end_phase else step
+    return again
+
+
+def _play_preview(s: Spring, step: Any, seat: str, args: Args) -> Preview:
+    return Preview(text=event_text(s, s.data.events[s.data.event[args[0]]], step.in_end_phase))
 
 
 def _de_gaulle_whys(s: Spring, step: Any, seat: str) -> Whys:
@@ -235,7 +275,7 @@ def _de_gaulle_place_whys(s: Spring, step: Any, seat: str, args: Args) -> Whys:
 
 def _do_de_gaulle(s: Spring, step: Any, seat: str, args: Args, ev: Events | None) -> None:
     play_marker(s, ALLIES, s.data.event["de-gaulle"], ev, step.in_end_phase, s.data.place[args[0]])
-    s.then(step)
+    s.then(_after_play(step))
 
 
 PLAY = Verb(
@@ -244,6 +284,7 @@ PLAY = Verb(
     (Slot("marker", "card", _cards, _card_whys, _fast_cards, prompt="Which Event marker?"),),
     rule="6.1.1",
     label="Play",
+    preview=_play_preview,
 )
 DE_GAULLE = Verb(
     "de-gaulle",

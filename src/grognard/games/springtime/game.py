@@ -93,6 +93,7 @@ STEPS = (
     endphase.EndPhase,
     endphase.Armistice,
     endphase.EndEvents,
+    endphase.EndDiscards,
     endphase.NextTurn,
 )
 

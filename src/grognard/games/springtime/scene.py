@@ -6,6 +6,7 @@ from functools import cache
 
 from grognard.games.springtime.board import RECORDS
 from grognard.games.springtime.data import ALLIES, AXIS, SIDE_NAMES, SIDES, Data
+from grognard.games.springtime.events import event_text
 from grognard.games.springtime.state import NOBODY, UNSEEN, Spring, bits, is_contested, leader_of
 from grognard.kernel.show import Badge, Face, Mark, Number, Piece, Scene
 
@@ -136,7 +137,7 @@ def _event_markers(v: Spring) -> list[Piece]:
                     f"hand-{name}",
                     e.name,
                     f"{'allied' if e.side == 'allies' else 'axis'}-marker",
-                    about=e.text,
+                    about=event_text(v, e),
                 )
             )
     for mask, place in ((v.track, "used"), (v.spent, "spent")):
@@ -148,7 +149,7 @@ def _event_markers(v: Spring) -> list[Piece]:
                     place,
                     e.name,
                     f"{'allied' if e.side == 'allies' else 'axis'}-marker",
-                    about=e.text,
+                    about=event_text(v, e),
                 )
             )
     return out
