@@ -321,3 +321,35 @@ def test_a_reinforcement_overruns_a_regiment_on_the_edge(desk):
     desk.s.where[desk.unit("de-fj-1")] = desk.hex(label)
     desk.play(f"enter br-1-arm {label}")
     assert desk.at("de-fj-1") == "eliminated"
+
+
+@rule("3 ¶1", "14 Reserves ¶1a", "2 ¶4")
+def test_three_reserves_come_where_corps_stand(desk):
+    """Stacking binds at the end of the phase: each corps makes room, and the opening stays open (rulings 1, 10)."""
+    desk.set_up(
+        {
+            "fr-xxi": "waiting", "fr-xxiii": "waiting", "fr-sr1": "waiting",
+            "fr-iii": "1418", "fr-iv": "2013", "fr-v": "2411", "de-i": "0801",
+        },
+        side="allied",
+    )  # fmt: skip
+    desk.play("reserve fr-xxi 1418")
+    assert "3 ¶2" in desk.why("end")
+    desk.play("move fr-iii 1318", "reserve fr-xxiii 2013")
+    desk.play(f"move fr-iv {min(desk.hexes('fr-iv'))}", "reserve fr-sr1 2411")
+    desk.play(f"move fr-v {min(desk.hexes('fr-v'))}")
+    assert [desk.at(u) for u in ("fr-xxi", "fr-xxiii", "fr-sr1")] == ["1418", "2013", "2411"]
+    assert desk.hexes("fr-xxi"), "it may move on at once"
+    desk.play("end")
+
+
+@rule("3 ¶1")
+def test_neighbours_change_places(desk):
+    """2015 and 2016 hold corps, and friends stand all round 2016."""
+    near = {desk.w.labels[h] for h in desk.w.grid.neighbours[desk.hex("2016")]} - {"2015"}
+    units = dict(zip(("fr-v", "fr-vi", "fr-col", "fr-ix", "fr-xx"), sorted(near), strict=True))
+    desk.set_up({"fr-iii": "2015", "fr-iv": "2016", "de-i": "0801", **units}, side="allied")
+    desk.play("move fr-iii 2016")
+    assert "3 ¶2" in desk.why("end")
+    desk.play("move fr-iv 2015", "end")
+    assert (desk.at("fr-iii"), desk.at("fr-iv")) == ("2016", "2015")

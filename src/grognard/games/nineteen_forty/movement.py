@@ -302,8 +302,23 @@ def can_relieve(s: Position, around: Survey, u: int, h: int) -> bool:
     """Ruling 10: with u added, can a unit there that has not moved step into an empty hex out of enemy zones?"""
     w: World = s.data
     eager = ready(s, around).units
-    there = friends_in(s, around, w.side[u], h)
-    return any(eager >> x & 1 and may_stack(w, [u, *[y for y in there if y not in (x, u)]]) for x in there if x != u)
+    there = [x for x in friends_in(s, around, w.side[u], h) if x != u]
+    for x in there:
+        if may_stack(w, [u, *[y for y in there if y != x]]) and (eager >> x & 1 or can_swap(s, around, u, x)):
+            return True
+    return False
+
+
+def can_swap(s: Position, around: Survey, u: int, x: int) -> bool:
+    """Whether x, which has not moved, can step into the adjacent hex that u leaves."""
+    w: World = s.data
+    start = s.where[u]
+    if start >= w.n or not w.grid.near[s.where[x]] >> start & 1 or s.moved >> x & 1:
+        return False
+    if (s.turn == BEFORE and w.country[start] != BELGIUM) or next(why_not_moving(s, x), None) is not None:
+        return False
+    left = [y for y in friends_in(s, around, w.side[u], start) if y != u]
+    return may_stack(w, [x, *left]) and start in first_steps(s, x)
 
 
 def can_stay(s: Position, around: Survey, u: int, h: int) -> bool:
@@ -334,6 +349,7 @@ def destinations(s: Position, u: int) -> list[int]:
     if not full:
         return hexes
     certain = full & around.corps[side] & ~around.crowd[side] if w.load[u] == 3 else 0
+    certain &= ~w.grid.near[s.where[u]]  # neighbours may change places
     for h in members(full & ~certain):
         if can_stay(s, around, u, h):
             full ^= w.bit[h]
@@ -455,7 +471,8 @@ def do_move(s: Position, step: Any, seat: str, args: Args, ev: Events | None) ->
     left = allowance(s, u) - cost
     walk(s, u, path, ev)
     s.moved |= 1 << u
-    s.stage = MOVING
+    if s.overfull < 0:
+        s.stage = MOVING  # making room for a reserve does not close the opening (ruling 1)
     if w.ports_mask >> goal & 1:
         stopped = ground(s, w.side[u])[1] >> goal & 1
         s.port_points = (*s.port_points, (u, 0 if stopped else left))
