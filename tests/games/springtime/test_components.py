@@ -216,7 +216,7 @@ def test_a_bad_pack_is_refused_in_one_sentence(pack: dict[str, object], words: s
 
 def test_a_position_that_cannot_be_is_refused() -> None:
     units = dict.fromkeys(("fr-1", "fr-2", "fr-7", "fr-9", "bef", "prioux"), "13")
-    with pytest.raises(BadInput, match="more than five"):
+    with pytest.raises(BadInput, match="more than 5"):
         desk(units)
     with pytest.raises(BadInput, match="Italy"):
         desk({"ge-4": "F"})
@@ -228,3 +228,22 @@ def test_a_position_leaves_out_what_is_as_in_the_scenario() -> None:
     assert where(table, "ge-4") == "16"
     assert controller(table, "16") == "axis"
     assert steps(table, "fr-2") == 1
+
+
+@rule("10.4.2", "10.4.3", "6.1.1")
+def test_charts_legends_and_events_tell_the_figures_of_a_pack() -> None:
+    pack = {
+        "game": "springtime",
+        "tables": {"combat": {"river": 7, "maginot": 8}},
+        "units": {"air": {"armee-de-l-air": {"weak": 6, "strong": 9}}},
+        "events": {"event": {"cabinet-shuffle": {"morale": 4}, "improved-logistics-axis": {"points": 6}}},
+    }
+    game = grognard.load("springtime", pack)
+    styles = game.board().styles
+    assert styles["river"].legend == "River: defender +7"
+    assert styles["maginot"].legend == "Maginot Line: defender +8, stop"
+    rows = {c.id: {r[0]: r[-1] for r in c.rows} for c in game.charts() if c.id in ("attack", "events")}
+    assert "+6 / +9 French" in rows["attack"]["air support of the Lead unit's nation"]
+    assert rows["events"]["Cabinet Shuffle"] == "French Morale +4."
+    assert rows["events"]["Improved Logistics (Axis)"] == "The Axis receive 6 Replacement Points."
+    assert {c.source for c in game.charts() if c.id == "events"} == {"reconstruction"}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from grognard.games.springtime.data import Data
 from grognard.kernel.show import Board, Colours, Label, Line, Place, Point, Style, Surface
 
@@ -50,10 +52,8 @@ STYLES = {
         legend="Paris",
     ),
     "open": Style(stroke="#8a8a80", width=2.5, dark_stroke="#9a9a90"),
-    "river": Style(stroke="#2f7fc4", width=7, dark_stroke="#5aa5e0", legend="River: defender +3"),
-    "maginot": Style(
-        stroke="#1d1d1d", width=7, dash=(9, 5), dark_stroke="#f0e6d0", legend="Maginot Line: defender +3, stop"
-    ),
+    "river": Style(stroke="#2f7fc4", width=7, dark_stroke="#5aa5e0", legend="River"),
+    "maginot": Style(stroke="#1d1d1d", width=7, dash=(9, 5), dark_stroke="#f0e6d0", legend="Maginot Line"),
     "link": Style(stroke="#3b3b3b", width=7, dash=(15, 8), dark_stroke="#d0d0c8", legend="Zone connection"),
     "port": Style(stroke="#1b4f72", width=3, legend="Evacuation port"),
     "panel": Style(fill="#f4efe2", stroke="#c9bfa6", dark_fill="#26241f", dark_stroke="#4b463a"),
@@ -75,6 +75,16 @@ COLOURS = {
     "axis-marker": Colours("#3d3f3b", "#ffffff", band="#111111", name="Axis marker"),
     "allied-marker": Colours("#2f5a94", "#ffffff", band="#12345a", name="Allied marker"),
 }
+
+
+def _styles(d: Data) -> dict[str, Style]:
+    """The legends of the boundaries name their modifiers."""
+    river, line = STYLES["river"], STYLES["maginot"]
+    return {
+        **STYLES,
+        "river": msgspec.structs.replace(river, legend=f"River: defender {d.combat.river:+d}"),
+        "maginot": msgspec.structs.replace(line, legend=f"Maginot Line: defender {d.combat.maginot:+d}, stop"),
+    }
 
 
 def build_board(d: Data) -> Board:
@@ -100,7 +110,7 @@ def build_board(d: Data) -> Board:
         places=tuple(places),
         lines=tuple(_lines(d)),
         labels=tuple(labels),
-        styles=STYLES,
+        styles=_styles(d),
         colours=COLOURS,
     )
 

@@ -21,7 +21,7 @@ def charts(d: Data) -> tuple[Chart, ...]:
                 ("Combat Value of the Lead unit, current side", "CV"),
                 ("each other attacking unit", f"{c.other_unit:+d}"),
                 ("Leader of the Lead unit", "rating"),
-                ("air support of the Lead unit's nation", "+4 / +5 German, +3 / +4 French, +2 / +3 British"),
+                ("air support of the Lead unit's nation", _air_values(d)),
                 ("Lead unit out of supply", f"{c.out_of_supply:+d}"),
             ),
             source="reconstruction",
@@ -118,7 +118,7 @@ def charts(d: Data) -> tuple[Chart, ...]:
             "6.1.1",
             ("event", "side", "played", "effect"),
             tuple((e.name, e.side, "once" if e.once else "returns", e.text) for e in d.events),
-            source="rulebook 6.1.1",
+            source="reconstruction",
         ),
         Chart(
             "terrain",
@@ -138,6 +138,12 @@ def charts(d: Data) -> tuple[Chart, ...]:
             source="reconstruction",
         ),
     )
+
+
+def _air_values(d: Data) -> str:
+    """The weak and the strong side of each nation's markers."""
+    values = {a.nation: f"{a.weak:+d} / {a.strong:+d} {a.nation.capitalize()}" for a in d.air}
+    return ", ".join(values.values())
 
 
 def _odds_row(n: int) -> tuple[str, ...]:

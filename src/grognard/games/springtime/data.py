@@ -254,6 +254,12 @@ KLEIST_GROUP = GROUPS.index("K")
 RESERVE = GROUPS.index("R")
 
 
+def _with_figures(e: EventItem) -> EventItem:
+    """The marker with its own figures in its text."""
+    text = e.text.replace("{morale}", f"{e.morale:+d}").replace("{points}", str(e.points))
+    return msgspec.structs.replace(e, text=text)
+
+
 class Data:
     """Tables by index. Places are 0 to 29 for Areas 1 to 30 and 30 to 35 for Zones A to F."""
 
@@ -299,7 +305,6 @@ class Data:
         self.tem = tuple(a.tem for a in self.areas)
         self.country = tuple(a.country for a in self.areas)
         self.is_zone = tuple(i >= 30 for i in range(n))
-        self.limit = tuple(99 if zone else 5 for zone in self.is_zone)
         self.port = tuple(a.port for a in self.areas)
         self.italy = self.place["F"]
         self.alps = self.place["E"]
@@ -372,7 +377,8 @@ class Data:
         self.tracks, self.combat, self.thresholds = tables.tracks, tables.combat, tables.thresholds
         self.costs, self.surrender, self.airdrop = tables.costs, tables.surrender, tables.airdrop
         self.morale: dict[str, MoraleItem] = {m.id: m for m in tables.morale}
-        self.events: tuple[EventItem, ...] = tuple(events.event)
+        self.stacking = tables.tracks.stacking
+        self.events: tuple[EventItem, ...] = tuple(_with_figures(e) for e in events.event)
         self.event_ids = tuple(e.id for e in events.event)
         self.event: dict[str, int] = {e.id: i for i, e in enumerate(events.event)}
         if len(self.events) != 9:

@@ -259,8 +259,9 @@ class Springtime(Game[Spring]):
                 yield Reason("4.2", f"{d.unit_names[u]} has {s.strength[u]} steps.")
         for p in range(30):
             for side in (0, 1):
-                if (s.at[p] & d.side_mask[side]).bit_count() > d.tracks.stacking:
-                    yield Reason("7.1", f"{d.area_names[p]} holds more than five units of the {SIDE_NAMES[side]}.")
+                if (s.at[p] & d.side_mask[side]).bit_count() > d.stacking:
+                    words = f"{d.area_names[p]} holds more than {d.stacking} units of the {SIDE_NAMES[side]}."
+                    yield Reason("7.1", words)
         if not 1 <= s.turn <= d.tracks.turns or not 1 <= s.impulse <= d.tracks.impulses:
             yield Reason("6.0", f"There is no turn {s.turn} with impulse {s.impulse}.")
         if s.points_allies < 0 or s.points_axis < 0:

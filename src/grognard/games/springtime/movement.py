@@ -83,7 +83,7 @@ def may_enter(s: Spring, u: int, q: int, mode: int, first: bool, from_contested:
     if q == d.italy and u != d.italian:
         return False  # 14.3
     here = s.at[q]
-    if q < 30 and (here & d.side_mask[side]).bit_count() >= 5:
+    if q < 30 and (here & d.side_mask[side]).bit_count() >= d.stacking:
         return False  # 9.3.1
     enemy = here & d.side_mask[1 - side]
     if mode == ASSAULT:
@@ -296,7 +296,7 @@ def place_whys(s: Spring, step: Any, seat: str, args: Args) -> Whys:
         (far == 0, "9.1", f"{name} is already in {where}."),
         (q == d.italy and u != d.italian, "14.3", "Only Italians may enter Italy."),
         (far > most, "9.2", f"{name} can enter {most} Area{'s' * (most > 1)} and {where} is {far} away."),
-        (far and not has_room(s, q, side), "9.3.1", f"{where} is full: it holds five units of that side."),
+        (far and not has_room(s, q, side), "9.3.1", f"{where} is full: it holds {d.stacking} units of that side."),
         (mode == ASSAULT and s.closed >> q & 1, "9.2.1", f"{where} has already been attacked in this impulse."),
         (mode == REGROUP and enemy, "8.1.2a", f"A Regroup may not enter {where}, which holds enemy units."),
         (mode != ASSAULT and not enemy and s.control[q] != side, MODE_RULE[mode], f"The enemy controls {where}."),

@@ -36,7 +36,7 @@ def _drop_conditions(s: Spring, p: int) -> Iterable[tuple[str, str]]:
     if p == d.italy:
         yield "14.3", "Germans may not enter Italy."
     elif not near_germans(s, p):
-        yield "18.1", f"{where} is not within two Areas of a German unit."
+        yield "18.1", f"{where} is not within {d.airdrop.range} Areas of a German unit."
     elif not has_room(s, p, AXIS):
         yield "7.1", f"{where} is full."
     elif s.closed >> p & 1:
@@ -151,7 +151,7 @@ def _setup_conditions(s: Spring, u: int, p: int) -> Iterable[tuple[str, str]]:
         yield "18.2", f"{name} must be set up in an Area of {home.capitalize()}."
         return
     own = s.at[p] & d.side_mask[side] & ~(1 << u)
-    if own.bit_count() >= 5:
+    if own.bit_count() >= d.stacking:
         yield "7.1", f"{where} is full."
         return
     if side == AXIS:
@@ -169,18 +169,18 @@ def _setup_conditions(s: Spring, u: int, p: int) -> Iterable[tuple[str, str]]:
             yield "18.2", "The 1st and the 7th Army cannot both hold all armored and Reserve units in one Area."
         elif other < 36 and _room(s, p, 1) + _room(s, other, 0) < len(waiting):
             yield "18.2", f"The armored and Reserve units would not find room in {where} and with the other Army."
-        elif other >= 36 and _room(s, p, 1) + 4 < len(waiting):
+        elif other >= 36 and _room(s, p, 1) + d.stacking - 1 < len(waiting):
             yield "18.2", f"The armored and Reserve units would not find room in {where}."
         return
     if p in (first, seventh) and first < 36 and seventh < 36:
         if _room(s, first, 0) + _room(s, seventh, 0) - 1 < len(waiting):
             yield "18.2", f"The armored and Reserve units need the room in {where}."
-    elif p in (first, seventh) and _room(s, p, 1) + 4 < len(waiting):
+    elif p in (first, seventh) and _room(s, p, 1) + d.stacking - 1 < len(waiting):
         yield "18.2", f"The armored and Reserve units need the room in {where}."
 
 
 def _room(s: Spring, p: int, coming: int) -> int:
-    return 5 - coming - (s.at[p] & s.data.side_mask[ALLIES]).bit_count()
+    return s.data.stacking - coming - (s.at[p] & s.data.side_mask[ALLIES]).bit_count()
 
 
 def _setup_units(s: Spring, step: Any, seat: str, args: Args) -> Iterable[str]:

@@ -201,7 +201,7 @@ def is_free(s: Spring, p: int, side: int) -> bool:
 
 def has_room(s: Spring, p: int, side: int) -> bool:
     """7.1, 14.2"""
-    return p >= 30 or (s.at[p] & s.data.side_mask[side]).bit_count() < 5
+    return p >= 30 or (s.at[p] & s.data.side_mask[side]).bit_count() < s.data.stacking
 
 
 def leader_of(s: Spring, u: int) -> int:
