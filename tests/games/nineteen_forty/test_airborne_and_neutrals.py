@@ -67,7 +67,7 @@ def test_withdrawal_of_supplied_airborne_units(desk):
     assert desk.why("withdraw de-22-ll") == ["11 ¶3"], "no line of supply"
     desk.play("withdraw de-fj-1")
     assert desk.at("de-fj-1") == "evacuated"
-    assert "11 ¶1" in desk.why("drop de-fj-1 0411"), "never back"
+    assert desk.why("drop de-fj-1 0411") == ["11 ¶3"], "never back"
 
 
 @rule("11 ¶3")
@@ -317,3 +317,13 @@ def test_mountain_corps_stays_and_does_not_attack_before_switzerland_is_invaded(
     assert {w.country[desk.hex(h)] for h in desk.hexes("de-geb")} != {0}
     desk.play("end")
     assert desk.step() == "Declaring"
+
+
+@rule("11 ¶1", "11 ¶2", "11 ¶3")
+def test_airborne_units_drop_from_a_city_on_the_map(desk):
+    """0806 is Dusseldorf; 0807 is no city (ruling 72)."""
+    desk.set_up({"de-fj-1": "0806", "de-22-ll": "0807", "nl-i": "0310"}, steps=[StartImpulse(0, 1)])
+    assert desk.why("drop de-22-ll 0411") == ["11 ¶2"]
+    desk.play("drop de-fj-1 0411")
+    assert desk.at("de-fj-1") == "0411"
+    assert "11 ¶2" in desk.why("drop de-fj-1 0411"), "it has just landed, without supply"

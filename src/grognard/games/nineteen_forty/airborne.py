@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from grognard.games.nineteen_forty.movement import invasions
-from grognard.games.nineteen_forty.stacking import fits
+from grognard.games.nineteen_forty.stacking import fits, no_room
 from grognard.games.nineteen_forty.state import (
     OPENING,
     Placed,
@@ -39,9 +39,26 @@ def why_not_dropping(s: Position, u: int) -> Iterator[Why]:
     name, ids = w.unit_names[u], (w.ids[u],)
     if not w.airborne[u] or s.side != GERMAN:
         yield Why("11 ¶1", lambda: f"{name} is not an airborne unit.", (), ids)
-    elif s.where[u] != w.waiting:
-        yield Why("11 ¶1", lambda: f"{name} is not waiting for a drop (ruling 72).", (), ids)
+    elif s.where[u] == w.evacuated:
+        yield Why("11 ¶3", lambda: f"{name} has been withdrawn for good.", (), ids)
+    elif not at_airfield(s, u):
+        yield Why(
+            "11 ¶2",
+            lambda: f"{name} is neither in the pool nor supplied and sound in a German-controlled city (ruling 72).",
+            (),
+            ids,
+        )
     yield from why_not_opening(s)
+
+
+def at_airfield(s: Position, u: int) -> bool:
+    """Whether an airborne unit can take off: from the pool, or from a city on the map (11 ¶2, ruling 72)."""
+    w: World = s.data
+    h = s.where[u]
+    if h >= w.n:
+        return h == w.waiting
+    busy = s.dropped | s.moved | s.unsupplied
+    return bool(w.cities & s.german & w.bit[h]) and not busy >> u & 1 and not s.disrupted[u]
 
 
 def drop_zone(s: Position) -> int:
@@ -58,7 +75,7 @@ def drop_zone(s: Position) -> int:
 
 def drop_hexes(s: Position, u: int) -> list[int]:
     around = survey(s)
-    zone = drop_zone(s)
+    zone = drop_zone(s) & ~(1 << s.where[u])
     busy = around.occupied[GERMAN]
     return [h for h in members(zone) if not busy >> h & 1 or fits(s, around, u, h)]
 
@@ -71,7 +88,7 @@ def drop_units(s: Position, step: Any, seat: str, args: Args) -> list[str]:
     w: World = s.data
     if s.stage != OPENING or s.side != GERMAN:
         return []
-    return [w.ids[u] for u in w.of_side[GERMAN] if w.airborne[u] and s.where[u] == w.waiting]
+    return [w.ids[u] for u in w.of_side[GERMAN] if w.airborne[u] and at_airfield(s, u)]
 
 
 def drop_values(s: Position, step: Any, seat: str, args: Args) -> list[str]:
@@ -85,11 +102,13 @@ def drop_hex_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
     label = w.labels[h]
     if not w.land >> h & 1:
         yield Why("11 ¶1", lambda: f"{label} is not a land hex.", (label,))
+    elif h == s.where[u]:
+        yield Why("11 ¶1", lambda: f"{w.unit_names[u]} is there already.", (label,))
     elif not drop_zone(s) >> h & 1:
         reach = w.book.airborne.range
         yield Why("11 ¶1", lambda: f"{label} is more than {reach} hexes from every German-controlled city.", (label,))
     elif not fits(s, survey(s), u, h):
-        yield Why("3 ¶2", lambda: f"{label} has no room for {w.unit_names[u]}.", (label,))
+        yield no_room(s, u, h)
 
 
 def do_drop(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grognard.games.nineteen_forty.state import Position, Survey
+from grognard.games.nineteen_forty.state import Position, Survey, survey
 from grognard.games.nineteen_forty.world import World
+from grognard.kernel.contract import Why
 
 MOST_DIVISIONS = 4
 MOST_ARMOUR = 3
@@ -58,3 +59,12 @@ def fits(s: Position, around: Survey, u: int, h: int) -> bool:
         return True
     side = w.side[u]
     return may_stack(w, [u, *[x for x in units if w.side[x] == side and x != u]])
+
+
+def no_room(s: Position, u: int, h: int) -> Why:
+    """The limit that the unit would break in a hex with the friends there."""
+    w: World = s.data
+    label = w.labels[h]
+    friends = [x for x in friends_in(s, survey(s), w.side[u], h) if x != u]
+    rule, how = broken_limit(w, [u, *friends]) or ("3 ¶1", "is overfull")
+    return Why(rule, lambda: f"{label} {how} (ruling 10).", (label,), (w.ids[u],))
