@@ -217,11 +217,10 @@ def test_a_unit_that_enters_a_port_in_a_zone_waits(desk):
     assert desk.why("evacuate br-i") == ["6 Naval Evacuation ¶1b"]
 
 
-@rule("6 Naval Evacuation ¶1a", "13 Holland ¶1a", "7 Disruption ¶1a")
+@rule("6 Naval Evacuation ¶1a", "7 Disruption ¶1a")
 def test_who_cannot_embark(desk):
     port = desk.w.labels[desk.w.ports[0]]
-    desk.set_up({"nl-light": port, "br-51": port}, side="allied")
-    assert desk.why("evacuate nl-light") == ["13 Holland ¶1a"]
+    desk.set_up({"br-51": port}, side="allied")
     desk.s.disrupted[desk.unit("br-51")] = 3
     assert "7 Disruption ¶1a" in desk.why("evacuate br-51")
 

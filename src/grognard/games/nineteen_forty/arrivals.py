@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from grognard.games.nineteen_forty.airborne import why_not_opening
-from grognard.games.nineteen_forty.movement import can_stay, ground, note_overfull, overrun
-from grognard.games.nineteen_forty.state import CLOSING, OPENING, Placed, Position, claim, survey
+from grognard.games.nineteen_forty.movement import can_stay, note_overfull, overrun
+from grognard.games.nineteen_forty.stacking import no_room
+from grognard.games.nineteen_forty.state import CLOSING, OPENING, Placed, Position, claim, friendly, survey
 from grognard.games.nineteen_forty.world import ALLIED, BR, CH, FR, GERMAN, GERMANY, SWITZERLAND, World
 from grognard.kernel.contract import Args, Why, Whys
 from grognard.kernel.events import Events
-from grognard.maps import members
+from grognard.maps import mask_of, members
 
 RULES = {
     "german": "14 German Reserves ¶1",
@@ -132,9 +133,32 @@ def reserve_hex_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
         yield Why("14 Reserves ¶1b", lambda: f"A reserve has appeared in {label} this turn.", (label,))
     elif not open_hexes(s, u) >> h & 1:
         rule = "14 French/British Reserves ¶1b" if kind_of(s, u) == "allied" else RULES[kind_of(s, u)]
-        yield Why(rule, lambda: f"{w.unit_names[u]} may not appear in {label} now.", (label,))
+        name = w.unit_names[u]
+        yield Why(rule, lambda: f"{name} may not appear in {label}: {_why_closed(s, u, h)}.", (label,))
     elif not can_stay(s, survey(s), u, h):
-        yield Why("3 ¶2", lambda: f"{label} has no room for {w.unit_names[u]}.", (label,))
+        yield no_room(s, u, h)
+
+
+def _why_closed(s: Position, u: int, h: int) -> str:
+    """Words for what closes a hex to a reserve."""
+    w: World = s.data
+    around = survey(s)
+    kind, side = kind_of(s, u), w.side[u]
+    named = {
+        "german": w.own_cities[GERMANY] & w.countries[GERMANY],
+        "swiss": w.own_cities[SWITZERLAND],
+        "allied": mask_of(w.gathering) | w.paris | w.reserve_edge,
+    }[kind]
+    what = {"german": "a German city", "swiss": "a Swiss city", "allied": "a gathering point"}[kind]
+    if not named >> h & 1:
+        return f"it is not {what}"
+    if not friendly(s, side) >> h & 1:
+        return "it is not friendly territory"
+    if around.zones[1 - side] >> h & 1 and kind != "swiss":
+        return "it is in an enemy zone of control"
+    if kind == "allied" and h not in w.gathering:
+        return "Paris and the west edge stand in only for gathering points that are blocked (ruling 86)"
+    return "the enemy is there"
 
 
 def do_reserve(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
@@ -148,8 +172,8 @@ def do_reserve(s: Position, step: Any, seat: str, args: Args, ev: Events | None)
     )
     if kind == "allied" and not on_border and not (w.paris >> h & 1 or h in w.gathering):
         s.entered |= 1 << u  # it came over the map edge
-        if ground(s, ALLIED)[1] >> h & 1:
-            s.moved |= 1 << u  # ruling 105
+        if survey(s).zones[GERMAN] >> h & 1:
+            s.moved |= 1 << u  # rulings 64, 105
     s.where[u] = h
     s.reserve_hexes |= w.bit[h]
     if kind == "german":
@@ -235,7 +259,7 @@ def enter_hex_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
     if not entry_hexes(s) >> h & 1:
         yield Why("14 Reinforcements ¶1", lambda: f"{label} is not a friendly hex of the west edge.", (label,))
     elif not can_stay(s, survey(s), u, h):
-        yield Why("3 ¶2", lambda: f"{label} has no room for {w.unit_names[u]}.", (label,))
+        yield no_room(s, u, h)
 
 
 def do_enter(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
@@ -243,7 +267,7 @@ def do_enter(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -
     u, h = w.unit[args[0]], w.index[args[1]]
     s.where[u] = h
     s.entered |= 1 << u
-    if ground(s, ALLIED)[1] >> h & 1:
-        s.moved |= 1 << u  # ruling 105
+    if survey(s).zones[GERMAN] >> h & 1:
+        s.moved |= 1 << u  # rulings 64, 105
     _appear(s, u, h, ev, "14 Reinforcements ¶1")
     s.then(step)

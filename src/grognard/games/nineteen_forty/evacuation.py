@@ -22,8 +22,6 @@ from grognard.games.nineteen_forty.state import (
 )
 from grognard.games.nineteen_forty.world import (
     ALLIED,
-    CH,
-    NL,
     World,
 )
 from grognard.kernel.contract import Args, Why
@@ -41,8 +39,6 @@ def why_not_embark(s: Position, u: int, seat: str) -> Iterator[Why]:
         yield Why("6 Naval Evacuation ¶1a", lambda: f"{name} is not in a port.", (), ids)
         return
     yield from why_not_moving(s, u)
-    if w.nation[u] in (NL, CH):
-        yield Why("13 Holland ¶1a", lambda: f"{name} does not leave its country of its own will.", (), ids)
     if s.turn == BEFORE:
         yield Why("20 Belgian Late Alliance ¶1", lambda: "Nobody is evacuated before turn 0.", (), ids)
     need = 4 * w.book.surcharges.embark

@@ -146,6 +146,12 @@ def allied_only(s: Position, step: Any, seat: str) -> Whys:
     yield from plain(s, step, seat)
 
 
+def may_enter(s: Position, step: Any, seat: str) -> Whys:
+    if s.side != ALLIED:
+        yield Why("14 Reinforcements ¶1", lambda: "Only Allied reinforcements enter over the map edge.")
+    yield from plain(s, step, seat)
+
+
 def german_only(s: Position, step: Any, seat: str) -> Whys:
     if s.side != GERMAN:
         yield Why("11 ¶1", lambda: "Only the German player does this.")
@@ -287,7 +293,7 @@ class Moving(Choice[Position], frozen=True):
             ),
             "14 Reinforcements ¶1",
             "Enter",
-            reasons=allied_only,
+            reasons=may_enter,
         ),
         Verb(
             "form",
