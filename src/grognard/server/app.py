@@ -106,7 +106,6 @@ class GuardedApp:
 
 def make_app(lobby: Lobby, guard: Guard, client: Path = CLIENT) -> ASGIApp:
     """The whole application. `lobby` holds games and tables, `guard` decides who may ask."""
-    books: dict[str, bytes] = {}
 
     def errors(handler: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
         async def safe(request: Request) -> Response:
@@ -151,17 +150,16 @@ def make_app(lobby: Lobby, guard: Guard, client: Path = CLIENT) -> ASGIApp:
 
     # ------------------------------------------------------------------------------------------------- games
     async def home(request: Request) -> Response:
-        return answer({"games": lobby.game_infos(), "tables": lobby.table_infos(), "version": grognard.__version__})
+        games = await run_in_threadpool(lobby.game_infos)
+        return answer({"games": games, "tables": lobby.table_infos(), "version": grognard.__version__})
 
     async def board(request: Request) -> Response:
         raw = await run_in_threadpool(lobby.board, lobby.game(request.path_params["game"]))
         return Response(raw, 200, {"cache-control": "no-cache"}, "application/json")
 
     async def book(request: Request) -> Response:
-        game = lobby.game(request.path_params["game"])
-        if game.id not in books:
-            books[game.id] = present.encode(present.game_book(game))
-        return Response(books[game.id], 200, {"cache-control": "no-cache"}, "application/json")
+        raw = await run_in_threadpool(lobby.book, lobby.game(request.path_params["game"]))
+        return Response(raw, 200, {"cache-control": "no-cache"}, "application/json")
 
     async def picture(request: Request) -> Response:
         game = lobby.game(request.path_params["game"])
@@ -194,8 +192,7 @@ def make_app(lobby: Lobby, guard: Guard, client: Path = CLIENT) -> ASGIApp:
 
     async def take_in(request: Request) -> Response:
         raw = await body_of(request)
-        room, note = await run_in_threadpool(lobby.take_in, raw)
-        lobby.adopt(room)
+        room, note = await lobby.take_in_aside(raw)
         return answer({"id": room.row.id, "note": note}, 201)
 
     async def remove(request: Request) -> Response:

@@ -33,34 +33,52 @@ class Lobby:
         self.extra = {game.id: game for game in extra}
         """Games beside the installed ones, for tests."""
         self.rooms: dict[str, Room] = {}
+        self._games: dict[str, Game[Any]] = dict(self.extra)
         self._infos: list[dict[str, Any]] | None = None
         self._boards: dict[str, bytes] = {}
-        self._drawing = threading.Lock()
+        self._books: dict[str, bytes] = {}
+        self._loading = threading.RLock()
+        """Games are loaded by one thread at a time: msgspec does not bear two that meet a type for the first time."""
         self._opening = asyncio.Lock()
 
     # ------------------------------------------------------------------------------------------------ games
     def game(self, game_id: str, pack: Any = None) -> Game[Any]:
-        return self.extra[game_id] if game_id in self.extra else load(game_id, pack)
+        found = self._games.get(game_id)
+        if found is not None and (pack is None or game_id in self.extra):
+            return found
+        with self._loading:
+            game = load(game_id, pack)
+            if pack is None:
+                self._games[game_id] = game
+        return game
 
     def game_infos(self) -> list[dict[str, Any]]:
         """Every game's card; one that cannot be loaded says why, and leaves the others playable."""
-        if self._infos is None:
-            found = []
-            for game_id in [*loaders(), *self.extra]:
-                try:
-                    found.append(present.game_info(self.game(game_id)))
-                except Exception as error:
-                    log.warning("The game %s cannot be loaded", game_id, exc_info=error)
-                    found.append(present.broken_info(game_id, f"{type(error).__name__}: {error}"))
-            self._infos = found
+        with self._loading:
+            if self._infos is None:
+                self._infos = [self._card(game_id) for game_id in [*loaders(), *self.extra]]
         return self._infos
+
+    def _card(self, game_id: str) -> dict[str, Any]:
+        try:
+            return present.game_info(self.game(game_id))
+        except Exception as error:
+            log.warning("The game %s cannot be loaded", game_id, exc_info=error)
+            return present.broken_info(game_id, f"{type(error).__name__}: {error}")
 
     def board(self, game: Game[Any]) -> bytes:
         """The board as JSON, made once."""
-        with self._drawing:
+        with self._loading:
             if game.id not in self._boards:
                 self._boards[game.id] = present.encode(game.board())
         return self._boards[game.id]
+
+    def book(self, game: Game[Any]) -> bytes:
+        """Charts, rules and the like as JSON, made once."""
+        with self._loading:
+            if game.id not in self._books:
+                self._books[game.id] = present.encode(present.game_book(game))
+        return self._books[game.id]
 
     def warm(self) -> None:
         """Load every game and its board before somebody asks; what cannot be loaded is told when he does."""
@@ -184,6 +202,13 @@ class Lobby:
         return game.table(scenario, options, practice=True), []
 
     # ------------------------------------------------------------------------------------------------ import
+    async def take_in_aside(self, raw: bytes) -> tuple[Room, str]:
+        """`take_in`, kept off the loop."""
+        async with self._opening:
+            room, note = await asyncio.to_thread(self.take_in, raw)
+        self.adopt(room)
+        return room, note
+
     def take_in(self, raw: bytes) -> tuple[Room, str]:
         """A table from a record or a position; says what is special about it. Broken input is refused."""
         try:

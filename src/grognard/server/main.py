@@ -80,7 +80,8 @@ def serve(
     threading.Thread(target=lobby.warm, daemon=True).start()
     config = uvicorn.Config(
         make_app(lobby, guard), log_level="warning", access_log=False, ws="websockets-sansio", ws_max_size=1_000_000,
-        timeout_graceful_shutdown=2, lifespan="off",
+        timeout_graceful_shutdown=2,
+        timeout_keep_alive=120, lifespan="off",
     )  # fmt: skip
     uvicorn.Server(config).run(sockets=[sock])
 
