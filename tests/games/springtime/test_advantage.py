@@ -194,3 +194,17 @@ def test_a_battle_next_to_paris_lets_the_other_holder_declare_it_open() -> None:
     battle(table, "attack 24 hoth-pz", [6, 6, 1, 1])
     table.play("decline")  # no Heroic Defense
     assert (table.seat, table.decision().step) == ("allies", "OpenCityWindow")
+
+
+@rule("11.1.2", "10.5.6")
+def test_only_if_lost_asks_where_the_defenders_have_no_retreat() -> None:
+    """Two armies in Namur, every Area around it Axis: a Success would eliminate both."""
+    units = {"ge-4": "11", "fr-9": "12", "fr-1": "12", "ge-12": "3"}
+    trapped = desk(units, axis="10 11 13 16 17", advantage=ALLIES)
+    free = desk(units, axis="10 11 13 17", advantage=ALLIES)
+    for table in (trapped, free):
+        table.order("only-if-lost", "allies")
+        table.play(["assault A", "move ge-4 12"])
+        battle(table, "attack 12 ge-4", [6, 6, 1, 1], lead="fr-9", air="air luftwaffe-1")
+    assert trapped.decision().step == "BattleWindow"
+    assert free.decision().step == "Retreat"

@@ -51,7 +51,7 @@ def test_in_a_contested_area_some_all_or_none_attack() -> None:
     table.play("assault A")
     assert ends(table, "attack 11") == {"ge-4", "ge-12"}
     assert {a.args[-1] for a in table.legal("attack 11 ge-4")} == {"ge-12"}
-    assert rules_against(table, "attack 11 ge-4 ge-6") == {"10.0"}
+    assert rules_against(table, "attack 11 ge-4 ge-6") == {"8.1.1"}
     assert rules_against(table, "attack 11 ge-4 ge-4") == {"10.2"}
     assert rules_against(table, "end") == set()
     battle(table, "attack 11 ge-4", [1, 1, 6, 6])
@@ -365,3 +365,16 @@ def test_kleist_defends_with_last_turns_unit_until_he_is_placed_anew() -> None:
     foe, lead = DATA.unit["guderian-pz"], DATA.unit["fr-2"]
     reasons = [m.reason for m in defense_modifiers(table.state, DATA.place["11"], foe, lead, -1)]
     assert "Leader Kleist" in reasons
+
+
+@rule("10.0", "8.1.1")
+def test_a_unit_that_cannot_attack_is_told_why() -> None:
+    units = {"ge-4": "11", "ge-12": "11", "ge-6": "11", "ge-16": "3", "ge-2": "11", "fr-9": "11", "fr-1": "11"}
+    table = desk(units, advantage=NOBODY)
+    table.play("assault B")
+    assert [(r.rule, r.text) for r in table.why_not("attack 11 ge-4")] == [
+        ("8.1.1", "The Army Group of German 4th Army is not active.")
+    ]
+    assert [(r.rule, r.text) for r in table.why_not("attack 11 ge-16")] == [
+        ("10.0", f"German 16th Army is not in {DATA.area_names[DATA.place['11']]}.")
+    ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from springtime_desk import DATA, GAME, act, controller, desk, ends, log, rules_against, steps, where
+from springtime_desk import DATA, GAME, act, controller, cup, desk, ends, log, rules_against, steps, where
 
 from grognard.games.springtime.supply import has_supply, supplied_areas, trace
 from grognard.kernel.testing import rule
@@ -308,3 +308,19 @@ def test_the_last_purchase_of_a_refit_can_be_taken_back() -> None:
     assert (table.decision().step, table.state.points_axis) == ("Spend", 0)
     table.undo()
     assert (steps(table, "ge-4"), table.state.points_axis) == (1, 1)
+
+
+@rule("12.3.2", "12.3.3", "13.2.4", "18.1.4", "19.1")
+def test_a_unit_that_cannot_be_rebuilt_names_the_rule_that_forbids_it() -> None:
+    lost = {"belgian": "gone", "dutch": "gone", "bef": "gone", "fr-2": "gone", "fr-8": "20"}
+    table = spend(0, {**lost, "fr-3": "eliminated"}, spent=["operation-dynamo"], cup=cup("operation-dynamo"))
+    assert rules_against(table, "rebuild belgian") == {"12.3.2"}
+    assert rules_against(table, "rebuild dutch") == {"12.3.2"}
+    assert rules_against(table, "rebuild bef") == {"12.3.2"}
+    assert rules_against(table, "rebuild fr-2") == {"13.2.4"}
+    table = spend(1, {"airlanding": "gone", "ge-4": "5", "ge-6": "eliminated"}, points_axis=5)
+    assert rules_against(table, "rebuild airlanding") == {"18.1.4"}
+    table = spend(1, {"italian": "eliminated", "ge-6": "5", "ge-4": "5"}, points_axis=5, reduced="ge-4")
+    assert ends(table, "rebuild italian reduced") == {"F"}
+    red = spend(0, {"fr-1": "gone", "fr-3": "eliminated"}, scenario="plan-red", points_allies=5)
+    assert rules_against(red, "rebuild fr-1") == {"19.1"}

@@ -176,3 +176,12 @@ def test_a_repulsed_attacker_goes_on_from_the_full_area_it_came_from() -> None:
     assert choices == {"3", "5"}
     table.play("retreat hoth-pz 3")
     assert f"by {DATA.area_names[DATA.place['11']]}." in log(table)
+
+
+@rule("10.5.4")
+def test_staying_on_the_maginot_line_is_told_by_its_own_rule() -> None:
+    units = {"ge-1": "2", "ge-7": "1", "fr-3": "18", "fr-4": "18"}
+    table = beaten(units, "11", "18", "ge-1", foe="fr-3")
+    assert "10.5.4" in table.decision().prompt
+    table.play("stay")
+    assert [line.rule for line in table.log("axis") if "no retreat" in line.text] == ["10.5.4"]

@@ -6,6 +6,7 @@ from typing import Any
 
 from grognard.games.springtime.data import ALLIES, AXIS, SIDE_NAMES
 from grognard.games.springtime.events import DrawMarker, markers_in_cup, return_marker
+from grognard.games.springtime.retreats import after_combat, retreat_places
 from grognard.games.springtime.state import (
     NOBODY,
     OVERRUN,
@@ -14,7 +15,9 @@ from grognard.games.springtime.state import (
     SUCCESS,
     Spring,
     active_side,
+    bits,
     held,
+    put,
     seat_of,
     side_of,
 )
@@ -151,11 +154,25 @@ class BattleWindow(Choice[Spring], frozen=True):
     def standing(self, v: Spring, seat: str, order: str) -> str | None:
         if order == "save-advantage":
             return "decline"
-        if order == "only-if-lost":
-            mine = v.foe if v.outcome in (SUCCESS, OVERRUN) else v.lead
-            if v.outcome != OVERRUN and v.strength[mine] == 2:
-                return "decline"
+        if order == "only-if-lost" and not self.would_lose_a_unit(v):
+            return "decline"
         return None
+
+    def would_lose_a_unit(self, v: Spring) -> bool:
+        """Whether the result eliminates a unit of this side, in the combat or because it cannot retreat (10.5.6)."""
+        mine = v.foe if v.outcome in (SUCCESS, OVERRUN) else v.lead
+        if v.outcome == OVERRUN or v.strength[mine] == 1:
+            return True
+        trial = v.copy()
+        for retreat in after_combat(trial):
+            if retreat.side == self.side and retreat.forced:
+                here = trial.at[trial.battle] & trial.data.side_mask[self.side]
+                for u in bits(here if mine == v.foe else here & trial.attackers):
+                    places = retreat_places(trial, u, True)
+                    if not places:
+                        return True
+                    put(trial, u, places[0])
+        return False
 
 
 # --------------------------------------------------------------------------------------- 11.1.4 soldier on

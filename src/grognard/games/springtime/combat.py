@@ -7,7 +7,7 @@ from typing import Any
 
 from grognard.games.springtime import retreats
 from grognard.games.springtime.advantage import BattleWindow, ask_about_paris, may_open_paris
-from grognard.games.springtime.data import ALLIES, AXIS, SIDE_NAMES
+from grognard.games.springtime.data import ALLIES, AXIS, RESERVE, SIDE_NAMES
 from grognard.games.springtime.kleist import PlaceKleist, kleist_units
 from grognard.games.springtime.movement import entered_mask, shared_tags
 from grognard.games.springtime.state import (
@@ -114,8 +114,23 @@ def _lead_whys(s: Spring, step: Any, seat: str, args: Args) -> Whys:
     d = s.data
     p, u = d.place[args[0]], d.unit[args[-1]]
     if not may_attack(s, p) >> u & 1:
-        name = d.unit_names[u]
-        yield Why("10.0", lambda: f"{name} cannot attack in {d.area_names[p]}.", (args[0],), (args[-1],))
+        rule, words = _why_no_attack(s, u, p)
+        yield Why(rule, lambda: words, (args[0],), (args[-1],))
+
+
+def _why_no_attack(s: Spring, u: int, p: int) -> tuple[str, str]:
+    """Why a unit of the active side cannot attack in an Area where others can: rule and words."""
+    d = s.data
+    name, where = d.unit_names[u], d.area_names[p]
+    if s.loc[u] != p:
+        return "10.0", f"{name} is not in {where}."
+    if not s.active >> u & 1:
+        if d.group[u] == RESERVE:
+            return "8.1.1", f"No unit of the active Army Group was with {name}."
+        return "8.1.1", f"The Army Group of {name} is not active."
+    if s.came[u] == p:
+        return "10.0", f"{name} has already fought in this impulse."
+    return "10.1", f"{name} did not enter {where} in this impulse."
 
 
 def _others(s: Spring, step: Any, seat: str, args: Args) -> Iterable[str]:
@@ -153,7 +168,8 @@ def _other_whys(s: Spring, step: Any, seat: str, args: Args) -> Whys:
     elif named >> u & 1:
         yield Why("10.2", lambda: f"{name} is already named.", (), (args[-1],))
     elif not may_attack(s, p) >> u & 1:
-        yield Why("10.0", lambda: f"{name} cannot attack in {d.area_names[p]}.", (args[0],), (args[-1],))
+        rule, words = _why_no_attack(s, u, p)
+        yield Why(rule, lambda: words, (args[0],), (args[-1],))
     elif s.everyone and not shared_tags(s, named) & shared_tags(s, 1 << u):
         yield Why("15.3", lambda: f"{name} is of another Army Group.", (), (args[-1],))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from grognard.games.springtime.data import ALLIES, AXIS, ELIMINATED, KLEIST_GROUP
+from grognard.games.springtime.data import ALLIES, AXIS, ELIMINATED, GONE, KLEIST_GROUP
 from grognard.games.springtime.state import (
     KLEIST_LOST,
     KLEIST_WAITS,
@@ -92,13 +92,30 @@ def _rebuild_unit_whys(s: Spring, step: Any, seat: str, args: Args) -> Whys:
     u = d.unit[args[0]]
     name = d.unit_names[u]
     cost = d.unit_cost("reduced", u)
-    if s.loc[u] != ELIMINATED:
-        rule = "13.2.4" if s.loc[u] == ELIMINATED + 1 else "12.3"
-        yield Why(rule, lambda: f"{name} is not among the eliminated units that can be rebuilt.")
+    if u == d.airlanding:
+        yield Why("18.1.4", lambda: "The Airlanding Corps takes no replacements.")
+    elif s.loc[u] == GONE:
+        rule, words = _gone_for_good(s, u)
+        yield Why(rule, lambda: f"{name} {words}.")
+    elif s.loc[u] != ELIMINATED:
+        yield Why("12.3", lambda: f"{name} is not among the eliminated units.")
     elif cost > points(s, step.side):
         yield Why("12.3", lambda: f"{name} costs at least {cost} points; you have {points(s, step.side)}.")
     elif not rebuild_places(s, u):
-        yield Why("12.3.2", lambda: f"There is no Area where {name} could be rebuilt.")
+        rule = "12.3.3" if step.side else "12.3.2"
+        yield Why(rule, lambda: f"There is no Area where {name} could be rebuilt.")
+
+
+def _gone_for_good(s: Spring, u: int) -> tuple[str, str]:
+    """Why a unit lost for good cannot be rebuilt."""
+    d = s.data
+    if u in (d.belgian, d.dutch):
+        return "12.3.2", "may never be rebuilt"
+    if u == d.bef and s.spent >> d.event["operation-dynamo"] & 1:
+        return "12.3.2", "left by Operation Dynamo and does not return"
+    if s.scenario == "plan-red" and any(x.id == d.unit_ids[u] for x in d.scenarios["plan-red"].lost):
+        return "19.1", "was lost for good before this scenario began"
+    return "13.2.4", "has surrendered and is lost for good"
 
 
 def _strengths(s: Spring, step: Any, seat: str, args: Args) -> Iterable[str]:

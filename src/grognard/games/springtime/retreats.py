@@ -109,7 +109,7 @@ def is_stronghold(s: Spring) -> bool:
     return active_side(s) != ALLIES and (p in d.maginot or (p == d.paris and not s.open_city))
 
 
-def after_combat(s: Spring) -> tuple[Step[Spring], ...]:
+def after_combat(s: Spring) -> tuple[StartRetreat, ...]:
     """The retreats that the result asks for or allows, the defender's first (ruling 67)."""
     side = active_side(s)
     mandatory = not s.contested >> s.battle & 1
@@ -210,7 +210,9 @@ def _do_stay(s: Spring, step: Any, seat: str, args: Args, ev: Events | None) -> 
             lose_unit(s, u, "cannot retreat and is eliminated", "10.5.6", ev)
     elif ev is not None and s.leaving:
         names = ", ".join(d.unit_names[u] for u in bits(s.leaving))
-        ev.add(Said(words=f"{names}: no retreat.", rule="10.5.3"))
+        held_on = step.side != active_side(s) and s.outcome >= SUCCESS
+        words = f"{names}: no retreat" + (f" from {d.area_names[s.battle]}." if held_on else ".")
+        ev.add(Said(words=words, rule="10.5.4" if held_on else "10.5.3"))
     s.leaving = 0
 
 
@@ -246,7 +248,11 @@ class Retreat(Choice[Spring], frozen=True):
 
     def prompt(self, v: Spring, seat: str) -> str:
         where = v.data.area_names[v.battle]
-        return f"Your units in {where} must retreat." if self.forced else f"Do any of your units in {where} retreat?"
+        if self.forced:
+            return f"Your units in {where} must retreat."
+        if v.outcome >= SUCCESS:
+            return f"The attack succeeded, but your units need not leave {where} (10.5.4). Do any retreat?"
+        return f"Do any of your units in {where} retreat?"
 
     def obvious(self, s: Spring) -> tuple[str, Args] | None:
         d = s.data
