@@ -46,3 +46,29 @@ def test_interdiction_does_not_stop_arrivals(desk):
     desk.s.interdicted_german = desk.w.bit[desk.hex(label)]
     desk.play(f"enter br-1-arm {label}")
     assert desk.hexes("br-1-arm")
+
+
+@rule("9 ¶3", "4 ¶2a", "6 Rail ¶1")
+def test_interdicted_hexes_are_called_so(desk):
+    desk.set_up({"de-xii": "1001", "fr-iii": "1919", "fr-iv": "1619"}, side="allied")
+    desk.s.interdicted_german = desk.w.bit[desk.hex("1819")]
+    assert desk.why("rail fr-iii 1819") == ["9 ¶3"]
+    preview = desk.game.preview(desk.s, "allied", desk.game.read(desk.s, "allied", "move fr-iii 1819"))
+    assert "9 ¶3" in [e.rule for e in preview.effects]
+    assert "4 ¶2a" not in [e.rule for e in preview.effects]
+
+
+@rule("6 Sea Hexsides ¶1")
+def test_the_sea_is_named_where_it_bars_the_way(desk):
+    """0512/0513 is an all-sea side, and 0513 has a land side to 0612 alone."""
+    desk.set_up({"br-i": "0512", "de-x": "0612"}, side="allied")
+    assert desk.why("move br-i 0513") == ["6 Sea Hexsides ¶1"]
+
+
+@rule("15 German Panzer Corps ¶1")
+def test_the_divisions_of_a_corps_are_named_in_any_order(desk):
+    units = {"de-9-pz": "1507", "de-10-pz": "1507", "de-13-mot": "1507", "de-xxxix": "waiting"}
+    desk.set_up(units)
+    assert desk.why("form de-10-pz de-9-pz de-13-mot") == []
+    ((_, words),) = texts(desk, "form de-13-mot")
+    assert "not an armoured division" in words

@@ -50,9 +50,9 @@ def sets_at(s: Position) -> list[tuple[int, int, int]]:
     mobile = [u for u in units if is_part(s, u, False)]
     return [
         (a, b, c)
-        for i, a in enumerate(armour)
-        for b in armour[i + 1 :]
-        if s.where[a] == s.where[b]
+        for a in armour
+        for b in armour
+        if a != b and s.where[a] == s.where[b]
         for c in mobile
         if s.where[c] == s.where[a]
     ]
@@ -89,14 +89,17 @@ def form_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
     w: World = s.data
     if args[-1] not in form_values(s, step, seat, args[:-1]):
         u = w.unit[args[-1]]
-        yield Why(
-            RULES[s.side],
-            lambda: (
-                f"{w.unit_names[u]} does not stand in one hex with the other divisions of the corps, undisrupted."
-            ),
-            (),
-            (args[-1],),
-        )
+        armour = len(args) < 3
+        name, kind = w.unit_names[u], "armoured" if armour else "motorized"
+        if args[-1] in args[:-1]:
+            text = f"{name} is named twice."
+        elif armour != w.armour[u]:
+            text = f"{name} is not an armoured division." if armour else f"{name} is not a motorized division."
+        else:
+            text = (
+                f"{name} does not stand, undisrupted, in one hex with all divisions a corps needs ({kind} asked for)."
+            )
+        yield Why(RULES[s.side], lambda: text, (), (args[-1],))
 
 
 def do_form(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:

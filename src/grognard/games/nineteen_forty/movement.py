@@ -610,6 +610,32 @@ def why_not_there(s: Position, u: int, goal: int) -> Iterator[Why]:
     yield Searched("6 ¶1", lambda: "", (label,), (), find)
 
 
+def zone_reason(s: Position, side: int, h: int) -> tuple[str, str]:
+    """What makes a hex count as in an enemy zone: the rule and words (4 ¶2a, 9 ¶3)."""
+    if survey(s).zones[1 - side] >> h & 1:
+        return "4 ¶2a", "in an enemy zone of control"
+    return "9 ¶3", "interdicted by the enemy"
+
+
+def why_sea(s: Position, u: int, goal: int) -> Why | None:
+    """6 Sea Hexsides ¶1, where only water lies between the hex and where the unit can get."""
+    w: World = s.data
+    near = [h for h in w.grid.neighbours[goal] if (reach(s, u).mask | w.bit[s.where[u]]) >> h & 1]
+    kinds = {w.side_kind.get(w.grid.side(h, goal), "") for h in near}
+    if not kinds & {"sea", "lake", "causeway"}:
+        return None
+    label, rule = w.labels[goal], "6 Sea Hexsides ¶1"
+    if kinds == {"lake"}:
+        return Why(rule, lambda: f"Nobody crosses the lake to {label}.", (label,))
+    if w.side[u] == GERMAN and "causeway" not in kinds:
+        return Why(rule, lambda: f"German units cross all-sea hexsides only at causeways, not to {label}.", (label,))
+    return Why(
+        rule,
+        lambda: f"Nobody crosses the sea to {label} into an enemy zone of control or unfriendly ground.",
+        (label,),
+    )
+
+
 def worded(s: Position, u: int, held: Held | None, goal: int) -> Why:
     w: World = s.data
     name, label = w.unit_names[u], w.labels[goal]
@@ -626,14 +652,18 @@ def worded(s: Position, u: int, held: Held | None, goal: int) -> Why:
         )
     if held.hold is Hold.ZONE_TO_ZONE:
         rule = "10 Outflanking ¶2" if w.motorized[u] else "4 ¶2c"
+        if "9 ¶3" in (zone_reason(s, w.side[u], held.at)[0], zone_reason(s, w.side[u], s.where[u])[0]):
+            text = f"{name} may not step between an interdicted hex and another, or an enemy zone, at {at}."
+            return Why("9 ¶3", lambda: text, (at,))
         return Why(rule, lambda: f"{name} may not step from one enemy zone of control to another at {at}.", (at,))
     if held.hold is Hold.STOPPED:
-        return Why("4 ¶2a", lambda: f"{name} must stop at {at}, in an enemy zone of control.", (at, label))
+        stop, how = zone_reason(s, w.side[u], held.at)
+        return Why(stop, lambda: f"{name} must stop at {at}, {how}.", (at, label))
     if moves_east_only(s, u):
         return Why(
             "18 ¶1d", lambda: f"{name} moves only east or north-east on turn 0 and cannot get to {label}.", (label,)
         )
-    return Why("6 ¶2c", lambda: f"There is no way for {name} to {label} now.", (label,))
+    return why_sea(s, u, goal) or Why("6 ¶2c", lambda: f"There is no way for {name} to {label} now.", (label,))
 
 
 def preview_move(s: Position, step: Any, seat: str, args: Args) -> Preview:
@@ -650,7 +680,8 @@ def preview_move(s: Position, step: Any, seat: str, args: Args) -> Preview:
     effects = invasions(s, path[1:]) if w.side[u] == GERMAN else []
     zone = ground(s, w.side[u])[1]
     if zone >> goal & 1:
-        effects.append(Reason("4 ¶2a", f"{w.labels[goal]} is in an enemy zone of control."))
+        stop, how = zone_reason(s, w.side[u], goal)
+        effects.append(Reason(stop, f"{w.labels[goal]} is {how}."))
     after = s.copy()
     walk(after, u, path, None)
     taken = members(friendly(after, w.side[u]) & ~friendly(s, w.side[u]))

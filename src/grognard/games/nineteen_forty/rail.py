@@ -15,6 +15,7 @@ from grognard.games.nineteen_forty.movement import (
     why_not_moving,
     why_not_yours,
     why_overfull,
+    zone_reason,
 )
 from grognard.games.nineteen_forty.stacking import broken_limit, friends_in
 from grognard.games.nineteen_forty.state import (
@@ -141,7 +142,8 @@ def rail_hex_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[
     elif side == ALLIED and survey(s).regiments >> goal & 1:
         yield Why("6 Rail ¶1", lambda: f"A parachute regiment is in {label} (ruling 26).", (label,))
     elif ground(s, side)[1] >> goal & 1:
-        yield Why("6 Rail ¶1", lambda: f"{label} is in an enemy zone of control.", (label,))
+        rule, how = zone_reason(s, side, goal)
+        yield Why("6 Rail ¶1" if rule == "4 ¶2a" else rule, lambda: f"{label} is {how}.", (label,))
     else:
         yield Why("6 Rail ¶2", lambda: f"No friendly rail route leads to {label}.", (label,))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from grognard.games.nineteen_forty.movement import going, situation, worded
+from grognard.games.nineteen_forty.movement import going, situation, worded, zone_reason
 from grognard.games.nineteen_forty.state import (
     Position,
     allowance,
@@ -87,7 +87,8 @@ def via_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[Why]:
     elif not isinstance(cost, int):
         yield worded(s, u, cost, path[-1])
     elif situation(s, u).stop >> path[-1] & 1:
-        yield Why("4 ¶2a", lambda: f"{w.unit_names[u]} must stop at {label}, in an enemy zone of control.", (label,))
+        rule, how = zone_reason(s, w.side[u], path[-1])
+        yield Why(rule, lambda: f"{w.unit_names[u]} must stop at {label}, {how}.", (label,))
     else:
         yield Why("6 ¶1", lambda: f"From {label} the points do not suffice for {w.labels[goal]}.", (label,))
 
