@@ -60,6 +60,7 @@ class Desk:
             s.war |= 1 << names.index(country)
             s.allied |= w.countries[names.index(country)]
         s.garrisons = 3 if garrisons else 0
+        s.fort_lost = not garrisons
         german, allied = [1] * len(s.assign_german), [0] * len(s.assign_allied)
         for army, group in (groups or {}).items():
             if army in w.allied_armies:

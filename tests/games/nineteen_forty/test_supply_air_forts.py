@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.nineteen_forty.sequence import Interdicting, StartImpulse, StartTurn
+from grognard.games.nineteen_forty.airborne import end_of_combat
+from grognard.games.nineteen_forty.sequence import Interdicting, StartImpulse, StartTurn, remove_nation
 from grognard.games.nineteen_forty.state import allowance, garrison_hexes
 from grognard.games.nineteen_forty.strength import (
     ONE,
@@ -12,10 +13,12 @@ from grognard.games.nineteen_forty.strength import (
     attack_strength,
     column,
     defence_strength,
+    fort_of,
+    garrison_at,
     works,
 )
 from grognard.games.nineteen_forty.supply import is_supplied, judge, sources
-from grognard.games.nineteen_forty.world import BE, CH, DE, FR, NL
+from grognard.games.nineteen_forty.world import BE, BELGIUM, CH, DE, FR, NL
 from grognard.kernel.testing import rule
 
 
@@ -171,7 +174,7 @@ def test_interdiction_counts_as_a_zone_for_movement(desk):
     assert desk.s.air_german == 1
     assert desk.s.side == 1, "one point does not suffice, so the Allied turn begins"
     assert "2014" in desk.hexes("fr-iv")
-    assert desk.why("move fr-iv 2016 via 2014") == ["4 ¶2a"], "it stops there"
+    assert desk.why("move fr-iv 2016 via 2014") == ["9 ¶3"], "it stops there"
     from grognard.games.nineteen_forty.movement import reach
 
     before = reach(desk.s, desk.unit("fr-iv")).costs[desk.hex("2012")]
@@ -293,3 +296,18 @@ def test_armour_with_others(desk):
     assert bonus(desk, "de-9-pz de-13-mot", "2015"), "a tie keeps it"
     assert not bonus(desk, "de-9-pz de-13-mot de-29-mot", "2015")
     assert not bonus(desk, "de-9-pz de-x", "2015"), "not with units on foot"
+
+
+@rule("10 Eben Emael ¶1", "10 ¶2", "13 Belgium ¶2")
+def test_the_fort_outlives_a_belgian_surrender(desk):
+    """Only Germans in Liege (1110) at the end of a combat phase destroy it (ruling 66)."""
+    desk.set_up({"de-i": "1109", "fr-iii": "1110", "de-xii": "0801"}, garrisons=True, combat=True)
+    a, b = desk.hex("1109"), desk.hex("1110")
+    assert fort_of(desk.s, a, b) == 1
+    remove_nation(desk.s, BELGIUM, None, "")
+    assert not garrison_at(desk.s, b)
+    assert fort_of(desk.s, a, b) == 1
+    desk.s.where[desk.unit("fr-iii")] = desk.w.out
+    desk.s.where[desk.unit("de-i")] = b
+    end_of_combat(desk.s, None)
+    assert fort_of(desk.s, a, b) == 0

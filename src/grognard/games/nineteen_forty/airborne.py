@@ -245,9 +245,11 @@ def end_of_combat(s: Position, ev: Events | None) -> None:
             eliminate(s, u, ev, "11 ¶2", f" in {w.labels[h]}, where the enemy still stands")
     around = survey(s)
     for g, h in enumerate(w.garrison_hex):
-        if not s.garrisons >> g & 1 or around.occupied[ALLIED] >> h & 1:
+        if around.occupied[ALLIED] >> h & 1 or not (around.occupied[GERMAN] | around.regiments) >> h & 1:
             continue
-        if (around.occupied[GERMAN] | around.regiments) >> h & 1:
+        if w.garrison_fort[g]:
+            s.fort_lost = True  # also when a surrender has removed the garrison (ruling 66)
+        if s.garrisons >> g & 1:
             s.garrisons &= ~(1 << g)
             say(ev, f"{w.garrison_name[g]} falls.", "10 Eben Emael ¶1", (w.labels[h],))
     claim(s)

@@ -136,7 +136,7 @@ def situation(s: Position, u: int) -> Situation:
     if not w.motorized[u]:
         from_zone: tuple[int, ...] = (calm, sea, calm, calm, calm)
     elif side == GERMAN:
-        from_zone = (free, sea, calm, calm if s.garrisons & 1 else free, calm)
+        from_zone = (free, sea, calm, free if s.fort_lost else calm, calm)
     else:
         from_zone = (free, sea, free, free, calm)
     four = 4 * w.book.surcharges.leave_zone

@@ -61,6 +61,8 @@ class Position(State):
     swiss_call: int = 0
     """1 from the invasion of Switzerland to the end of the next Allied impulse (14 Swiss Border Reserves)."""
     garrisons: int = 0
+    fort_lost: bool = False
+    """Whether the fortification of Eben Emael is destroyed (10 Eben Emael ¶1)."""
     air_german: int = 0
     air_allied: int = 0
     interdicted_german: int = 0

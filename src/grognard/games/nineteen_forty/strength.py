@@ -28,7 +28,7 @@ def fort_of(s: Position, a: int, b: int) -> int:
     """The fortification met by a German attack from a into b: 0 none, 1 minor, 2 major."""
     w: World = s.data
     edge = w.edges[a, b]
-    if edge.eben and not s.garrisons & 1:
+    if edge.eben and s.fort_lost:
         return 0
     return edge.fort
 
