@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from grognard.games.nineteen_forty.barred import zone_reason
 from grognard.games.nineteen_forty.command import bounds, is_bound
 from grognard.games.nineteen_forty.movement import (
     BEFORE,
@@ -15,7 +16,6 @@ from grognard.games.nineteen_forty.movement import (
     why_not_moving,
     why_not_yours,
     why_overfull,
-    zone_reason,
 )
 from grognard.games.nineteen_forty.stacking import broken_limit, friends_in
 from grognard.games.nineteen_forty.state import (

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from grognard.games.nineteen_forty import airborne, arrivals, command, evacuation, exchange, movement, rail, ways
+from grognard.games.nineteen_forty import (
+    airborne,
+    arrivals,
+    barred,
+    command,
+    evacuation,
+    exchange,
+    movement,
+    rail,
+    ways,
+)
 from grognard.games.nineteen_forty.declaring import Declaring
 from grognard.games.nineteen_forty.state import (
     CLOSING,
@@ -207,7 +217,7 @@ class Moving(Choice[Position], frozen=True):
             movement.do_move,
             (
                 _piece("Move which unit?", movement.unit_universe, movement.move_unit_reasons, movement.move_units),
-                _place("Move to which hex?", movement.move_hex_reasons, movement.move_hexes),
+                _place("Move to which hex?", barred.move_hex_reasons, movement.move_hexes),
                 Slot(
                     "way",
                     "place",
@@ -224,7 +234,7 @@ class Moving(Choice[Position], frozen=True):
             "6 ¶2a",
             "Move",
             reasons=not_closing,
-            preview=movement.preview_move,
+            preview=barred.preview_move,
         ),
         Verb(
             "rail",

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from grognard.games.nineteen_forty.movement import going, situation, worded, zone_reason
+from grognard.games.nineteen_forty.barred import worded, zone_reason
+from grognard.games.nineteen_forty.movement import going, situation
 from grognard.games.nineteen_forty.state import (
     Position,
     allowance,
