@@ -197,10 +197,10 @@ def test_removed_cards_can_be_looked_at() -> None:
     desk.s.pile &= ~desk.s.removed
     desk.s.french_early = True
     scene = GAME.scene(desk.s)
-    numbers = {n.id: n.text for n in scene.numbers}
-    assert "Halt Order" in numbers["removed"]
-    assert "Add 1 to every Luftwaffe" in numbers["event"], "the text of the event, not its title alone"
-    assert any(p.id == "arm-in-arm" for p in scene.pieces)
+    about = {p.id: p.face.about for p in scene.pieces}
+    assert "Halt Order" in about["removed-cards"]
+    assert about["event"].startswith("Add 1 to every Luftwaffe"), "the text of the event, not its title alone"
+    assert "arm-in-arm" in about
     words = GAME.overlay(desk.s, "cards").text
     assert "Removed (1)" in words
     assert "Still in the pile (34)" in words

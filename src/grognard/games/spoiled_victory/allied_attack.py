@@ -10,6 +10,8 @@ from grognard.games.spoiled_victory.combat import (
     allied_dice,
     allied_dice_modifiers,
     count_wins,
+    counted,
+    dice_words,
     is_casualty,
 )
 from grognard.games.spoiled_victory.data import bits
@@ -19,6 +21,7 @@ from grognard.games.spoiled_victory.spirit import Spirit
 from grognard.games.spoiled_victory.state import (
     SEAT,
     State,
+    agree,
     disrupt,
     german_factor,
     german_hit,
@@ -167,11 +170,12 @@ class AlliedRoll(Chance[State], frozen=True):
             d = s.data
             german = d.germans[s.on_track[track]]
             wins = count_wins(dice, defence)
+            name, fights = d.unit_names[self.unit], agree(d, self.unit, "attacks", "attack")
+            strength = counted(dice_words(len(dice)), allied_dice_modifiers(s, self.unit))
             ev.add(
                 Rolled(
                     dice=dice,
-                    label=f"{d.unit_names[self.unit]} attacks {german.name}, Defence Number {defence}",
-                    modifiers=tuple(allied_dice_modifiers(s, self.unit)[1:]),
+                    label=f"{name} {fights} {german.name}, {strength} against Defence Number {defence}",
                     result=f"{wins} Win{'' if wins == 1 else 's'}",
                     rule="10.1.8",
                     shows=_cells(wins),

@@ -94,6 +94,17 @@ def allied_dice_modifiers(s: State, unit: int) -> list[Modifier]:
     return out
 
 
+def counted(n: str, modifiers: list[Modifier]) -> str:
+    """A number with what changed it, for the log: “4 dice (-1 Town)”. The first modifier is the plain factor."""
+    # A reason is “die (Town)” where dice and defence stand in one list; here it is plain which is meant.
+    why = [f"{m.value:+d} {m.reason.partition('(')[2].removesuffix(')')}" for m in modifiers[1:]]
+    return f"{n} ({', '.join(why)})" if why else n
+
+
+def dice_words(n: int) -> str:
+    return "1 die" if n == 1 else f"{n} dice"
+
+
 def count_wins(dice: tuple[int, ...], defence: int) -> int:
     """9.3c: each die above the Defence Number, and each pair equal to it."""
     above = equal = 0
@@ -194,17 +205,13 @@ def _rows(dice: int, defence: int, words: tuple[str, ...]) -> tuple[OddsRow, ...
     return tuple(rows)
 
 
-def _dice(n: int) -> str:
-    return "1 die" if n == 1 else f"{n} dice"
-
-
 def german_attack_odds(s: State, track: int, space: int, unit: int) -> Odds:
     d = s.data
     dice, defence = german_dice(s, track, space), defence_number(s, unit, space)
     german = d.germans[s.on_track[track]]
     kind = TYPES[german_type(s, track)]
     return Odds(
-        f"{german.name} ({kind}) rolls {_dice(dice)} against Defence Number {defence}",
+        f"{german.name} ({kind}) rolls {dice_words(dice)} against Defence Number {defence}",
         _rows(dice, defence, _german_results(s, dice, defence)),
         (*german_dice_modifiers(s, track, space), *defence_modifiers(s, unit, space)),
         ("The Dunkirk Spirit is not used.", "One round of combat."),
@@ -217,7 +224,7 @@ def allied_attack_odds(s: State, unit: int, track: int) -> Odds:
     dice, defence = allied_dice(s, unit), german_factor(s, track)
     german = d.germans[s.on_track[track]]
     return Odds(
-        f"{d.unit_names[unit]}: {_dice(dice)} against {german.name}, Defence Number {defence}",
+        f"{d.unit_names[unit]}: {dice_words(dice)} against {german.name}, Defence Number {defence}",
         _rows(dice, defence, _allied_results(s, dice, defence)),
         (*allied_dice_modifiers(s, unit), Modifier(defence, f"defence ({german.name})", "10.1.8")),
         ("The Dunkirk Spirit is not used.",),

@@ -126,6 +126,7 @@ class Data:
             "the embarked units",
         )
         self.place = {name: i for i, name in enumerate(ids)}
+        self.place_words = tuple("the staging area" if x == m.route[0].spaces[0] else x for x in ids)
         self.land = len(m.space)
         self.sea_from, self.sea_to = self.land, self.land + len(m.sea)
         self.pool, self.lost, self.embarked = (self.place[x] for x in ("pool", "lost", "embarked"))

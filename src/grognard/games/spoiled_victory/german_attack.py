@@ -9,8 +9,10 @@ from msgspec import structs
 
 from grognard.games.spoiled_victory.combat import (
     count_wins,
+    counted,
     defence_modifiers,
     defence_number,
+    dice_words,
     german_attack_odds,
     german_dice,
     german_dice_modifiers,
@@ -246,11 +248,12 @@ def tell_roll(s: State, track: int, space: int, front: int, dice: tuple[int, ...
     defence = defence_number(s, front, space)
     wins = count_wins(dice, defence)
     where = d.place_ids[space]
+    strength = counted(dice_words(len(dice)), german_dice_modifiers(s, track, space))
+    number = counted(f"Defence Number {defence}", defence_modifiers(s, front, space))
     ev.add(
         Rolled(
             dice=dice,
-            label=f"{german.name} attacks {d.unit_names[front]} in {where}, Defence Number {defence}",
-            modifiers=(*german_dice_modifiers(s, track, space)[1:], *defence_modifiers(s, front, space)[1:]),
+            label=f"{german.name} attacks {d.unit_names[front]} in {where}, {strength} against {number}",
             result=f"{wins} Win{'' if wins == 1 else 's'}",
             rule="9.3c",
             shows=_cells(wins),

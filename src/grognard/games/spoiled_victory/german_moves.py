@@ -176,11 +176,11 @@ class LeaveMarsh(Chance[State], frozen=True):
                 called &= ~(1 << track)
             if ev is not None:
                 german = s.data.germans[s.on_track[track]]
-                words = "stays in the Marsh" if stays else "leaves the Marsh"
+                words = "it stays" if stays else "it leaves"
                 ev.add(
                     Rolled(
                         dice=(die,),
-                        label=german.name,
+                        label=f"{german.name} in the Marsh",
                         result=words,
                         rule="9.2e",
                         shows=(f"Marsh roll {'stays' if stays else 'leaves'}",),

@@ -138,7 +138,7 @@ class AirAttack(Chance[State], frozen=True):
                 ev.add(
                     Rolled(
                         dice=dice,
-                        label=f"Luftwaffe against {d.unit_names[target]} in {d.place_ids[space]}",
+                        label=f"Luftwaffe against {d.unit_names[target]} in {d.place_words[space]}",
                         modifiers=tuple(air_modifiers(s, space)),
                         total=table_total(net),
                         result=RESULT_WORDS[result],

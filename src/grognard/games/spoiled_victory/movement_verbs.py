@@ -105,9 +105,12 @@ def against_reaching(s: State, unit: int, space: int, ways: Iterable[int]) -> Wh
     name, where = d.unit_names[unit], d.place_ids[space]
     if space >= d.land:
         if d.nation[unit] == EVACUEE:
-            yield Why("11.2", lambda: f"Evacuees go to {where} by Evacuation Moves, not by Unit Movement.", (where,))
+            goal = d.place_words[space]
+            yield Why("11.2", lambda: f"Evacuees go to {goal} by Evacuation Moves, not by Unit Movement.", (where,))
         else:
-            yield Why("3.1-route", lambda: f"{where} is at sea: only evacuee units go there.", (where,))
+            yield Why(
+                "3.1-route", lambda: f"{d.place_names[space]} is at sea: only evacuee units go there.", (where,)
+            )
     elif space == s.loc[unit]:
         yield Why("10.1", lambda: f"{name} {agree(d, unit, 'is', 'are')} in {where} already.", (where,))
     elif not any(reach(s, unit, way) >> space & 1 for way in ways if way):

@@ -121,6 +121,20 @@ def card_words(d: Data, cards: int) -> str:
 
 
 @lru_cache(maxsize=64)
+def _event(d: Data, card: int) -> Piece:
+    """This turn's event, with its text (6.1)."""
+    c = d.cards[card]
+    return _marker(c.title, "events", "event", "Event", c.text)
+
+
+@lru_cache(maxsize=1024)
+def _removed(d: Data, cards: int) -> Piece:
+    """The cards that are out of the game, to be looked at any time (6.2)."""
+    name = f"{cards.bit_count()} removed card{'' if cards.bit_count() == 1 else 's'}"
+    return _marker(name, "events", "removed-cards", "Out", f"{card_words(d, cards)}. They do not come again (6.2).")
+
+
+@lru_cache(maxsize=64)
 def _clock(turn: int, night: bool) -> Piece:
     return _marker("Night" if night else "Day", f"turn-{turn}", "game-turn", "Turn", f"Turn {turn}")
 
@@ -161,6 +175,10 @@ def _pieces(s: State) -> list[Piece]:
         out.append(CAP)
     if s.bombers == 1:
         out.append(BOMBERS)
+    if s.event >= 0:
+        out.append(_event(d, s.event))
+    if s.removed:
+        out.append(_removed(d, s.removed))
     if s.french_early:
         out.append(ARM_IN_ARM)
     if s.harbour:
@@ -216,11 +234,11 @@ def _numbers(s: State) -> list[Number]:
         _number("moves", "Evacuation Moves", s.moves, "", None, "11.0"),
         _number("pile", "Draw pile", s.pile.bit_count(), "", None, "5.0"),
         _number("discards", "Discards", s.discards.bit_count(), "", None, "5.0"),
-        _number("removed", "Removed cards", s.removed.bit_count(), card_words(d, s.removed), None, "6.2"),
+        _number("removed", "Removed cards", s.removed.bit_count(), "", None, "6.2"),
     ]
     if s.event >= 0:
         card = event_card(s)
-        out.append(_number("event", "Event", card.number, f"{card.title}: {card.text}", None, "6.0"))
+        out.append(_number("event", "Event", card.number, card.title, None, "6.0"))
     if s.rearguard >= 0:
         out.append(
             _number("rearguard", "Rearguard on track", s.rearguard + 1, d.track_ids[s.rearguard], None, "16.0")
