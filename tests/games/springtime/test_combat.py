@@ -378,3 +378,29 @@ def test_a_unit_that_cannot_attack_is_told_why() -> None:
     assert [(r.rule, r.text) for r in table.why_not("attack 11 ge-16")] == [
         ("10.0", f"German 16th Army is not in {DATA.area_names[DATA.place['11']]}.")
     ]
+
+
+@rule("9.4.1", "10.4")
+def test_odds_inside_a_battle_say_what_may_still_come() -> None:
+    table = desk({"ge-4": "11", "fr-9": "12", "fr-1": "12", "ge-12": "3"}, axis="11", advantage=0)
+    table.play(["assault A", "move ge-4 12", "attack 12 ge-4"])
+    lead = table.odds("lead fr-9")
+    assert lead.assumes == ("Nobody commits further air support or uses the Advantage.",)
+    assert [r.title for r in lead.replies] == [
+        "the attacker sends Luftflotte 2",
+        "with your air support (Armée de l'Air)",
+    ]
+    table.play("lead fr-9")
+    odds = table.odds("no-air")
+    assert odds.assumes == ("Nobody commits further air support or uses the Advantage.",)
+    (reply,) = odds.replies
+    assert reply.title == "the defender sends Armée de l'Air"
+    weak = DATA.air[DATA.air_ids.index("armee-de-l-air")].weak
+    assert sum(m.value for m in odds.modifiers) - sum(m.value for m in reply.modifiers) == weak
+
+
+@rule("10.0")
+def test_a_preview_counts_one_unit_as_one() -> None:
+    table = desk({"ge-4": "11", "fr-9": "12", "ge-12": "3"}, axis="11", advantage=NOBODY)
+    table.play(["assault A", "move ge-4 12"])
+    assert table.preview("attack 12 ge-4").text.startswith("1 unit makes a mandatory attack")

@@ -13,7 +13,7 @@ from grognard.cli.lesson import with_forced
 from grognard.games.springtime.state import bits
 from grognard.games.springtime.values import attack_modifiers, attack_value, defense_modifiers, defense_value
 from grognard.kernel.contract import CHANCE, OVER
-from grognard.kernel.testing import walks
+from grognard.kernel.testing import rule, walks
 
 
 def test_the_lesson_can_be_played_as_it_says() -> None:
@@ -122,3 +122,13 @@ def test_easy_beats_random() -> None:
         result = GAME.result(s)
         won += result is not None and result.winner == mine
     assert won == 6
+
+
+@rule("9.2", "9.3.3")
+def test_threat_and_reach_know_contested_areas_and_the_alps() -> None:
+    """Leaving contested Brussels the 6th Army must first enter a Free Area: Liège only, and it has one step."""
+    table = desk({"ge-6": "13", "fr-1": "13", "ge-4": "5", "alp": "E"}, axis="10")
+    threat = GAME.overlay(table.view("allies"), "threat", "axis")
+    assert not {"9", "12", "14", "15", "16"} & {s.place for s in threat.shades}
+    assert "9.3.3" in GAME.overlay(table.view("allies"), "reach", "alp").text
+    assert "1 Areas" not in GAME.overlay(table.view("allies"), "reach", "ge-6").text

@@ -398,3 +398,44 @@ def test_an_event_of_the_end_phase_can_bring_the_collapse() -> None:
         act(table, "keep")
     assert table.over
     assert table.result.level == "collapse"
+
+
+@rule("18.1")
+def test_a_drop_shows_its_odds_and_what_follows() -> None:
+    """A die of 3 or less reduces the Corps, each Allied unit takes 1 off: with two of them 1 to 5 of 6 are bad."""
+    units = {"ge-6": "5", "fr-1": "10", "fr-2": "10", "fr-8": "20"}
+    table = desk(units, options={"axis-airdrops": True}, advantage=NOBODY)
+    table.play("assault B")
+    odds = table.odds("drop 10")
+    assert [(r.outcome, r.chance) for r in odds.rows] == [("a good landing", "1/6"), ("reduced", "5/6")]
+    assert "must then attack" in table.preview("drop 10").text
+    assert "It takes" in table.preview("drop 11").text
+    assert [r.chance for r in table.odds("drop 11").rows] == ["1/2", "1/2"]
+
+
+@rule("17.1")
+def test_equal_bids_name_whose_die_is_whose() -> None:
+    table = GAME.table("plan-yellow", options={"bidding": "axis"}, practice=True)
+    table.play("bid 3; done", seat="allies")
+    table.play("bid 3; done", seat="axis", forced=[[2, 5], "de-gaulle", "plan-red"])
+    assert "allies seat 2, axis seat 5" in log(table)
+
+
+@rule("19.2")
+def test_a_plan_red_marker_taken_openly_lies_open() -> None:
+    fields = {"turn": 5, "top": {"type": "TakePlanRedChoice"}, "scenario": "plan-red"}
+    table = desk(QUIET, **fields)
+    table.play("take-plan-red")
+    assert table.view("allies").held_axis == held("plan-red")
+    shown = {p.id: p.face for p in GAME.scene(table.view("allies")).pieces}
+    assert shown["marker-axis"].name == "Plan Red"
+
+
+@rule("17.1", "10.4.5")
+def test_the_sequence_of_play_marks_bids_and_what_belongs_to_a_combat() -> None:
+    bids = GAME.table("plan-yellow", options={"bidding": "axis"}, practice=True)
+    assert [i.id for i in GAME.sequence(bids.view("axis")) if i.now] == ["sides"]
+    table = desk({"ge-4": "24", "fr-10": "25", "fr-8": "20"}, axis="17 24", advantage=0, impulse=2)
+    table.play(["assault A", "move ge-4 25", "attack 25 ge-4"])
+    assert table.decision().step == "OpenCityWindow"
+    assert [i.id for i in GAME.sequence(table.view("axis")) if i.now] == ["combat"]

@@ -152,6 +152,7 @@ def _odds_row(n: int) -> tuple[str, ...]:
 
 
 SEQUENCE = (
+    ("sides", "Bids for sides and set-up", "5.0", 0, ("Bids", "BidDice", "FreeSetup")),
     ("political", "Political Phase", "6.1", 0, ()),
     ("draw", "Draw Event markers", "6.1.1", 1, ("TakePlanRedChoice", "KeepOrDraw", "DrawMarker")),
     ("belgium", "Belgian surrender", "6.1.2", 1, ("BelgianDie",)),
@@ -182,6 +183,8 @@ SEQUENCE = (
 
 def sequence(v: Spring | None) -> tuple[SequenceItem, ...]:
     top = type(v.stack[-1]).__name__ if v is not None and v.stack else ""
+    if v is not None and top in ("OpenCityWindow", "PlaceKleist"):  # in the midst of an impulse
+        top = "CombatDice" if v.battle >= 0 else "AssaultMoves" if v.active else top
     return tuple(SequenceItem(i, title, rule, level, top in steps) for i, title, rule, level, steps in SEQUENCE)
 
 

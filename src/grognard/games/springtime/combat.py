@@ -12,6 +12,7 @@ from grognard.games.springtime.kleist import PlaceKleist, kleist_units
 from grognard.games.springtime.movement import entered_mask, shared_tags
 from grognard.games.springtime.state import (
     KLEIST_LOST,
+    NOBODY,
     OVERRUN,
     REPULSE,
     STALEMATE,
@@ -19,6 +20,7 @@ from grognard.games.springtime.state import (
     Spring,
     active_side,
     bits,
+    counted,
     leader_of,
     lose_step,
     lose_unit,
@@ -215,7 +217,18 @@ def _do_lead(s: Spring, step: Any, seat: str, args: Args, ev: Events | None) -> 
 
 
 def _lead_odds(s: Spring, step: Any, seat: str, args: Args) -> Odds:
-    return battle_odds(s, s.battle, s.lead, s.attackers, s.data.unit[args[0]], -1, -1)
+    """Without air support; one row set for each marker that either side may still send."""
+    d, u = s.data, s.data.unit[args[0]]
+    base = battle_odds(s, s.battle, s.lead, s.attackers, u, -1, -1)
+    replies = [
+        _titled(battle_odds(s, s.battle, s.lead, s.attackers, u, a, -1), f"the attacker sends {d.air[a].name}")
+        for a in air_choices(s, s.lead)
+    ]
+    replies += [
+        _titled(battle_odds(s, s.battle, s.lead, s.attackers, u, -1, a), f"with your air support ({d.air[a].name})")
+        for a in air_choices(s, u)
+    ]
+    return _assuming(s, base, replies)
 
 
 class NameDefender(Choice[Spring], frozen=True):
@@ -289,10 +302,17 @@ def _no_air(s: Spring, step: Any, seat: str, args: Args, ev: Events | None) -> N
 
 
 def _air_odds(s: Spring, step: Any, seat: str, args: Args) -> Odds:
-    a = s.data.air_ids.index(args[0]) if args else -1
-    if isinstance(step, AttackerAir):
-        return battle_odds(s, s.battle, s.lead, s.attackers, s.foe, a, -1)
-    return battle_odds(s, s.battle, s.lead, s.attackers, s.foe, s.air_attack, a)
+    """With or without this marker; to the attacker also what the defender may still send."""
+    d = s.data
+    a = d.air_ids.index(args[0]) if args else -1
+    if not isinstance(step, AttackerAir):
+        return _assuming(s, battle_odds(s, s.battle, s.lead, s.attackers, s.foe, s.air_attack, a), [])
+    base = battle_odds(s, s.battle, s.lead, s.attackers, s.foe, a, -1)
+    replies = [
+        _titled(battle_odds(s, s.battle, s.lead, s.attackers, s.foe, a, b), f"the defender sends {d.air[b].name}")
+        for b in air_choices(s, s.foe)
+    ]
+    return _assuming(s, base, replies)
 
 
 class _Air(Choice[Spring], frozen=True):
@@ -493,6 +513,15 @@ def _attack_odds(s: Spring, step: Any, seat: str, args: Args) -> Odds:
     return Odds(base.title, base.rows, base.modifiers, assumes, tuple(replies), "10.4.4")
 
 
+def _assuming(s: Spring, base: Odds, replies: list[Odds]) -> Odds:
+    """Say what is left out: air support still to be declared, and the Advantage if somebody has it."""
+    left = ["commits further air support"] if replies else []
+    if s.advantage != NOBODY:
+        left.append("uses the Advantage")
+    assumes = (f"Nobody {' or '.join(left)}.",) if left else ()
+    return Odds(base.title, base.rows, base.modifiers, assumes, tuple(replies), base.rule)
+
+
 def _titled(odds: Odds, title: str) -> Odds:
     return Odds(title, odds.rows, odds.modifiers, odds.assumes, (), odds.rule)
 
@@ -504,7 +533,10 @@ def _attack_preview(s: Spring, step: Any, seat: str, args: Args) -> Preview:
     foe = best_defender(s, p, lead)
     av, dv = attack_value(s, lead, mask, -1), defense_value(s, p, foe, lead, -1)
     kind = "an optional" if s.contested >> p & 1 else "a mandatory"
-    text = f"{mask.bit_count()} unit(s) make {kind} attack: {av} against {dv}, before air support."
+    n = mask.bit_count()
+    text = (
+        f"{counted(n, 'unit')} {'makes' if n == 1 else 'make'} {kind} attack: {av} against {dv}, before air support."
+    )
     return Preview(text=text, places=(args[0],))
 
 

@@ -31,6 +31,7 @@ def set_held(s: Spring, side: int, marker: int) -> None:
     """`marker` is the marker's number plus one, or 0."""
     if side:
         s.held_axis = marker
+        s.shown_axis = False
     else:
         s.held_allies = marker
 

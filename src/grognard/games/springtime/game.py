@@ -219,7 +219,7 @@ class Springtime(Game[Spring]):
             v.held_allies = UNSEEN if v.held_allies else 0
             v.known_allies = 0
         if side != AXIS:
-            v.held_axis = UNSEEN if v.held_axis else 0
+            v.held_axis = v.held_axis if v.shown_axis else UNSEEN if v.held_axis else 0
             v.known_axis = 0
 
     def guess(self, view: Spring, seat: str, rng: random.Random) -> Spring:

@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 from typing import Any
 
 from grognard.games.springtime.advantage import ask_about_paris, may_open_paris
 from grognard.games.springtime.data import ALLIES, AXIS, DROPPED, OFF, RESERVE, Data
-from grognard.games.springtime.state import Spring, has_room, lose_step, put, seat_of, settle_control, side_of
+from grognard.games.springtime.state import (
+    Spring,
+    counted,
+    has_room,
+    lose_step,
+    put,
+    seat_of,
+    settle_control,
+    side_of,
+)
 from grognard.kernel.chance import Dice, Distribution, Outcome
 from grognard.kernel.contract import Args, Chance, Draft, Slot, Verb, Why, Whys
 from grognard.kernel.events import Events, Rolled, Said
+from grognard.kernel.show import Modifier, Odds, OddsRow, Preview
 
 # ---------------------------------------------------------------------------------------- 18.1 airdrops
 
@@ -84,6 +95,38 @@ def _do_drop(s: Spring, step: Any, seat: str, args: Args, ev: Events | None) -> 
     s.then(DropDice())
 
 
+def _bad_dice(s: Spring, p: int) -> int:
+    """With how many of the six faces the Corps is reduced in this place."""
+    d = s.data
+    return min(max(d.airdrop.reduced_at + (s.at[p] & d.side_mask[ALLIES]).bit_count(), 0), 6)
+
+
+def _drop_odds(s: Spring, step: Any, seat: str, args: Args) -> Odds:
+    d = s.data
+    p = d.place[args[0]]
+    there = (s.at[p] & d.side_mask[ALLIES]).bit_count()
+    bad = _bad_dice(s, p)
+    rows = (
+        OddsRow("a good landing", str(Fraction(6 - bad, 6)), (6 - bad) / 6, "The Corps is at full strength."),
+        OddsRow("reduced", str(Fraction(bad, 6)), bad / 6, f"The die is {d.airdrop.reduced_at} or less."),
+    )
+    modifiers = (Modifier(-there, counted(there, "Allied unit"), "18.1"),) if there else ()
+    return Odds(title=f"Airdrop into {d.area_names[p]}", rows=rows, modifiers=modifiers, rule="18.1")
+
+
+def _drop_preview(s: Spring, step: Any, seat: str, args: Args) -> Preview:
+    d = s.data
+    p = d.place[args[0]]
+    where = d.area_names[p]
+    text = f"The Airlanding Corps drops into {where} and is reduced with {_bad_dice(s, p)} of 6 dice."
+    if s.at[p] & d.side_mask[ALLIES]:
+        if not s.contested >> p & 1:
+            text += " It must then attack (10.1)."
+    elif s.control[p] != AXIS:
+        text += f" It takes {where}."
+    return Preview(text=text, places=(args[0],))
+
+
 DROP = Verb(
     "drop",
     _do_drop,
@@ -91,6 +134,8 @@ DROP = Verb(
     rule="18.1",
     label="Airdrop",
     reasons=_drop_whys,
+    preview=_drop_preview,
+    odds=_drop_odds,
 )
 
 
@@ -109,7 +154,7 @@ class DropDice(Chance[Spring], frozen=True):
         total = die - there
         bad = total <= d.airdrop.reduced_at
         if ev is not None:
-            words = f"{die} less {there} Allied units is {total}: {'reduced' if bad else 'a good landing'}"
+            words = f"{die} less {counted(there, 'Allied unit')} is {total}: {'reduced' if bad else 'a good landing'}"
             ev.add(
                 Rolled(
                     dice=(die,),

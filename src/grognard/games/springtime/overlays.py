@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.games.springtime.data import AXIS, MAGINOT, SIDE_NAMES
 from grognard.games.springtime.movement import ASSAULT, allowance, is_frozen, reach
-from grognard.games.springtime.state import Spring, bits, is_contested
+from grognard.games.springtime.state import Spring, bits, counted, is_contested, is_free
 from grognard.games.springtime.supply import has_supply, supplied_areas, trace
 from grognard.kernel.errors import BadInput
 from grognard.kernel.show import Overlay, OverlayKind, Shade
@@ -79,7 +79,11 @@ def _reach(v: Spring, u: int) -> Overlay:
     enemy = d.side_mask[1 - d.side[u]]
     before, _ = reach(v, u, ASSAULT)
     shades = tuple(Shade(d.place_ids[p], "warn" if v.at[p] & enemy else "good") for p in sorted(before))
-    text = f"{name} can enter {allowance(v, u, ASSAULT)} Areas in an Assault; where enemies are it must attack."
+    if is_frozen(v, u):
+        text = f"{name} may not move before Italy declares war (9.3.3)."
+    else:
+        most = counted(allowance(v, u, ASSAULT), "Area")
+        text = f"{name} can enter {most} in an Assault; where enemies are it must attack."
     return Overlay("reach", f"Reach of {name}", shades, text=text, rule="9.2")
 
 
@@ -115,16 +119,18 @@ def _threat(v: Spring, side: int) -> Overlay:
 
 def _paths(v: Spring, u: int) -> set[int]:
     d = v.data
-    enemy = d.side_mask[1 - d.side[u]]
+    side = d.side[u]
+    enemy = d.side_mask[1 - side]
     seen = {v.loc[u]}
     layer = [v.loc[u]]
+    only_free = is_contested(v, v.loc[u])  # 9.2: the first Area, when leaving a contested one
     for _ in range(allowance(v, u, ASSAULT)):
         following = []
         for p in layer:
             for q in d.near[p]:
-                if q not in seen and not (q == d.italy and u != d.italian):
+                if q not in seen and not (q == d.italy and u != d.italian) and (not only_free or is_free(v, q, side)):
                     seen.add(q)
                     if not v.at[q] & enemy and d.edge_kind[p][q] != MAGINOT:
                         following.append(q)
-        layer = following
+        layer, only_free = following, False
     return seen

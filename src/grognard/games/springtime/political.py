@@ -40,6 +40,7 @@ def _take(s: Spring, step: Any, seat: str, args: Args, ev: Events | None) -> Non
     e = s.data.event["plan-red"]
     s.cup &= ~(1 << e)
     set_held(s, AXIS, e + 1)
+    s.shown_axis = True
     s.draws_axis += 1
     s.known_allies = 511 & ~(1 << e)
     if ev is not None:

@@ -10,6 +10,7 @@ from grognard.games.springtime.state import (
     KLEIST_LOST,
     KLEIST_WAITS,
     Spring,
+    counted,
     gain_points,
     has_room,
     lose_unit,
@@ -55,7 +56,10 @@ def restore_whys(s: Spring, side: int, u: int) -> Whys:
         yield Why("12.3.1", lambda: f"{name} is out of supply.", (), piece)
     elif d.unit_cost("restore", u) > points(s, side):
         yield Why(
-            "12.3", lambda: f"{name} costs {d.unit_cost('restore', u)} points; you have {points(s, side)}.", (), piece
+            "12.3",
+            lambda: f"{name} costs {counted(d.unit_cost('restore', u), 'point')}; you have {points(s, side)}.",
+            (),
+            piece,
         )
 
 
@@ -78,7 +82,7 @@ def _do_restore(s: Spring, step: Any, seat: str, args: Args, ev: Events | None) 
     _pay(s, step.side, cost)
     s.strength[u] = 2
     if ev is not None:
-        words = f"{d.unit_names[u]} is restored to full strength for {cost} points."
+        words = f"{d.unit_names[u]} is restored to full strength for {counted(cost, 'point')}."
         kind = "armored" if d.armored[u] else "infantry"
         ev.add(Said(words=words, rule="12.3", pieces=(args[0],), shows=(f"cost restore {kind}",)))
     s.then(Spend(step.side, True))
@@ -100,7 +104,7 @@ def _rebuild_unit_whys(s: Spring, step: Any, seat: str, args: Args) -> Whys:
     elif s.loc[u] != ELIMINATED:
         yield Why("12.3", lambda: f"{name} is not among the eliminated units.")
     elif cost > points(s, step.side):
-        yield Why("12.3", lambda: f"{name} costs at least {cost} points; you have {points(s, step.side)}.")
+        yield Why("12.3", lambda: f"{name} costs at least {counted(cost, 'point')}; you have {points(s, step.side)}.")
     elif not rebuild_places(s, u):
         rule = "12.3.3" if step.side else "12.3.2"
         yield Why(rule, lambda: f"There is no Area where {name} could be rebuilt.")
@@ -125,7 +129,7 @@ def _strengths(s: Spring, step: Any, seat: str, args: Args) -> Iterable[str]:
 def _strength_whys(s: Spring, step: Any, seat: str, args: Args) -> Whys:
     cost = s.data.unit_cost(args[1], s.data.unit[args[0]])
     if cost > points(s, step.side):
-        yield Why("12.3", lambda: f"That costs {cost} points; you have {points(s, step.side)}.")
+        yield Why("12.3", lambda: f"That costs {counted(cost, 'point')}; you have {points(s, step.side)}.")
 
 
 def rebuild_conditions(s: Spring, u: int, p: int) -> Iterable[tuple[str, str]]:
@@ -174,7 +178,7 @@ def _do_rebuild(s: Spring, step: Any, seat: str, args: Args, ev: Events | None) 
     if d.group[u] == KLEIST_GROUP and s.kleist == KLEIST_LOST:
         s.kleist = KLEIST_WAITS  # ruling 6
     if ev is not None:
-        words = f"{d.unit_names[u]} is rebuilt {args[1]} in {d.area_names[p]} for {cost} points."
+        words = f"{d.unit_names[u]} is rebuilt {args[1]} in {d.area_names[p]} for {counted(cost, 'point')}."
         shows = (f"cost {args[1]} {'armored' if d.armored[u] else 'infantry'}",)
         ev.add(Said(words=words, rule="12.3.3" if step.side else "12.3.2", places=(args[2],), shows=shows))
     s.then(Spend(step.side, True))

@@ -18,7 +18,7 @@ from grognard.games.springtime.state import (
     put,
     seat_of,
 )
-from grognard.kernel.contract import Args, Auto, Choice, Slot, Step, Verb, Why, Whys
+from grognard.kernel.contract import Args, Auto, Choice, Slot, Verb, Why, Whys
 from grognard.kernel.events import Events, Moved, Said
 
 FULL = 3

@@ -141,7 +141,14 @@ class BidDice(Chance[Spring], frozen=True):
     def happen(self, s: Spring, outcome: Outcome, ev: Events | None) -> None:
         a, b = (int(x) for x in outcome)
         if ev is not None:
-            ev.add(Rolled(dice=(a, b), label="Equal bids, a die each", rule="17.1"))
+            ev.add(
+                Rolled(
+                    dice=(a, b),
+                    label="Equal bids, a die each",
+                    result=f"{SEATS[0]} seat {a}, {SEATS[1]} seat {b}",
+                    rule="17.1",
+                )
+            )
         if a == b:
             s.then(self)
         else:

@@ -59,6 +59,8 @@ class Spring(State):
     # events: a marker's number plus one, 0 for none
     held_allies: int = 0
     held_axis: int = 0
+    shown_axis: bool = False
+    """The Axis took their marker openly (19.2)."""
     cup: int = 0
     track: int = 0
     spent: int = 0
@@ -159,6 +161,11 @@ def bits(mask: int) -> list[int]:
         out.append(low.bit_length() - 1)
         mask ^= low
     return out
+
+
+def counted(n: int, noun: str) -> str:
+    """1 unit, 2 units"""
+    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
 
 
 def seat_of(s: Spring, side: int) -> str:
