@@ -72,3 +72,24 @@ def test_the_divisions_of_a_corps_are_named_in_any_order(desk):
     assert desk.why("form de-10-pz de-9-pz de-13-mot") == []
     ((_, words),) = texts(desk, "form de-13-mot")
     assert "not an armoured division" in words
+
+
+@rule("7 ¶4b", "7 ¶4c")
+def test_the_log_tells_columns_from_the_die(desk):
+    """2905 is rough: one column left; the die is not changed."""
+    desk.set_up({"de-i": "2904", "fr-9-dim": "2905"}, war="switzerland", combat=True)
+    w = desk.w
+    attack = w.combat[desk.unit("de-i")]
+    assert w.columns[desk.hex("2905")] == 1
+    desk.play("attack de-i 2905; done", dice=[1])
+    (line,) = [x for x in desk.log if x.startswith("Attack on 2905")]
+    assert f"{attack} to {w.combat[desk.unit('fr-9-dim')]} is {attack}:1, 1 column left for rough in 2905" in line
+    assert f"column {attack - 1}:1, die: 1: " in line
+
+
+@rule("7 ¶4b", "8 Supply Effects ¶1")
+def test_the_log_tells_who_is_halved(desk):
+    desk.set_up({"de-i": "2015", "fr-9-dim": "2016"}, combat=True)
+    desk.s.unsupplied = 1 << desk.unit("de-i")
+    desk.play("attack de-i 2016; done", dice=[1])
+    assert any("German I Corps halved: out of supply" in x for x in desk.log)

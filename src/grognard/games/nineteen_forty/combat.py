@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any, ClassVar
 
@@ -241,7 +242,7 @@ class Bridging(Chance[Position], frozen=True):
         failed = tuple(side for side, die in zip(self.sides, dice, strict=True) if die > 3)
         if ev is not None:
             w: World = s.data
-            lost = ", ".join(w.grid.side_name(side) for side in failed)
+            lost = ", ".join(self._lost(s, side) for side in failed)
             ev.add(
                 Rolled(
                     dice,
@@ -254,6 +255,12 @@ class Bridging(Chance[Position], frozen=True):
                 )
             )
         s.then(Fighting(self.targets, self.attackers, self.air, failed))
+
+    def _lost(self, s: Position, side: int) -> str:
+        """A river side without bridgehead and the units that it halves."""
+        w: World = s.data
+        over = [u for u in self.attackers if any(w.edges[s.where[u], t].river == side for t in self.targets)]
+        return f"{w.grid.side_name(side)} (halves {', '.join(w.unit_names[u] for u in over)})"
 
 
 class Fighting(Chance[Position], frozen=True):
@@ -284,10 +291,17 @@ class Fighting(Chance[Position], frozen=True):
         attack = attack_strength(s, self.attackers, self.targets, self.failed)
         defence = defence_strength(s, self.attackers, self.targets, side)
         labels = ", ".join(w.labels[t] for t in self.targets)
+        halved = halved_words(s, self.attackers, self.targets, self.failed)
+        words = f"Attack on {labels}{f' ({halved})' if halved else ''}, {in_factors(attack)} to {in_factors(defence)}"
+        shifted = attack_modifiers(s, self.attackers, self.targets, side, self.air)
+        if shifted:
+            words += f" is {w.crt_names[base_column(w, attack, defence)]}"
+        for shift in shifted:  # they move the column, never the die (7 ¶4b)
+            n = abs(shift.value)
+            words += f", {n} column{'s' if n > 1 else ''} {'right' if shift.value > 0 else 'left'} for {shift.reason}"
         return Rolled(
             (die,),
-            f"Attack on {labels}, {in_factors(attack)} to {in_factors(defence)}, column {w.crt_names[where]}",
-            modifiers=tuple(attack_modifiers(s, self.attackers, self.targets, side, self.air)),
+            f"{words}, column {w.crt_names[where]}, die",
             result=f"{result}, {RESULT_WORDS[result]}",
             good=SEATS[side],
             bad=SEATS[s.side],
@@ -296,6 +310,16 @@ class Fighting(Chance[Position], frozen=True):
             pieces=tuple(w.ids[u] for u in self.attackers),
             shows=(f"crt {w.crt_names[where]} {die}",),
         )
+
+
+def halved_words(s: Position, attackers: tuple[int, ...], targets: tuple[int, ...], failed: Iterable[int]) -> str:
+    """Which attackers are halved or quartered, and why."""
+    w: World = s.data
+    return "; ".join(
+        f"{w.unit_names[u]} {'quartered' if n == 2 else 'halved'}: {why}"
+        for u in attackers
+        for n, why, _ in halvings(s, u, targets, failed)
+    )
 
 
 RESULT_WORDS = {
