@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from grognard.games.nineteen_forty.command import why_not_effort
+from grognard.games.nineteen_forty.declaring import attackable
 from grognard.games.nineteen_forty.movement import destinations, reach, why_not_moving
-from grognard.games.nineteen_forty.state import Position, allowance, points_text, survey
-from grognard.games.nineteen_forty.strength import base_column, defence_strength
+from grognard.games.nineteen_forty.state import Position, allowance, at_war, points_text, survey
+from grognard.games.nineteen_forty.strength import ONE, base_column, defence_strength
 from grognard.games.nineteen_forty.supply import is_supplied, line
 from grognard.games.nineteen_forty.world import ALLIED, GERMAN, SEATS, World
 from grognard.kernel.errors import BadInput
@@ -54,6 +56,8 @@ def supply(v: Position, u: int) -> Overlay:
     w: World = v.data
     name = w.unit_names[u]
     title = f"Supply of {name}"
+    if not at_war(v, u):
+        return Overlay("supply", title, text=f"{name} is neutral: its supply is not judged.", rule="8 ¶1")
     found = line(v, u)
     if is_supplied(v, u):
         if isinstance(found, Line):
@@ -73,6 +77,8 @@ def reachable(v: Position, u: int) -> Overlay:
     why = next(why_not_moving(v, u), None)
     if why is not None:
         return Overlay("reach", title, text=why.text(), rule=why.rule)
+    if v.moved >> u & 1 and w.side[u] == v.side:
+        return Overlay("reach", title, text=f"{w.unit_names[u]} has moved in this phase (ruling 25).", rule="6 ¶1")
     found = reach(v, u)
     ends = set(destinations(v, u))
     shades = tuple(
@@ -98,25 +104,32 @@ def control(v: Position) -> Overlay:
 
 
 def threat(v: Position, side: int) -> Overlay:
-    """For every enemy hex: the odds of all units beside it, without terrain, air and armour."""
+    """For every enemy hex: the odds of all units beside it that may attack."""
     w: World = v.data
     around = survey(v)
     shades = []
+    may = [u for u in w.of_side[side] if v.where[u] < w.n and can_attack(v, u)]
     for h in members(around.occupied[1 - side]):
-        force = 0
-        units = []
-        for near in w.attack_near[h]:
-            for u in around.at.get(near, ()):
-                if w.side[u] == side and not v.disrupted[u] and w.combat[u]:
-                    force += w.combat[u]
-                    units.append(u)
+        units = [u for u in may if attackable(v, u, w.bit[h], v.war)]
         if not units:
             continue
+        force = sum(w.combat[u] * ONE >> (v.unsupplied >> u & 1) for u in units)
         defence = defence_strength(v, units, (h,), 1 - side)
-        column = base_column(w, force * 4096, defence)
+        column = base_column(w, force, defence)
         tone = "bad" if column >= 5 else "warn" if column >= 3 else "weak"
         shades.append(Shade(w.labels[h], tone, w.crt_names[column]))  # type: ignore[arg-type]
-    return Overlay("threat", f"What the {SEATS[side]} side could attack", tuple(shades), rule="7 ¶4b")
+    text = (
+        "Odds if every unit beside the hex attacks it alone, unsupplied ones at half; terrain, fortifications, "
+        "armour and air are not counted in."
+    )
+    return Overlay("threat", f"What the {SEATS[side]} side could attack", tuple(shades), text=text, rule="7 ¶4b")
+
+
+def can_attack(v: Position, u: int) -> bool:
+    """Whether a unit could attack in a combat phase of its side."""
+    w: World = v.data
+    idle = v.disrupted[u] or not w.combat[u] or v.dropped >> u & 1 or not at_war(v, u)
+    return not idle and next(why_not_effort(v, u), None) is None
 
 
 __all__ = ["ALLIED", "GERMAN", "KINDS", "overlay"]

@@ -1,0 +1,40 @@
+"""Overlays, charts and the sequence of play tell the truth."""
+
+from __future__ import annotations
+
+from grognard.games.nineteen_forty.overlays import overlay
+from grognard.kernel.testing import rule
+
+
+def shaded(desk, name, about):
+    return {shade.place: shade.text for shade in overlay(desk.s, name, about).shades}
+
+
+@rule("7 ¶4b", "13 Neutral Status ¶1", "7 Disruption ¶1a", "8 Supply Effects ¶1")
+def test_threat_counts_only_units_that_may_attack(desk):
+    desk.set_up({"be-i": "1109", "de-i": "1108"}, side="allied", war="")
+    assert shaded(desk, "threat", "allied") == {}, "Belgium is neutral"
+    desk.set_up({"fr-9-dim": "2016", "de-i": "2015"}, combat=True)
+    (full,) = shaded(desk, "threat", "german").values()
+    desk.s.unsupplied = 1 << desk.unit("de-i")
+    (half,) = shaded(desk, "threat", "german").values()
+    assert full != half
+    assert "terrain" in overlay(desk.s, "threat", "german").text
+    desk.s.disrupted[desk.unit("de-i")] = 3
+    assert shaded(desk, "threat", "german") == {}
+
+
+@rule("8 ¶1", "13 Neutral Status ¶1")
+def test_supply_of_a_neutral_is_not_judged(desk):
+    desk.set_up({"be-i": "1109", "de-i": "1108"}, war="")
+    assert "neutral" in overlay(desk.s, "supply", "be-i").text
+
+
+@rule("6 ¶1")
+def test_the_reach_of_a_unit_that_has_moved_is_nothing(desk):
+    desk.set_up({"fr-iv": "2013", "de-i": "0801"}, side="allied")
+    assert overlay(desk.s, "reach", "fr-iv").shades
+    desk.play("move fr-iv 2014")
+    found = overlay(desk.s, "reach", "fr-iv")
+    assert not found.shades
+    assert "has moved" in found.text
