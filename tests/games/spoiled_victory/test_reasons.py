@@ -81,3 +81,12 @@ def test_germans_never_sail(action: str) -> None:
     desk = Desk(turn=11 if action.startswith("convert") else 1).evacuees(1, "A5").actions(2)
     (reason,) = GAME.why_not(desk.s, "allies", action)
     assert "German unit" in reason.text
+
+
+@rule("10.1", "16.0")
+def test_a_sidestep_is_no_paid_group() -> None:
+    desk = Desk().put("1-grenadier-guards", "E3").put("1-coldstream-guards", "E3")
+    desk.s.sidestep = True
+    desk.actions(0).play("sidestep 1-grenadier-guards A5")
+    assert desk.why("move 1-coldstream-guards E4") == {"10.1"}
+    assert "move 1-coldstream-guards" not in desk.legal()

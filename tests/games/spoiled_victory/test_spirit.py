@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from dunkirk_desk import DATA, GAME, Desk
 
-from grognard.games.spoiled_victory.spirit import Spirit, bearable_wins
-from grognard.kernel.testing import rule
+from grognard.games.spoiled_victory.combat import count_wins, defence_number
+from grognard.games.spoiled_victory.german_attack import ApplyWins, GermanRoll, Outcomes
+from grognard.games.spoiled_victory.spirit import Spirit, bearable_wins, would_lose_unit
+from grognard.games.spoiled_victory.state import State
+from grognard.kernel.testing import rule, walks
 
 
 def _offered(desk: Desk) -> bool:
@@ -85,3 +90,46 @@ def test_an_attacker_without_a_way_back_counts_as_lost() -> None:
 
 def test_the_order_is_one_of_the_game() -> None:
     assert "spirit-if-loss" in {x.id for x in GAME.orders}
+
+
+def _survives(s: State, there: int) -> bool:
+    """Whether some way of applying the Wins loses none of these units: all ways are tried."""
+    alive = sum(1 << u for u in range(DATA.units) if s.loc[u] < DATA.sea_to)
+    if there & ~alive:
+        return False
+    if not s.stack or not isinstance(s.stack[-1], ApplyWins):
+        return True
+    for opening in GAME.legal(s, "allies"):
+        for action in [opening] if opening.complete else GAME.legal(s, "allies", opening.text):
+            after = s.copy()
+            GAME.apply(after, action, None)
+            if _survives(after, there):
+                return True
+    return False
+
+
+@rule("10.5", "9.3.3")
+def test_the_order_agrees_with_trying_everything() -> None:
+    rng = random.Random(5)
+    asked = lost = 0
+    for node in walks(GAME, 14, 21):
+        s: State = node.state
+        step = s.stack[-1] if s.stack else None
+        if not isinstance(step, GermanRoll) or s.at[step.space].bit_count() > 3:
+            continue
+        dice = tuple(rng.randint(1, 6) for _ in range(3))
+        defence = defence_number(s, step.front, step.space)
+        if not 1 <= count_wins(dice, defence) <= 3:
+            continue
+        trial = s.copy()
+        trial.stack.pop()
+        after = Outcomes(step.track, step.space, step.front, dice, step.red)
+        trial.then(Spirit(dice, defence, True), after)
+        doomed = would_lose_unit(trial, trial.stack[-1])
+        there = trial.at[step.space]
+        GAME.apply(trial, GAME.read(trial, "allies", "accept"), None)
+        assert doomed == (not _survives(trial, there))
+        asked += 1
+        lost += doomed
+    assert asked > 40
+    assert lost > 3

@@ -76,7 +76,7 @@ def _against_mover(s: State, step: object, seat: str, args: Args) -> Whys:
         yield why
     if not stuck and not destinations(s, unit):
         name = s.data.unit_names[unit]
-        if not best_way(s) and not in_open_group(s, unit):
+        if not best_way(s) and not (group_way(s) and in_open_group(s, unit)):
             yield Why("10.1", lambda: f"No Player Action is left to move {name}.", (), args[:1])
         else:
             yield from _against_standing_still(s, unit)
