@@ -10,6 +10,7 @@ from grognard.games.nineteen_forty.airborne import Withdrawing
 from grognard.games.nineteen_forty.combat import AlliedAir, Bridging, Fighting, GermanAir, Resolving
 from grognard.games.nineteen_forty.data import PACKAGE
 from grognard.games.nineteen_forty.declaring import Declaring
+from grognard.games.nineteen_forty.movement import BEFORE
 from grognard.games.nineteen_forty.planning import AlliedDeploying, GermanDeploying, Mechelen, Planning
 from grognard.games.nineteen_forty.retreat import Advancing, Retreating
 from grognard.games.nineteen_forty.sequence import Interdicting, Moving
@@ -20,7 +21,6 @@ from grognard.kernel.data import decode, read_data
 from grognard.kernel.show import (
     Badge,
     Board,
-    Chart,
     Colours,
     Face,
     Label,
@@ -268,20 +268,34 @@ def clock(w: World, v: Position) -> str:
 
 # ---------------------------------------------------------------------------------------------- sequence
 
+
+def _impulse(side: str, number: int, which: str, phases: str) -> list[tuple[str, str, str, int]]:
+    """The phases of one impulse; after the second one comes interdiction."""
+    key, of = f"{side.lower()}-{number}", f"2 {which.title()} Impulse"
+    opening = "reserves, drops, withdrawals" if side == "German" else "reserves, reinforcements"
+    items = [
+        (f"{key}-withdrawal", "Allied " + which + " impulse: airborne units may be withdrawn", "11 ¶3", 1),
+        (f"{key}-movement", f"{side} {which} impulse: movement, opened by {opening}", f"{of} {phases[0]}", 1),
+        (f"{key}-combat", f"{side} {which} impulse: combat", f"{of} {phases[1]}", 1),
+        (f"{key}-recovery", f"{side} {which} impulse: recovery", f"{of} {phases[2]}", 1),
+    ]
+    if number == 2:
+        items.append((f"{side.lower()}-interdiction", f"{side} interdiction", "9 ¶3", 1))
+    return items if side == "Allied" else items[1:]
+
+
 SEQUENCE: tuple[tuple[str, str, str, int], ...] = (
     ("planning", "Planning", "16 ¶1", 0),
     ("allied-deployment", "Allied deployment", "16 Deployment ¶1", 0),
     ("german-deployment", "German deployment", "16 Deployment ¶2", 0),
-    ("german-1-movement", "German first impulse: movement", "2 First Impulse A", 1),
-    ("german-1-combat", "German first impulse: combat", "2 First Impulse B", 1),
-    ("german-2-movement", "German second impulse: movement", "2 Second Impulse D", 1),
-    ("german-2-combat", "German second impulse: combat", "2 Second Impulse E", 1),
-    ("german-interdiction", "German interdiction", "9 ¶3", 1),
-    ("allied-1-movement", "Allied first impulse: movement", "2 First Impulse A", 1),
-    ("allied-1-combat", "Allied first impulse: combat", "2 First Impulse B", 1),
-    ("allied-2-movement", "Allied second impulse: movement", "2 Second Impulse D", 1),
-    ("allied-2-combat", "Allied second impulse: combat", "2 Second Impulse E", 1),
-    ("allied-interdiction", "Allied interdiction", "9 ¶3", 1),
+    ("before", "Late alliance: Allied move into Belgium", "20 Belgian Late Alliance ¶1", 0),
+    *[
+        item
+        for side in ("German", "Allied")
+        for number, which, phases in ((1, "first", "ABC"), (2, "second", "DEF"))
+        for item in _impulse(side, number, which, phases)
+    ],
+    ("surrenders", "Surrenders of Holland and Belgium", "13 Holland ¶1b", 1),
 )
 COMBAT = (Declaring, Resolving, AlliedAir, GermanAir, Bridging, Fighting, Retreating, Advancing)
 
@@ -298,7 +312,11 @@ def present(v: Position) -> str:
         return "allied-deployment"
     if isinstance(step, GermanDeploying):
         return "german-deployment"
-    if isinstance(step, (Moving, Withdrawing)):
+    if v.turn == BEFORE:
+        return "before"
+    if isinstance(step, Withdrawing):
+        return f"{side}-{v.impulse}-withdrawal"
+    if isinstance(step, Moving):
         return f"{side}-{v.impulse}-movement"
     if isinstance(step, Interdicting):
         return f"{side}-interdiction"
@@ -312,88 +330,4 @@ def sequence(v: Position | None) -> tuple[SequenceItem, ...]:
     return tuple(SequenceItem(name, title, rule, level, name == now) for name, title, rule, level in SEQUENCE)
 
 
-# ------------------------------------------------------------------------------------------------ charts
-
-
-def charts(w: World) -> tuple[Chart, ...]:
-    book = w.book
-    dice = tuple((str(die), *[column.results[die - 1] for column in book.column]) for die in range(1, 7))
-    terrain = tuple(
-        (
-            t.name,
-            str(t.foot),
-            str(t.motorized),
-            str(t.mountain),
-            f"{t.columns} left" if t.columns else "-",
-            "halved" if t.armour_halved else "-",
-            "no effect" if t.dr_star else "-",
-        )
-        for t in book.terrain
-    )
-    towns = tuple(
-        (t.name, "-", "-", "-", "-", "halved" if t.armour_halved else "-", "no effect" if t.dr_star else "-")
-        for t in book.town
-    )
-    sides = tuple(
-        (
-            k.name,
-            f"+{k.cost}",
-            {0: "no attack", 1: "-", 2: "halved", 4: "quartered"}[k.divide],
-            "a die: 1-3 no effect" if k.bridgehead else "",
-        )
-        for k in book.side_kind
-    )
-    late = tuple(
-        (w.unit_names[u], f"{w.combat[u]}-{w.move[u]}", unit.entry.replace("-", " "))
-        for u, unit in enumerate(book.unit)
-        if unit.entry in ("reserve", "swiss-border", "option", "airborne") or unit.entry.startswith("turn-")
-    )
-    p = book.points
-    losses = (
-        ("British, each factor", str(p.british), "German"),
-        ("French motorized, each factor", str(p.french_motorized), "German"),
-        ("other French, each factor", str(p.french_other), "German"),
-        ("Belgian, Dutch, Swiss", str(p.minor_ally), "German"),
-        ("German airborne, each unit", str(p.airborne_unit), "Allied"),
-        ("German motorized, each factor", str(p.german_motorized), "Allied"),
-        ("other German, each factor", str(p.german_other), "Allied"),
-    )
-    note = "Reconstructed: the booklet does not print it. Three cells are known."
-    return (
-        Chart(
-            "crt", "Combat results", "7 ¶4c", ("Die", *[c.odds for c in book.column]), dice, (note,), "reconstruction"
-        ),
-        Chart(
-            "terrain",
-            "Terrain effects",
-            "7 ¶5b",
-            ("Terrain", "Foot", "Motorized", "Mountain", "Odds", "Armour", "DR*"),
-            terrain + towns,
-            ("Reconstructed around what the rules state.",),
-            "reconstruction",
-        ),
-        Chart(
-            "sides", "Hexsides", "7 Terrain ¶1a", ("Hexside", "Cost", "Attackers", ""), sides, (), "reconstruction"
-        ),
-        Chart(
-            "arrivals", "Reserves and reinforcements", "14 Reserves ¶1a", ("Unit", "Factors", "How it comes"), late
-        ),
-        Chart("losses", "Points for losses", "19 Losses German ¶1", ("Eliminated", "Points", "For the"), losses),
-        Chart(
-            "levels",
-            "Victory levels",
-            "19 ¶1",
-            ("Level", "Rule"),
-            tuple((x.name, x.source.removeprefix("rulebook ")) for x in book.level),
-        ),
-        Chart(
-            "turns",
-            "Turns",
-            "2 ¶1",
-            ("Turn", "Dates", "Impulses a side"),
-            tuple((str(t.number), t.dates, str(t.impulses)) for t in book.turn),
-        ),
-    )
-
-
-__all__ = ["board", "charts", "clock", "judge", "scene", "sequence"]
+__all__ = ["board", "clock", "judge", "scene", "sequence"]

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from grognard.games.nineteen_forty import display, overlays, planning, victory
+from grognard.games.nineteen_forty import charts, display, overlays, planning, victory
 from grognard.games.nineteen_forty.airborne import Withdrawing
 from grognard.games.nineteen_forty.combat import (
     AlliedAir,
@@ -187,7 +187,7 @@ class NineteenForty(Game[Position]):
 
     def clock(self, v: Position) -> str:
         if v.turn < 0:
-            return "Planning"
+            return "Planning" if v.turn == -2 else "Before the attack"
         return f"Turn {v.turn}, {self.data.dates[v.turn]}, {SEATS[v.side]} player turn"
 
     # ------------------------------------------------------------------------------------------- secrecy
@@ -304,7 +304,7 @@ class NineteenForty(Game[Position]):
         return overlays.overlay(view, name, about)
 
     def charts(self) -> tuple[show.Chart, ...]:
-        return display.charts(self.data)
+        return charts.charts(self.data)
 
     def sequence(self, view: Position | None = None) -> tuple[show.SequenceItem, ...]:
         return display.sequence(view)
