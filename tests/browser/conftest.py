@@ -160,7 +160,7 @@ class Desk:
         place = self.places()[piece]
         self.ask("(id) => grognardMap.reveal([id])", place)
         self.settle()
-        self.at(self.ask("(id) => grognardMap.whereIs(id)", piece))
+        self.at(self.ask("(id) => { grognardMap.closeFan(); return grognardMap.whereIs(id) }", piece))
 
     def click_button(self, action: str) -> None:
         self.page.locator(f'.decision [data-action="{action}"]').first.click()
@@ -177,14 +177,21 @@ class Desk:
             self.click_place(value)
         else:
             self.click_button(action)
-        menu = self.page.locator(f'.pick [data-action="{action}"]')
-        if menu.count():
-            menu.click()
-        self.page.wait_for_function(
-            "([rev, p]) => grognard.state.value && (grognard.state.value.rev !== rev || grognard.prefix.value !== p)",
-            arg=[rev, prefix],
-            timeout=15_000,
-        )
+        changed = "grognard.state.value && (grognard.state.value.rev !== rev || grognard.prefix.value !== p)"
+        try:
+            arg = [rev, prefix]
+            self.page.wait_for_function(
+                f"([rev, p]) => grognard.picking.value || ({changed})", arg=arg, timeout=15_000
+            )
+            if self.ask("grognard.picking.value"):
+                self.page.locator(f'.pick [data-action="{action}"]').click()
+                self.page.wait_for_function(f"([rev, p]) => {changed}", arg=arg, timeout=15_000)
+        except Exception as error:
+            self.shot("stuck")
+            seen = self.ask(
+                "({refused: grognard.refused.value, picking: grognard.picking.value, busy: grognard.busy.value})"
+            )
+            raise AssertionError(f"nothing came of {choice}: {seen}") from error
         self.settle()
 
     def shot(self, name: str) -> None:
