@@ -208,3 +208,24 @@ def test_only_if_lost_asks_where_the_defenders_have_no_retreat() -> None:
         battle(table, "attack 12 ge-4", [6, 6, 1, 1], lead="fr-9", air="air luftwaffe-1")
     assert trapped.decision().step == "BattleWindow"
     assert free.decision().step == "Retreat"
+
+
+@rule("11.1.1", "7.2")
+@pytest.mark.parametrize(("answer", "morale"), [("open-city", 25), ("decline", 20)])
+def test_a_dash_into_paris_in_one_move_halts_for_the_declaration(answer: str, morale: int) -> None:
+    table = desk({"guderian-pz": "17", "ge-2": "17", "fr-8": "20"}, axis="11 17", advantage=ALLIES)
+    table.play(["assault K", "move guderian-pz 25"])
+    assert (table.seat, table.decision().step, where(table, "guderian-pz")) == ("allies", "OpenCityWindow", "24")
+    table.play(answer)
+    assert (where(table, "guderian-pz"), controller(table, "25")) == ("25", "axis")
+    assert table.state.morale == morale  # 30 less 5 for an open city, less 10 otherwise
+    assert table.decision().step == "AssaultMoves"
+
+
+@rule("11.1.1", "10.1")
+def test_a_dash_into_a_defended_paris_still_owes_its_attack() -> None:
+    units = {"guderian-pz": "17", "ge-2": "17", "fr-8": "20", "fr-10": "25"}
+    table = desk(units, axis="11 17", advantage=ALLIES)
+    table.play(["assault K", "move guderian-pz 25", "decline"])
+    assert where(table, "guderian-pz") == "25"
+    assert rules_against(table, "end") == {"10.1"}

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 from grognard.games.springtime.advantage import ask_about_paris, may_open_paris
-from grognard.games.springtime.data import MAGINOT, RESERVE
+from grognard.games.springtime.data import ALLIES, AXIS, MAGINOT, RESERVE
 from grognard.games.springtime.state import (
     Spring,
     active_side,
@@ -20,7 +20,7 @@ from grognard.games.springtime.state import (
     take_control,
 )
 from grognard.games.springtime.supply import has_supply, supplied_areas
-from grognard.kernel.contract import Args, Slot, Verb, Why, Whys
+from grognard.kernel.contract import Args, Auto, Slot, Verb, Why, Whys
 from grognard.kernel.events import Events, Moved
 from grognard.kernel.show import Preview
 
@@ -360,11 +360,37 @@ def chosen_path(s: Spring, mode: int, args: Args) -> list[int]:
 
 def do_move(s: Spring, step: Any, seat: str, args: Args, ev: Events | None) -> None:
     path = chosen_path(s, step.mode, args)
-    could = may_open_paris(s)
-    walk(s, s.data.unit[args[0]], path, ev)
+    u = s.data.unit[args[0]]
     s.stack.append(step)
-    if not could:
-        ask_about_paris(s)  # 11.1.1
+    if may_open_paris(s):
+        walk(s, u, path, ev)
+        return
+    halt = _before_paris(s, u, path)
+    if halt:
+        s.stack.append(GoOn(u, tuple(path[halt:])))
+        path = path[:halt]
+    walk(s, u, path, ev)
+    ask_about_paris(s)  # 11.1.1
+
+
+def _before_paris(s: Spring, u: int, path: list[int]) -> int:
+    """Where Paris stands on the way of an Axis unit that takes the first Area next to it in the same move, if the
+    Allies have the Advantage and may declare it open in between (11.1.1, ruling 71); 0 otherwise."""
+    d = s.data
+    if d.side[u] != AXIS or s.advantage != ALLIES or s.control[d.paris] != ALLIES or d.paris not in path[2:]:
+        return 0
+    return path.index(d.paris)
+
+
+class GoOn(Auto[Spring], frozen=True):
+    """The rest of a move that was interrupted before Paris."""
+
+    rule = "9.1"
+    unit: int
+    path: tuple[int, ...]
+
+    def run(self, s: Spring, ev: Events | None) -> None:
+        walk(s, self.unit, [s.loc[self.unit], *self.path], ev)
 
 
 def preview_move(s: Spring, step: Any, seat: str, args: Args) -> Preview:
