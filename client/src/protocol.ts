@@ -41,7 +41,7 @@ export interface LogEntry {
 }
 export interface Steps { can: boolean; why: string }
 export interface TableState {
-  rev: string; seat: string; side: string; scene: Scene; decision: Decision | null; choices: Choice[]; parts: string[];
+  rev: string; seat: string; side: string; scene: Scene; decision: Decision | null; choices: Choice[]; parts: { text: string; pieces: string[]; places: string[] }[];
   owing: string[]; undo: Steps; redo: Steps; result: Result | null; sequence: SequenceItem[];
   log: LogEntry[]; logFrom: number; steps: number; since: number; thinking: string[]; orders: string[];
   lesson?: { at: number } | null;

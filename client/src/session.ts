@@ -27,6 +27,8 @@ export class Session {
   /** The choices that led to it: they know what its words are called and what they name. */
   readonly trail = signal<Choice[]>([]);
   readonly choices = signal<Choice[]>([]);
+  /** How the game asks for the next word. */
+  readonly slotPrompt = signal("");
   readonly busy = signal(false);
   readonly looked = signal<{ action: string; look: Look } | null>(null);
   readonly refused = signal<{ text: string; reasons: Reason[] } | null>(null);
@@ -240,11 +242,12 @@ export class Session {
     const { action: prefix, complete } = trail[trail.length - 1]!;
     const ask = ++this.asked;
     try {
-      const got = await this.socket.ask<{ choices: Choice[] }>("choices", { prefix });
+      const got = await this.socket.ask<{ choices: Choice[]; prompt?: string }>("choices", { prefix });
       if (ask !== this.asked) return;
       batch(() => {
         this.prefix.value = prefix;
         this.trail.value = trail;
+        this.slotPrompt.value = got.prompt ?? "";
         this.prefixComplete.value = complete;
         this.choices.value = got.choices;
         this.refused.value = null;
@@ -282,6 +285,29 @@ export class Session {
     } finally {
       this.busy.value = false;
     }
+  }
+
+  /** Plays an action, or the first way to make a whole one of its beginning. */
+  async playCompleted(action: string): Promise<void> {
+    try {
+      for (let i = 0; i < 6; i++) {
+        const done = await this.socket.ask("play", { action, rev: this.state.value?.rev }).then(() => true, (e: unknown) => {
+          if (e instanceof Refused && e.refusal.kind === "bad") return false;
+          throw e;
+        });
+        if (done) return;
+        const { choices } = await this.socket.ask<{ choices: Choice[] }>("choices", { prefix: action });
+        const next = choices.find((c) => c.complete) ?? choices[0];
+        if (!next) return;
+        action = next.action;
+      }
+    } catch (e) {
+      this.complain(e);
+    }
+  }
+
+  async drop(index: number): Promise<void> {
+    try { await this.socket.ask("drop", { index, rev: this.state.value?.rev }); } catch (e) { this.complain(e); }
   }
 
   async undo(): Promise<void> { await this.simple("undo"); }
@@ -333,6 +359,8 @@ export class Session {
   // -------------------------------------------------------------------------------------------- the map
 
   click(hit: Hit): void {
+    clearTimeout(this.tipTimer);
+    this.hover.value = null;
     this.refused.value = null;
     this.map?.setBad({ pieces: new Set(), places: new Set() });
     if (this.picking.value) { this.picking.value = null; return; }
@@ -431,12 +459,22 @@ export class Session {
   }
 
   hovered(hit: Hit): void {
-    this.hover.value = hit.place || hit.piece ? hit : null;
+    this.tip(hit);
     const choices = this.choices.value;
     const c = hit.piece && choices.find((x) => x.kind === "piece" && x.value === hit.piece!.id)
       || hit.place && choices.find((x) => x.kind === "place" && x.value === hit.place!.id);
     this.look(c?.complete ? c.action : this.playable.value ? this.prefix.value : "");
   }
+
+  /** The card of a place comes after a moment's rest, and goes with the next move. */
+  private tip(hit: Hit): void {
+    const now = this.hover.value;
+    if (now && now.place?.id === hit.place?.id && now.piece?.id === hit.piece?.id) return;
+    clearTimeout(this.tipTimer);
+    this.hover.value = null;
+    if (hit.place) this.tipTimer = window.setTimeout(() => { if (!this.map?.isFanned) this.hover.value = hit; }, 450);
+  }
+  private tipTimer = 0;
 
   /** Shows what an action would do, and its odds; "" shows nothing. */
   look(action: string): void {
@@ -495,9 +533,19 @@ export class Session {
     map.setLit(this.lit.value);
     map.setChosen(this.chosen.value);
     map.setOverlay(this.overlay.value);
+    map.setArrows(this.replay.value ? [] : this.draftArrows());
     if (!this.refused.value) map.setBad({ pieces: new Set(), places: new Set() });
   }
   private shown: unknown = null;
+
+  /** From the unit of each part of the draft to the places that it names. */
+  private draftArrows(): string[][] {
+    const at = new Map((this.state.value?.scene.pieces ?? []).map((p) => [p.id, p.place]));
+    const out: string[][] = [];
+    for (const part of this.state.value?.parts ?? [])
+      for (const piece of part.pieces) for (const place of part.places) if (at.get(piece) && at.get(piece) !== place) out.push([at.get(piece)!, place]);
+    return out;
+  }
 
   attach(map: MapView): void {
     this.map = map;

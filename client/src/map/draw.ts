@@ -250,6 +250,11 @@ function arrow(d: Draw, pts: Point[], colour: string): void {
   }
 }
 
+/** What a draft has declared so far. */
+export function drawArrows(d: Draw, arrows: readonly string[][]): void {
+  for (const ids of arrows) arrow(d, points(d, ids), d.theme === "dark" ? "#ff9c8d" : "#a02f24");
+}
+
 export function drawPreview(d: Draw, preview: Preview): void {
   drawLit(d, new Set(preview.places ?? []), "focus");
   if (preview.path && preview.path.length > 1) {

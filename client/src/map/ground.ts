@@ -243,11 +243,13 @@ export class Ground {
         ? Math.min((b.y1 - b.y0) * 0.2, this.board.counter * 0.26)
         : Math.min((b.y1 - b.y0) * 0.13, this.board.counter * 0.26);
       const px = size * scale;
-      if (px < 5.5) continue;
+      if (px < 5.5 || (!rect && (b.x1 - b.x0) * scale < 40)) continue;
       c.font = `${rect ? 600 : 400} ${size}px ${SANS}`;
       c.fillStyle = alpha(INK[theme], rect ? 0.8 : 0.55);
       c.textBaseline = "top";
-      const inset = p.shape === "circle" ? (b.y1 - b.y0) * 0.08 : size * 0.42;
+      // A hex that stands on its point has no room at the very top.
+      const tips = (p.points ?? []).filter((q) => q[1] - b.y0 < (b.y1 - b.y0) * 0.02).length;
+      const inset = p.shape === "circle" ? (b.y1 - b.y0) * 0.08 : !rect && tips === 1 ? (b.y1 - b.y0) * 0.1 : size * 0.42;
       c.fillText(p.label, (b.x0 + b.x1) / 2, b.y0 + inset, (b.x1 - b.x0) * 0.94);
     }
   }

@@ -6,7 +6,7 @@ import type { Theme } from "./colour";
 import { Counters, margin } from "./counters";
 import { type Box, BoardIndex, boxOf, grow, placeBox } from "./geometry";
 import { Ground } from "./ground";
-import { drawFan, drawGlides, drawLit, drawMarks, drawOverlay, drawPreview, drawRing, drawStackCount } from "./draw";
+import { drawArrows, drawFan, drawGlides, drawLit, drawMarks, drawOverlay, drawPreview, drawRing, drawStackCount } from "./draw";
 import { fan, type Laid, layStacks, type Stack } from "./stacks";
 import { Tiles } from "./tiles";
 
@@ -21,7 +21,7 @@ export interface MapHandlers {
   camera?(): void;
 }
 
-const START_COUNTER = 16, LEAST_COUNTER = 15, MOST_COUNTER = 190, SETTLE_MS = 140, HOVER_FAN_MS = 420;
+const START_COUNTER = 26, LEAST_COUNTER = 15, MOST_COUNTER = 190, SETTLE_MS = 140, HOVER_FAN_MS = 420;
 const NOTHING: Lit = { pieces: new Set(), places: new Set() };
 
 export class MapView {
@@ -54,6 +54,7 @@ export class MapView {
   private focus: Lit = NOTHING;
   private overlay: Overlay | null = null;
   private preview: Preview | null = null;
+  private arrows: string[][] = [];
   private cursor: string | null = null;
   private moved = false;
   theme: Theme;
@@ -150,6 +151,7 @@ export class MapView {
   setBad(bad: Lit): void { this.bad = bad; this.dirty(); }
   setFocus(focus: Lit): void { this.focus = focus; this.dirty(); }
   setOverlay(overlay: Overlay | null): void { this.overlay = overlay; this.dirty(); }
+  setArrows(arrows: string[][]): void { this.arrows = arrows; this.dirty(); }
   setPreview(preview: Preview | null): void { this.preview = preview; this.dirty(); }
   setCursor(place: string | null): void { this.cursor = place; this.dirty(); }
   setCounterScale(scale: number): void { this.counterScale = scale; this.stacksFor = -1; this.dirty(); }
@@ -205,7 +207,7 @@ export class MapView {
     if (this.t.k >= k) return;
     const map = this.board.surfaces.find((s) => s.kind === "map");
     const x = map ? map.x + map.width / 2 : (this.index.box.x0 + this.index.box.x1) / 2, y = map ? map.y + map.height / 2 : (this.index.box.y0 + this.index.box.y1) / 2;
-    const s = Math.min(k, Math.max(this.width / (map?.width ?? this.board.width), this.height / (map?.height ?? this.board.height)) * 1.15);
+    const s = Math.min(k, Math.max(this.width / (map?.width ?? this.board.width), this.height / (map?.height ?? this.board.height)) * 0.99);
     if (s > this.t.k) this.behaviour.transform(this.selection, zoomIdentity.translate(this.width / 2 - s * x, this.height / 2 - s * y).scale(s));
   }
 
@@ -401,6 +403,7 @@ export class MapView {
     drawLit(ctx, this.bad.places, "bad");
     if (this.cursor) drawLit(ctx, new Set([this.cursor]), "cursor");
     const again = this.hidePieces ? false : this.paintPieces(ctx, view, now);
+    drawArrows(ctx, this.arrows);
     if (this.preview) drawPreview(ctx, this.preview);
     const gliding = drawGlides(ctx, this.gliding, now, (id) => this.pieceSprite(id, Math.round(this.side() * k)), this.side());
     if (!gliding) this.gliding = [];

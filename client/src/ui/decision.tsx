@@ -95,7 +95,7 @@ function Prefix({ s }: { s: Session }): JSX.Element {
     <p class="sofar" data-testid="prefix">
       <span class="crumb verb">{trail[0]?.verb}</span>
       {trail.map((c, i) => <span class="crumb" key={i}>{c.name ?? c.value}</span>)}
-      {slot && <span class="quiet">→ {s.playable.value ? `do this, or add ${what}` : `choose ${what}`}</span>}
+      {slot && <span class="quiet">→ {s.playable.value ? `do this, or add ${what}` : s.slotPrompt.value || `choose ${what}`}{s.playable.value && s.slotPrompt.value ? `: ${s.slotPrompt.value}` : ""}</span>}
       <button type="button" class="link" onClick={() => s.back()}>back <kbd>Esc</kbd></button>
     </p>
   );
@@ -104,7 +104,7 @@ function Prefix({ s }: { s: Session }): JSX.Element {
 export function ChoiceButton({ s, c }: { s: Session; c: Choice }): JSX.Element {
   return (
     <button
-      type="button" class={c.action === "done" || (c.complete && !c.value) ? "choice strong" : "choice"} data-action={c.action} disabled={s.busy.value}
+      type="button" class={c.action === "done" || s.choices.value.length === 1 ? "choice strong" : "choice"} data-action={c.action} disabled={s.busy.value}
       onClick={(e) => void s.choose(c, e.shiftKey)} onMouseEnter={() => lookAt(s, c)} onMouseLeave={() => s.look("")} onFocus={() => lookAt(s, c)} onBlur={() => s.look("")}
     >
       {c.label}{!c.complete && " …"}
@@ -161,7 +161,7 @@ function Parts({ s }: { s: Session }): JSX.Element | null {
   return (
     <div class="parts">
       <h3>So far</h3>
-      <ol tabIndex={0} aria-label="Parts of the draft" ref={(el) => { if (el) el.scrollTop = el.scrollHeight; }}>{parts.map((p, i) => <li key={i}>{p}</li>)}</ol>
+      <ol tabIndex={0} aria-label="Parts of the draft" ref={(el) => { if (el) el.scrollTop = el.scrollHeight; }}>{parts.map((p, i) => <li key={i} onMouseEnter={() => s.point(p.pieces, p.places)} onMouseLeave={() => s.point()}>{p.text} <button type="button" class="icon drop" aria-label={`Take out ${p.text}`} onClick={() => void s.drop(i)}>✕</button></li>)}</ol>
     </div>
   );
 }
@@ -233,7 +233,6 @@ export function OddsTable({ s, odds }: { s: Session; odds: Odds }): JSX.Element 
       {(odds.modifiers ?? []).length > 0 && (
         <ul class="modifiers">
           {odds.modifiers!.map((m, i) => <li key={i}><b>{m.value > 0 ? `+${m.value}` : m.value}</b> {m.reason} <RuleChip id={m.rule} find={(id) => s.ruleCase(id)} open={(id) => s.openRule(id)} /></li>)}
-          {odds.modifiers!.length > 1 && <li class="total"><b>{signed(odds.modifiers!.reduce((n, m) => n + m.value, 0))}</b> in all</li>}
         </ul>
       )}
       {(odds.assumes ?? []).map((a) => <p class="quiet assumes" key={a}>{a}</p>)}
@@ -247,15 +246,13 @@ export function OddsTable({ s, odds }: { s: Session; odds: Odds }): JSX.Element 
   );
 }
 
-const signed = (n: number): string => (n > 0 ? `+${n}` : String(n));
-
 function UndoRow({ s }: { s: Session }): JSX.Element {
   const st = s.state.value!;
   return (
     <div class="undo-row">
       <button type="button" data-testid="undo" disabled={!st.undo.can && !s.prefix.value} title={st.undo.can ? "Take back (U)" : st.undo.why} onClick={() => void s.undo()}>↶ Undo</button>
       <button type="button" data-testid="redo" disabled={!st.redo.can} title={st.redo.can ? "Play again (Shift+U)" : st.redo.why} onClick={() => void s.redo()}>↷ Redo</button>
-      {!st.undo.can && !st.result && <span class="quiet barrier">{st.undo.why}</span>}
+      {!st.undo.can && !st.result && !s.prefix.value && <span class="quiet barrier">{st.undo.why}</span>}
     </div>
   );
 }

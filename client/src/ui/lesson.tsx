@@ -1,5 +1,5 @@
 /** The guided first turn: it says what to look at, and goes on when it has been done. */
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import type { Session } from "../session";
 import { RuleChip } from "./bits";
@@ -8,12 +8,13 @@ export function LessonBox({ s }: { s: Session }): JSX.Element | null {
   const lesson = s.info.value?.kind === "lesson" ? s.book.value?.lesson : null;
   const at = s.lessonAt.value;
   const step = lesson?.steps[at];
+  const [gone, setGone] = useState(false);
   useEffect(() => {
     if (step) s.reveal(step.pieces ?? [], step.places ?? []);
     return () => s.point();
   }, [at, step]);
   if (!lesson) return null;
-  if (!step) return <section class="lesson"><p><b>That was the lesson.</b> Play on from here as you like.</p></section>;
+  if (!step) return gone ? null : <section class="lesson"><p><b>That was the lesson.</b> Play on from here as you like. <button type="button" class="link" onClick={() => setGone(true)}>Close</button></p></section>;
   const next = lesson.steps.length - 1 === at;
   return (
     <section class="lesson" aria-label="Lesson" data-testid="lesson">
@@ -23,7 +24,7 @@ export function LessonBox({ s }: { s: Session }): JSX.Element | null {
         {step.expect ? (
           <>
             <span class="quiet">Try it, or</span>
-            <button type="button" onClick={() => void s.play(step.expect!)}>do it for me</button>
+            <button type="button" onClick={() => void s.playCompleted(step.expect!)}>do it for me</button>
           </>
         ) : <button type="button" class="primary" onClick={() => void s.lessonTo(at + 1)}>{next ? "Finish" : "Next"}</button>}
         {at > 0 && <button type="button" onClick={() => void s.lessonTo(at - 1)}>Back</button>}

@@ -195,7 +195,7 @@ export function TimePanel({ s }: { s: Session }): JSX.Element {
         <button type="button" onClick={() => void branch()}>Analysis board from here</button>
       </div>
       <h3>Luck so far</h3>
-      <div class="buttons"><button type="button" onClick={() => void s.luck().then(setLuck)}>Reckon</button></div>
+      <div class="buttons"><button type="button" onClick={() => void s.luck().then(setLuck)}>Work it out</button></div>
       {luck && (
         <>
           <p>{luck.text}</p>

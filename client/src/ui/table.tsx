@@ -148,7 +148,7 @@ function Curtain({ s }: { s: Session }): JSX.Element {
         <p class="quiet">Hand the screen over</p>
         <h2>{titled(to)}</h2>
         <p>Nothing is shown until you say so.</p>
-        <button type="button" class="primary big" ref={(el) => el?.focus()} onClick={() => s.sit(to)}>I am {titled(to)}</button>
+        <button type="button" class="primary big" ref={(el) => el?.focus()} onClick={() => s.sit(to)}>Continue as {titled(to)}</button>
       </div>
     </div>
   );

@@ -34,7 +34,7 @@ log = logging.getLogger("grognard.server")
 CLIENT = Path(grognard.__file__).parent / "client"
 MOST_BODY = 64_000_000
 MOST_MESSAGE = 400_000
-CHANGING = ("play", "undo", "redo", "order", "lesson")
+CHANGING = ("play", "undo", "redo", "drop", "order", "lesson")
 """What may leave a table half changed if it fails."""
 FOREVER = {"cache-control": "public, max-age=31536000, immutable"}
 POLICY = (
@@ -329,7 +329,9 @@ async def do(lobby: Lobby, room: Room, page: Page, message: dict[str, Any]) -> t
         room.play(page, text_of(message, "action"), message.get("rev"))
         return True, {}
     if op == "choices":
-        return False, {"choices": present.choices(table, seat, text_of(message, "prefix"))}
+        prefix = text_of(message, "prefix")
+        slots = table.decision(seat, prefix).slots if seat in table.seats else ()
+        return False, {"choices": present.choices(table, seat, prefix), "prompt": slots[0].prompt if slots else ""}
     if op == "why":
         return False, {"reasons": table.why_not(text_of(message, "action"), seat)}
     if op == "look":
@@ -340,6 +342,12 @@ async def do(lobby: Lobby, room: Room, page: Page, message: dict[str, Any]) -> t
             return False, {"preview": None, "odds": None}
     if op == "undo":
         room.undo(page, message.get("rev"))
+        return True, {}
+    if op == "drop":
+        index = message.get("index")
+        if type(index) is not int:
+            raise BadInput("Say the number of a part.")
+        room.drop(page, index, message.get("rev"))
         return True, {}
     if op == "redo":
         room.redo(page, message.get("rev"))

@@ -111,6 +111,17 @@ def say_action(game: Game[Any], step: Any, action: Action) -> str:
     return f"{label}: {', '.join(names)}" if names else label
 
 
+def say_part(game: Game[Any], step: Any, part: Action) -> dict[str, Any]:
+    """A part of a draft in words, with the pieces and places that it names."""
+    verb = verbs_of(step).get(part.verb)
+    found: dict[str, list[str]] = {"piece": [], "place": []}
+    for i, token in enumerate(part.args):
+        slot, keyword = legality.slot_at(verb, part.args[:i]) if verb is not None else (None, False)
+        if slot is not None and not keyword and slot.kind in found:
+            found[slot.kind].append(token)
+    return {"text": say_action(game, step, part), "pieces": found["piece"], "places": found["place"]}
+
+
 # -------------------------------------------------------------------------------------------------- events
 
 
@@ -199,7 +210,7 @@ def state(
         "scene": table.scene(seat),
         "decision": table.decision(seat) if owes else None,
         "choices": choices(table, seat),
-        "parts": [say_action(game, table.state.stack[-1], part) for part in table.draft(seat)] if owes else [],
+        "parts": [say_part(game, table.state.stack[-1], part) for part in table.draft(seat)] if owes else [],
         "owing": list(table.seats),
         "undo": undo_info(table, seat),
         "redo": {"can": seat in redo, "why": "" if seat in redo else "There is nothing to play again."},

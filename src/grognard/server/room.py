@@ -252,6 +252,14 @@ class Room:
         self._lesson_back()
         self.save()
 
+    def drop(self, page: Page, index: int, rev: Any) -> None:
+        """Take one part out of the seat's draft."""
+        self.fresh(page, rev)
+        if page.seat not in self.people:
+            raise Refused([show.Reason("undo", "A spectator takes nothing back.")])
+        self.table.drop(index, page.seat)
+        self.save()
+
     def redo(self, page: Page, rev: Any) -> None:
         self.fresh(page, rev)
         if page.seat not in self.redo_seats():
@@ -386,11 +394,10 @@ class Room:
         lines = self.chronicle.of(entry, seat) if entry is not None else []
         title = next((x["text"] for x in lines if x["kind"] == "Headed"), "")
         if not title and entry is not None and entry.action is not None:
-            title = (
-                f"{entry.seat.capitalize()}: {entry.action.text}"
-                if entry.seat == seat
-                else f"{entry.seat.capitalize()} acts"
-            )
+            title = f"{entry.seat.capitalize()} acts"
+            if entry.seat == seat and entry.before.stack:
+                words = present.say_action(self.game, entry.before.stack[-1], entry.action)
+                title = f"{entry.seat.capitalize()}: {words}"
         return {
             "n": n,
             "scene": present.scene_at(self.table, after, seat),
