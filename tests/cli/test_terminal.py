@@ -77,7 +77,7 @@ def test_undo_at_a_practice_table_goes_back_over_the_bots(run):
 
 def test_undo_stops_at_the_barrier(run):
     out = run("play", "skirmish", "--terminal", *BOTH, typed="attack-now\nundo\n").out
-    assert "red has acted since; what others have seen stays. [undo]" in out
+    assert "Red has acted since; what others have seen stays. [undo]" in out
 
 
 def test_a_filter_lists_only_what_has_the_text(run):
@@ -205,7 +205,7 @@ def test_a_damaged_save_is_refused_in_one_sentence(run, tmp_path: Path):
     path.write_text(json.dumps(saved))
     ran = run("play", "--load", path)
     assert ran.code == 2
-    assert ran.err.strip() == "Step 1 of the record does not fit the hash chain."
+    assert ran.err.strip() == "Step 1 of the record does not fit the hash chain: the file was changed there."
 
 
 def test_the_tab_key_offers_what_may_come_next():

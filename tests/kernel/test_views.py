@@ -84,7 +84,7 @@ def test_a_roll_tells_itself_with_its_modifiers() -> None:
     from grognard.kernel.show import Modifier
 
     roll = Rolled((2, 5), "Attack", modifiers=(Modifier(1, "armour", "7.1"), Modifier(0, "rain", "7.2")), total=8)
-    assert roll.text(None) == "Attack: 2, 5 +1 armour = 8."
+    assert roll.text(None) == "Attack: 2, 5; +1 armour = 8."
     assert Rolled((3,), "Escape", result="it gets away").text(None) == "Escape: 3: it gets away."
 
 

@@ -64,11 +64,13 @@ class Rolled(Event, frozen=True):
     bad: str = ""
 
     def text(self, data: Any) -> str:
-        words = [f"{self.label}: {', '.join(map(str, self.dice))}"]
-        words += [f"{m.value:+d} {m.reason}" for m in self.modifiers if m.value]
+        words = f"{self.label}: {', '.join(map(str, self.dice))}"
+        counted = [f"{m.value:+d} {m.reason}" for m in self.modifiers if m.value]
+        if counted:
+            words += f"; {', '.join(counted)}"
         if self.modifiers and self.total is not None:
-            words.append(f"= {self.total}")
-        return " ".join(words) + (f": {self.result}." if self.result else ".")
+            words += f" = {self.total}"
+        return words + (f": {self.result}." if self.result else ".")
 
 
 class Drawn(Event, frozen=True):

@@ -372,10 +372,10 @@ def check_chain(record: Mapping[str, Any]) -> None:
     header = {k: v for k, v in record.items() if k not in ("steps", "end")}
     last = record["hash"]
     if chain("", header) != last:
-        raise Broken("The record's header does not fit its hash.")
+        raise Broken("The record's header does not fit its hash: the file was changed after it was written.")
     for number, step in enumerate(record["steps"]):
         if chain(last, step) != step["hash"]:
-            raise Broken(f"Step {number} of the record does not fit the hash chain.")
+            raise Broken(f"Step {number} of the record does not fit the hash chain: the file was changed there.")
         last = step["hash"]
     end = record.get("end")
     if end is not None and chain(last, end) != end["hash"]:

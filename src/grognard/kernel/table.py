@@ -284,7 +284,8 @@ class Table(Generic[S]):
         if not read.complete:
             slots = self.game.decision(sight, seat, read.text).slots
             missing = slots[0].prompt or f"say which {slots[0].name}" if slots else "it needs more"
-            raise BadInput(f"“{short(read.text)}” is not a whole action yet: {missing}.")
+            stop = "" if missing.endswith(("?", ".", "!")) else "."
+            raise BadInput(f"“{short(read.text)}” is not a whole action yet: {missing}{stop}")
         if self._s.stack[-1].kind == DRAFT:
             parts = self._drafts.setdefault(seat, [])
             if read.verb != "done":
@@ -410,7 +411,7 @@ class Table(Generic[S]):
         if self.practice:
             return None
         if entry.seat != who:
-            return show.Reason("undo", f"{entry.seat} has acted since; what others have seen stays.")
+            return show.Reason("undo", f"{entry.seat.capitalize()} has acted since; what others have seen stays.")
         if entry.rolls:
             return show.Reason("undo", "Chance has spoken since; a roll is not taken back.")
         if self._learned(entry):

@@ -39,10 +39,10 @@ LESSON = Lesson(
         ),
         LessonStep(
             "Ground units follow. Shaded hexes show where a unit can go and what it costs; enemy zones of control "
-            "stop it. Move a panzer corps through Luxembourg.",
+            "stop it. Move the XIX Panzer Corps into the south of Luxembourg.",
             "4 ¶2a",
-            "move de-xix",
-            (),
+            "move de-xix 1708",
+            ("1708",),
             ("de-xix",),
         ),
         LessonStep("Move others as you like, or end the movement phase.", "2 First Impulse A", "end"),
