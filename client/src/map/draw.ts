@@ -187,10 +187,6 @@ export function drawOverlay(d: Draw, overlay: Overlay): void {
     c.lineWidth = 1.6 / d.k;
     c.stroke(all);
   }
-  for (const s of overlay.shades ?? []) {
-    const p = d.places.get(s.place);
-    if (p && s.text) tag(d, s.text, p.anchor[0], placeBox(p).y1 - 9 / d.k, toneColour(s.tone));
-  }
   for (const path of overlay.paths ?? []) arrow(d, points(d, path), d.theme === "dark" ? "#8fd19e" : "#2f7d4f");
   for (const id of overlay.cuts ?? []) {
     const p = d.places.get(id);
@@ -198,10 +194,21 @@ export function drawOverlay(d: Draw, overlay: Overlay): void {
   }
 }
 
+/** The words of an overlay, over the counters. */
+export function drawOverlayWords(d: Draw, overlay: Overlay): void {
+  for (const s of overlay.shades ?? []) {
+    const p = d.places.get(s.place);
+    if (p && s.text) tag(d, s.text, p.anchor[0], placeBox(p).y1 - 9 / d.k, toneColour(s.tone));
+  }
+}
+
 function tag(d: Draw, text: string, x: number, y: number, colour: string): void {
   const { c } = d, size = 11 / d.k;
   c.font = `700 ${size}px ${SANS}`;
   const w = c.measureText(text).width + size * 0.8;
+  // Words stay on the page.
+  const edge = d.board.counter;
+  x = Math.max(d.view.x0 + edge + w / 2, Math.min(d.view.x1 - edge - w / 2, x));
   c.fillStyle = mix(colour, "#1c1814", 0.3);
   c.beginPath();
   c.roundRect(x - w / 2, y - size * 0.7, w, size * 1.4, size * 0.4);

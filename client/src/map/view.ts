@@ -6,7 +6,7 @@ import type { Theme } from "./colour";
 import { Counters, margin } from "./counters";
 import { type Box, BoardIndex, boxOf, grow, placeBox } from "./geometry";
 import { Ground } from "./ground";
-import { drawArrows, drawFan, drawGlides, drawLit, drawMarks, drawOverlay, drawPreview, drawRing, drawStackCount } from "./draw";
+import { drawArrows, drawFan, drawGlides, drawLit, drawMarks, drawOverlay, drawOverlayWords, drawPreview, drawRing, drawStackCount } from "./draw";
 import { fan, type Laid, layStacks, type Stack } from "./stacks";
 import { Tiles } from "./tiles";
 
@@ -403,6 +403,7 @@ export class MapView {
     drawLit(ctx, this.bad.places, "bad");
     if (this.cursor) drawLit(ctx, new Set([this.cursor]), "cursor");
     const again = this.hidePieces ? false : this.paintPieces(ctx, view, now);
+    if (this.overlay) drawOverlayWords(ctx, this.overlay);
     drawArrows(ctx, this.arrows);
     if (this.preview) drawPreview(ctx, this.preview);
     const gliding = drawGlides(ctx, this.gliding, now, (id) => this.pieceSprite(id, Math.round(this.side() * k)), this.side());

@@ -74,11 +74,7 @@ function Asked({ s }: { s: Session }): JSX.Element {
       {s.playable.value && (
         <div class="buttons"><button type="button" class="primary" data-action={prefix} disabled={s.busy.value} onClick={() => void s.play(prefix)}>Do this <kbd>Enter</kbd></button></div>
       )}
-      {named.length > 0 && (
-        <div class="buttons" role="group" aria-labelledby="prompt">
-          {named.map((c) => <ChoiceButton s={s} c={c} key={c.action} />)}
-        </div>
-      )}
+      {named.length > 0 && <Named s={s} list={named} />}
       {onMap.length > 0 && <MapChoices s={s} list={onMap} />}
       {d.draft && <Parts s={s} />}
       <Reasons s={s} list={d.duties ?? []} title="Still to do" kind="duty" />
@@ -98,6 +94,26 @@ function Prefix({ s }: { s: Session }): JSX.Element {
       {slot && <span class="quiet">→ {s.playable.value ? `do this, or add ${what}` : s.slotPrompt.value || `choose ${what}`}{s.playable.value && s.slotPrompt.value ? `: ${s.slotPrompt.value}` : ""}</span>}
       <button type="button" class="link" onClick={() => s.back()}>back <kbd>Esc</kbd></button>
     </p>
+  );
+}
+
+/** Choices that are not on the map. Many of several kinds stand in groups under their verbs. */
+function Named({ s, list }: { s: Session; list: Choice[] }): JSX.Element {
+  const verbs = [...new Set(list.map((c) => c.verb))];
+  if (list.length <= 7 || verbs.length < 2 || s.prefix.value) {
+    return <div class="buttons" role="group" aria-labelledby="prompt">{list.map((c) => <ChoiceButton s={s} c={c} key={c.action} />)}</div>;
+  }
+  const alone = list.filter((c) => !c.value);
+  return (
+    <>
+      {verbs.filter((v) => list.some((c) => c.verb === v && c.value)).map((v) => (
+        <div key={v} class="verb-group" role="group" aria-label={v}>
+          <h3>{v}</h3>
+          <div class="buttons">{list.filter((c) => c.verb === v && c.value).map((c) => <ChoiceButton s={s} c={{ ...c, label: c.name ?? c.label }} key={c.action} />)}</div>
+        </div>
+      ))}
+      {alone.length > 0 && <div class="buttons">{alone.map((c) => <ChoiceButton s={s} c={c} key={c.action} />)}</div>}
+    </>
   );
 }
 
@@ -167,18 +183,21 @@ function Parts({ s }: { s: Session }): JSX.Element | null {
 }
 
 export function Reasons({ s, list, title, kind }: { s: Session; list: readonly Reason[]; title: string; kind: string }): JSX.Element | null {
+  const [all, setAll] = useState(false);
   if (!list.length) return null;
+  const shown = all || list.length <= 6 ? list : list.slice(0, 4);
   return (
     <div class={`reasons ${kind}`}>
-      <h3>{title}</h3>
+      <h3>{title}{list.length > 6 && ` (${list.length})`}</h3>
       <ul>
-        {list.map((r, i) => (
+        {shown.map((r, i) => (
           <li key={i} onMouseEnter={() => s.point(r.pieces, r.places)} onMouseLeave={() => s.point()}>
             {(r.places?.length || r.pieces?.length) ? <button type="button" class="link plain" onClick={() => s.reveal(r.pieces, r.places)}>{r.text}</button> : r.text}{" "}
             {r.rule && r.rule !== "undo" && r.rule !== "redo" && <RuleChip id={r.rule} find={(id) => s.ruleCase(id)} open={(id) => s.openRule(id)} />}
           </li>
         ))}
       </ul>
+      {list.length > 6 && <button type="button" class="link" aria-expanded={all} onClick={() => setAll(!all)}>{all ? "Fewer" : `and ${list.length - shown.length} more`}</button>}
     </div>
   );
 }
