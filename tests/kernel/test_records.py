@@ -135,7 +135,7 @@ def test_any_byte_that_is_flipped_is_found_and_its_place_named(flip: int) -> Non
 def test_a_step_that_was_altered_is_named() -> None:
     record = msgspec.json.decode(small_record())
     record["steps"][2]["action"] = "bid 3; done"
-    with pytest.raises(Broken, match=r"Step 2 of the record does not fit the hash chain: the file was changed there\."):
+    with pytest.raises(Broken, match=r"Step 2 of the record does not fit the hash chain: the file was changed"):
         load_record(record)
 
 

@@ -58,7 +58,7 @@ class Game(Generic[S]):
     named: ClassVar[Mapping[str, tuple[str, str]]] = {}
     """For positions: a list field -> (names of its indexes, names of its values), each "" or the name of an
     attribute of `data` that holds the names as a tuple of strings. A value below zero is written as a number.
-    "Step.field" names an int, or a tuple of ints, in the stack; its first entry is ""."""
+    A plain int field, and "Step.field" for an int or a tuple of ints in the stack, has "" as its first entry."""
     masks: ClassVar[Mapping[str, str]] = {}
     """For positions: an int field used as a set -> the attribute of `data` that names its bits."""
     derived: ClassVar[tuple[str, ...]] = ()

@@ -121,6 +121,8 @@ def _name_values(game: Game[Any], field: str, value: Any, usual: Any) -> Any:
     if field not in game.named:
         return _plain(value)
     keys, words = game.named[field]
+    if not isinstance(value, (list, tuple)):
+        return _word(game, words, value)
     values = [_word(game, words, item) for item in value]
     if not keys:
         return values
@@ -214,6 +216,8 @@ def _read_named(game: Game[Any], field: str, value: Any, usual: Any) -> Any:
     if field not in game.named:
         return value
     keys, words = game.named[field]
+    if not isinstance(usual, (list, tuple)):
+        return _read_word(game, field, words, value)
     if not keys:
         if not isinstance(value, list):
             raise BadInput(f"In the position, {field} must be a list.")
