@@ -504,7 +504,14 @@ export class Session {
   }
   private held = false;
 
+  /** The card stands on the side of the map where its choice is not. */
+  readonly lookLeft = signal(false);
+
   private showLook(action: string, look: Look): void {
+    const last = action.split(" ").at(-1)!;
+    const place = this.map?.index.places.get(last);
+    const at = this.map?.whereIs(last) ?? (place && this.map?.toScreen(place.anchor[0], place.anchor[1]));
+    this.lookLeft.value = !!at && !!this.map && at[0] > this.map.top.clientWidth * 0.45;
     this.looked.value = look.preview || look.odds ? { action, look } : null;
     this.map?.setPreview(look.preview);
   }

@@ -220,7 +220,7 @@ export function LookBox({ s }: { s: Session }): JSX.Element | null {
   if (!l || s.replay.value) return null;
   const { preview, odds } = l.look;
   return (
-    <div class="look floating" data-testid="look" onMouseEnter={() => s.holdLook(true)} onMouseLeave={() => s.holdLook(false)}>
+    <div class={s.lookLeft.value ? "look floating left" : "look floating"} data-testid="look" onMouseEnter={() => s.holdLook(true)} onMouseLeave={() => s.holdLook(false)}>
       {preview && (
         <div>
           <p>{preview.text}{preview.cost && <b class="cost"> {preview.cost}</b>}</p>
@@ -241,7 +241,7 @@ export function OddsTable({ s, odds }: { s: Session; odds: Odds }): JSX.Element 
         <tbody>
           {odds.rows.map((r) => (
             <tr key={r.outcome} title={r.about}>
-              <th scope="row">{r.outcome}{r.about && <small class="quiet"> {r.about}</small>}</th>
+              <th scope="row">{r.outcome}</th>
               <td class="bar"><span style={{ width: `${(100 * r.value) / most}%` }} /></td>
               <td class="num">{(100 * r.value).toFixed(r.value < 0.1 ? 1 : 0)}%</td>
               <td class="num quiet">{r.chance}</td>
