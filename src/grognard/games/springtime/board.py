@@ -8,10 +8,17 @@ from grognard.games.springtime.data import Data
 from grognard.kernel.show import Board, Colours, Label, Line, Place, Point, Style, Surface
 
 MARGIN = 40.0
-PANEL = 640.0
-COUNTER = 45.0
+PANEL = 716.0
+COUNTER = 76.0
+ROOM = COUNTER * 1.6
+"""Three counters abreast, so that five of a side stand in two rows (7.1)."""
+NAME = 27.0
+"""Height of an Area's name: what is readable when the whole board is in view."""
 RECORDS = 20
 """Boxes of the General Records Track (3.4)."""
+LEADING = 34.0
+NARROW = 200.0
+"""An Area of less breadth has its terrain under its name."""
 
 STYLES = {
     "sea": Style(fill="#b9d6e6", stroke="#8fb4c9", dark_fill="#1d3442", dark_stroke="#2c4d60"),
@@ -139,7 +146,7 @@ def _area(d: Data, p: int) -> Place:
         shape="rect" if a.box else "polygon",
         points=points,
         style=style,
-        room=COUNTER * 1.65,
+        room=ROOM,
         anchors={"allies": a.allies, "axis": a.axis},
         about=f"{kind} in {a.country.capitalize()}. {', '.join(facts)}. {', '.join(a.places)}.",
         neighbours=tuple(d.place_ids[q] for q in d.near[p]),
@@ -147,17 +154,23 @@ def _area(d: Data, p: int) -> Place:
 
 
 def _area_labels(d: Data, p: int) -> list[Label]:
-    """Number, name and terrain in one line, and signs for a port and for Paris."""
+    """Number, name, signs for a port and for Paris, and terrain: one run of text, on two lines if it is long."""
     a = d.areas[p]
     x, y = a.label
-    text = f"{a.id} {a.name} +{a.tem}"
-    half = 6.2 * len(text) + 18
-    out = [Label(text, (x, y), 18, "city", priority=0)]
-    if a.port:
-        out.append(Label("⚓", (x + half, y), 24, "note", priority=0))
-    if p == d.paris:
-        out.append(Label("★", (x - half, y), 22, "capital", priority=0))
-    return out
+    sign = " ⚓" if a.port else " ★" if p == d.paris else ""
+    lines = [f"{a.id} {a.name}{sign} +{a.tem}"]
+    cut = max(a.name.find("-"), a.name.find(" ")) + 1
+    if cut and not a.box:
+        lines = [f"{a.id} {a.name[:cut].rstrip()}", f"{a.name[cut:]}{sign} +{a.tem}"]
+    elif a.outline and _breadth(a.outline) < NARROW:
+        lines = [f"{a.id} {a.name}", f"{sign} +{a.tem}".lstrip()]
+    top = y - LEADING * (len(lines) - 1) / 2
+    return [Label(text, (x, top + LEADING * i), NAME, "city", priority=1) for i, text in enumerate(lines)]
+
+
+def _breadth(rings: tuple[tuple[Point, ...], ...]) -> float:
+    xs = [x for ring in rings for x, _ in ring]
+    return max(xs) - min(xs)
 
 
 def _lines(d: Data) -> list[Line]:
@@ -197,7 +210,7 @@ def _row(
                 id=ident,
                 name=name,
                 surface="panel",
-                anchor=(x0 + step / 2, y0 + size / 2 + 6),
+                anchor=(x0 + step / 2 - 2, y0 + size / 2 + (14 if label else 0)),
                 shape="rect",
                 points=((x0, y0), (x0 + step - 4, y0 + size)),
                 style="box",
@@ -214,54 +227,30 @@ def _panel(d: Data, left: float, places: list[Place], labels: list[Label]) -> No
 
     def head(text: str) -> None:
         nonlocal y
-        labels.append(Label(text, (x, y + 8), 20, "title", align="start"))
-        y += 26
+        labels.append(Label(text, (x, y + 8), 25, "title", align="start"))
+        y += 30
 
     head("Turn Track")
-    y = _row(
-        places,
-        [(f"turn-{w.turn}", f"Turn {w.turn}: {w.dates}", str(w.turn)) for w in d.tables.week],
-        x,
-        y,
-        width,
-        84,
-        7,
-    )
+    weeks = [(f"turn-{w.turn}", f"Turn {w.turn}: {w.dates}", str(w.turn)) for w in d.tables.week]
+    y = _row(places, weeks, x, y, width, 112, 7)
     head("Impulse Track (odd Allied, even Axis)")
-    numbers = range(1, d.tracks.impulses + 1)
-    y = _row(places, [(f"impulse-{n}", f"Impulse {n}", str(n)) for n in numbers], x, y, width, 80, d.tracks.impulses)
+    impulses = [(f"impulse-{n}", f"Impulse {n}", str(n)) for n in range(1, d.tracks.impulses + 1)]
+    y = _row(places, impulses, x, y, width, 112, d.tracks.impulses)
     head("General Records Track")
-    y = _row(places, [(f"record-{n}", f"Record {n}", str(n)) for n in range(RECORDS)], x, y, width, 76, 10)
+    y = _row(places, [(f"record-{n}", f"Record {n}", str(n)) for n in range(RECORDS)], x, y, width, 112, 7)
     head("Air Support")
-    y = _row(
-        places,
-        [("air-allies", "Allied air support", "Allies"), ("air-axis", "Axis air support", "Axis")],
-        x,
-        y,
-        width,
-        84,
-        2,
-    )
+    air = [("air-allies", "Allied air support", "Allies"), ("air-axis", "Axis air support", "Axis")]
+    y = _row(places, air, x, y, width, 112, 2)
     head("Event markers")
-    y = _row(
-        places,
-        [
-            ("hand-allies", "The Allies' Event marker", "Allies"),
-            ("cup", "The cup", "Cup"),
-            ("hand-axis", "The Axis's Event marker", "Axis"),
-            ("used", "On the Impulse Track: back in the End Phase", "Used this turn"),
-            ("spent", "On the Turn Track: out of play", "Out of play"),
-        ],
-        x,
-        y,
-        width,
-        92,
-        5,
-    )
-    for ident, text, size in (
-        ("off", "Not in play", 330),
-        ("eliminated", "Eliminated: may be rebuilt", 330),
-        ("gone", "Lost for good", 330),
-    ):
-        head(text)
-        y = _row(places, [(ident, text, "")], x, y, width, size, 1)
+    events = [
+        ("hand-allies", "The Allies' Event marker", "Allies"),
+        ("cup", "The cup", "Cup"),
+        ("hand-axis", "The Axis's Event marker", "Axis"),
+        ("used", "On the Impulse Track: back in the End Phase", "Used this turn"),
+        ("spent", "On the Turn Track: out of play", "Out of play"),
+    ]
+    y = _row(places, events, x, y, width, 112, 5)
+    head("Eliminated: may be rebuilt")
+    y = _row(places, [("eliminated", "Eliminated: may be rebuilt", "")], x, y, width, 510, 1)
+    apart = [("off", "Not in play", "Not in play"), ("gone", "Lost for good", "Lost for good")]
+    _row(places, apart, x, y, width, 470, 2)
