@@ -483,6 +483,11 @@ class Table(Generic[S]):
         self._drafts[who] = left
         self._redo.clear()
 
+    @property
+    def redo_seat(self) -> str | None:
+        """Whose action was taken back last and can be played again."""
+        return self._redo[-1][0] if self._redo else None
+
     def redo(self) -> None:
         """Play again what was taken back; chance that follows is rolled afresh."""
         if not self._redo:

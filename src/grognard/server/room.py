@@ -169,8 +169,8 @@ class Room:
 
     # ---------------------------------------------------------------------------------------- what is sent
     def redo_seats(self) -> tuple[str, ...]:
-        kept = self.table._redo
-        return (kept[-1][0],) if kept else ()
+        seat = self.table.redo_seat
+        return () if seat is None else (seat,)
 
     def view_of(self, page: Page) -> View:
         """The state for a page, its whole log, and the mark of both; worked out once for a seat and a position."""
