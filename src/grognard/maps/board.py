@@ -17,7 +17,7 @@ from grognard.maps.labels import Lettering, Town
 from grognard.maps.outlines import Outlines
 
 PITCH = 100.0  # board units between the centres of neighbouring hexes
-COUNTER = 56.0  # the natural side of a counter
+COUNTER = 72.0  # the natural side of a counter: nearly as wide as its hex
 
 
 class HexItem(Protocol):

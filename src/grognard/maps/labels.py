@@ -63,8 +63,8 @@ class Lettering:
 
     def reserve_number(self, x: float, y: float, pointy: bool) -> None:
         """The number along the upper edge of a hex."""
-        top = y - (50 if pointy else 44)
-        self._taken.append((Box(x - 16, top, x + 16, top + 15), 0.5))
+        top = y - (47 if pointy else 44)
+        self._taken.append((Box(x - 18, top, x + 18, top + 16), 0.5))
 
     def towns(self, towns: Iterable[Town]) -> list[Label]:
         """Great towns first; each name goes right, left or under its mark, where it covers least."""

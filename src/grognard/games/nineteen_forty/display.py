@@ -56,6 +56,8 @@ BOXES = (
     ("german-home", "Withdrawn", GERMAN, "evacuated"),
     ("allied-home", "Evacuated", ALLIED, "evacuated"),
 )
+BOX = 6.5 * PITCH
+GAP = 0.2 * PITCH
 
 
 # ------------------------------------------------------------------------------------------------- board
@@ -88,33 +90,33 @@ def board(w: World) -> Board:
     lines += frontiers(grid, lambda h: _german_group(w, h), "boundary")
     lines += frontiers(grid, lambda h: _allied_group(w, h), "boundary")
     width, height = drawing.surface.width, drawing.surface.height
-    side = 3.3 * PITCH
     there = {place.id for place in drawing.places}
     places = [
         msgspec.structs.replace(place, neighbours=tuple(x for x in place.neighbours if x in there))
         for place in drawing.places
     ]
     surfaces, labels = [drawing.surface], list(drawing.labels)
-    tall = height / len(BOXES)
-    for i, (box, title, _, _) in enumerate(BOXES):
-        x, y = width + 20, i * tall
-        surfaces.append(Surface(box, title, "box", x, y, side, tall - 12, "box"))
-        labels.append(Label(title, (x + side / 2, y + 22), 20, "title"))
+    # Beside the map in two columns, so that all of a side's units can lie open: German left, Allied right.
+    tall = (height + GAP) / (len(BOXES) // 2)
+    for i, (box, title, side, _) in enumerate(BOXES):
+        x, y = width + GAP + side * (BOX + GAP), i // 2 * tall
+        surfaces.append(Surface(box, title, "box", x, y, BOX, tall - GAP))
+        labels.append(Label(title, (x + BOX / 2, y + 36), 38, "title"))
         places.append(
             Place(
                 box,
                 title,
                 box,
-                (x + side / 2, y + tall / 2),
+                (x + BOX / 2, y + 30 + (tall - GAP) / 2),
                 "rect",
-                ((x + 6, y + 34), (x + side - 6, y + tall - 18)),
+                ((x, y), (x + BOX, y + tall - GAP)),
                 style="box",
-                room=side / 2 - 10,
+                room=BOX / 2 - 10,
                 about=title,
             )
         )
     return Board(
-        width + side + 30,
+        width + 2 * (BOX + GAP),
         height,
         COUNTER,
         tuple(surfaces),
