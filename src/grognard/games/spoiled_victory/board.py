@@ -11,8 +11,10 @@ from grognard.games.spoiled_victory.data import PACKAGE, Data
 from grognard.kernel import show
 from grognard.kernel.data import decode, read_data
 
-HALF_WIDTH, HALF_HEIGHT = 54.0, 40.0
-COUNTER = 42.0
+HALF_WIDTH, HALF_HEIGHT = 56.0, 45.0
+COUNTER = 50.0
+"""Two abreast fill a space."""
+MAP_HEIGHT = 1085.0
 Point = tuple[float, float]
 
 
@@ -108,14 +110,20 @@ def _land(d: Data) -> list[show.Place]:
                 "rect",
                 _rect(x - HALF_WIDTH, y - HALF_HEIGHT, x + HALF_WIDTH, y + HALF_HEIGHT),
                 style=_terrain_style(space.terrain, start),
-                room=HALF_WIDTH - 4,
-                anchors={"german": (x - 26, y + 4), "allied": (x + 24, y + 4)},
+                room=HALF_WIDTH,
+                anchors={"german": (x - 48, y), "allied": (x + 32, y)},
                 label=space.id,
                 about=" ".join(words),
                 neighbours=tuple(others),
             )
         )
     return out
+
+
+def _middle(points: tuple[Point, ...]) -> Point:
+    """Where pieces stand in a sea space: the middle, a little lower for the name above."""
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2 + 14
 
 
 def _sea(d: Data, f: BoardFile) -> list[show.Place]:
@@ -139,7 +147,7 @@ def _sea(d: Data, f: BoardFile) -> list[show.Place]:
                 space.id,
                 space.name,
                 "map",
-                (space.x, space.y),
+                _middle(f.sea[space.id]),
                 "polygon",
                 f.sea[space.id],
                 style=style,
@@ -155,7 +163,7 @@ def _beside(d: Data, f: BoardFile) -> list[show.Place]:
     out = []
     for box in f.box:
         x0, y0, x1, y1 = box.rect
-        surface = "map" if x1 < 1800 else "boxes"
+        surface = "map" if y1 < MAP_HEIGHT else "boxes"
         out.append(
             show.Place(
                 box.id,
@@ -165,7 +173,7 @@ def _beside(d: Data, f: BoardFile) -> list[show.Place]:
                 "rect",
                 _rect(x0, y0, x1, y1),
                 style="box",
-                room=(x1 - x0) / 2 - 4,
+                room=(x1 - x0) / 2,
             )
         )
     t = f.turns
@@ -177,11 +185,11 @@ def _beside(d: Data, f: BoardFile) -> list[show.Place]:
                 f"turn-{turn.number}",
                 f"Turn {turn.number}",
                 "turns",
-                (x + t.width / 2, t.y + t.height * 0.58),
+                (x + t.width / 2, t.y + t.height * 0.6),
                 "rect",
                 _rect(x, t.y, x + t.width, t.y + t.height),
                 style="night" if turn.night else "day",
-                room=t.width / 2 - 6,
+                room=t.width / 2,
                 label=str(turn.number),
                 about=f"{turn.date}, {'night' if turn.night else 'day'}.",
             )
@@ -222,30 +230,32 @@ def _lines(d: Data, f: BoardFile) -> list[show.Line]:
 def _labels(d: Data, f: BoardFile) -> list[show.Label]:
     out = [show.Label(t.text, t.at, t.size, t.style, 0.0, t.align) for t in f.label]
     for s in d.printed.map.space:
-        out.append(show.Label(s.name, (s.x, s.y + HALF_HEIGHT + 12), 12, "note", priority=1))
+        out.append(show.Label(s.name, (s.x, s.y + HALF_HEIGHT + 13), 14, "note", priority=1))
     for box in f.box:
-        x0, y0, x1, _ = box.rect
-        out.append(show.Label(box.name, ((x0 + x1) / 2, y0 - 6), 12 if x1 < 1800 else 16, "note"))
+        x0, y0, x1, y1 = box.rect
+        if y1 < MAP_HEIGHT:
+            out.append(show.Label(box.name, ((x0 + x1) / 2, y0 - 8), 13, "note"))
+        else:
+            out.append(show.Label(box.name, ((x0 + x1) / 2, y0 - 14), 19, "title"))
     t = f.turns
     for turn in d.turns:
         x = t.x + (t.width + t.gap) * (turn.number - 1)
         if not turn.night:
-            out.append(show.Label(turn.date, (x + t.width + t.gap / 2, t.y - 6), 15, "note"))
+            out.append(show.Label(turn.date, (x + t.width + t.gap / 2, t.y - 10), 16, "note"))
     return out
 
 
 def build_board(d: Data) -> show.Board:
     f = decode(read_data(PACKAGE, ["board"]), "board", BoardFile, PACKAGE)
-    t = f.turns
-    width = 18 * (t.width + t.gap) + 2 * t.x
+    boxes = f.turns.y - 24
     return show.Board(
         f.width,
         f.height,
         COUNTER,
         surfaces=(
-            show.Surface("map", "Map", "map", 0, 0, 1800, 1085, "land"),
-            show.Surface("boxes", "Boxes", "box", 1804, 0, f.width - 1804, 1085, "panel"),
-            show.Surface("turns", "Game Turn Track", "track", 0, 1088, width, f.height - 1088, "panel"),
+            show.Surface("map", "Map", "map", 0, 0, f.width, MAP_HEIGHT, "land"),
+            show.Surface("boxes", "Off the map", "box", 0, MAP_HEIGHT + 4, f.width, boxes - MAP_HEIGHT - 4, "panel"),
+            show.Surface("turns", "Game Turn Track", "track", 0, boxes + 2, f.width, f.height - boxes - 2, "panel"),
         ),
         places=(*_land(d), *_sea(d, f), *_beside(d, f)),
         lines=tuple(_lines(d, f)),
