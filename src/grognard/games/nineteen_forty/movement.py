@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from grognard.games.nineteen_forty.command import bounds
+from grognard.games.nineteen_forty.searching import find
 from grognard.games.nineteen_forty.stacking import broken_limit, fits, friends_in, may_stack
 from grognard.games.nineteen_forty.state import (
     MOVING,
@@ -13,7 +14,7 @@ from grognard.games.nineteen_forty.state import (
     Survey,
     allowance,
     at_war,
-    count_side,
+    count_without,
     eliminate,
     friendly,
     garrison_hexes,
@@ -161,7 +162,7 @@ def reach(s: Position, u: int) -> Reach:
     memo = w.reach_memo.get(u)
     if memo is not None and memo[0] == start and memo[1] == points and memo[2] is how and memo[3] == now:
         return memo[4]  # type: ignore[no-any-return]
-    found = search(how, start, points, now)
+    found = find(w, how, start, points, now) if how.compiled is None else search(how, start, points, now)
     w.reach_memo[u] = (start, points, how, now, found)
     return found
 
@@ -239,41 +240,75 @@ class Ready(NamedTuple):
 
 
 def ready(s: Position, around: Survey) -> Ready:
-    """Found without a search, and remembered."""
+    """Found without a search, and remembered; after a move only its surroundings are looked at."""
     w: World = s.data
-    key = (s.side, s.moved, s.entered, s.unsupplied, s.impulse, s.turn, s.released, s.bef_turn, s.interdicted_german,
-           s.interdicted_allied)  # fmt: skip
+    key = (s.side, s.dropped, s.entered, s.unsupplied, s.impulse, s.turn, s.released, s.bef_turn, s.war, s.garrisons,
+           s.interdicted_german, s.interdicted_allied)  # fmt: skip
     memo = w.ready_memo
-    if memo is not None and memo[0] is around and memo[1] == key:
-        return memo[2]  # type: ignore[no-any-return]
-    side = s.side
-    eager: list[int] = []
-    others: list[int] = []
-    units = alone = 0
-    where, disrupted, n, bit = s.where, s.disrupted, w.n, w.bit
+    known = memo is not None and memo[1] == key
+    if known and memo[0] is around and memo[2] == s.moved:
+        return memo[4]  # type: ignore[no-any-return]
+    free, zone, slow = ground(s, s.side)
+    calm = free & ~zone & ~slow & ~around.occupied[0] & ~around.occupied[1]
+    terrain = (calm, zone, slow)
+    step = around.before
+    found = None
+    if known and step is not None and step[0] is memo[0]:
+        _, u, start = step
+        if s.moved == memo[2] | 1 << u and w.side[u] == s.side and terrain[1:] == memo[3][1:]:
+            found = ready_again(s, around, terrain, memo[4], calm ^ memo[3][0] | w.bit[start] | w.bit[s.where[u]])
+    if found is None:
+        found = Ready([], [], 0, 0)
+        units = [u for u in w.of_side[s.side] if s.where[u] < w.n and w.move[u]]
+        found = sort_out(s, around, terrain, units, found)
+    w.ready_memo = (around, key, s.moved, terrain, found)
+    return found
+
+
+def ready_again(s: Position, around: Survey, terrain: tuple[int, int, int], before: Ready, changed: int) -> Ready:
+    """After one move: the units on and next to the hexes that it changed are sorted out again."""
+    w: World = s.data
+    touched = changed
+    for h in members(changed):
+        touched |= w.grid.near[h]
+    touched &= around.occupied[s.side]
+    mine, at, move = w.side, around.at, w.move
+    units = [u for h in members(touched) for u in at[h] if mine[u] == s.side and move[u]]
+    eager, others, found = before.eager.copy(), before.others.copy(), before.units
+    for u in units:
+        if found >> u & 1:
+            eager.remove(u)
+            found ^= 1 << u
+        elif u in others:
+            others.remove(u)
+    return sort_out(s, around, terrain, units, Ready(eager, others, found, before.alone & ~changed & ~touched))
+
+
+def sort_out(s: Position, around: Survey, terrain: tuple[int, int, int], units: list[int], known: Ready) -> Ready:
+    """Adds these units, which are on the map and have a movement factor, to those that are sorted out already."""
+    w: World = s.data
+    calm, zone, _ = terrain
+    eager, others, found, alone = known
+    where, disrupted, bit, area_of = s.where, s.disrupted, w.bit, w.area_of
     near, tier, kind, lacking = w.near_by_cost, w.tier, w.going_class, s.unsupplied
     busy, entered = s.moved | s.dropped, s.entered
     turn = s.impulse - 1
-    free, zone, slow = ground(s, side)
-    calm = free & ~zone & ~slow & ~around.occupied[0] & ~around.occupied[1]
     areas = open_areas(s, calm)
-    crowd = around.crowd[side]
-    for u in w.of_side[side]:
-        h = where[u]
-        if h >= n or disrupted[u] or busy >> u & 1:
+    crowd = around.crowd[s.side]
+    for u in units:
+        if disrupted[u] or busy >> u & 1:
             continue
+        h = where[u]
         points = tier[u][turn][lacking >> u & 1] if not entered >> u & 1 else 0
         here = bit[h]
-        if points and near[kind[u]][points - 1 if zone & here else points][h] & areas[w.area_of[u]]:
+        if points and near[kind[u]][points - 1 if zone & here else points][h] & areas[area_of[u]]:
             eager.append(u)
-            units |= 1 << u
+            found |= 1 << u
             if not crowd & here:
                 alone |= here
-        elif w.move[u]:
+        else:
             others.append(u)
-    found = Ready(eager, others, units, alone)
-    w.ready_memo = (around, key, found)
-    return found
+    return Ready(eager, others, found, alone)
 
 
 def open_areas(s: Position, calm: int) -> list[int]:
@@ -398,7 +433,7 @@ def walk(s: Position, u: int, path: list[int], ev: Events | None) -> None:
     start = path[0]
     occupied, zone = [*around.occupied], [*around.zones]
     bit, zoc = w.bit, w.zoc
-    standing, mine, corps, crowd = count_side(s, side, u)
+    standing, mine, corps, crowd = count_without(s, around, u)
     own = standing
     if s.paratroops_hold:
         if side == GERMAN:
@@ -427,9 +462,9 @@ def walk(s: Position, u: int, path: list[int], ev: Events | None) -> None:
     foe = 1 - side
     still = (around.occupied[foe], around.zones[foe], around.corps[foe], around.crowd[foe])
     if side == GERMAN:
-        remember(s, moved, still, around.regiments)
+        remember(s, moved, still, around.regiments).follows(around, u, start, path[-1])
     elif not any(around.regiments >> h & 1 for h in path[1:]):
-        remember(s, still, moved, around.regiments)
+        remember(s, still, moved, around.regiments).follows(around, u, start, path[-1])
     if ev is not None:
         labels = tuple(w.labels[h] for h in path)
         ev.add(

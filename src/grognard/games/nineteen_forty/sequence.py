@@ -12,6 +12,7 @@ from grognard.games.nineteen_forty import (
     evacuation,
     exchange,
     movement,
+    quick,
     rail,
     ways,
 )
@@ -42,7 +43,7 @@ from grognard.games.nineteen_forty.world import (
     SEATS,
     World,
 )
-from grognard.kernel.contract import Args, Auto, Choice, Slot, Verb, Why, Whys
+from grognard.kernel.contract import Action, Args, Auto, Choice, Slot, Verb, Why, Whys
 from grognard.kernel.events import Ended, Events, Headed
 
 SIDES = ("German", "Allied")
@@ -343,6 +344,9 @@ class Moving(Choice[Position], frozen=True):
 
     def seat(self, s: Position) -> str:
         return SEATS[s.side]
+
+    def quick(self, v: Position, seat: str) -> list[Action] | None:
+        return quick.openings(v, seat)
 
     def prompt(self, v: Position, seat: str) -> str:
         if v.turn == movement.BEFORE:

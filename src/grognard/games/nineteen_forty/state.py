@@ -15,6 +15,7 @@ from grognard.games.nineteen_forty.world import (
 )
 from grognard.kernel.contract import State
 from grognard.kernel.events import Event, Events, Said
+from grognard.maps import members
 
 SOUND, REPULSED_NOW, REPULSED, ROUTED = range(4)
 """Disruption: none; by AR in this impulse; by AR earlier; by DR (7 Disruption)."""
@@ -110,7 +111,7 @@ class Position(State):
 class Survey:
     """Who is where and who controls what, as sets. Pairs are for the German and the Allied side."""
 
-    __slots__ = ("_at", "corps", "crowd", "occupied", "regiments", "where", "zones")
+    __slots__ = ("_at", "before", "corps", "crowd", "occupied", "regiments", "where", "zones")
 
     def __init__(
         self,
@@ -131,6 +132,8 @@ class Survey:
         """Hexes with more than one unit, regiments not counted."""
         self.where = where
         self._at: dict[int, list[int]] | None = None
+        self.before: tuple[Survey, int, int] | None = None
+        """Where one move makes all the difference: the survey before it, the unit and the hex it left."""
 
     @property
     def at(self) -> dict[int, list[int]]:
@@ -145,9 +148,22 @@ class Survey:
             self._at = found
         return self._at
 
+    def follows(self, before: Survey, u: int, start: int, end: int) -> None:
+        """Notes that one unit has moved since the survey before, and takes over what was counted there."""
+        before.before = None  # no chains
+        self.before = (before, u, start)
+        if before._at is not None:
+            self._at = before._at.copy()
+            left = [x for x in self._at[start] if x != u]
+            if left:
+                self._at[start] = left
+            else:
+                del self._at[start]
+            self._at[end] = sorted((*self._at.get(end, ()), u))
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Survey) and all(
-            getattr(self, name) == getattr(other, name) for name in self.__slots__ if name != "_at"
+            getattr(self, name) == getattr(other, name) for name in self.__slots__ if name not in ("_at", "before")
         )
 
     __hash__ = None  # type: ignore[assignment]
@@ -188,6 +204,29 @@ def count_side(s: Position, side: int, without: int) -> tuple[int, int, int, int
         # 13 Neutral Status ¶1
         zone |= zoc[h] if free & home[u] else zoc[h] & w.countries[HOME[w.nation[u]]]
     return occupied, zone, corps, crowd
+
+
+def count_without(s: Position, around: Survey, u: int) -> tuple[int, int, int, int]:
+    """What `count_side` finds with one unit left out, from a survey with it: only what is near it is counted."""
+    w: World = s.data
+    side, h, at, bit = w.side[u], s.where[u], around.at, w.bit
+    disrupted, silent, free = s.disrupted, s.dropped, s.war & ~s.fresh
+    left = [x for x in at[h] if x != u and w.side[x] == side and not w.regiment[x]]
+    here = bit[h]
+    occupied, corps, crowd = around.occupied[side], around.corps[side], around.crowd[side]
+    if not left:
+        occupied &= ~here
+    if len(left) < 2:
+        crowd &= ~here
+    if not any(w.load[x] == 3 for x in left):
+        corps &= ~here
+    kept = 0
+    for place in members(w.disc(h, 2) & occupied):
+        for x in at[place]:
+            if x == u or w.side[x] != side or w.regiment[x] or disrupted[x] or silent >> x & 1:
+                continue
+            kept |= w.zoc[place] if free & w.home_bit[x] else w.zoc[place] & w.countries[HOME[w.nation[x]]]
+    return occupied, around.zones[side] & ~w.zoc[h] | kept, corps, crowd
 
 
 def remember(s: Position, german: tuple[int, ...], allied: tuple[int, ...], regiments: int) -> Survey:
@@ -392,7 +431,7 @@ def say(
 __all__ = [
     "ALLIED", "AT_WAR", "CLOSING", "GERMAN", "MOVING", "OPENING", "REPULSED", "REPULSED_NOW", "ROUTED", "SOUND",
     "Changed", "Joined", "Lost", "Placed", "Position", "Survey", "allowance", "at_war", "claim", "count_side",
-    "eliminate",
+    "count_without", "eliminate",
     "friendly", "garrison_hexes", "invaded_by_entering", "join", "joining_with", "neutral_land", "other",
     "points_text", "remember", "say",
     "settle", "side_of", "survey",

@@ -63,6 +63,7 @@ class World:
         self._discs: dict[tuple[Place, int], Mask] = {}
         self.drop_memo: Any = None
         self.ready_memo: Any = None
+        self.openings: Any = None
         self.goal_memo: Any = None
         self.zones_memo: Any = None
         self._backwards: dict[int, tuple[tuple[tuple[Place, int, int], ...], ...]] = {}

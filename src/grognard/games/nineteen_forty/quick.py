@@ -1,0 +1,69 @@
+"""The opening list of a movement phase from actions that are built once; equal to what the verbs' conditions give."""
+
+from __future__ import annotations
+
+from grognard.games.nineteen_forty import airborne, arrivals, command, evacuation, exchange, movement, rail
+from grognard.games.nineteen_forty.state import CLOSING, OPENING, Position
+from grognard.games.nineteen_forty.world import ALLIED, GERMAN, SEATS, World
+from grognard.kernel.contract import Action
+
+END = tuple(Action("end", (), True, False, seat) for seat in SEATS)
+BREAK = tuple(Action("break", (), True, False, seat) for seat in SEATS)
+
+
+class Openings:
+    """For one set of data: a verb with one argument for each unit, the units of a side being named by its seat."""
+
+    __slots__ = ("by_id", "move", "release")
+
+    def __init__(self, w: World) -> None:
+        def each(verb: str, complete: bool) -> tuple[Action, ...]:
+            return tuple(Action(verb, (x,), complete, not complete, SEATS[w.side[u]]) for u, x in enumerate(w.ids))
+
+        self.move = each("move", False)
+        self.by_id = {
+            verb: dict(zip(w.ids, each(verb, complete), strict=True))
+            for verb, complete in (
+                ("rail", False),
+                ("evacuate", True),
+                ("drop", False),
+                ("withdraw", True),
+                ("reserve", False),
+                ("enter", False),
+                ("form", False),
+            )
+        }
+        self.release = tuple(Action("release", (army,), True, False, SEATS[ALLIED]) for army in w.allied_armies)
+
+
+def openings(s: Position, seat: str) -> list[Action] | None:
+    """All that can be begun in an ordinary moment of a movement phase; None where the conditions must be asked."""
+    if s.overfull >= 0 or s.turn < 0 or s.stage == CLOSING:
+        return None
+    w: World = s.data
+    ready = w.openings
+    if ready is None:
+        ready = w.openings = Openings(w)
+    move, table = ready.move, ready.by_id
+    out = [move[u] for u in movement.movers(s)]
+    if not s.railed:
+        rails = table["rail"]
+        out += [rails[x] for x in rail.rail_units(s, None, seat, ())]
+    if s.side == GERMAN:
+        if s.stage == OPENING:
+            out += [table["drop"][x] for x in airborne.drop_units(s, None, seat, ())]
+            out += [table["withdraw"][x] for x in airborne.withdraw_units(s, None, seat, ())]
+    else:
+        out += [table["evacuate"][x] for x in evacuation.embark_units(s, None, seat, ())]
+        out += [table["enter"][x] for x in arrivals.enter_units(s, None, seat, ())]
+        if s.turn >= w.book.limits.release_from and s.release_turn != s.turn:
+            out += [x for a, x in enumerate(ready.release) if next(command.releasable(s, a), None) is None]
+    corps = s.where[exchange.corps_of(s)]
+    if corps == w.waiting:
+        out += [table["form"][x] for x in exchange.form_values(s, None, seat, ())]
+    if s.stage == OPENING:
+        out += [table["reserve"][x] for x in arrivals.reserve_units(s, None, seat, ())]
+        if corps < w.n and next(exchange.why_not_breaking(s), None) is None:
+            out.append(BREAK[s.side])
+    out.append(END[s.side])
+    return out

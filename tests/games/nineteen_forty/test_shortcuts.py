@@ -1,0 +1,59 @@
+"""What is remembered or found by a shorter way must be what the long way finds."""
+
+from __future__ import annotations
+
+import random
+
+import grognard
+from grognard.games.nineteen_forty import movement
+from grognard.games.nineteen_forty.searching import find
+from grognard.games.nineteen_forty.sequence import Moving
+from grognard.games.nineteen_forty.state import Position, allowance, survey
+from grognard.kernel.testing import rule
+from grognard.maps import search
+from grognard.simulate.bench import random_play
+
+
+def forget(s: Position) -> None:
+    s.data.memo = s.data.ready_memo = s.data.ground_memo = None
+
+
+@rule("6 ¶1")
+def test_shortcuts_find_what_a_fresh_look_finds() -> None:
+    game = grognard.load("1940")
+    states: list[Position] = []
+    apply = game.apply
+
+    def kept(s: Position, action: object, *more: object) -> object:
+        done = apply(s, action, *more)
+        if s.stack and isinstance(s.stack[-1], Moving):
+            states.append(s)
+            looked_again(s)
+        return done
+
+    def looked_again(s: Position) -> None:
+        w = s.data
+        around = survey(s)
+        first = movement.ready(s, around)
+        at = around.at
+        forget(s)
+        again = survey(s)
+        assert again == around
+        assert again.at == at
+        fresh = movement.ready(s, again)
+        assert (sorted(first.eager), sorted(first.others)) == (fresh.eager, fresh.others)
+        assert (first.units, first.alone) == (fresh.units, fresh.alone)
+        # The shortened lists go on from each other: put the one that was carried along back.
+        w.memo = (*w.memo[:3], around)
+        w.ready_memo = (around, *w.ready_memo[1:4], first)
+        for u in first.eager[:: max(1, len(first.eager) // 3)]:
+            now, how, points = movement.situation(s, u), movement.going(s, u), allowance(s, u)
+            short, long = find(w, how, s.where[u], points, now), search(how, s.where[u], points, now)
+            assert (short.costs, short.mask) == (long.costs, long.mask)
+            assert [short.path(h) for h in short.came] == [long.path(h) for h in long.came]
+
+    game.apply = kept
+    play = random_play(game, "campaign", random.Random(40), [])
+    for _ in range(900):
+        next(play)
+    assert len(states) > 300
