@@ -21,9 +21,10 @@ from grognard.bots import Bot, game_bots
 from grognard.cli import sketch
 from grognard.cli.commands import COMMANDS, Quit
 from grognard.cli.common import HUMAN, write_bytes
-from grognard.kernel.contract import DRAFT, Action
+from grognard.kernel.contract import DRAFT, Action, verbs_of
 from grognard.kernel.errors import BadInput, GameFault, GrognardError, Refused
 from grognard.kernel.history import LogLine
+from grognard.kernel.legality import slot_at
 from grognard.kernel.save import save_game
 from grognard.kernel.show import Decision
 from grognard.kernel.table import Table
@@ -260,7 +261,7 @@ class Session:
             return label if not button or button == action.verb else label.append(f" ({action.verb})", "dim")
         new = action.args[len(self.prefix) - 1 :] if self.prefix else action.args
         token = new[-1]
-        name = self.game.name(self._kind(action), token)
+        name = self._called(action)
         label = Text(" ".join(new) if self.prefix else action.text)
         return label if name == token else label.append(f" {name}", "dim")
 
@@ -269,8 +270,11 @@ class Session:
         assert self.decision is not None
         return self.decision
 
-    def _kind(self, action: Action) -> str:
-        return next((slot.kind for slot in self._asked.slots if slot.verb == action.verb), "choice")
+    def _called(self, action: Action) -> str:
+        """What the last word of an action is called."""
+        step = self.table.state.stack[-1]
+        slot, _ = slot_at(verbs_of(step)[action.verb], action.args[:-1])
+        return action.args[-1] if slot is None else self.game.called(slot, step, action.args[-1])
 
     def _list(self, seat: str, options: list[Action]) -> None:
         shown = self.choices(seat, options)

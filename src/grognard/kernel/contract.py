@@ -165,6 +165,8 @@ class Slot(msgspec.Struct, frozen=True):
     optional: bool = False
     keyword: str = ""
     enough: Callable[[Any, Any, str, Args], bool] | None = None
+    word: Callable[[Any, str], str] | None = None
+    """(step, value) -> how to call a value, where `Game.name` cannot know it: "the 5" for a die that shows 5."""
 
 
 class Verb(msgspec.Struct, frozen=True):

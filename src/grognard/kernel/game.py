@@ -429,7 +429,9 @@ class Game(Generic[S]):
                 continue
             slot = legality.slot_at(verb, action.args[:-1])[0] if action.args else None
             if slot is None or slot.kind not in ("piece", "place"):
-                label = self._label(verb.label or verb.name, slot.kind if slot else "", action)
+                label = verb.label or verb.name
+                if slot is not None:
+                    label = f"{label}: {self.called(slot, step, action.args[-1])}"
                 buttons.append(show.Button(action.text, label, verb.rule, action.complete))
         duties = tuple(w.reason() for w in step.duties(s, seat)) if step.kind == DRAFT else ()
         return show.Decision(
@@ -444,8 +446,9 @@ class Game(Generic[S]):
             step=type(step).__name__,
         )
 
-    def _label(self, verb: str, kind: str, action: Action) -> str:
-        return f"{verb}: {self.name(kind, action.args[-1])}" if action.args else verb
+    def called(self, slot: Slot, step: Step[Any], value: str) -> str:
+        """How to call a value of a slot in this step."""
+        return self.name(slot.kind, value) if slot.word is None else slot.word(step, value)
 
     def preview(self, s: S, seat: str, action: Action) -> show.Preview | None:
         """What a complete action would do; with parts before it, after them."""

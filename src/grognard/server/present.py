@@ -87,7 +87,8 @@ def _choice(game: Game[Any], verbs: dict[str, Any], step: Any, action: Action) -
         slot = legality.slot_at(verb, action.args[:-1])[0]
         kind = slot.kind if slot is not None else "choice"
         out["kind"], out["value"] = kind, action.args[-1]
-        name = out["name"] = game.name(kind, action.args[-1])
+        value = action.args[-1]
+        name = out["name"] = game.called(slot, step, value) if slot is not None else value
         out["label"] = name if kind in ("piece", "place") or len(action.args) > 1 else f"{out['verb']}: {name}"
     else:
         out["label"] = out["verb"]
@@ -106,7 +107,7 @@ def say_action(game: Game[Any], step: Any, action: Action) -> str:
     names = []
     for i, token in enumerate(action.args):
         slot, keyword = legality.slot_at(verb, action.args[:i])
-        names.append(token if slot is None or keyword else game.name(slot.kind, token))
+        names.append(token if slot is None or keyword else game.called(slot, step, token))
     label = verb.label or verb.name
     return f"{label}: {', '.join(names)}" if names else label
 

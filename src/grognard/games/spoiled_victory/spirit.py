@@ -41,6 +41,10 @@ def _enough(s: State, step: Spirit, seat: str, args: Args) -> bool:
     return True
 
 
+def _shown(step: Spirit, die: str) -> str:
+    return f"roll the {step.dice[int(die) - 1]} again (die {die})"
+
+
 class Spirit(Choice[State], frozen=True):
     rule: ClassVar[str] = "10.5"
     dice: tuple[int, ...]
@@ -52,7 +56,19 @@ class Spirit(Choice[State], frozen=True):
         Verb(
             "reroll",
             _reroll,
-            (Slot("die", "die", _dice, _against_die, _later_dice, "Which dice?", repeat=True, enough=_enough),),
+            (
+                Slot(
+                    "die",
+                    "die",
+                    _dice,
+                    _against_die,
+                    _later_dice,
+                    "Which dice?",
+                    repeat=True,
+                    enough=_enough,
+                    word=_shown,
+                ),
+            ),
             "10.5",
             "Dunkirk Spirit",
         ),
