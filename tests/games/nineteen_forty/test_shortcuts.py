@@ -9,9 +9,12 @@ from grognard.games.nineteen_forty import movement
 from grognard.games.nineteen_forty.searching import find
 from grognard.games.nineteen_forty.sequence import Moving
 from grognard.games.nineteen_forty.state import Position, allowance, survey
+from grognard.kernel.legality import slow_values
 from grognard.kernel.testing import rule
 from grognard.maps import search
 from grognard.simulate.bench import random_play
+
+MOVE = Moving.verbs[0].slots[0]
 
 
 def forget(s: Position) -> None:
@@ -41,8 +44,9 @@ def test_shortcuts_find_what_a_fresh_look_finds() -> None:
         assert again == around
         assert again.at == at
         fresh = movement.ready(s, again)
-        assert (sorted(first.eager), sorted(first.others)) == (fresh.eager, fresh.others)
+        assert [sorted(units) for units in first[:3]] == [*fresh[:3]]
         assert (first.units, first.alone) == (fresh.units, fresh.alone)
+        assert sorted(w.ids[u] for u in movement.movers(s)) == sorted(slow_values(MOVE, s, s.stack[-1], "", ()))
         # The shortened lists go on from each other: put the one that was carried along back.
         w.memo = (*w.memo[:3], around)
         w.ready_memo = (around, *w.ready_memo[1:4], first)

@@ -124,10 +124,16 @@ def ground(s: Position, side: int) -> tuple[int, int, int]:
 
 
 def situation(s: Position, u: int) -> Situation:
-    """4 ¶2, 6 ¶2 and Sea Hexsides, 9 ¶3, 10 Outflanking ¶2 as they stand for one unit."""
+    """4 ¶2, 6 ¶2 and Sea Hexsides, 9 ¶3, 10 Outflanking ¶2 as they stand for one unit; remembered."""
     w: World = s.data
     side = w.side[u]
-    free, zone, slow = ground(s, side)
+    ground_now = ground(s, side)
+    key = (u, s.turn, s.german, s.allied, s.released, s.bef_turn, s.assign_allied, s.belgium_lost, s.war, s.fort_lost,
+           s.where[u])  # fmt: skip
+    memo = w.situation_memo
+    if memo is not None and memo[0] is ground_now and memo[1] == key:
+        return memo[2]  # type: ignore[no-any-return]
+    free, zone, slow = ground_now
     free &= bounds(s, u)
     calm = free & ~zone
     sea = calm & friendly(s, side) & w.sea_ends
@@ -138,7 +144,7 @@ def situation(s: Position, u: int) -> Situation:
     else:
         from_zone = (free, sea, free, free, calm)
     four = 4 * w.book.surcharges.leave_zone
-    return Situation(
+    found = Situation(
         (free, sea, free, free, calm),  # over a causeway also into unfriendly ground (ruling 108)
         from_zone,
         zone,
@@ -146,6 +152,8 @@ def situation(s: Position, u: int) -> Situation:
         ((zone, four),),
         ((slow, 4 * w.book.surcharges.disrupted_friend),) if slow else (),
     )
+    w.situation_memo = (ground_now, key, found)
+    return found
 
 
 def going(s: Position, u: int) -> Going:
@@ -229,9 +237,11 @@ def first_steps(s: Position, u: int) -> Iterator[int]:
 
 class Ready(NamedTuple):
     """Units of the phasing side that have not moved: `eager` ones can certainly enter an adjacent, empty hex that
-    is in no enemy zone; the others must be looked at one by one."""
+    is in no enemy zone, `able` ones an adjacent, empty hex; those that certainly cannot move are left out; the
+    others must be looked at one by one."""
 
     eager: list[int]
+    able: list[int]
     others: list[int]
     units: int
     """The eager ones as a set."""
@@ -250,7 +260,7 @@ def ready(s: Position, around: Survey) -> Ready:
         return memo[4]  # type: ignore[no-any-return]
     free, zone, slow = ground(s, s.side)
     calm = free & ~zone & ~slow & ~around.occupied[0] & ~around.occupied[1]
-    terrain = (calm, zone, slow)
+    terrain = (calm, zone, slow, free)
     step = around.before
     found = None
     if known and step is not None and step[0] is memo[0]:
@@ -258,14 +268,14 @@ def ready(s: Position, around: Survey) -> Ready:
         if s.moved == memo[2] | 1 << u and w.side[u] == s.side and terrain[1:] == memo[3][1:]:
             found = ready_again(s, around, terrain, memo[4], calm ^ memo[3][0] | w.bit[start] | w.bit[s.where[u]])
     if found is None:
-        found = Ready([], [], 0, 0)
+        found = Ready([], [], [], 0, 0)
         units = [u for u in w.of_side[s.side] if s.where[u] < w.n and w.move[u]]
         found = sort_out(s, around, terrain, units, found)
     w.ready_memo = (around, key, s.moved, terrain, found)
     return found
 
 
-def ready_again(s: Position, around: Survey, terrain: tuple[int, int, int], before: Ready, changed: int) -> Ready:
+def ready_again(s: Position, around: Survey, terrain: tuple[int, ...], before: Ready, changed: int) -> Ready:
     """After one move: the units on and next to the hexes that it changed are sorted out again."""
     w: World = s.data
     touched = changed
@@ -274,26 +284,32 @@ def ready_again(s: Position, around: Survey, terrain: tuple[int, int, int], befo
     touched &= around.occupied[s.side]
     mine, at, move = w.side, around.at, w.move
     units = [u for h in members(touched) for u in at[h] if mine[u] == s.side and move[u]]
-    eager, others, found = before.eager.copy(), before.others.copy(), before.units
+    eager, able, others, found, alone = before
+    eager, able, others = eager.copy(), able.copy(), others.copy()
     for u in units:
         if found >> u & 1:
             eager.remove(u)
             found ^= 1 << u
+        elif u in able:
+            able.remove(u)
         elif u in others:
             others.remove(u)
-    return sort_out(s, around, terrain, units, Ready(eager, others, found, before.alone & ~changed & ~touched))
+    return sort_out(s, around, terrain, units, Ready(eager, able, others, found, alone & ~changed & ~touched))
 
 
-def sort_out(s: Position, around: Survey, terrain: tuple[int, int, int], units: list[int], known: Ready) -> Ready:
+def sort_out(s: Position, around: Survey, terrain: tuple[int, ...], units: list[int], known: Ready) -> Ready:
     """Adds these units, which are on the map and have a movement factor, to those that are sorted out already."""
     w: World = s.data
-    calm, zone, _ = terrain
-    eager, others, found, alone = known
+    calm, zone, slow, free = terrain
+    eager, able, others, found, alone = known
     where, disrupted, bit, area_of = s.where, s.disrupted, w.bit, w.area_of
     near, tier, kind, lacking = w.near_by_cost, w.tier, w.going_class, s.unsupplied
     busy, entered = s.moved | s.dropped, s.entered
-    turn = s.impulse - 1
+    turn, motorized = s.impulse - 1, w.motorized
     areas = open_areas(s, calm)
+    empty = open_areas(s, free & ~slow & ~around.occupied[0] & ~around.occupied[1] & ~w.causeways)
+    quiet = free & ~zone
+    shore = w.sea_ends if s.side == ALLIED else 0
     crowd = around.crowd[s.side]
     for u in units:
         if disrupted[u] or busy >> u & 1:
@@ -301,14 +317,18 @@ def sort_out(s: Position, around: Survey, terrain: tuple[int, int, int], units: 
         h = where[u]
         points = tier[u][turn][lacking >> u & 1] if not entered >> u & 1 else 0
         here = bit[h]
-        if points and near[kind[u]][points - 1 if zone & here else points][h] & areas[area_of[u]]:
+        zoned = zone & here
+        around_it = near[kind[u]][points - 1 if zoned else points][h] if points else 0
+        if around_it & areas[area_of[u]]:
             eager.append(u)
             found |= 1 << u
             if not crowd & here:
                 alone |= here
-        else:
+        elif not zoned and around_it & empty[area_of[u]]:
+            able.append(u)
+        elif around_it & (quiet if zoned and not motorized[u] else free) or shore & here or entered >> u & 1:
             others.append(u)
-    return Ready(eager, others, found, alone)
+    return Ready(eager, able, others, found, alone)
 
 
 def open_areas(s: Position, calm: int) -> list[int]:
@@ -404,6 +424,20 @@ def relievers(s: Position, around: Survey) -> list[int]:
     ]
 
 
+def can_go(s: Position, around: Survey, u: int, taken: int) -> bool:
+    """Whether a unit that may move has a hex to move to; most answers are found next to it, without a search."""
+    w: World = s.data
+    if s.turn >= 0:
+        steps = list(first_steps(s, u))
+        if not steps:
+            by_sea = w.side[u] == ALLIED and w.sea_ends >> s.where[u] & 1
+            return bool(by_sea and destinations(s, u))
+        for h in steps:
+            if not taken >> h & 1 or can_stay(s, around, u, h):
+                return True
+    return bool(destinations(s, u))
+
+
 def movers(s: Position) -> list[int]:
     """The units of the phasing side that can move somewhere."""
     around = survey(s)
@@ -411,15 +445,13 @@ def movers(s: Position) -> list[int]:
         return [u for u in relievers(s, around) if destinations(s, u)]
     found = ready(s, around)
     if not found.others:
-        return found.eager
+        return found.eager + found.able
     taken = around.occupied[0] | around.occupied[1]
     slow = []
     for u in found.others:
-        if next(why_not_moving(s, u), None) is not None:
-            continue
-        if (s.turn >= 0 and any(not taken >> h & 1 for h in first_steps(s, u))) or destinations(s, u):
+        if next(why_not_moving(s, u), None) is None and can_go(s, around, u, taken):
             slow.append(u)
-    return found.eager + slow
+    return found.eager + found.able + slow
 
 
 # ------------------------------------------------------------------------------------------------ moving

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from grognard.games.nineteen_forty.barred import worded, zone_reason
-from grognard.games.nineteen_forty.movement import going, situation
+from grognard.games.nineteen_forty.movement import going, reach, situation
 from grognard.games.nineteen_forty.state import (
     Position,
     allowance,
@@ -19,14 +19,18 @@ from grognard.maps import follow
 
 
 def costs_to(s: Position, u: int, goal: int) -> dict[int, int]:
-    """From every hex that a way may pass: the fewest points from there to the goal. Remembered."""
+    """From every hex that a way may pass: the fewest points from there to the goal. Remembered.
+
+    Hexes that the unit cannot reach with so much left are left out.
+    """
     w: World = s.data
-    now, how, points = situation(s, u), going(s, u), allowance(s, u)
+    now, how, points, start = situation(s, u), going(s, u), allowance(s, u), s.where[u]
     memo = w.goal_memo
-    if memo is not None and memo[0] == (goal, points) and memo[1] is how and memo[2] == now:
+    if memo is not None and memo[0] == (goal, points, start) and memo[1] is how and memo[2] == now:
         return memo[3]  # type: ignore[no-any-return]
     back = w.backwards(how)
     passing = ~now.stop
+    spent = reach(s, u).costs
     extra = now.enter[0] if now.enter else (0, 0)
     found = {goal: 0}
     buckets: list[list[int]] = [[] for _ in range(points + 1)]
@@ -38,13 +42,13 @@ def costs_to(s: Position, u: int, goal: int) -> dict[int, int]:
             bit = w.bit[here]
             paying = paid + (extra[1] if bit & extra[0] else 0)
             for before, cost, kind in back[here]:
-                if not bit & now.open[kind] or not passing >> before & 1:
-                    continue
                 total = paying + cost
-                if total <= points and total < found.get(before, total + 1):
+                if spent.get(before, points) + total > points or not bit & now.open[kind]:
+                    continue
+                if passing >> before & 1 and total < found.get(before, total + 1):
                     found[before] = total
                     buckets[total].append(before)
-    w.goal_memo = ((goal, points), how, now, found)
+    w.goal_memo = ((goal, points, start), how, now, found)
     return found
 
 

@@ -63,6 +63,7 @@ class World:
         self._discs: dict[tuple[Place, int], Mask] = {}
         self.drop_memo: Any = None
         self.ready_memo: Any = None
+        self.situation_memo: Any = None
         self.openings: Any = None
         self.goal_memo: Any = None
         self.zones_memo: Any = None
@@ -433,6 +434,7 @@ class World:
         self.sea_steps = Steps(sea)
         self.german_sea_steps = Steps((a, b) for a, b in sea if self.is_causeway(a, b))
         self.sea_ends: Mask = mask_of(b for _, b in sea)
+        self.causeways: Mask = mask_of(b for a, b in sea if self.is_causeway(a, b))
         self.near_by_cost = tuple(
             tuple(
                 tuple(
