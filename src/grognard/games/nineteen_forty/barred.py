@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from grognard.games.nineteen_forty.command import why_not_bounds
+from grognard.games.nineteen_forty.ground import ground
 from grognard.games.nineteen_forty.movement import (
     BEFORE,
     can_stay,
     going,
-    ground,
     invasions,
     moves_east_only,
     reach,

@@ -5,12 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from grognard.games.nineteen_forty.movement import (
-    BEFORE,
-    ground,
-    note_overfull,
-    why_not_moving,
-)
+from grognard.games.nineteen_forty.ground import ground
+from grognard.games.nineteen_forty.movement import BEFORE, note_overfull, why_not_moving
 from grognard.games.nineteen_forty.state import (
     MOVING,
     Position,

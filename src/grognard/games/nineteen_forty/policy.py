@@ -12,7 +12,8 @@ import msgspec
 
 from grognard.games.nineteen_forty import airborne, arrivals, combat, declaring, planning, retreat, sequence
 from grognard.games.nineteen_forty.evacuation import embark_units
-from grognard.games.nineteen_forty.movement import destinations, ground, movers, reach
+from grognard.games.nineteen_forty.ground import ground
+from grognard.games.nineteen_forty.movement import destinations, movers, reach
 from grognard.games.nineteen_forty.stacking import fits
 from grognard.games.nineteen_forty.state import OPENING, Position, at_war, survey
 from grognard.games.nineteen_forty.strength import column, works

@@ -7,10 +7,10 @@ from typing import Any
 
 from grognard.games.nineteen_forty.barred import zone_reason
 from grognard.games.nineteen_forty.command import bounds, is_bound
+from grognard.games.nineteen_forty.ground import ground
 from grognard.games.nineteen_forty.movement import (
     BEFORE,
     can_stay,
-    ground,
     moves_east_only,
     note_overfull,
     why_not_moving,

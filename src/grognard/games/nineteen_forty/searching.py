@@ -14,7 +14,7 @@ NOBODY: frozenset[Place] = frozenset()
 
 def find(w: World, how: Going, start: Place, points: int, now: Situation) -> Reach:
     """Every hex that a unit has the points for, with the cheapest way there."""
-    steps, opened, stop, bits = how.steps, now.open, now.stop, w.bit
+    steps, opened, stop, bits, cheapest = how.steps, now.open, now.stop, w.bit, w.cheapest[how]
     free = opened[USUAL]
     slow, extra = now.enter[0] if now.enter else (0, 0)
     best = [points + 1] * w.n
@@ -34,7 +34,7 @@ def find(w: World, how: Going, start: Place, points: int, now: Situation) -> Rea
     for bucket in buckets:
         paid += QUARTER
         for here in bucket:
-            if best[here] < paid:
+            if best[here] < paid or paid + cheapest[here] > points:
                 continue
             for there, cost, kind, bit in steps[here]:
                 total = paid + cost

@@ -407,6 +407,11 @@ class World:
         self.going_east = tuple(
             Going(self.grid, only_east(self._step(book, ALLIED, kind))) for kind in (FOOT, MOTOR, MOUNTAIN)
         )
+        self.cheapest = {
+            going: tuple(min((step[1] for step in row), default=0) for row in going.steps)
+            for going in (*self.going[GERMAN], *self.going[ALLIED], *self.going_east)
+        }
+        """For each kind of going and each hex the least that a step from there costs."""
         passable: tuple[list[tuple[Place, Place]], list[tuple[Place, Place]]] = ([], [])
         self.rail_steps_list: list[tuple[Place, Place]] = []
         sea: list[tuple[Place, Place]] = []
