@@ -9,10 +9,11 @@ from grognard.games.nineteen_forty.world import ALLIED, GERMAN, World
 from grognard.maps import members
 
 
-def ground(s: Position, side: int) -> tuple[int, int, int]:
+def ground(s: Position, side: int, around: Survey | None = None) -> tuple[int, int, int]:
     """For one side: hexes free of enemies, hexes that count as in an enemy zone, hexes with disrupted friends."""
     w: World = s.data
-    around = survey(s)
+    if around is None:
+        around = survey(s)
     memo = w.ground_memo
     interdicted = s.interdicted_allied if side == GERMAN else s.interdicted_german
     key = (side, interdicted, s.garrisons)
@@ -23,9 +24,13 @@ def ground(s: Position, side: int) -> tuple[int, int, int]:
     if side == GERMAN:
         free &= ~garrison_hexes(s)  # ruling 21
     slow = 0
-    for u, state in enumerate(s.disrupted):
-        if state and w.side[u] == side and s.where[u] < w.n:
-            slow |= w.bit[s.where[u]]
+    step = around.before
+    if memo is not None and memo[1] == key and step is not None and step[0] is memo[0]:
+        slow = memo[2][2]  # disrupted units do not move
+    elif any(s.disrupted):
+        for u, state in enumerate(s.disrupted):
+            if state and w.side[u] == side and s.where[u] < w.n:
+                slow |= w.bit[s.where[u]]
     found = (free, around.zones[foe] | interdicted, slow)
     w.ground_memo = (around, key, found)
     return found
@@ -54,7 +59,7 @@ def ready(s: Position, around: Survey) -> Ready:
     known = memo is not None and memo[1] == key
     if known and memo[0] is around and memo[2] == s.moved:
         return memo[4]  # type: ignore[no-any-return]
-    free, zone, slow = ground(s, s.side)
+    free, zone, slow = ground(s, s.side, around)
     calm = free & ~zone & ~slow & ~around.occupied[0] & ~around.occupied[1]
     terrain = (calm, zone, slow, free)
     areas = memo[5] if known else open_areas(s)

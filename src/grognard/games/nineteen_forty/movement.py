@@ -101,11 +101,11 @@ def moves_east_only(s: Position, u: int) -> bool:
 # ---------------------------------------------------------------------------------------- where it can go
 
 
-def situation(s: Position, u: int) -> Situation:
+def situation(s: Position, u: int, around: Survey | None = None) -> Situation:
     """4 ¶2, 6 ¶2 and Sea Hexsides, 9 ¶3, 10 Outflanking ¶2 as they stand for one unit; remembered."""
     w: World = s.data
     side = w.side[u]
-    ground_now = ground(s, side)
+    ground_now = ground(s, side, around)
     key = (u, s.turn, s.german, s.allied, s.released, s.bef_turn, s.assign_allied, s.belgium_lost, s.war, s.fort_lost,
            s.where[u])  # fmt: skip
     memo = w.situation_memo
@@ -141,10 +141,10 @@ def going(s: Position, u: int) -> Going:
     return w.going[w.side[u]][w.going_class[u]]
 
 
-def reach(s: Position, u: int) -> Reach:
+def reach(s: Position, u: int, around: Survey | None = None) -> Reach:
     """Every hex the unit has the points for; remembered, because nothing here depends on where friends stand."""
     w: World = s.data
-    now, how, start, points = situation(s, u), going(s, u), s.where[u], allowance(s, u)
+    now, how, start, points = situation(s, u, around), going(s, u), s.where[u], allowance(s, u)
     memo = w.reach_memo.get(u)
     if memo is not None and memo[0] == start and memo[1] == points and memo[2] is how and memo[3] == now:
         return memo[4]  # type: ignore[no-any-return]
@@ -247,7 +247,7 @@ def destinations(s: Position, u: int) -> list[int]:
     """The hexes where a move of the unit may end."""
     w: World = s.data
     around = survey(s)
-    found = reach(s, u)
+    found = reach(s, u, around)
     mask = found.mask
     if s.turn == BEFORE:
         mask &= w.countries[BELGIUM]

@@ -95,9 +95,9 @@ def rail_units(s: Position, step: Any, seat: str, args: Args) -> list[str]:
     if s.railed or s.overfull >= 0 or s.turn == BEFORE:
         return []
     side = s.side
-    free, zone, _ = ground(s, side)
-    country = w.countries[GERMANY if side == GERMAN else FRANCE]
     around = survey(s)
+    free, zone, _ = ground(s, side, around)
+    country = w.countries[GERMANY if side == GERMAN else FRANCE]
     calm = free & ~zone & friendly(s, side) & country & ~around.occupied[side]
     if side == ALLIED:
         calm &= ~around.regiments

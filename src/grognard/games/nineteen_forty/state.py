@@ -247,11 +247,13 @@ def remember(s: Position, german: tuple[int, ...], allied: tuple[int, ...], regi
 def neutral_land(s: Position) -> int:
     """Hexes of countries that are still neutral."""
     w: World = s.data
-    land = 0
-    if s.war & 0b111111 != 0b111111:
+    land = w.neutral_memo.get(s.war)
+    if land is None:
+        land = 0
         for c in range(len(w.countries)):
             if not s.war >> c & 1:
                 land |= w.countries[c]
+        w.neutral_memo[s.war] = land
     return land
 
 
@@ -263,10 +265,13 @@ def at_war(s: Position, u: int) -> bool:
 def garrison_hexes(s: Position) -> int:
     """Hexes held by a living garrison, whether its country is at war or not."""
     w: World = s.data
-    found = 0
-    for g, h in enumerate(w.garrison_hex):
-        if s.garrisons >> g & 1:
-            found |= w.bit[h]
+    found = w.garrison_memo.get(s.garrisons)
+    if found is None:
+        found = 0
+        for g, h in enumerate(w.garrison_hex):
+            if s.garrisons >> g & 1:
+                found |= w.bit[h]
+        w.garrison_memo[s.garrisons] = found
     return found
 
 

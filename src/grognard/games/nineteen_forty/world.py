@@ -64,6 +64,8 @@ class World:
         self.drop_memo: Any = None
         self.ready_memo: Any = None
         self.situation_memo: Any = None
+        self.neutral_memo: dict[int, Mask] = {}
+        self.garrison_memo: dict[int, Mask] = {}
         self.openings: Any = None
         self.goal_memo: Any = None
         self.zones_memo: Any = None
