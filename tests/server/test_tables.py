@@ -31,6 +31,7 @@ def test_home_lists_games_and_tables(house: House) -> None:
         ({"game": "skirmish", "who": {"green": "me"}}, "no seat “green”"),
         ({"game": "skirmish", "lesson": True}, "no lesson"),
         ({"game": "skirmish", "options": 3}, "options a table"),
+        ({"game": "skirmish", "seats": {"red": "me"}}, "A new table has no “seats”"),
     ],
 )
 def test_a_bad_set_up_is_refused_in_one_sentence(house: House, wanted: dict, words: str) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from grognard.bots import game_bots
+from grognard.kernel.contract import short
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
 from grognard.kernel.record import load_record
@@ -25,6 +26,10 @@ from grognard.server.room import Room
 from grognard.server.store import Row, Store
 
 log = logging.getLogger("grognard.server")
+
+
+NEW_TABLE = ("game", "scenario", "options", "who", "practice", "seed", "pack", "lesson")
+"""What a new table may be described by."""
 
 
 class Lobby:
@@ -145,6 +150,9 @@ class Lobby:
     # -------------------------------------------------------------------------------------------- new tables
     def create(self, wanted: dict[str, Any]) -> Room:
         """A new table as the set-up page describes it."""
+        unknown = [key for key in wanted if key not in NEW_TABLE]
+        if unknown:
+            raise BadInput(f"A new table has no “{short(unknown[0])}”; it has: {', '.join(NEW_TABLE)}.")
         game_id = wanted.get("game")
         if not isinstance(game_id, str):
             raise BadInput("Say which game.")
