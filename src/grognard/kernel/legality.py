@@ -7,7 +7,7 @@ they yield. Everything here looks at a view (or at a state, of which it reads on
 from __future__ import annotations
 
 from collections.abc import Container, Iterable
-from typing import Any
+from typing import Any, ClassVar
 
 from grognard.kernel.contract import DRAFT, Action, Args, Slot, State, Verb, short, verbs_of
 from grognard.kernel.show import Reason, SlotInfo
@@ -85,9 +85,13 @@ def continuations(verb: Verb, v: State, step: Any, seat: str, args: Args) -> lis
         fixed = len(verb.slots) - (tail is not None)
         complete = length == fixed and (tail is None or tail.optional)
         more = length < fixed or tail is not None
-        if args:
-            return [Action(verb.name, (*args, value), complete, more, seat) for value in found]
-        return _one_argument(verb.name, seat, complete, more, found)
+        key = (verb.name, args, complete, more, seat)
+        made = _MADE.get(key)
+        if made is None:
+            made = _Made(key)
+            if length < 3:
+                _MADE[key] = made
+        return [made[value] for value in found]
     out = []
     for value in found:
         longer = (*args, value)
@@ -96,19 +100,29 @@ def continuations(verb: Verb, v: State, step: Any, seat: str, args: Args) -> lis
     return out
 
 
-_ONE: dict[tuple[str, str, bool, bool], dict[str, Action]] = {}
-"""Actions of one argument, made once: opening lists are where random play spends its time."""
+class _Made(dict[str, Action]):
+    """The actions that differ in their last argument only, made when they are first asked for."""
+
+    __slots__ = ("key",)
+    kept: ClassVar[int] = 0
+
+    def __init__(self, key: _Key) -> None:
+        self.key = key
+
+    def __missing__(self, value: str) -> Action:
+        name, args, complete, more, seat = self.key
+        action = self[value] = Action(name, (*args, value), complete, more, seat)
+        _Made.kept += 1
+        if _Made.kept > MOST_KEPT:
+            _MADE.clear()
+            _Made.kept = 0
+        return action
 
 
-def _one_argument(name: str, seat: str, complete: bool, more: bool, found: Iterable[str]) -> list[Action]:
-    made = _ONE.setdefault((name, seat, complete, more), {})
-    out = []
-    for value in found:
-        action = made.get(value)
-        if action is None:
-            action = made[value] = Action(name, (value,), complete, more, seat)
-        out.append(action)
-    return out
+_Key = tuple[str, Args, bool, bool, str]
+_MADE: dict[_Key, _Made] = {}
+"""Actions of one and two arguments are made once: listing them is where random play spends its time."""
+MOST_KEPT = 300_000
 
 
 def openings(v: State, step: Any, seat: str) -> list[Action]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from grognard.games.nineteen_forty.state import Position, Survey, garrison_hexes, neutral_land, survey
 from grognard.games.nineteen_forty.world import ALLIED, GERMAN, World
-from grognard.maps import members
 
 
 def ground(s: Position, side: int, around: Survey | None = None) -> tuple[int, int, int]:
@@ -14,25 +13,43 @@ def ground(s: Position, side: int, around: Survey | None = None) -> tuple[int, i
     w: World = s.data
     if around is None:
         around = survey(s)
-    memo = w.ground_memo
-    interdicted = s.interdicted_allied if side == GERMAN else s.interdicted_german
-    key = (side, interdicted, s.garrisons)
-    if memo is not None and memo[0] is around and memo[1] == key:
-        return memo[2]  # type: ignore[no-any-return]
-    foe = 1 - side
-    free = w.land & ~around.occupied[foe]
+    foe = around.sides[1 - side]
     if side == GERMAN:
-        free &= ~garrison_hexes(s)  # ruling 21
-    slow = 0
-    step = around.before
-    if memo is not None and memo[1] == key and step is not None and step[0] is memo[0]:
-        slow = memo[2][2]  # disrupted units do not move
-    elif any(s.disrupted):
-        for u, state in enumerate(s.disrupted):
-            if state and w.side[u] == side and s.where[u] < w.n:
-                slow |= w.bit[s.where[u]]
-    found = (free, around.zones[foe] | interdicted, slow)
-    w.ground_memo = (around, key, found)
+        free = w.land & ~foe.occupied & ~garrison_hexes(s)  # ruling 21
+        return free, foe.zones | s.interdicted_allied, around.sides[GERMAN].shaken
+    return w.land & ~foe.occupied, foe.zones | s.interdicted_german, around.sides[ALLIED].shaken
+
+
+class Field:
+    """The ground for the side that moves, in one position, with what has been found out about it so far."""
+
+    __slots__ = ("areas", "around", "free", "key", "reaches", "ready", "rest", "situations", "slow", "zone")
+
+    def __init__(self, s: Position, around: Survey, key: tuple[Any, ...]) -> None:
+        self.around = around
+        self.key = key
+        self.free, self.zone, self.slow = ground(s, s.side, around)
+        self.areas = open_areas(s)
+        self.ready: Ready | None = None
+        self.situations: dict[int, Any] = {}
+        self.reaches: dict[int, Any] = {}
+        """By unit: what is remembered of its situation and of where it can go."""
+        self.rest: tuple[int, int, dict[int, int]] | None = None
+        """A unit, a goal, and what is left to pay from each hex on the way (the `via` of a move)."""
+
+
+def field(s: Position) -> Field:
+    """The field of a position; remembered as long as nothing changes on which it depends."""
+    w: World = s.data
+    around = survey(s)
+    key = (
+        s.side, s.moved, s.german, s.allied, s.dropped, s.entered, s.unsupplied, s.impulse, s.turn, s.released, s.bef_turn,
+        s.war, s.garrisons, s.interdicted_german, s.interdicted_allied, s.assign_allied, s.fort_lost, s.belgium_lost,
+    )  # fmt: skip
+    memo: Field | None = w.field_memo
+    if memo is not None and memo.around is around and memo.key == key:
+        return memo
+    found = w.field_memo = Field(s, around, key)
     return found
 
 
@@ -50,93 +67,63 @@ class Ready(NamedTuple):
     """Hexes that hold one unit only, an eager one."""
 
 
-def ready(s: Position, around: Survey) -> Ready:
-    """Found without a search, and remembered; after a move only its surroundings are looked at."""
+def ready(s: Position, f: Field) -> Ready:
+    """Found without a search, and remembered."""
+    if f.ready is not None:
+        return f.ready
     w: World = s.data
-    key = (s.side, s.dropped, s.entered, s.unsupplied, s.impulse, s.turn, s.released, s.bef_turn, s.war, s.garrisons,
-           s.interdicted_german, s.interdicted_allied, s.assign_allied)  # fmt: skip
-    memo = w.ready_memo
-    known = memo is not None and memo[1] == key
-    if known and memo[0] is around and memo[2] == s.moved:
-        return memo[4]  # type: ignore[no-any-return]
-    free, zone, slow = ground(s, s.side, around)
-    calm = free & ~zone & ~slow & ~around.occupied[0] & ~around.occupied[1]
-    terrain = (calm, zone, slow, free)
-    areas = memo[5] if known else open_areas(s)
-    step = around.before
-    found = None
-    if known and step is not None and step[0] is memo[0]:
-        _, u, start = step
-        if s.moved == memo[2] | 1 << u and w.side[u] == s.side and terrain[1:] == memo[3][1:]:
-            found = ready_again(
-                s, around, terrain, areas, memo[4], calm ^ memo[3][0] | w.bit[start] | w.bit[s.where[u]]
-            )
-    if found is None:
-        found = Ready([], [], [], 0, 0)
-        units = [u for u in w.of_side[s.side] if s.where[u] < w.n and w.move[u]]
-        found = sort_out(s, around, terrain, areas, units, found)
-    w.ready_memo = (around, key, s.moved, terrain, found, areas)
+    around, areas, zone, entered = f.around, f.areas, f.zone, s.entered
+    empty = f.free & ~f.slow & ~around.occupied[0] & ~around.occupied[1]
+    calm = empty & ~zone
+    empty &= ~w.causeways
+    calm_in, empty_in = [area & calm for area in areas], [area & empty for area in areas]
+    quiet = f.free & ~zone
+    shore = w.sea_ends if s.side == ALLIED else 0
+    crowd = around.crowd[s.side]
+    where, disrupted, bit, n, busy = s.where, s.disrupted, w.bit, w.n, s.moved | s.dropped
+    eager: list[int] = []
+    able: list[int] = []
+    others: list[int] = []
+    units = alone = 0
+    for u, area, near, near_from_zone in rows(s):
+        if busy >> u & 1 or disrupted[u]:
+            continue
+        h = where[u]
+        if h >= n:
+            continue
+        here = bit[h]
+        zoned = zone & here
+        steps = near_from_zone[h] if zoned else near[h]
+        if steps & calm_in[area]:
+            eager.append(u)
+            units |= 1 << u
+            if not crowd & here:
+                alone |= here
+        elif not zoned and steps & empty_in[area]:
+            able.append(u)
+        elif steps & (quiet if zoned and not w.motorized[u] else f.free) or shore & here or entered >> u & 1:
+            others.append(u)
+    found = f.ready = Ready(eager, able, others, units, alone)
     return found
 
 
-def ready_again(
-    s: Position, around: Survey, terrain: tuple[int, ...], areas: list[int], before: Ready, changed: int
-) -> Ready:
-    """After one move: the units on and next to the hexes that it changed are sorted out again."""
+def rows(s: Position) -> list[tuple[int, int, tuple[int, ...], tuple[int, ...]]]:
+    """For each unit of the phasing side with a movement factor: its kind of bound, and for every hex the neighbours
+    that it has the points to enter, from outside and from inside an enemy zone. Remembered for the phase."""
     w: World = s.data
-    touched = changed
-    for h in members(changed):
-        touched |= w.grid.near[h]
-    touched &= around.occupied[s.side]
-    mine, at, move = w.side, around.at, w.move
-    units = [u for h in members(touched) for u in at[h] if mine[u] == s.side and move[u]]
-    eager, able, others, found, alone = before
-    eager, able, others = eager.copy(), able.copy(), others.copy()
-    for u in units:
-        if found >> u & 1:
-            eager.remove(u)
-            found ^= 1 << u
-        elif u in able:
-            able.remove(u)
-        elif u in others:
-            others.remove(u)
-    return sort_out(s, around, terrain, areas, units, Ready(eager, able, others, found, alone & ~changed & ~touched))
-
-
-def sort_out(
-    s: Position, around: Survey, terrain: tuple[int, ...], areas: list[int], units: list[int], known: Ready
-) -> Ready:
-    """Adds these units, which are on the map and have a movement factor, to those that are sorted out already."""
-    w: World = s.data
-    calm, zone, slow, free = terrain
-    eager, able, others, found, alone = known
-    where, disrupted, bit, area_of = s.where, s.disrupted, w.bit, w.area_of
-    near, tier, kind, lacking = w.near_by_cost, w.tier, w.going_class, s.unsupplied
-    busy, entered = s.moved | s.dropped, s.entered
-    turn, motorized = s.impulse - 1, w.motorized
-    empty = free & ~slow & ~around.occupied[0] & ~around.occupied[1] & ~w.causeways
-    quiet = free & ~zone
-    shore = w.sea_ends if s.side == ALLIED else 0
-    crowd = around.crowd[s.side]
-    for u in units:
-        if disrupted[u] or busy >> u & 1:
-            continue
-        h = where[u]
-        points = tier[u][turn][lacking >> u & 1] if not entered >> u & 1 else 0
-        here = bit[h]
-        zoned = zone & here
-        around_it = near[kind[u]][points - 1 if zoned else points][h] if points else 0
-        inside = around_it & areas[area_of[u]]
-        if inside & calm:
-            eager.append(u)
-            found |= 1 << u
-            if not crowd & here:
-                alone |= here
-        elif not zoned and inside & empty:
-            able.append(u)
-        elif around_it & (quiet if zoned and not motorized[u] else free) or shore & here or entered >> u & 1:
-            others.append(u)
-    return Ready(eager, able, others, found, alone)
+    key = (s.side, s.impulse, s.unsupplied, s.entered)
+    memo = w.rows_memo
+    if memo is not None and memo[0] == key:
+        return memo[1]  # type: ignore[no-any-return]
+    leave = w.book.surcharges.leave_zone
+    found = []
+    for u in w.of_side[s.side]:
+        if w.move[u]:
+            points = 0 if s.entered >> u & 1 else w.tier[u][s.impulse - 1][s.unsupplied >> u & 1]
+            near = w.near_by_cost[w.going_class[u]]
+            found.append((u, w.area_of[u], near[points], near[max(0, points - leave)]))
+    w.rows_memo = (key, found)
+    return found
 
 
 def open_areas(s: Position) -> list[int]:

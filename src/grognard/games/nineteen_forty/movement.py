@@ -6,12 +6,13 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from grognard.games.nineteen_forty.command import bounds
-from grognard.games.nineteen_forty.ground import ground, ready
+from grognard.games.nineteen_forty.ground import Field, field, ground, ready
 from grognard.games.nineteen_forty.searching import find
 from grognard.games.nineteen_forty.stacking import broken_limit, fits, friends_in, may_stack
 from grognard.games.nineteen_forty.state import (
     MOVING,
     Position,
+    Standing,
     Survey,
     allowance,
     at_war,
@@ -101,18 +102,21 @@ def moves_east_only(s: Position, u: int) -> bool:
 # ---------------------------------------------------------------------------------------- where it can go
 
 
-def situation(s: Position, u: int, around: Survey | None = None) -> Situation:
+def situation(s: Position, u: int, f: Field | None = None) -> Situation:
     """4 ¶2, 6 ¶2 and Sea Hexsides, 9 ¶3, 10 Outflanking ¶2 as they stand for one unit; remembered."""
     w: World = s.data
     side = w.side[u]
-    ground_now = ground(s, side, around)
-    key = (u, s.turn, s.german, s.allied, s.released, s.bef_turn, s.assign_allied, s.belgium_lost, s.war, s.fort_lost,
-           s.where[u])  # fmt: skip
-    memo = w.situation_memo
-    if memo is not None and memo[0] is ground_now and memo[1] == key:
-        return memo[2]  # type: ignore[no-any-return]
-    free, zone, slow = ground_now
-    free &= bounds(s, u)
+    if side == s.side:
+        f = field(s) if f is None else f
+        if u in f.situations:
+            return f.situations[u]  # type: ignore[no-any-return]
+        free, zone, slow = f.free, f.zone, f.slow
+        area = w.area_of[u]
+        inside = f.areas[area] if area <= w.area_german else 0  # of the others only a part is certain
+        free &= inside if inside & w.bit[s.where[u]] else bounds(s, u)
+    else:
+        free, zone, slow = ground(s, side)
+        free &= bounds(s, u)
     calm = free & ~zone
     sea = calm & friendly(s, side) & w.sea_ends
     if not w.motorized[u]:
@@ -121,16 +125,16 @@ def situation(s: Position, u: int, around: Survey | None = None) -> Situation:
         from_zone = (free, sea, calm, free if s.fort_lost else calm, calm)
     else:
         from_zone = (free, sea, free, free, calm)
-    four = 4 * w.book.surcharges.leave_zone
     found = Situation(
         (free, sea, free, free, calm),  # over a causeway also into unfriendly ground (ruling 108)
         from_zone,
         zone,
         zone,
-        ((zone, four),),
-        ((slow, 4 * w.book.surcharges.disrupted_friend),) if slow else (),
+        ((zone, w.leave_zone),),
+        ((slow, w.disrupted_friend),) if slow else (),
     )
-    w.situation_memo = (ground_now, key, found)
+    if f is not None and side == s.side:
+        f.situations[u] = found
     return found
 
 
@@ -141,15 +145,17 @@ def going(s: Position, u: int) -> Going:
     return w.going[w.side[u]][w.going_class[u]]
 
 
-def reach(s: Position, u: int, around: Survey | None = None) -> Reach:
+def reach(s: Position, u: int, f: Field | None = None) -> Reach:
     """Every hex the unit has the points for; remembered, because nothing here depends on where friends stand."""
     w: World = s.data
-    now, how, start, points = situation(s, u, around), going(s, u), s.where[u], allowance(s, u)
-    memo = w.reach_memo.get(u)
-    if memo is not None and memo[0] == start and memo[1] == points and memo[2] is how and memo[3] == now:
-        return memo[4]  # type: ignore[no-any-return]
+    if w.side[u] == s.side:
+        f = field(s) if f is None else f
+        if u in f.reaches:
+            return f.reaches[u]  # type: ignore[no-any-return]
+    how, start, points, now = going(s, u), s.where[u], allowance(s, u), situation(s, u, f)
     found = find(w, how, start, points, now) if how.compiled is None else search(how, start, points, now)
-    w.reach_memo[u] = (start, points, how, now, found)
+    if f is not None and w.side[u] == s.side:
+        f.reaches[u] = found
     return found
 
 
@@ -162,8 +168,13 @@ def way(s: Position, u: int, goal: int) -> tuple[list[int], int]:
     w: World = s.data
     found = reach(s, u)
     path = found.path(goal)
+    if w.side[u] != GERMAN:
+        return path, found.costs[goal]
     neutral = neutral_land(s)
-    if w.side[u] != GERMAN or not any(neutral >> h & 1 for h in path):
+    for h in path:
+        if neutral >> h & 1:
+            break
+    else:
         return path, found.costs[goal]
     now, how = situation(s, u), going(s, u)
     low = w.countries[BELGIUM] | w.countries[LUXEMBOURG]  # 13 Belgium ¶1a: any Benelux country brings these in
@@ -200,9 +211,9 @@ def invasions(s: Position, hexes: Iterable[int]) -> list[Reason]:
     return found
 
 
-def first_steps(s: Position, u: int) -> Iterator[int]:
+def first_steps(s: Position, u: int, f: Field | None = None) -> Iterator[int]:
     """The adjacent hexes that the unit can enter now, sea sides left out."""
-    now, here, points = situation(s, u), s.where[u], allowance(s, u)
+    now, here, points = situation(s, u, f), s.where[u], allowance(s, u)
     zoned = now.zone >> here & 1
     opened = now.open_from_zone if zoned else now.open
     spent = now.leave[0][1] if zoned else 0
@@ -216,7 +227,7 @@ def first_steps(s: Position, u: int) -> Iterator[int]:
 def can_relieve(s: Position, around: Survey, u: int, h: int) -> bool:
     """Ruling 10: with u added, can a unit there that has not moved step into an empty hex out of enemy zones?"""
     w: World = s.data
-    eager = ready(s, around).units
+    eager = ready(s, field(s)).units
     there = [x for x in friends_in(s, around, w.side[u], h) if x != u]
     for x in there:
         if may_stack(w, [u, *[y for y in there if y != x]]) and (eager >> x & 1 or can_swap(s, around, u, x)):
@@ -246,8 +257,9 @@ def can_stay(s: Position, around: Survey, u: int, h: int) -> bool:
 def destinations(s: Position, u: int) -> list[int]:
     """The hexes where a move of the unit may end."""
     w: World = s.data
-    around = survey(s)
-    found = reach(s, u, around)
+    f = field(s)
+    around = f.around
+    found = reach(s, u, f)
     mask = found.mask
     if s.turn == BEFORE:
         mask &= w.countries[BELGIUM]
@@ -260,7 +272,7 @@ def destinations(s: Position, u: int) -> list[int]:
     if not (w.armour[u] or w.anglo_french[u]):
         full &= around.crowd[side] | (around.corps[side] if w.load[u] == 3 else 0)
     if s.overfull < 0:
-        full &= ~ready(s, around).alone
+        full &= ~ready(s, f).alone
     if not full:
         return hexes
     certain = full & around.corps[side] & ~around.crowd[side] if w.load[u] == 3 else 0
@@ -287,34 +299,31 @@ def relievers(s: Position, around: Survey) -> list[int]:
     ]
 
 
-def can_go(s: Position, around: Survey, u: int, taken: int) -> bool:
+def can_go(s: Position, f: Field, u: int, taken: int) -> bool:
     """Whether a unit that may move has a hex to move to; most answers are found next to it, without a search."""
     w: World = s.data
     if s.turn >= 0:
-        steps = list(first_steps(s, u))
+        steps = list(first_steps(s, u, f))
         if not steps:
             by_sea = w.side[u] == ALLIED and w.sea_ends >> s.where[u] & 1
             return bool(by_sea and destinations(s, u))
         for h in steps:
-            if not taken >> h & 1 or can_stay(s, around, u, h):
+            if not taken >> h & 1 or can_stay(s, f.around, u, h):
                 return True
     return bool(destinations(s, u))
 
 
 def movers(s: Position) -> list[int]:
     """The units of the phasing side that can move somewhere."""
-    around = survey(s)
     if s.overfull >= 0:
-        return [u for u in relievers(s, around) if destinations(s, u)]
-    found = ready(s, around)
-    if not found.others:
-        return found.eager + found.able
-    taken = around.occupied[0] | around.occupied[1]
-    slow = []
-    for u in found.others:
-        if next(why_not_moving(s, u), None) is None and can_go(s, around, u, taken):
-            slow.append(u)
-    return found.eager + found.able + slow
+        return [u for u in relievers(s, survey(s)) if destinations(s, u)]
+    f = field(s)
+    found = ready(s, f)
+    able = found.eager + found.able
+    if found.others:
+        taken = f.around.occupied[0] | f.around.occupied[1]
+        able += [u for u in found.others if next(why_not_moving(s, u), None) is None and can_go(s, f, u, taken)]
+    return able
 
 
 # ------------------------------------------------------------------------------------------------ moving
@@ -324,18 +333,18 @@ def walk(s: Position, u: int, path: list[int], ev: Events | None) -> None:
     """Moves a unit along a way; territory changes with every step (ruling 16)."""
     w: World = s.data
     around = survey(s)
-    side = w.side[u]
-    start = path[0]
-    occupied, zone = [*around.occupied], [*around.zones]
+    side, start, end = w.side[u], path[0], path[-1]
     bit, zoc = w.bit, w.zoc
-    standing, mine, corps, crowd = count_without(s, around, u)
-    own = standing
+    left = count_without(s, around, u)
+    foe = around.sides[1 - side]
+    own, mine, theirs = left.occupied, left.zones, foe.occupied
     if s.paratroops_hold:
         if side == GERMAN:
             own |= around.regiments
         else:
-            occupied[GERMAN] |= around.regiments
+            theirs |= around.regiments
     live = w.land & ~neutral_land(s)
+    overran = False
     through = ""
     for h in path[1:]:
         s.where[u] = h
@@ -345,21 +354,26 @@ def walk(s: Position, u: int, path: list[int], ev: Events | None) -> None:
                 through = f", entering {w.country_names[country]} at {w.hex_name(h)}"
                 join(s, country, ev)
                 live = w.land & ~neutral_land(s)
-            settle(s, own | w.bit[h], occupied[ALLIED], mine | w.zoc[h], zone[ALLIED], live)
+            settle(s, own | bit[h], theirs, mine | zoc[h], foe.zones, live)
         else:
-            if around.regiments >> h & 1:
+            if around.regiments & bit[h]:
+                overran = True
                 overrun(s, h, ev)
-                occupied[GERMAN] &= ~w.bit[h] if not around.occupied[GERMAN] >> h & 1 else -1
-            settle(s, occupied[GERMAN], own | w.bit[h], zone[GERMAN], mine | w.zoc[h], live)
-    # What a new survey would find, since only this unit has moved.
-    end = bit[path[-1]]
-    moved = (standing | end, mine | zoc[path[-1]], corps | end if w.load[u] == 3 else corps, crowd | standing & end)
-    foe = 1 - side
-    still = (around.occupied[foe], around.zones[foe], around.corps[foe], around.crowd[foe])
-    if side == GERMAN:
-        remember(s, moved, still, around.regiments).follows(around, u, start, path[-1])
-    elif not any(around.regiments >> h & 1 for h in path[1:]):
-        remember(s, still, moved, around.regiments).follows(around, u, start, path[-1])
+                theirs &= ~bit[h] | foe.occupied
+            settle(s, theirs, own | bit[h], foe.zones, mine | zoc[h], live)
+    if not overran:  # what a new survey would find, since only this unit has moved
+        here = bit[end]
+        moved = Standing(
+            left.occupied | here,
+            mine | zoc[end],
+            left.corps | here if w.load[u] == 3 else left.corps,
+            left.crowd | left.occupied & here,
+            left.sound | here,
+            left.confined,
+            left.shaken,
+        )
+        german, allied = (moved, foe) if side == GERMAN else (foe, moved)
+        remember(s, german, allied, around.regiments).follows(around, u, start, end)
     if ev is not None:
         labels = tuple(w.labels[h] for h in path)
         ev.add(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from grognard.games.nineteen_forty.world import (
     ALLIED,
     BELGIUM,
@@ -15,7 +17,6 @@ from grognard.games.nineteen_forty.world import (
 )
 from grognard.kernel.contract import State
 from grognard.kernel.events import Event, Events, Said
-from grognard.maps import members
 
 SOUND, REPULSED_NOW, REPULSED, ROUTED = range(4)
 """Disruption: none; by AR in this impulse; by AR earlier; by DR (7 Disruption)."""
@@ -108,32 +109,38 @@ class Position(State):
     paratroops_hold: bool = False
 
 
+class Standing(NamedTuple):
+    """Where the units of one side stand, as sets of hexes; parachute regiments are not counted."""
+
+    occupied: int
+    zones: int
+    corps: int
+    """Hexes with a corps."""
+    crowd: int
+    """Hexes with more than one unit."""
+    sound: int
+    """Hexes with a unit whose zone of control reaches everywhere; `zones` follows from these and `confined`."""
+    confined: int
+    """Zones of neutrals and of new allies, which end at their border (13 Neutral Status ¶1)."""
+    shaken: int
+    """Hexes with a disrupted unit."""
+
+
 class Survey:
     """Who is where and who controls what, as sets. Pairs are for the German and the Allied side."""
 
-    __slots__ = ("_at", "before", "corps", "crowd", "occupied", "regiments", "where", "zones")
+    __slots__ = ("_at", "corps", "crowd", "occupied", "regiments", "sides", "where", "zones")
 
-    def __init__(
-        self,
-        occupied: tuple[int, int],
-        regiments: int,
-        zones: tuple[int, int],
-        corps: tuple[int, int],
-        crowd: tuple[int, int],
-        where: list[int],
-    ) -> None:
-        self.occupied = occupied
+    def __init__(self, german: Standing, allied: Standing, regiments: int, where: list[int]) -> None:
+        self.sides = (german, allied)
+        self.occupied = (german.occupied, allied.occupied)
         """Hexes with units other than parachute regiments."""
         self.regiments = regiments
-        self.zones = zones
-        self.corps = corps
-        """Hexes with a corps."""
-        self.crowd = crowd
-        """Hexes with more than one unit, regiments not counted."""
+        self.zones = (german.zones, allied.zones)
+        self.corps = (german.corps, allied.corps)
+        self.crowd = (german.crowd, allied.crowd)
         self.where = where
         self._at: dict[int, list[int]] | None = None
-        self.before: tuple[Survey, int, int] | None = None
-        """Where one move makes all the difference: the survey before it, the unit and the hex it left."""
 
     @property
     def at(self) -> dict[int, list[int]]:
@@ -149,21 +156,19 @@ class Survey:
         return self._at
 
     def follows(self, before: Survey, u: int, start: int, end: int) -> None:
-        """Notes that one unit has moved since the survey before, and takes over what was counted there."""
-        before.before = None  # no chains
-        self.before = (before, u, start)
+        """Notes that only one unit has moved since the survey before, and takes over what was counted there."""
         if before._at is not None:
-            self._at = before._at.copy()
-            left = [x for x in self._at[start] if x != u]
+            at = self._at = before._at.copy()
+            left = [x for x in at[start] if x != u]
             if left:
-                self._at[start] = left
+                at[start] = left
             else:
-                del self._at[start]
-            self._at[end] = sorted((*self._at.get(end, ()), u))
+                del at[start]
+            at[end] = sorted((*at[end], u)) if end in at else [u]
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Survey) and all(
-            getattr(self, name) == getattr(other, name) for name in self.__slots__ if name not in ("_at", "before")
+            getattr(self, name) == getattr(other, name) for name in ("sides", "regiments", "where")
         )
 
     __hash__ = None  # type: ignore[assignment]
@@ -179,67 +184,79 @@ def survey(s: Position) -> Survey:
     for u in w.airborne_units:
         if w.regiment[u] and s.where[u] < w.n:
             regiments |= w.bit[s.where[u]]
-    german, allied = count_side(s, GERMAN, -1), count_side(s, ALLIED, -1)
-    return remember(s, german, allied, regiments)
+    return remember(s, count_side(s, GERMAN), count_side(s, ALLIED), regiments)
 
 
-def count_side(s: Position, side: int, without: int) -> tuple[int, int, int, int]:
-    """The hexes that a side occupies, controls, holds with corps, holds with several units; one unit left out."""
+def count_side(s: Position, side: int, without: int = -1) -> Standing:
+    """Where a side stands; one unit can be left out."""
     w: World = s.data
     n, bit, zoc, home, load, regiment = w.n, w.bit, w.zoc, w.home_bit, w.load, w.regiment
     where, disrupted, dropped = s.where, s.disrupted, s.dropped
     free = s.war & ~s.fresh
-    occupied = zone = corps = crowd = 0
+    occupied = corps = crowd = sound = confined = shaken = 0
     for u in w.of_side[side]:
         h = where[u]
-        if h >= n or u == without or regiment[u]:
+        if h >= n or u == without:
             continue
         here = bit[h]
+        if disrupted[u]:
+            shaken |= here
+        if regiment[u]:
+            continue
         crowd |= occupied & here
         occupied |= here
         if load[u] == 3:
             corps |= here
         if disrupted[u] or (dropped and dropped >> u & 1):
             continue
-        # 13 Neutral Status ¶1
-        zone |= zoc[h] if free & home[u] else zoc[h] & w.countries[HOME[w.nation[u]]]
-    return occupied, zone, corps, crowd
+        if free & home[u]:
+            sound |= here
+        else:
+            confined |= zoc[h] & w.countries[HOME[w.nation[u]]]  # 13 Neutral Status ¶1
+    return Standing(occupied, w.zoc_steps.spread(sound) | confined, corps, crowd, sound, confined, shaken)
 
 
-def count_without(s: Position, around: Survey, u: int) -> tuple[int, int, int, int]:
+def count_without(s: Position, around: Survey, u: int) -> Standing:
     """What `count_side` finds with one unit left out, from a survey with it: only what is near it is counted."""
     w: World = s.data
-    side, h, at, bit = w.side[u], s.where[u], around.at, w.bit
-    disrupted, silent, free = s.disrupted, s.dropped, s.war & ~s.fresh
-    left = [x for x in at[h] if x != u and w.side[x] == side and not w.regiment[x]]
-    here = bit[h]
-    occupied, corps, crowd = around.occupied[side], around.corps[side], around.crowd[side]
-    if not left:
+    if w.regiment[u] or not s.war & ~s.fresh & w.home_bit[u]:
+        return count_side(s, w.side[u], u)
+    side, h, disrupted, silent = w.side[u], s.where[u], s.disrupted, s.dropped
+    here = w.bit[h]
+    occupied, zones, corps, crowd, sound, confined, shaken = around.sides[side]
+    others = around.at[h]
+    if len(others) == 1:
         occupied &= ~here
-    if len(left) < 2:
-        crowd &= ~here
-    if not any(w.load[x] == 3 for x in left):
         corps &= ~here
-    kept = 0
-    for place in members(w.disc(h, 2) & occupied):
-        for x in at[place]:
-            if x == u or w.side[x] != side or w.regiment[x] or disrupted[x] or silent >> x & 1:
-                continue
-            kept |= w.zoc[place] if free & w.home_bit[x] else w.zoc[place] & w.countries[HOME[w.nation[x]]]
-    return occupied, around.zones[side] & ~w.zoc[h] | kept, corps, crowd
+        shaken &= ~here
+        sounds = False
+    else:
+        others = [x for x in others if x != u and w.side[x] == side]
+        if shaken & here and not any(disrupted[x] for x in others):
+            shaken ^= here
+        others = [x for x in others if not w.regiment[x]]
+        if not others:
+            occupied &= ~here
+        if len(others) < 2:
+            crowd &= ~here
+        if not any(w.load[x] == 3 for x in others):
+            corps &= ~here
+        free = s.war & ~s.fresh
+        sounds = any(not disrupted[x] and not silent >> x & 1 and free & w.home_bit[x] for x in others)
+    if sound & here and not sounds:
+        sound ^= here
+        kept = confined
+        for x in w.zoc_near[h]:
+            if w.zoc[x] & sound:  # control of a hex is mutual
+                kept |= w.bit[x]
+        zones = zones & ~w.zoc[h] | kept
+    return Standing(occupied, zones, corps, crowd, sound, confined, shaken)
 
 
-def remember(s: Position, german: tuple[int, ...], allied: tuple[int, ...], regiments: int) -> Survey:
+def remember(s: Position, german: Standing, allied: Standing, regiments: int) -> Survey:
     """Keeps a survey of the state as it stands, from what `count_side` found."""
     where = s.where.copy()
-    found = Survey(
-        (german[0], allied[0]),
-        regiments,
-        (german[1], allied[1]),
-        (german[2], allied[2]),
-        (german[3], allied[3]),
-        where,
-    )
+    found = Survey(german, allied, regiments, where)
     s.data.memo = (where, s.disrupted.copy(), (s.dropped, s.war, s.fresh), found)
     return found
 
@@ -435,7 +452,7 @@ def say(
 
 __all__ = [
     "ALLIED", "AT_WAR", "CLOSING", "GERMAN", "MOVING", "OPENING", "REPULSED", "REPULSED_NOW", "ROUTED", "SOUND",
-    "Changed", "Joined", "Lost", "Placed", "Position", "Survey", "allowance", "at_war", "claim", "count_side",
+    "Changed", "Joined", "Lost", "Placed", "Position", "Standing", "Survey", "allowance", "at_war", "claim", "count_side",
     "count_without", "eliminate",
     "friendly", "garrison_hexes", "invaded_by_entering", "join", "joining_with", "neutral_land", "other",
     "points_text", "remember", "say",

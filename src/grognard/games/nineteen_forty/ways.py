@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from grognard.games.nineteen_forty.barred import worded, zone_reason
+from grognard.games.nineteen_forty.ground import field
 from grognard.games.nineteen_forty.movement import going, reach, situation
 from grognard.games.nineteen_forty.state import (
     Position,
@@ -24,13 +25,13 @@ def costs_to(s: Position, u: int, goal: int) -> dict[int, int]:
     Hexes that the unit cannot reach with so much left are left out.
     """
     w: World = s.data
-    now, how, points, start = situation(s, u), going(s, u), allowance(s, u), s.where[u]
-    memo = w.goal_memo
-    if memo is not None and memo[0] == (goal, points, start) and memo[1] is how and memo[2] == now:
-        return memo[3]  # type: ignore[no-any-return]
+    f = field(s)
+    if f.rest is not None and f.rest[0] == u and f.rest[1] == goal:
+        return f.rest[2]
+    now, how, points = situation(s, u, f), going(s, u), allowance(s, u)
     back = w.backwards(how)
     passing = ~now.stop
-    spent = reach(s, u).costs
+    spent = reach(s, u, f).costs
     extra = now.enter[0] if now.enter else (0, 0)
     found = {goal: 0}
     buckets: list[list[int]] = [[] for _ in range(points + 1)]
@@ -48,7 +49,7 @@ def costs_to(s: Position, u: int, goal: int) -> dict[int, int]:
                 if passing >> before & 1 and total < found.get(before, total + 1):
                     found[before] = total
                     buckets[total].append(before)
-    w.goal_memo = ((goal, points, start), how, now, found)
+    f.rest = (u, goal, found)
     return found
 
 

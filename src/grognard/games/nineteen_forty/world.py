@@ -62,18 +62,15 @@ class World:
         self.memo: Any = None
         self._discs: dict[tuple[Place, int], Mask] = {}
         self.drop_memo: Any = None
-        self.ready_memo: Any = None
-        self.situation_memo: Any = None
         self.neutral_memo: dict[int, Mask] = {}
         self.garrison_memo: dict[int, Mask] = {}
         self.openings: Any = None
-        self.goal_memo: Any = None
         self.zones_memo: Any = None
         self._backwards: dict[int, tuple[tuple[tuple[Place, int, int], ...], ...]] = {}
         self.scene_cache: dict[Any, Any] = {}
         self.front_memo: Any = None
-        self.ground_memo: Any = None
-        self.reach_memo: dict[int, Any] = {}
+        self.field_memo: Any = None
+        self.rows_memo: Any = None
 
     # ---------------------------------------------------------------------------------------------- map
 
@@ -156,6 +153,8 @@ class World:
             zoc.append(control)
             near.append(tuple(attack))
         self.zoc = tuple(zoc)
+        self.zoc_near = tuple(tuple(members(control)) for control in zoc)
+        self.zoc_steps = Steps((a, b) for a, row in enumerate(self.zoc_near) for b in row)
         self.attack_near = tuple(near)
         self.attack_mask = tuple(mask_of(row) for row in near)
         self.attack_steps = Steps((a, b) for a, row in enumerate(near) for b in row)
@@ -409,6 +408,8 @@ class World:
         self.going_east = tuple(
             Going(self.grid, only_east(self._step(book, ALLIED, kind))) for kind in (FOOT, MOTOR, MOUNTAIN)
         )
+        self.leave_zone = QUARTER * book.surcharges.leave_zone
+        self.disrupted_friend = QUARTER * book.surcharges.disrupted_friend
         self.cheapest = {
             going: tuple(min((step[1] for step in row), default=0) for row in going.steps)
             for going in (*self.going[GERMAN], *self.going[ALLIED], *self.going_east)
