@@ -6,9 +6,19 @@ from collections.abc import Iterator
 from typing import Any
 
 from grognard.games.nineteen_forty.airborne import why_not_opening
+from grognard.games.nineteen_forty.ground import field
 from grognard.games.nineteen_forty.movement import can_stay, note_overfull, overrun
 from grognard.games.nineteen_forty.stacking import no_room
-from grognard.games.nineteen_forty.state import CLOSING, OPENING, Placed, Position, claim, friendly, survey
+from grognard.games.nineteen_forty.state import (
+    CLOSING,
+    OPENING,
+    Placed,
+    Position,
+    Survey,
+    claim,
+    friendly,
+    survey,
+)
 from grognard.games.nineteen_forty.world import ALLIED, BR, CH, FR, GERMAN, GERMANY, SWITZERLAND, World
 from grognard.kernel.contract import Args, Why, Whys
 from grognard.kernel.events import Events
@@ -46,10 +56,9 @@ def quota_left(s: Position, kind: str) -> int:
     return r.allied_quota - s.came_allied
 
 
-def gathering_hexes(s: Position) -> int:
+def gathering_hexes(s: Position, around: Survey) -> int:
     """Where the next French or British reserve may appear (14 French/British Reserves ¶1b, ruling 86)."""
     w: World = s.data
-    around = survey(s)
     good = s.allied & ~around.zones[GERMAN]
     found = blocked = 0
     for h in w.gathering:
@@ -71,11 +80,10 @@ def border_call(s: Position, u: int) -> bool:
     return s.swiss_call == 1 and s.side == ALLIED and w.entry[u] == "swiss-border"
 
 
-def open_hexes(s: Position, u: int) -> int:
+def open_hexes(s: Position, u: int, around: Survey) -> int:
     """All hexes where a reserve unit may appear now, stacking aside."""
     w: World = s.data
     kind = kind_of(s, u)
-    around = survey(s)
     found = 0
     if kind and quota_left(s, kind) > 0:
         if kind == "german":
@@ -84,15 +92,15 @@ def open_hexes(s: Position, u: int) -> int:
         elif kind == "swiss":
             found = w.own_cities[SWITZERLAND] & s.allied & ~around.occupied[GERMAN]
         else:
-            found = gathering_hexes(s)
+            found = gathering_hexes(s, around)
     if border_call(s, u):
         found |= w.swiss_border & s.allied & ~around.occupied[GERMAN]
     return found & ~s.reserve_hexes  # 14 Reserves ¶1b
 
 
 def reserve_places(s: Position, u: int) -> list[int]:
-    around = survey(s)
-    return [h for h in members(open_hexes(s, u)) if can_stay(s, around, u, h)]
+    f = field(s)
+    return [h for h in members(open_hexes(s, u, f.around)) if can_stay(s, f, u, h)]
 
 
 def why_not_reserve(s: Position, u: int) -> Iterator[Why]:
@@ -117,7 +125,14 @@ def reserve_units(s: Position, step: Any, seat: str, args: Args) -> list[str]:
     w: World = s.data
     if s.stage != OPENING:
         return []
-    return [w.ids[u] for u in w.reserve_units[s.side] if s.where[u] == w.waiting and reserve_places(s, u)]
+    f = field(s)
+    found = []
+    for u in w.reserve_units[s.side]:
+        if s.where[u] == w.waiting:
+            opened = open_hexes(s, u, f.around)
+            if opened and (opened & ~f.around.occupied[s.side] or any(can_stay(s, f, u, h) for h in members(opened))):
+                found.append(w.ids[u])
+    return found
 
 
 def reserve_values(s: Position, step: Any, seat: str, args: Args) -> list[str]:
@@ -131,11 +146,11 @@ def reserve_hex_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
     label = w.labels[h]
     if s.reserve_hexes >> h & 1:
         yield Why("14 Reserves ¶1b", lambda: f"A reserve has appeared in {label} this turn.", (label,))
-    elif not open_hexes(s, u) >> h & 1:
+    elif not open_hexes(s, u, survey(s)) >> h & 1:
         rule = "14 French/British Reserves ¶1b" if kind_of(s, u) == "allied" else RULES[kind_of(s, u)]
         name = w.unit_names[u]
         yield Why(rule, lambda: f"{name} may not appear in {label}: {_why_closed(s, u, h)}.", (label,))
-    elif not can_stay(s, survey(s), u, h):
+    elif not can_stay(s, field(s), u, h):
         yield no_room(s, u, h)
 
 
@@ -168,7 +183,7 @@ def do_reserve(s: Position, step: Any, seat: str, args: Args, ev: Events | None)
     on_border = (
         border_call(s, u)
         and w.swiss_border >> h & 1
-        and not (quota_left(s, kind) > 0 and gathering_hexes(s) >> h & 1)
+        and not (quota_left(s, kind) > 0 and gathering_hexes(s, survey(s)) >> h & 1)
     )
     if kind == "allied" and not on_border and not (w.paris >> h & 1 or h in w.gathering):
         s.entered |= 1 << u  # it came over the map edge
@@ -228,8 +243,8 @@ def entry_hexes(s: Position) -> int:
 
 
 def entry_places(s: Position, u: int) -> list[int]:
-    around = survey(s)
-    return [h for h in members(entry_hexes(s)) if can_stay(s, around, u, h)]
+    f = field(s)
+    return [h for h in members(entry_hexes(s)) if can_stay(s, f, u, h)]
 
 
 def enter_unit_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
@@ -258,7 +273,7 @@ def enter_hex_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
     label = w.labels[h]
     if not entry_hexes(s) >> h & 1:
         yield Why("14 Reinforcements ¶1", lambda: f"{label} is not a friendly hex of the west edge.", (label,))
-    elif not can_stay(s, survey(s), u, h):
+    elif not can_stay(s, field(s), u, h):
         yield no_room(s, u, h)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from grognard.games.nineteen_forty.command import why_not_bounds
-from grognard.games.nineteen_forty.ground import ground
+from grognard.games.nineteen_forty.ground import field, ground
 from grognard.games.nineteen_forty.movement import (
     BEFORE,
     can_stay,
@@ -48,7 +48,7 @@ def move_hex_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[
         yield from why_not_there(s, u, goal)
     elif s.turn == BEFORE and w.country[goal] != BELGIUM:
         yield Why("20 Belgian Late Alliance ¶1", lambda: f"{label} is not in Belgium.", (label,))
-    elif not can_stay(s, survey(s), u, goal):
+    elif not can_stay(s, field(s), u, goal):
         friends = friends_in(s, survey(s), w.side[u], goal)
         rule, how = broken_limit(w, [u, *friends]) or ("3 ¶1", "is overfull")
         yield Why(rule, lambda: f"{label} {how} (ruling 10).", (label,))

@@ -43,8 +43,9 @@ def field(s: Position) -> Field:
     w: World = s.data
     around = survey(s)
     key = (
-        s.side, s.moved, s.german, s.allied, s.dropped, s.entered, s.unsupplied, s.impulse, s.turn, s.released, s.bef_turn,
-        s.war, s.garrisons, s.interdicted_german, s.interdicted_allied, s.assign_allied, s.fort_lost, s.belgium_lost,
+        s.side, s.moved, s.german, s.allied, s.dropped, s.entered, s.unsupplied, s.impulse, s.turn, s.released,
+        s.bef_turn, s.war, s.garrisons, s.interdicted_german, s.interdicted_allied, s.assign_allied,
+        s.fort_lost, s.belgium_lost,
     )  # fmt: skip
     memo: Field | None = w.field_memo
     if memo is not None and memo.around is around and memo.key == key:

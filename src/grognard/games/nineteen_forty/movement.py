@@ -224,18 +224,20 @@ def first_steps(s: Position, u: int, f: Field | None = None) -> Iterator[int]:
             yield there
 
 
-def can_relieve(s: Position, around: Survey, u: int, h: int) -> bool:
+def can_relieve(s: Position, f: Field, u: int, h: int) -> bool:
     """Ruling 10: with u added, can a unit there that has not moved step into an empty hex out of enemy zones?"""
     w: World = s.data
-    eager = ready(s, field(s)).units
-    there = [x for x in friends_in(s, around, w.side[u], h) if x != u]
+    eager = ready(s, f).units
+    there = [x for x in friends_in(s, f.around, w.side[u], h) if x != u]
     for x in there:
-        if may_stack(w, [u, *[y for y in there if y != x]]) and (eager >> x & 1 or can_swap(s, around, u, x)):
+        if s.moved >> x & 1 or not may_stack(w, [u, *[y for y in there if y != x]]):
+            continue
+        if eager >> x & 1 or can_swap(s, f, u, x):
             return True
     return False
 
 
-def can_swap(s: Position, around: Survey, u: int, x: int) -> bool:
+def can_swap(s: Position, f: Field, u: int, x: int) -> bool:
     """Whether x, which has not moved, can step into the adjacent hex that u leaves."""
     w: World = s.data
     start = s.where[u]
@@ -243,15 +245,13 @@ def can_swap(s: Position, around: Survey, u: int, x: int) -> bool:
         return False
     if (s.turn == BEFORE and w.country[start] != BELGIUM) or next(why_not_moving(s, x), None) is not None:
         return False
-    left = [y for y in friends_in(s, around, w.side[u], start) if y != u]
-    return may_stack(w, [x, *left]) and start in first_steps(s, x)
+    left = [y for y in friends_in(s, f.around, w.side[u], start) if y != u]
+    return may_stack(w, [x, *left]) and start in first_steps(s, x, f)
 
 
-def can_stay(s: Position, around: Survey, u: int, h: int) -> bool:
+def can_stay(s: Position, f: Field, u: int, h: int) -> bool:
     """Whether a move or arrival may end here (3, ruling 10)."""
-    if h not in around.at:
-        return True
-    return fits(s, around, u, h) or (s.overfull < 0 and can_relieve(s, around, u, h))
+    return fits(s, f.around, u, h) or (s.overfull < 0 and can_relieve(s, f, u, h))
 
 
 def destinations(s: Position, u: int) -> list[int]:
@@ -278,7 +278,7 @@ def destinations(s: Position, u: int) -> list[int]:
     certain = full & around.corps[side] & ~around.crowd[side] if w.load[u] == 3 else 0
     certain &= ~w.grid.near[s.where[u]]  # neighbours may change places
     for h in members(full & ~certain):
-        if can_stay(s, around, u, h):
+        if can_stay(s, f, u, h):
             full ^= w.bit[h]
     if not full:
         return hexes
@@ -308,16 +308,16 @@ def can_go(s: Position, f: Field, u: int, taken: int) -> bool:
             by_sea = w.side[u] == ALLIED and w.sea_ends >> s.where[u] & 1
             return bool(by_sea and destinations(s, u))
         for h in steps:
-            if not taken >> h & 1 or can_stay(s, f.around, u, h):
+            if not taken >> h & 1 or can_stay(s, f, u, h):
                 return True
     return bool(destinations(s, u))
 
 
-def movers(s: Position) -> list[int]:
+def movers(s: Position, f: Field | None = None) -> list[int]:
     """The units of the phasing side that can move somewhere."""
+    f = field(s) if f is None else f
     if s.overfull >= 0:
-        return [u for u in relievers(s, survey(s)) if destinations(s, u)]
-    f = field(s)
+        return [u for u in relievers(s, f.around) if destinations(s, u)]
     found = ready(s, f)
     able = found.eager + found.able
     if found.others:
@@ -349,8 +349,8 @@ def walk(s: Position, u: int, path: list[int], ev: Events | None) -> None:
     for h in path[1:]:
         s.where[u] = h
         if side == GERMAN:
-            country = invaded_by_entering(s, h)
-            if country >= 0:
+            country = w.country[h]
+            if not s.war >> country & 1:
                 through = f", entering {w.country_names[country]} at {w.hex_name(h)}"
                 join(s, country, ev)
                 live = w.land & ~neutral_land(s)

@@ -14,17 +14,17 @@ BREAK = tuple(Action("break", (), True, False, seat) for seat in SEATS)
 class Openings:
     """For one set of data: a verb with one argument for each unit, the units of a side being named by its seat."""
 
-    __slots__ = ("by_id", "move", "release")
+    __slots__ = ("by_id", "move", "rail", "release")
 
     def __init__(self, w: World) -> None:
         def each(verb: str, complete: bool) -> tuple[Action, ...]:
             return tuple(Action(verb, (x,), complete, not complete, SEATS[w.side[u]]) for u, x in enumerate(w.ids))
 
         self.move = each("move", False)
+        self.rail = each("rail", False)
         self.by_id = {
             verb: dict(zip(w.ids, each(verb, complete), strict=True))
             for verb, complete in (
-                ("rail", False),
                 ("evacuate", True),
                 ("drop", False),
                 ("withdraw", True),
@@ -44,11 +44,10 @@ def openings(s: Position, seat: str) -> list[Action] | None:
     ready = w.openings
     if ready is None:
         ready = w.openings = Openings(w)
-    move, table = ready.move, ready.by_id
+    move, rails, table = ready.move, ready.rail, ready.by_id
     out = [move[u] for u in movement.movers(s)]
     if not s.railed:
-        rails = table["rail"]
-        out += [rails[x] for x in rail.rail_units(s, None, seat, ())]
+        out += [rails[u] for u in rail.rail_able(s)]
     if s.side == GERMAN:
         if s.stage == OPENING:
             out += [table["drop"][x] for x in airborne.drop_units(s, None, seat, ())]

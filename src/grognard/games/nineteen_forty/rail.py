@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from grognard.games.nineteen_forty.barred import zone_reason
-from grognard.games.nineteen_forty.command import bounds, is_bound
-from grognard.games.nineteen_forty.ground import ground
+from grognard.games.nineteen_forty.command import bounds
+from grognard.games.nineteen_forty.ground import field, ground, rows
 from grognard.games.nineteen_forty.movement import (
     BEFORE,
     can_stay,
@@ -27,7 +27,6 @@ from grognard.games.nineteen_forty.state import (
 )
 from grognard.games.nineteen_forty.world import (
     ALLIED,
-    BR,
     FRANCE,
     GERMAN,
     GERMANY,
@@ -75,10 +74,12 @@ def rail_region(s: Position, u: int) -> int:
 
 def rail_hexes(s: Position, u: int) -> list[int]:
     w: World = s.data
-    around = survey(s)
+    f = field(s)
     region = rail_region(s, u)
-    busy = region & around.occupied[w.side[u]]
-    return members(region & ~busy) + [h for h in members(busy) if can_stay(s, around, u, h)]
+    for h in members(region & f.around.occupied[w.side[u]]):
+        if not can_stay(s, f, u, h):
+            region ^= w.bit[h]
+    return members(region)
 
 
 def rail_unit_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[Why]:
@@ -92,30 +93,32 @@ def rail_unit_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator
 
 def rail_units(s: Position, step: Any, seat: str, args: Args) -> list[str]:
     w: World = s.data
+    return [w.ids[u] for u in rail_able(s)]
+
+
+def rail_able(s: Position) -> list[int]:
+    """The units that can move by rail now; most answers are found next to the unit, without a route."""
+    w: World = s.data
     if s.railed or s.overfull >= 0 or s.turn == BEFORE:
         return []
     side = s.side
-    around = survey(s)
-    free, zone, _ = ground(s, side, around)
+    f = field(s)
     country = w.countries[GERMANY if side == GERMAN else FRANCE]
-    calm = free & ~zone & friendly(s, side) & country & ~around.occupied[side]
+    calm = f.free & ~f.zone & friendly(s, side) & country & ~f.around.occupied[side]
     if side == ALLIED:
-        calm &= ~around.regiments
-    areas = (*[calm & area for area in w.allied_groups], calm)
+        calm &= ~f.around.regiments
+    calm_in = [area & calm for area in f.areas]
     found = []
     busy = s.moved | s.dropped | s.unsupplied | s.entered
     where, disrupted, near, n, bit = s.where, s.disrupted, w.rail_near, w.n, w.bit
-    plain = s.turn > 0 or side == GERMAN
-    for u in w.of_side[side]:
-        h = where[u]
-        if h >= n or busy >> u & 1 or disrupted[u] or not country & bit[h] or not w.move[u]:
+    for u, area, _, _ in rows(s):
+        if busy >> u & 1 or disrupted[u]:
             continue
-        army = w.army[u]
-        group = s.assign_allied[army] if side == ALLIED and army >= 0 and is_bound(s, u) else 3
-        if (plain and near[h] & areas[group] and w.nation[u] <= BR) or (
-            next(why_not_moving(s, u), None) is None and rail_hexes(s, u)
-        ):
-            found.append(w.ids[u])
+        h = where[u]
+        if h >= n or not country & bit[h]:
+            continue
+        if near[h] & calm_in[area] or (next(why_not_moving(s, u), None) is None and rail_hexes(s, u)):
+            found.append(u)
     return found
 
 
@@ -130,7 +133,7 @@ def rail_hex_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[
     label, name, side = w.labels[goal], w.unit_names[u], w.side[u]
     country = GERMANY if side == GERMAN else FRANCE
     if rail_region(s, u) >> goal & 1:
-        if not can_stay(s, survey(s), u, goal):
+        if not can_stay(s, field(s), u, goal):
             rule, how = broken_limit(w, [u, *friends_in(s, survey(s), side, goal)]) or ("3 ¶1", "is overfull")
             yield Why(rule, lambda: f"{label} {how}.", (label,))
     elif goal == s.where[u]:

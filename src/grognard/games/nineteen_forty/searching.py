@@ -14,27 +14,32 @@ NOBODY: frozenset[Place] = frozenset()
 
 def find(w: World, how: Going, start: Place, points: int, now: Situation) -> Reach:
     """Every hex that a unit has the points for, with the cheapest way there."""
-    steps, opened, stop, bits, cheapest = how.steps, now.open, now.stop, w.bit, w.cheapest[how]
+    opened, stop, bits = now.open, now.stop, w.bit
     free = opened[USUAL]
     slow, extra = now.enter[0] if now.enter else (0, 0)
     best = [points + 1] * w.n
     best[start] = 0
     came: dict[Place, Place] = {}
-    buckets: list[list[Place]] = [[] for _ in range(points // QUARTER + 1)]
+    most = points // QUARTER
+    buckets: list[list[Place]] = [[] for _ in range(most + 1)]
     zoned = now.zone & bits[start]
     from_zone, leave = now.open_from_zone, now.leave[0][1] if zoned else 0
-    for there, cost, kind, bit in steps[start]:
+    for there, cost, kind, bit in how.steps[start]:
         total = leave + cost + (extra if bit & slow else 0)
         if total <= points and bit & opened[kind] and (not zoned or bit & from_zone[kind]):
             best[there] = total
             came[there] = start
             if not bit & stop:
                 buckets[total // QUARTER].append(there)
-    paid = -QUARTER
-    for bucket in buckets:
-        paid += QUARTER
+    within = w.within_points[how]
+    for whole in range(1, most):
+        bucket = buckets[whole]
+        if not bucket:
+            continue
+        paid = whole * QUARTER
+        steps = within[most - whole] if most - whole < len(within) else how.steps
         for here in bucket:
-            if best[here] < paid or paid + cheapest[here] > points:
+            if best[here] < paid:
                 continue
             for there, cost, kind, bit in steps[here]:
                 total = paid + cost

@@ -57,8 +57,14 @@ def fits(s: Position, around: Survey, u: int, h: int) -> bool:
     units = around.at.get(h)
     if not units:
         return True
-    side = w.side[u]
-    return may_stack(w, [u, *[x for x in units if w.side[x] == side and x != u]])
+    side, loads, armours, mixed = w.side, w.load, w.armour_load, w.anglo_french
+    mine, load, armour, nations = side[u], loads[u], armours[u], mixed[u]
+    for x in units:
+        if side[x] == mine and x != u:
+            load += loads[x]
+            armour += armours[x]
+            nations |= mixed[x]
+    return load <= MOST_DIVISIONS and armour <= MOST_ARMOUR and nations != 3
 
 
 def no_room(s: Position, u: int, h: int) -> Why:

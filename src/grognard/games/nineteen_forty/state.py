@@ -304,19 +304,19 @@ def claim(s: Position, around: Survey | None = None) -> None:
 
 
 def settle(s: Position, occupied_g: int, occupied_a: int, zone_g: int, zone_a: int, live: int) -> None:
-    taking = zone_g
+    held_g, held_a = zone_g | occupied_g, zone_a | occupied_a
     landed = s.data.air_landing
     if s.unsupplied >> landed & 1 and s.where[landed] < s.data.n and not s.paratroops_hold:
-        taking &= ~s.data.zoc[s.where[landed]] | zone_without(s, landed)  # ruling 20
-    gained_g = (occupied_g & ~occupied_a | taking & ~(zone_a | occupied_a)) & live
-    gained_a = (occupied_a & ~occupied_g | zone_a & ~(zone_g | occupied_g)) & live
+        zone_g &= ~s.data.zoc[s.where[landed]] | zone_without(s, landed)  # ruling 20
+    gained_g = (occupied_g & ~occupied_a | zone_g & ~held_a) & live
+    gained_a = (occupied_a & ~occupied_g | zone_a & ~held_g) & live
     if s.garrisons:
         gained_g &= ~garrison_hexes(s)  # ruling 21
-    s.german = (s.german | gained_g) & ~gained_a
+    german = s.german = (s.german | gained_g) & ~gained_a
     s.allied = (s.allied | gained_a) & ~gained_g
     if not s.belgium_lost:
         cities = s.data.major[BELGIUM]
-        s.belgium_lost = s.german & cities == cities  # 13 Belgium ¶1b (ruling 85)
+        s.belgium_lost = german & cities == cities  # 13 Belgium ¶1b (ruling 85)
 
 
 def zone_without(s: Position, without: int) -> int:
@@ -452,8 +452,8 @@ def say(
 
 __all__ = [
     "ALLIED", "AT_WAR", "CLOSING", "GERMAN", "MOVING", "OPENING", "REPULSED", "REPULSED_NOW", "ROUTED", "SOUND",
-    "Changed", "Joined", "Lost", "Placed", "Position", "Standing", "Survey", "allowance", "at_war", "claim", "count_side",
-    "count_without", "eliminate",
+    "Changed", "Joined", "Lost", "Placed", "Position", "Standing", "Survey", "allowance", "at_war", "claim",
+    "count_side", "count_without", "eliminate",
     "friendly", "garrison_hexes", "invaded_by_entering", "join", "joining_with", "neutral_land", "other",
     "points_text", "remember", "say",
     "settle", "side_of", "survey",

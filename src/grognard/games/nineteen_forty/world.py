@@ -410,11 +410,14 @@ class World:
         )
         self.leave_zone = QUARTER * book.surcharges.leave_zone
         self.disrupted_friend = QUARTER * book.surcharges.disrupted_friend
-        self.cheapest = {
-            going: tuple(min((step[1] for step in row), default=0) for row in going.steps)
+        self.within_points = {
+            going: tuple(
+                tuple(tuple(step for step in row if step[1] <= left * QUARTER) for row in going.steps)
+                for left in range(max(step[1] for row in going.steps for step in row) // QUARTER)
+            )
             for going in (*self.going[GERMAN], *self.going[ALLIED], *self.going_east)
         }
-        """For each kind of going and each hex the least that a step from there costs."""
+        """For each kind of going: the steps for which so many whole points are enough."""
         passable: tuple[list[tuple[Place, Place]], list[tuple[Place, Place]]] = ([], [])
         self.rail_steps_list: list[tuple[Place, Place]] = []
         sea: list[tuple[Place, Place]] = []
