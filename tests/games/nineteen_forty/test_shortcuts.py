@@ -6,7 +6,7 @@ import random
 
 import grognard
 from grognard.games.nineteen_forty import movement
-from grognard.games.nineteen_forty.ground import field, ready
+from grognard.games.nineteen_forty.ground import field, going, ready, situation
 from grognard.games.nineteen_forty.searching import find
 from grognard.games.nineteen_forty.sequence import Moving
 from grognard.games.nineteen_forty.state import Position, allowance, survey
@@ -38,18 +38,22 @@ def test_shortcuts_find_what_a_fresh_look_finds() -> None:
     def looked_again(s: Position) -> None:
         w = s.data
         around = survey(s)
-        first = ready(s, field(s))
+        carried = field(s)
+        first = ready(s, carried)
         at = around.at
         forget(s)
         again = survey(s)
         assert again == around
         assert again.at == at
-        assert ready(s, field(s)) == first
+        fresh = ready(s, field(s))
+        assert [sorted(units) for units in first[:3]] == [*fresh[:3]]
+        assert (first.units, first.alone) == (fresh.units, fresh.alone)
         assert sorted(w.ids[u] for u in movement.movers(s)) == sorted(slow_values(MOVE, s, s.stack[-1], "", ()))
-        # A survey goes on from the one before: put the one that was carried along back.
+        # What is remembered goes on from what was before: put what was carried along back.
         w.memo = (*w.memo[:3], around)
+        w.field_memo = carried
         for u in first.eager[:: max(1, len(first.eager) // 3)]:
-            now, how, points = movement.situation(s, u), movement.going(s, u), allowance(s, u)
+            now, how, points = situation(s, u), going(s, u), allowance(s, u)
             short, long = find(w, how, s.where[u], points, now), search(how, s.where[u], points, now)
             assert (short.costs, short.mask) == (long.costs, long.mask)
             assert [short.path(h) for h in short.came] == [long.path(h) for h in long.came]

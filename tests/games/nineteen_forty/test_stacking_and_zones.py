@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.nineteen_forty.movement import first_steps
+from grognard.games.nineteen_forty.ground import first_steps
 from grognard.games.nineteen_forty.stacking import broken_limit
 from grognard.games.nineteen_forty.state import survey
 from grognard.kernel.testing import rule

@@ -6,15 +6,12 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from grognard.games.nineteen_forty.command import why_not_bounds
-from grognard.games.nineteen_forty.ground import field, ground
+from grognard.games.nineteen_forty.ground import field, going, ground, moves_east_only, situation
 from grognard.games.nineteen_forty.movement import (
     BEFORE,
     can_stay,
-    going,
     invasions,
-    moves_east_only,
     reach,
-    situation,
     walk,
     way,
 )

@@ -39,13 +39,20 @@ def is_part(s: Position, u: int, armour: bool) -> bool:
     return kind and w.load[u] == 1 and w.nation[u] == w.nation[corps] and s.where[u] < w.n and s.disrupted[u] == SOUND
 
 
+def armour_together(s: Position) -> bool:
+    """Whether two armoured divisions stand in one hex: without them no corps is formed."""
+    w: World = s.data
+    hexes = [h for u in w.exchange_armour[w.exchange_of[s.side]] if (h := s.where[u]) < w.n]
+    return len(set(hexes)) < len(hexes)
+
+
 def sets_at(s: Position) -> list[tuple[int, int, int]]:
     """All triples (armour, armour, motorized) that stand in one hex."""
     w: World = s.data
+    if not armour_together(s):
+        return []
     where = s.where
     armour = [u for u in w.exchange_armour[w.exchange_of[s.side]] if where[u] < w.n and s.disrupted[u] == SOUND]
-    if len({where[u] for u in armour}) == len(armour):
-        return []
     units = [u for u in w.of_side[s.side] if w.load[u] == 1 and where[u] < w.n]
     mobile = [u for u in units if is_part(s, u, False)]
     return [

@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from grognard.games.nineteen_forty.state import Position, Survey, garrison_hexes, neutral_land, survey
-from grognard.games.nineteen_forty.world import ALLIED, GERMAN, World
+from grognard.games.nineteen_forty.command import bounds
+from grognard.games.nineteen_forty.state import (
+    Position,
+    Survey,
+    allowance,
+    at_war,
+    friendly,
+    garrison_hexes,
+    neutral_land,
+    survey,
+)
+from grognard.games.nineteen_forty.world import ALLIED, GERMAN, SEA, World
+from grognard.maps import Going, Reach, Situation, members
 
 
 def ground(s: Position, side: int, around: Survey | None = None) -> tuple[int, int, int]:
@@ -20,6 +32,9 @@ def ground(s: Position, side: int, around: Survey | None = None) -> tuple[int, i
     return w.land & ~foe.occupied, foe.zones | s.interdicted_german, around.sides[ALLIED].shaken
 
 
+Row = tuple[int, int, tuple[int, ...], tuple[int, ...]]
+
+
 class Field:
     """The ground for the side that moves, in one position, with what has been found out about it so far."""
 
@@ -31,9 +46,10 @@ class Field:
         self.free, self.zone, self.slow = ground(s, s.side, around)
         self.areas = open_areas(s)
         self.ready: Ready | None = None
-        self.situations: dict[int, Any] = {}
-        self.reaches: dict[int, Any] = {}
-        """By unit: what is remembered of its situation and of where it can go."""
+        self.situations: dict[int, Situation] = {}
+        """By kind of unit, or by unit where it is one of its own."""
+        self.reaches: dict[int, Reach] = {}
+        """By unit: where it can go."""
         self.rest: tuple[int, int, dict[int, int]] | None = None
         """A unit, a goal, and what is left to pay from each hex on the way (the `via` of a move)."""
 
@@ -43,7 +59,7 @@ def field(s: Position) -> Field:
     w: World = s.data
     around = survey(s)
     key = (
-        s.side, s.moved, s.german, s.allied, s.dropped, s.entered, s.unsupplied, s.impulse, s.turn, s.released,
+        s.moved, s.german, s.allied, s.side, s.dropped, s.entered, s.unsupplied, s.impulse, s.turn, s.released,
         s.bef_turn, s.war, s.garrisons, s.interdicted_german, s.interdicted_allied, s.assign_allied,
         s.fort_lost, s.belgium_lost,
     )  # fmt: skip
@@ -51,17 +67,29 @@ def field(s: Position) -> Field:
     if memo is not None and memo.around is around and memo.key == key:
         return memo
     found = w.field_memo = Field(s, around, key)
+    step = around.before
+    if (
+        memo is not None
+        and memo.ready is not None
+        and step is not None
+        and step[0] is memo.around
+        and s.moved == memo.key[0] | 1 << step[1]
+        and key[3:] == memo.key[3:]
+        and found.free == memo.free
+    ):
+        found.ready = after_move(s, found, memo.ready, *step[1:])
     return found
 
 
 class Ready(NamedTuple):
-    """Units of the phasing side that have not moved: `eager` ones can certainly enter an adjacent, empty hex that
-    is in no enemy zone, `able` ones an adjacent, empty hex; those that certainly cannot move are left out; the
-    others must be looked at one by one."""
+    """Which units of the phasing side can move, as far as that is seen next to them; the rest certainly cannot."""
 
     eager: list[int]
+    """They can enter an adjacent, empty hex that is in no enemy zone."""
     able: list[int]
+    """They can enter an adjacent, empty hex."""
     others: list[int]
+    """They must be looked at: friends stand in every hex that they can enter, or they could go by sea."""
     units: int
     """The eager ones as a set."""
     alone: int
@@ -70,45 +98,65 @@ class Ready(NamedTuple):
 
 def ready(s: Position, f: Field) -> Ready:
     """Found without a search, and remembered."""
-    if f.ready is not None:
-        return f.ready
+    if f.ready is None:
+        f.ready = sort_out(s, f, rows(s).values(), Ready([], [], [], 0, 0))
+    return f.ready
+
+
+def after_move(s: Position, f: Field, before: Ready, u: int, start: int, end: int) -> Ready:
+    """After one move only the unit itself and those next to where it was and where it is are sorted out again."""
     w: World = s.data
-    around, areas, zone, entered = f.around, f.areas, f.zone, s.entered
-    empty = f.free & ~f.slow & ~around.occupied[0] & ~around.occupied[1]
-    calm = empty & ~zone
-    empty &= ~w.causeways
-    calm_in, empty_in = [area & calm for area in areas], [area & empty for area in areas]
-    quiet = f.free & ~zone
-    shore = w.sea_ends if s.side == ALLIED else 0
+    mine, at = s.side, f.around.at
+    touched = (w.grid.near[start] | w.grid.near[end] | w.bit[start] | w.bit[end]) & f.around.occupied[mine]
+    again = {u: None}
+    for h in members(touched):
+        for x in at[h]:
+            again[x] = None
+    eager, able, others, units, alone = before
+    eager = [x for x in eager if x not in again]
+    able = [x for x in able if x not in again]
+    others = [x for x in others if x not in again]
+    for x in again:
+        units &= ~(1 << x)
+    by_unit = rows(s)
+    known = Ready(eager, able, others, units, alone & ~touched & ~w.bit[start])
+    return sort_out(s, f, [by_unit[x] for x in again if x in by_unit], known)
+
+
+def sort_out(s: Position, f: Field, units: Iterable[Row], known: Ready) -> Ready:
+    """Adds these units, which have a movement factor, to those that are sorted out already."""
+    w: World = s.data
+    around, areas, zone = f.around, f.areas, f.zone
+    taken = around.occupied[0] | around.occupied[1]
+    calm = f.free & ~f.slow & ~taken & ~zone
     crowd = around.crowd[s.side]
+    shore = w.sea_ends if s.side == ALLIED else 0
     where, disrupted, bit, n, busy = s.where, s.disrupted, w.bit, w.n, s.moved | s.dropped
-    eager: list[int] = []
-    able: list[int] = []
-    others: list[int] = []
-    units = alone = 0
-    for u, area, near, near_from_zone in rows(s):
+    eager, able, others, found, alone = known
+    for u, area, near, near_from_zone in units:
         if busy >> u & 1 or disrupted[u]:
             continue
         h = where[u]
         if h >= n:
             continue
         here = bit[h]
-        zoned = zone & here
-        steps = near_from_zone[h] if zoned else near[h]
-        if steps & calm_in[area]:
+        if (near_from_zone[h] if zone & here else near[h]) & calm & areas[area]:
             eager.append(u)
-            units |= 1 << u
+            found |= 1 << u
             if not crowd & here:
                 alone |= here
-        elif not zoned and steps & empty_in[area]:
-            able.append(u)
-        elif steps & (quiet if zoned and not w.motorized[u] else f.free) or shore & here or entered >> u & 1:
-            others.append(u)
-    found = f.ready = Ready(eager, able, others, units, alone)
-    return found
+        elif s.turn <= 0:
+            others.append(u)  # turn 0 has its own rules
+        elif at_war(s, u):
+            steps = list(first_steps(s, u, f))
+            if any(not taken >> x & 1 for x in steps):
+                able.append(u)
+            elif steps or shore & here:
+                others.append(u)
+    return Ready(eager, able, others, found, alone)
 
 
-def rows(s: Position) -> list[tuple[int, int, tuple[int, ...], tuple[int, ...]]]:
+def rows(s: Position) -> dict[int, Row]:
     """For each unit of the phasing side with a movement factor: its kind of bound, and for every hex the neighbours
     that it has the points to enter, from outside and from inside an enemy zone. Remembered for the phase."""
     w: World = s.data
@@ -117,12 +165,12 @@ def rows(s: Position) -> list[tuple[int, int, tuple[int, ...], tuple[int, ...]]]
     if memo is not None and memo[0] == key:
         return memo[1]  # type: ignore[no-any-return]
     leave = w.book.surcharges.leave_zone
-    found = []
+    found = {}
     for u in w.of_side[s.side]:
         if w.move[u]:
             points = 0 if s.entered >> u & 1 else w.tier[u][s.impulse - 1][s.unsupplied >> u & 1]
             near = w.near_by_cost[w.going_class[u]]
-            found.append((u, w.area_of[u], near[points], near[max(0, points - leave)]))
+            found[u] = (u, w.area_of[u], near[points], near[max(0, points - leave)])
     w.rows_memo = (key, found)
     return found
 
@@ -144,3 +192,72 @@ def open_areas(s: Position) -> list[int]:
     for area, country in w.area_minor:
         areas[area] = land & w.countries[country]
     return areas
+
+
+# ------------------------------------------------------------------------------------- for one unit
+
+
+def moves_east_only(s: Position, u: int) -> bool:
+    """18 ¶1d: on turn 0 Allied units other than the Swiss Border reserve go east or north-east."""
+    w: World = s.data
+    return s.turn == 0 and w.side[u] == ALLIED and w.entry[u] != "swiss-border"
+
+
+def situation(s: Position, u: int, f: Field | None = None) -> Situation:
+    """4 ¶2, 6 ¶2 and Sea Hexsides, 9 ¶3, 10 Outflanking ¶2 as they stand for one unit; remembered."""
+    w: World = s.data
+    side = w.side[u]
+    if side == s.side:
+        f = field(s) if f is None else f
+        area = w.area_of[u]
+        inside = f.areas[area] if area <= w.area_german else 0  # of the others only a part is certain
+        key = area * 2 + w.motorized[u]
+        if not inside & w.bit[s.where[u]]:
+            inside, key = bounds(s, u), -1 - u
+        known = f.situations.get(key)
+        if known is not None:
+            return known
+        free, zone, slow = f.free & inside, f.zone, f.slow
+    else:
+        free, zone, slow = ground(s, side)
+        free &= bounds(s, u)
+    calm = free & ~zone
+    sea = calm & friendly(s, side) & w.sea_ends
+    if not w.motorized[u]:
+        from_zone: tuple[int, ...] = (calm, sea, calm, calm, calm)
+    elif side == GERMAN:
+        from_zone = (free, sea, calm, free if s.fort_lost else calm, calm)
+    else:
+        from_zone = (free, sea, free, free, calm)
+    found = Situation(
+        (free, sea, free, free, calm),  # over a causeway also into unfriendly ground (ruling 108)
+        from_zone,
+        zone,
+        zone,
+        ((zone, w.leave_zone),),
+        ((slow, w.disrupted_friend),) if slow else (),
+    )
+    if f is not None and side == s.side:
+        f.situations[key] = found
+    return found
+
+
+def going(s: Position, u: int) -> Going:
+    w: World = s.data
+    if moves_east_only(s, u):
+        return w.going_east[w.going_class[u]]
+    return w.going[w.side[u]][w.going_class[u]]
+
+
+def first_steps(s: Position, u: int, f: Field | None = None) -> Iterator[int]:
+    """The adjacent hexes that the unit can enter now, sea sides left out."""
+    now, here, points = situation(s, u, f), s.where[u], allowance(s, u)
+    zoned = now.zone >> here & 1
+    opened = now.open_from_zone if zoned else now.open
+    spent = now.leave[0][1] if zoned else 0
+    slow, extra = now.enter[0] if now.enter else (0, 0)
+    for there, cost, kind, bit in going(s, u).steps[here]:
+        if kind == SEA or not bit & opened[kind] & now.open[kind]:
+            continue
+        if spent + cost + (extra if bit & slow else 0) <= points:
+            yield there

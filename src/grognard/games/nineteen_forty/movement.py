@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from grognard.games.nineteen_forty.command import bounds
-from grognard.games.nineteen_forty.ground import Field, field, ground, ready
+from grognard.games.nineteen_forty.ground import Field, field, first_steps, going, ground, ready, situation
 from grognard.games.nineteen_forty.searching import find
 from grognard.games.nineteen_forty.stacking import broken_limit, fits, friends_in, may_stack
 from grognard.games.nineteen_forty.state import (
@@ -18,7 +17,6 @@ from grognard.games.nineteen_forty.state import (
     at_war,
     count_without,
     eliminate,
-    friendly,
     invaded_by_entering,
     join,
     joining_with,
@@ -36,14 +34,13 @@ from grognard.games.nineteen_forty.world import (
     GERMAN,
     HOLLAND,
     LUXEMBOURG,
-    SEA,
     SWITZERLAND,
     World,
 )
 from grognard.kernel.contract import Args, Why
 from grognard.kernel.events import Events, Moved
 from grognard.kernel.show import Reason
-from grognard.maps import Going, Reach, Situation, follow, members, search
+from grognard.maps import Reach, follow, members, search
 
 BEFORE = -1
 """The turn number of the move into Belgium before turn 0 (20 Belgian Late Alliance ¶1)."""
@@ -93,56 +90,7 @@ def _why_not_turn_0(s: Position, u: int) -> Iterator[Why]:
         yield Why("18 ¶1b", lambda: f"{name} may not move on turn 0.", (), ids)
 
 
-def moves_east_only(s: Position, u: int) -> bool:
-    """18 ¶1d: on turn 0 Allied units other than the Swiss Border reserve go east or north-east."""
-    w: World = s.data
-    return s.turn == 0 and w.side[u] == ALLIED and w.entry[u] != "swiss-border"
-
-
 # ---------------------------------------------------------------------------------------- where it can go
-
-
-def situation(s: Position, u: int, f: Field | None = None) -> Situation:
-    """4 ¶2, 6 ¶2 and Sea Hexsides, 9 ¶3, 10 Outflanking ¶2 as they stand for one unit; remembered."""
-    w: World = s.data
-    side = w.side[u]
-    if side == s.side:
-        f = field(s) if f is None else f
-        if u in f.situations:
-            return f.situations[u]  # type: ignore[no-any-return]
-        free, zone, slow = f.free, f.zone, f.slow
-        area = w.area_of[u]
-        inside = f.areas[area] if area <= w.area_german else 0  # of the others only a part is certain
-        free &= inside if inside & w.bit[s.where[u]] else bounds(s, u)
-    else:
-        free, zone, slow = ground(s, side)
-        free &= bounds(s, u)
-    calm = free & ~zone
-    sea = calm & friendly(s, side) & w.sea_ends
-    if not w.motorized[u]:
-        from_zone: tuple[int, ...] = (calm, sea, calm, calm, calm)
-    elif side == GERMAN:
-        from_zone = (free, sea, calm, free if s.fort_lost else calm, calm)
-    else:
-        from_zone = (free, sea, free, free, calm)
-    found = Situation(
-        (free, sea, free, free, calm),  # over a causeway also into unfriendly ground (ruling 108)
-        from_zone,
-        zone,
-        zone,
-        ((zone, w.leave_zone),),
-        ((slow, w.disrupted_friend),) if slow else (),
-    )
-    if f is not None and side == s.side:
-        f.situations[u] = found
-    return found
-
-
-def going(s: Position, u: int) -> Going:
-    w: World = s.data
-    if moves_east_only(s, u):
-        return w.going_east[w.going_class[u]]
-    return w.going[w.side[u]][w.going_class[u]]
 
 
 def reach(s: Position, u: int, f: Field | None = None) -> Reach:
@@ -209,19 +157,6 @@ def invasions(s: Position, hexes: Iterable[int]) -> list[Reason]:
             more = f"; {names} join{'s' if len(others) == 1 else ''} with it" if others else ""
             found.append(Reason("13 Neutral Status ¶1", f"This invades {name}{more}."))
     return found
-
-
-def first_steps(s: Position, u: int, f: Field | None = None) -> Iterator[int]:
-    """The adjacent hexes that the unit can enter now, sea sides left out."""
-    now, here, points = situation(s, u, f), s.where[u], allowance(s, u)
-    zoned = now.zone >> here & 1
-    opened = now.open_from_zone if zoned else now.open
-    spent = now.leave[0][1] if zoned else 0
-    for there, cost, kind, bit in going(s, u).steps[here]:
-        if kind == SEA or not bit & opened[kind] & now.open[kind]:
-            continue
-        if spent + cost + sum(extra for places, extra in now.enter if bit & places) <= points:
-            yield there
 
 
 def can_relieve(s: Position, f: Field, u: int, h: int) -> bool:
@@ -299,15 +234,13 @@ def relievers(s: Position, around: Survey) -> list[int]:
     ]
 
 
-def can_go(s: Position, f: Field, u: int, taken: int) -> bool:
-    """Whether a unit that may move has a hex to move to; most answers are found next to it, without a search."""
-    w: World = s.data
+def can_go(s: Position, f: Field, u: int) -> bool:
+    """Whether a unit among the `others` has a hex to move to."""
+    if s.turn <= 0 and next(why_not_moving(s, u), None) is not None:
+        return False
     if s.turn >= 0:
-        steps = list(first_steps(s, u, f))
-        if not steps:
-            by_sea = w.side[u] == ALLIED and w.sea_ends >> s.where[u] & 1
-            return bool(by_sea and destinations(s, u))
-        for h in steps:
+        taken = f.around.occupied[0] | f.around.occupied[1]
+        for h in first_steps(s, u, f):
             if not taken >> h & 1 or can_stay(s, f, u, h):
                 return True
     return bool(destinations(s, u))
@@ -319,11 +252,7 @@ def movers(s: Position, f: Field | None = None) -> list[int]:
     if s.overfull >= 0:
         return [u for u in relievers(s, f.around) if destinations(s, u)]
     found = ready(s, f)
-    able = found.eager + found.able
-    if found.others:
-        taken = f.around.occupied[0] | f.around.occupied[1]
-        able += [u for u in found.others if next(why_not_moving(s, u), None) is None and can_go(s, f, u, taken)]
-    return able
+    return [*found.eager, *found.able, *[u for u in found.others if can_go(s, f, u)]]
 
 
 # ------------------------------------------------------------------------------------------------ moving

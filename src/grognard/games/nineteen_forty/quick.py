@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.nineteen_forty import airborne, arrivals, command, evacuation, exchange, movement, rail
+from grognard.games.nineteen_forty import airborne, arrivals, evacuation, exchange, movement, rail
 from grognard.games.nineteen_forty.state import CLOSING, OPENING, Position
 from grognard.games.nineteen_forty.world import ALLIED, GERMAN, SEATS, World
 from grognard.kernel.contract import Action
@@ -33,7 +33,11 @@ class Openings:
                 ("form", False),
             )
         }
-        self.release = tuple(Action("release", (army,), True, False, SEATS[ALLIED]) for army in w.allied_armies)
+        self.release = tuple(
+            (a, Action("release", (army,), True, False, SEATS[ALLIED]))
+            for a, army in enumerate(w.allied_armies)
+            if a != w.bef_army
+        )
 
 
 def openings(s: Position, seat: str) -> list[Action] | None:
@@ -56,10 +60,11 @@ def openings(s: Position, seat: str) -> list[Action] | None:
         out += [table["evacuate"][x] for x in evacuation.embark_units(s, None, seat, ())]
         out += [table["enter"][x] for x in arrivals.enter_units(s, None, seat, ())]
         if s.turn >= w.book.limits.release_from and s.release_turn != s.turn:
-            out += [x for a, x in enumerate(ready.release) if next(command.releasable(s, a), None) is None]
+            out += [x for army, x in ready.release if not s.released >> army & 1]
     corps = s.where[exchange.corps_of(s)]
     if corps == w.waiting:
-        out += [table["form"][x] for x in exchange.form_values(s, None, seat, ())]
+        if exchange.armour_together(s):
+            out += [table["form"][x] for x in exchange.form_values(s, None, seat, ())]
     if s.stage == OPENING:
         out += [table["reserve"][x] for x in arrivals.reserve_units(s, None, seat, ())]
         if corps < w.n and next(exchange.why_not_breaking(s), None) is None:

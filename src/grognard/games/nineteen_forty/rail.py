@@ -7,11 +7,10 @@ from typing import Any
 
 from grognard.games.nineteen_forty.barred import zone_reason
 from grognard.games.nineteen_forty.command import bounds
-from grognard.games.nineteen_forty.ground import field, ground, rows
+from grognard.games.nineteen_forty.ground import field, ground, moves_east_only, rows
 from grognard.games.nineteen_forty.movement import (
     BEFORE,
     can_stay,
-    moves_east_only,
     note_overfull,
     why_not_moving,
     why_not_yours,
@@ -104,20 +103,23 @@ def rail_able(s: Position) -> list[int]:
     side = s.side
     f = field(s)
     country = w.countries[GERMANY if side == GERMAN else FRANCE]
-    calm = f.free & ~f.zone & friendly(s, side) & country & ~f.around.occupied[side]
+    quiet = f.free & ~f.zone & friendly(s, side) & country
     if side == ALLIED:
-        calm &= ~f.around.regiments
+        quiet &= ~f.around.regiments
+    calm = quiet & ~f.around.occupied[side]
     calm_in = [area & calm for area in f.areas]
     found = []
     busy = s.moved | s.dropped | s.unsupplied | s.entered
     where, disrupted, near, n, bit = s.where, s.disrupted, w.rail_near, w.n, w.bit
-    for u, area, _, _ in rows(s):
+    for u, area, _, _ in rows(s).values():
         if busy >> u & 1 or disrupted[u]:
             continue
         h = where[u]
         if h >= n or not country & bit[h]:
             continue
-        if near[h] & calm_in[area] or (next(why_not_moving(s, u), None) is None and rail_hexes(s, u)):
+        if near[h] & calm_in[area] or (
+            near[h] & quiet and next(why_not_moving(s, u), None) is None and rail_hexes(s, u)
+        ):
             found.append(u)
     return found
 

@@ -58,9 +58,7 @@ def find(w: World, how: Going, start: Place, points: int, now: Situation) -> Rea
                 came[there] = here
                 if not bit & stop:
                     buckets[total // QUARTER].append(there)
-    mask = 0
     costs = {start: 0}
-    for place in came:
-        mask |= bits[place]
-        costs[place] = best[place]
+    costs.update(zip(came, map(best.__getitem__, came), strict=True))
+    mask = sum(map(bits.__getitem__, came))  # each hex once: the same as joining them
     return Reach(start, points, costs, came, mask, NOBODY, {})

@@ -129,7 +129,7 @@ class Standing(NamedTuple):
 class Survey:
     """Who is where and who controls what, as sets. Pairs are for the German and the Allied side."""
 
-    __slots__ = ("_at", "corps", "crowd", "occupied", "regiments", "sides", "where", "zones")
+    __slots__ = ("_at", "before", "corps", "crowd", "occupied", "regiments", "sides", "where", "zones")
 
     def __init__(self, german: Standing, allied: Standing, regiments: int, where: list[int]) -> None:
         self.sides = (german, allied)
@@ -141,6 +141,8 @@ class Survey:
         self.crowd = (german.crowd, allied.crowd)
         self.where = where
         self._at: dict[int, list[int]] | None = None
+        self.before: tuple[Survey, int, int, int] | None = None
+        """Where one move makes all the difference: the survey before it, the unit, the hexes it left and entered."""
 
     @property
     def at(self) -> dict[int, list[int]]:
@@ -157,6 +159,8 @@ class Survey:
 
     def follows(self, before: Survey, u: int, start: int, end: int) -> None:
         """Notes that only one unit has moved since the survey before, and takes over what was counted there."""
+        before.before = None  # no chains
+        self.before = (before, u, start, end)
         if before._at is not None:
             at = self._at = before._at.copy()
             left = [x for x in at[start] if x != u]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from grognard.games.nineteen_forty.state import Position, at_war, friendly, survey
-from grognard.games.nineteen_forty.world import ALLIED, BE, CH, DE, FR, GERMAN, NL, World
+from grognard.games.nineteen_forty.state import Position, friendly, survey
+from grognard.games.nineteen_forty.world import ALLIED, BE, BR, CH, DE, FR, GERMAN, HOME, NL, World
 from grognard.maps import Cut, Line, trace
 
 
@@ -29,38 +29,58 @@ def passage(s: Position, side: int, motorized: bool) -> tuple[int, int]:
 
 def region(s: Position, nation: int, motorized: bool) -> int:
     """All hexes where a unit of the nation would be supplied."""
-    w: World = s.data
     side = GERMAN if nation == DE else ALLIED
-    allowed, calm = passage(s, side, motorized)
-    steps, sea = w.rail_steps, w.german_sea_steps if side == GERMAN else w.sea_steps
-    reached = new = sources(s, nation) & allowed
-    while new:
-        step = steps.spread(new) & allowed
-        if new & w.sea_ends:
-            step |= sea.spread(new & calm) & calm
-        new = step & ~reached
-        reached |= new
-    # The unit's own hex may be in an enemy zone (ruling 58).
-    return reached | steps.spread(reached) | sea.spread(reached & calm)
+    land = passage(s, side, motorized)
+    return ends(s, side, land, lines(s, side, land, sources(s, nation)))
+
+
+def lines(s: Position, side: int, land: tuple[int, int], reached: int) -> int:
+    """All hexes that lines from these hexes run through; `land` is what `passage` gives."""
+    w: World = s.data
+    allowed, calm = land
+    sea = w.german_sea_steps if side == GERMAN else w.sea_steps
+    reached &= allowed
+    while True:
+        reached = w.rail_steps.flood(reached, allowed)
+        over = sea.spread(reached & calm & w.sea_ends) & calm & ~reached
+        if not over:
+            return reached
+        reached |= over
+
+
+def ends(s: Position, side: int, land: tuple[int, int], reached: int) -> int:
+    """The hexes of lines and those next to them: the unit's own may be in an enemy zone (ruling 58)."""
+    w: World = s.data
+    sea = w.german_sea_steps if side == GERMAN else w.sea_steps
+    return reached | w.rail_steps.spread(reached) | sea.spread(reached & land[1])
 
 
 def judge(s: Position) -> int:
     """The units that are out of supply now, as a set (8 Supply Effects ¶1, ruling 56)."""
     w: World = s.data
-    regions: dict[tuple[int, bool], int] = {}
+    where, nation, motorized, n = s.where, w.nation, w.motorized, w.n
+    regions: dict[int, int] = {}
+    for side, nations in ((GERMAN, (DE,)), (ALLIED, (FR, BE, NL, CH))):
+        for quick in (False, True):
+            land = passage(s, side, quick)
+            main = 0
+            for who in nations:
+                if not s.war >> HOME[who] & 1:
+                    continue
+                if who == CH:
+                    reached = lines(s, side, land, sources(s, CH))
+                else:  # Belgians and Dutch have the Allied sources too, so their lines go on from those
+                    begin = sources(s, who) & land[0] & ~main
+                    reached = lines(s, side, land, main | begin) if begin else main
+                    if who == FR:
+                        main = reached
+                regions[2 * who + quick] = ends(s, side, land, reached)
     lacking = 0
-    for u, h in enumerate(s.where):
-        if h >= w.n or not at_war(s, u):
-            continue
-        nation = w.nation[u]
-        kind = (FR if nation == 2 else nation, w.motorized[u])
-        if kind not in regions:
-            regions[kind] = region(s, *kind)
-        if regions[kind] >> h & 1:
-            continue
-        if nation != DE and w.maginot >> h & 1:  # 10 Maginot Line ¶1
-            continue
-        lacking |= 1 << u
+    for u, h in enumerate(where):
+        if h < n:
+            found = regions.get(2 * (FR if nation[u] == BR else nation[u]) + motorized[u])
+            if found is not None and not found >> h & 1 and (nation[u] == DE or not w.maginot >> h & 1):
+                lacking |= 1 << u  # not in the Maginot Line (10 Maginot Line ¶1)
     return lacking
 
 

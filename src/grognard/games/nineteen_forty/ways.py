@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from grognard.games.nineteen_forty.barred import worded, zone_reason
-from grognard.games.nineteen_forty.ground import field
-from grognard.games.nineteen_forty.movement import going, reach, situation
+from grognard.games.nineteen_forty.ground import field, going, situation
+from grognard.games.nineteen_forty.movement import reach
 from grognard.games.nineteen_forty.state import (
     Position,
     allowance,
