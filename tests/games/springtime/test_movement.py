@@ -180,6 +180,41 @@ def test_without_a_named_way_the_one_that_takes_most_is_taken() -> None:
     assert {a.args[-1] for a in table.legal("move hoth-pz 12 via")} == {"10", "11"}
 
 
+@rule("9.1", "10.4.3")
+@pytest.mark.parametrize(
+    ("start", "to", "axis", "open_way", "crossed"),
+    [
+        ("21", "25", "11 17 18 21 23 24", "24", "23"),  # the Seine
+        ("17", "13", "11 12 16 17", "16", "12"),  # the Sambre
+        ("12", "18", "11 12 17", "17", "11"),  # the Maginot Line
+    ],
+)
+def test_without_a_named_way_a_battle_is_entered_over_open_ground(
+    start: str, to: str, axis: str, open_way: str, crossed: str
+) -> None:
+    """Two ways of the same length: by the one the defender would get +3 against the Lead unit."""
+    table = desk({"hoth-pz": start, "fr-10": to, "fr-8": "20"}, axis=axis, advantage=2)
+    table.play("assault A")
+    default = table.preview(f"move hoth-pz {to}")
+    assert default.path == (start, open_way, to)
+    assert "across" not in default.text
+    named = table.preview(f"move hoth-pz {to} via {crossed}")
+    assert named.path == (start, crossed, to)
+    assert "+3 for the defender" in named.text
+    assert f"by {DATA.area_names[DATA.place[open_way]]} avoids" in named.text
+    table.play(f"move hoth-pz {to} via {crossed}")
+    assert table.state.came[DATA.unit["hoth-pz"]] == DATA.place[crossed]
+
+
+@rule("9.1", "10.4.3", "7.2")
+def test_open_ground_into_a_battle_goes_before_an_area_taken_in_passing() -> None:
+    """From Brabant to Brussels: Flanders (14) would be taken, but lies across a river; Antwerp (9) does not."""
+    table = desk({"schmidt-pz": "8", "fr-1": "13", "fr-8": "20"}, axis="8 9 10", advantage=2)
+    table.play("assault B")
+    assert table.preview("move schmidt-pz 13").path == ("8", "9", "13")
+    assert table.preview("move schmidt-pz 14").path == ("8", "14")
+
+
 @rule("9.2")
 def test_a_unit_stops_where_it_meets_an_enemy() -> None:
     table = desk({"hoth-pz": "5", "fr-9": "11", "fr-1": "10"})

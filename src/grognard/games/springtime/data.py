@@ -375,6 +375,7 @@ class Data:
     def _load_tables(self, tables: TableFile, events: EventFile) -> None:
         self.tables = tables
         self.tracks, self.combat, self.thresholds = tables.tracks, tables.combat, tables.thresholds
+        self.boundary_toll = (0, self.combat.river, self.combat.maginot)
         self.costs, self.surrender, self.airdrop = tables.costs, tables.surrender, tables.airdrop
         self.morale: dict[str, MoraleItem] = {m.id: m for m in tables.morale}
         self.stacking = tables.tracks.stacking

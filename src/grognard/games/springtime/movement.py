@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 from grognard.games.springtime.advantage import ask_about_paris, may_open_paris
-from grognard.games.springtime.data import ALLIES, AXIS, MAGINOT, RESERVE
+from grognard.games.springtime.data import ALLIES, AXIS, MAGINOT, RESERVE, RIVER
 from grognard.games.springtime.state import (
     Spring,
     active_side,
@@ -97,6 +97,14 @@ def may_enter(s: Spring, u: int, q: int, mode: int, first: bool, from_contested:
     return s.control[q] == side
 
 
+def entry_toll(s: Spring, p: int, q: int) -> int:
+    """What the boundary between two neighbours gives the defender of the second against a Lead unit from the first
+    (10.4.3, 18.1.1)."""
+    d = s.data
+    kind = d.edge_kind[p][q]
+    return 0 if kind == RIVER and s.dropped == q else d.boundary_toll[kind]
+
+
 Ways = tuple[dict[int, int], dict[int, int]]
 
 
@@ -104,8 +112,9 @@ def reach(s: Spring, u: int, mode: int) -> Ways:
     """The places that a unit can move to, each with the place before it on the way that is taken by default;
     and the same for the places that it can pass.
 
-    The fewest Areas; of such ways one through the most enemy-controlled Areas (ruling 38). A place may be
-    reached by a shorter way that ends there (across the Maginot Line) than the one that passes it (9.2).
+    The fewest Areas; of such ways into a battle one that enters over open ground, then one through the most
+    enemy-controlled Areas (ruling 38). A place may be reached by a shorter way that ends there (across the
+    Maginot Line) than the one that passes it (9.2).
     """
     d = s.data
     start = s.loc[u]
@@ -135,9 +144,17 @@ def reach(s: Spring, u: int, mode: int) -> Ways:
                     or not may_enter(s, u, q, mode, first, from_contested)
                 ):
                     continue
-                if q not in before or (q in fresh and gain > taken[before[q]]):
+                if q not in before:
                     before[q] = p
                     fresh.add(q)
+                elif q in fresh:
+                    other = before[q]
+                    if mode == ASSAULT and at[q] & enemy:
+                        toll, least = entry_toll(s, p, q), entry_toll(s, other, q)
+                        if toll < least or (toll == least and gain > taken[other]):
+                            before[q] = p
+                    elif gain > taken[other]:
+                        before[q] = p
                 if not left or at[q] & enemy or kinds[q] == MAGINOT:  # 9.2
                     continue
                 if q not in passed:
@@ -408,7 +425,25 @@ def preview_move(s: Spring, step: Any, seat: str, args: Args) -> Preview:
         text += f" {d.area_names[path[0]]} is given up to the enemy (7.2)."
     if step.mode == ASSAULT and s.at[path[-1]] & enemy and not s.contested >> path[-1] & 1:
         text += " It must then attack (10.1)."
+    text += _crossing_words(s, step.mode, u, path)
     return Preview(text=text, path=names, cost=f"{len(path) - 1} of {allowance(s, u, step.mode)} MF", places=names)
+
+
+def _crossing_words(s: Spring, mode: int, u: int, path: list[int]) -> str:
+    """What the defender gains by the boundary over which a unit enters, and a way that would give him less."""
+    d = s.data
+    p, q = path[-2:]
+    toll = entry_toll(s, p, q)
+    if mode != ASSAULT or not toll or not s.at[q] & d.side_mask[1 - d.side[u]]:
+        return ""
+    what = "a river" if d.edge_kind[p][q] == RIVER else "the Maginot Line"
+    text = f" It enters across {what}: {toll:+d} for the defender if it leads (10.4.3)."
+    for r in ways(s, u, mode, q, ()):
+        if q in d.edge_kind[r] and entry_toll(s, r, q) < toll and path_is_open(s, u, mode, [path[0], r, q]):
+            return f"{text} The way by {d.area_names[r]} avoids that."
+    if path_is_open(s, u, mode, [path[0], q]) and entry_toll(s, path[0], q) < toll:
+        return f"{text} The direct way avoids that."
+    return text
 
 
 MOVE = Verb(
