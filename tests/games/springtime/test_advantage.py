@@ -229,3 +229,47 @@ def test_a_dash_into_a_defended_paris_still_owes_its_attack() -> None:
     table.play(["assault K", "move guderian-pz 25", "decline"])
     assert where(table, "guderian-pz") == "25"
     assert rules_against(table, "end") == {"10.1"}
+
+
+@rule("11.1.1", "7.2")
+@pytest.mark.parametrize(("answer", "morale"), [("open-city", 25), ("decline", 20)])
+def test_a_march_into_an_empty_paris_waits_for_the_declaration(answer: str, morale: int) -> None:
+    """Reims was Axis before, so nothing but the march itself asks the holder."""
+    table = desk({"ge-4": "24", "ge-12": "3", "fr-8": "20"}, axis="11 17 24", advantage=ALLIES)
+    table.play(["assault A", "move ge-4 25"])
+    assert (table.seat, table.decision().step, where(table, "ge-4")) == ("allies", "OpenCityWindow", "24")
+    assert "about to fall" in table.decision().prompt
+    table.play(answer)
+    assert (where(table, "ge-4"), controller(table, "25"), table.state.morale) == ("25", "axis", morale)
+    assert (table.seat, table.decision().step) == ("axis", "AssaultMoves")
+    assert rules_against(table, "move ge-4 24") == {"9.1"}  # its move is made
+
+
+@rule("11.1.1", "18.1")
+@pytest.mark.parametrize(("answer", "morale"), [("open-city", 25), ("decline", 20)])
+def test_a_drop_into_an_empty_paris_waits_for_the_declaration(answer: str, morale: int) -> None:
+    units = {"ge-4": "24", "ge-12": "3", "fr-8": "20"}
+    table = desk(units, axis="11 17 24", advantage=ALLIES, options={"axis-airdrops": True})
+    table.play(["assault A", "drop 25"])
+    assert (table.seat, table.decision().step, where(table, "airlanding")) == ("allies", "OpenCityWindow", "off")
+    act(table, answer)
+    assert (where(table, "airlanding"), controller(table, "25"), table.state.morale) == ("25", "axis", morale)
+    assert table.decision().step == "AssaultMoves"
+
+
+@rule("11.1.1")
+def test_keep_paris_answers_for_an_empty_paris() -> None:
+    table = desk({"ge-4": "24", "ge-12": "3", "fr-8": "20"}, axis="11 17 24", advantage=ALLIES)
+    table.order("keep-paris", "allies")
+    table.play(["assault A", "move ge-4 25"])
+    assert (table.seat, where(table, "ge-4"), table.state.morale) == ("axis", "25", 20)
+
+
+@rule("11.1.1", "9.1")
+def test_a_dash_into_an_open_paris_is_one_move() -> None:
+    """Nothing is left to declare, so that nothing interrupts it."""
+    units = {"guderian-pz": "17", "ge-2": "17", "fr-8": "20"}
+    table = desk(units, axis="11 17", advantage=ALLIES, open_city=True)
+    table.play(["assault K", "move guderian-pz 25"])
+    assert (table.seat, where(table, "guderian-pz"), table.state.morale) == ("axis", "25", 25)
+    assert log(table).count("moves from") == 1

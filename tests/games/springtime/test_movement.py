@@ -215,6 +215,44 @@ def test_open_ground_into_a_battle_goes_before_an_area_taken_in_passing() -> Non
     assert table.preview("move schmidt-pz 14").path == ("8", "14")
 
 
+@rule("9.1", "7.2")
+def test_a_unit_takes_a_vacant_area_and_comes_back() -> None:
+    """Reims is full and stays so: the place that a unit has left is still its own."""
+    crowd = dict.fromkeys(("ge-4", "ge-12", "ge-16", "ge-2"), "24")
+    table = desk({"hoth-pz": "24", **crowd, "fr-8": "20", "fr-7": "26"}, axis="11 17 24", advantage=1)
+    table.play("assault A")
+    assert {a.args[-1] for a in table.legal("move hoth-pz 24 via")} == set("16 18 21 23 25".split())  # Sedan is Axis, Rouen held
+    assert rules_against(table, "move ge-4 24") == {"9.1"}  # one Area only
+    table.play("move hoth-pz 24 via 25")
+    assert (where(table, "hoth-pz"), controller(table, "25"), table.state.morale) == ("24", "axis", 20)
+    assert rules_against(table, "move hoth-pz 23") == {"9.1"}
+
+
+@rule("9.1", "9.2", "13.2.2")
+def test_no_way_out_and_back_where_nothing_can_be_taken() -> None:
+    """From a contested Area only Free Areas can be entered first; Maginot boundaries end a move; armor that is cut
+    off enters one Area; and a Regroup or Redeploy takes nothing."""
+    contested = desk({"hoth-pz": "11", "fr-9": "11", "ge-16": "3"}, axis="10")
+    contested.play("assault A")
+    assert rules_against(contested, "move hoth-pz 11") == {"9.1"}
+    line = desk({"hoth-pz": "3", "ge-16": "3", "fr-9": "11"})
+    line.play("assault A")
+    assert rules_against(line, "move hoth-pz 3 via 18") == {"9.1"}
+    alone = desk({"hoth-pz": "24", "fr-8": "20"}, axis="24", oos="hoth-pz")
+    alone.play("assault A")
+    assert rules_against(alone, "move hoth-pz 24") == {"9.1"}
+    regroup = desk({"hoth-pz": "24", "fr-8": "20"}, axis="11 17 24")
+    regroup.play("redeploy 24")
+    assert rules_against(regroup, "move hoth-pz 24") == {"9.1"}
+
+
+@rule("11.1.1", "9.1")
+def test_a_way_out_and_back_waits_before_an_empty_paris_too() -> None:
+    table = desk({"hoth-pz": "24", "ge-4": "24", "fr-8": "20"}, axis="11 17 24", advantage=0)
+    table.play(["assault A", "move hoth-pz 24 via 25", "open-city"])
+    assert (where(table, "hoth-pz"), controller(table, "25"), table.state.morale) == ("24", "axis", 25)
+
+
 @rule("9.2")
 def test_a_unit_stops_where_it_meets_an_enemy() -> None:
     table = desk({"hoth-pz": "5", "fr-9": "11", "fr-1": "10"})

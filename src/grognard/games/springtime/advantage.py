@@ -57,10 +57,15 @@ def may_open_paris(s: Spring) -> bool:
     return not s.open_city and s.control[d.paris] == ALLIES and any(s.control[q] == AXIS for q in d.near[d.paris])
 
 
-def ask_about_paris(s: Spring) -> None:
+def is_bare(s: Spring, p: int) -> bool:
+    """The Allies control this place and have nobody in it."""
+    return s.control[p] == ALLIES and not s.at[p] & s.data.side_mask[ALLIES]
+
+
+def ask_about_paris(s: Spring, falls: bool = False) -> None:
     """Let the holder who is not the active player declare Paris open now, before the step that is due."""
     if s.advantage == 1 - active_side(s) and may_open_paris(s):
-        s.then(OpenCityWindow(1 - active_side(s)))
+        s.then(OpenCityWindow(1 - active_side(s), falls))
 
 
 def open_city_whys(s: Spring, step: Any, seat: str) -> Whys:
@@ -94,11 +99,13 @@ DECLINE = Verb("decline", _decline, rule="11.1", label="Keep the Advantage")
 
 class OpenCityWindow(Choice[Spring], frozen=True):
     """The holder who is not the active player may open Paris: at the start of an impulse, when the first Area next
-    to it falls, and when it is attacked (ruling 71)."""
+    to it falls, when it is attacked, and before it is entered undefended (ruling 71)."""
 
     rule = "11.1.1"
     verbs = (OPEN_CITY, DECLINE)
     side: int
+    falls: bool = False
+    """An enemy is about to enter it undefended."""
 
     def seat(self, s: Spring) -> str:
         return seat_of(s, self.side)
@@ -106,6 +113,8 @@ class OpenCityWindow(Choice[Spring], frozen=True):
     def prompt(self, v: Spring, seat: str) -> str:
         if v.battle == v.data.paris:
             return "Paris is attacked: declare it an open city with the Advantage?"
+        if self.falls:
+            return "Paris is about to fall: declare it an open city with the Advantage?"
         return "Declare Paris an open city with the Advantage?"
 
     def standing(self, v: Spring, seat: str, order: str) -> str | None:

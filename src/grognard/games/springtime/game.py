@@ -71,6 +71,7 @@ STEPS = (
     impulses.AssaultMoves,
     impulses.RegroupMoves,
     impulses.RedeployMoves,
+    optional.Landing,
     optional.DropDice,
     combat.NameDefender,
     combat.AttackerAir,

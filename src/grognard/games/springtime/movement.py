@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any, Final
 
-from grognard.games.springtime.advantage import ask_about_paris, may_open_paris
+from grognard.games.springtime.advantage import ask_about_paris, is_bare, may_open_paris
 from grognard.games.springtime.data import ALLIES, AXIS, MAGINOT, RESERVE, RIVER
 from grognard.games.springtime.state import (
     Spring,
@@ -189,9 +189,37 @@ def default_path(ways: Ways, dest: int, start: int) -> list[int]:
     return path[::-1]
 
 
+def round_trips(s: Spring, u: int, mode: int) -> list[int]:
+    """The vacant enemy-controlled neighbours that a unit can take and come back from (7.2, ruling 38).
+
+    From a contested Area the first step leads to a Free one, so that nothing could be taken (9.2).
+    """
+    d = s.data
+    start, side = s.loc[u], d.side[u]
+    enemy = d.side_mask[1 - side]
+    if (
+        mode != ASSAULT
+        or s.at[start] & enemy
+        or s.closed >> start & 1
+        or allowance(s, u, mode) < 2
+        or is_frozen(s, u)
+    ):
+        return []
+    return [
+        q
+        for q in d.near[start]
+        if s.control[q] != side
+        and not s.at[q] & enemy
+        and d.edge_kind[start][q] != MAGINOT
+        and may_enter(s, u, q, mode, True, False)
+    ]
+
+
 def path_is_open(s: Spring, u: int, mode: int, path: list[int]) -> bool:
     """Whether the whole way, from the unit's place to its end, may be taken step by step."""
     d = s.data
+    if path[-1] == path[0]:
+        return len(path) == 3 and path[1] in round_trips(s, u, mode)
     if len(path) - 1 > allowance(s, u, mode) or is_frozen(s, u):
         return False
     enemy = d.side_mask[1 - d.side[u]]
@@ -234,7 +262,8 @@ def walk(s: Spring, u: int, path: list[int], ev: Events | None) -> None:
     if ev is not None:
         names = tuple(d.place_ids[p] for p in path)
         through = f" by {', '.join(d.area_names[p] for p in path[1:-1])}" if len(path) > 2 else ""
-        words = f"{d.unit_names[u]} moves from {d.area_names[path[0]]} to {d.area_names[path[-1]]}{through}."
+        to = "out and back" if path[0] == path[-1] else f"to {d.area_names[path[-1]]}"
+        words = f"{d.unit_names[u]} moves from {d.area_names[path[0]]} {to}{through}."
         ev.add(Moved(piece=d.unit_ids[u], path=names, words=words, rule="9.1", places=names[-1:]))
     enemy = d.side_mask[1 - side]
     for p in path[1:]:
@@ -293,8 +322,11 @@ def _places(s: Spring, step: Any, seat: str, args: Args) -> Iterable[str]:
 
 
 def _fast_places(s: Spring, step: Any, seat: str, args: Args) -> list[str]:
-    ids = s.data.place_ids
-    return [ids[p] for p in sorted(reach(s, s.data.unit[args[0]], step.mode)[0])]
+    ids, u = s.data.place_ids, s.data.unit[args[0]]
+    found = sorted(reach(s, u, step.mode)[0])
+    if round_trips(s, u, step.mode):
+        found.append(s.loc[u])
+    return [ids[p] for p in found]
 
 
 def place_whys(s: Spring, step: Any, seat: str, args: Args) -> Whys:
@@ -302,7 +334,7 @@ def place_whys(s: Spring, step: Any, seat: str, args: Args) -> Whys:
     d = s.data
     u, q = d.unit[args[0]], d.place[args[1]]
     mode = step.mode
-    if q in reach(s, u, mode)[0]:
+    if q in reach(s, u, mode)[0] or (q == s.loc[u] and round_trips(s, u, mode)):
         return
     side = d.side[u]
     name, where, place = d.unit_names[u], d.area_names[q], (d.place_ids[q],)
@@ -310,7 +342,7 @@ def place_whys(s: Spring, step: Any, seat: str, args: Args) -> Whys:
     enemy = bool(s.at[q] & d.side_mask[1 - side])
     found = False
     for bad, rule, words in (
-        (far == 0, "9.1", f"{name} is already in {where}."),
+        (far == 0, "9.1", f"{name} is already in {where}{_no_trip_words(s, u, mode)}."),
         (q == d.italy and u != d.italian, "14.3", "Only Italians may enter Italy."),
         (far > most, "9.2", f"{name} can enter {most} Area{'s' * (most > 1)} and {where} is {far} away."),
         (far and not has_room(s, q, side), "9.3.1", f"{where} is full: it holds {d.stacking} units of that side."),
@@ -347,6 +379,11 @@ def place_whys(s: Spring, step: Any, seat: str, args: Args) -> Whys:
             )
 
 
+def _no_trip_words(s: Spring, u: int, mode: int) -> str:
+    """For a unit that could go out and come back in one move, if there were something to take."""
+    return ", and nothing near could be taken on a way out and back" * (mode == ASSAULT and allowance(s, u, mode) > 1)
+
+
 def _via_fast(s: Spring, step: Any, seat: str, args: Args) -> list[str]:
     d = s.data
     begun = tuple(d.place[a] for a in args[3:])
@@ -372,31 +409,33 @@ def chosen_path(s: Spring, mode: int, args: Args) -> list[int]:
     direct = [s.loc[u], dest]
     if path_is_open(s, u, mode, direct):
         return direct
+    if dest == s.loc[u]:
+        return [dest, round_trips(s, u, mode)[0], dest]
     return default_path(reach(s, u, mode), dest, s.loc[u])
 
 
 def do_move(s: Spring, step: Any, seat: str, args: Args, ev: Events | None) -> None:
     path = chosen_path(s, step.mode, args)
     u = s.data.unit[args[0]]
+    could = may_open_paris(s)
     s.stack.append(step)
-    if may_open_paris(s):
-        walk(s, u, path, ev)
-        return
     halt = _before_paris(s, u, path)
     if halt:
         s.stack.append(GoOn(u, tuple(path[halt:])))
         path = path[:halt]
-    walk(s, u, path, ev)
-    ask_about_paris(s)  # 11.1.1
+    if len(path) > 1:
+        walk(s, u, path, ev)
+    if halt or not could:
+        ask_about_paris(s, bool(halt))  # 11.1.1
 
 
 def _before_paris(s: Spring, u: int, path: list[int]) -> int:
-    """Where Paris stands on the way of an Axis unit that takes the first Area next to it in the same move, if the
-    Allies have the Advantage and may declare it open in between (11.1.1, ruling 71); 0 otherwise."""
-    d = s.data
-    if d.side[u] != AXIS or s.advantage != ALLIES or s.control[d.paris] != ALLIES or d.paris not in path[2:]:
+    """Where an undefended Paris stands on the way of an Axis unit, if the Allies have the Advantage and may declare
+    it open before it falls (11.1.1, ruling 71); 0 otherwise."""
+    paris = s.data.paris
+    if s.data.side[u] != AXIS or paris not in path or s.advantage != ALLIES or s.open_city or not is_bare(s, paris):
         return 0
-    return path.index(d.paris)
+    return path.index(paris)
 
 
 class GoOn(Auto[Spring], frozen=True):
@@ -418,6 +457,8 @@ def preview_move(s: Spring, step: Any, seat: str, args: Args) -> Preview:
     side = d.side[u]
     enemy = d.side_mask[1 - side]
     text = f"{d.unit_names[u]} goes to {d.area_names[path[-1]]}."
+    if path[0] == path[-1]:
+        text = f"{d.unit_names[u]} goes out and comes back to {d.area_names[path[0]]}."
     taken = [d.area_names[p] for p in path[1:] if s.control[p] != side and not s.at[p] & enemy]
     if taken:
         text += f" It takes {', '.join(taken)}."

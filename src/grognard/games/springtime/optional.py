@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
-from grognard.games.springtime.advantage import ask_about_paris, may_open_paris
+from grognard.games.springtime.advantage import ask_about_paris, is_bare, may_open_paris
 from grognard.games.springtime.data import ALLIES, AXIS, DROPPED, OFF, RESERVE, Data
 from grognard.games.springtime.state import (
     Spring,
@@ -19,7 +19,7 @@ from grognard.games.springtime.state import (
     side_of,
 )
 from grognard.kernel.chance import Dice, Distribution, Outcome
-from grognard.kernel.contract import Args, Chance, Draft, Slot, Verb, Why, Whys
+from grognard.kernel.contract import Args, Auto, Chance, Draft, Slot, Verb, Why, Whys
 from grognard.kernel.events import Events, Rolled, Said
 from grognard.kernel.show import Modifier, Odds, OddsRow, Preview
 
@@ -76,23 +76,36 @@ def _place_whys(s: Spring, step: Any, seat: str, args: Args) -> Whys:
 
 
 def _do_drop(s: Spring, step: Any, seat: str, args: Args, ev: Events | None) -> None:
-    d = s.data
-    p = d.place[args[0]]
-    u = d.airlanding
-    put(s, u, p)
-    s.strength[u] = 2
-    s.came[u] = DROPPED
-    s.active |= 1 << u
-    s.tag_air = ~0
-    s.dropped = p
-    if ev is not None:
-        ev.add(Said(words=f"The Airlanding Corps drops into {d.area_names[p]}.", rule="18.1", places=(args[0],)))
-    could = may_open_paris(s)
-    settle_control(s, p, ev)
+    p = s.data.place[args[0]]
     s.then(step)
-    if not could:
-        ask_about_paris(s)  # 11.1.1
-    s.then(DropDice())
+    s.then(Landing(p))
+    if p == s.data.paris and is_bare(s, p):
+        ask_about_paris(s, falls=True)  # 11.1.1, ruling 71
+
+
+class Landing(Auto[Spring], frozen=True):
+    """18.1: the Corps comes down; the die follows."""
+
+    rule = "18.1"
+    place: int
+
+    def run(self, s: Spring, ev: Events | None) -> None:
+        d, p = s.data, self.place
+        u = d.airlanding
+        put(s, u, p)
+        s.strength[u] = 2
+        s.came[u] = DROPPED
+        s.active |= 1 << u
+        s.tag_air = ~0
+        s.dropped = p
+        if ev is not None:
+            words = f"The Airlanding Corps drops into {d.area_names[p]}."
+            ev.add(Said(words=words, rule="18.1", places=(d.place_ids[p],)))
+        could = may_open_paris(s)
+        settle_control(s, p, ev)
+        if not could:
+            ask_about_paris(s)  # 11.1.1
+        s.then(DropDice())
 
 
 def _bad_dice(s: Spring, p: int) -> int:
