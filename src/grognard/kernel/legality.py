@@ -7,7 +7,7 @@ they yield. Everything here looks at a view (or at a state, of which it reads on
 from __future__ import annotations
 
 from collections.abc import Container, Iterable
-from typing import Any, ClassVar
+from typing import Any
 
 from grognard.kernel.contract import DRAFT, Action, Args, Slot, State, Verb, short, verbs_of
 from grognard.kernel.show import Reason, SlotInfo
@@ -85,13 +85,7 @@ def continuations(verb: Verb, v: State, step: Any, seat: str, args: Args) -> lis
         fixed = len(verb.slots) - (tail is not None)
         complete = length == fixed and (tail is None or tail.optional)
         more = length < fixed or tail is not None
-        key = (verb.name, args, complete, more, seat)
-        made = _MADE.get(key)
-        if made is None:
-            made = _Made(key)
-            if length < 3:
-                _MADE[key] = made
-        return [made[value] for value in found]
+        return _made(verb.name, args, complete, more, seat, found)
     out = []
     for value in found:
         longer = (*args, value)
@@ -100,29 +94,33 @@ def continuations(verb: Verb, v: State, step: Any, seat: str, args: Args) -> lis
     return out
 
 
-class _Made(dict[str, Action]):
-    """The actions that differ in their last argument only, made when they are first asked for."""
-
-    __slots__ = ("key",)
-    kept: ClassVar[int] = 0
-
-    def __init__(self, key: _Key) -> None:
-        self.key = key
-
-    def __missing__(self, value: str) -> Action:
-        name, args, complete, more, seat = self.key
-        action = self[value] = Action(name, (*args, value), complete, more, seat)
-        _Made.kept += 1
-        if _Made.kept > MOST_KEPT:
-            _MADE.clear()
-            _Made.kept = 0
-        return action
-
-
-_Key = tuple[str, Args, bool, bool, str]
-_MADE: dict[_Key, _Made] = {}
-"""Actions of one and two arguments are made once: listing them is where random play spends its time."""
+_MADE: dict[tuple[str, Args, bool, bool, str], dict[str, Action]] = {}
+"""Actions of one and two arguments by their last one, made once: listing them is what random play does most."""
 MOST_KEPT = 300_000
+_kept = 0
+
+
+def _made(name: str, args: Args, complete: bool, more: bool, seat: str, found: Iterable[str]) -> list[Action]:
+    """The actions with each of these values as their last argument."""
+    global _kept
+    if len(args) > 1:
+        return [Action(name, (*args, value), complete, more, seat) for value in found]
+    key = (name, args, complete, more, seat)
+    made = _MADE.get(key)
+    if made is None:
+        if _kept > MOST_KEPT:
+            _MADE.clear()
+            _kept = 0
+        made = _MADE[key] = {}
+    found = list(found)
+    out = list(map(made.get, found))
+    if all(out):
+        return out  # type: ignore[return-value]
+    for value in found:
+        if value not in made:
+            made[value] = Action(name, (*args, value), complete, more, seat)
+            _kept += 1
+    return [made[value] for value in found]
 
 
 def openings(v: State, step: Any, seat: str) -> list[Action]:

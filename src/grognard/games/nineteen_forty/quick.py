@@ -42,7 +42,7 @@ class Openings:
 
 def openings(s: Position, seat: str) -> list[Action] | None:
     """All that can be begun in an ordinary moment of a movement phase; None where the conditions must be asked."""
-    if s.overfull >= 0 or s.turn < 0 or s.stage == CLOSING:
+    if s.turn < 0 or s.stage == CLOSING:
         return None
     w: World = s.data
     ready = w.openings
@@ -50,6 +50,8 @@ def openings(s: Position, seat: str) -> list[Action] | None:
         ready = w.openings = Openings(w)
     move, rails, table = ready.move, ready.rail, ready.by_id
     out = [move[u] for u in movement.movers(s)]
+    if s.overfull >= 0:
+        return out  # ruling 10
     if not s.railed:
         out += [rails[u] for u in rail.rail_able(s)]
     if s.side == GERMAN:
@@ -62,9 +64,8 @@ def openings(s: Position, seat: str) -> list[Action] | None:
         if s.turn >= w.book.limits.release_from and s.release_turn != s.turn:
             out += [x for army, x in ready.release if not s.released >> army & 1]
     corps = s.where[exchange.corps_of(s)]
-    if corps == w.waiting:
-        if exchange.armour_together(s):
-            out += [table["form"][x] for x in exchange.form_values(s, None, seat, ())]
+    if corps == w.waiting and exchange.armour_together(s):
+        out += [table["form"][x] for x in exchange.form_values(s, None, seat, ())]
     if s.stage == OPENING:
         out += [table["reserve"][x] for x in arrivals.reserve_units(s, None, seat, ())]
         if corps < w.n and next(exchange.why_not_breaking(s), None) is None:

@@ -108,6 +108,8 @@ def via_universe(s: Position, step: Any, seat: str, args: Args) -> Iterable[str]
 def via_enough(s: Position, step: Any, seat: str, args: Args) -> bool:
     """The named way reaches the goal with its next step."""
     w: World = s.data
-    u = w.unit[args[0]]
-    path = [s.where[u], *[w.index[label] for label in args[3:]], w.index[args[1]]]
+    u, goal = w.unit[args[0]], w.index[args[1]]
+    if not w.grid.near[w.index[args[-1]]] >> goal & 1:
+        return False
+    path = [s.where[u], *[w.index[label] for label in args[3:]], goal]
     return isinstance(follow(going(s, u), path, allowance(s, u), situation(s, u)), int)
