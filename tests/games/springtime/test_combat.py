@@ -5,7 +5,21 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from springtime_desk import DATA, GAME, act, battle, controller, desk, ends, log, rules_against, steps, where
+from springtime_desk import (
+    DATA,
+    GAME,
+    act,
+    battle,
+    controller,
+    cup,
+    desk,
+    ends,
+    held,
+    log,
+    rules_against,
+    steps,
+    where,
+)
 
 from grognard.games.springtime.values import attack_modifiers, attack_value, defense_modifiers, defense_value
 from grognard.kernel.testing import rule
@@ -404,3 +418,35 @@ def test_a_preview_counts_one_unit_as_one() -> None:
     table = desk({"ge-4": "11", "fr-9": "12", "ge-12": "3"}, axis="11", advantage=NOBODY)
     table.play(["assault A", "move ge-4 12"])
     assert table.preview("attack 12 ge-4").text.startswith("1 unit makes a mandatory attack")
+
+
+@rule("10.1", "10.3", "3.1.3")
+def test_an_area_that_dynamo_left_to_the_enemy_is_attacked_and_left_after_a_repulse() -> None:
+    """Dunkirk was contested by the BEF when the impulse began; after the event only Germans are there."""
+    table = desk(
+        {"bef": "15", "ge-6": "15", "fr-1": "14", "fr-7": "14", "ge-4": "5", "fr-8": "20"},
+        axis="13 10",
+        impulse=1,
+        advantage=NOBODY,
+        held_allies=held("operation-dynamo"),
+        cup=cup("operation-dynamo"),
+    )
+    table.play(["play operation-dynamo", "assault 1", "move fr-1 15"])
+    assert controller(table, "15") == "axis"
+    assert rules_against(table, "end") == {"10.1"}
+    battle(table, "attack 15 fr-1", [1, 1, 6, 6])
+    act(table, "stay")  # the defenders hold
+    assert (where(table, "fr-1"), steps(table, "fr-1")) == ("14", 1)
+
+
+@rule("10.3", "3.1.3")
+def test_dynamo_leaves_an_area_contested_where_a_friend_stays() -> None:
+    table = desk(
+        {"bef": "15", "fr-2": "15", "ge-6": "15", "fr-1": "14", "ge-4": "5", "fr-8": "20"},
+        axis="13 10",
+        impulse=1,
+        held_allies=held("operation-dynamo"),
+        cup=cup("operation-dynamo"),
+    )
+    table.play(["play operation-dynamo", "assault 1", "move fr-1 15"])
+    assert rules_against(table, "end") == set()

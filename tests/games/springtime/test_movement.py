@@ -221,7 +221,8 @@ def test_a_unit_takes_a_vacant_area_and_comes_back() -> None:
     crowd = dict.fromkeys(("ge-4", "ge-12", "ge-16", "ge-2"), "24")
     table = desk({"hoth-pz": "24", **crowd, "fr-8": "20", "fr-7": "26"}, axis="11 17 24", advantage=1)
     table.play("assault A")
-    assert {a.args[-1] for a in table.legal("move hoth-pz 24 via")} == set("16 18 21 23 25".split())  # Sedan is Axis, Rouen held
+    # of its neighbours Sedan is Axis and Rouen is held
+    assert {a.args[-1] for a in table.legal("move hoth-pz 24 via")} == {"16", "18", "21", "23", "25"}
     assert rules_against(table, "move ge-4 24") == {"9.1"}  # one Area only
     table.play("move hoth-pz 24 via 25")
     assert (where(table, "hoth-pz"), controller(table, "25"), table.state.morale) == ("24", "axis", 20)
@@ -326,6 +327,21 @@ def test_the_alp_army_waits_for_italy() -> None:
     assert ends(table, "move alp") == {"D"}
 
 
+@rule("9.3.3", "8.1.1")
+def test_a_reserve_acts_beside_the_alp_army_that_waits() -> None:
+    """9.3.3 holds the Alp Army back, not a Reserve in its Zone; an army of another group gives it no such right."""
+    units = {"alp": "E", "fr-6": "E", "ge-4": "D", "ge-12": "22"}
+    table = desk(units, axis="D 22 19 20 21", impulse=1)
+    assert "assault 4" in options_of(table)
+    table.play("assault 4")
+    assert ends(table, "move") == {"fr-6"}
+    assert rules_against(table, "move alp D") == {"9.3.3"}
+    table.play("move fr-6 D")
+    assert where(table, "fr-6") == "D"
+    other = desk({**units, "fr-6": "off", "fr-1": "E"}, axis="D 22 19 20 21", impulse=1)
+    assert rules_against(other, "assault 4") == {"9.3.3"}
+
+
 @rule("14.3")
 def test_italy_is_closed_to_others() -> None:
     table = desk({"hoth-pz": "E", "italian": "F", "fr-8": "20"}, axis="D E", italy=True)
@@ -407,6 +423,30 @@ def test_the_surprise_impulse_activates_every_group_apart() -> None:
     assert rules_against(table, "move ge-6 11") == {"15.3"}
     assert rules_against(table, "move ge-2 11") == {"15.3"}
     assert rules_against(table, "end") == {"10.1"}
+
+
+@rule("15.3", "8.1.1")
+def test_kleist_and_another_group_attack_apart_in_the_surprise_impulse() -> None:
+    units = {"ge-12": "3", "guderian-pz": "3", "fr-9": "11", "fr-8": "20"}
+    table = desk(units, turn=1, impulse=6, advantage=2)
+    table.play(["assault A K", "move ge-12 11"])
+    assert rules_against(table, "move guderian-pz 11") == {"15.3"}
+    later = desk(units, turn=1, impulse=8, advantage=2)
+    later.play(["assault A K", "move ge-12 11"])
+    assert rules_against(later, "move guderian-pz 11") == set()  # 8.1.1
+    event = desk(units, turn=3, held_axis=held("plan-red"), cup=cup("plan-red"))
+    event.play(["play plan-red", "assault A K", "move ge-12 11"])
+    assert rules_against(event, "move guderian-pz 11") == set()  # not the impulse of 15.3
+
+
+@rule("15.3", "8.1.1")
+def test_the_surprise_impulse_with_two_groups_is_remembered() -> None:
+    """8.1.1 compares with the previous impulse's groups; only an activation of all is not remembered (ruling 28)."""
+    table = desk({"ge-12": "3", "guderian-pz": "3", "ge-6": "5", "fr-8": "20"}, turn=1, impulse=6, advantage=2)
+    table.play(["assault A K", "end"], forced=[6])
+    table.play("pass")
+    assert rules_against(table, "assault A") == {"8.1.1"}
+    assert rules_against(table, "assault B") == set()
 
 
 @rule("15.3")

@@ -15,6 +15,7 @@ from grognard.games.springtime.state import (
     gain_points,
     has_room,
     held,
+    is_contested,
     is_free,
     put,
     seat_of,
@@ -205,6 +206,8 @@ def play_marker(s: Spring, side: int, e: int, ev: Events | None, in_end_phase: b
         if ev is not None:
             ev.add(Said(words="The BEF and Lord Gort leave for England.", rule="3.1.3"))
         settle_control(s, port, ev)
+        if not is_contested(s, port):
+            s.contested &= ~(1 << port)  # 10.1, ruling 55
     elif item.id == "air-supremacy":
         for a in d.air_for["german"][: 1 if s.one_marker else 2]:  # ruling 48
             s.air_strong[a] = 1

@@ -117,7 +117,7 @@ def group_whys(s: Spring, side: int, g: int) -> Whys:
     units = [u for u in bits(d.group_mask[g]) if s.loc[u] < 36]
     if not units:
         yield Why("8.1.1", lambda: f"No unit of {name} is on the map.")
-    elif units == [d.alp] and not s.italy and not s.at[s.loc[d.alp]] & d.side_mask[AXIS]:
+    elif units == [d.alp] and not s.italy and not _company_in_the_alps(s):
         yield Why("9.3.3", lambda: "The Army of the Alps may not move before Italy declares war.")
     if (s.last_axis if side else s.last_allies) >> g & 1:
         yield Why("8.1.1", lambda: f"{name[0].upper() + name[1:]} made the previous Assault.")
@@ -125,9 +125,20 @@ def group_whys(s: Spring, side: int, g: int) -> Whys:
         yield Why("6.1.1", lambda: "Billotte is dead: French 1st Army Group makes no Assault this turn.")
 
 
+def _company_in_the_alps(s: Spring) -> bool:
+    """Whether an enemy, or a Reserve that would act with the Alp Army, is in its place (ruling 32)."""
+    d = s.data
+    return bool(s.at[s.loc[d.alp]] & (d.side_mask[AXIS] | d.group_mask[RESERVE]))
+
+
+def is_surprise(s: Spring) -> bool:
+    """15.3: the first impulse of the campaign."""
+    return s.turn == 1 and s.impulse == 6 and s.scenario == "plan-yellow"
+
+
 def may_activate_all(s: Spring) -> bool:
-    """15.3 in the first impulse of the campaign, or the Plan Red event."""
-    return s.plan_red or (s.turn == 1 and s.impulse == 6 and s.scenario == "plan-yellow")
+    """15.3, or the Plan Red event."""
+    return s.plan_red or is_surprise(s)
 
 
 def _groups(s: Spring, step: Any, seat: str, args: Args) -> Iterable[str]:
@@ -172,7 +183,8 @@ def _with_whys(s: Spring, step: Any, seat: str, args: Args) -> Whys:
 
 
 def activate(s: Spring, groups: int, everyone: bool) -> int:
-    """8.1.1: the units of these groups, and Reserves that have one of them in their Area (ruling 30)."""
+    """8.1.1: the units of these groups, and Reserves that have one of them in their Area (ruling 30). `everyone`
+    says that the groups may not combine, so that the Reserves need tags (15.3)."""
     d = s.data
     units = 0
     for g in bits(groups):
@@ -209,8 +221,8 @@ def _do_assault(s: Spring, step: Any, seat: str, args: Args, ev: Events | None) 
         groups = 1 << GROUPS.index(args[0])
         if len(args) > 1:
             groups |= 1 << KLEIST_GROUP
-    s.everyone = everyone
-    s.active = activate(s, groups, everyone)
+    s.everyone = everyone or is_surprise(s)
+    s.active = activate(s, groups, s.everyone)
     remembered = 0 if everyone else groups  # ruling 28
     if side:
         s.last_axis = remembered

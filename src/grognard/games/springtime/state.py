@@ -82,7 +82,7 @@ class Spring(State):
     contested: int = 0
     """Areas contested when the impulse began, as bits."""
     everyone: bool = False
-    """Every Army Group is active (15.3)."""
+    """Army Groups may not combine in an attack (15.3): every one is active, or could be in this impulse."""
     tag_reserve: int = 0
     tag_air: int = 0
     """The groups, as bits, for which the German 2nd Army and the Airlanding Corps count under 15.3."""
