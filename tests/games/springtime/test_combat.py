@@ -316,6 +316,27 @@ def test_kleist_joins_a_comrade_in_the_area_or_is_lost() -> None:
     table.play("assault K")
     battle(table, "attack 11 guderian-pz", [1, 1, 6, 6])
     assert table.state.kleist == -2
+    assert [line.rule for line in table.log("allies") if "Kleist is lost" in line.text] == ["10.4.5"]
+
+
+@rule("10.4.5")
+def test_the_loss_of_a_leader_is_told() -> None:
+    table = desk({"ge-4": "11", "ge-12": "3", "fr-9": "11"}, reduced="fr-9", axis="12 13 16 17", advantage=NOBODY)
+    table.play("assault A")
+    battle(table, "attack 11 ge-4", [6, 6, 1, 1])
+    assert where(table, "fr-9") == "eliminated"
+    assert [line.text for line in table.log("axis") if line.rule == "10.4.5"] == ["Leader Corap is lost with it."]
+
+
+@rule("10.4.5", "10.5.6")
+def test_kleist_is_lost_with_a_unit_that_cannot_retreat() -> None:
+    """Both of his units stand in Reims, surrounded: neither can take the other's Leader over."""
+    units = {"guderian-pz": "24", "reinhardt-pz": "24", "fr-3": "21", "fr-4": "21", "ge-4": "5"}
+    table = desk(units, axis="24", impulse=1, advantage=NOBODY, kleist=DATA.unit["guderian-pz"])
+    table.play(["assault 2", "move fr-3 24", "move fr-4 24"])
+    battle(table, "attack 24 fr-3", [6, 6, 1, 1], lead="reinhardt-pz")
+    assert (where(table, "guderian-pz"), where(table, "reinhardt-pz")) == ("eliminated", "eliminated")
+    assert [line.rule for line in table.log("axis") if "Kleist is lost" in line.text] == ["10.4.5"]
 
 
 # ------------------------------------------------------------------------------------ 6.1.3 confidence

@@ -104,6 +104,38 @@ def test_kleist_returns_when_a_unit_of_his_is_rebuilt() -> None:
     table = spend(1, {"guderian-pz": "eliminated", "ge-12": "5"}, kleist=-2, points_axis=9, reduced="ge-12")
     table.play("rebuild guderian-pz reduced 5")
     assert table.state.kleist == -1
+    assert "Leader Kleist returns" in log(table)
+
+
+@rule("10.4.5", "13.2.4")
+@pytest.mark.parametrize(
+    ("dice", "with_him"),
+    [([6, 1], "reinhardt-pz"), ([6, 6], ""), ([1, 6], "guderian-pz")],
+)
+def test_kleist_stays_with_a_comrade_who_holds_out(dice: list[int], with_him: str) -> None:
+    """Both are cut off and reduced; a German's die of 5 after -1 takes a reduced unit, 6 - 1."""
+    table = desk(
+        {"guderian-pz": "24", "reinhardt-pz": "24", "ge-4": "5", "fr-8": "20"},
+        axis="24",
+        turn=3,
+        impulse=8,
+        advantage=NOBODY,
+        points_axis=0,
+        reduced="guderian-pz reinhardt-pz",
+        oos="guderian-pz reinhardt-pz",
+        kleist=DATA.unit["guderian-pz"],
+    )
+    table.play("pass", forced=[1, *dice, "de-gaulle", "plan-red"])
+    assert table.state.kleist == (DATA.unit[with_him] if with_him else -2)
+    assert ("Leader Kleist is lost" in log(table)) is not bool(with_him)
+
+
+@rule("10.4.5", "4.4.1")
+def test_it_is_told_that_kleist_is_out() -> None:
+    table = desk({"guderian-pz": "3", "fr-8": "20"}, impulse=1, kleist=-2, kleist_turn=1)
+    table.play("pass")
+    assert table.decision().step == "ChooseImpulse"
+    assert "Kleist is out" in log(table)
 
 
 # --------------------------------------------------------------------------------------------- 13.1, 13.2.1

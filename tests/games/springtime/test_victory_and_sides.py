@@ -384,6 +384,34 @@ def test_kleist_is_placed_at_the_first_axis_impulse_of_a_turn() -> None:
     assert table.state.kleist == DATA.unit["wietersheim"]
 
 
+@rule("5.2.1-axis", "19.1.2", "4.4.1")
+@pytest.mark.parametrize(
+    ("scenario", "options", "his"),
+    [
+        ("plan-yellow", {}, {"guderian-pz", "reinhardt-pz"}),
+        ("plan-red", {}, {"guderian-pz", "reinhardt-pz"}),
+    ],
+)
+def test_kleist_begins_where_the_set_up_puts_him(scenario: str, options: dict[str, bool], his: set[str]) -> None:
+    """Area 3, in Plan Red 17; Wietersheim is set up in 4 and 16."""
+    table = GAME.table(scenario, options=options, practice=True)
+    while table.decision().step != "PlaceKleist":
+        table.play("keep")
+    assert ends(table, "kleist") == his
+    assert rules_against(table, "kleist wietersheim") == {"5.2.1-axis" if scenario == "plan-yellow" else "19.1.2"}
+
+
+@rule("4.4.1", "18.2")
+def test_a_free_set_up_frees_kleist_too() -> None:
+    units = {"guderian-pz": "3", "wietersheim": "4", "reinhardt-pz": "3", "fr-8": "20"}
+    fields = {"turn": 1, "impulse": 6, "kleist_turn": 0, "top": "KleistOrNobody"}
+    printed = desk(units, **fields)
+    assert ends(printed, "kleist") == {"guderian-pz", "reinhardt-pz"}
+    waiting = GAME.table("plan-yellow", options=FREE, practice=True).state.kleist
+    free = desk(units, kleist=waiting, **fields)
+    assert ends(free, "kleist") == {"guderian-pz", "reinhardt-pz", "wietersheim"}
+
+
 @rule("16.1.1", "6.4.4")
 def test_an_event_of_the_end_phase_can_bring_the_collapse() -> None:
     table = desk(

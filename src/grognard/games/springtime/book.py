@@ -200,10 +200,10 @@ LESSON = Lesson(
         ),
         LessonStep("Before it the Allies may play an Event marker. They keep it.", "15.1", "keep"),
         LessonStep(
-            "Place Kleist with one of his three units; he adds his rating when it leads. Guderian is strongest.",
+            "Place Kleist, for this week with a unit where he is set up; he adds his rating when it leads.",
             "4.4.1",
             "kleist guderian-pz",
-            pieces=("guderian-pz", "reinhardt-pz", "wietersheim"),
+            pieces=("guderian-pz", "reinhardt-pz"),
         ),
         LessonStep("Choose an Assault with every Army Group.", "15.3", "assault all"),
         LessonStep(

@@ -8,7 +8,7 @@ from typing import Any
 from grognard.games.springtime import retreats
 from grognard.games.springtime.advantage import BattleWindow, ask_about_paris, may_open_paris
 from grognard.games.springtime.data import ALLIES, AXIS, RESERVE, SIDE_NAMES
-from grognard.games.springtime.kleist import PlaceKleist, kleist_units
+from grognard.games.springtime.kleist import settle_kleist
 from grognard.games.springtime.movement import entered_mask, shared_tags
 from grognard.games.springtime.state import (
     KLEIST_LOST,
@@ -455,8 +455,8 @@ class ApplyResult(Auto[Spring], frozen=True):
         if result <= STALEMATE or costly:
             lose_step(s, lead, "in attack", "10.4.4", ev)
         s.then(*retreats.after_combat(s), FinishBattle())
-        if kleist >= 0 and s.kleist == KLEIST_LOST and any(s.loc[u] == p for u in kleist_units(s)):
-            s.then(PlaceKleist(p))  # 10.4.5, ruling 6
+        if kleist >= 0 and s.kleist == KLEIST_LOST:
+            settle_kleist(s, p, ev)
 
 
 def gain_confidence(s: Spring, ev: Events | None) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from grognard.games.springtime.data import ALLIES, AXIS, ELIMINATED, GONE, KLEIST_GROUP
+from grognard.games.springtime.kleist import settle_kleist
 from grognard.games.springtime.state import (
     KLEIST_LOST,
     KLEIST_WAITS,
@@ -175,12 +176,17 @@ def _do_rebuild(s: Spring, step: Any, seat: str, args: Args, ev: Events | None) 
     if u == d.bef:
         s.evacuated = False
     s.oos[u] = 0 if has_supply(s, u, supplied_areas(s)) else 1
+    leader = d.leader_of[u]
     if d.group[u] == KLEIST_GROUP and s.kleist == KLEIST_LOST:
         s.kleist = KLEIST_WAITS  # ruling 6
+        leader = d.kleist
     if ev is not None:
         words = f"{d.unit_names[u]} is rebuilt {args[1]} in {d.area_names[p]} for {counted(cost, 'point')}."
         shows = (f"cost {args[1]} {'armored' if d.armored[u] else 'infantry'}",)
         ev.add(Said(words=words, rule="12.3.3" if step.side else "12.3.2", places=(args[2],), shows=shows))
+        if leader >= 0:
+            when = " at his next placement" * (leader == d.kleist)
+            ev.add(Said(words=f"Leader {d.leaders[leader].name} returns{when}.", rule="10.4.5"))
     s.then(Spend(step.side, True))
 
 
@@ -242,18 +248,24 @@ class Spend(Choice[Spring], frozen=True):
 
 
 class CheckSurrender(Auto[Spring], frozen=True):
-    """Each unit that cannot trace supply rolls, Allied units first; `after` is the last that did."""
+    """Each unit that cannot trace supply rolls, Allied units first; `after` is the last that did. `kleist` is the
+    place where Kleist was before the dice: a comrade who holds out there takes him over (10.4.5, ruling 6)."""
 
     rule = "13.2.4"
     after: int = -1
+    kleist: int = -1
 
     def run(self, s: Spring, ev: Events | None) -> None:
+        kleist = self.kleist
         if self.after < 0:
             mark_supply(s, ev)
+            kleist = s.loc[s.kleist] if s.kleist >= 0 else -1
         for u in range(self.after + 1, len(s.loc)):
             if s.oos[u] and s.loc[u] < 36:
-                s.then(SurrenderDie(u), CheckSurrender(u))
+                s.then(SurrenderDie(u), CheckSurrender(u, kleist))
                 return
+        if kleist >= 0 and s.kleist == KLEIST_LOST:
+            settle_kleist(s, kleist, ev)
 
 
 def surrender_modifiers(s: Spring, u: int) -> list[Modifier]:

@@ -6,7 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from grognard.games.springtime.data import ALLIES, DROPPED
+from grognard.games.springtime.kleist import settle_kleist
 from grognard.games.springtime.state import (
+    KLEIST_LOST,
     REPULSE,
     STALEMATE,
     SUCCESS,
@@ -206,8 +208,11 @@ def _do_retreat(s: Spring, step: Any, seat: str, args: Args, ev: Events | None) 
 def _do_stay(s: Spring, step: Any, seat: str, args: Args, ev: Events | None) -> None:
     d = s.data
     if step.forced:  # 10.5.6: those that are left have nowhere to go
+        kleist = s.kleist
         for u in bits(s.leaving):
             lose_unit(s, u, "cannot retreat and is eliminated", "10.5.6", ev)
+        if kleist >= 0 and s.kleist == KLEIST_LOST:
+            settle_kleist(s, s.battle, ev)
     elif ev is not None and s.leaving:
         names = ", ".join(d.unit_names[u] for u in bits(s.leaving))
         held_on = step.side != active_side(s) and s.outcome >= SUCCESS

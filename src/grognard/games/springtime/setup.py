@@ -8,7 +8,7 @@ from typing import Any
 from grognard.games.springtime.data import ALLIES, AXIS, ELIMINATED, GONE, OFF, SIDE_NAMES, SIDES, Data
 from grognard.games.springtime.optional import FreeSetup, placed_by_players
 from grognard.games.springtime.political import StartTurn
-from grognard.games.springtime.state import SEATS, Spring, change_morale, new_state, rebuild_at
+from grognard.games.springtime.state import KLEIST_FREE, SEATS, Spring, change_morale, new_state, rebuild_at
 from grognard.games.springtime.supply import mark_supply
 from grognard.kernel.chance import Dice, Distribution, Outcome
 from grognard.kernel.contract import Args, Chance, Draft, Slot, Step, Verb, Why, Whys
@@ -50,6 +50,7 @@ def begin(d: Data, scenario: str, options: dict[str, bool | str]) -> Spring:
         s.air_strong[d.air_for["german"][1]] = 0
     free = bool(options["limited-free-setup"])
     if free:
+        s.kleist = KLEIST_FREE
         for u in range(len(d.units)):
             if placed_by_players(d, u) and s.loc[u] < 36:
                 s.loc[u], s.strength[u] = OFF, s.strength[u]

@@ -14,6 +14,8 @@ UNSEEN = -1
 """In a view: a marker is held, but this seat may not know which."""
 KLEIST_WAITS = -1
 KLEIST_LOST = -2
+KLEIST_FREE = -3
+"""He waits for his first placement and is bound to no Area, because the set-up was free (18.2)."""
 REPULSE, STALEMATE, SUCCESS, OVERRUN = range(4)
 
 
@@ -291,10 +293,18 @@ def lose_unit(s: Spring, u: int, why: str, rule: str, ev: Events | None, for_goo
     if ev is not None:
         ev.add(Said(words=f"{d.unit_names[u]} {why}.", rule=rule, places=(d.place_ids[p],)))
     if d.group[u] == KLEIST_GROUP and s.kleist == u:
-        s.kleist = KLEIST_LOST  # a comrade in the Area may take him over, see combat (ruling 6)
+        s.kleist = KLEIST_LOST  # a comrade in the Area may take him over, see kleist (ruling 6)
+    elif leader_of(s, u) >= 0:
+        leader_lost(s, leader_of(s, u), ev)
     table_morale(s, _loss_key(d, u), ev)
     if p != s.battle:  # a battle's Area waits for the retreats, see combat
         settle_control(s, p, ev)
+
+
+def leader_lost(s: Spring, leader: int, ev: Events | None) -> None:
+    """10.4.5: a Leader goes with the last unit of his command in the Area."""
+    if ev is not None:
+        ev.add(Said(words=f"Leader {s.data.leaders[leader].name} is lost with it.", rule="10.4.5"))
 
 
 def _loss_key(d: Data, u: int) -> str:
