@@ -99,7 +99,7 @@ def reach(s: Position, u: int, f: Field | None = None) -> Reach:
     if w.side[u] == s.side:
         f = field(s) if f is None else f
         if u in f.reaches:
-            return f.reaches[u]  # type: ignore[no-any-return]
+            return f.reaches[u]
     how, start, points, now = going(s, u), s.where[u], allowance(s, u), situation(s, u, f)
     found = find(w, how, start, points, now) if how.compiled is None else search(how, start, points, now)
     if f is not None and w.side[u] == s.side:
@@ -107,14 +107,14 @@ def reach(s: Position, u: int, f: Field | None = None) -> Reach:
     return found
 
 
-def way(s: Position, u: int, goal: int) -> tuple[list[int], int]:
+def way(s: Position, u: int, goal: int, f: Field | None = None) -> tuple[list[int], int]:
     """The way of a move that names none, and its cost: the cheapest of those that start the fewest wars (13).
 
     Nobody invades a country by a short cut: neutral ground is crossed only where the unit has no points for another
     way, or where the player names it.
     """
     w: World = s.data
-    found = reach(s, u)
+    found = reach(s, u, f)
     path = found.path(goal)
     if w.side[u] != GERMAN:
         return path, found.costs[goal]
@@ -258,10 +258,11 @@ def movers(s: Position, f: Field | None = None) -> list[int]:
 # ------------------------------------------------------------------------------------------------ moving
 
 
-def walk(s: Position, u: int, path: list[int], ev: Events | None) -> None:
-    """Moves a unit along a way; territory changes with every step (ruling 16)."""
+def walk(s: Position, u: int, path: list[int], ev: Events | None, around: Survey) -> Survey | None:
+    """Moves a unit along a way; territory changes with every step (ruling 16).
+
+    Gives the survey after it, where that is known without a new one."""
     w: World = s.data
-    around = survey(s)
     side, start, end = w.side[u], path[0], path[-1]
     bit, zoc = w.bit, w.zoc
     left = count_without(s, around, u)
@@ -290,6 +291,7 @@ def walk(s: Position, u: int, path: list[int], ev: Events | None) -> None:
                 overrun(s, h, ev)
                 theirs &= ~bit[h] | foe.occupied
             settle(s, theirs, own | bit[h], foe.zones, mine | zoc[h], live)
+    after = None
     if not overran:  # what a new survey would find, since only this unit has moved
         here = bit[end]
         moved = Standing(
@@ -302,7 +304,8 @@ def walk(s: Position, u: int, path: list[int], ev: Events | None) -> None:
             left.shaken,
         )
         german, allied = (moved, foe) if side == GERMAN else (foe, moved)
-        remember(s, german, allied, around.regiments).follows(around, u, start, end)
+        after = remember(s, german, allied, around.regiments)
+        after.follows(around, u, start, end)
     if ev is not None:
         labels = tuple(w.labels[h] for h in path)
         ev.add(
@@ -315,6 +318,7 @@ def walk(s: Position, u: int, path: list[int], ev: Events | None) -> None:
                 pieces=(w.ids[u],),
             )
         )
+    return after
 
 
 def overrun(s: Position, h: int, ev: Events | None) -> None:
@@ -328,28 +332,29 @@ def overrun(s: Position, h: int, ev: Events | None) -> None:
 def do_move(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
     w: World = s.data
     u, goal = w.unit[args[0]], w.index[args[1]]
+    f = field(s)
     if len(args) > 2:
         path = [s.where[u], *[w.index[label] for label in args[3:]], goal]
-        cost = follow(going(s, u), path, allowance(s, u), situation(s, u))
+        cost = follow(going(s, u), path, allowance(s, u), situation(s, u, f))
         assert isinstance(cost, int)
     else:
-        path, cost = way(s, u, goal)
+        path, cost = way(s, u, goal, f)
     left = allowance(s, u) - cost
-    walk(s, u, path, ev)
+    after = walk(s, u, path, ev, f.around)
     s.moved |= 1 << u
     if s.overfull < 0:
         s.stage = MOVING  # making room for a reserve does not close the opening (ruling 1)
     if w.ports_mask >> goal & 1:
         stopped = ground(s, w.side[u])[1] >> goal & 1
         s.port_points = (*s.port_points, (u, 0 if stopped else left))
-    note_overfull(s, goal)
+    note_overfull(s, goal, after)
     s.then(step)
 
 
-def note_overfull(s: Position, h: int) -> None:
+def note_overfull(s: Position, h: int, around: Survey | None = None) -> None:
     """Remembers whether the hex where a unit arrived must be relieved, or whether the overfull one has been."""
     w: World = s.data
-    around = survey(s)
+    around = survey(s) if around is None else around
     if s.overfull >= 0 and may_stack(w, friends_in(s, around, s.side, s.overfull)):
         s.overfull = -1
     if around.crowd[s.side] >> h & 1 and not may_stack(w, friends_in(s, around, s.side, h)):

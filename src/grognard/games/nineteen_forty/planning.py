@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from grognard.games.nineteen_forty.movement import hex_universe
-from grognard.games.nineteen_forty.stacking import broken_limit
+from grognard.games.nineteen_forty.stacking import broken_limit, may_stack
 from grognard.games.nineteen_forty.state import Position, claim, say, survey
 from grognard.games.nineteen_forty.world import (
     ALLIED,
@@ -326,15 +326,12 @@ def tight_zones(s: Position, side: int, u: int) -> int:
 
 def deploy_hexes(s: Position, u: int) -> list[int]:
     w: World = s.data
-    at = survey(s).at
-    side = w.side[u]
-    zone = zone_of(s, u) & ~tight_zones(s, side, u)
-    found = []
-    for h in members(zone):
-        there = at.get(h)
-        if not there or broken_limit(w, [u, *there]) is None:
-            found.append(h)
-    return found
+    around = survey(s)
+    zone = zone_of(s, u) & ~tight_zones(s, w.side[u], u)
+    for h in members(zone & (around.occupied[0] | around.occupied[1] | around.regiments)):
+        if not may_stack(w, [u, *around.at[h]]):
+            zone ^= w.bit[h]
+    return members(zone)
 
 
 def deploy_values(s: Position, step: Any, seat: str, args: Args) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from grognard.games.nineteen_forty.barred import zone_reason
 from grognard.games.nineteen_forty.command import bounds
-from grognard.games.nineteen_forty.ground import field, ground, moves_east_only, rows
+from grognard.games.nineteen_forty.ground import Field, field, ground, moves_east_only, rows
 from grognard.games.nineteen_forty.movement import (
     BEFORE,
     can_stay,
@@ -79,6 +79,13 @@ def rail_hexes(s: Position, u: int) -> list[int]:
         if not can_stay(s, f, u, h):
             region ^= w.bit[h]
     return members(region)
+
+
+def can_rail(s: Position, f: Field, u: int) -> bool:
+    """Whether a route leads anywhere."""
+    region = rail_region(s, u)
+    busy = region & f.around.occupied[s.side]
+    return region != busy or any(can_stay(s, f, u, h) for h in members(busy))
 
 
 def rail_unit_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[Why]:

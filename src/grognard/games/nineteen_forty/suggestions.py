@@ -77,7 +77,7 @@ def set_up(s: Position, seat: str) -> list[str]:
                 score += 4.0 if w.maginot >> h & 1 and not held >> h & 1 else 0.0
                 if w.army[u] < 0 and w.nation[u] != 3:
                     score = 5.0 * (w.paris >> h & 1) - 3.0 * (held >> h & 1)
-                score -= 0.6 * sum(1 for x in w.grid.neighbours[h] if held >> x & 1)
+                score -= 0.6 * (w.grid.near[h] & held).bit_count()
             if score > best_score:
                 best, best_score = h, score
         texts.append(f"place {w.ids[u]} {w.labels[best]}")
