@@ -41,6 +41,8 @@ class Going:
         self.graph = graph
         rows = []
         kinds = 1
+        bits = [1 << place for place in range(graph.n)]
+        same: dict[tuple[Place, int, int, Mask], tuple[Place, int, int, Mask]] = {}  # a small table stays in the cache
         for a, neighbours in enumerate(graph.neighbours):
             row = []
             for b in neighbours:
@@ -51,7 +53,8 @@ class Going:
                 if cost < 0:
                     raise ValueError(f"{graph.labels[a]} to {graph.labels[b]} costs less than nothing")
                 kinds = max(kinds, kind + 1)
-                row.append((b, cost, kind, 1 << b))
+                found = (b, cost, kind, bits[b])
+                row.append(same.setdefault(found, found))
             rows.append(tuple(row))
         self.steps: tuple[tuple[tuple[Place, int, int, Mask], ...], ...] = tuple(rows)
         self.kinds = kinds

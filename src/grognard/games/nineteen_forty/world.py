@@ -446,11 +446,13 @@ class World:
         self.german_sea_steps = Steps((a, b) for a, b in sea if self.is_causeway(a, b))
         self.sea_ends: Mask = mask_of(b for _, b in sea)
         self.causeways: Mask = mask_of(b for a, b in sea if self.is_causeway(a, b))
+        same: dict[Mask, Mask] = {}  # most of these are alike: a small table stays in the cache
         self.near_by_cost = tuple(
             tuple(
                 tuple(
-                    mask_of(b for b, cost, kind, _ in row if cost <= most * QUARTER and kind != SEA) if most else 0
+                    same.setdefault(near, near)
                     for row in going.steps
+                    for near in [mask_of(b for b, cost, kind, _ in row if cost <= most * QUARTER and kind != SEA)]
                 )
                 for most in range(TIERS)
             )
