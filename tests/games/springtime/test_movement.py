@@ -123,7 +123,8 @@ def test_a_redeploy_may_end_in_a_contested_area_but_not_start_in_another() -> No
     table.play("redeploy 5")
     assert {"10", "11"} <= ends(table, "move ge-4")
     table.play("move ge-4 10")
-    assert table.state.impulse == 3 or table.decision().step != "NameDefender"
+    assert (where(table, "ge-4"), table.decision().step) == ("10", "RedeployMoves")
+    assert {a.verb for a in table.legal()} == {"end"}  # nothing else was in the Area, and nobody attacks
     table = desk(units, axis="10 11")
     table.play("redeploy 10")
     assert rules_against(table, "move ge-6 11") == {"8.1.2b"}
@@ -315,6 +316,18 @@ def test_zones_are_entered_by_their_lines_and_never_full() -> None:
     assert "B" not in ends(table, "move bef")
 
 
+@rule("9.3.2", "14.1", "9.2")
+def test_a_zone_without_a_connection_line_is_refused_by_its_own_rule() -> None:
+    """Rouen has no line to Brittany, nor Brittany to the Massif Central."""
+    table = desk({"fr-8": "26", "bef": "A", "fr-1": "13"}, impulse=1)
+    table.play("regroup")
+    for move in ("move fr-8 A", "move bef C"):
+        [reason] = table.why_not(move)
+        assert reason.rule == "9.3.2"
+        assert "connection lines" in reason.text
+    assert rules_against(table, "move fr-8 23") == {"9.2"}
+
+
 @rule("9.3.3", "8.1.2b")
 def test_the_alp_army_waits_for_italy() -> None:
     table = desk({"alp": "E", "fr-1": "13"}, impulse=1)
@@ -499,4 +512,46 @@ def test_a_unit_in_a_pocket_cannot_redeploy_though_no_marker_says_so_yet() -> No
     )
     table.play("de-gaulle 15")
     assert rules_against(table, "redeploy 15") == {"8.1.2b"}
+    assert "is in supply" in table.why_not("redeploy 15")[0].text
     assert "15" not in ends(table, "redeploy")
+
+
+@rule("8.1.2b")
+def test_a_redeploy_without_a_place_to_go_says_so() -> None:
+    """The Alp Army is in supply but may not move yet."""
+    table = desk({"alp": "E", "fr-1": "13"}, impulse=1)
+    assert "Area to go to" in table.why_not("redeploy E")[0].text
+
+
+# ----------------------------------------------------------------------------------------------- refusals
+
+
+@rule("8.1.1", "15.3")
+def test_only_kleist_joins_another_group() -> None:
+    table = desk({"ge-4": "5", "ge-6": "5", "guderian-pz": "3", "fr-8": "20"}, turn=1, impulse=6)
+    for text, rule_id, words in (
+        ("assault B A", "8.1.1", "Only Army Group Kleist"),
+        ("assault K A", "8.1.1", "assault A K"),
+        ("assault A A", "8.1.1", "once"),
+        ("assault all K", "15.3", "already"),
+    ):
+        [reason] = table.why_not(text)
+        assert reason.rule == rule_id
+        assert words in reason.text
+    allied = desk({"fr-1": "13", "fr-3": "18", "ge-4": "5"}, impulse=1)
+    assert "single Army Group" in allied.why_not("assault 1 2")[0].text
+
+
+@rule("8.1.1", "10.0", "10.4.3")
+def test_enemy_units_and_units_elsewhere_are_refused_with_a_reason() -> None:
+    table = desk({"guderian-pz": "3", "ge-2": "3", "fr-2": "17", "fr-1": "17", "fr-9": "12"}, advantage=2)
+    table.play("assault K")
+    assert table.why_not("move fr-2")[0].text == "French 2nd Army belongs to the enemy."
+    table.play("move guderian-pz 17")
+    assert table.why_not("attack 17 fr-2")[0].text == "French 2nd Army belongs to the enemy."
+    table.play(["attack 17 guderian-pz"])
+    assert table.decision().step == "NameDefender"
+    for text, words in (("lead fr-9", "is not in Sedan"), ("lead guderian-pz", "belongs to the attacker")):
+        [reason] = table.why_not(text)
+        assert reason.rule == "10.4.3"
+        assert words in reason.text

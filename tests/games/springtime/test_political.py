@@ -246,6 +246,7 @@ def test_italy_enters_at_nine(morale: int, war: bool) -> None:
 @rule("6.1.3", "6.1.4")
 def test_morale_counts_as_it_was_before_belgium_fell() -> None:
     table = new_turn({**QUIET, "belgian": "14"}, [1, "de-gaulle", "plan-red", 1], axis="10", morale=12)
+    assert "with 1 Axis Area in Belgium" in log(table)
     assert table.state.morale == 9
     assert not table.state.italy
 

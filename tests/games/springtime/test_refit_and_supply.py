@@ -107,6 +107,15 @@ def test_kleist_returns_when_a_unit_of_his_is_rebuilt() -> None:
     assert "Leader Kleist returns" in log(table)
 
 
+@rule("12.3")
+def test_points_are_not_spent_on_the_enemy() -> None:
+    table = spend(0, {"fr-1": "13", "ge-4": "5", "ge-6": "eliminated", "fr-2": "eliminated"}, points_allies=9)
+    for text in ("restore ge-4", "rebuild ge-6"):
+        [reason] = table.why_not(text)
+        assert reason.rule == "12.3"
+        assert "belongs to the enemy" in reason.text
+
+
 @rule("10.4.5", "13.2.4")
 @pytest.mark.parametrize(
     ("dice", "with_him"),
@@ -238,14 +247,6 @@ def test_surrender_modifiers() -> None:
     """+1 at low morale, -1 in a port, -1 for Germans."""
     assert steps(pocket(3, morale=9), "fr-1") == 1
     axis = "8 9 10 11 12 13 16 17"
-    table = desk(
-        {"fr-1": "15", "ge-4": "5", "fr-8": "20"},
-        axis=axis,
-        impulse=8,
-        advantage=NOBODY,
-        points_allies=0,
-        points_axis=0,
-    )
     table = desk(
         {"fr-1": "14", "ge-4": "5", "fr-8": "20"},
         axis=axis + " 15 26 24",

@@ -24,12 +24,12 @@ def beaten(units: dict[str, str], axis: str, place: str, lead: str, foe: str = "
 
 @rule("10.5", "10.5.2")
 def test_defenders_go_to_the_free_area_with_fewest_enemy_neighbours() -> None:
-    """From Brussels: Antwerp, Flanders, Namur, Artois are Free; Flanders touches no Axis Area."""
+    """From Brussels Antwerp touches two Axis Areas, Namur three, Flanders and Artois one; Lille none."""
     table = beaten({"ge-6": "10", "fr-1": "13", "fr-2": "13", "fr-3": "13"}, "10 11 8 17", "13", "ge-6")
     assert table.decision().step == "Retreat"
     assert table.seat == "allies"
     for unit in ("fr-1", "fr-2", "fr-3"):
-        assert ends(table, f"retreat {unit}") <= {"14", "15"}
+        assert ends(table, f"retreat {unit}") == {"15"}
     assert rules_against(table, "retreat fr-1 9") == {"10.5.2"}
     assert rules_against(table, "retreat fr-1 10") == {"10.5.2"}
     assert rules_against(table, "stay") == {"10.5"}
@@ -44,7 +44,8 @@ def test_contested_areas_come_after_free_ones_friendly_before_enemy() -> None:
     assert where(table, left) == "17"
     table = beaten(units, "10 11 13 16 17", "12", "hoth-pz")
     left = "fr-1" if where(table, "fr-9") == "eliminated" else "fr-9"
-    assert table.decision().step == "Retreat" or where(table, left) in ("16", "17")
+    assert table.decision().step == "Retreat"
+    assert ends(table, f"retreat {left}") == {"16", "17"}  # both Axis and contested
 
 
 @rule("10.5.6", "10.5.2")
@@ -63,8 +64,8 @@ def test_units_retreat_one_at_a_time_and_pass_on_when_the_area_is_full() -> None
     table = beaten(units, "10 11 13 16", "12", "ge-4")
     assert ends(table, "retreat fr-1") == {"17"}
     table.play("retreat fr-1 17")
-    # Sedan is full now: the other passes through it to the Area beyond with fewest enemy neighbours.
-    assert where(table, "fr-9") in ("18", "24") or ends(table, "retreat fr-9") <= {"18", "24"}
+    # Sedan is full now: the other passes through it. Beyond, Metz touches three Axis Areas, Reims one (16).
+    assert where(table, "fr-9") == "24"
 
 
 @rule("10.5")
@@ -157,9 +158,10 @@ def test_a_belgian_attacker_thrown_back_abroad_is_eliminated() -> None:
 
 @rule("10.5.6", "10.5.2")
 def test_belgians_take_a_free_area_of_belgium_though_a_french_one_is_safer() -> None:
-    """From Brussels, Antwerp and Namur are Free and Belgian; Artois is French and touches fewer Axis Areas."""
+    """From Brussels, Antwerp (three Axis neighbours) and Namur (two) are Free and Belgian; Artois is French and
+    touches none."""
     table = beaten({"ge-6": "10", "belgian": "13", "fr-1": "13"}, "10 8 11 14", "13", "ge-6")
-    assert ends(table, "retreat belgian") <= {"9", "12"}
+    assert ends(table, "retreat belgian") == {"12"}
     assert ends(table, "retreat fr-1") == {"16"}
 
 
@@ -185,3 +187,46 @@ def test_staying_on_the_maginot_line_is_told_by_its_own_rule() -> None:
     assert "10.5.4" in table.decision().prompt
     table.play("stay")
     assert [line.rule for line in table.log("axis") if "no retreat" in line.text] == ["10.5.4"]
+
+
+# ------------------------------------------------------------------------------------ refusals and warnings
+
+
+@rule("10.5", "10.5.2", "14.3")
+def test_a_refused_retreat_is_told_by_its_own_rule() -> None:
+    units = {"ge-4": "E", "ge-12": "E", "alp": "E", "italian": "F", "fr-8": "20"}
+    table = desk(units, axis="E D 30 C", impulse=1, italy=True, advantage=NOBODY)
+    table.play("assault 4")
+    battle(table, "attack E alp", [6, 6, 1, 1], lead="ge-4")
+    assert rules_against(table, "retreat ge-4 F") == {"14.3"}
+    assert rules_against(table, "retreat ge-4 E") == {"10.5"}
+    assert rules_against(table, "retreat ge-4 C") == {"10.5.2"}
+    [reason] = table.why_not("retreat alp D")
+    assert reason.text.endswith("belongs to the enemy.")
+
+
+@rule("10.5.6")
+def test_that_belgians_stay_in_belgium_is_told() -> None:
+    units = {"ge-6": "10", "belgian": "13", "fr-1": "13"}
+    table = beaten(units, "10 8 11 14", "13", "ge-6", foe="fr-1")
+    assert rules_against(table, "retreat belgian 16") == {"10.5.6"}
+    assert rules_against(table, "retreat belgian 9") == {"10.5.2"}  # Belgian, but with more Axis neighbours
+    assert table.decision().warnings == ()
+    table = beaten(units, "9 10 12 8 11 14", "13", "ge-6", foe="fr-1")  # no Belgian Area is left
+    [reason] = table.why_not("retreat belgian")
+    assert reason.rule == "10.5.6"
+    assert "leave Belgium" in reason.text
+    [warning] = table.decision().warnings
+    assert "Belgian Army" in warning
+    assert "10.5.6" in warning
+
+
+@rule("10.5.1", "10.5.6")
+def test_a_retreat_warns_when_there_is_room_for_one_only() -> None:
+    """From Namur everything is Axis but Sedan, where four stand; beyond it everything is Axis or full too."""
+    crowd = dict.fromkeys(("fr-2", "fr-3", "fr-4", "fr-5"), "17")
+    table = beaten({**crowd, "ge-4": "11", "fr-9": "12", "fr-1": "12"}, "10 11 13 16 18 24", "12", "ge-4")
+    [warning] = table.decision().warnings
+    assert "room for all" in warning
+    table.play("retreat fr-1 17")
+    assert (where(table, "fr-1"), where(table, "fr-9")) == ("17", "eliminated")

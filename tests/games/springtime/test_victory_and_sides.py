@@ -70,11 +70,18 @@ def test_nothing_less_wins(lost: str) -> None:
 
 
 @rule("16.1.1")
-@pytest.mark.parametrize(("morale", "over"), [(0, True), (-3, True)])
-def test_morale_of_zero_is_the_end(morale: int, over: bool) -> None:
+@pytest.mark.parametrize("morale", [0, -3])
+def test_morale_of_zero_is_the_end(morale: int) -> None:
     table = last_pass(QUIET, [1], morale=morale)
-    assert table.over is over
+    assert table.over
     assert table.result.level == "collapse"
+
+
+@rule("16.1.1", "16.2")
+def test_morale_of_one_is_not_yet_the_end() -> None:
+    """The armistice die of 1 is not above it."""
+    table = last_pass(QUIET, [1, 1, "de-gaulle", "plan-red"], morale=1)
+    assert (table.over, table.state.turn) == (False, 3)
 
 
 @rule("16.1.1", "4.4.9")
@@ -215,6 +222,43 @@ def test_the_rulebooks_bid() -> None:
     assert GAME.side(table.state, "allies") == "axis"
     assert GAME.side(table.state, "axis") == "allies"
     assert table.seat == "axis"  # the chair that now commands the Allies is asked for its event first
+
+
+@rule("17.1")
+@pytest.mark.parametrize(("scenario", "most"), [("plan-yellow", 15), ("plan-red", 10)])
+def test_a_bid_is_at_most_half_of_the_morale(scenario: str, most: int) -> None:
+    table = GAME.table(scenario, options={"bidding": "allies"}, practice=True)
+    assert {a.args[-1] for a in table.legal("bid", seat="axis")} == {str(n) for n in range(most + 1)}
+
+
+@rule("6.4.4", "18.1.3")
+def test_the_prompt_of_the_end_phase_asks_what_can_be_done() -> None:
+    stack = [{"type": "NextTurn"}, {"type": "EndEvents", "side": 1}]
+    corps = desk({**QUIET, "airlanding": "5"}, stack=stack, options={"axis-airdrops": True})
+    assert corps.decision().prompt == "End Phase: withdraw the Airlanding Corps, or nothing more?"
+    own: dict[str, Any] = {"held_axis": held("plan-red"), "cup": cup("plan-red")}
+    assert "play your Event marker, or" in desk(QUIET, stack=stack, **own).decision().prompt
+    other: dict[str, Any] = {"held_axis": held("de-gaulle"), "cup": cup("de-gaulle")}
+    assert desk(QUIET, stack=stack, **other).decision().prompt == "End Phase: go on?"
+
+
+@rule("6.1.1", "3.1.3")
+def test_the_prompt_of_an_impulse_speaks_of_an_event_that_can_be_played() -> None:
+    dynamo: dict[str, Any] = {"held_allies": held("operation-dynamo"), "cup": cup("operation-dynamo"), "impulse": 1}
+    assert "event" in desk({**QUIET, "bef": "15"}, **dynamo).decision().prompt
+    assert "event" not in desk({**QUIET, "bef": "24"}, **dynamo).decision().prompt  # no port
+    enemy: dict[str, Any] = {"held_axis": held("de-gaulle"), "cup": cup("de-gaulle")}
+    assert "event" not in desk(QUIET, **enemy).decision().prompt
+
+
+@rule("6.1.1", "5.2.1-allied")
+def test_de_gaulle_is_played_with_his_area() -> None:
+    own: dict[str, Any] = {"held_allies": held("de-gaulle"), "cup": cup("de-gaulle"), "impulse": 1}
+    [reason] = desk(QUIET, **own).why_not("play de-gaulle")
+    assert reason.rule == "5.2.1-allied"
+    assert "de-gaulle 25" in reason.text
+    [reason] = desk(QUIET, impulse=1).why_not("play de-gaulle")
+    assert reason.text == "You do not hold De Gaulle."
 
 
 @rule("17.1")
@@ -398,6 +442,9 @@ def test_kleist_begins_where_the_set_up_puts_him(scenario: str, options: dict[st
     while table.decision().step != "PlaceKleist":
         table.play("keep")
     assert ends(table, "kleist") == his
+    [reason] = table.why_not("kleist ge-12")
+    assert reason.rule == "4.4.1"
+    assert "Kleist commands" in reason.text
     assert rules_against(table, "kleist wietersheim") == {"5.2.1-axis" if scenario == "plan-yellow" else "19.1.2"}
 
 

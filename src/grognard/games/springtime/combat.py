@@ -104,8 +104,8 @@ def _place_whys(s: Spring, step: Any, seat: str, args: Args) -> Whys:
         yield Why("10.0", lambda: f"You have no active unit in {where}.", (args[0],))
 
 
-def _lead_values(s: Spring, step: Any, seat: str, args: Args) -> Iterable[str]:
-    return [s.data.unit_ids[u] for u in s.data.own[active_side(s)]]
+def _all_units(s: Spring, step: Any, seat: str, args: Args) -> Iterable[str]:
+    return s.data.unit_ids
 
 
 def _fast_leads(s: Spring, step: Any, seat: str, args: Args) -> list[str]:
@@ -121,9 +121,11 @@ def _lead_whys(s: Spring, step: Any, seat: str, args: Args) -> Whys:
 
 
 def _why_no_attack(s: Spring, u: int, p: int) -> tuple[str, str]:
-    """Why a unit of the active side cannot attack in an Area where others can: rule and words."""
+    """Why a unit cannot attack in an Area where others can: rule and words."""
     d = s.data
     name, where = d.unit_names[u], d.area_names[p]
+    if d.side[u] != active_side(s):
+        return "10.0", f"{name} belongs to the enemy."
     if s.loc[u] != p:
         return "10.0", f"{name} is not in {where}."
     if not s.active >> u & 1:
@@ -133,10 +135,6 @@ def _why_no_attack(s: Spring, u: int, p: int) -> tuple[str, str]:
     if s.came[u] == p:
         return "10.0", f"{name} has already fought in this impulse."
     return "10.1", f"{name} did not enter {where} in this impulse."
-
-
-def _others(s: Spring, step: Any, seat: str, args: Args) -> Iterable[str]:
-    return _lead_values(s, step, seat, args)
 
 
 def _fast_others(s: Spring, step: Any, seat: str, args: Args) -> list[str]:
@@ -204,9 +202,18 @@ def _do_attack(s: Spring, step: Any, seat: str, args: Args, ev: Events | None) -
 # --------------------------------------------------------------------------------------- Lead defender, air
 
 
-def _defenders(s: Spring, step: Any, seat: str, args: Args) -> Iterable[str]:
+def _defenders(s: Spring, step: Any, seat: str, args: Args) -> list[str]:
     d = s.data
     return [d.unit_ids[u] for u in bits(s.at[s.battle] & d.side_mask[1 - active_side(s)])]
+
+
+def _defender_whys(s: Spring, step: Any, seat: str, args: Args) -> Whys:
+    d = s.data
+    u = d.unit[args[0]]
+    if d.side[u] == active_side(s):
+        yield Why("10.4.3", lambda: f"{d.unit_names[u]} belongs to the attacker.")
+    elif s.loc[u] != s.battle:
+        yield Why("10.4.3", lambda: f"{d.unit_names[u]} is not in {d.area_names[s.battle]}.")
 
 
 def _do_lead(s: Spring, step: Any, seat: str, args: Args, ev: Events | None) -> None:
@@ -239,7 +246,7 @@ class NameDefender(Choice[Spring], frozen=True):
         Verb(
             "lead",
             _do_lead,
-            (Slot("unit", "piece", _defenders, prompt="Which unit leads the defence?"),),
+            (Slot("unit", "piece", _all_units, _defender_whys, _defenders, prompt="Which unit leads the defence?"),),
             rule="10.4.3",
             label="Lead",
             odds=_lead_odds,
@@ -545,11 +552,11 @@ ATTACK = Verb(
     _do_attack,
     slots=(
         Slot("area", "place", _attack_places, _place_whys, _fast_attack_places, prompt="Attack in which Area?"),
-        Slot("lead", "piece", _lead_values, _lead_whys, _fast_leads, prompt="Which unit leads the attack?"),
+        Slot("lead", "piece", _all_units, _lead_whys, _fast_leads, prompt="Which unit leads the attack?"),
         Slot(
             "unit",
             "piece",
-            _others,
+            _all_units,
             _other_whys,
             _fast_others,
             prompt="Which others join?",

@@ -6,7 +6,14 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from grognard.games.springtime.data import ALLIES, AXIS, OFF
-from grognard.games.springtime.events import DE_GAULLE, PLAY, is_enemy_marker, lost_in_end_phase, return_marker
+from grognard.games.springtime.events import (
+    DE_GAULLE,
+    PLAY,
+    is_enemy_marker,
+    lost_in_end_phase,
+    may_play,
+    return_marker,
+)
 from grognard.games.springtime.refit import Refit
 from grognard.games.springtime.state import Spring, held, put, seat_of, settle_control
 from grognard.games.springtime.supply import axis_mask, spread
@@ -166,7 +173,10 @@ class EndEvents(Choice[Spring], frozen=True):
         return seat_of(s, self.side)
 
     def prompt(self, v: Spring, seat: str) -> str:
-        return "End Phase: play your Event marker, or nothing more?" if held(v, self.side) else "End Phase: go on?"
+        may = ["play your Event marker"] if may_play(v, self.side) else []
+        if can_withdraw(v, self.side):
+            may.append("withdraw the Airlanding Corps")
+        return f"End Phase: {', '.join(may)}, or nothing more?" if may else "End Phase: go on?"
 
     def warnings(self, v: Spring, seat: str) -> Sequence[str]:
         marker = held(v, self.side)

@@ -130,6 +130,12 @@ def play_whys(s: Spring, side: int, e: int) -> Whys:
         yield Why("5.2.1-allied", lambda: "There is no Free Area in France with room for the 4th D.C.R.")
 
 
+def may_play(s: Spring, side: int) -> bool:
+    """Whether this side sees in its hand a marker that it can play now."""
+    marker = held(s, side)
+    return marker > 0 and next(play_whys(s, side, marker - 1), None) is None
+
+
 def is_enemy_marker(s: Spring, side: int, e: int) -> bool:
     return s.data.events[e].side != ("axis" if side else "allies")
 
@@ -224,11 +230,18 @@ def play_marker(s: Spring, side: int, e: int, ev: Events | None, in_end_phase: b
 
 
 def _cards(s: Spring, step: Any, seat: str, args: Args) -> Iterable[str]:
-    return [e.id for e in s.data.events if e.id != "de-gaulle"]
+    return s.data.event_ids
 
 
 def _card_whys(s: Spring, step: Any, seat: str, args: Args) -> Whys:
-    yield from play_whys(s, side_of(s, seat), s.data.event[args[0]])
+    refused = False
+    for why in play_whys(s, side_of(s, seat), s.data.event[args[0]]):
+        refused = True
+        yield why
+    if args[0] == "de-gaulle" and not refused:
+        yield Why(
+            "5.2.1-allied", lambda: "De Gaulle is played by naming the Area where his division appears: de-gaulle 25."
+        )
 
 
 def _fast_cards(s: Spring, step: Any, seat: str, args: Args) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from grognard.games.springtime import advantage, combat, optional
 from grognard.games.springtime.data import ALLIES, AXIS, GROUPS, KLEIST_GROUP, RESERVE, SIDE_NAMES
-from grognard.games.springtime.events import DE_GAULLE, PLAY
+from grognard.games.springtime.events import DE_GAULLE, PLAY, may_play
 from grognard.games.springtime.kleist import KleistOrNobody
 from grognard.games.springtime.movement import ASSAULT, MOVE, REDEPLOY, REGROUP, can_move
 from grognard.games.springtime.state import (
@@ -15,7 +15,6 @@ from grognard.games.springtime.state import (
     Spring,
     active_side,
     bits,
-    held,
     seat_of,
     side_of,
 )
@@ -174,12 +173,20 @@ def _fast_groups(s: Spring, step: Any, seat: str, args: Args) -> list[str]:
     return out
 
 
-def _with_values(s: Spring, step: Any, seat: str, args: Args) -> Iterable[str]:
-    return ("K",) if active_side(s) == AXIS and args[0] not in ("K", "all") else ()
-
-
 def _with_whys(s: Spring, step: Any, seat: str, args: Args) -> Whys:
-    yield from group_whys(s, AXIS, KLEIST_GROUP)
+    """8.1.1: only Kleist joins another group."""
+    first, second = args
+    if first == "all":
+        yield Why("15.3", lambda: "Every Army Group is active already.")
+    elif first == second:
+        yield Why("8.1.1", lambda: "An Army Group is activated once.")
+    elif active_side(s) == ALLIES:
+        yield Why("8.1.1", lambda: "An Allied Assault activates a single Army Group.")
+    elif second != "K":
+        order = f"; name it second: assault {second} K" if first == "K" and second != "all" else ""
+        yield Why("8.1.1", lambda: f"Only Army Group Kleist may join another{order}.")
+    else:
+        yield from group_whys(s, AXIS, KLEIST_GROUP)
 
 
 def activate(s: Spring, groups: int, everyone: bool) -> int:
@@ -294,7 +301,11 @@ def _redeploy_whys(s: Spring, step: Any, seat: str, args: Args) -> Whys:
     if not s.at[p] & d.side_mask[active_side(s)]:
         yield Why("8.1.2b", lambda: f"There is no unit of yours in {where}.", (args[0],))
     elif not redeployable(s, p):
-        yield Why("8.1.2b", lambda: f"No unit in {where} is in supply and has somewhere to go.", (args[0],))
+        areas = supplied_areas(s)
+        if any(has_supply(s, u, areas) for u in bits(s.at[p] & d.side_mask[active_side(s)])):
+            yield Why("8.1.2b", lambda: f"No unit in {where} that is in supply has an Area to go to.", (args[0],))
+        else:
+            yield Why("8.1.2b", lambda: f"No unit in {where} is in supply.", (args[0],))
 
 
 def _do_redeploy(s: Spring, step: Any, seat: str, args: Args, ev: Events | None) -> None:
@@ -329,7 +340,7 @@ class ChooseImpulse(Choice[Spring], frozen=True):
             _do_assault,
             (
                 Slot("group", "choice", _groups, _group_whys, _fast_groups, prompt="Which Army Group?"),
-                Slot("with", "choice", _with_values, _with_whys, prompt="Kleist too?", optional=True),
+                Slot("with", "choice", _groups, _with_whys, prompt="Kleist too?", optional=True),
             ),
             rule="8.1.1",
             label="Assault",
@@ -353,7 +364,7 @@ class ChooseImpulse(Choice[Spring], frozen=True):
         return seat_of(s, active_side(s))
 
     def prompt(self, v: Spring, seat: str) -> str:
-        before = "play an event first, or " if held(v, side_of(v, seat)) else ""
+        before = "play an event first, or " if may_play(v, side_of(v, seat)) else ""
         return f"Impulse {v.impulse}: {before}choose Assault, Regroup, Redeploy or Pass."
 
 

@@ -16,13 +16,16 @@ def kleist_units(s: Spring) -> list[int]:
 
 
 def _kleist_values(s: Spring, step: Any, seat: str, args: Args) -> Iterable[str]:
-    return [s.data.unit_ids[u] for u in bits(s.data.group_mask[KLEIST_GROUP])]
+    return s.data.unit_ids
 
 
 def _kleist_whys(s: Spring, step: Any, seat: str, args: Args) -> Whys:
     d = s.data
     u = d.unit[args[0]]
-    if s.loc[u] >= 36:
+    if d.group[u] != KLEIST_GROUP:
+        his = " or ".join(d.unit_names[v] for v in bits(d.group_mask[KLEIST_GROUP]))
+        yield Why("4.4.1", lambda: f"Kleist commands {his}, not {d.unit_names[u]}.")
+    elif s.loc[u] >= 36:
         yield Why("4.4.1", lambda: f"{d.unit_names[u]} is not on the map.")
     elif step.place >= 0 and s.loc[u] != step.place:
         where = d.area_names[step.place]

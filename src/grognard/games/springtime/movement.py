@@ -12,6 +12,7 @@ from grognard.games.springtime.state import (
     Spring,
     active_side,
     bits,
+    counted,
     has_room,
     is_contested,
     is_free,
@@ -276,7 +277,7 @@ def walk(s: Spring, u: int, path: list[int], ev: Events | None) -> None:
 
 
 def _units(s: Spring, step: Any, seat: str, args: Args) -> Iterable[str]:
-    return [s.data.unit_ids[u] for u in s.data.own[active_side(s)]]
+    return s.data.unit_ids
 
 
 def _fast_units(s: Spring, step: Any, seat: str, args: Args) -> list[str]:
@@ -292,8 +293,9 @@ def unit_whys(s: Spring, step: Any, seat: str, args: Args) -> Whys:
     piece = (d.unit_ids[u],)
     if s.loc[u] >= 36:
         yield Why("9.1", lambda: f"{name} is not on the map.")
-        return
-    if not s.active >> u & 1:
+    elif d.side[u] != active_side(s):
+        yield Why(MODE_RULE[step.mode], lambda: f"{name} belongs to the enemy.", (), piece)
+    elif not s.active >> u & 1:
         if step.mode == REDEPLOY:
             yield Why("8.1.2b", lambda: f"{name} {_why_not_redeployed(s, step, u)}.", (), piece)
         elif d.group[u] == RESERVE:
@@ -344,7 +346,7 @@ def place_whys(s: Spring, step: Any, seat: str, args: Args) -> Whys:
     for bad, rule, words in (
         (far == 0, "9.1", f"{name} is already in {where}{_no_trip_words(s, u, mode)}."),
         (q == d.italy and u != d.italian, "14.3", "Only Italians may enter Italy."),
-        (far > most, "9.2", f"{name} can enter {most} Area{'s' * (most > 1)} and {where} is {far} away."),
+        (far > most, *_too_far(s, u, q, mode)),
         (far and not has_room(s, q, side), "9.3.1", f"{where} is full: it holds {d.stacking} units of that side."),
         (mode == ASSAULT and s.closed >> q & 1, "9.2.1", f"{where} has already been attacked in this impulse."),
         (mode == REGROUP and enemy, "8.1.2a", f"A Regroup may not enter {where}, which holds enemy units."),
@@ -377,6 +379,16 @@ def place_whys(s: Spring, step: Any, seat: str, args: Args) -> Whys:
                 lambda: f"Every way of {most} to {where} is blocked by enemies, full Areas or the Maginot Line.",
                 place,
             )
+
+
+def _too_far(s: Spring, u: int, q: int, mode: int) -> tuple[str, str]:
+    """Rule and words for a place beyond a unit's reach."""
+    d = s.data
+    far, most = d.distance[s.loc[u]][q], allowance(s, u, mode)
+    words = f"{d.unit_names[u]} can enter {counted(most, 'Area')} and {d.area_names[q]} is {far} away"
+    if d.is_zone[q] or d.is_zone[s.loc[u]]:
+        return "9.3.2", f"{words}: Zones are entered and left only by their connection lines."
+    return "9.2", f"{words}."
 
 
 def _no_trip_words(s: Spring, u: int, mode: int) -> str:

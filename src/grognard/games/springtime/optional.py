@@ -26,11 +26,6 @@ from grognard.kernel.show import Modifier, Odds, OddsRow, Preview
 # ---------------------------------------------------------------------------------------- 18.1 airdrops
 
 
-def may_drop(s: Spring) -> bool:
-    """The Corps waits off the map and an Axis Assault is on."""
-    return s.airdrops and s.impulse % 2 == 0 and s.loc[s.data.airlanding] == OFF and bool(drop_places(s))
-
-
 def near_germans(s: Spring, p: int) -> bool:
     d = s.data
     most = d.airdrop.range

@@ -8,7 +8,7 @@ from grognard.games.springtime.data import ALLIES, AXIS, OFF, SIDE_NAMES
 from grognard.games.springtime.endphase import EndManeuvers
 from grognard.games.springtime.events import DrawMarker, markers_in_cup, return_marker, set_held
 from grognard.games.springtime.impulses import StartImpulse
-from grognard.games.springtime.state import Spring, held, lose_unit, put, seat_of, take_control
+from grognard.games.springtime.state import Spring, counted, held, lose_unit, put, seat_of, take_control
 from grognard.kernel.chance import Dice, Distribution, Outcome
 from grognard.kernel.contract import Args, Auto, Chance, Choice, Verb
 from grognard.kernel.events import Events, Headed, Rolled, Said
@@ -147,7 +147,8 @@ class BelgianDie(Chance[Spring], frozen=True):
         die, lost = int(outcome[0]), axis_areas_in_belgium(s)
         surrender = die > lost if s.belgian_as_printed else die <= lost  # ruling 17
         if ev is not None:
-            words = f"with {lost} Axis Areas in Belgium, King Leopold {'surrenders' if surrender else 'fights on'}"
+            does = "surrenders" if surrender else "fights on"
+            words = f"with {counted(lost, 'Axis Area')} in Belgium, King Leopold {does}"
             ev.add(Rolled(dice=(die,), label="Belgian surrender", result=words, rule="6.1.2"))
         if surrender:
             lose_unit(s, d.belgian, "surrenders with King Leopold", "6.1.2", ev, for_good=True)

@@ -47,7 +47,9 @@ def restore_whys(s: Spring, side: int, u: int) -> Whys:
     d = s.data
     name = d.unit_names[u]
     piece = (d.unit_ids[u],)
-    if s.loc[u] >= 36:
+    if d.side[u] != side:
+        yield Why("12.3", lambda: f"{name} belongs to the enemy.")
+    elif s.loc[u] >= 36:
         yield Why("12.3", lambda: f"{name} is not on the map; it can only be rebuilt.")
     elif s.strength[u] == 2:
         yield Why("12.3", lambda: f"{name} is at full strength.", (), piece)
@@ -64,8 +66,8 @@ def restore_whys(s: Spring, side: int, u: int) -> Whys:
         )
 
 
-def _own(s: Spring, step: Any, seat: str, args: Args) -> Iterable[str]:
-    return [s.data.unit_ids[u] for u in s.data.own[step.side]]
+def _all_units(s: Spring, step: Any, seat: str, args: Args) -> Iterable[str]:
+    return s.data.unit_ids
 
 
 def _restore_whys(s: Spring, step: Any, seat: str, args: Args) -> Whys:
@@ -97,7 +99,9 @@ def _rebuild_unit_whys(s: Spring, step: Any, seat: str, args: Args) -> Whys:
     u = d.unit[args[0]]
     name = d.unit_names[u]
     cost = d.unit_cost("reduced", u)
-    if u == d.airlanding:
+    if d.side[u] != step.side:
+        yield Why("12.3", lambda: f"{name} belongs to the enemy.")
+    elif u == d.airlanding:
         yield Why("18.1.4", lambda: "The Airlanding Corps takes no replacements.")
     elif s.loc[u] == GONE:
         rule, words = _gone_for_good(s, u)
@@ -203,7 +207,7 @@ class Spend(Choice[Spring], frozen=True):
         Verb(
             "restore",
             _do_restore,
-            (Slot("unit", "piece", _own, _restore_whys, prompt="Which unit to full strength?"),),
+            (Slot("unit", "piece", _all_units, _restore_whys, prompt="Which unit to full strength?"),),
             rule="12.3",
             label="Restore",
         ),
@@ -211,7 +215,7 @@ class Spend(Choice[Spring], frozen=True):
             "rebuild",
             _do_rebuild,
             (
-                Slot("unit", "piece", _own, _rebuild_unit_whys, prompt="Which eliminated unit?"),
+                Slot("unit", "piece", _all_units, _rebuild_unit_whys, prompt="Which eliminated unit?"),
                 Slot("strength", "choice", _strengths, _strength_whys, prompt="Reduced or full?"),
                 Slot("area", "place", _places, _place_whys, prompt="Where?"),
             ),

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from grognard.games.springtime.data import ALLIES, DROPPED
+from grognard.games.springtime.data import ALLIES, DROPPED, Data
 from grognard.games.springtime.kleist import settle_kleist
 from grognard.games.springtime.state import (
     KLEIST_LOST,
@@ -65,15 +65,17 @@ def best_neighbours(s: Spring, u: int, p: int, used: int, home: int) -> tuple[in
     return best, places
 
 
+def _home(d: Data, u: int) -> int:
+    return d.belgium_mask if u == d.belgian else d.dutch_mask
+
+
 def retreat_ways(s: Spring, u: int, forced: bool) -> dict[int, list[int]]:
     """Where a unit may retreat to, each with the way from the battle; empty if nowhere."""
     d = s.data
     p = s.loc[u]
     came = s.came[u]
     side = d.side[u]
-    home = 0
-    if forced and u in (d.belgian, d.dutch):  # 10.5.6
-        home = d.belgium_mask if u == d.belgian else d.dutch_mask
+    home = _home(d, u) if forced and u in (d.belgian, d.dutch) else 0  # 10.5.6
     used = 1 << p
     layer = [[p]]
     entered = s.attackers >> u & 1 and 0 <= came < DROPPED and came != p
@@ -139,7 +141,7 @@ class StartRetreat(Auto[Spring], frozen=True):
 
 
 def _units(s: Spring, step: Any, seat: str, args: Args) -> Iterable[str]:
-    return [s.data.unit_ids[u] for u in s.data.own[step.side]]
+    return s.data.unit_ids
 
 
 def _fast_units(s: Spring, step: Any, seat: str, args: Args) -> list[str]:
@@ -151,12 +153,22 @@ def _unit_whys(s: Spring, step: Any, seat: str, args: Args) -> Whys:
     d = s.data
     u = d.unit[args[0]]
     name = d.unit_names[u]
-    if not s.leaving >> u & 1:
+    if d.side[u] != step.side:
+        yield Why("10.5", lambda: f"{name} belongs to the enemy.")
+    elif not s.leaving >> u & 1:
         yield Why(
             "10.5", lambda: f"{name} is not concerned by this retreat.", (), (args[0],) if s.loc[u] < 36 else ()
         )
     elif not retreat_places(s, u, step.forced):
-        yield Why("10.5.6", lambda: f"{name} has nowhere to retreat to.", (), (args[0],))
+        yield Why("10.5.6", lambda: f"{name} {_no_retreat_words(s, u)}.", (), (args[0],))
+
+
+def _no_retreat_words(s: Spring, u: int) -> str:
+    """Why a unit that must retreat cannot."""
+    d = s.data
+    if u in (d.belgian, d.dutch) and retreat_places(s, u, False):
+        return f"could only leave {'Belgium' if u == d.belgian else 'the Netherlands'}, and is eliminated instead"
+    return "has nowhere to retreat to"
 
 
 def _places(s: Spring, step: Any, seat: str, args: Args) -> Iterable[str]:
@@ -176,7 +188,11 @@ def _place_whys(s: Spring, step: Any, seat: str, args: Args) -> Whys:
     where, place = d.area_names[q], (args[1],)
     came = s.came[u]
     names = " or ".join(d.area_names[p] for p in legal)
-    if s.attackers >> u & 1 and legal == [came]:
+    if q == s.loc[u]:
+        yield Why("10.5", lambda: f"{d.unit_names[u]} is in {where}; a retreat leads out of it.", place)
+    elif q == d.italy and u != d.italian:
+        yield Why("14.3", lambda: "Only Italians may enter Italy.", place)
+    elif s.attackers >> u & 1 and legal == [came]:
         yield Why("10.5", lambda: f"An attacker goes back where it came from: {names}.", place)
     elif q not in d.edge_kind[s.loc[u]]:
         yield Why("10.5.2", lambda: f"{where} is not adjacent; {d.unit_names[u]} may retreat to {names}.", place)
@@ -184,6 +200,8 @@ def _place_whys(s: Spring, step: Any, seat: str, args: Args) -> Whys:
         yield Why("10.5.2", lambda: f"{where} is enemy-controlled, or closed; no retreat leads there.", place)
     elif retreat_class(s, q, d.side[u]) == FULL:
         yield Why("10.5.1", lambda: f"{where} is full.", place)
+    elif step.forced and u in (d.belgian, d.dutch) and not _home(d, u) >> q & 1:
+        yield Why("10.5.6", lambda: f"{d.unit_names[u]} does not retreat abroad while it can go to {names}.", place)
     else:
         yield Why("10.5.2", lambda: f"By the retreat priorities {d.unit_names[u]} goes to {names}.", place)
 
@@ -258,6 +276,23 @@ class Retreat(Choice[Spring], frozen=True):
         if v.outcome >= SUCCESS:
             return f"The attack succeeded, but your units need not leave {where} (10.5.4). Do any retreat?"
         return f"Do any of your units in {where} retreat?"
+
+    def warnings(self, v: Spring, seat: str) -> Sequence[str]:
+        """Who will be eliminated, and that the order may matter (10.5.1, 10.5.6)."""
+        if not self.forced:
+            return ()
+        d = v.data
+        trial = v.copy()
+        doomed = [u for u in bits(v.leaving) if not retreat_places(v, u, True)]
+        out = [f"{d.unit_names[u]} {_no_retreat_words(v, u)} (10.5.6)." for u in doomed]
+        for u in bits(v.leaving):
+            places = retreat_places(trial, u, True)
+            if places:
+                put(trial, u, places[0])
+            elif u not in doomed:
+                out.append("There may not be room for all: who finds none is eliminated (10.5.1, 10.5.6).")
+                break
+        return out
 
     def obvious(self, s: Spring) -> tuple[str, Args] | None:
         d = s.data

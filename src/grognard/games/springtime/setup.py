@@ -71,7 +71,9 @@ def begin(d: Data, scenario: str, options: dict[str, bool | str]) -> Spring:
 
 
 def _numbers(s: Spring, step: Any, seat: str, args: Args) -> Iterable[str]:
-    return [str(n) for n in range(s.data.tracks.max_bid + 1)]
+    """At most half of the scenario's morale (ruling 94)."""
+    most = min(s.data.tracks.max_bid, s.data.scenarios[s.scenario].morale // 2)
+    return [str(n) for n in range(most + 1)]
 
 
 def _number_whys(s: Spring, step: Any, seat: str, args: Args) -> Whys:
