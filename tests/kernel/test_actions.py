@@ -12,6 +12,7 @@ from toys.smoke import Smoke
 from grognard import Action, BadInput, Refused
 from grognard.kernel.contract import Slot, Verb
 from grognard.kernel.legality import is_complete, slot_at
+from grognard.kernel.show import Reason
 
 
 def texts(actions: list[Action]) -> set[str]:
@@ -68,6 +69,16 @@ def test_a_bare_keyword_asks_the_same_as_none() -> None:
     assert not table.why_not("move red-1 C2 via")
     with pytest.raises(BadInput, match="not a whole action yet"):
         table.play("move red-1 C2 via")
+
+
+def test_a_beginning_says_what_it_lacks() -> None:
+    table = Skirmish().table(practice=True)
+    lacking = Reason("2", "The way ends in B1, not in C2.", ("C2",))
+    assert table.decision(prefix="move red-1 C2 via B1").duties == (lacking,)
+    assert table.decision(prefix="move red-1 C2").duties == ()
+    with pytest.raises(Refused) as refused:
+        table.play("move red-1 C2 via B1")
+    assert list(refused.value.reasons) == [lacking]
 
 
 def test_the_way_that_was_named_is_the_way_that_is_gone() -> None:

@@ -165,6 +165,8 @@ class Slot(msgspec.Struct, frozen=True):
     optional: bool = False
     keyword: str = ""
     enough: Callable[[Any, Any, str, Args], bool] | None = None
+    lacking: SlotReasons | None = None
+    """For a tail with `enough`: what the arguments so far still lack, in words, where they are not enough."""
     word: Callable[[Any, str], str] | None = None
     """(step, value) -> how to call a value, where `Game.name` cannot know it: "the 5" for a die that shows 5."""
 

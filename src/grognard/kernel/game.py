@@ -279,7 +279,10 @@ class Game(Generic[S]):
             reasons = legality.why_words(scratch, scratch.stack[-1], seat, words)
             part = self._action(scratch, seat, words)
             if not reasons and (not part.complete or part.verb == "done"):
-                reasons = [show.Reason(step.rule, f"“{short(part.text)}” is not a whole part of this draft.")]
+                reasons = legality.lacking(scratch, scratch.stack[-1], seat, words)
+                reasons = reasons or [
+                    show.Reason(step.rule, f"“{short(part.text)}” is not a whole part of this draft.")
+                ]
             if reasons:
                 return reasons, ()
             self.add_part(scratch, part)
@@ -433,14 +436,15 @@ class Game(Generic[S]):
                 if slot is not None:
                     label = f"{label}: {self.called(slot, step, action.args[-1])}"
                 buttons.append(show.Button(action.text, label, verb.rule, action.complete))
-        duties = tuple(w.reason() for w in step.duties(s, seat)) if step.kind == DRAFT else ()
+        duties = [w.reason() for w in step.duties(s, seat)] if step.kind == DRAFT else []
+        duties = legality.lacking(s, step, seat, words) + duties
         return show.Decision(
             seat=seat,
             prompt=step.prompt(s, seat),
             rule=step.rule,
             slots=legality.slots_for(s, step, seat, words),
             buttons=tuple(buttons),
-            duties=duties,
+            duties=tuple(duties),
             warnings=tuple(step.warnings(s, seat)),
             draft=step.kind == DRAFT,
             step=type(step).__name__,

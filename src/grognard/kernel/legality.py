@@ -67,6 +67,17 @@ def is_complete(verb: Verb, v: State, step: Any, seat: str, args: Args) -> bool:
     return tail.enough is None or tail.enough(v, step, seat, args)
 
 
+def lacking(v: State, step: Any, seat: str, words: list[str]) -> list[Reason]:
+    """What a beginning of an action still lacks, where its verb has words for it."""
+    verb = verbs_of(step).get(words[0]) if words else None
+    if verb is None or verb.tail is None or verb.tail.lacking is None:
+        return []
+    args = _without_bare_keyword(verb, tuple(words[1:]))
+    if len(args) < len(verb.slots) or is_complete(verb, v, step, seat, args):
+        return []
+    return [why.reason() for why in verb.tail.lacking(v, step, seat, args)]
+
+
 def verb_allowed(verb: Verb, v: State, step: Any, seat: str) -> bool:
     return verb.reasons is None or next(verb.reasons(v, step, seat), None) is None
 
@@ -169,7 +180,7 @@ def why_args(verb: Verb, v: State, step: Any, seat: str, args: Args) -> list[Rea
     for value in args:
         slot, keyword = slot_at(verb, done)
         if slot is None:
-            return [Reason(verb.rule, f"“{verb.name}” takes nothing after “{short(' '.join(done))}”.")]
+            return [Reason(verb.rule, f"“{short(' '.join((verb.name, *done)))}” takes nothing after it.")]
         if keyword:
             if value != slot.keyword:
                 return [Reason(verb.rule, f"Only “{slot.keyword}” can follow here, not “{short(value)}”.")]

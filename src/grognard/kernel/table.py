@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic
 
 import msgspec
 
-from grognard.kernel import show
+from grognard.kernel import legality, show
 from grognard.kernel.chance import AuditedDice, Dice, Distribution, plain_rng
 from grognard.kernel.contract import CHANCE, DRAFT, PUBLIC, Action, S, short
 from grognard.kernel.errors import BadInput, GameFault, GrognardError, Refused
@@ -282,6 +282,9 @@ class Table(Generic[S]):
         sight = self._sight(seat)
         read = self._read(sight, seat, action)
         if not read.complete:
+            drafted = self.game.drafting(sight, seat, read.parts) if read.parts else sight
+            if lacking := legality.lacking(drafted, drafted.stack[-1], seat, [read.verb, *read.args]):
+                raise Refused(lacking)
             slots = self.game.decision(sight, seat, read.text).slots
             missing = slots[0].prompt or f"say which {slots[0].name}" if slots else "it needs more"
             stop = "" if missing.endswith(("?", ".", "!")) else "."

@@ -121,6 +121,10 @@ def arrived(v: Field, step: Any, seat: str, args: Args) -> bool:
     return args[-1] == args[1]
 
 
+def on_its_way(v: Field, step: Any, seat: str, args: Args) -> Whys:
+    yield Why("2", lambda: f"The way ends in {args[-1]}, not in {args[1]}.", (args[1],))
+
+
 def move(s: Field, step: Any, seat: str, args: Args, ev: Events | None) -> None:
     unit = UNIT[args[0]]
     way = tuple(HEX[a] for a in args[3:]) or best_route(s, unit, HEX[args[1]])
@@ -174,7 +178,17 @@ MOVE = Verb(
             reachable,
             fast=lambda v, step, seat, args: [HEXES[h] for h in sorted(routes(v, UNIT[args[0]]))],
         ),
-        Slot("via", "place", all_hexes, on_the_way, repeat=True, optional=True, keyword="via", enough=arrived),
+        Slot(
+            "via",
+            "place",
+            all_hexes,
+            on_the_way,
+            repeat=True,
+            optional=True,
+            keyword="via",
+            enough=arrived,
+            lacking=on_its_way,
+        ),
     ),
     rule="2",
     preview=move_preview,
