@@ -42,7 +42,9 @@ class Going:
         rows = []
         kinds = 1
         bits = [1 << place for place in range(graph.n)]
-        same: dict[tuple[Place, int, int, Mask], tuple[Place, int, int, Mask]] = {}  # a small table stays in the cache
+        same: dict[
+            tuple[Place, int, int, Mask], tuple[Place, int, int, Mask]
+        ] = {}  # a small table stays in the cache
         for a, neighbours in enumerate(graph.neighbours):
             row = []
             for b in neighbours:

@@ -56,6 +56,21 @@ def test_no_overfull_hex_that_nobody_can_relieve(desk):
     assert desk.why("move de-i 1704") == ["3 ¶2"]
 
 
+@rule("3 ¶1")
+def test_whoever_can_step_out_makes_room(desk):
+    """Ruling 10 asks only whether a unit there can enter an adjacent empty hex out of enemy zones, whoever it is."""
+    desk.set_up({"fr-iii": "1419", "fr-iv": "1418", "de-i": "1505"}, side="allied", turn=0, groups={"french-1": "1"})
+    assert "1418" in desk.hexes("fr-iii"), "on turn 0, where IV Corps can go on to the east"
+    desk.set_up({"de-i": "1506", "de-geb": "1504", "fr-iii": "1617"}, war="")
+    assert "1504" in desk.hexes("de-i"), "the mountain corps can stay in Germany"
+    desk.set_up({"be-ii": "1409", "be-i": "1508", "de-i": "0105"}, side="allied")
+    assert "1508" in desk.hexes("be-ii"), "Belgians in Luxembourg"
+    desk.set_up({"nl-i": "1316", "fr-iii": "1318", "de-i": "0105"}, side="allied")
+    assert "1316" in desk.hexes("fr-iii"), "the Dutch who were forced into France"
+    desk.set_up({"be-i": "1418", "fr-xxi": "waiting", "de-i": "0105"}, side="allied", turn=4)
+    assert desk.why("reserve fr-xxi 1418") == []
+
+
 @rule("4 ¶1")
 def test_zones_cover_the_six_hexes_but_not_over_sea(desk):
     desk.set_up({"de-i": "1703", "de-fj-1": "1709", "nl-i": "0411"})

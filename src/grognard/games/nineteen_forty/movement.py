@@ -162,14 +162,23 @@ def invasions(s: Position, hexes: Iterable[int]) -> list[Reason]:
 def can_relieve(s: Position, f: Field, u: int, h: int) -> bool:
     """Ruling 10: with u added, can a unit there that has not moved step into an empty hex out of enemy zones?"""
     w: World = s.data
-    eager = ready(s, f).units
     there = [x for x in friends_in(s, f.around, w.side[u], h) if x != u]
     for x in there:
         if s.moved >> x & 1 or not may_stack(w, [u, *[y for y in there if y != x]]):
             continue
-        if eager >> x & 1 or can_swap(s, f, u, x):
+        if can_step_out(s, f, x) or can_swap(s, f, u, x):
             return True
     return False
+
+
+def can_step_out(s: Position, f: Field, x: int) -> bool:
+    """Whether x, which has not moved, can enter an adjacent, empty hex that is in no enemy zone."""
+    if ready(s, f).units >> x & 1:
+        return True
+    closed = f.zone | f.around.occupied[0] | f.around.occupied[1]
+    if s.turn == BEFORE:
+        closed |= ~s.data.countries[BELGIUM]
+    return next(why_not_moving(s, x), None) is None and any(not closed >> h & 1 for h in first_steps(s, x, f))
 
 
 def can_swap(s: Position, f: Field, u: int, x: int) -> bool:
@@ -211,7 +220,10 @@ def destinations(s: Position, u: int) -> list[int]:
     if not full:
         return hexes
     certain = full & around.corps[side] & ~around.crowd[side] if w.load[u] == 3 else 0
-    certain &= ~w.grid.near[s.where[u]]  # neighbours may change places
+    if certain:
+        certain &= ~w.grid.near[s.where[u]]  # neighbours may change places
+        for x in (*ready(s, f).able, *ready(s, f).others):
+            certain &= ~w.bit[s.where[x]]
     for h in members(full & ~certain):
         if can_stay(s, f, u, h):
             full ^= w.bit[h]
