@@ -306,6 +306,39 @@ def test_french_armoured_corps(desk):
     assert not [x for x in desk.legal() if x.startswith("form")], "all three must be in one hex"
 
 
+@rule("3 ¶3", "15 French Armored Corps ¶1", "15 German Panzer Corps ¶1")
+@pytest.mark.parametrize("third", ["fr-3-dcr", "br-1-arm"])
+def test_no_corps_is_formed_beside_an_armoured_division(desk, third):
+    """Four divisions may stand in a hex, but an armoured division may not stand with an armoured corps."""
+    units = {"fr-1-dcr": "1616", "fr-2-dcr": "1616", "fr-3-dim": "1616", third: "1616", "fr-arm": "waiting"}
+    desk.set_up({**units, "de-i": "1505"}, side="allied")
+    assert not [x for x in desk.legal() if x.startswith("form")]
+    assert desk.why("form fr-1-dcr") == ["3 ¶3"]
+    desk.play(f"move {third} 1617", "form fr-1-dcr fr-2-dcr fr-3-dim", "end")
+    german = {"de-9-pz": "1703", "de-10-pz": "1703", "de-13-mot": "1703", "de-xxxix": "waiting"}
+    desk.set_up({**german, "de-29-mot": "1703"})
+    assert desk.why("form de-9-pz de-10-pz de-13-mot") == [], "a motorized division may stay with the corps"
+
+
+@rule("17 French ¶1a", "15 French Armored Corps ¶1")
+def test_the_armoured_corps_is_bound_with_a_division_in_it(desk):
+    """2012 lies in the First Group's area, 2011 and 2010 in the Second's; 9 DIM is of the 7th Army."""
+    units = {"fr-1-dcr": "2012", "fr-2-dcr": "2012", "fr-9-dim": "2012", "fr-arm": "waiting", "de-i": "0105"}
+    desk.set_up(units, side="allied", groups={"french-7": "1"})
+    assert desk.why("move fr-9-dim 2011") == ["17 French ¶1a"]
+    desk.play("form fr-1-dcr fr-2-dcr fr-9-dim", "end")
+    assert desk.s.impulse == 2
+    assert desk.why("move fr-arm 2011") == ["17 French ¶1a"]
+    assert desk.why("rail fr-arm 2011")
+    area = desk.w.allied_groups[0]
+    assert all(area >> desk.hex(h) & 1 for h in desk.hexes("fr-arm") | desk.hexes("fr-arm", "rail"))
+    desk.play("release french-7")
+    assert "2010" in desk.hexes("fr-arm")
+    desk.set_up({**units, "fr-9-dim": "2211", "fr-3-dim": "2012"}, side="allied", groups={"french-7": "1"})
+    desk.play("form fr-1-dcr fr-2-dcr fr-3-dim", "end")
+    assert "2010" in desk.hexes("fr-arm"), "none of its divisions is of an army"
+
+
 @rule("15 German Mountain Corps ¶1")
 def test_mountain_corps_stays_and_does_not_attack_before_switzerland_is_invaded(desk):
     desk.set_up({"de-geb": "2704", "fr-iv": "2705"}, war="")

@@ -24,10 +24,18 @@ from grognard.kernel.contract import Args, Why
 from grognard.kernel.events import Events
 
 
+def army_of(s: Position, u: int) -> int:
+    """The army of a unit, or -1; the French armoured corps belongs to that of a division in it (ruling 90)."""
+    w: World = s.data
+    if u == w.french_armour:
+        return max((w.army[x] for x in s.allied_parts), default=-1)
+    return w.army[u]
+
+
 def is_bound(s: Position, u: int) -> bool:
     """Whether a French or British army unit is held by its army group's boundary (17)."""
     w: World = s.data
-    army = w.army[u]
+    army = army_of(s, u)
     if w.side[u] != ALLIED or army < 0 or s.assign_allied[army] < 0:
         return False
     if army == w.bef_army:
@@ -53,7 +61,7 @@ def bounds(s: Position, u: int) -> int:
     if nation in (FR, BR):
         if not is_bound(s, u):
             return open_land
-        area = w.allied_groups[s.assign_allied[w.army[u]]]
+        area = w.allied_groups[s.assign_allied[army_of(s, u)]]
         if here < w.n and not area >> here & 1:
             area |= w.allied_groups[group_at(w, here)]  # ruling 50
         return open_land & area
@@ -90,7 +98,7 @@ def why_not_bounds(s: Position, u: int, h: int) -> Iterator[Why]:
         )
     elif nation in (FR, BR):
         rule = "17 British ¶1a" if w.army[u] == w.bef_army else "17 French ¶1a"
-        group = w.group_titles[ALLIED][s.assign_allied[w.army[u]]]
+        group = w.group_titles[ALLIED][s.assign_allied[army_of(s, u)]]
         yield Why(rule, lambda: f"{name} belongs to the {group} and may not cross its boundary.", (place,))
     else:
         rule = {BE: "13 Belgium ¶1b", CH: "13 Switzerland ¶1"}.get(nation, "13 Holland ¶1a")

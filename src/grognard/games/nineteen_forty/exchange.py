@@ -65,6 +65,13 @@ def sets_at(s: Position) -> list[tuple[int, int, int]]:
     ]
 
 
+def limit_on(s: Position, parts: tuple[int, int, int]) -> tuple[str, str] | None:
+    """The stacking limit that the corps would break where its parts stand: an armoured division is left (3 ¶3)."""
+    w: World = s.data
+    others = [u for u in friends_in(s, survey(s), s.side, s.where[parts[0]]) if u not in parts]
+    return broken_limit(w, [corps_of(s), *others]) if others else None
+
+
 def why_not_forming(s: Position) -> Iterator[Why]:
     w: World = s.data
     corps = corps_of(s)
@@ -88,7 +95,8 @@ def form_universe(s: Position, step: Any, seat: str, args: Args) -> list[str]:
 def form_values(s: Position, step: Any, seat: str, args: Args) -> list[str]:
     w: World = s.data
     given = tuple(w.unit[x] for x in args)
-    found = dict.fromkeys(three[len(given)] for three in sets_at(s) if three[: len(given)] == given)
+    fitting = (three for three in sets_at(s) if three[: len(given)] == given and limit_on(s, three) is None)
+    found = dict.fromkeys(three[len(given)] for three in fitting)
     return [w.ids[u] for u in found]
 
 
@@ -96,6 +104,12 @@ def form_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
     w: World = s.data
     if args[-1] not in form_values(s, step, seat, args[:-1]):
         u = w.unit[args[-1]]
+        given = tuple(w.unit[x] for x in args)
+        for three in sets_at(s):
+            if three[: len(given)] == given and (broken := limit_on(s, three)):
+                label, how = w.labels[s.where[u]], broken[1]
+                yield Why(broken[0], lambda: f"With the corps {label} {how}.", (label,), (args[-1],))
+                return
         armour = len(args) < 3
         name, kind = w.unit_names[u], "armoured" if armour else "motorized"
         if args[-1] in args[:-1]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from grognard.games.nineteen_forty.command import bounds
+from grognard.games.nineteen_forty.command import army_of, bounds
 from grognard.games.nineteen_forty.state import (
     Position,
     Survey,
@@ -189,6 +189,8 @@ def open_areas(s: Position) -> list[int]:
     released = s.released | (1 << w.bef_army if s.turn > s.bef_turn >= 0 else 0)
     for army, group in enumerate(s.assign_allied):
         areas[army] = land if released >> army & 1 else land & w.allied_groups[group]
+    army = army_of(s, w.french_armour)
+    areas[w.area_corps] = areas[army] if army >= 0 else land
     for area, country in w.area_minor:
         areas[area] = land & w.countries[country]
     return areas

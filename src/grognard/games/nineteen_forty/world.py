@@ -290,6 +290,7 @@ class World:
         self.exchange_of = tuple(
             next(i for i, corps in enumerate(self.exchange) if self.side[corps] == side) for side in (GERMAN, ALLIED)
         )
+        self.french_armour = self.exchange[self.exchange_of[ALLIED]]
         self.air_landing = next(i for i, u in enumerate(units) if u.type == "air-landing")
         self.unit_names = tuple(self._unit_name(i) for i in range(self.n_units))
         self.airborne_units = tuple(i for i in range(self.n_units) if self.airborne[i])
@@ -371,13 +372,16 @@ class World:
         free = len(armies[ALLIED])
         self.area_free, self.area_german, geb = free, free + 1, free + 2
         self.area_minor = ((free + 3, BELGIUM), (free + 4, HOLLAND), (free + 5, SWITZERLAND))
-        self.n_areas = free + 6
+        self.area_corps = free + 6
+        self.n_areas = free + 7
         minor = {BE: free + 3, NL: free + 4, CH: free + 5}
         self.area_of = tuple(
             (geb if u == self.geb else self.area_german)
             if nation == DE
             else minor[nation]
             if nation in minor
+            else self.area_corps
+            if u == self.french_armour
             else army_of[u]
             if army_of[u] >= 0
             else free
