@@ -304,7 +304,7 @@ def lose_unit(s: Spring, u: int, why: str, rule: str, ev: Events | None, for_goo
 def leader_lost(s: Spring, leader: int, ev: Events | None) -> None:
     """10.4.5: a Leader goes with the last unit of his command in the Area."""
     if ev is not None:
-        ev.add(Said(words=f"Leader {s.data.leaders[leader].name} is lost with it.", rule="10.4.5"))
+        ev.add(Said(words=f"Leader {s.data.leaders[leader].name} is lost with his unit.", rule="10.4.5"))
 
 
 def _loss_key(d: Data, u: int) -> str:
