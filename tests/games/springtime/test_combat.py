@@ -325,7 +325,8 @@ def test_the_loss_of_a_leader_is_told() -> None:
     table.play("assault A")
     battle(table, "attack 11 ge-4", [6, 6, 1, 1])
     assert where(table, "fr-9") == "eliminated"
-    assert [line.text for line in table.log("axis") if line.rule == "10.4.5"] == ["Leader Corap is lost with his unit."]
+    told = [line.text for line in table.log("axis") if line.rule == "10.4.5"]
+    assert told == ["Leader Corap is lost with his unit."]
 
 
 @rule("10.4.5", "10.5.6")
