@@ -116,6 +116,13 @@ class Desk:
         """The rules against an action."""
         return [r.rule for r in self.game.why_not(self.s, self.seat, text)]
 
+    def words(self, text: str) -> str:
+        """The rules against an action, with their words, in one string."""
+        return " / ".join(f"{r.rule}: {r.text}" for r in self.game.why_not(self.s, self.seat, text))
+
+    def preview(self, text: str) -> Any:
+        return self.game.preview(self.s, self.seat, self.game.read(self.s, self.seat, text))
+
     def at(self, unit: str) -> str:
         return self.w.spots[self.s.where[self.w.unit[unit]]]
 

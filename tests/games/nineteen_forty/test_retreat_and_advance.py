@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from grognard.games.nineteen_forty.retreat import freeze, retreat_way
 from grognard.games.nineteen_forty.strength import column
 from grognard.kernel.testing import rule
 
@@ -38,3 +39,55 @@ def test_nobody_retreats_into_a_hex_of_the_same_combat(desk, first):
     desk.play(f"retreat {first} {min(desk.hexes(first, 'retreat'))}")
     if desk.step() == "Retreating":
         assert not desk.hexes("br-51" if first == "be-ii" else "be-ii", "retreat") & {"1916", "2116"}
+
+
+TRAPPED = {"fr-iii": "1616", "de-i": "1615", "de-iv": "1516", "de-xi": "1716"}
+"""fr-iii can only step back to 1617, and from there to 1518, 1618 or 1718: the rest is in German zones."""
+
+
+def trapped(desk, more, options=None):
+    """fr-iii gets a DR; both minor rivers on the way are crossed."""
+    desk.set_up({**TRAPPED, **more}, combat=True, options=options)
+    attackers = [desk.unit(u) for u in ("de-i", "de-iv", "de-xi")]
+    rivers = desk.w.side_kind
+    crossed = {desk.w.grid.side(desk.s.where[u], desk.hex("1616")) for u in attackers}
+    minor = sum(rivers.get(side) == "minor-river" for side in crossed)
+    where = column(desk.s, attackers, [desk.hex("1616")], 1, (), 0)
+    die = next(n for n in range(1, 7) if desk.w.crt[where][n - 1] == "DR")
+    desk.play("attack de-i 1616; attack de-iv 1616; attack de-xi 1616; done", dice=[(1,) * minor, die])
+
+
+@rule("11 Parachute Regiments ¶1", "7 Retreat ¶1a")
+def test_a_retreat_overruns_a_parachute_regiment(desk):
+    """A regiment holds no hex (ruling 20), so that it bars no retreat and is lost to the unit that enters."""
+    trapped(desk, {})
+    assert desk.hexes("fr-iii", "retreat") == {"1518", "1618", "1718"}
+    trapped(desk, {"de-fj-1": "1617", "de-fj-2": "1618"})
+    assert desk.hexes("fr-iii", "retreat") == {"1518", "1618", "1718"}
+    shown = desk.preview("retreat fr-iii 1718")
+    assert [e.rule for e in shown.effects] == ["11 Parachute Regiments ¶1"]
+    desk.play("retreat fr-iii 1718")
+    assert (desk.at("de-fj-1"), desk.at("de-fj-2")) == ("eliminated", "1618"), "only what stands on the way"
+    trapped(desk, {"de-fj-1": "1617", "de-fj-2": "1618"})
+    desk.play("retreat fr-iii 1618")
+    assert (desk.at("de-fj-1"), desk.at("de-fj-2")) == ("eliminated", "eliminated")
+
+
+@rule("7 Retreat ¶1e", "11 Parachute Regiments ¶1")
+@pytest.mark.parametrize("regiment", ["1617", "1717"])
+def test_of_several_ways_a_retreat_takes_that_over_a_regiment(desk, regiment):
+    """1717 and 1617 both lie between 1616 and 1718 (ruling 51)."""
+    desk.set_up({"fr-iii": "1616", "de-i": "1515", "de-fj-1": regiment}, combat=True)
+    u, h = desk.unit("fr-iii"), desk.hex("1718")
+    frozen = freeze(desk.s, [u], [desk.hex("1616")], ())
+    path = retreat_way(desk.s, u, h, frozen.land, frozen.zone, frozen.friends)
+    assert [desk.w.labels[x] for x in path] == ["1616", regiment, "1718"]
+
+
+@rule("7 Retreat ¶1a", "11 Air Landing Division ¶1")
+def test_what_bars_a_retreat(desk):
+    """With the option a regiment makes its hex German; the air landing division is a unit like any other."""
+    trapped(desk, {"de-fj-1": "1617"}, {"paratroops-hold": True})
+    assert desk.at("fr-iii") == "eliminated"
+    trapped(desk, {"de-22-ll": "1617"})
+    assert desk.at("fr-iii") == "eliminated"

@@ -23,7 +23,7 @@ from grognard.games.nineteen_forty.state import (
 from grognard.games.nineteen_forty.world import ALLIED, BE, CH, GERMAN, NL, SEATS, World
 from grognard.kernel.contract import Args, Auto, Choice, Slot, Verb, Why
 from grognard.kernel.events import Events, Moved
-from grognard.kernel.show import Preview
+from grognard.kernel.show import Preview, Reason
 from grognard.maps import mask_of, members
 
 
@@ -73,54 +73,81 @@ def freeze(s: Position, units: list[int], cleared: list[int], attackers: tuple[i
     foe = 1 - side
     vacated = mask_of(cleared)  # closed to the retreats of this combat, and no friend there shields (ruling 19)
     land = friendly(s, side) & ~around.occupied[foe] & ~vacated
-    if side == ALLIED:
-        land &= ~around.regiments  # ruling 51
     friends = around.occupied[side] & ~vacated
     return Frozen(tuple(units), (), land, around.zones[foe], friends, tuple(cleared), attackers)
 
 
 def retreat_hexes(s: Position, u: int, land: int, zone: int, friends: int) -> list[int]:
     """The hexes where a unit's retreat may end (7 Retreat ¶1a to ¶1d, B Reservists; rulings 47, 50)."""
+    return _retreats(s, u, land, zone, friends)[0]
+
+
+Rings = list[int]
+"""The hexes that a retreat can have reached after each of its steps."""
+
+
+def _retreats(s: Position, u: int, land: int, zone: int, friends: int) -> tuple[list[int], Rings, int]:
+    """The hexes where a retreat may end, the rings that lead there, and the hexes it may enter at all."""
     w: World = s.data
     allowed = land
     if not w.motorized[u]:
         allowed &= ~zone | friends  # 7 Retreat ¶1b
     if w.nation[u] in (BE, NL, CH):
-        home = _ends(s, u, allowed & bounds(s, u), zone)
-        if home:
-            return home
-    return _ends(s, u, allowed, zone)
+        home = allowed & bounds(s, u)
+        ends, rings = _ends(s, u, home, zone)
+        if ends:
+            return ends, rings, home
+    return *_ends(s, u, allowed, zone), allowed
 
 
-def _ends(s: Position, u: int, allowed: int, zone: int) -> list[int]:
+def _onward(w: World, side: int, hexes: int, allowed: int, zone: int) -> int:
+    """Where a retreat can step to from these hexes."""
+    found = w.rail_steps.spread(hexes) & allowed
+    if hexes & w.sea_ends:
+        sea = w.german_sea_steps if side == GERMAN else w.sea_steps
+        found |= sea.spread(hexes) & allowed & ~zone  # ruling 29
+    return found
+
+
+def _ends(s: Position, u: int, allowed: int, zone: int) -> tuple[list[int], Rings]:
     w: World = s.data
     side, start = w.side[u], s.where[u]
-    steps = w.rail_steps
-    sea = w.german_sea_steps if side == GERMAN else w.sea_steps
-    calm = allowed & ~zone
     length = 4 if w.b_corps[u] else 2
-
-    def onward(hexes: int) -> int:
-        found = steps.spread(hexes) & allowed
-        if hexes & w.sea_ends:
-            found |= sea.spread(hexes) & calm  # ruling 29
-        return found
-
     ring = w.bit[start]
+    rings = []
     for distance in range(1, length + 1):
-        ring = onward(ring) & w.ring(start, distance)
+        ring = _onward(w, side, ring, allowed, zone) & w.ring(start, distance)
         if not ring:
-            return []
+            return [], []
+        rings.append(ring)
     around = survey(s)
     far = ~w.disc(start, length - 1)
     seen = ring
     while ring:
         room = [h for h in members(ring) if fits(s, around, u, h)]
         if room:
-            return room
-        ring = onward(ring) & far & ~seen  # 7 Retreat ¶1d
+            return room, rings
+        ring = _onward(w, side, ring, allowed, zone) & far & ~seen  # 7 Retreat ¶1d
+        rings.append(ring)
         seen |= ring
-    return []
+    return [], []
+
+
+def retreat_way(s: Position, u: int, h: int, land: int, zone: int, friends: int) -> list[int]:
+    """The way of a retreat: over as many parachute regiments as it can lead over (11, ruling 51)."""
+    w: World = s.data
+    regiments = survey(s).regiments if w.side[u] == ALLIED else 0
+    _, rings, allowed = _retreats(s, u, land, zone, friends)
+    ways = {s.where[u]: (0, [s.where[u]])}
+    for ring in rings:
+        longer: dict[int, tuple[int, list[int]]] = {}
+        for a, (overrun_so_far, way) in ways.items():
+            for b in members(_onward(w, w.side[u], w.bit[a], allowed, zone) & ring):
+                count = overrun_so_far + (regiments >> b & 1)
+                if b not in longer or count > longer[b][0]:
+                    longer[b] = count, [*way, b]
+        ways = longer
+    return ways[h][1]
 
 
 def retreat_units(s: Position, step: Any, seat: str, args: Args) -> list[str]:
@@ -160,9 +187,13 @@ def do_retreat(s: Position, step: Any, seat: str, args: Args, ev: Events | None)
     w: World = s.data
     u, h = w.unit[args[0]], w.index[args[1]]
     start = s.where[u]
+    path = retreat_way(s, u, h, step.land, step.zone, step.friends)
     s.where[u] = h
+    if w.side[u] == ALLIED:
+        for x in path[1:]:
+            overrun(s, x, ev)
     if ev is not None:
-        labels = (w.labels[start], w.labels[h])
+        labels = tuple(w.labels[x] for x in path)
         ev.add(
             Moved(
                 piece=w.ids[u],
@@ -175,6 +206,22 @@ def do_retreat(s: Position, step: Any, seat: str, args: Args, ev: Events | None)
         )
     left = tuple(x for x in step.units if x != u)
     s.then(Frozen(left, (*step.gone, u), step.land, step.zone, step.friends, step.cleared, step.attackers))
+
+
+def preview_retreat(s: Position, step: Any, seat: str, args: Args) -> Preview:
+    w: World = s.data
+    u = w.unit[args[0]]
+    if len(args) < 2:
+        return Preview(f"{w.unit_names[u]} retreats.")
+    path = retreat_way(s, u, w.index[args[1]], step.land, step.zone, step.friends)
+    regiments = survey(s).regiments if w.side[u] == ALLIED else 0
+    effects = [
+        Reason("11 Parachute Regiments ¶1", f"The parachute regiment in {w.labels[x]} is overrun.", (w.labels[x],))
+        for x in path
+        if regiments >> x & 1
+    ]
+    labels = tuple(w.labels[x] for x in path)
+    return Preview(f"{w.unit_names[u]} retreats to {args[1]}.", labels, effects=tuple(effects), places=(args[1],))
 
 
 class Retreating(Choice[Position], frozen=True):
@@ -198,9 +245,7 @@ class Retreating(Choice[Position], frozen=True):
             ),
             rule="7 Retreat ¶1a",
             label="Retreat",
-            preview=lambda s, step, seat, args: Preview(
-                f"{s.data.unit_names[s.data.unit[args[0]]]} retreats" + (f" to {args[1]}." if len(args) > 1 else ".")
-            ),
+            preview=preview_retreat,
         ),
     )
 
