@@ -129,6 +129,9 @@ def test_the_compiled_search_is_the_pure_one(
     assert compiled == pure
     # The order of discovery too: it decides between ways of equal cost.
     assert list(compiled.came.items()) == list(pure.came.items())
+    assert compiled.places == pure.places
+    assert [compiled.path(p) for p in pure.costs] == [pure.path(p) for p in pure.costs]
+    assert [compiled.cost(p) for p in pure.costs] == [*pure.costs.values()]
 
 
 PLAIN = Going(GRID, lambda a, b: 1)

@@ -13,6 +13,55 @@ cdef inline bint has(const unsigned char* places, int place) noexcept nogil:
     return places[place >> 3] >> (place & 7) & 1
 
 
+cdef class Found:
+    """What a search reached, packed: for each place reached, in order, its cost and the place before it."""
+
+    cdef readonly object mask
+    cdef int start, spent, reached
+    cdef int* place
+    cdef int* cost_of
+    cdef int* before
+
+    def __dealloc__(self):
+        free(self.place)
+
+    cdef int at(self, int place) except -1:
+        cdef int i
+        for i in range(self.reached):
+            if self.place[i] == place:
+                return i
+        raise ValueError("that place was not reached")
+
+    def places(self):
+        cdef int i
+        return [self.place[i] for i in range(self.reached)]
+
+    def costs(self):
+        cdef int i
+        cdef dict out = {self.start: self.spent}
+        for i in range(self.reached):
+            out[self.place[i]] = self.cost_of[i]
+        return out
+
+    def came(self):
+        cdef int i
+        cdef dict out = {}
+        for i in range(self.reached):
+            out[self.place[i]] = self.before[i]
+        return out
+
+    def cost(self, int place):
+        return self.spent if place == self.start else self.cost_of[self.at(place)]
+
+    def path(self, int place):
+        way = [place]
+        while place != self.start:
+            place = self.before[self.at(place)]
+            way.append(place)
+        way.reverse()
+        return way
+
+
 cdef class Table:
     """All steps of one kind of unit as flat arrays, and the room a search needs.
 
@@ -167,11 +216,15 @@ cdef class Table:
 
         cdef bytearray bits = bytearray(width)
         cdef unsigned char* mask = bits
-        cdef dict costs = {start: spent}
-        cdef dict came = {}
+        cdef Found out = Found.__new__(Found)
+        out.start, out.spent, out.reached = start, spent, reached
+        out.place = <int*> malloc((3 * reached + 1) * sizeof(int))
+        if not out.place:
+            raise MemoryError()
+        out.cost_of, out.before = out.place + reached, out.place + 2 * reached
         for i in range(reached):
             there = self.order[i]
             mask[there >> 3] |= 1 << (there & 7)
-            costs[there] = self.best[there]
-            came[there] = self.came[there]
-        return costs, came, int.from_bytes(bits, "little")
+            out.place[i], out.cost_of[i], out.before[i] = there, self.best[there], self.came[there]
+        out.mask = int.from_bytes(bits, "little")
+        return out

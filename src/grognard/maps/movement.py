@@ -62,6 +62,11 @@ class Going:
         self.kinds = kinds
         self.compiled = _compiled.Table(self.steps) if _compiled is not None else None
 
+    @property
+    def is_compiled(self) -> bool:
+        """Whether the compiled search is used."""
+        return self.compiled is not None and _switch["compiled"]
+
     def cost(self, a: Place, b: Place) -> int | None:
         """The bare cost of one step, without the surcharges of the moment."""
         return next((cost for place, cost, _, _ in self.steps[a] if place == b), None)
@@ -110,23 +115,63 @@ def situation(
     )
 
 
-class Reach(NamedTuple):
+class Reach:
     """All places that a search reached. `costs` holds the start as well, at what was spent before.
 
     A place that was reached both before and after the allowance was curbed is listed with the cheaper way;
-    `curbed` holds those whose listed way is curbed.
+    `curbed` holds those whose listed way is curbed. What the compiled search found is unpacked when it is asked for.
     """
 
-    start: Place
-    allowance: int
-    costs: dict[Place, int]
-    came: dict[Place, Place]
-    mask: Mask  # all places reached, the start left out
-    curbed: frozenset[Place]
-    came_curbed: dict[Place, tuple[Place, bool]]
+    __slots__ = ("_came", "_costs", "_found", "allowance", "came_curbed", "curbed", "mask", "start")
+
+    def __init__(
+        self,
+        start: Place,
+        allowance: int,
+        mask: Mask,
+        costs: dict[Place, int] | None = None,
+        came: dict[Place, Place] | None = None,
+        *,
+        curbed: frozenset[Place] = frozenset(),
+        came_curbed: dict[Place, tuple[Place, bool]] | None = None,
+        found: _compiled.Found | None = None,
+    ) -> None:
+        self.start = start
+        self.allowance = allowance
+        self.mask = mask  # all places reached, the start left out
+        self.curbed = curbed
+        self.came_curbed = came_curbed or {}
+        self._costs = costs
+        self._came = came
+        self._found = found
+
+    @property
+    def costs(self) -> dict[Place, int]:
+        if self._costs is None:
+            assert self._found is not None
+            self._costs = self._found.costs()
+        return self._costs
+
+    @property
+    def came(self) -> dict[Place, Place]:
+        """For each place reached, in the order in which they were, the one before it."""
+        if self._came is None:
+            assert self._found is not None
+            self._came = self._found.came()
+        return self._came
+
+    @property
+    def places(self) -> list[Place]:
+        """The places reached, in the order in which they were."""
+        return list(self.came) if self._found is None else self._found.places()
+
+    def cost(self, place: Place) -> int:
+        return self.costs[place] if self._found is None else self._found.cost(place)
 
     def path(self, place: Place) -> list[Place]:
         """The cheapest way from the start, both ends included."""
+        if self._found is not None:
+            return self._found.path(place)
         if place not in self.costs:
             raise ValueError("that place was not reached")
         way = [place]
@@ -139,10 +184,17 @@ class Reach(NamedTuple):
                     place, curbed = self.came_curbed[place]
                 way.append(place)
             return way[::-1]
+        came = self.came
         while place != self.start:
-            place = self.came[place]
+            place = came[place]
             way.append(place)
         return way[::-1]
+
+    def __eq__(self, other: object) -> bool:
+        names = ("start", "allowance", "mask", "costs", "came", "curbed", "came_curbed")
+        return isinstance(other, Reach) and all(getattr(self, name) == getattr(other, name) for name in names)
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 def search(
@@ -155,12 +207,12 @@ def search(
     """
     if now.curb or curbed:
         return _search_curbed(going, start, allowance, now, spent, curbed)
-    if going.compiled is not None and _switch["compiled"]:
+    if going.compiled is not None and going.is_compiled:
         opened, opened_zone = _opened(going, now)
-        costs, came, mask = going.compiled.search(
+        found = going.compiled.search(
             start, allowance, spent, opened, opened_zone, now.zone, now.stop, now.leave, now.enter, now.one_step
         )
-        return Reach(start, allowance, costs, came, mask, frozenset(), {})
+        return Reach(start, allowance, found.mask, found=found)
     return _search_pure(going, start, allowance, now, spent)
 
 
@@ -223,7 +275,7 @@ def _search_pure(going: Going, start: Place, allowance: int, now: Situation, spe
     costs = {start: spent}
     for place in came:
         costs[place] = best[place]
-    return Reach(start, allowance, costs, came, mask, frozenset(), {})
+    return Reach(start, allowance, mask, costs, came)
 
 
 def _opened(going: Going, now: Situation) -> tuple[tuple[Mask, ...], tuple[Mask, ...]]:
@@ -284,11 +336,11 @@ def _search_curbed(going: Going, start: Place, allowance: int, now: Situation, s
     return Reach(
         start,
         allowance,
+        mask,
         best,
         {place: back[0] for (place, slow), back in came.items() if not slow},
-        mask,
-        frozenset(slow_best),
-        {place: back for (place, slow), back in came.items() if slow},
+        curbed=frozenset(slow_best),
+        came_curbed={place: back for (place, slow), back in came.items() if slow},
     )
 
 

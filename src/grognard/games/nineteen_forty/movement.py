@@ -101,7 +101,7 @@ def reach(s: Position, u: int, f: Field | None = None) -> Reach:
         if u in f.reaches:
             return f.reaches[u]
     how, start, points, now = going(s, u), s.where[u], allowance(s, u), situation(s, u, f)
-    found = find(w, how, start, points, now) if how.compiled is None else search(how, start, points, now)
+    found = search(how, start, points, now) if how.is_compiled else find(w, how, start, points, now)
     if f is not None and w.side[u] == s.side:
         f.reaches[u] = found
     return found
@@ -117,13 +117,13 @@ def way(s: Position, u: int, goal: int, f: Field | None = None) -> tuple[list[in
     found = reach(s, u, f)
     path = found.path(goal)
     if w.side[u] != GERMAN:
-        return path, found.costs[goal]
+        return path, found.cost(goal)
     neutral = neutral_land(s)
     for h in path:
         if neutral >> h & 1:
             break
     else:
-        return path, found.costs[goal]
+        return path, found.cost(goal)
     now, how = situation(s, u), going(s, u)
     low = w.countries[BELGIUM] | w.countries[LUXEMBOURG]  # 13 Belgium ¶1a: any Benelux country brings these in
     for invaded in (0, low, w.countries[SWITZERLAND], low | w.countries[HOLLAND]):
@@ -138,8 +138,8 @@ def way(s: Position, u: int, goal: int, f: Field | None = None) -> tuple[list[in
             ),
         )
         if calmer.mask >> goal & 1:
-            return calmer.path(goal), calmer.costs[goal]
-    return path, found.costs[goal]
+            return calmer.path(goal), calmer.cost(goal)
+    return path, found.cost(goal)
 
 
 def invasions(s: Position, hexes: Iterable[int]) -> list[Reason]:
@@ -209,7 +209,9 @@ def destinations(s: Position, u: int) -> list[int]:
         mask &= w.countries[BELGIUM]
     side = w.side[u]
     full = mask & around.occupied[side]
-    hexes = [h for h in found.came if mask >> h & 1] if mask != found.mask else list(found.came)
+    hexes = found.places
+    if mask != found.mask:
+        hexes = [h for h in hexes if mask >> h & 1]
     if not full:
         return hexes
     # Most friends stand alone, so that their number and size decide; the other hexes are looked at.

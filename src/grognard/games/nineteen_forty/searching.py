@@ -9,8 +9,6 @@ from __future__ import annotations
 from grognard.games.nineteen_forty.world import QUARTER, USUAL, World
 from grognard.maps import Going, Place, Reach, Situation
 
-NOBODY: frozenset[Place] = frozenset()
-
 
 def find(w: World, how: Going, start: Place, points: int, now: Situation) -> Reach:
     """Every hex that a unit has the points for, with the cheapest way there."""
@@ -61,4 +59,4 @@ def find(w: World, how: Going, start: Place, points: int, now: Situation) -> Rea
     costs = {start: 0}
     costs.update(zip(came, map(best.__getitem__, came), strict=True))
     mask = sum(map(bits.__getitem__, came))  # each hex once: the same as joining them
-    return Reach(start, points, costs, came, mask, NOBODY, {})
+    return Reach(start, points, mask, costs, came)
