@@ -82,16 +82,15 @@ def field(s: Position) -> Field:
 
 
 class Ready(NamedTuple):
-    """Which units of the phasing side can move, as far as that is seen next to them; the rest certainly cannot."""
+    """Which units of the phasing side can move, as far as that is seen next to them; the rest certainly cannot.
+    Sets of units, and one of hexes."""
 
-    eager: list[int]
+    eager: int
     """They can enter an adjacent, empty hex that is in no enemy zone."""
-    able: list[int]
+    able: int
     """They can enter an adjacent, empty hex."""
-    others: list[int]
+    others: int
     """They must be looked at: friends stand in every hex that they can enter, or they could go by sea."""
-    units: int
-    """The eager ones as a set."""
     alone: int
     """Hexes that hold one unit only, an eager one."""
 
@@ -99,27 +98,22 @@ class Ready(NamedTuple):
 def ready(s: Position, f: Field) -> Ready:
     """Found without a search, and remembered."""
     if f.ready is None:
-        f.ready = sort_out(s, f, rows(s).values(), Ready([], [], [], 0, 0))
+        f.ready = sort_out(s, f, rows(s).values(), Ready(0, 0, 0, 0))
     return f.ready
 
 
 def after_move(s: Position, f: Field, before: Ready, u: int, start: int, end: int) -> Ready:
     """After one move only the unit itself and those next to where it was and where it is are sorted out again."""
     w: World = s.data
-    mine, at = s.side, f.around.at
-    touched = (w.grid.near[start] | w.grid.near[end] | w.bit[start] | w.bit[end]) & f.around.occupied[mine]
-    again = {u: None}
-    for h in members(touched):
-        for x in at[h]:
-            again[x] = None
-    eager, able, others, units, alone = before
-    eager = [x for x in eager if x not in again]
-    able = [x for x in able if x not in again]
-    others = [x for x in others if x not in again]
+    at, by_unit = f.around.at, rows(s)
+    left, near = w.bit[start], w.grid.near
+    touched = (near[start] | near[end] | left | w.bit[end]) & f.around.occupied[s.side]
+    again = [x for h in members(touched) for x in at[h]]
+    same = ~(1 << u)
     for x in again:
-        units &= ~(1 << x)
-    by_unit = rows(s)
-    known = Ready(eager, able, others, units, alone & ~touched & ~w.bit[start])
+        same &= ~(1 << x)
+    eager, able, others, alone = before
+    known = Ready(eager & same, able & same, others & same, alone & ~touched & ~left)
     return sort_out(s, f, [by_unit[x] for x in again if x in by_unit], known)
 
 
@@ -130,9 +124,8 @@ def sort_out(s: Position, f: Field, units: Iterable[Row], known: Ready) -> Ready
     taken = around.occupied[0] | around.occupied[1]
     calm = f.free & ~f.slow & ~taken & ~zone
     crowd = around.crowd[s.side]
-    shore = w.sea_ends if s.side == ALLIED else 0
     where, disrupted, bit, n, busy = s.where, s.disrupted, w.bit, w.n, s.moved | s.dropped
-    eager, able, others, found, alone = known
+    eager, able, others, alone = known
     for u, area, near, near_from_zone in units:
         if busy >> u & 1 or disrupted[u]:
             continue
@@ -141,19 +134,18 @@ def sort_out(s: Position, f: Field, units: Iterable[Row], known: Ready) -> Ready
             continue
         here = bit[h]
         if (near_from_zone[h] if zone & here else near[h]) & calm & areas[area]:
-            eager.append(u)
-            found |= 1 << u
+            eager |= 1 << u
             if not crowd & here:
                 alone |= here
         elif s.turn <= 0:
-            others.append(u)  # turn 0 has its own rules
+            others |= 1 << u  # turn 0 has its own rules
         elif at_war(s, u):
             steps = list(first_steps(s, u, f))
             if any(not taken >> x & 1 for x in steps):
-                able.append(u)
-            elif steps or shore & here:
-                others.append(u)
-    return Ready(eager, able, others, found, alone)
+                able |= 1 << u
+            elif steps or (s.side == ALLIED and w.sea_ends & here):
+                others |= 1 << u
+    return Ready(eager, able, others, alone)
 
 
 def rows(s: Position) -> dict[int, Row]:

@@ -173,7 +173,7 @@ def can_relieve(s: Position, f: Field, u: int, h: int) -> bool:
 
 def can_step_out(s: Position, f: Field, x: int) -> bool:
     """Whether x, which has not moved, can enter an adjacent, empty hex that is in no enemy zone."""
-    if ready(s, f).units >> x & 1:
+    if ready(s, f).eager >> x & 1:
         return True
     closed = f.zone | f.around.occupied[0] | f.around.occupied[1]
     if s.turn == BEFORE:
@@ -224,7 +224,7 @@ def destinations(s: Position, u: int) -> list[int]:
     certain = full & around.corps[side] & ~around.crowd[side] if w.load[u] == 3 else 0
     if certain:
         certain &= ~w.grid.near[s.where[u]]  # neighbours may change places
-        for x in (*ready(s, f).able, *ready(s, f).others):
+        for x in members(ready(s, f).able | ready(s, f).others):
             certain &= ~w.bit[s.where[x]]
     for h in members(full & ~certain):
         if can_stay(s, f, u, h):
@@ -265,8 +265,9 @@ def movers(s: Position, f: Field | None = None) -> list[int]:
     f = field(s) if f is None else f
     if s.overfull >= 0:
         return [u for u in relievers(s, f.around) if destinations(s, u)]
-    found = ready(s, f)
-    return [*found.eager, *found.able, *[u for u in found.others if can_go(s, f, u)]]
+    eager, able, others, _ = ready(s, f)
+    found = members(eager | able)
+    return found + [u for u in members(others) if can_go(s, f, u)] if others else found
 
 
 # ------------------------------------------------------------------------------------------------ moving
