@@ -130,6 +130,26 @@ def test_blocked_gathering_points_open_paris_and_then_the_edge(desk):
     assert allowance(desk.s, desk.unit("fr-xxi")) / 4 == 5, "one point to enter"
 
 
+@rule("14 French/British Reserves ¶1b")
+def test_the_edge_stands_in_for_each_hex_of_paris_that_is_blocked(desk):
+    """All gathering points are blocked and two Paris hexes as well: one reserve comes to Paris, two over the edge."""
+    near = {"de-i": "1417", "de-iii": "2012", "de-iv": "2410", "de-xix": "2119", "de-xli": "1820"}
+    desk.set_up({**RES, **near}, side="allied", turn=5)
+    edge = labels(desk, desk.w.reserve_edge)
+    assert desk.hexes("fr-xxi", "reserve") & labels(desk, desk.w.paris) == {"1919"}
+    assert edge & desk.hexes("fr-xxi", "reserve")
+    desk.play("reserve fr-xxi 1919", "reserve fr-xxiii 2021", "reserve fr-1-dcr 2121")
+    assert desk.s.came_allied == 3
+    desk.set_up({**RES, **near}, side="allied", turn=5)
+    desk.play("reserve fr-xxi 2121", "reserve fr-xxiii 2021")
+    assert desk.hexes("fr-1-dcr", "reserve") == {"1919"}, "two Paris hexes are blocked, not three"
+    assert "hexes of Paris" in desk.words("reserve fr-1-dcr 2221")
+    del near["de-xix"], near["de-xli"]
+    desk.set_up({**RES, **near}, side="allied", turn=5)
+    assert desk.hexes("fr-xxi", "reserve") == labels(desk, desk.w.paris), "Paris is open"
+    assert "hexes of Paris" in desk.words("reserve fr-xxi 2021")
+
+
 @rule("14 Reinforcements ¶1", "22 Order of Appearance ¶1")
 def test_british_reinforcements(desk):
     desk.set_up({"br-1-arm": "waiting", "br-2-arm": "waiting", "de-i": "1703"}, side="allied", turn=2)

@@ -60,18 +60,26 @@ def gathering_hexes(s: Position, around: Survey) -> int:
     """Where the next French or British reserve may appear (14 French/British Reserves ¶1b, ruling 86)."""
     w: World = s.data
     good = s.allied & ~around.zones[GERMAN]
-    found = blocked = 0
-    for h in w.gathering:
-        if good >> h & 1:
-            found |= w.bit[h]
-        else:
-            blocked += 1
-    if blocked:
-        elsewhere = s.reserve_hexes & (w.paris | w.reserve_edge) & ~found
-        if elsewhere.bit_count() < blocked:
-            paris = w.paris & good
-            found |= paris if paris else w.reserve_edge & s.allied & ~around.occupied[GERMAN]
+    found = good & mask_of(w.gathering)
+    in_paris, on_edge = fallbacks(s, around)
+    if in_paris > 0:
+        found |= good & w.paris
+    if on_edge > 0:
+        found |= w.reserve_edge & s.allied & ~around.occupied[GERMAN]
     return found & ~s.reserve_hexes
+
+
+def fallbacks(s: Position, around: Survey) -> tuple[int, int]:
+    """How many reserves may still appear in Paris, and how many over the west edge: one for each gathering point that
+    is blocked, over the edge only as many as find no open hex in Paris (ruling 86)."""
+    w: World = s.data
+    points = mask_of(w.gathering)
+    good = s.allied & ~around.zones[GERMAN]
+    blocked = (points & ~good).bit_count()
+    used = s.reserve_hexes & (w.paris | w.reserve_edge) & ~points
+    left = blocked - used.bit_count()
+    over_edge = blocked - (w.paris & good).bit_count() - (used & ~w.paris).bit_count()
+    return left, min(left, over_edge)
 
 
 def border_call(s: Position, u: int) -> bool:
@@ -169,10 +177,13 @@ def _why_closed(s: Position, u: int, h: int) -> str:
         return f"it is not {what}"
     if not friendly(s, side) >> h & 1:
         return "it is not friendly territory"
-    if around.zones[1 - side] >> h & 1 and kind != "swiss":
+    on_edge = kind == "allied" and h not in w.gathering and not w.paris >> h & 1
+    if around.zones[1 - side] >> h & 1 and kind != "swiss" and not on_edge:
         return "it is in an enemy zone of control"
     if kind == "allied" and h not in w.gathering:
-        return "Paris and the west edge stand in only for gathering points that are blocked (ruling 86)"
+        if on_edge and fallbacks(s, around)[0] > 0:
+            return "the west edge stands in only for hexes of Paris that are blocked as well (ruling 86)"
+        return "one reserve may come elsewhere for each gathering point that is blocked (ruling 86)"
     return "the enemy is there"
 
 
