@@ -63,7 +63,7 @@ def test_allied_example(desk):
     # An Allied unit next to three Germans may attack only if all three are attacked, by whichever units.
     desk.set_up({"fr-iv": "2014", "de-i": "1914", "de-x": "2013", "de-iv": "2015"}, side="allied", combat=True)
     assert "2013" in desk.legal("attack fr-iv")
-    assert desk.why("attack fr-iv 2013; done") == ["7 ¶1"], "that alone cannot stand"
+    assert desk.why("attack fr-iv 2013; done") == ["7 ¶1", "7 ¶1"], "1914 and 2015 are left out"
     full = "attack fr-iv 1914 2013 2015; done"
     assert desk.why(full) == []
     assert desk.game.legal(desk.s, "allied", "attack fr-iv 1914; ") == [], "alone it cannot leave any of them out"

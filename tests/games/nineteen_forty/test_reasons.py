@@ -93,3 +93,29 @@ def test_the_log_tells_who_is_halved(desk):
     desk.s.unsupplied = 1 << desk.unit("de-i")
     desk.play("attack de-i 2016; done", dice=[1])
     assert any("German I Corps halved: out of supply" in x for x in desk.log)
+
+
+@rule("7 ¶1")
+def test_an_attack_that_leaves_out_an_enemy_says_which(desk):
+    """I Corps stands between two enemies, and nobody else can attack 2013."""
+    desk.set_up({"de-i": "2014", "fr-iii": "2015", "fr-iv": "2013"}, combat=True)
+    ((rule_, words),) = texts(desk, "attack de-i 2015; done")
+    assert (rule_, words) == (
+        "7 ¶1",
+        "French IV Corps in 2013 is next to German I Corps and nobody else can attack it: name 2013 too.",
+    )
+    asked = desk.game.decision(desk.s, "german", "attack de-i 2015")
+    assert [d.text for d in asked.duties] == [words]
+    assert asked.duties[0].places == ("2013",)
+    assert not desk.game.decision(desk.s, "german", "attack de-i 2015 2013").duties
+    desk.set_up({"de-i": "2014", "de-iv": "1913", "fr-iii": "2015", "fr-iv": "2013"}, combat=True)
+    assert not desk.game.decision(desk.s, "german", "attack de-i 2015").duties, "IV Corps can still do it"
+    assert "2013" in texts(desk, "attack de-i 2015; done")[0][1], "but somebody must"
+
+
+@rule("7 ¶5a")
+def test_joining_half_an_attack_says_what_belongs_to_it(desk):
+    desk.set_up({"de-i": "2014", "de-iv": "2014", "fr-iii": "2015", "fr-iv": "2013"}, combat=True)
+    ((rule_, words),) = texts(desk, "attack de-i 2015 2013; attack de-iv 2015; done")
+    assert rule_ == "7 ¶5a"
+    assert "2013" in words

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import random
+from itertools import combinations, product
+
 import pytest
 
+from grognard.games.nineteen_forty.declaring import target_sets
 from grognard.games.nineteen_forty.movement import way
 from grognard.games.nineteen_forty.planning import AlliedDeploying, GermanDeploying
 from grognard.games.nineteen_forty.retreat import Advancing
@@ -11,6 +15,7 @@ from grognard.games.nineteen_forty.sequence import BeforeTurns, StartImpulse
 from grognard.games.nineteen_forty.state import survey
 from grognard.games.nineteen_forty.world import BELGIUM, HOLLAND
 from grognard.kernel.testing import rule
+from grognard.maps import mask_of, members
 
 
 @rule("5 ¶1", "5 ¶2")
@@ -132,8 +137,8 @@ def test_the_mountain_corps_may_open_the_war_with_switzerland(desk):
 @rule("15 German Mountain Corps ¶1", "13 Neutral Status ¶1")
 def test_the_mountain_corps_may_attack_the_swiss_first(desk):
     desk.set_up({"de-geb": "2803", "ch-basel": "2904", "fr-9-dim": "2804", "de-xii": "2704"}, war="", combat=True)
-    assert desk.why("attack de-geb 2804") == ["15 German Mountain Corps ¶1"]
-    assert desk.hexes("de-geb", "attack") == {"2904"}
+    assert desk.why("attack de-geb 2804; done") == ["15 German Mountain Corps ¶1"], "that is no invasion"
+    assert desk.why("attack de-geb 2904; attack de-xii 2804; done") == []
     desk.set_up({"de-geb": "2803", "ch-basel": "2904"}, war="", combat=True)
     desk.play("attack de-geb 2904; done", dice=[3])
     assert at_war(desk) == {"Switzerland"}
@@ -143,3 +148,59 @@ def test_the_mountain_corps_may_attack_the_swiss_first(desk):
 def test_the_mountain_corps_joins_an_invasion_declared_in_the_same_phase(desk):
     desk.set_up({"de-geb": "2803", "ch-basel": "2904", "fr-9-dim": "2804", "de-xii": "2903"}, war="", combat=True)
     assert desk.why("attack de-xii 2904; attack de-geb 2804; done") == []
+
+
+@rule("15 German Mountain Corps ¶1", "7 ¶1", "7 ¶5b")
+def test_the_mountain_corps_attacks_a_swiss_and_a_french_hex_together(desk):
+    """It stands alone next to both: the duty asks for both, and the attack is the invasion that sets it free."""
+    desk.set_up({"de-geb": "2803", "ch-basel": "2904", "fr-vii": "2804"}, war="", combat=True)
+    assert desk.why("attack de-geb 2904; done") == ["7 ¶1"]
+    assert "2804" in desk.words("attack de-geb 2904; done")
+    assert desk.why("attack de-geb 2804; done") == ["15 German Mountain Corps ¶1"]
+    desk.play("attack de-geb 2904 2804; done")
+    assert at_war(desk) == {"Switzerland"}
+
+
+@rule("15 German Mountain Corps ¶1", "7 ¶1")
+def test_the_mountain_corps_takes_its_share_once_another_corps_invades(desk):
+    """XII Corps is next to Basel and to 2804, the mountain corps only to 2804."""
+    desk.set_up({"de-xii": "2803", "de-geb": "2704", "fr-vii": "2804", "ch-basel": "2904"}, war="", combat=True)
+    assert desk.why("attack de-xii 2904; attack de-geb 2804; done") == []
+    assert desk.why("attack de-xii 2904; done") == ["7 ¶1"]
+    assert desk.why("attack de-geb 2804; done") == ["15 German Mountain Corps ¶1"]
+
+
+@rule("7 ¶1", "15 German Mountain Corps ¶1")
+def test_first_attacks_are_those_of_some_declaration_that_meets_the_duty(desk):
+    """Every set of attacks is tried out: what can be named first is what occurs in one that is allowed."""
+    w, chance = desk.w, random.Random(1940)
+    own = ("2803", "2804", "2704", "2903", "2905", "2802")
+    for _ in range(150):
+        german = dict(zip(("de-geb", "de-xii", "de-i", "de-iv"), chance.sample(own, 4), strict=True))
+        rest = sorted({"2804", "2904", "2805", "2705", "3004", "2905", "2703"} - set(german.values()))
+        where = chance.sample(rest, 3)
+        swiss = iter(("ch-basel", "ch-zurich", "ch-berne"))
+        french = iter(("fr-iii", "fr-iv", "fr-vii"))
+        allied = {next(swiss if w.country[desk.hex(h)] == 5 else french): h for h in where}
+        desk.set_up({**german, **allied}, war="", combat=True)
+        if desk.step() != "Declaring":
+            continue
+        s = desk.s
+        near = {desk.unit(u): w.attack_mask[desk.hex(h)] & mask_of(map(desk.hex, where)) for u, h in german.items()}
+        options = [
+            [(u, ()), *[(u, g) for n in (1, 2, 3) for g in combinations(members(hexes), n)]]
+            for u, hexes in near.items()
+        ]
+        expected = set()
+        for attacks in product(*options):
+            groups = {g for _, g in attacks if g}
+            covered = mask_of(h for g in groups for h in g)
+            if sum(map(len, groups)) != covered.bit_count():
+                continue
+            invades = bool(covered & w.countries[5])
+            beside = mask_of(h for u, g in attacks if g for h in members(near[u]))
+            duty = beside if invades else beside & ~w.countries[5]
+            if duty & ~covered or (not invades and any(u == w.geb and g for u, g in attacks)):
+                continue
+            expected |= {(u, g) for u, g in attacks if g and (u != w.geb or mask_of(g) & w.countries[5])}
+        assert {(u, g) for u in near for g in target_sets(s, u)} == expected, (german, allied)

@@ -31,7 +31,7 @@ from grognard.games.nineteen_forty.world import (
 from grognard.kernel.contract import Args, Draft, Slot, Verb, Why, Whys
 from grognard.kernel.events import Events
 from grognard.kernel.show import Odds, Preview
-from grognard.maps import members
+from grognard.maps import mask_of, members
 
 
 def why_not_attacking(s: Position, u: int) -> Iterator[Why]:
@@ -78,6 +78,8 @@ class Front(NamedTuple):
     covered: int
     targets: tuple[tuple[int, ...], ...]
     """The target sets of the attacks declared so far."""
+    waiting: int
+    """The enemy hexes next to the mountain corps, while only the invasion of Switzerland lets it attack them all."""
 
 
 def front(s: Position) -> Front:
@@ -112,7 +114,11 @@ def front(s: Position) -> Front:
         and next(why_not_attacking(s, u), None) is None
         and (near_enemies := attackable(s, u, enemies, war))
     }
-    found = Front(able, enemies, war, duty_hexes(s, war), near, covered, tuple(targets))
+    waiting, geb = 0, w.geb
+    peace = side == GERMAN and not war >> SWITZERLAND & 1 and s.where[geb] < w.n
+    if peace and geb not in used and next(why_not_attacking(s, geb), None) is None:
+        waiting = w.attack_mask[s.where[geb]] & enemies
+    found = Front(able, enemies, war, duty_hexes(s, war), near, covered, tuple(targets), waiting)
     w.front_memo = (around, key, found)
     return found
 
@@ -144,10 +150,10 @@ def left_out(s: Position) -> int:
     return now.near & now.duty & ~now.covered
 
 
-def missing_if(s: Position, now: Front, u: int, targets: Iterable[int]) -> int:
-    """The enemy hexes left out if the unit attacked these hexes."""
+def missing_if(s: Position, now: Front, u: int, targets: Iterable[int], more: int = 0) -> int:
+    """The enemy hexes left out if the unit attacked these hexes and more countries were at war."""
     w: World = s.data
-    war, covered = now.war, now.covered
+    war, covered = now.war | more, now.covered
     for t in targets:
         covered |= w.bit[t]
         war |= joining(s, t)
@@ -155,22 +161,41 @@ def missing_if(s: Position, now: Front, u: int, targets: Iterable[int]) -> int:
     return (now.near | w.attack_mask[s.where[u]]) & duty & ~covered
 
 
-def is_completable(s: Position, now: Front, u: int, targets: tuple[int, ...]) -> bool:
-    """Whether the duty can still be met if the unit attacks these hexes.
+def stranded(s: Position, now: Front, u: int, targets: tuple[int, ...]) -> int:
+    """The enemy hexes that nobody could attack any more, though the duty asks for it, if the unit attacks these.
 
     A unit that takes all enemies next to it that are not yet attacked adds no duty; so it is enough that every
     enemy left out has some unit beside it that may attack and has no target.
     """
+    w: World = s.data
     missing = missing_if(s, now, u, targets)
-    if missing:
-        for x, enemies in now.able.items():
-            if x != u:
-                missing &= ~enemies
-    return not missing
+    if not missing:
+        return 0
+    others = [enemies for x, enemies in now.able.items() if x != u]
+    for enemies in others:
+        missing &= ~enemies
+    if not missing or not now.waiting or u == w.geb:
+        return missing
+    # The mountain corps can help, once somebody attacks a Swiss hex (15, ruling 91).
+    if any(joining(s, t) >> SWITZERLAND & 1 for t in targets):
+        return missing & ~now.waiting
+    swiss = w.countries[SWITZERLAND] & ~now.covered & ~mask_of(targets)
+    if not any(enemies & swiss for enemies in others):
+        return missing
+    late = missing_if(s, now, u, targets, 1 << SWITZERLAND) & ~now.waiting
+    for enemies in others:
+        late &= ~enemies
+    return missing if late else 0
+
+
+def is_completable(s: Position, now: Front, u: int, targets: tuple[int, ...]) -> bool:
+    """Whether the duty can still be met if the unit attacks these hexes."""
+    return not stranded(s, now, u, targets)
 
 
 def target_sets(s: Position, u: int) -> list[tuple[int, ...]]:
     """All sets of hexes that the unit may now attack in one attack."""
+    w: World = s.data
     now = front(s)
     if u not in now.able:
         return []
@@ -179,9 +204,14 @@ def target_sets(s: Position, u: int) -> list[tuple[int, ...]]:
         group for group in now.targets
         if all(near >> t & 1 for t in group) and is_completable(s, now, u, group)
     ]  # fmt: skip
+    needed = 0
+    if u == w.geb and now.waiting:  # its attack is to be the invasion (ruling 91)
+        near, needed = now.waiting, w.countries[SWITZERLAND]
     free = members(near & ~now.covered)
     for size in range(1, len(free) + 1):
-        found += [group for group in combinations(free, size) if is_completable(s, now, u, group)]
+        for group in combinations(free, size):
+            if (not needed or needed & mask_of(group)) and is_completable(s, now, u, group):
+                found.append(group)
     return found
 
 
@@ -263,10 +293,10 @@ def target_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
                 (label,),
             )
             return
-        if not attackable(s, u, w.bit[t], now.war):
+        if not attackable(s, u, mask_of(chosen), now.war):
             yield Why(
                 "15 German Mountain Corps ¶1",
-                lambda: f"{name} attacks only Swiss hexes before Switzerland is invaded.",
+                lambda: f"{name} attacks {label} only after or together with a Swiss hex.",
                 (label,),
             )
             return
@@ -283,6 +313,38 @@ def targets_enough(s: Position, step: Any, seat: str, args: Args) -> bool:
     w: World = s.data
     chosen = tuple(sorted(w.index[label] for label in args[1:]))
     return chosen in target_sets(s, w.unit[args[0]])
+
+
+def targets_lacking(s: Position, step: Any, seat: str, args: Args) -> Whys:
+    """What the hexes named so far lack to be an attack: enemies that only this unit can attack, the other hexes of an
+    attack that it joins, a Swiss hex for the mountain corps."""
+    w: World = s.data
+    u = w.unit[args[0]]
+    chosen = tuple(sorted(w.index[label] for label in args[1:]))
+    now, around, name = front(s), survey(s), w.unit_names[u]
+    for group in now.targets:
+        rest = [w.labels[t] for t in group if t not in chosen]
+        if rest and set(chosen) & set(group):
+            text = f"{', '.join(rest)} is attacked together with {args[1]}: name it too (ruling 36)."
+            yield Why("7 ¶5a", lambda: text, tuple(rest), (args[0],))
+            return
+    if not attackable(s, u, mask_of(chosen), now.war):
+        yield Why(
+            "15 German Mountain Corps ¶1",
+            lambda: f"{name} attacks other hexes only together with a Swiss one: name that too (ruling 91).",
+            (),
+            (args[0],),
+        )
+        return
+    for h in members(stranded(s, now, u, chosen)):
+        label = w.labels[h]
+        units = [x for x in around.at[h] if w.side[x] != s.side]
+        enemy = " and ".join(w.unit_names[x] for x in units)
+        if w.attack_mask[s.where[u]] >> h & 1:
+            words = f"{enemy} in {label} is next to {name} and nobody else can attack it: name {label} too."
+        else:
+            words = f"{enemy} in {label} is next to another attacker and could not be attacked by anybody."
+        yield Why("7 ¶1", lambda words=words: words, (label,), tuple(w.ids[x] for x in units))  # type: ignore[misc]
 
 
 def do_attack(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
@@ -344,6 +406,7 @@ class Declaring(Draft[Position], frozen=True):
                     prompt="Which hex does it attack?",
                     repeat=True,
                     enough=targets_enough,
+                    lacking=targets_lacking,
                 ),
             ),
             rule="7 ¶1",
