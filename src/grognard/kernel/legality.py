@@ -189,7 +189,8 @@ def why_args(verb: Verb, v: State, step: Any, seat: str, args: Args) -> list[Rea
         universe = slot.universe(v, step, seat, done)
         if value not in (universe if isinstance(universe, Container) else set(universe)):
             what = slot.name.replace("_", " ")
-            words = f"“{short(value)}” is not a {what} that “{verb.name}” could mean here."
+            article = "an" if what[0] in "aeio" else "a"
+            words = f"“{short(value)}” is not {article} {what} that “{verb.name}” could mean here."
             return [Reason(verb.rule or step.rule, words)]
         done = (*done, value)
         if slot.reasons is not None:

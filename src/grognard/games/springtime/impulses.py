@@ -340,7 +340,7 @@ class ChooseImpulse(Choice[Spring], frozen=True):
             _do_assault,
             (
                 Slot("group", "choice", _groups, _group_whys, _fast_groups, prompt="Which Army Group?"),
-                Slot("with", "choice", _groups, _with_whys, prompt="Kleist too?", optional=True),
+                Slot("partner", "choice", _groups, _with_whys, prompt="Kleist too?", optional=True),
             ),
             rule="8.1.1",
             label="Assault",
