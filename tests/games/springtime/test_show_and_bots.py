@@ -1,18 +1,14 @@
-"""What the game shows, its lesson, and its opponents."""
+"""What the game shows, and its lesson."""
 
 from __future__ import annotations
-
-import random
 
 import msgspec
 import pytest
 from springtime_desk import DATA, GAME, controller, desk
 
-from grognard.bots import game_bots
 from grognard.cli.lesson import with_forced
 from grognard.games.springtime.state import bits
 from grognard.games.springtime.values import attack_modifiers, attack_value, defense_modifiers, defense_value
-from grognard.kernel.contract import CHANCE, OVER
 from grognard.kernel.testing import rule, walks
 
 
@@ -80,48 +76,6 @@ def test_scenes_are_small_and_quick_to_tell() -> None:
     scene = GAME.scene(GAME.view(GAME.start("plan-yellow"), "axis"))
     assert len(msgspec.json.encode(scene)) < 40_000
     assert len(scene.pieces) >= len(DATA.units)
-
-
-@pytest.mark.parametrize("scenario", ["plan-yellow", "plan-red"])
-@pytest.mark.parametrize("level", ["easy", "hard"])
-def test_bots_play_legally_to_the_end(level: str, scenario: str) -> None:
-    options: dict[str, bool | str] = {"bef-returns": True, "bidding": "axis"}
-    if scenario == "plan-yellow":
-        options |= {"axis-airdrops": True, "limited-free-setup": True}
-    rng = random.Random(5)
-    bots = {seat: game_bots(GAME)[level]() for seat in GAME.seats}
-    for bot in bots.values():
-        if level == "hard":
-            bot.candidates, bot.playouts = 2, 1  # type: ignore[attr-defined]
-    s = GAME.start(scenario, options)
-    while (turn := GAME.turn(s)) is not OVER:
-        if turn is CHANCE:
-            GAME.apply(s, GAME.chance(s).sample(rng))
-            continue
-        for seat in sorted(turn) if isinstance(turn, frozenset) else [str(turn)]:
-            action = bots[seat].choose(GAME, GAME.view(s, seat), seat, rng)
-            assert not GAME.why_not(s, seat, action.text), (action.text, GAME.why_not(s, seat, action.text))
-            assert bots[seat].why
-            GAME.apply(s, action)
-
-
-def test_easy_beats_random() -> None:
-    won = 0
-    for game in range(6):
-        rng = random.Random(game)
-        mine = GAME.seats[game % 2]
-        bots = {seat: game_bots(GAME)["easy" if seat == mine else "random"]() for seat in GAME.seats}
-        s = GAME.start("plan-yellow")
-        while (turn := GAME.turn(s)) is not OVER:
-            step = (
-                GAME.chance(s).sample(rng)
-                if turn is CHANCE
-                else bots[str(turn)].choose(GAME, GAME.view(s, str(turn)), str(turn), rng)
-            )
-            GAME.apply(s, step)
-        result = GAME.result(s)
-        won += result is not None and result.winner == mine
-    assert won == 6
 
 
 @rule("9.2", "9.3.3")

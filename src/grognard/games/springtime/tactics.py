@@ -7,17 +7,14 @@ from typing import NamedTuple
 from grognard.games.springtime.combat import air_choices, may_attack
 from grognard.games.springtime.data import AXIS, MAGINOT, RIVER
 from grognard.games.springtime.judge import (
-    place_term,
-    place_terms,
     place_values,
-    stand,
     tie_chance,
     unit_worth,
     win_chance,
 )
-from grognard.games.springtime.movement import ASSAULT, can_move, default_path, group_tags, reach
+from grognard.games.springtime.movement import ASSAULT, can_move, group_tags, reach
 from grognard.games.springtime.state import Spring, active_side, bits, leader_of, rating
-from grognard.games.springtime.values import attack_value, crossing, defense_value
+from grognard.games.springtime.values import attack_value, crossing
 
 
 class Target(NamedTuple):
@@ -46,30 +43,45 @@ def targets(s: Spring, active: int, ways: dict[int, dict[int, int]], air: int) -
     side = active_side(s)
     enemy = d.side_mask[1 - side]
     own = d.side_mask[side]
+    reached: dict[int, list[int]] = {}
+    for u, w in ways.items():
+        for p in w:
+            if s.at[p] & enemy:
+                reached.setdefault(p, []).append(u)
+    strong = {u: strength_of(s, u) for u in bits(active)}
     out = []
     for p, here in enumerate(s.at):
         if not here & enemy or s.closed >> p & 1:
             continue
-        inside = here & active
-        contested = bool(s.contested >> p & 1)
-        force = [u for u, w in ways.items() if p in w]
-        ready = [u for u in bits(inside) if s.came[u] != p and (contested or s.came[u] >= 0)]
+        contested = s.contested >> p & 1
+        ready = [u for u in bits(here & active) if s.came[u] != p and (contested or s.came[u] >= 0)]
+        force = reached.get(p, [])
         if not force and not ready:
             continue
-        room = 99 if p >= 30 else 5 - (here & own).bit_count()
-        choice = _best_force(s, p, force, ready, room, ways, air)
+        room = 99 if p >= 30 else d.stacking - (here & own).bit_count()
+        choice = _best_force(s, p, force, ready, room, ways, air, strong)
         if choice is not None:
             out.append(choice)
     return out
 
 
 def _best_force(
-    s: Spring, p: int, force: list[int], ready: list[int], room: int, ways: dict[int, dict[int, int]], air: int
+    s: Spring,
+    p: int,
+    force: list[int],
+    ready: list[int],
+    room: int,
+    ways: dict[int, dict[int, int]],
+    air: int,
+    strong: dict[int, float],
 ) -> Target | None:
     best: Target | None = None
-    ranked = sorted(force, key=lambda u: -strength_of(s, u))
-    leads = sorted([*ready, *ranked[:3]], key=lambda u: -strength_of(s, u))[:3]
+    ranked = sorted(force, key=lambda u: -strong[u])
+    leads = sorted([*ready, *ranked[:3]], key=lambda u: -strong[u])[:3]
+    defense = expected_defense(s, p)
     for lead in leads:
+        if lead not in ready and room < 1:
+            continue
         tags = group_tags(s, lead) if s.everyone else ~0
         others = [u for u in ready if u != lead and (not s.everyone or tags & group_tags(s, u))]
         left = room - (lead not in ready)
@@ -77,40 +89,49 @@ def _best_force(
             if u != lead and u not in ready and left > 0 and (not s.everyone or tags & group_tags(s, u)):
                 others.append(u)
                 left -= 1
-        if lead not in ready and room < 1:
-            continue
         units = (lead, *others[:4])
-        difference = expected_difference(s, p, lead, len(units), ways.get(lead, {}).get(p, -1), air)
+        difference = expected_attack(s, p, lead, len(units), ways.get(lead, {}).get(p, -1), air) - defense
         worth = attack_worth(s, p, lead, difference, len(units))
         if best is None or worth > best.worth:
             best = Target(p, worth, units, difference)
     return best
 
 
-def expected_difference(s: Spring, p: int, lead: int, n: int, came: int, air: int) -> int:
-    """Attack Value less Defense Value, with the air support that both sides may be expected to send."""
+def expected_defense(s: Spring, p: int) -> int:
+    """The best Defense Value in an Area, with air support if there is some, but without what the boundary adds."""
     d = s.data
-    mask = (1 << n) - 1  # only its size counts
-    mine = air_choices(s, lead)
-    av = attack_value(s, lead, mask, mine[0] if mine and air else -1)
-    kind = d.edge_kind[came].get(p, -1) if came >= 0 else crossing(s, p, lead)
-    bonus = d.combat.river if kind == RIVER and s.dropped != p else d.combat.maginot if kind == MAGINOT else 0
     best = -99
-    for foe in bits(s.at[p] & d.side_mask[1 - active_side(s)]):
-        theirs = air_choices(s, foe)
-        value = defense_value(s, p, foe, lead, theirs[0] if theirs else -1)
+    foes = bits(s.at[p] & d.side_mask[1 - active_side(s)])
+    for foe in foes:
+        value = d.cv[foe][s.strength[foe]]
+        leader = leader_of(s, foe)
+        if leader >= 0:
+            value += d.rating[leader][s.flipped[leader]]
+        if s.oos[foe]:
+            value += d.combat.out_of_supply
+        for a in d.air_for[d.nation[foe]]:
+            if not s.air_used[a]:
+                value += d.air_value[a][s.air_strong[a]]
+                break
         if value > best:
             best = value
-    if came >= 0:
-        best += bonus - _crossing_bonus(s, p, lead)
-    return av - best
+    return best + d.tem[p] + (len(foes) - 1) * d.combat.other_unit
 
 
-def _crossing_bonus(s: Spring, p: int, lead: int) -> int:
-    kind = crossing(s, p, lead)
+def expected_attack(s: Spring, p: int, lead: int, n: int, came: int, air: int) -> int:
+    """The Attack Value of a Lead with so many units in all, with air support, less what the boundary costs."""
+    d = s.data
+    mine = air_choices(s, lead) if air else []
+    value = attack_value(s, lead, (1 << n) - 1, mine[0] if mine else -1)  # of the mask only the size counts
+    kind = d.edge_kind[came].get(p, -1) if came >= 0 else crossing(s, p, lead)
     if kind == RIVER and s.dropped != p:
-        return s.data.combat.river
-    return s.data.combat.maginot if kind == MAGINOT else 0
+        return value - d.combat.river
+    return value - d.combat.maginot if kind == MAGINOT else value
+
+
+def expected_difference(s: Spring, p: int, lead: int, n: int, came: int, air: int) -> int:
+    """Attack Value less Defense Value, with the air support that both sides may be expected to send."""
+    return expected_attack(s, p, lead, n, came, air) - expected_defense(s, p)
 
 
 def attack_worth(s: Spring, p: int, lead: int, difference: int, n: int) -> float:
@@ -191,61 +212,6 @@ def assault_worth(s: Spring, active: int) -> float:
             taken.add(p)
             total += values[p] + ((10 if p == d.paris else 2 if p >= 30 else 0) if side == AXIS else 0)
     return total
-
-
-def quiet_moves(s: Spring, units: list[int], mode: int, most: int) -> tuple[float, int, int]:
-    """The one move without a fight that betters the position most: (gain, unit, place).
-
-    Each is tried in place and taken back; only the terms of the places around it are judged anew.
-    """
-    d = s.data
-    side = active_side(s)
-    enemy = d.side_mask[1 - side]
-    terms = place_terms(s)
-    best = (0.0, -1, -1)
-    tried = 0
-    at, control, near = s.at, s.control, d.near_mask
-    for u in units:
-        if s.came[u] >= 0 or not can_move(s, u, mode):
-            continue
-        ways = reach(s, u, mode)
-        start, bit = s.loc[u], 1 << u
-        for p in ways[0]:
-            if at[p] & enemy and mode == ASSAULT:
-                continue
-            path = default_path(ways, p, start)
-            taken = [q for q in path[1:] if control[q] != side and not at[q] & enemy]
-            at[start] ^= bit
-            at[p] ^= bit
-            for q in taken:
-                control[q] = side
-            touched = near[start] | near[p] | 1 << start | 1 << p
-            gain = stand(d, u, start) - stand(d, u, p)
-            for q in taken:
-                touched |= 1 << q
-                gain += capture_worth(s, q) if side else -0.5 * capture_worth(s, q)
-            for q in bits(touched):
-                gain += place_term(s, q) - terms[q]
-            at[start] ^= bit
-            at[p] ^= bit
-            for q in taken:
-                control[q] = 1 - side
-            if not side:
-                gain = -gain
-            if gain > best[0]:
-                best = (gain, u, p)
-            tried += 1
-            if tried >= most:
-                return best
-    return best
-
-
-def capture_worth(s: Spring, p: int) -> float:
-    """The morale that the fall of a place costs at once."""
-    d = s.data
-    if p == d.paris:
-        return 5.0 if s.open_city else 10.0
-    return 2.0 if d.zone_mask >> p & 1 else 0.0
 
 
 def owed(s: Spring) -> list[int]:
