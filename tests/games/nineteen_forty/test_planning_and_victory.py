@@ -85,6 +85,23 @@ def test_the_mountain_corps_replaces_a_corps_of_4_or_5(desk):
     assert zone_of(s, desk.unit("de-geb")) == desk.w.german_groups[2], "with the 1st Army in group C"
 
 
+@rule("15 German Mountain Corps ¶1", "14 German Reserves ¶1")
+def test_the_mountain_corps_may_replace_a_reserve_corps(desk):
+    """XVII Corps is a reserve of 5: the mountain corps waits in its place, and comes as a reserve from turn 2."""
+    s = plan(desk, GERMAN_PLAN + "; mountain de-xvii")
+    assert not {desk.unit("de-geb"), desk.unit("de-xvii")} & set(deployed_units(s, 0))
+    assert desk.w.spots[s.where[desk.unit("de-xvii")]] == "out"
+    units = {"de-geb": "waiting", "de-xl": "waiting", "de-i": "1703"}
+    desk.set_up(units, turn=2)
+    assert desk.why("reserve de-geb 1005") == ["14 Reserves ¶1a"], "in no reserve corps' place"
+    desk.s.replaced = desk.unit("de-xii")
+    assert desk.why("reserve de-geb 1005") == ["14 Reserves ¶1a"], "XII Corps is no reserve"
+    desk.s.replaced = desk.unit("de-xvii")
+    assert "reserve de-geb" in desk.legal()
+    desk.play("reserve de-geb 1005")
+    assert desk.at("de-geb") == "1005"
+
+
 @rule("16 Deployment ¶1", "16 Allies ¶1b")
 def test_allied_deployment_zones(desk):
     s = plan(desk)

@@ -37,6 +37,8 @@ def kind_of(s: Position, u: int) -> str:
     w: World = s.data
     entry, nation = w.entry[u], w.nation[u]
     if w.side[u] == GERMAN:
+        if u == w.geb:  # in place of a reserve corps (ruling 91)
+            return "german" if s.replaced >= 0 and w.entry[s.replaced] == "reserve" else ""
         return "german" if entry == "reserve" or u == w.air_landing else ""
     if nation == CH:
         return "swiss" if entry == "reserve" else ""

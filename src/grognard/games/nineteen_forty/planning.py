@@ -97,13 +97,21 @@ def do_effort(s: Position, step: Any, seat: str, args: Args, ev: Events | None) 
 
 def mountain_universe(s: Position, step: Any, seat: str, args: Args) -> list[str]:
     w: World = s.data
-    return [w.ids[u] for u in w.of_side[GERMAN] if w.units[u].size == "corps" and w.units[u].entry == "initial"]
+    return [w.ids[u] for u in w.of_side[GERMAN] if w.units[u].size == "corps" and u != w.geb]
+
+
+def is_replaceable(w: World, u: int) -> bool:
+    """15 German Mountain Corps ¶1: any German infantry corps of 4 or 5, reserves too (ruling 91)."""
+    unit = w.units[u]
+    return (unit.nation, unit.size, unit.type) == ("german", "corps", "infantry") and (
+        unit.combat in w.book.mountain.replaces
+    )
 
 
 def mountain_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
     w: World = s.data
     u = w.unit[args[0]]
-    if w.units[u].type != "infantry" or w.combat[u] not in w.book.mountain.replaces:
+    if not is_replaceable(w, u):
         yield Why(
             "15 German Mountain Corps ¶1",
             lambda: f"{w.unit_names[u]} is no infantry corps of 4 or 5 factors.",
@@ -248,11 +256,8 @@ def deployed_units(s: Position, side: int) -> list[int]:
     """The units that a side deploys at the start."""
     w: World = s.data
     if side == GERMAN:
-        return [
-            u
-            for u in w.of_side[GERMAN]
-            if (w.entry[u] == "initial" and u != s.replaced) or (u == w.geb and s.replaced >= 0)
-        ]
+        geb = s.replaced >= 0 and w.entry[s.replaced] == "initial"  # it may also wait in reserve (ruling 91)
+        return [u for u in w.of_side[GERMAN] if (w.entry[u] == "initial" and u != s.replaced) or (u == w.geb and geb)]
     return [u for u in w.of_side[ALLIED] if w.entry[u] == "initial" or (w.nation[u] == BE and s.late_alliance)]
 
 
@@ -473,15 +478,7 @@ def random_assignment(w: World, side: int, rng: random.Random) -> tuple[int, ...
 
 def random_replacement(w: World, rng: random.Random) -> int:
     """No mountain corps, or one for any corps that it may replace."""
-    corps = [
-        u
-        for u in w.of_side[GERMAN]
-        if w.units[u].size == "corps"
-        and w.entry[u] == "initial"
-        and w.units[u].type == "infantry"
-        and w.combat[u] in w.book.mountain.replaces
-    ]
-    return rng.choice([-1, *corps])
+    return rng.choice([-1, *[u for u in w.of_side[GERMAN] if is_replaceable(w, u)]])
 
 
 def random_plan(game: Any, s: Position, seat: str, rng: random.Random) -> tuple[Action, ...]:

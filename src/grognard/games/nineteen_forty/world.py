@@ -301,7 +301,7 @@ class World:
             tuple(
                 i
                 for i in self.of_side[side]
-                if units[i].entry in ("reserve", "swiss-border") or i == self.air_landing
+                if units[i].entry in ("reserve", "swiss-border") or i in (self.air_landing, self.geb)
             )
             for side in (GERMAN, ALLIED)
         )
