@@ -1,13 +1,26 @@
 """Grids, hexsides, sets and ranges, against slow and obvious versions."""
 
 import math
+import random
 from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grognard.maps import Graph, Grid, Steps, Track, areas, by_columns, by_rows, letters, mask_of, members
+from grognard.maps import (
+    Graph,
+    Grid,
+    Steps,
+    Track,
+    areas,
+    by_columns,
+    by_rows,
+    letters,
+    mask_of,
+    members,
+    use_compiled,
+)
 
 NINETEEN_FORTY = by_rows(range(1, 33), range(1, 22), from_east=True)
 EUROPA = by_columns(range(1, 45), range(1, 36), without={"A1", "RR35"})
@@ -141,9 +154,24 @@ def test_spreading_a_set_is_spreading_each_hex(drawn: tuple[Grid, list[int]], li
     assert sum(rings) == mask_of(reached)
 
 
-@given(st.sets(st.integers(0, 1500), max_size=90))
-def test_members_of_a_set(places: set[int]) -> None:
+@given(st.sets(st.integers(0, 1500), max_size=90), st.booleans())
+def test_members_of_a_set(places: set[int], plain: bool) -> None:
+    use_compiled(not plain)
     assert members(mask_of(places)) == sorted(places)
+    use_compiled(True)
+
+
+@given(grid_and_hexes(8), st.integers(-1, 5), st.randoms(use_true_random=False))
+def test_the_compiled_flood_is_the_plain_one(drawn: tuple[Grid, list[int]], limit: int, rng: random.Random) -> None:
+    if not use_compiled(True):
+        pytest.skip("the compiled flood is not built: python -m grognard.maps.compile")
+    grid, places = drawn
+    start, steps = mask_of(places), None if limit < 0 else limit
+    allowed = ~rng.getrandbits(grid.n) | rng.getrandbits(grid.n)
+    compiled = grid.steps.flood(start, allowed, steps)
+    use_compiled(False)
+    assert grid.steps.flood(start, allowed, steps) == compiled
+    use_compiled(True)
 
 
 @given(grid_and_hexes(12))

@@ -4,6 +4,7 @@ Pure: nothing here reads files, rolls dice or knows a game.
 """
 
 from grognard.maps.control import Change, Control, History, by_presence, changes, owner, take, uncontested
+from grognard.maps.fast import use_compiled
 from grognard.maps.graph import Graph, Mask, Place, Steps, Track, areas, mask_of, members, size
 from grognard.maps.grid import Cell, Grid, by_columns, by_rows, letters
 from grognard.maps.movement import (
@@ -16,7 +17,6 @@ from grognard.maps.movement import (
     follow,
     search,
     situation,
-    use_compiled,
     why_not,
 )
 from grognard.maps.odds import Column, Modifier, Table, each_of, mix, ratio, two_dice

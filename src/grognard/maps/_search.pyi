@@ -1,4 +1,10 @@
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+
+def members(mask: int) -> list[int]: ...
+
+class Flow:
+    def __init__(self, pairs: Iterable[tuple[int, int]]) -> None: ...
+    def flood(self, mask: int, allowed: int, limit: int) -> int: ...
 
 class Found:
     mask: int

@@ -1,5 +1,8 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-"""The movement search, compiled. The same as movement._search_pure, step for step; a test holds them equal."""
+"""What is slow in plain Python, compiled: the movement search, floods, the members of a set.
+
+The same as movement._search_pure, graph.Steps.flood and graph.members, step for step; tests hold them equal.
+"""
 
 from libc.stdlib cimport free, malloc
 
@@ -11,6 +14,83 @@ cdef enum:
 
 cdef inline bint has(const unsigned char* places, int place) noexcept nogil:
     return places[place >> 3] >> (place & 7) & 1
+
+
+def members(mask):
+    """The places of a set, in rising order."""
+    cdef int size = (mask.bit_length() + 7) >> 3
+    cdef bytes data = mask.to_bytes(size, "little")
+    cdef const unsigned char* byte = data
+    cdef int i, bit
+    cdef list found = []
+    for i in range(size):
+        if byte[i]:
+            for bit in range(8):
+                if byte[i] >> bit & 1:
+                    found.append(8 * i + bit)
+    return found
+
+
+cdef class Flow:
+    """Directed steps between places."""
+
+    cdef int n, width
+    cdef object everything
+    cdef int* first
+    cdef int* there
+    cdef int* queue
+
+    def __cinit__(self, pairs):
+        cdef int i, count = 0
+        rows = {}
+        self.n = 0
+        for start, end in pairs:
+            rows.setdefault(start, []).append(end)
+            self.n = max(self.n, start + 1, end + 1)
+            count += 1
+        self.width = (self.n + 7) // 8
+        one = int("1")
+        self.everything = (one << self.n) - 1
+        self.first = <int*> malloc((self.n + 1) * sizeof(int))
+        self.there = <int*> malloc((count + 1) * sizeof(int))
+        self.queue = <int*> malloc((self.n + 1) * sizeof(int))
+        if not (self.first and self.there and self.queue):
+            raise MemoryError()
+        count = 0
+        for i in range(self.n):
+            self.first[i] = count
+            for end in rows.get(i, ()):
+                self.there[count] = end
+                count += 1
+        self.first[self.n] = count
+
+    def __dealloc__(self):
+        free(self.first); free(self.there); free(self.queue)
+
+    def flood(self, mask, allowed, int limit):
+        """The set, and what it reaches in at most `limit` steps (any number if below zero) inside `allowed`."""
+        cdef bytearray reached = bytearray((mask & self.everything).to_bytes(self.width, "little"))
+        cdef bytes inside = (allowed & self.everything).to_bytes(self.width, "little")
+        cdef unsigned char* have = reached
+        cdef const unsigned char* may = inside
+        cdef int i, j, here, there, taken = 0, ready = 0, ring
+        for i in range(self.n):
+            if has(have, i):
+                self.queue[ready] = i
+                ready += 1
+        while taken < ready and limit != 0:
+            ring = ready
+            while taken < ring:
+                here = self.queue[taken]
+                taken += 1
+                for j in range(self.first[here], self.first[here + 1]):
+                    there = self.there[j]
+                    if has(may, there) and not has(have, there):
+                        have[there >> 3] |= 1 << (there & 7)
+                        self.queue[ready] = there
+                        ready += 1
+            limit -= 1
+        return mask | int.from_bytes(reached, "little")
 
 
 cdef class Found:

@@ -8,6 +8,12 @@ is built, joined and tested with a handful of machine operations.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from grognard.maps import fast
+
+if TYPE_CHECKING:
+    from grognard.maps._search import Flow
 
 Place = int
 Mask = int
@@ -23,13 +29,15 @@ def mask_of(places: Iterable[Place]) -> Mask:
 
 def members(mask: Mask) -> list[Place]:
     """The places of a set, in rising order."""
+    if fast.in_use:
+        return fast.built.members(mask)
     found: list[Place] = []
-    if mask.bit_count() > 30:  # many: byte by byte is three times as fast
-        data = mask.to_bytes((mask.bit_length() + 7) >> 3, "little")
-        while len(_BITS) < len(data):
+    size = (mask.bit_length() + 7) >> 3
+    if mask.bit_count() * 3 > size:  # many for its length: byte by byte is faster
+        while len(_BITS) < size:
             first = 8 * len(_BITS)
             _BITS.append(tuple(tuple(first + bit for bit in range(8) if byte >> bit & 1) for byte in range(256)))
-        for places, byte in zip(_BITS, data, strict=False):
+        for places, byte in zip(_BITS, mask.to_bytes(size, "little"), strict=False):
             if byte:
                 found += places[byte]
         return found
@@ -56,7 +64,7 @@ class Steps:
     is a few shifts of one big int, whatever the size of the set.
     """
 
-    __slots__ = ("_reversed", "_shifts", "pairs")
+    __slots__ = ("_compiled", "_reversed", "_shifts", "pairs")
 
     def __init__(self, pairs: Iterable[tuple[Place, Place]]) -> None:
         self.pairs = frozenset(pairs)
@@ -65,6 +73,7 @@ class Steps:
             by_difference[end - start] = by_difference.get(end - start, 0) | 1 << start
         self._shifts = tuple(sorted(by_difference.items()))
         self._reversed: Steps | None = None
+        self._compiled: Flow | None = None
 
     def spread(self, mask: Mask) -> Mask:
         """All places one step from the set (the set itself only where it neighbours itself)."""
@@ -77,6 +86,10 @@ class Steps:
 
     def flood(self, mask: Mask, allowed: Mask, limit: int | None = None) -> Mask:
         """The set, and what it reaches in at most `limit` steps (any number if None) inside `allowed`."""
+        if fast.in_use:
+            if self._compiled is None:
+                self._compiled = fast.built.Flow(self.pairs)
+            return self._compiled.flood(mask, allowed, -1 if limit is None else limit)
         reached = new = mask
         if limit is None:
             # Steps need not be counted: each direction goes on from what the ones before it have reached.

@@ -11,14 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from enum import Enum
 from itertools import pairwise
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from grognard.maps import fast
 from grognard.maps.graph import Graph, Mask, Place
 
-try:  # built by python -m grognard.maps.compile; everything works without it
-    from grognard.maps import _search as _compiled
-except ImportError:
-    _compiled = None  # type: ignore[assignment]
+if TYPE_CHECKING:
+    from grognard.maps._search import Found
 
 _FAR = 1 << 60
 USUAL = 0  # the class of a step that only the general rules restrict
@@ -60,12 +59,12 @@ class Going:
             rows.append(tuple(row))
         self.steps: tuple[tuple[tuple[Place, int, int, Mask], ...], ...] = tuple(rows)
         self.kinds = kinds
-        self.compiled = _compiled.Table(self.steps) if _compiled is not None else None
+        self.compiled = fast.built.Table(self.steps) if fast.built is not None else None
 
     @property
     def is_compiled(self) -> bool:
         """Whether the compiled search is used."""
-        return self.compiled is not None and _switch["compiled"]
+        return fast.in_use
 
     def cost(self, a: Place, b: Place) -> int | None:
         """The bare cost of one step, without the surcharges of the moment."""
@@ -134,7 +133,7 @@ class Reach:
         *,
         curbed: frozenset[Place] = frozenset(),
         came_curbed: dict[Place, tuple[Place, bool]] | None = None,
-        found: _compiled.Found | None = None,
+        found: Found | None = None,
     ) -> None:
         self.start = start
         self.allowance = allowance
@@ -214,15 +213,6 @@ def search(
         )
         return Reach(start, allowance, found.mask, found=found)
     return _search_pure(going, start, allowance, now, spent)
-
-
-_switch = {"compiled": True}
-
-
-def use_compiled(on: bool) -> bool:
-    """Switches the compiled search on or off; says whether it is in use now (it may not be built)."""
-    _switch["compiled"] = on
-    return on and _compiled is not None
 
 
 def _search_pure(going: Going, start: Place, allowance: int, now: Situation, spent: int) -> Reach:
