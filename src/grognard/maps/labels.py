@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Literal, NamedTuple, cast
 
@@ -17,6 +17,7 @@ RANKS = {"capital": 1, "city": 2, "town": 3}
 RIVER = 15.0
 RIVER_EVERY = 1300.0  # board units from name to name
 EDGE = 45.0
+SQUARE = 120.0
 LETTER = 0.54  # width of a letter to its height, on average
 
 
@@ -54,31 +55,38 @@ class Lettering:
     def __init__(self, width: float, height: float) -> None:
         self._width, self._height = width, height
         self._taken: list[tuple[Box, float]] = []  # with how bad it is to cover it
+        self._near: dict[tuple[int, int], list[int]] = {}  # for each square of the board: what is taken there
+
+    def _take(self, box: Box, weight: float) -> None:
+        for square in _squares(box):
+            self._near.setdefault(square, []).append(len(self._taken))
+        self._taken.append((box, weight))
 
     def _cost(self, box: Box) -> float:
         # Names grow when the whole map is in view: keep well away from the edges.
         off = max(0.0, EDGE - box.left) + max(0.0, box.right + EDGE - self._width)
         off += max(0.0, -box.top) + max(0.0, box.bottom - self._height)
-        return sum(box.overlap(taken) * weight for taken, weight in self._taken) + 1000 * off
+        near = sorted({i for square in _squares(box) for i in self._near.get(square, ())})
+        return sum(box.overlap(self._taken[i][0]) * self._taken[i][1] for i in near) + 1000 * off
 
     def reserve_number(self, x: float, y: float, pointy: bool) -> None:
         """The number along the upper edge of a hex."""
         top = y - (47 if pointy else 44)
-        self._taken.append((Box(x - 18, top, x + 18, top + 16), 0.5))
+        self._take(Box(x - 18, top, x + 18, top + 16), 0.5)
 
     def towns(self, towns: Iterable[Town]) -> list[Label]:
         """Great towns first; each name goes right, left or under its mark, where it covers least."""
         ordered = sorted(towns, key=lambda town: (RANKS[town.style], town.name))
         for town in ordered:
             (x, y), half = town.at, 0.4 * SIZES[town.style]
-            self._taken.append((Box(x - half, y - half, x + half, y + half), 3.0))
+            self._take(Box(x - half, y - half, x + half, y + half), 3.0)
         found = []
         for town in ordered:
             size = SIZES[town.style]
             aligns: tuple[Align, ...] = ("start", "end", "middle")
             boxes = [text_box(town.name, town.at, size, align, True) for align in aligns]
             best = min(range(3), key=lambda i: (round(self._cost(boxes[i]), 3), i))
-            self._taken.append((boxes[best], 2.0))
+            self._take(boxes[best], 2.0)
             found.append(
                 Label(
                     town.name,
@@ -99,7 +107,7 @@ class Lettering:
             at = (round(name.x * pitch, 1), round(name.y * pitch, 1))
             size = name.size * pitch
             if not name.angle:
-                self._taken.append((text_box(name.text, at, size, "middle", False), 1.0))
+                self._take(text_box(name.text, at, size, "middle", False), 1.0)
             found.append(Label(name.text, at, size, cast(LabelStyle, name.style), angle=name.angle, priority=4))
         return found
 
@@ -153,8 +161,14 @@ class Lettering:
                 best = (cost, label, box)
         if best is None:
             return None
-        self._taken.append((best[2], 1.0))
+        self._take(best[2], 1.0)
         return best[1]
+
+
+def _squares(box: Box) -> Iterator[tuple[int, int]]:
+    for x in range(int(box.left // SQUARE), int(box.right // SQUARE) + 1):
+        for y in range(int(box.top // SQUARE), int(box.bottom // SQUARE) + 1):
+            yield x, y
 
 
 def _off(point: Point, a: Point, b: Point) -> float:
