@@ -262,7 +262,7 @@ def test_belgian_surrender(desk):
 def test_maastricht(desk):
     assert desk.w.garrison_strength[desk.w.garrison_name.index("Maastricht")] == 1
     desk.set_up({"de-i": "1008"}, garrisons=True)
-    assert desk.why("move de-i 1009") == ["10 Eben Emael ¶1"]
+    assert desk.why("move de-i 1009") == ["13 Holland ¶1c"]
     assert sums(desk, "de-i", "1009")[1] == 1
     assert works(desk.s, "DR*", [desk.unit("de-i")], desk.hex("1009"), 1), "no fortification"
 

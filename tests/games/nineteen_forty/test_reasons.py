@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from grognard.games.nineteen_forty.planning import AlliedDeploying, GermanDeploying
+from grognard.games.nineteen_forty.retreat import Advancing, freeze
+from grognard.games.nineteen_forty.sequence import EndCombat, Interdicting
+from grognard.games.nineteen_forty.strength import halvings
+from grognard.kernel.events import Events
 from grognard.kernel.testing import rule
 
 
@@ -119,3 +124,111 @@ def test_joining_half_an_attack_says_what_belongs_to_it(desk):
     ((rule_, words),) = texts(desk, "attack de-i 2015 2013; attack de-iv 2015; done")
     assert rule_ == "7 ¶5a"
     assert "2013" in words
+
+
+@rule("7 Advance ¶1a", "17 French ¶1a", "15 German Mountain Corps ¶1", "13 Neutral Status ¶1")
+def test_an_advance_over_a_closed_boundary_names_the_boundary(desk):
+    """2012 is in the First Group's area, 2011 in the Second's (ruling 53)."""
+    desk.set_up({"fr-iii": "2012", "de-i": "0105"}, side="allied", groups={"french-1": "1"})
+    desk.restart(Advancing((desk.unit("fr-iii"),), (desk.hex("2011"),)))
+    assert desk.why("advance fr-iii 2011") == ["17 French ¶1a"]
+    assert desk.why("advance fr-iii 2015") == ["7 Advance ¶1a"], "far away"
+    desk.set_up({"de-geb": "2704", "fr-iv": "2805"}, war="")
+    desk.restart(Advancing((desk.unit("de-geb"),), (desk.hex("2705"),)))
+    assert not desk.s.stack or desk.step() != "Advancing", "Germany's border is the end"
+    desk.set_up({"fr-iii": "1510", "de-i": "0105"}, side="allied", war="")
+    assert desk.w.country_names[desk.w.country[desk.hex("1410")]] == "Belgium"
+    desk.restart(Advancing((desk.unit("fr-iii"),), (desk.hex("1511"),)))
+    assert desk.why("advance fr-iii 1410") == ["13 Neutral Status ¶1"]
+
+
+@rule("6 Rail ¶2", "17 French ¶1a", "18 ¶1d")
+def test_rail_over_a_boundary_and_westward_on_turn_0(desk):
+    desk.set_up({"fr-iii": "2012", "de-i": "0105"}, side="allied", groups={"french-1": "1"})
+    assert desk.why("rail fr-iii 2011") == ["17 French ¶1a"]
+    desk.set_up({"fr-iii": "1618", "de-i": "0105"}, side="allied", turn=0, groups={"french-1": "1"})
+    assert desk.why("rail fr-iii 1619") == ["18 ¶1d"]
+    assert desk.why("rail fr-iii 1617") == []
+
+
+@rule("13 Belgium ¶1b", "7 Retreat ¶1a")
+def test_a_belgian_retreat_abroad_is_refused_while_there_is_one_at_home(desk):
+    desk.set_up({"be-i": "1214", "de-i": "1213"}, combat=True)
+    desk.restart(freeze(desk.s, [desk.unit("be-i")], [desk.hex("1214")], ()))
+    assert desk.step() == "Retreating"
+    ((number, words),) = texts(desk, "retreat be-i 1216")
+    assert number == "13 Belgium ¶1b"
+    assert "France" in words
+    assert "1 hex away" in texts(desk, "retreat be-i 1215")[0][1]
+
+
+@rule("14 German Reserves ¶1", "14 French/British Reserves ¶1a", "14 Swiss Reserves ¶1")
+def test_reserves_before_their_time_say_when(desk):
+    waiting = {"de-xvii": "waiting", "fr-xxi": "waiting", "ch-r1": "waiting", "fr-sr1": "waiting", "de-i": "0801"}
+    desk.set_up(waiting, turn=1)
+    assert "turn 2" in desk.words("reserve de-xvii 1005")
+    desk.set_up(waiting, turn=1, side="allied")
+    assert "second impulse" in desk.words("reserve fr-xxi 1418")
+    assert "after the invasion" in desk.words("reserve ch-r1 3204")
+    desk.set_up(waiting, turn=2, side="allied", war="switzerland")
+    desk.s.swiss_turn = 2
+    assert "turn after the invasion" in desk.words("reserve ch-r1 3204")
+    border = desk.w.labels[min(h for h in range(desk.w.n) if desk.w.swiss_border >> h & 1)]
+    assert "14 Swiss Border Reserves ¶1" in desk.why(f"reserve fr-sr1 {border}")
+    desk.s.came_allied = 3
+    assert "3 reserves have come" in desk.words("reserve fr-xxi 1418")
+
+
+@rule("13 Holland ¶1c", "10 Eben Emael ¶1")
+def test_each_garrison_has_its_own_paragraph(desk):
+    for place, number in (("1009", "13 Holland ¶1c"), ("1110", "10 Eben Emael ¶1")):
+        desk.set_up({"de-fj-1": "waiting", "de-i": "1108"}, garrisons=True)
+        assert number in [e.rule for e in desk.preview(f"drop de-fj-1 {place}").effects]
+        desk.set_up({"de-fj-1": place, "de-i": "1108"}, garrisons=True)
+        events = Events()
+        desk.s.stack.clear()
+        desk.s.then(EndCombat())
+        desk.game.advance(desk.s, events)
+        assert number in [x.event.rule for x in events.items]
+
+
+@rule("11 ¶2")
+def test_a_lost_regiment_says_so(desk):
+    desk.set_up({"de-fj-1": "eliminated", "de-i": "0801"})
+    assert "is eliminated" in desk.words("drop de-fj-1 1009")
+
+
+@rule("16 Deployment ¶2", "16 Germans ¶1b")
+def test_each_set_up_cites_its_own_paragraph(desk):
+    for step, number in ((AlliedDeploying, "16 Deployment ¶1"), (GermanDeploying, "16 Deployment ¶2")):
+        assert {verb.rule for verb in step.verbs} == {number}
+    desk.set_up({"de-xix": "waiting", "de-i": "waiting"}, turn=-2, effort="C")
+    desk.restart(GermanDeploying())
+    assert desk.why("place de-xix 0801") == ["16 Germans ¶1b"], "with the main attack"
+
+
+@rule("11 Effects ¶1", "10 Outflanking Example 2", "7 ¶5b")
+def test_halvings_cite_where_they_come_from(desk):
+    """The example of rule 11 halves through a minor fortification and quarters over a major river (ruling 43)."""
+    desk.set_up({"de-i": "0508", "de-iv": "0608", "nl-i": "0509", "de-xix": "1708", "br-51": "1808"}, combat=True)
+
+    def of(unit, *places):
+        return [(n, number) for n, _, number in halvings(desk.s, desk.unit(unit), [desk.hex(x) for x in places], ())]
+
+    assert sorted(of("de-i", "0509") + of("de-iv", "0509")) == [(1, "11 Effects ¶1"), (2, "11 Effects ¶1")]
+    assert (1, "10 Outflanking Example 2") in of("de-xix", "1808")
+    desk.set_up({"de-xix": "1607", "be-k": "1508", "be-i": "1608"}, combat=True)
+    words = [what for _, what, _ in halvings(desk.s, desk.unit("de-xix"), [desk.hex("1508"), desk.hex("1608")], ())]
+    assert words == ["armour against forest at 1608"], "7 ¶5b has this very attack"
+
+
+@rule("9 ¶3")
+def test_interdiction_names_its_one_reason(desk):
+    desk.set_up({"de-i": "1703", "fr-iv": "2015"}, war="belgium holland luxembourg")
+    desk.s.air_german = 4
+    desk.restart(Interdicting())
+    sea = next(desk.w.labels[h] for h in range(desk.w.n) if not desk.w.land >> h & 1)
+    assert "not a land hex" in desk.words(f"interdict {sea}")
+    assert "Switzerland" in desk.words("interdict 2904")
+    desk.play("interdict 2015")
+    assert "already" in desk.words("interdict 2015")

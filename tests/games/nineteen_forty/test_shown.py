@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
+from grognard.games.nineteen_forty.combat import implement
 from grognard.games.nineteen_forty.overlays import overlay
-from grognard.games.nineteen_forty.sequence import BeforeTurns
+from grognard.games.nineteen_forty.sequence import BeforeTurns, Recovery
+from grognard.games.nineteen_forty.state import REPULSED, ROUTED, join
+from grognard.games.nineteen_forty.strength import works
+from grognard.kernel.events import Events
 from grognard.kernel.testing import rule
 
 
@@ -69,3 +75,92 @@ def test_the_sequence_has_every_phase(desk):
     )  # fmt: skip
     assert [item.id for item in desk.game.sequence(desk.s) if item.now] == ["before"]
     assert desk.game.clock(desk.s) == "Before the attack"
+
+
+@rule("18 ¶1c", "16 ¶1")
+def test_the_german_is_not_told_who_moves_on_turn_0(desk):
+    """The choice is secret until the Allied player turn; his overlay may not deny what it cannot know."""
+    desk.set_up(
+        {"fr-iii": "1617", "fr-vi": "2013", "de-i": "0801"}, turn=0, groups={"french-1": "1", "french-3": "2"}
+    )
+    desk.s.shown = False
+    seen = desk.game.view(desk.s, "german")
+    for unit in ("fr-iii", "fr-vi"):
+        told = overlay(seen, "reach", unit)
+        assert (told.rule, told.shades) == ("16 ¶1", ())
+        assert "secret" in told.text
+    desk.s.shown = True
+    seen = desk.game.view(desk.s, "german")
+    assert overlay(seen, "reach", "fr-iii").shades
+    assert overlay(seen, "reach", "fr-vi").rule == "18 ¶1c"
+
+
+@rule("8 Supply Effects ¶1")
+def test_the_supply_overlay_says_how_a_unit_counts_in_this_impulse(desk):
+    desk.set_up({"fr-iii": "1616", "de-i": "0801"}, side="allied")
+    assert overlay(desk.s, "supply", "fr-iii").text.startswith("French III Corps is supplied from")
+    desk.s.unsupplied |= 1 << desk.unit("fr-iii")
+    told = overlay(desk.s, "supply", "fr-iii")
+    assert told.rule == "8 Supply Effects ¶1"
+    assert "counts as out of supply" in told.text
+    assert "line is open now" in told.text
+    around = {f"de-{n}": desk.w.labels[h] for n, h in zip(("i", "iii", "iv", "ix", "x", "xi"),
+              desk.w.grid.neighbours[desk.hex("1616")], strict=True)}  # fmt: skip
+    desk.set_up({"fr-iii": "1616", **around}, side="allied")
+    assert "counts as supplied until the next impulse" in overlay(desk.s, "supply", "fr-iii").text
+    desk.s.unsupplied |= 1 << desk.unit("fr-iii")
+    assert overlay(desk.s, "supply", "fr-iii").text == "French III Corps has no line of supply."
+
+
+def told(desk, step):
+    """What a step tells, with its rules."""
+    events = Events()
+    desk.s.stack.clear()
+    desk.s.then(step)
+    desk.s.stack.pop().run(desk.s, events)
+    return [(x.event.rule, x.event.text(desk.w)) for x in events.items]
+
+
+@rule("10 Outflanking Example 1", "10 Maginot Line ¶1", "10 Minor Fortifications ¶1", "7 Combat Results DR")
+@pytest.mark.parametrize(
+    ("units", "attack", "result", "number"),
+    [
+        ({"de-i": "1809", "br-51": "1808"}, "1808", "DR*", "10 Outflanking ¶1a"),
+        ({"de-i": "1708", "br-51": "1808"}, "1808", "DR", "10 Maginot Line ¶1"),
+        ({"de-i": "1708", "br-51": "1808"}, "1808", "DR*", "10 Maginot Line ¶1"),
+        ({"de-i": "0508", "nl-i": "0509"}, "0509", "DR*", "10 Minor Fortifications ¶1"),
+        ({"de-i": "1607", "be-i": "1608"}, "1608", "DR*", "7 Combat Results DR"),
+    ],
+)
+def test_the_log_says_what_protects_defenders(desk, units, attack, result, number):
+    """1808 is a Maginot hex that 1708 faces and 1809 outflanks; 0508 faces a minor fortification; 1608 is forest."""
+    desk.set_up(units, combat=True)
+    t = desk.hex(attack)
+    assert not works(desk.s, result, [desk.unit("de-i")], t, 1)
+    events = Events()
+    implement(desk.s, result, (desk.unit("de-i"),), (t,), events)
+    ((rule_, words),) = [(x.event.rule, x.event.text(desk.w)) for x in events.items]
+    assert rule_ == number
+    assert words.startswith(f"The defenders of {attack} hold: ")
+
+
+@rule("7 Disruption ¶1c", "7 Disruption ¶1d")
+def test_each_recovery_cites_its_own_rule(desk):
+    desk.set_up({"de-i": "1505", "de-iii": "1405", "fr-iii": "2016"}, impulse=2)
+    desk.s.disrupted[desk.unit("de-i")], desk.s.disrupted[desk.unit("de-iii")] = REPULSED, ROUTED
+    assert told(desk, Recovery()) == [
+        ("7 Disruption ¶1c", "Recovered from a repulse: German I Corps."),
+        ("7 Disruption ¶1d", "Recovered from a retreat: German III Corps."),
+    ]
+
+
+@rule("13 ¶1", "13 Belgium ¶1a", "13 Luxembourg ¶1")
+def test_countries_that_follow_cite_why(desk):
+    desk.set_up({"de-i": "0607"}, war="")
+    events = Events()
+    join(desk.s, 3, events)
+    assert [(x.event.rule, x.event.text(desk.w)) for x in events.items] == [
+        ("13 ¶1", "Holland joins the Allies."),
+        ("13 Belgium ¶1a", "Belgium joins the Allies."),
+        ("13 Luxembourg ¶1", "Luxembourg joins the Allies."),
+    ]

@@ -19,6 +19,7 @@ from grognard.games.nineteen_forty.state import (
     say,
     survey,
 )
+from grognard.games.nineteen_forty.strength import garrison_rule
 from grognard.games.nineteen_forty.world import ALLIED, GERMAN, World
 from grognard.kernel.contract import Args, Choice, Slot, Verb, Why, Whys
 from grognard.kernel.events import Events
@@ -41,6 +42,8 @@ def why_not_dropping(s: Position, u: int) -> Iterator[Why]:
         yield Why("11 ¶1", lambda: f"{name} is not an airborne unit.", (), ids)
     elif s.where[u] == w.evacuated:
         yield Why("11 ¶3", lambda: f"{name} has been withdrawn for good.", (), ids)
+    elif s.where[u] == w.eliminated:
+        yield Why("11 ¶2", lambda: f"{name} is eliminated.", (), ids)
     elif not at_airfield(s, u):
         yield Why(
             "11 ¶2",
@@ -156,7 +159,7 @@ def preview_drop(s: Position, step: Any, seat: str, args: Args) -> Preview:
             effects.append(Reason("11 Effects ¶1", "Hexside effects are cancelled for attacks into this hex."))
         effects.append(Reason("11 ¶2", "It is lost if the enemy is still there after combat."))
     elif garrison_hexes(s) >> h & 1:
-        effects.append(Reason("10 Eben Emael ¶1", "The garrison falls at the end of the combat phase (ruling 70)."))
+        effects.append(Reason(garrison_rule(w, h), "The garrison falls at the end of the combat phase (ruling 70)."))
     return Preview(f"{w.unit_names[u]} drops on {w.hex_name(h)}.", effects=tuple(effects), places=(args[1],))
 
 
@@ -251,5 +254,5 @@ def end_of_combat(s: Position, ev: Events | None) -> None:
             s.fort_lost = True  # also when a surrender has removed the garrison (ruling 66)
         if s.garrisons >> g & 1:
             s.garrisons &= ~(1 << g)
-            say(ev, f"{w.garrison_name[g]} falls.", "10 Eben Emael ¶1", (w.labels[h],))
+            say(ev, f"{w.garrison_name[g]} falls.", garrison_rule(w, h), (w.labels[h],))
     claim(s)

@@ -58,6 +58,27 @@ def quota_left(s: Position, kind: str) -> int:
     return r.allied_quota - s.came_allied
 
 
+def why_no_quota(s: Position, kind: str) -> str:
+    """Why no more reserves of a kind come now."""
+    w: World = s.data
+    r = w.book.reserves
+    if kind == "german":
+        if s.turn < r.german_from:
+            return f"German reserves begin with turn {r.german_from}"
+        most = r.german_quota
+    elif kind == "swiss":
+        if not s.war >> SWITZERLAND & 1:
+            return "Swiss reserves come only after the invasion of Switzerland"
+        if s.turn <= s.swiss_turn:
+            return "Swiss reserves begin on the turn after the invasion"
+        most = r.swiss_quota
+    else:
+        if s.turn < r.allied_from or (s.turn == r.allied_from and s.impulse == 1):
+            return f"Allied reserves begin with turn {r.allied_from}, in its second impulse"
+        most = r.allied_quota
+    return f"{most} reserve{'s have' if most > 1 else ' has'} come this turn, and no more may"
+
+
 def gathering_hexes(s: Position, around: Survey) -> int:
     """Where the next French or British reserve may appear (14 French/British Reserves ¶1b, ruling 86)."""
     w: World = s.data
@@ -122,7 +143,7 @@ def why_not_reserve(s: Position, u: int) -> Iterator[Why]:
         return
     yield from why_not_opening(s)
     if quota_left(s, kind) <= 0 and not border_call(s, u):
-        yield Why(RULES[kind], lambda: f"No more reserves of this kind may appear now (turn {s.turn}).", (), ids)
+        yield Why(RULES[kind], lambda: f"{why_no_quota(s, kind)}.", (), ids)
     elif not reserve_places(s, u):
         yield Why(RULES[kind], lambda: f"There is no open hex where {name} may appear.", (), ids)
 
@@ -156,6 +177,11 @@ def reserve_hex_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
     label = w.labels[h]
     if s.reserve_hexes >> h & 1:
         yield Why("14 Reserves ¶1b", lambda: f"A reserve has appeared in {label} this turn.", (label,))
+    elif w.swiss_border >> h & 1 and w.entry[u] == "swiss-border" and not border_call(s, u):
+        text = (
+            f"{w.unit_names[u]} may appear there only in the first Allied impulse after the invasion of Switzerland."
+        )
+        yield Why(RULES["border"], lambda: text, (label,))
     elif not open_hexes(s, u, survey(s)) >> h & 1:
         rule = "14 French/British Reserves ¶1b" if kind_of(s, u) == "allied" else RULES[kind_of(s, u)]
         name = w.unit_names[u]

@@ -24,6 +24,7 @@ from grognard.games.nineteen_forty.state import (
     points_text,
     survey,
 )
+from grognard.games.nineteen_forty.strength import garrison_rule
 from grognard.games.nineteen_forty.world import (
     BELGIUM,
     GERMAN,
@@ -89,7 +90,7 @@ def why_not_there(s: Position, u: int, goal: int) -> Iterator[Why]:
         yield Why("6 ¶2c", lambda: f"{label} is occupied by the enemy.", (label,))
         return
     if w.side[u] == GERMAN and garrison_hexes(s) >> goal & 1:
-        yield Why("10 Eben Emael ¶1", lambda: f"{label} is held by its garrison (ruling 21).", (label,))
+        yield Why(garrison_rule(w, goal), lambda: f"{label} is held by its garrison (ruling 21).", (label,))
         return
     how, start, points, now = going(s, u), s.where[u], allowance(s, u), situation(s, u)
 

@@ -26,6 +26,7 @@ from grognard.games.nineteen_forty.strength import (
     in_factors,
     rivers,
     shifts,
+    why_held,
     works,
 )
 from grognard.games.nineteen_forty.world import (
@@ -365,9 +366,11 @@ def implement(
         s.then(Advancing(attackers, targets))
     elif result in ("DR", "DR*"):
         cleared = [t for t in targets if works(s, result, attackers, t, side)]
-        if len(cleared) < len(targets):
-            held = ", ".join(w.labels[t] for t in targets if t not in cleared)
-            say(ev, f"The defenders of {held} hold.", "7 Combat Results DR")
+        if ev is not None:
+            for t in targets:
+                if t not in cleared:
+                    rule, why = why_held(s, result, attackers, t, side)
+                    say(ev, f"The defenders of {w.labels[t]} hold: {why}.", rule, (w.labels[t],))
         retreating = []
         for u in defenders(s, cleared, side):
             if w.move[u]:

@@ -22,6 +22,11 @@ KINDS = (
 )
 
 
+# Supply counts as it was judged when the impulse began (8 Supply Effects ¶1), whatever has moved since.
+JUDGED_WITHOUT = "counts as out of supply until the next impulse; a line is open now"
+JUDGED_WITH = "counts as supplied until the next impulse"
+
+
 def _unit(v: Position, about: str) -> int:
     w: World = v.data
     if about not in w.unit:
@@ -59,16 +64,23 @@ def supply(v: Position, u: int) -> Overlay:
     if not at_war(v, u):
         return Overlay("supply", title, text=f"{name} is neutral: its supply is not judged.", rule="8 ¶1")
     found = line(v, u)
+    judged = not v.unsupplied >> u & 1
     if is_supplied(v, u):
+        words, rule = "is supplied" if judged else JUDGED_WITHOUT, "8 ¶1" if judged else "8 Supply Effects ¶1"
         if isinstance(found, Line):
             labels = tuple(w.labels[h] for h in found.path)
-            return Overlay("supply", title, (), (labels,), (), f"{name} is supplied from {labels[-1]}.", "8 ¶1")
-        return Overlay("supply", title, (), (), (), f"{name} is supplied in the Maginot Line.", "10 Maginot Line ¶1")
+            return Overlay("supply", title, (), (labels,), (), f"{name} {words} from {labels[-1]}.", rule)
+        rule = "10 Maginot Line ¶1" if judged else rule
+        return Overlay("supply", title, (), (), (), f"{name} {words} in the Maginot Line.", rule)
+    if v.turn >= 0 and judged:
+        text, rule = f"{name} has no line of supply now, but {JUDGED_WITH}.", "8 Supply Effects ¶1"
+    else:
+        text, rule = f"{name} has no line of supply.", "8 ¶1"
     if isinstance(found, Line):
-        return Overlay("supply", title, (), (), (), f"{name} has no line of supply.", "8 ¶1")
+        return Overlay("supply", title, (), (), (), text, rule)
     pocket = tuple(Shade(w.labels[h], "warn") for h in members(found.pocket))
     cuts = tuple(w.labels[h] for h in found.breach)
-    return Overlay("supply", title, pocket, (), cuts, f"{name} has no line of supply.", "8 ¶1")
+    return Overlay("supply", title, pocket, (), cuts, text, rule)
 
 
 def reachable(v: Position, u: int) -> Overlay:
@@ -76,6 +88,9 @@ def reachable(v: Position, u: int) -> Overlay:
     title = f"Reach of {w.unit_names[u]}"
     why = next(why_not_moving(v, u), None)
     if why is not None:
+        if why.rule == "18 ¶1c" and v.reacting < 0 and w.army[u] >= 0:
+            text = "Which Allied army group moves on turn 0 is secret until the Allied player turn."
+            return Overlay("reach", title, text=text, rule="16 ¶1")
         return Overlay("reach", title, text=why.text(), rule=why.rule)
     if v.moved >> u & 1 and w.side[u] == v.side:
         return Overlay("reach", title, text=f"{w.unit_names[u]} has moved in this phase (ruling 25).", rule="6 ¶1")

@@ -245,6 +245,8 @@ class Mechelen(Choice[Position], frozen=True):
 
 # ------------------------------------------------------------------------------------------- deployment
 
+DEPLOYMENT = {"allied": "16 Deployment ¶1", "german": "16 Deployment ¶2"}
+
 
 def army_of(s: Position, u: int) -> int:
     """The army of a unit; the mountain corps has that of the corps it replaces (ruling 91)."""
@@ -284,7 +286,7 @@ def deploy_unit_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
         rule = "16 Germans ¶1b" if seat == "german" else "16 Allies ¶1b"
         yield Why(rule, lambda: f"{w.unit_names[u]} is not deployed at the start.", (), ids)
     elif s.placed >> u & 1:
-        yield Why("16 Deployment ¶1", lambda: f"{w.unit_names[u]} has been placed.", (), ids)
+        yield Why(DEPLOYMENT[seat], lambda: f"{w.unit_names[u]} has been placed.", (), ids)
 
 
 def deploy_units(s: Position, step: Any, seat: str, args: Args) -> list[str]:
@@ -351,8 +353,9 @@ def deploy_hex_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
     side = w.side[u]
     broken = broken_limit(w, [u, *survey(s).at.get(h, [])])
     if not zone_of(s, u) >> h & 1:
-        rule = "16 Deployment ¶2" if side == GERMAN else "16 Deployment ¶1"
+        rule = DEPLOYMENT[seat]
         if w.panzer_corps[u]:
+            rule = "16 Germans ¶1b"
             text = f"{name} must be deployed with {w.group_titles[GERMAN][s.effort]}, which makes the main attack."
         elif army >= 0:
             group = assignment(s, seat)[army]
@@ -374,19 +377,7 @@ def do_place(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -
     s.where[u] = h
     s.placed |= 1 << u
     if ev is not None:
-        say(ev, f"{w.unit_names[u]} deploys in {w.hex_name(h)}.", "16 Deployment ¶1", (args[1],), (args[0],))
-
-
-PLACE = Verb(
-    "place",
-    do_place,
-    slots=(
-        Slot("unit", "piece", deploy_universe, deploy_unit_reasons, deploy_units, prompt="Place which unit?"),
-        Slot("hex", "place", hex_universe, deploy_hex_reasons, deploy_values, prompt="In which hex?"),
-    ),
-    rule="16 Deployment ¶1",
-    label="Place",
-)
+        say(ev, f"{w.unit_names[u]} deploys in {w.hex_name(h)}.", DEPLOYMENT[seat], (args[1],), (args[0],))
 
 
 def do_rest(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
@@ -402,7 +393,7 @@ def do_rest(s: Position, step: Any, seat: str, args: Args, ev: Events | None) ->
                 say(
                     ev,
                     f"{w.unit_names[u]} deploys in {w.hex_name(h)}.",
-                    "16 Deployment ¶1",
+                    DEPLOYMENT[seat],
                     (w.labels[h],),
                     (w.ids[u],),
                 )
@@ -410,15 +401,28 @@ def do_rest(s: Position, step: Any, seat: str, args: Args, ev: Events | None) ->
 
 def rest_reasons(s: Position, step: Any, seat: str) -> Iterator[Why]:
     if not deploy_units(s, step, seat, ()):
-        yield Why("16 Deployment ¶1", lambda: "Every unit has been placed.")
+        yield Why(DEPLOYMENT[seat], lambda: "Every unit has been placed.")
 
 
-REST = Verb("rest", do_rest, (), "16 Deployment ¶1", "Place the rest for me", reasons=rest_reasons)
+def deployment_verbs(rule: str) -> tuple[Verb, ...]:
+    """The verbs of one side's set-up, under its paragraph."""
+    return (
+        Verb(
+            "place",
+            do_place,
+            slots=(
+                Slot("unit", "piece", deploy_universe, deploy_unit_reasons, deploy_units, prompt="Place which unit?"),
+                Slot("hex", "place", hex_universe, deploy_hex_reasons, deploy_values, prompt="In which hex?"),
+            ),
+            rule=rule,
+            label="Place",
+        ),
+        Verb("rest", do_rest, (), rule, "Place the rest for me", reasons=rest_reasons),
+    )
 
 
 class Deploying(Draft[Position], frozen=True):
     done_label: ClassVar[str] = "Set-up complete"
-    verbs: ClassVar[tuple[Verb, ...]] = (PLACE, REST)
 
     def prompt(self, v: Position, seat: str) -> str:
         return "Deploy your units."
@@ -438,7 +442,8 @@ class Deploying(Draft[Position], frozen=True):
 class AlliedDeploying(Deploying, frozen=True):
     """16 Deployment ¶1: the Allies deploy first."""
 
-    rule: ClassVar[str] = "16 Deployment ¶1"
+    rule: ClassVar[str] = DEPLOYMENT["allied"]
+    verbs: ClassVar[tuple[Verb, ...]] = deployment_verbs(DEPLOYMENT["allied"])
 
     def seats(self, s: Position) -> tuple[str, ...]:
         return ("allied",)
@@ -451,7 +456,8 @@ class AlliedDeploying(Deploying, frozen=True):
 class GermanDeploying(Deploying, frozen=True):
     """16 Deployment ¶2: the Germans deploy with the Allied set-up in view."""
 
-    rule: ClassVar[str] = "16 Deployment ¶2"
+    rule: ClassVar[str] = DEPLOYMENT["german"]
+    verbs: ClassVar[tuple[Verb, ...]] = deployment_verbs(DEPLOYMENT["german"])
 
     def seats(self, s: Position) -> tuple[str, ...]:
         return ("german",)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from grognard.games.nineteen_forty.barred import zone_reason
-from grognard.games.nineteen_forty.command import bounds
+from grognard.games.nineteen_forty.command import bounds, why_not_bounds
 from grognard.games.nineteen_forty.ground import Field, field, ground, moves_east_only, rows
 from grognard.games.nineteen_forty.movement import (
     BEFORE,
@@ -33,7 +33,7 @@ from grognard.games.nineteen_forty.world import (
 )
 from grognard.kernel.contract import Args, Why
 from grognard.kernel.events import Events, Moved
-from grognard.maps import members
+from grognard.maps import Steps, members
 
 
 def why_not_rail(s: Position, u: int, seat: str) -> Iterator[Why]:
@@ -60,13 +60,17 @@ def why_not_rail(s: Position, u: int, seat: str) -> Iterator[Why]:
 def rail_region(s: Position, u: int) -> int:
     """The hexes that a rail route of the unit can reach (6 Rail ¶2, rulings 26, 27, 28)."""
     w: World = s.data
+    return rail_flood(s, u, w.rail_east if moves_east_only(s, u) else w.rail_steps)
+
+
+def rail_flood(s: Position, u: int, steps: Steps) -> int:
+    w: World = s.data
     side = w.side[u]
     free, zone, _ = ground(s, side)
     country = w.countries[GERMANY if side == GERMAN else FRANCE]
     allowed = free & ~zone & friendly(s, side) & country & bounds(s, u)
     if side == ALLIED:
         allowed &= ~survey(s).regiments  # trains do not overrun (ruling 26)
-    steps = w.rail_east if moves_east_only(s, u) else w.rail_steps
     start = w.bit[s.where[u]]
     return steps.flood(start, allowed) & ~start
 
@@ -149,6 +153,8 @@ def rail_hex_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[
         yield Why("6 Rail ¶2", lambda: f"{name} is there already.", (label,))
     elif w.country[goal] != country:
         yield Why("6 Rail ¶1", lambda: f"{label} is not in {w.country_names[country]}.", (label,))
+    elif barred := list(why_not_bounds(s, u, goal)):
+        yield from barred  # ruling 27
     elif not friendly(s, side) >> goal & 1:
         yield Why("6 Rail ¶1", lambda: f"{label} is not friendly territory.", (label,))
     elif side == ALLIED and survey(s).regiments >> goal & 1:
@@ -156,6 +162,8 @@ def rail_hex_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[
     elif ground(s, side)[1] >> goal & 1:
         rule, how = zone_reason(s, side, goal)
         yield Why("6 Rail ¶1" if rule == "4 ¶2a" else rule, lambda: f"{label} is {how}.", (label,))
+    elif moves_east_only(s, u) and rail_flood(s, u, w.rail_steps) >> goal & 1:
+        yield Why("18 ¶1d", lambda: f"{name} moves only east or north-east on turn 0, by rail too.", (label,))
     else:
         yield Why("6 Rail ¶2", lambda: f"No friendly rail route leads to {label}.", (label,))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
-from grognard.games.nineteen_forty.command import bounds
+from grognard.games.nineteen_forty.command import bounds, why_not_bounds
 from grognard.games.nineteen_forty.movement import hex_universe, invasions, overrun
 from grognard.games.nineteen_forty.stacking import fits
 from grognard.games.nineteen_forty.state import (
@@ -20,6 +20,7 @@ from grognard.games.nineteen_forty.state import (
     join,
     survey,
 )
+from grognard.games.nineteen_forty.strength import garrison_rule
 from grognard.games.nineteen_forty.world import ALLIED, BE, CH, GERMAN, NL, SEATS, World
 from grognard.kernel.contract import Args, Auto, Choice, Slot, Verb, Why
 from grognard.kernel.events import Events, Moved
@@ -170,7 +171,8 @@ def retreat_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[W
     distance = w.grid.distance(s.where[u], h)
     if distance < length:
         rule = "7 B Reservists ¶1" if length == 4 else "7 Retreat ¶1a"
-        yield Why(rule, lambda: f"{label} is {distance} hexes away; {name} must retreat {length}.", (label,))
+        far = f"{distance} hex{'es' if distance != 1 else ''}"
+        yield Why(rule, lambda: f"{label} is {far} away; {name} must retreat {length}.", (label,))
     elif h in step.cleared:
         yield Why("7 Retreat ¶1a", lambda: f"{label} is cleared by this combat itself (ruling 19).", (label,))
     elif not step.land >> h & 1:
@@ -179,6 +181,10 @@ def retreat_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[W
         yield Why("7 Retreat ¶1b", lambda: f"{label} is in an enemy zone of control.", (label,))
     elif not fits(s, survey(s), u, h):
         yield Why("7 Retreat ¶1d", lambda: f"{label} has no room for {name}.", (label,))
+    elif abroad := list(why_not_bounds(s, u, h)) if w.nation[u] in (BE, NL, CH) else []:
+        country = w.country_names[w.country[h]]
+        text = f"{name} can retreat without going to {country}, so that it is not forced to (ruling 50)."
+        yield Why(abroad[0].rule, lambda: text, (label,))
     else:
         yield Why("7 Retreat ¶1a", lambda: f"{name} cannot get to {label} in a retreat of {length} hexes.", (label,))
 
@@ -271,22 +277,28 @@ class Retreating(Choice[Position], frozen=True):
 def advance_hexes(s: Position, u: int, cleared: tuple[int, ...]) -> list[int]:
     """7 Advance ¶1a, ¶1b (rulings 52, 53)"""
     w: World = s.data
-    side, here = w.side[u], s.where[u]
-    near = w.attack_mask[here]
-    around = survey(s)
-    found = 0
-    vacated = 0
-    for t in cleared:
-        if near >> t & 1:
-            vacated |= w.bit[t]
-            found |= w.bit[t] | near & w.grid.near[t]
+    side = w.side[u]
+    found, vacated = advance_area(s, u, cleared)
     if not found:
         return []
+    around = survey(s)
     blocked = around.occupied[1 - side]
     if side == GERMAN:
         blocked |= garrison_hexes(s) & ~vacated  # ruling 54
     found &= ~blocked & bounds(s, u)
     return [h for h in members(found) if fits(s, around, u, h)]
+
+
+def advance_area(s: Position, u: int, cleared: tuple[int, ...]) -> tuple[int, int]:
+    """The hexes next to the unit that are vacated or next to a vacated one, and the vacated ones among them."""
+    w: World = s.data
+    near = w.attack_mask[s.where[u]]
+    found = vacated = 0
+    for t in cleared:
+        if near >> t & 1:
+            vacated |= w.bit[t]
+            found |= w.bit[t] | near & w.grid.near[t]
+    return found, vacated
 
 
 def advance_units(s: Position, step: Any, seat: str, args: Args) -> list[str]:
@@ -303,7 +315,12 @@ def advance_unit_reasons(s: Position, step: Any, seat: str, args: Args) -> Itera
     w: World = s.data
     u = w.unit[args[0]]
     if not advance_hexes(s, u, step.cleared):
-        yield Why("7 Advance ¶1a", lambda: f"No hex is open to {w.unit_names[u]} for an advance.", (), (w.ids[u],))
+        barred = [why for t in members(advance_area(s, u, step.cleared)[1]) for why in why_not_bounds(s, u, t)]
+        yield from barred
+        if not barred:
+            yield Why(
+                "7 Advance ¶1a", lambda: f"No hex is open to {w.unit_names[u]} for an advance.", (), (w.ids[u],)
+            )
 
 
 def advance_values(s: Position, step: Any, seat: str, args: Args) -> list[str]:
@@ -317,18 +334,21 @@ def advance_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[W
     label = w.labels[h]
     if h in advance_hexes(s, u, step.cleared):
         return
+    barred = list(why_not_bounds(s, u, h))
     if survey(s).occupied[1 - w.side[u]] >> h & 1:
         yield Why("7 Advance ¶1a", lambda: f"{label} is occupied by the enemy.", (label,))
+    elif not advance_area(s, u, step.cleared)[0] >> h & 1:
+        yield Why(
+            "7 Advance ¶1a",
+            lambda: f"{label} is neither the vacated hex nor next to both it and {w.unit_names[u]} over land.",
+            (label,),
+        )
+    elif barred:
+        yield from barred  # 13, 15, 17 (ruling 53)
     elif not fits(s, survey(s), u, h):
         yield Why("7 Advance ¶1b", lambda: f"{label} has no room for {w.unit_names[u]}.", (label,))
     else:
-        yield Why(
-            "7 Advance ¶1a",
-            lambda: (
-                f"{label} is neither the vacated hex nor next to both it and {w.unit_names[u]}, or not open to it."
-            ),
-            (label,),
-        )
+        yield Why(garrison_rule(w, h), lambda: f"{label} is held by its garrison (ruling 54).", (label,))
 
 
 def do_advance(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:

@@ -381,19 +381,24 @@ class Recovery(Auto[Position], frozen=True):
 
     def run(self, s: Position, ev: Events | None) -> None:
         w: World = s.data
-        recovered = []
+        rules = {REPULSED: "7 Disruption ¶1c"}
+        if s.impulse == 2:
+            rules[ROUTED] = "7 Disruption ¶1d"
+        recovered: dict[int, list[int]] = {}
         for u in w.of_side[s.side]:
             state = s.disrupted[u]
-            if state == REPULSED or (state == ROUTED and s.impulse == 2):
+            if state in rules:
                 s.disrupted[u] = SOUND
-                recovered.append(u)
+                recovered.setdefault(state, []).append(u)
             elif state == REPULSED_NOW:
                 s.disrupted[u] = REPULSED
         if recovered:
             claim(s)
-            if ev is not None:
-                names = ", ".join(w.unit_names[u] for u in recovered)
-                ev.add(Changed(words=f"Recovered: {names}.", rule="7 Disruption ¶1c"))
+        if ev is not None:
+            for state, units in recovered.items():
+                names = ", ".join(w.unit_names[u] for u in units)
+                after = "a repulse" if state == REPULSED else "a retreat"
+                ev.add(Changed(words=f"Recovered from {after}: {names}.", rule=rules[state]))
         if s.side == ALLIED:
             s.swiss_call = 0
         if s.impulse < w.impulses[s.turn]:
@@ -424,10 +429,13 @@ def interdict_values(s: Position, step: Any, seat: str, args: Args) -> list[str]
 def interdict_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
     w: World = s.data
     h = w.index[args[0]]
-    if not interdict_open(s) >> h & 1:
-        yield Why(
-            "9 ¶3", lambda: f"{args[0]} is no land hex, or neutral, or interdicted already (ruling 63).", (args[0],)
-        )
+    if not w.land >> h & 1:
+        yield Why("9 ¶3", lambda: f"{args[0]} is not a land hex (ruling 63).", (args[0],))
+    elif neutral_land(s) >> h & 1:
+        country = w.country_names[w.country[h]]
+        yield Why("9 ¶3", lambda: f"{args[0]} is in {country}, which is neutral (ruling 63).", (args[0],))
+    elif not interdict_open(s) >> h & 1:
+        yield Why("9 ¶3", lambda: f"{args[0]} is interdicted already.", (args[0],))
 
 
 def interdict_allowed(s: Position, step: Any, seat: str) -> Whys:

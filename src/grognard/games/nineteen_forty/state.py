@@ -357,7 +357,8 @@ def join(s: Position, country: int, ev: Events | None) -> None:
             s.swiss_turn = s.turn
             s.swiss_call = 1
         if ev is not None:
-            ev.add(Joined(country=w.country_names[c], rule="13 ¶1"))
+            follows = {BELGIUM: "13 Belgium ¶1a", LUXEMBOURG: "13 Luxembourg ¶1"}
+            ev.add(Joined(country=w.country_names[c], rule="13 ¶1" if c == country else follows[c]))
 
 
 def invaded_by_entering(s: Position, h: int) -> int:

@@ -24,6 +24,12 @@ def garrison_at(s: Position, h: int) -> int:
     return 0
 
 
+def garrison_rule(w: World, h: int) -> str:
+    """The paragraph of the garrison in a hex: Liege's with its fort, or Maastricht's."""
+    fort = any(w.garrison_fort[g] for g, place in enumerate(w.garrison_hex) if place == h)
+    return "10 Eben Emael ¶1" if fort else "13 Holland ¶1c"
+
+
 def fort_of(s: Position, a: int, b: int) -> int:
     """The fortification met by a German attack from a into b: 0 none, 1 minor, 2 major."""
     w: World = s.data
@@ -48,24 +54,27 @@ def halvings(s: Position, u: int, targets: Iterable[int], failed: Iterable[int])
     if s.unsupplied >> u & 1:
         found.append((1, "out of supply", "8 Supply Effects ¶1"))
     here = s.where[u]
+    targets = tuple(targets)
     for t in targets:
+        at = f" at {w.labels[t]}" if len(targets) > 1 else ""
         edge = w.edges[here, t]
         landed = s.landings >> t & 1
         if not landed:
             if edge.halvings:
                 what = "causeway" if edge.kind == "causeway" else "major river"
-                rule = "6 Sea Hexsides ¶1" if edge.kind == "causeway" else "7 Terrain Clarification ¶1"
-                found.append((edge.halvings, what, rule))
+                rule = "6 Sea Hexsides ¶1" if edge.kind == "causeway" else "11 Effects ¶1"  # ruling 43
+                found.append((edge.halvings, what + at, rule))
             if edge.river >= 0 and edge.river in failed:
-                found.append((1, "no bridgehead", "7 Terrain ¶1a"))
+                found.append((1, "no bridgehead" + at, "7 Terrain ¶1a"))
         if w.side[u] == GERMAN:
             fort = fort_of(s, here, t)
             if fort == 2:
-                found.append((w.fort_halvings[2], "Maginot Line", "10 Maginot Line ¶1"))
+                found.append((w.fort_halvings[2], "Maginot Line" + at, "10 Outflanking Example 2"))
             elif fort == 1 and not landed:
-                found.append((w.fort_halvings[1], "minor fortification", "10 Minor Fortifications ¶1"))
+                found.append((w.fort_halvings[1], "minor fortification" + at, "11 Effects ¶1"))  # ruling 43
         if w.armour[u] and w.armour_halved >> t & 1:
-            found.append((1, "armour in this terrain", "7 ¶5b"))
+            terrain = w.terrains[w.terrain[t]].name.lower()
+            found.append((1, f"armour against {terrain}{at}", "7 ¶5b"))
     return found
 
 
@@ -187,6 +196,21 @@ def works(s: Position, result: str, attackers: Sequence[int], target: int, side:
     if w.maginot >> target & 1:
         return (flanked and landed) if starred else (flanked or landed)
     return not starred or flanked or landed
+
+
+def why_held(s: Position, result: str, attackers: Sequence[int], target: int, side: int) -> tuple[str, str]:
+    """Where DR or DR* does not work: the rule and words for what protects the defenders of a hex."""
+    w: World = s.data
+    if result == "DR*" and w.dr_star >> target & 1:
+        return "7 Combat Results DR", f"DR* has no effect on units in {w.terrains[w.terrain[target]].name.lower()}"
+    flanked = any(fort_of(s, s.where[u], target) == 0 for u in attackers)
+    if not w.maginot >> target & 1:
+        return "10 Minor Fortifications ¶1", "all attack through the minor fortification, which ignores DR*"
+    if flanked:
+        return "10 Outflanking ¶1a", "the Maginot Line is outflanked, but still ignores DR*"
+    if s.landings >> target & 1:
+        return "11 Fortifications ¶1b", "a drop lets DR work on the Maginot Line, DR* only if it is outflanked too"
+    return "10 Maginot Line ¶1", f"nobody outflanks the Maginot Line, which ignores {result}"
 
 
 def in_factors(strength: int) -> str:
