@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from grognard.games.nineteen_forty.combat import implement
 from grognard.games.nineteen_forty.overlays import overlay
-from grognard.games.nineteen_forty.sequence import BeforeTurns, Recovery
+from grognard.games.nineteen_forty.sequence import BeforeTurns, Interdicting, Recovery
 from grognard.games.nineteen_forty.state import REPULSED, ROUTED, join
 from grognard.games.nineteen_forty.strength import works
 from grognard.kernel.events import Events
@@ -164,3 +166,91 @@ def test_countries_that_follow_cite_why(desk):
         ("13 Belgium ¶1a", "Belgium joins the Allies."),
         ("13 Luxembourg ¶1", "Luxembourg joins the Allies."),
     ]
+
+
+@rule("14 French/British Reserves ¶1b", "16 ¶1", "17 French ¶1a")
+def test_the_board_shows_gathering_points_and_all_boundaries(desk):
+    w, board = desk.w, desk.game.board()
+    places = {place.id: place for place in board.places}
+    rings = [line for line in board.lines if line.style == "gathering"]
+    centres = {place.anchor: label for label, place in places.items()}
+    middles = {(round(sum(x for x, _ in r.points) / 6), round(sum(y for _, y in r.points) / 6)) for r in rings}
+    assert middles == {(round(x), round(y)) for (x, y), label in centres.items() if w.index.get(label) in w.gathering}
+    assert all(r.closed for r in rings)
+    drawn = {
+        frozenset(((round(a[0]), round(a[1])), (round(b[0]), round(b[1]))))
+        for line in board.lines
+        if line.style == "allied-boundary"
+        for a, b in pairwise(line.points)
+    }
+
+    def side(a, b):
+        one, other = places[a].points, places[b].points
+        rounded = {(round(x), round(y)) for x, y in other}
+        return frozenset((round(x), round(y)) for x, y in one if (round(x), round(y)) in rounded)
+
+    # Ruling 95: they bind on the whole map, in Luxembourg and Germany as well.
+    countries = set()
+    for number in range(len(w.grid.sides)):
+        a, b = w.grid.sides[number]
+        if not (w.land >> a & 1 and w.land >> b & 1):
+            continue
+        apart = next(g for g in w.allied_groups if g >> a & 1) != next(g for g in w.allied_groups if g >> b & 1)
+        assert (side(w.labels[a], w.labels[b]) in drawn) == apart, (w.labels[a], w.labels[b])
+        if apart:
+            countries |= {w.country[a], w.country[b]}
+    assert {0, 1, 2, 4} <= countries
+
+
+@rule("2 ¶4", "14 Reserves ¶1a", "11 ¶1")
+def test_a_movement_phase_says_what_the_first_move_closes(desk):
+    desk.set_up({"de-i": "1505", "de-xvii": "waiting", "de-fj-1": "waiting", "fr-iii": "2015"}, turn=2)
+    asked = desk.game.decision(desk.s, "german")
+    assert asked.prompt == "Bring reserves or drop airborne units, move units, or end movement."
+    assert any("bring reserves or drop airborne units" in words for words in asked.warnings)
+    for action in ("move de-i 1504", "rail de-i 1504"):
+        (closes,) = [e for e in desk.preview(action).effects if e.rule == "2 ¶4"]
+        assert "bring reserves or drop airborne units" in closes.text
+    desk.play("move de-i 1504")
+    asked = desk.game.decision(desk.s, "german")
+    assert asked.prompt == "Move units, or end movement."
+    assert not any("no longer" in words for words in asked.warnings)
+    desk.set_up({"de-i": "1505", "fr-iii": "2015"}, impulse=2)
+    asked = desk.game.decision(desk.s, "german")
+    assert asked.prompt == "Move units up to half their factors, or end movement."
+    assert not [e for e in desk.preview("move de-i 1504").effects if e.rule == "2 ¶4"], "nothing waits"
+
+
+@rule("17 British ¶1b", "13 Belgium ¶2", "6 Naval Evacuation ¶1b")
+def test_evacuating_the_bef_says_what_it_costs(desk):
+    desk.set_up({"br-i": "0919", "fr-iii": "0817", "de-i": "0801"}, side="allied")
+    assert [e.rule for e in desk.preview("evacuate br-i").effects] == [
+        "6 Naval Evacuation ¶1b", "17 British ¶1b", "13 Belgium ¶2"
+    ]  # fmt: skip
+    assert [e.rule for e in desk.preview("evacuate fr-iii").effects] == ["6 Naval Evacuation ¶1b"]
+    assert desk.preview("evacuate br-i").cost == "1 MP"
+    desk.s.bef_left, desk.s.bef_corps_left = 2, True
+    assert [e.rule for e in desk.preview("evacuate br-i").effects] == ["6 Naval Evacuation ¶1b"]
+
+
+@rule("15 German Panzer Corps ¶1", "11 ¶3")
+def test_forming_a_corps_and_withdrawing_say_what_they_end(desk):
+    units = {"de-9-pz": "1505", "de-10-pz": "1505", "de-13-mot": "1505", "de-xxxix": "waiting", "de-i": "1304"}
+    desk.set_up({**units, "de-fj-1": "1004"})
+    assert "ends all other movement" in desk.preview("form de-9-pz de-10-pz de-13-mot").effects[0].text
+    assert "not come back" in desk.preview("withdraw de-fj-1").effects[0].text
+    desk.play("form de-9-pz de-10-pz de-13-mot")
+    assert desk.game.decision(desk.s, "german").prompt == "End movement: a corps has been formed."
+
+
+@rule("9 ¶3", "19 ¶1")
+def test_nobody_interdicts_when_no_player_turn_follows(desk):
+    for turn, asked in ((9, "Interdicting"), (10, "")):
+        desk.set_up({"fr-iii": "1616", "de-i": "0801"}, side="allied", turn=turn)
+        desk.s.air_allied = 2
+        desk.restart(Interdicting())
+        assert desk.step() == asked
+    desk.set_up({"fr-iii": "1616", "de-i": "0801"}, turn=10)
+    desk.s.air_german = 2
+    desk.restart(Interdicting())
+    assert desk.step() == "Interdicting", "the Allied player turn follows"

@@ -15,6 +15,7 @@ from grognard.games.nineteen_forty.movement import (
     walk,
     way,
 )
+from grognard.games.nineteen_forty.opening import closing
 from grognard.games.nineteen_forty.stacking import broken_limit, friends_in
 from grognard.games.nineteen_forty.state import (
     Position,
@@ -179,6 +180,7 @@ def preview_move(s: Position, step: Any, seat: str, args: Args) -> Preview:
         effects.append(
             Reason("5 ¶1", f"{len(taken)} hexes become friendly territory.", tuple(w.labels[h] for h in taken))
         )
+    effects += closing(s)
     labels = tuple(w.labels[h] for h in path)
     return Preview(
         f"{w.unit_names[u]} to {w.hex_name(goal)}",

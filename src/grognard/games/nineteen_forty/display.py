@@ -16,7 +16,7 @@ from grognard.games.nineteen_forty.retreat import Advancing, Retreating
 from grognard.games.nineteen_forty.sequence import Interdicting, Moving
 from grognard.games.nineteen_forty.state import ROUTED, Position
 from grognard.games.nineteen_forty.victory import judge, points
-from grognard.games.nineteen_forty.world import ALLIED, FRANCE, GERMAN, GERMANY, SPOTS, World
+from grognard.games.nineteen_forty.world import ALLIED, GERMAN, GERMANY, SPOTS, World
 from grognard.kernel.data import decode, read_data
 from grognard.kernel.show import (
     Badge,
@@ -24,6 +24,7 @@ from grognard.kernel.show import (
     Colours,
     Face,
     Label,
+    Line,
     Mark,
     Number,
     Piece,
@@ -70,14 +71,23 @@ def board(w: World) -> Board:
     styles = {
         "major-fort": Style(stroke="#7c1f1a", width=5.0, pattern="ticks", legend="Maginot Line"),
         "minor-fort": Style(stroke="#8a5a2b", width=4.0, pattern="ticks", legend="Minor fortification"),
-        "boundary": Style(stroke="#7a4fa0", width=2.6, dash=(18, 6, 4, 6), legend="Army group boundary"),
+        "allied-boundary": Style(
+            stroke="#3d5fb0",
+            width=3.2,
+            dash=(18, 6, 4, 6),
+            dark_stroke="#8fb2ff",
+            legend="Allied army group boundary",
+        ),
+        "german-boundary": Style(
+            stroke="#3f6b3a", width=3.2, dash=(10, 8), dark_stroke="#9cc795", legend="German army group boundary"
+        ),
         "box": Style(fill="#efe8d6", stroke="#8d8069", dark_fill="#2a2a2e"),
         "german-ground": Style(fill="#5d7358", legend="Captured by the Germans"),
         "allied-ground": Style(fill="#4d79ad", legend="Captured by the Allies"),
         "interdicted": Style(fill="#b3382c", pattern="crosshatch", legend="Interdicted"),
         "landing": Style(fill="#8a8a8a", legend="Air landing"),
         "garrison": Style(fill="#7d5a35", pattern="fort", legend="Garrison"),
-        "gathering": Style(fill="#4d79ad", pattern="town", legend="Reserve gathering point"),
+        "gathering": Style(stroke="#1f5fae", width=5.0, dark_stroke="#7fb4ff", legend="Reserve gathering point"),
     }
     drawing = draw(
         grid, book.hex, book.side, book.place, outlines, about=lambda label: about_hex(w, label), styles=styles
@@ -87,8 +97,11 @@ def board(w: World) -> Board:
         style = "major-fort" if kind == 2 else "minor-fort"
         name = "Maginot Line" if kind == 2 else "Minor fortification"
         lines.append(side_line(grid, h, facing, style, inset=0.05, about=f"{name} of {w.labels[h]}"))
-    lines += frontiers(grid, lambda h: _german_group(w, h), "boundary")
-    lines += frontiers(grid, lambda h: _allied_group(w, h), "boundary")
+    lines += frontiers(grid, lambda h: _german_group(w, h), "german-boundary")
+    lines += frontiers(grid, lambda h: _allied_group(w, h), "allied-boundary")
+    for place in drawing.places:
+        if w.index[place.id] in w.gathering:
+            lines.append(_ring(place, "gathering", f"Reserve gathering point in {place.id}"))
     width, height = drawing.surface.width, drawing.surface.height
     there = {place.id for place in drawing.places}
     places = [
@@ -133,8 +146,16 @@ def _german_group(w: World, h: int) -> int | None:
     return next((g for g, area in enumerate(w.german_groups) if area >> h & 1), None)
 
 
+def _ring(place: Place, style: str, about: str) -> Line:
+    """A line just inside the outline of a hex, so that it shows around a counter."""
+    x, y = place.anchor
+    points = tuple((x + 0.86 * (px - x), y + 0.86 * (py - y)) for px, py in place.points)
+    return Line(style, points, closed=True, about=about)
+
+
 def _allied_group(w: World, h: int) -> int | None:
-    if not (w.countries[FRANCE] | w.countries[2]) >> h & 1:
+    """They bind wherever Allied units go, not in France alone (ruling 95)."""
+    if not w.land >> h & 1:
         return None
     return next(g for g, area in enumerate(w.allied_groups) if area >> h & 1)
 

@@ -24,6 +24,13 @@ from grognard.kernel.contract import Args, Why
 from grognard.kernel.events import Events
 
 
+def embark_cost(s: Position, u: int) -> int:
+    """The points that embarking takes where the unit stands, in quarters (ruling 30)."""
+    w: World = s.data
+    zoned = not s.moved >> u & 1 and ground(s, ALLIED)[1] >> s.where[u] & 1
+    return 4 * (w.book.surcharges.embark + (w.book.surcharges.leave_zone if zoned else 0))
+
+
 def why_not_embark(s: Position, u: int, seat: str) -> Iterator[Why]:
     """6 Naval Evacuation ¶1 (rulings 30, 31)"""
     w: World = s.data
@@ -37,13 +44,8 @@ def why_not_embark(s: Position, u: int, seat: str) -> Iterator[Why]:
     yield from why_not_moving(s, u)
     if s.turn == BEFORE:
         yield Why("20 Belgian Late Alliance ¶1", lambda: "Nobody is evacuated before turn 0.", (), ids)
-    need = 4 * w.book.surcharges.embark
-    if s.moved >> u & 1:
-        have = dict(s.port_points).get(u, 0)
-    else:
-        have = allowance(s, u)
-        if ground(s, ALLIED)[1] >> h & 1:
-            need += 4 * w.book.surcharges.leave_zone
+    need = embark_cost(s, u)
+    have = dict(s.port_points).get(u, 0) if s.moved >> u & 1 else allowance(s, u)
     if have < need:
         yield Why(
             "6 Naval Evacuation ¶1b",

@@ -12,6 +12,7 @@ from grognard.games.nineteen_forty import (
     evacuation,
     exchange,
     movement,
+    opening,
     quick,
     rail,
     ways,
@@ -247,6 +248,7 @@ class Moving(Choice[Position], frozen=True):
             "6 Rail ¶1",
             "Rail",
             reasons=plain,
+            preview=opening.preview_rail,
         ),
         Verb(
             "evacuate",
@@ -259,6 +261,7 @@ class Moving(Choice[Position], frozen=True):
             "6 Naval Evacuation ¶1a",
             "Evacuate",
             reasons=allied_only,
+            preview=opening.preview_evacuate,
         ),
         Verb(
             "drop",
@@ -279,6 +282,7 @@ class Moving(Choice[Position], frozen=True):
             "11 ¶3",
             "Withdraw",
             reasons=german_only,
+            preview=opening.preview_withdraw,
         ),
         Verb(
             "reserve",
@@ -321,6 +325,7 @@ class Moving(Choice[Position], frozen=True):
             "15 ¶1",
             "Form corps",
             reasons=may_form,
+            preview=opening.preview_form,
         ),
         Verb("break", exchange.do_break, (), "15 ¶1", "Break down corps", reasons=may_break),
         Verb(
@@ -349,18 +354,26 @@ class Moving(Choice[Position], frozen=True):
         return quick.openings(v, seat)
 
     def prompt(self, v: Position, seat: str) -> str:
+        w: World = v.data
+        if v.overfull >= 0:
+            return f"Move a unit on from {w.hex_name(v.overfull)}, which holds too many."
         if v.turn == movement.BEFORE:
-            return "Move units of the First and Second Army Groups into Belgium, up to half their factors."
-        half = ", half movement factors" if v.impulse == 2 else ""
-        return f"Movement, {('first', 'second')[v.impulse - 1]} impulse{half}."
+            return "Move units of the First and Second Group into Belgium, up to half their factors, or end movement."
+        if v.stage == CLOSING:
+            return "End movement: a corps has been formed."
+        half = " up to half their factors" if v.impulse == 2 else ""
+        first = f"{opening.listed(left)}, move".capitalize() if (left := opening.still_open(v)) else "Move"
+        return f"{first} units{half}, or end movement."
 
     def warnings(self, v: Position, seat: str) -> tuple[str, ...]:
         w: World = v.data
-        neutral = neutral_land(v)
-        if v.side == GERMAN and neutral:
+        found = []
+        if left := opening.still_open(v):
+            found.append(f"Once a unit has moved you can no longer {opening.listed(left)} in this phase.")
+        if v.side == GERMAN and neutral_land(v):
             names = ", ".join(w.country_names[c] for c in range(6) if not v.war >> c & 1)
-            return (f"Entering a neutral country invades it: {names}.",)
-        return ()
+            found.append(f"Entering a neutral country invades it: {names}.")
+        return tuple(found)
 
 
 # ------------------------------------------------------------------------------- after combat, recovery
@@ -485,7 +498,8 @@ class Interdicting(Choice[Position], frozen=True):
         return f"Interdict hexes for the enemy's next player turn? {air_left(v)} air points are left."
 
     def obvious(self, s: Position) -> tuple[str, Args] | None:
-        return None if air_left(s) >= s.data.book.air.interdiction else ("pass", ())
+        last = s.side == ALLIED and s.turn == s.data.last_turn  # no enemy player turn follows
+        return None if air_left(s) >= s.data.book.air.interdiction and not last else ("pass", ())
 
     def standing(self, v: Position, seat: str, order: str) -> str | None:
         return "pass" if order == "no-interdiction" else None
