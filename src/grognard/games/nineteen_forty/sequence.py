@@ -46,6 +46,7 @@ from grognard.games.nineteen_forty.world import (
 )
 from grognard.kernel.contract import Action, Args, Auto, Choice, Slot, Verb, Why, Whys
 from grognard.kernel.events import Ended, Events, Headed
+from grognard.maps import members
 
 SIDES = ("German", "Allied")
 
@@ -434,9 +435,8 @@ def interdict_open(s: Position) -> int:
 
 
 def interdict_values(s: Position, step: Any, seat: str, args: Args) -> list[str]:
-    w: World = s.data
-    opened = interdict_open(s)
-    return [label for h, label in enumerate(w.labels) if opened >> h & 1]
+    labels = s.data.labels
+    return [labels[h] for h in members(interdict_open(s))]
 
 
 def interdict_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
