@@ -220,6 +220,12 @@ def test_halvings_cite_where_they_come_from(desk):
     desk.set_up({"de-xix": "1607", "be-k": "1508", "be-i": "1608"}, combat=True)
     words = [what for _, what, _ in halvings(desk.s, desk.unit("de-xix"), [desk.hex("1508"), desk.hex("1608")], ())]
     assert words == ["armour against forest at 1608"], "7 ¶5b has this very attack"
+    brussels = desk.w.labels[desk.w.place_hex["Brussels"]]
+    beside = desk.w.labels[desk.w.grid.neighbours[desk.hex(brussels)][0]]
+    desk.set_up({"de-xix": beside, "be-i": brussels}, combat=True)
+    assert "armour against a major city" in [
+        x for _, x, _ in halvings(desk.s, desk.unit("de-xix"), [desk.hex(brussels)], ())
+    ]
 
 
 @rule("9 ¶3")

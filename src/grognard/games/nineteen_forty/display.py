@@ -72,10 +72,10 @@ def board(w: World) -> Board:
         "major-fort": Style(stroke="#7c1f1a", width=5.0, pattern="ticks", legend="Maginot Line"),
         "minor-fort": Style(stroke="#8a5a2b", width=4.0, pattern="ticks", legend="Minor fortification"),
         "allied-boundary": Style(
-            stroke="#3d5fb0",
+            stroke="#7a3fb0",
             width=3.2,
             dash=(18, 6, 4, 6),
-            dark_stroke="#8fb2ff",
+            dark_stroke="#c79cf0",
             legend="Allied army group boundary",
         ),
         "german-boundary": Style(

@@ -73,9 +73,14 @@ def halvings(s: Position, u: int, targets: Iterable[int], failed: Iterable[int])
             elif fort == 1 and not landed:
                 found.append((w.fort_halvings[1], "minor fortification" + at, "11 Effects ¶1"))  # ruling 43
         if w.armour[u] and w.armour_halved >> t & 1:
-            terrain = w.terrains[w.terrain[t]].name.lower()
-            found.append((1, f"armour against {terrain}{at}", "7 ¶5b"))
+            terrain = w.terrains[w.terrain[t]]
+            what = terrain.name.lower() if terrain.armour_halved else _city(w, t)
+            found.append((1, f"armour against {what}{at}", "7 ¶5b"))
     return found
+
+
+def _city(w: World, h: int) -> str:
+    return f"a {w.city_kind[h].replace('-', ' ')}"
 
 
 def attack_strength(s: Position, attackers: Sequence[int], targets: Sequence[int], failed: Iterable[int]) -> int:
@@ -202,7 +207,9 @@ def why_held(s: Position, result: str, attackers: Sequence[int], target: int, si
     """Where DR or DR* does not work: the rule and words for what protects the defenders of a hex."""
     w: World = s.data
     if result == "DR*" and w.dr_star >> target & 1:
-        return "7 Combat Results DR", f"DR* has no effect on units in {w.terrains[w.terrain[target]].name.lower()}"
+        terrain = w.terrains[w.terrain[target]]
+        what = terrain.name.lower() if terrain.dr_star else _city(w, target)
+        return "7 Combat Results DR", f"DR* has no effect on units in {what}"
     flanked = any(fort_of(s, s.where[u], target) == 0 for u in attackers)
     if not w.maginot >> target & 1:
         return "10 Minor Fortifications ¶1", "all attack through the minor fortification, which ignores DR*"
