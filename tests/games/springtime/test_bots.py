@@ -12,7 +12,7 @@ from grognard.bots import game_bots
 from grognard.games.springtime.bot import EasyBot, HardBot, Plan
 from grognard.games.springtime.data import ALLIES, AXIS
 from grognard.games.springtime.front import Front, best_moves, movers
-from grognard.games.springtime.judge import WEIGHTS, axis_chance, features
+from grognard.games.springtime.judge import IMPULSES_LEFT, WEIGHTS, axis_chance, features
 from grognard.games.springtime.movement import ASSAULT, REDEPLOY, REGROUP, can_move, reach
 from grognard.games.springtime.policy import Policy
 from grognard.games.springtime.state import Spring, active_side, bits, put
@@ -193,7 +193,7 @@ def test_hard_takes_an_empty_paris() -> None:
     )
     s, rng = table.state.copy(), random.Random(1)
     bots = {"axis": small(HardBot()), "allies": EasyBot()}
-    bots["axis"].playouts = bots["axis"].inner = 6
+    bots["axis"].playouts = bots["axis"].inner = 12
     while s.impulse == 2 and (turn := GAME.turn(s)) is not OVER:
         seat = str(turn)
         step = (
@@ -220,7 +220,7 @@ def test_hard_prefers_the_plan_that_ends_better() -> None:
     into = Plan(None, ((("move", ("guderian-pz", "25")), ""), (("end", ()), "")))
     idle = Plan(None, ((("end", ()), ""),))
     for plans in ([into, idle], [idle, into]):
-        assert bot.best_of(GAME, view, "axis", plans, 4, random.Random(3)) is into
+        assert bot.best_of(GAME, view, "axis", plans, 8, random.Random(3)) is into
 
 
 def test_a_plan_is_dropped_when_it_cannot_be_done() -> None:
@@ -233,3 +233,14 @@ def test_a_plan_is_dropped_when_it_cannot_be_done() -> None:
     policy.begin(table.state, [(("end", ()), "")])
     verb, args = policy.answer(table.state, AXIS)
     assert (verb, args[0]) in {("attack", "11"), ("move", "ge-4")}
+
+
+@rule("6.2.1")
+def test_how_much_of_a_turn_is_left_follows_the_logistics_rolls() -> None:
+    """Axis impulses to come: after impulse 6 one more on a 6, after 4 on 4 to 6, after 2 on 2 to 6."""
+    from_7 = 1.0
+    from_5 = 1 + from_7 / 6
+    from_3 = 1 + from_5 * 3 / 6
+    from_1 = 1 + from_3 * 5 / 6
+    for impulse, left in enumerate((from_1, from_1, from_3, from_3, from_5, from_5, from_7, from_7), 1):
+        assert IMPULSES_LEFT[impulse] == pytest.approx(left / from_1, abs=0.005)

@@ -83,15 +83,20 @@ class Plan(NamedTuple):
 class HardBot(Bot[Spring]):
     """Plays the best plans for each impulse out in guessed worlds and takes the one that ends best.
 
-    Every plan meets the same worlds and dice; after each round the worse half is dropped and the others are
-    played out more often. `playouts` is the budget of one choice between two plans; more plans get more.
+    Every plan meets the same worlds and dice; after each round the worse half is dropped, so that the others are
+    played out more often.
     """
 
     plans = 8
-    playouts = 24
-    inner = 16
-    small = 8
+    """How many kinds of impulse are looked at."""
+    playouts = 72
+    """For the choice of an impulse."""
+    inner = 48
+    """For the choice of each attack in it."""
+    small = 24
+    """For a yes or a no."""
     ahead = 2
+    """How many impulses a playout lasts, unless the turn ends before."""
 
     def __init__(self) -> None:
         self.policy = Policy()
@@ -156,12 +161,13 @@ class HardBot(Bot[Spring]):
     def best_of(
         self, game: Game[Spring], view: Spring, seat: str, plans: list[Plan], playouts: int, rng: random.Random
     ) -> Plan:
+        """The plan that wins most often, by halves: each round has the same share of the playouts."""
         left = list(range(len(plans)))
         scores = [0.0] * len(plans)
         played = [0] * len(plans)
         rounds = max(1, (len(plans) - 1).bit_length())
         while len(left) > 1:
-            for _ in range(max(2, 2 * playouts // (rounds * len(left)))):
+            for _ in range(max(2, playouts // (rounds * len(left)))):
                 world = game.guess(view, seat, rng)
                 dice = rng.random()
                 for i in left:

@@ -125,7 +125,7 @@ WEIGHTS: dict[str, float] = {
 }
 """What a chance to win is made of, strengths in tens of Combat Values; a sum of 0 is an even game.
 
-Found by logistic regression over the turns of games between bots; see docs/balance/springtime.md.
+Found by logistic regression over the impulses of games between bots: tests/games/springtime/weights.py.
 """
 
 
