@@ -1,6 +1,7 @@
 /** One open table: its state, the action that is being put together, and what is shown about it. */
 import { batch, computed, signal } from "@preact/signals";
-import type { Hit, Lit, MapView } from "./map/view";
+import { Sides } from "./map/sides";
+import type { Choosable, Hit, Lit, MapView } from "./map/view";
 import { call, type Line, Refused, Socket } from "./net";
 import type { Book, Choice, GameInfo, Hint, LogEntry, Look, Luck, Push, ReplayStep, TableInfo, TableState } from "./protocol";
 import type { Board, Overlay, Piece, Reason, RuleCase } from "./show";
@@ -11,6 +12,15 @@ export type Tab = "log" | "rules" | "charts" | "map" | "time" | "help";
 
 /** The kernel's answer where a slot does not even know the word: true, but no reason. */
 const NOTHING_TOLD = /that “.*” could mean here|^“.*” is not possible now/;
+
+/** The latest rolls that stand next to one another in the log: at most four. */
+export function lastRolls(log: readonly LogEntry[]): LogEntry[] {
+  let end = log.length;
+  while (end && !log[end - 1]!.dice?.length) end--;
+  let start = end;
+  while (start && end - start < 4 && log[start - 1]!.dice?.length) start--;
+  return log.slice(start, end);
+}
 
 export class Session {
   readonly info = signal<TableInfo | null>(null);
@@ -29,6 +39,8 @@ export class Session {
   readonly choices = signal<Choice[]>([]);
   /** How the game asks for the next word. */
   readonly slotPrompt = signal("");
+  /** What the action so far still lacks. */
+  readonly lacking = signal<Reason[]>([]);
   readonly busy = signal(false);
   readonly looked = signal<{ action: string; look: Look } | null>(null);
   readonly refused = signal<{ text: string; reasons: Reason[] } | null>(null);
@@ -41,7 +53,8 @@ export class Session {
   readonly hover = signal<Hit | null>(null);
   readonly cursor = signal<string | null>(null);
   readonly focus = signal<Lit>({ pieces: new Set(), places: new Set() });
-  readonly dice = signal<LogEntry | null>(null);
+  /** Dice on the table: the rolls that fell together, such as those of both sides of a combat. */
+  readonly dice = signal<LogEntry[]>([]);
   readonly replay = signal<{ step: ReplayStep; seat: string; playing: boolean } | null>(null);
   readonly curtain = signal("");
   readonly palette = signal(false);
@@ -140,11 +153,11 @@ export class Session {
       const glides = motion.value ? fresh.filter((e) => e.piece && e.path).map((e) => ({ piece: e.piece!, path: e.path! })) : [];
       this.map?.setScene(next.scene, glides);
     }
-    const rolled = fresh.filter((e) => e.dice?.length);
+    const rolled = lastRolls(fresh);
     if (rolled.length && diceShown.value) {
-      this.dice.value = rolled[rolled.length - 1]!;
+      this.dice.value = rolled;
       clearTimeout(this.diceTimer);
-      this.diceTimer = window.setTimeout(() => (this.dice.value = null), 3200);
+      this.diceTimer = window.setTimeout(() => (this.dice.value = []), 2200 + 1400 * rolled.length);
     }
     const asked = next.decision ? ` ${next.decision.prompt}` : "";
     say(fresh.slice(-6).map((e) => e.text).join(" ") + asked);
@@ -178,11 +191,12 @@ export class Session {
     this.seat = seat;
     this.curtain.value = "";
     hush();
-    this.dice.value = null;
+    this.dice.value = [];
     this.hover.value = null;
     this.replay.value = null;
     this.log.value = [];
     this.state.value = null;
+    this.own.value = new Set();
     this.forget();
     this.socket.restart();
   }
@@ -193,6 +207,7 @@ export class Session {
     this.asked++;
     this.prefix.value = "";
     this.trail.value = [];
+    this.lacking.value = [];
     this.choices.value = this.state.value?.choices ?? [];
     this.picking.value = null;
     this.refused.value = null;
@@ -204,16 +219,44 @@ export class Session {
     this.looks.clear();
   }
 
-  readonly lit = computed<Lit>(() => {
-    const pieces = new Set<string>(), places = new Set<string>();
-    if (this.replay.value) return { pieces, places };
-    for (const c of this.choices.value) {
-      if (!c.value) continue;
-      if (c.kind === "piece") pieces.add(c.value);
-      else if (c.kind === "place") places.add(c.value);
+  readonly lit = computed<Choosable>(() => {
+    const pieces = new Set<string>(), places = new Set<string>(), quiet = new Set<string>(), fights = new Set<string>(), foes = new Set<string>();
+    const st = this.state.value;
+    if (!this.replay.value && st) {
+      for (const c of this.choices.value) {
+        if (!c.value) continue;
+        if (c.kind === "piece") pieces.add(c.value);
+        else if (c.kind === "place") places.add(c.value);
+      }
+      const enemies = this.enemies.value;
+      for (const p of st.scene.pieces) {
+        if (!enemies.has(p.id)) continue;
+        if (places.has(p.place)) fights.add(p.place);
+        if (places.has(p.place) || pieces.has(p.id)) foes.add(p.id);
+      }
+      for (const id of places) if (!fights.has(id)) quiet.add(id);
     }
-    return { pieces, places };
+    return { pieces, places, quiet, fights, foes };
   });
+
+  /** The pieces of other sides that the seat sees. */
+  readonly enemies = computed<ReadonlySet<string>>(() => {
+    const st = this.state.value, sides = this.sides.value;
+    if (!st || !sides) return new Set();
+    const own = this.own.value;
+    return new Set(st.scene.pieces.filter((p) => sides.isEnemy(p, st, own)).map((p) => p.id));
+  });
+  /** The colours that the seat has been seen to command. */
+  private readonly own = signal<ReadonlySet<string>>(new Set());
+
+  /** Whatever could have been sent to a place as this piece can be is the seat's own. */
+  private learnOwn(trail: readonly Choice[], next: readonly Choice[]): void {
+    const { sides: { value: sides }, state: { value: st } } = this, [first] = trail;
+    if (!sides || !st || trail.length !== 1 || first!.kind !== "piece" || next[0]?.kind !== "place") return;
+    const sent = new Set(st.choices.filter((c) => c.kind === "piece" && c.verb === first!.verb).map((c) => c.value!));
+    this.own.value = sides.ownColours(this.own.value, sent, st.scene.pieces);
+  }
+  private readonly sides = computed(() => this.board.value && this.game.value ? new Sides(this.board.value, this.game.value.seats) : null);
 
   readonly chosen = computed<Lit>(() => {
     const pieces = new Set<string>(), places = new Set<string>();
@@ -242,14 +285,16 @@ export class Session {
     const { action: prefix, complete } = trail[trail.length - 1]!;
     const ask = ++this.asked;
     try {
-      const got = await this.socket.ask<{ choices: Choice[]; prompt?: string }>("choices", { prefix });
+      const got = await this.socket.ask<{ choices: Choice[]; prompt?: string; duties?: Reason[] }>("choices", { prefix });
       if (ask !== this.asked) return;
       batch(() => {
         this.prefix.value = prefix;
         this.trail.value = trail;
         this.slotPrompt.value = got.prompt ?? "";
+        this.lacking.value = this.notYetTold(got.duties ?? []);
         this.prefixComplete.value = complete;
         this.choices.value = got.choices;
+        this.learnOwn(trail, got.choices);
         this.refused.value = null;
       });
       this.look(complete ? prefix : "");
@@ -260,6 +305,12 @@ export class Session {
     } catch (e) {
       this.complain(e);
     }
+  }
+
+  /** Of the duties of an action those that the decision does not name anyway. */
+  private notYetTold(duties: readonly Reason[]): Reason[] {
+    const told = new Set((this.state.value?.decision?.duties ?? []).map((r) => r.text));
+    return duties.filter((r) => !told.has(r.text));
   }
 
   /** One word back, or the whole action away. */
@@ -364,7 +415,7 @@ export class Session {
     this.refused.value = null;
     this.map?.setBad({ pieces: new Set(), places: new Set() });
     if (this.picking.value) { this.picking.value = null; return; }
-    if (this.map && this.dice.value) this.dice.value = null;
+    if (this.dice.value.length) this.dice.value = [];
     this.map?.skipMotion();
     if (hit.place) this.cursor.value = hit.place.id;
     if (this.overlayAsk.value && (hit.piece || hit.place)) { void this.answerOverlay(hit); return; }
@@ -449,7 +500,7 @@ export class Session {
     if (!place) return "";
     const pieces = (this.scene()?.pieces ?? []).filter((p) => p.place === place.id);
     const lit = this.lit.value;
-    const can = lit.places.has(place.id) ? " Can be chosen." : "";
+    const can = lit.fights.has(place.id) ? " Can be chosen; the enemy is there." : lit.places.has(place.id) ? " Can be chosen." : "";
     const units = pieces.map((p) => `${p.face.name}${p.face.factors?.length ? ` ${p.face.factors.join("-")}` : ""}${lit.pieces.has(p.id) ? ", can be chosen" : ""}`);
     return `${place.name}.${can} ${place.about ?? ""} ${units.length ? `${units.join("; ")}.` : ""}`;
   }
@@ -518,13 +569,20 @@ export class Session {
 
   point(pieces: string[] = [], places: string[] = []): void {
     this.focus.value = { pieces: new Set(pieces), places: new Set(places) };
-    this.map?.setFocus(this.focus.value);
+    this.showFocus();
   }
 
   reveal(pieces: string[] = [], places: string[] = []): void {
     const at = (this.scene()?.pieces ?? []).filter((p) => pieces.includes(p.id)).map((p) => p.place);
     this.map?.reveal([...places, ...at]);
     this.point(pieces, places);
+  }
+
+  /** What is pointed at, else what the action so far lacks. */
+  private showFocus(): void {
+    const { pieces, places } = this.focus.value, lacking = this.replay.value ? [] : this.lacking.value;
+    const idle = !pieces.size && !places.size;
+    this.map?.setFocus(idle ? { pieces: new Set(lacking.flatMap((r) => r.pieces ?? [])), places: new Set(lacking.flatMap((r) => r.places ?? [])) } : this.focus.value);
   }
 
   /** Brings the map into line with the state. */
@@ -539,6 +597,7 @@ export class Session {
     }
     map.setLit(this.lit.value);
     map.setChosen(this.chosen.value);
+    this.showFocus();
     map.setOverlay(this.overlay.value);
     map.setArrows(this.replay.value ? [] : this.draftArrows());
     if (!this.refused.value) map.setBad({ pieces: new Set(), places: new Set() });
@@ -619,7 +678,7 @@ export class Session {
   async goTo(n: number, seat = this.replay.value?.seat ?? this.state.value?.seat ?? "", playing = false): Promise<void> {
     try {
       const step = await this.socket.ask<ReplayStep>("at", { n, seat });
-      this.dice.value = null;
+      this.dice.value = [];
       const before = this.replay.value;
       this.replay.value = { step, seat, playing: playing || (before?.playing ?? false) };
       const glides = step.log.filter((e) => e.piece && e.path).map((e) => ({ piece: e.piece!, path: e.path! }));

@@ -10,7 +10,7 @@ export interface Style {
   pattern?: Pattern; pattern_colour?: string;
   dark_fill?: string; dark_stroke?: string; legend?: string;
 }
-export interface Colours { fill: string; ink: string; band?: string; pattern?: Pattern; name?: string }
+export interface Colours { fill: string; ink: string; band?: string; pattern?: Pattern; name?: string; side?: string }
 export interface Surface {
   id: string; title: string; kind: "map" | "track" | "box" | "hand";
   x: number; y: number; width: number; height: number; style?: string;

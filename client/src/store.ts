@@ -22,6 +22,8 @@ export const themeChoice = kept<"auto" | Theme>("theme", "auto");
 export const counterSize = kept<number>("counters", 1);
 export const motionChoice = kept<boolean>("motion", true);
 export const panelOpen = kept<boolean>("panel", true);
+/** The height of the books on a phone, in hundredths of the screen's. */
+export const sheetHeight = kept<number>("sheet", 38);
 export const showMinimap = kept<boolean>("minimap", true);
 export const diceShown = kept<boolean>("dice", true);
 

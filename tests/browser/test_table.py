@@ -378,3 +378,84 @@ def test_a_phone(desk: Desks) -> None:
     d.page.get_by_role("tab", name="Rules").tap()
     assert d.page.locator(".rules").is_visible()
     d.shot("phone-rules")
+
+
+def test_the_books_of_a_phone_are_a_sheet_that_leaves_the_map_and_the_decision(desk: Desks) -> None:
+    d = desk(width=390, height=844, touch=True)
+    d.start("skirmish", practice=True)
+    d.page.get_by_role("tab", name="Rules").tap()
+    d.page.locator(".rules").wait_for()
+    assert d.page.locator(".map-top").bounding_box()["height"] > 844 * 0.3
+    bar = d.page.get_by_test_id("decision-bar")
+    assert d.state["decision"]["prompt"] in bar.inner_text()
+    before = d.page.locator(".panel").bounding_box()["height"]
+    drag(d, -150)
+    assert d.page.locator(".panel").bounding_box()["height"] > before + 100
+    drag(d, 700)
+    d.page.locator(".decision").wait_for()
+    assert not d.page.locator(".rules").is_visible()
+    d.page.get_by_role("tab", name="Log").tap()
+    bar.tap()
+    d.page.locator(".decision").wait_for()
+    assert d.errors == []
+
+
+def drag(d: Any, by: int) -> None:
+    box = d.page.get_by_test_id("grip").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    d.page.mouse.move(x, y)
+    d.page.mouse.down()
+    d.page.mouse.move(x, y + by / 2)
+    d.page.mouse.move(x, y + by)
+    d.page.mouse.up()
+    d.settle()
+
+
+def test_targets_with_an_enemy_are_told_from_quiet_ones(desk: Desks) -> None:
+    d = desk()
+    d.start("springtime", practice=True)
+    for _ in range(40):
+        if d.state["decision"]["step"] == "AssaultMoves":
+            break
+        rev = d.rev()
+        d.ask("async () => grognard.play((await grognard.ask('hint')).action)")
+        d.wait_change(rev)
+    found = False
+    for choice in [c for c in d.choices if c.get("kind") == "piece"]:
+        d.ask("(c) => grognard.choose(c)", choice)
+        d.page.wait_for_selector("[data-testid=prefix]")
+        side = d.state["side"]
+        held = {p["place"] for p in d.state["scene"]["pieces"] if p.get("anchor") not in (None, side)}
+        lit = d.ask("({all: [...grognard.lit.value.places], fights: [...grognard.lit.value.fights]})")
+        assert set(lit["fights"]) == held & set(lit["all"])
+        found = found or bool(lit["fights"])
+        d.page.keyboard.press("Escape")
+        d.page.wait_for_function("!grognard.prefix.value")
+    assert found
+
+
+def test_the_dice_of_both_sides_lie_beside_each_other(desk: Desks) -> None:
+    d = desk()
+    d.start("skirmish", practice=True)
+    d.ask(
+        """() => { grognard.dice.value = [
+            {n: 1, kind: "Rolled", text: "Red attack: 2, 6; +3 armour = 11.", dice: [2, 6]},
+            {n: 2, kind: "Rolled", text: "Blue defence: 4, 5; +1 river = 10: Success.", dice: [4, 5]}] }"""
+    )
+    rolls = d.page.locator(".fallen .roll")
+    assert rolls.count() == 2
+    left, right = (rolls.nth(i).bounding_box() for i in (0, 1))
+    assert left["x"] + left["width"] <= right["x"]
+    assert "= 11" in rolls.nth(0).inner_text()
+    assert "Success" in rolls.nth(1).inner_text()
+
+
+def test_what_an_action_lacks_stands_beside_the_question(desk: Desks) -> None:
+    d = desk()
+    d.start("skirmish", practice=True)
+    d.click_piece("red-1")
+    d.page.wait_for_selector("[data-testid=prefix]")
+    d.ask("() => { grognard.lacking.value = [{rule: '2', text: 'The way ends too early.', places: ['B1']}] }")
+    assert "The way ends too early." in d.page.locator(".reasons.duty").inner_text()
+    d.page.keyboard.press("Escape")
+    d.page.wait_for_function("!grognard.lacking.value.length")

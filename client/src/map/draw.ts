@@ -18,10 +18,11 @@ export interface Draw {
   view: Box;
 }
 
-export type How = "lit" | "chosen" | "focus" | "bad" | "cursor";
+export type How = "lit" | "fight" | "chosen" | "focus" | "bad" | "cursor";
 
 const LOOK: Record<How, { colour: [string, string]; fill: number; width: number; dash?: number[] }> = {
   lit: { colour: ["#b3730b", "#ffc65c"], fill: 0.2, width: 2.5 },
+  fight: { colour: ["#b3261e", "#ff8272"], fill: 0.2, width: 3 },
   chosen: { colour: ["#14539a", "#7db8ff"], fill: 0.26, width: 3.5 },
   focus: { colour: ["#7a2c8f", "#dd9cf0"], fill: 0.16, width: 3 },
   bad: { colour: ["#b3372b", "#ff8d7d"], fill: 0.16, width: 3, dash: [6, 4] },
@@ -42,6 +43,13 @@ export function drawLit(d: Draw, ids: ReadonlySet<string>, how: How): void {
     // Where half the map may be chosen, a quiet light is enough.
     c.fillStyle = alpha(colour, ids.size > 40 ? look.fill * 0.6 : look.fill);
     c.fill(all);
+  }
+  if (how === "fight") {
+    // Told by its shading too, not by its colour alone.
+    c.save();
+    c.clip(all);
+    drawPattern(c, "hatch", d.view, d.board.counter, alpha(colour, 0.6), d.k);
+    c.restore();
   }
   c.lineJoin = "round";
   c.setLineDash((look.dash ?? []).map((n) => (n * 1.5) / d.k));
@@ -67,6 +75,31 @@ export function drawRing(d: Draw, l: Laid, how: How): void {
   c.setLineDash((look.dash ?? []).map((n) => n / k));
   c.stroke();
   c.setLineDash([]);
+}
+
+/** A burst at the lower left of a stack that would be met. */
+export function drawBurst(d: Draw, s: Stack): void {
+  const { c, k } = d, side = s.laid[0]!.side;
+  const r = Math.max(8, Math.min(14, side * k * 0.22)) / k;
+  const x = Math.min(...s.laid.map((l) => l.x)) - side / 2 + r * 0.4, y = Math.max(...s.laid.map((l) => l.y)) + side / 2 - r * 0.4;
+  const star = (out: number): void => {
+    c.beginPath();
+    for (let i = 0; i < 16; i++) {
+      const a = (i * Math.PI) / 8 - 0.2, far = i % 2 ? out * 0.58 : out;
+      c.lineTo(x + Math.cos(a) * far, y + Math.sin(a) * far);
+    }
+    c.closePath();
+  };
+  c.lineJoin = "round";
+  star(r);
+  c.strokeStyle = "#fffaf0";
+  c.lineWidth = 3 / k;
+  c.stroke();
+  c.fillStyle = LOOK.fight.colour[0];
+  c.fill();
+  star(r * 0.5);
+  c.fillStyle = "#ffd866";
+  c.fill();
 }
 
 export function drawStackCount(d: Draw, s: Stack, lit: boolean): void {

@@ -7,6 +7,7 @@ import { drawLabels, type LaidLabel, layLabels } from "./labels";
 const TILE = 256;
 const MOST_TILES = 220;
 const OVERVIEW = 1100;
+const NO_LABELS: readonly LaidLabel[] = [];
 
 interface Tile { canvas: HTMLCanvasElement; used: number }
 
@@ -37,6 +38,9 @@ export class Tiles {
     this.level = this.newLevel(scale);
   }
 
+  /** The labels as they are laid out for the exact scale. */
+  get labels(): readonly LaidLabel[] { return this.level?.labels ?? NO_LABELS; }
+
   get scale(): number {
     return this.level?.scale ?? 0;
   }
@@ -48,7 +52,7 @@ export class Tiles {
     const c = canvas.getContext("2d", { alpha: false })!;
     c.setTransform(scale, 0, 0, scale, -box.x0 * scale, -box.y0 * scale);
     this.ground.draw(c, box, scale, this.theme);
-    drawLabels(c, labels, box, this.theme);
+    drawLabels(c, labels, box, this.theme, false);
     return canvas;
   }
 

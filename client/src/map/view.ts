@@ -6,12 +6,15 @@ import type { Theme } from "./colour";
 import { Counters, margin } from "./counters";
 import { type Box, BoardIndex, boxOf, grow, placeBox } from "./geometry";
 import { Ground } from "./ground";
-import { drawArrows, drawFan, drawGlides, drawLit, drawMarks, drawOverlay, drawOverlayWords, drawPreview, drawRing, drawStackCount } from "./draw";
+import { drawArrows, drawFan, drawGlides, drawLit, drawMarks, drawOverlay, drawOverlayWords, drawPreview, drawRing, drawStackCount, drawBurst } from "./draw";
+import { Names } from "./names";
 import { fan, type Laid, layStacks, type Stack } from "./stacks";
 import { Tiles } from "./tiles";
 
 export interface Hit { place?: Place | undefined; piece?: Piece | undefined; stack?: Stack | undefined; x: number; y: number; fanned: boolean }
 export interface Lit { pieces: ReadonlySet<string>; places: ReadonlySet<string> }
+/** What may be chosen: of the places those without and those with an enemy, and the enemies that are met. */
+export interface Choosable extends Lit { quiet: ReadonlySet<string>; fights: ReadonlySet<string>; foes: ReadonlySet<string> }
 export interface Glide { piece: string; path: string[] }
 interface Gliding extends Glide { start: number; time: number }
 
@@ -22,13 +25,17 @@ export interface MapHandlers {
 }
 
 const START_COUNTER = 26, LEAST_COUNTER = 15, MOST_COUNTER = 190, SETTLE_MS = 140, HOVER_FAN_MS = 420;
-const NOTHING: Lit = { pieces: new Set(), places: new Set() };
+const NO_STACKS: Stack[] = [];
+const NOTHING: Choosable = { pieces: new Set(), places: new Set(), quiet: new Set(), fights: new Set(), foes: new Set() };
+/** Where more places than these are lit, a burst on each would hide the map. */
+const MOST_BURSTS = 40;
 
 export class MapView {
   readonly index: BoardIndex;
   readonly ground: Ground;
   readonly tiles: Tiles;
   readonly counters: Counters;
+  readonly names = new Names();
   private readonly under: HTMLCanvasElement;
   readonly top: HTMLCanvasElement;
   private readonly dpr: number;
@@ -48,7 +55,7 @@ export class MapView {
   private fanned: { stack: Stack; laid: Laid[] } | undefined;
   private fanTimer = 0;
   private gliding: Gliding[] = [];
-  private lit: Lit = NOTHING;
+  private lit: Choosable = NOTHING;
   private chosen: Lit = NOTHING;
   private bad: Lit = NOTHING;
   private focus: Lit = NOTHING;
@@ -146,7 +153,7 @@ export class MapView {
     this.dirty();
   }
 
-  setLit(lit: Lit): void { this.lit = lit; this.dirty(); }
+  setLit(lit: Choosable): void { this.lit = lit; this.dirty(); }
   setChosen(chosen: Lit): void { this.chosen = chosen; this.dirty(); }
   setBad(bad: Lit): void { this.bad = bad; this.dirty(); }
   setFocus(focus: Lit): void { this.focus = focus; this.dirty(); }
@@ -397,12 +404,19 @@ export class MapView {
     const ctx = { c, k, board: this.board, places: this.index.places, path: paths, theme: this.theme, view };
     drawMarks(ctx, this.scene.marks ?? []);
     if (this.overlay) drawOverlay(ctx, this.overlay);
-    drawLit(ctx, this.lit.places, "lit");
+    drawLit(ctx, this.lit.quiet, "lit");
+    drawLit(ctx, this.lit.fights, "fight");
     drawLit(ctx, this.chosen.places, "chosen");
     drawLit(ctx, this.focus.places, "focus");
     drawLit(ctx, this.bad.places, "bad");
     if (this.cursor) drawLit(ctx, new Set([this.cursor]), "cursor");
+    const stacks = this.hidePieces ? NO_STACKS : this.layStacks();
+    // While the zoom is under way, names stay as they were.
+    if (now >= this.settleAt || this.hidePieces) this.names.place(this.tiles.labels, stacks, this.t.k, this.index.box);
+    const offset: [number, number] = [this.t.x * this.dpr, this.t.y * this.dpr];
+    this.names.draw(c, k, offset, view, this.theme, false);
     const again = this.hidePieces ? false : this.paintPieces(ctx, view, now);
+    this.names.draw(c, k, offset, view, this.theme, true);
     if (this.overlay) drawOverlayWords(ctx, this.overlay);
     drawArrows(ctx, this.arrows);
     if (this.preview) drawPreview(ctx, this.preview);
@@ -426,6 +440,7 @@ export class MapView {
     const until = performance.now() + 4;
     let waiting = !still;
     const flying = new Set(this.gliding.map((g) => g.piece));
+    const bursts = this.lit.foes.size > 0 && this.lit.fights.size <= MOST_BURSTS;
     for (const s of stacks) {
       if (s.x < view.x0 || s.x > view.x1 || s.y < view.y0 || s.y > view.y1) if (!s.laid.some((l) => l.x > view.x0 && l.x < view.x1 && l.y > view.y0 && l.y < view.y1)) continue;
       for (const [i, l] of s.laid.entries()) {
@@ -442,12 +457,13 @@ export class MapView {
           waiting = true;
         }
         const { id } = l.piece;
-        if (this.lit.pieces.has(id)) drawRing(ctx, l, "lit");
+        if (this.lit.pieces.has(id)) drawRing(ctx, l, this.lit.foes.has(id) ? "fight" : "lit");
         if (this.focus.pieces.has(id)) drawRing(ctx, l, "focus");
         if (this.bad.pieces.has(id)) drawRing(ctx, l, "bad");
         if (this.chosen.pieces.has(id)) drawRing(ctx, l, "chosen");
       }
       if (s.heaped) drawStackCount(ctx, s, s.pieces.some((p) => this.lit.pieces.has(p.id)));
+      if (bursts && s.pieces.some((p) => this.lit.foes.has(p.id))) drawBurst(ctx, s);
     }
     return waiting;
   }
@@ -456,7 +472,7 @@ export class MapView {
     const { laid } = this.fanned!;
     const px = Math.round(laid[0]!.side * ctx.k);
     drawFan(ctx, laid, (l) => this.counters.sprite(l.piece.face, px), (l) =>
-      this.chosen.pieces.has(l.piece.id) ? "chosen" : this.lit.pieces.has(l.piece.id) ? "lit" : "");
+      this.chosen.pieces.has(l.piece.id) ? "chosen" : this.lit.pieces.has(l.piece.id) ? (this.lit.foes.has(l.piece.id) ? "fight" : "lit") : "");
   }
 }
 

@@ -13,7 +13,7 @@ export function BenchPage(): JSX.Element {
     const map = new MapView(host.current!, board, { click: () => undefined, hover: () => undefined }, { theme: theme.peek(), label: "Synthetic board" });
     const scene = syntheticScene(board);
     map.setScene(scene);
-    map.setLit({ pieces: new Set(scene.pieces.slice(0, 30).map((p) => p.id)), places: new Set(board.places.slice(600, 640).map((p) => p.id)) });
+    map.setLit({ pieces: new Set(scene.pieces.slice(0, 30).map((p) => p.id)), places: new Set(board.places.slice(600, 640).map((p) => p.id)), quiet: new Set(board.places.slice(600, 630).map((p) => p.id)), fights: new Set(board.places.slice(630, 640).map((p) => p.id)), foes: new Set() });
     const run = async (): Promise<{ frames: number; median: number; p95: number; worst: number }> => {
       const frame = (): Promise<void> => new Promise((done) => requestAnimationFrame(() => done()));
       for (let i = 0; i < 40; i++) await frame();

@@ -70,6 +70,7 @@ function Asked({ s }: { s: Session }): JSX.Element {
       {st.since > 1 && !prefix && <p class="since"><button type="button" class="link" data-testid="since" onClick={() => void s.sinceMine()}>▶ {st.since} steps since your last action</button></p>}
       <h2 class="prompt" id="prompt">{d.prompt} <RuleChip id={d.rule} find={find} open={(id) => s.openRule(id)} /></h2>
       {prefix && <Prefix s={s} />}
+      <Reasons s={s} list={s.lacking.value} title="Still lacking" kind="duty" />
       <Refusal s={s} />
       {s.playable.value && (
         <div class="buttons"><button type="button" class="primary" data-action={prefix} disabled={s.busy.value} onClick={() => void s.play(prefix)}>Do this <kbd>Enter</kbd></button></div>
@@ -150,7 +151,7 @@ function MapChoices({ s, list }: { s: Session; list: Choice[] }): JSX.Element {
                 <button type="button" class="choice small" data-action={c.action} disabled={s.busy.value}
                   onClick={(e) => void s.choose(c, e.shiftKey)}
                   onMouseEnter={() => { lookAt(s, c); pointAt(s, c); }} onMouseLeave={() => { s.look(""); s.point(); }}
-                  onFocus={() => { lookAt(s, c); pointAt(s, c); }} onBlur={() => { s.look(""); s.point(); }}>{c.label}</button>
+                  onFocus={() => { lookAt(s, c); pointAt(s, c); }} onBlur={() => { s.look(""); s.point(); }}>{c.label}{meetsEnemy(s, c) && <span class="foe" title="The enemy is there">✹<span class="sr"> the enemy is there</span></span>}</button>
               </li>
             ))}
           </ul>
@@ -158,6 +159,10 @@ function MapChoices({ s, list }: { s: Session; list: Choice[] }): JSX.Element {
       )}
     </div>
   );
+}
+
+function meetsEnemy(s: Session, c: Choice): boolean {
+  return !!c.value && (c.kind === "place" ? s.lit.value.fights : s.lit.value.foes).has(c.value);
 }
 
 /** Only a whole action has an outcome to show. */

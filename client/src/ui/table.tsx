@@ -1,15 +1,17 @@
 /** The table: map, decision, sequence of play, numbers, panels. */
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { JSX } from "preact";
+import type { LogEntry } from "../protocol";
 import { Session, type Tab } from "../session";
 import type { NumberShown } from "../show";
-import { counterSize, go, nextTheme, panelOpen, theme } from "../store";
+import { counterSize, go, nextTheme, panelOpen, sheetHeight, theme } from "../store";
 import { Die, Live, RuleChip, Tabs, Toasts } from "./bits";
 import { DecisionPanel, LookBox, titled } from "./decision";
 import { LessonBox } from "./lesson";
 import { MapBox, nextLit } from "./mapbox";
 import { Palette } from "./palette";
 import { ChartsPanel, HelpPanel, LogPanel, MapPanel, RulesPanel, TimePanel } from "./panels";
+import { DecisionBar, Grip } from "./sheet";
 
 const TABS: readonly { id: Tab; title: string; hint: string }[] = [
   { id: "log", title: "Log", hint: "L" }, { id: "rules", title: "Rules", hint: "R" }, { id: "charts", title: "Charts", hint: "C" },
@@ -51,10 +53,12 @@ export function TablePage({ id }: { id: string }): JSX.Element {
         <Fallen s={s} />
         <LineNotice s={s} />
       </main>
-      <aside class={s.sheet.value ? "side open" : "side"} aria-label="Decision and books">
+      <aside class={s.sheet.value ? "side open" : "side"} style={{ "--sheet": `${sheetHeight.value}dvh` }} aria-label="Decision and books">
         <LessonBox s={s} />
         <DecisionPanel s={s} />
+        <DecisionBar s={s} />
         <div class="books">
+          <Grip s={s} />
           <Tabs tabs={TABS} now={s.tab.value} pick={(t) => { s.sheet.value = s.tab.value !== t || !s.sheet.value; s.tab.value = t; }} label="Books" />
           <div class="panel" role="tabpanel" id={`panel-${s.tab.value}`} aria-labelledby={`tab-${s.tab.value}`}>
             {s.tab.value === "log" && <LogPanel s={s} />}
@@ -123,16 +127,42 @@ function Sequence({ s }: { s: Session }): JSX.Element | null {
   );
 }
 
-/** Dice fall on the table, and go away by themselves or with a click. */
+/** Dice fall on the table, those of both sides beside each other, and go away by themselves or with a click. */
 function Fallen({ s }: { s: Session }): JSX.Element | null {
-  const e = s.dice.value;
-  if (!e?.dice) return null;
+  const rolls = s.dice.value;
+  if (!rolls.length) return null;
+  const spoken = rolls.map((e) => `${told(e).head}: ${e.dice!.join(", ")}`).join("; ");
   return (
-    <button type="button" class="fallen" key={e.n} onClick={() => (s.dice.value = null)} aria-label={`Dice: ${e.dice.join(", ")}. Dismiss`}>
-      <span class="dice-big">{e.dice.slice(0, 12).map((d, i) => <Die key={i} value={d} sides={e.sides ?? 6} falling turn={i} />)}</span>
-      <span class="fallen-text">{e.text}</span>
+    <button type="button" class={`fallen${low(s, rolls) ? " low" : ""}`} key={rolls[0]!.n} onClick={() => (s.dice.value = [])} aria-label={`Dice. ${spoken}. Dismiss`}>
+      {rolls.map((e) => {
+        const { head, total, rest, result } = told(e);
+        return (
+          <span class="roll" key={e.n}>
+            {rolls.length > 1 && <b>{head}</b>}
+            <span class="dice-big">{e.dice!.slice(0, 12).map((d, i) => <Die key={i} value={d} sides={e.sides ?? 6} falling turn={i} />)}{rolls.length > 1 && total && <span class="total">= {total}</span>}</span>
+            <span class="fallen-text">{rolls.length > 1 ? rest : e.text}</span>
+            {rolls.length > 1 && result && <b class="outcome">{result}</b>}
+          </span>
+        );
+      })}
     </button>
   );
+}
+
+/** A roll's line in parts: whose it is, what went into it, what it comes to, and what that means. */
+function told(e: LogEntry): { head: string; total: string; rest: string; result: string } {
+  const numbers = `: ${e.dice!.join(", ")}`, at = e.text.indexOf(numbers);
+  if (at < 0) return { head: "", total: "", rest: e.text, result: "" };
+  const after = e.text.slice(at + numbers.length).replace(/^[;:.]\s*/, "");
+  const found = /^(.*) = (-?\d+)(?:: (.+))?\.$/.exec(after);
+  return { head: e.text.slice(0, at), total: found?.[2] ?? "", rest: found?.[1] ?? after, result: found?.[3] ?? "" };
+}
+
+/** Dice lie where the fight is not. */
+function low(s: Session, rolls: readonly LogEntry[]): boolean {
+  const map = s.map;
+  const at = rolls.flatMap((e) => e.places ?? []).map((id) => map?.index.places.get(id)?.anchor).find((a) => a !== undefined);
+  return !!map && !!at && map.toScreen(at[0], at[1])[1] < map.top.clientHeight * 0.4;
 }
 
 function LineNotice({ s }: { s: Session }): JSX.Element | null {
@@ -181,7 +211,7 @@ function onKey(s: Session, e: KeyboardEvent): void {
   const key = e.key.length === 1 ? e.key.toLowerCase() : e.key;
   if (key === "Escape") {
     if (s.replay.value && !s.picking.value) s.leaveReplay();
-    else if (s.dice.value) s.dice.value = null;
+    else if (s.dice.value.length) s.dice.value = [];
     else if (s.overlayAsk.value || (s.overlay.value && !s.prefix.value)) void s.showOverlay("");
     else if (s.prefix.value || s.picking.value || s.refused.value || s.map?.isFanned) s.back();
     else s.sheet.value = false;

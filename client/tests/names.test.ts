@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { meets } from "../src/map/geometry";
+import type { LaidLabel } from "../src/map/labels";
+import { placeNames, stackBox } from "../src/map/names";
+import { Sides } from "../src/map/sides";
+import { layStacks } from "../src/map/stacks";
+import type { Board, Piece, Place } from "../src/show";
+
+const place = (id: string, x: number, y: number, surface = "map"): Place => ({ id, name: id, surface, anchor: [x, y], shape: "circle", radius: 20 });
+const piece = (id: string, at: string, colours: string, symbol = "infantry"): Piece => ({ id, place: at, face: { name: id, colours, symbol } });
+const board: Board = {
+  width: 400, height: 400, counter: 40, places: [place("a", 100, 100), place("b", 180, 100), place("off", 300, 300, "box")],
+  surfaces: [{ id: "map", title: "", kind: "map", x: 0, y: 0, width: 250, height: 400 }, { id: "box", title: "", kind: "box", x: 250, y: 0, width: 150, height: 400 }],
+};
+const places = new Map(board.places.map((p) => [p.id, p]));
+const edge = { x0: 0, y0: 0, x1: 400, y1: 400 };
+
+function name(x: number, y: number, wide: number): LaidLabel {
+  const text = { x0: x, y0: y - 5, x1: x + wide, y1: y + 5 };
+  return { label: { text: "Town", at: [x - 4, y], size: 10, style: "city", align: "start", dot: true, priority: 1 }, look: undefined as never, size: 10, name: x, box: text, text, dx: 0, dy: 0 };
+}
+
+test("a name that no counter hides stays where it is printed", () => {
+  const [n] = placeNames([name(20, 300, 40)], layStacks(board, places, [piece("u", "a", "red")], 40), 1, edge);
+  assert.deepEqual([n!.dx, n!.dy], [0, 0]);
+});
+
+test("a hidden name steps out from under the counter, near its dot and over nothing else", () => {
+  const stacks = layStacks(board, places, [piece("u", "a", "red"), piece("v", "b", "red")], 40);
+  const placed = placeNames([name(95, 100, 40), name(97, 75, 40)], stacks, 1, edge);
+  for (const n of placed) for (const s of stacks) assert.ok(!meets(n.box, stackBox(s)));
+  assert.ok(!meets(placed[0]!.box, placed[1]!.box));
+  assert.ok(Math.abs(placed[0]!.dy) <= 40 && Math.abs(placed[0]!.dx) <= 80);
+});
+
+test("what can be sent to places is one's own, with what stands in a stack with it; the rest is the enemy", () => {
+  const sides = new Sides(board, ["north", "south"]);
+  const pieces = [piece("u", "a", "grey"), piece("v", "a", "black"), piece("w", "b", "blue"), piece("m", "b", "paper", "marker"), piece("x", "off", "grey"), piece("y", "off", "blue")];
+  const own = sides.ownColours([], new Set(["u"]), pieces);
+  assert.deepEqual([...own].sort(), ["black", "grey"]);
+  const who = { seat: "north", side: "north" };
+  assert.deepEqual(pieces.filter((p) => sides.isEnemy(p, who, own)).map((p) => p.id), ["w", "y"]);
+  assert.deepEqual(pieces.filter((p) => sides.isEnemy(p, who, new Set())), []);
+});
+
+test("a side that is told needs no guess", () => {
+  const told: Board = { ...board, colours: { blue: { fill: "#00f", ink: "#fff", side: "south" } } };
+  const sides = new Sides(told, ["north", "south"]);
+  assert.ok(sides.isEnemy(piece("w", "b", "blue"), { seat: "north", side: "north" }, new Set(["blue"])));
+  assert.ok(!sides.isEnemy(piece("w", "b", "blue"), { seat: "south", side: "south" }, new Set()));
+  assert.ok(sides.isEnemy({ ...piece("w", "b", "grey"), anchor: "south" }, { seat: "north", side: "north" }, new Set()));
+});
