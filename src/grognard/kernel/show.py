@@ -45,6 +45,8 @@ class Colours(Shown, frozen=True):
     band: str = ""
     pattern: Literal["", "hatch", "crosshatch", "dots", "stripe"] = ""
     name: str = ""
+    side: str = ""
+    """The side, as `Game.side` calls it, whose units look so; "" for markers and the like."""
 
 
 class Surface(Shown, frozen=True):

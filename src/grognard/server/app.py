@@ -330,8 +330,10 @@ async def do(lobby: Lobby, room: Room, page: Page, message: dict[str, Any]) -> t
         return True, {}
     if op == "choices":
         prefix = text_of(message, "prefix")
-        slots = table.decision(seat, prefix).slots if seat in table.seats else ()
-        return False, {"choices": present.choices(table, seat, prefix), "prompt": slots[0].prompt if slots else ""}
+        asked = table.decision(seat, prefix) if seat in table.seats else None
+        prompt = asked.slots[0].prompt if asked is not None and asked.slots else ""
+        duties = asked.duties if asked is not None else ()
+        return False, {"choices": present.choices(table, seat, prefix), "prompt": prompt, "duties": duties}
     if op == "why":
         return False, {"reasons": table.why_not(text_of(message, "action"), seat)}
     if op == "look":

@@ -39,13 +39,13 @@ from grognard.maps.board import COUNTER, PITCH, draw, frontiers, side_line
 from grognard.maps.outlines import Outlines
 
 COLOURS = {
-    "german": Colours("#8fa38a", "#10180f", "#5d7358", "", "German"),
-    "ss": Colours("#2b2b2b", "#ffffff", "#000000", "", "SS"),
-    "french": Colours("#8fb2d8", "#0c1826", "#4d79ad", "hatch", "French"),
-    "british": Colours("#d9c08b", "#221a08", "#a98a48", "dots", "British"),
-    "belgian": Colours("#b08a62", "#1d1206", "#7d5a35", "crosshatch", "Belgian"),
-    "dutch": Colours("#9a6a45", "#ffffff", "#6d4526", "stripe", "Dutch"),
-    "swiss": Colours("#c64a42", "#ffffff", "#8d2a24", "", "Swiss"),
+    "german": Colours("#8fa38a", "#10180f", "#5d7358", "", "German", "german"),
+    "ss": Colours("#2b2b2b", "#ffffff", "#000000", "", "SS", "german"),
+    "french": Colours("#8fb2d8", "#0c1826", "#4d79ad", "hatch", "French", "allied"),
+    "british": Colours("#d9c08b", "#221a08", "#a98a48", "dots", "British", "allied"),
+    "belgian": Colours("#b08a62", "#1d1206", "#7d5a35", "crosshatch", "Belgian", "allied"),
+    "dutch": Colours("#9a6a45", "#ffffff", "#6d4526", "stripe", "Dutch", "allied"),
+    "swiss": Colours("#c64a42", "#ffffff", "#8d2a24", "", "Swiss", "allied"),
 }
 SYMBOLS = {"air-landing": "airborne", "parachute": "airborne", "mechanized-cavalry": "cavalry"}
 SIZES = {"corps": "XXX", "division": "XX", "regiment": "III"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from grognard.games.springtime.data import Data
+from grognard.games.springtime.data import ALLIES, AXIS, SIDES, Data
 from grognard.kernel.show import Board, Colours, Label, Line, Place, Point, Style, Surface
 
 MARGIN = 40.0
@@ -72,12 +72,12 @@ STYLES = {
     "open-city": Style(fill="#f7f7f0", stroke="#6c3483", legend="Open city"),
 }
 COLOURS = {
-    "french": Colours("#5b86c0", "#ffffff", band="#2f5a94", name="French"),
-    "british": Colours("#c9a877", "#2b2011", band="#8f7140", pattern="stripe", name="British"),
-    "belgian": Colours("#e9cf4f", "#2b2600", band="#a98f12", pattern="hatch", name="Belgian"),
-    "dutch": Colours("#ec9a4a", "#2b1600", band="#b0651b", pattern="dots", name="Dutch"),
-    "german": Colours("#6f746c", "#ffffff", band="#2e312c", name="German"),
-    "italian": Colours("#79a861", "#0f2408", band="#47702f", pattern="crosshatch", name="Italian"),
+    "french": Colours("#5b86c0", "#ffffff", band="#2f5a94", name="French", side=SIDES[ALLIES]),
+    "british": Colours("#c9a877", "#2b2011", band="#8f7140", pattern="stripe", name="British", side=SIDES[ALLIES]),
+    "belgian": Colours("#e9cf4f", "#2b2600", band="#a98f12", pattern="hatch", name="Belgian", side=SIDES[ALLIES]),
+    "dutch": Colours("#ec9a4a", "#2b1600", band="#b0651b", pattern="dots", name="Dutch", side=SIDES[ALLIES]),
+    "german": Colours("#6f746c", "#ffffff", band="#2e312c", name="German", side=SIDES[AXIS]),
+    "italian": Colours("#79a861", "#0f2408", band="#47702f", pattern="crosshatch", name="Italian", side=SIDES[AXIS]),
     "marker": Colours("#f4ecd4", "#33291a", band="#a08c5e", name="Marker"),
     "axis-marker": Colours("#3d3f3b", "#ffffff", band="#111111", name="Axis marker"),
     "allied-marker": Colours("#2f5a94", "#ffffff", band="#12345a", name="Allied marker"),
