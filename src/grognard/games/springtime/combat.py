@@ -192,8 +192,8 @@ def _do_attack(s: Spring, step: Any, seat: str, args: Args, ev: Events | None) -
     if ev is not None:
         others = [d.unit_names[u] for u in bits(s.attackers) if u != s.lead]
         words = f"{d.unit_names[s.lead]} leads an attack on {d.area_names[p]}"
-        words += f" with {', '.join(others)}." if others else "."
-        ev.add(Said(words=words, rule="10.4.2", places=(args[0],), pieces=(args[1],)))
+        words += f" with {', '.join(others)}" if others else ""
+        ev.add(Said(words=words.removesuffix(".") + ".", rule="10.4.2", places=(args[0],), pieces=(args[1],)))
     s.then(NameDefender(), AttackerAir(), DefenderAir(), CombatDice(), step)
     if p == d.paris:
         ask_about_paris(s)  # 11.1.1

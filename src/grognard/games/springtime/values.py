@@ -26,7 +26,8 @@ def attack_modifiers(s: Spring, lead: int, attackers: int, air: int) -> list[Mod
     out = [Modifier(d.cv[lead][s.strength[lead]], f"Combat Value of {d.unit_names[lead]}", "10.4.2")]
     others = attackers.bit_count() - 1
     if others:
-        out.append(Modifier(others * d.combat.other_unit, f"{others} more attacking", "10.4.2"))
+        more = "one more unit" if others == 1 else "each further unit"
+        out.append(Modifier(others * d.combat.other_unit, f"{more} attacking", "10.4.2"))
     _common_modifiers(s, lead, air, out)
     return out
 
