@@ -89,11 +89,11 @@ class HardBot(Bot[Spring]):
 
     plans = 8
     """How many kinds of impulse are looked at."""
-    playouts = 72
+    playouts = 48
     """For the choice of an impulse."""
-    inner = 48
+    inner = 32
     """For the choice of each attack in it."""
-    small = 24
+    small = 16
     """For a yes or a no."""
     ahead = 2
     """How many impulses a playout lasts, unless the turn ends before."""
