@@ -7,7 +7,7 @@ import type { Book, Choice, GameInfo, Hint, LogEntry, Look, Luck, Push, ReplaySt
 import type { Board, Overlay, Piece, Reason, RuleCase } from "./show";
 import { diceShown, hush, motion, say, toast } from "./store";
 
-export interface Picking { x: number; y: number; title: string; choices: Choice[] }
+export interface Picking { x: number; y: number; title: string; choices: Choice[]; longer: boolean }
 export type Tab = "log" | "rules" | "charts" | "map" | "time" | "help";
 
 /** The kernel's answer where a slot does not even know the word: true, but no reason. */
@@ -41,6 +41,8 @@ export class Session {
   readonly slotPrompt = signal("");
   /** What the action so far still lacks. */
   readonly lacking = signal<Reason[]>([]);
+  /** The next choice is not played at once where more can be said of it, such as by which way. */
+  readonly longer = signal(false);
   readonly busy = signal(false);
   readonly looked = signal<{ action: string; look: Look } | null>(null);
   readonly refused = signal<{ text: string; reasons: Reason[] } | null>(null);
@@ -208,6 +210,7 @@ export class Session {
     this.prefix.value = "";
     this.trail.value = [];
     this.lacking.value = [];
+    this.longer.value = false;
     this.choices.value = this.state.value?.choices ?? [];
     this.picking.value = null;
     this.refused.value = null;
@@ -273,7 +276,7 @@ export class Session {
 
   async choose(choice: Choice, longer = false): Promise<void> {
     this.picking.value = null;
-    if (choice.complete && (!choice.more || (choice.more === "keyword" && !longer))) {
+    if (choice.complete && (!choice.more || (choice.more === "keyword" && !longer && !this.longer.value))) {
       await this.play(choice.action);
       return;
     }
@@ -288,6 +291,7 @@ export class Session {
       const got = await this.socket.ask<{ choices: Choice[]; prompt?: string; duties?: Reason[] }>("choices", { prefix });
       if (ask !== this.asked) return;
       batch(() => {
+        this.longer.value = false;
         this.prefix.value = prefix;
         this.trail.value = trail;
         this.slotPrompt.value = got.prompt ?? "";
@@ -409,7 +413,7 @@ export class Session {
 
   // -------------------------------------------------------------------------------------------- the map
 
-  click(hit: Hit): void {
+  click(hit: Hit, longer = false): void {
     clearTimeout(this.tipTimer);
     this.hover.value = null;
     this.refused.value = null;
@@ -427,9 +431,9 @@ export class Session {
       const inStack = hit.stack.pieces.filter((p) => forPiece(p.id).length);
       const own = forPiece(hit.piece.id);
       if (hit.fanned || !hit.stack.heaped) {
-        if (own.length) { this.offer(own, hit, hit.piece); this.map?.closeFan(); return; }
+        if (own.length) { this.offer(own, hit, longer, hit.piece); this.map?.closeFan(); return; }
       } else if (inStack.length === 1 && !here.length) {
-        this.offer(forPiece(inStack[0]!.id), hit, inStack[0]!);
+        this.offer(forPiece(inStack[0]!.id), hit, longer, inStack[0]!);
         return;
       } else if (inStack.length > 1 || (inStack.length && here.length)) {
         this.map?.openFan(hit.stack);
@@ -437,15 +441,15 @@ export class Session {
       }
       if (!here.length) { this.explain(hit); return; }
     }
-    if (here.length) this.offer(here, hit);
+    if (here.length) this.offer(here, hit, longer);
     else if (hit.place) this.explain(hit);
     else { this.map?.closeFan(); this.back(); }
   }
 
   /** One way to mean the click is taken; of several, the player picks. */
-  private offer(list: Choice[], hit: Hit, piece?: Piece): void {
-    if (list.length === 1) { void this.choose(list[0]!); return; }
-    this.picking.value = { x: hit.x, y: hit.y, title: piece?.face.name ?? hit.place?.name ?? "", choices: list };
+  private offer(list: Choice[], hit: Hit, longer: boolean, piece?: Piece): void {
+    if (list.length === 1) { void this.choose(list[0]!, longer); return; }
+    this.picking.value = { x: hit.x, y: hit.y, title: piece?.face.name ?? hit.place?.name ?? "", choices: list, longer };
   }
 
   /** A click on what cannot be chosen says why. */
@@ -453,6 +457,8 @@ export class Session {
     const slots = this.state.value?.decision?.slots ?? [];
     const token = this.tokenFor(hit, slots.map((s) => s.kind));
     const chosen = this.chosen.value.pieces;
+    // The way has been named as far as its goal.
+    if (this.playable.value && hit.place && this.trail.value.some((c) => c.more === "keyword" && c.value === hit.place!.id)) { void this.play(this.prefix.value); return; }
     if (hit.piece && chosen.has(hit.piece.id)) { this.back(); return; }
     const name = hit.piece?.face.name ?? hit.place?.name ?? "";
     if (this.prefix.value) {

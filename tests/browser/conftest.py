@@ -156,6 +156,15 @@ class Desk:
             )
         )
 
+    def click_under(self, place: str) -> None:
+        """A click on the place itself where a counter that may be chosen too lies on its middle: with H held."""
+        mixed = any(c.get("kind") == "piece" and self.places().get(c["value"]) == place for c in self.choices)
+        if mixed:
+            self.page.keyboard.down("h")
+        self.click_place(place)
+        if mixed:
+            self.page.keyboard.up("h")
+
     def click_piece(self, piece: str) -> None:
         place = self.places()[piece]
         self.ask("(id) => grognardMap.reveal([id])", place)
@@ -174,7 +183,7 @@ class Desk:
             if self.ask("grognardMap.isFanned"):
                 self.at(self.ask("(id) => grognardMap.whereIs(id)", value))
         elif kind == "place" and self.ask("(id) => grognardMap.index.places.has(id)", value):
-            self.click_place(value)
+            self.click_under(value)
         else:
             self.click_button(action)
         changed = "grognard.state.value && (grognard.state.value.rev !== rev || grognard.prefix.value !== p)"

@@ -19,7 +19,8 @@ export interface Glide { piece: string; path: string[] }
 interface Gliding extends Glide { start: number; time: number }
 
 export interface MapHandlers {
-  click(hit: Hit): void;
+  /** `longer` where the click is to begin something longer than the nearest action: with Shift held. */
+  click(hit: Hit, longer: boolean): void;
   hover(hit: Hit): void;
   camera?(): void;
 }
@@ -105,7 +106,7 @@ export class MapView {
         this.handlers.camera?.();
       });
     this.selection.call(this.behaviour).on("dblclick.zoom", null);
-    this.top.addEventListener("click", (e) => this.handlers.click(this.hit(e.offsetX, e.offsetY)));
+    this.top.addEventListener("click", (e) => this.handlers.click(this.hit(e.offsetX, e.offsetY), e.shiftKey));
     this.top.addEventListener("pointermove", (e) => this.onMove(e));
     this.top.addEventListener("pointerleave", () => this.onLeave());
     for (const p of board.pictures ?? []) this.loadPicture(p, options.picture);

@@ -1,6 +1,6 @@
 /** Whose decision it is, what is asked, what may be chosen, what it would do. */
+import { Fragment, type JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { JSX } from "preact";
 import type { Choice } from "../protocol";
 import type { Session } from "../session";
 import type { Odds, Reason } from "../show";
@@ -75,6 +75,7 @@ function Asked({ s }: { s: Session }): JSX.Element {
       {s.playable.value && (
         <div class="buttons"><button type="button" class="primary" data-action={prefix} disabled={s.busy.value} onClick={() => void s.play(prefix)}>Do this <kbd>Enter</kbd></button></div>
       )}
+      {choices.some((c) => c.complete && c.more === "keyword") && <ByWay s={s} />}
       {named.length > 0 && <Named s={s} list={named} />}
       {onMap.length > 0 && <MapChoices s={s} list={onMap} />}
       {d.draft && <Parts s={s} />}
@@ -84,6 +85,9 @@ function Asked({ s }: { s: Session }): JSX.Element {
   );
 }
 
+/** The word between two choices, such as "via". */
+const joint = (before: Choice | undefined, c: Choice): string => before?.more === "keyword" ? c.action.slice(before.action.length).trim().split(" ").slice(0, -1).join(" ") : "";
+
 function Prefix({ s }: { s: Session }): JSX.Element {
   const trail = s.trail.value;
   const slot = s.choices.value[0];
@@ -91,10 +95,21 @@ function Prefix({ s }: { s: Session }): JSX.Element {
   return (
     <p class="sofar" data-testid="prefix">
       <span class="crumb verb">{trail[0]?.verb}</span>
-      {trail.map((c, i) => <span class="crumb" key={i}>{c.name ?? c.value}</span>)}
+      {trail.map((c, i) => <Fragment key={i}>{joint(trail[i - 1], c) && <span class="quiet">{joint(trail[i - 1], c)}</span>}<span class="crumb">{c.name ?? c.value}</span></Fragment>)}
       {slot && <span class="quiet">→ {s.playable.value ? `do this, or add ${what}` : s.slotPrompt.value || `choose ${what}`}{s.playable.value && s.slotPrompt.value ? `: ${s.slotPrompt.value}` : ""}</span>}
       <button type="button" class="link" onClick={() => s.back()}>back <kbd>Esc</kbd></button>
     </p>
+  );
+}
+
+/** For fingers, and for those who do not know of Shift: the next choice asks by which way. */
+function ByWay({ s }: { s: Session }): JSX.Element {
+  const on = s.longer.value;
+  return (
+    <div class="buttons">
+      <button type="button" data-testid="by-way" aria-pressed={on} title="Name the way, place by place. A click with Shift held asks for it too." onClick={() => (s.longer.value = !on)}>By which way?</button>
+      {on && <span class="quiet">The next choice asks for it.</span>}
+    </div>
   );
 }
 
@@ -118,11 +133,11 @@ function Named({ s, list }: { s: Session; list: Choice[] }): JSX.Element {
   );
 }
 
-export function ChoiceButton({ s, c }: { s: Session; c: Choice }): JSX.Element {
+export function ChoiceButton({ s, c, longer = false }: { s: Session; c: Choice; longer?: boolean }): JSX.Element {
   return (
     <button
       type="button" class={c.action === "done" || s.choices.value.length === 1 ? "choice strong" : "choice"} data-action={c.action} disabled={s.busy.value}
-      onClick={(e) => void s.choose(c, e.shiftKey)} onMouseEnter={() => lookAt(s, c)} onMouseLeave={() => s.look("")} onFocus={() => lookAt(s, c)} onBlur={() => s.look("")}
+      onClick={(e) => void s.choose(c, longer || e.shiftKey)} onMouseEnter={() => lookAt(s, c)} onMouseLeave={() => s.look("")} onFocus={() => lookAt(s, c)} onBlur={() => s.look("")}
     >
       {c.label}{!c.complete && " …"}
     </button>

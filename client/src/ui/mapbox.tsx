@@ -14,7 +14,7 @@ export function MapBox({ s }: { s: Session }): JSX.Element {
   useEffect(() => {
     if (!board || !host.current) return;
     const map: MapView = new MapView(host.current, board, {
-      click: (hit) => s.click(hit),
+      click: (hit, longer) => s.click(hit, longer),
       hover: (hit) => s.hovered(hit),
       camera: () => { if (s.map && mini.current) paintMini(mini.current, s.map); },
     }, { theme: theme.peek(), picture: (file) => `/api/games/${game}/files/${file}`, label: `Map of ${s.game.value?.title ?? "the game"}. Arrow keys move the cursor, Enter chooses.` });
@@ -112,7 +112,7 @@ function Pick({ s }: { s: Session }): JSX.Element | null {
   return (
     <div class="pick" ref={ref} role="menu" aria-label={`What to do with ${p.title}`} style={{ left: `${Math.min(p.x, width - 230)}px`, top: `${Math.min(p.y, height - 60 - 40 * p.choices.length)}px` }}>
       <b>{p.title}</b>
-      {p.choices.map((c) => <ChoiceButton key={c.action} s={s} c={{ ...c, label: `${c.verb}: ${c.label}` }} />)}
+      {p.choices.map((c) => <ChoiceButton key={c.action} s={s} c={{ ...c, label: `${c.verb}: ${c.label}` }} longer={p.longer} />)}
     </div>
   );
 }
@@ -165,16 +165,16 @@ function mapKey(s: Session, e: KeyboardEvent): void {
     e.stopPropagation();
     const id = s.cursor.value;
     if (s.playable.value && (!id || !(s.lit.value.places.has(id) || map.hitPlace(id).stack?.pieces.some((p) => s.lit.value.pieces.has(p.id))))) { void s.play(s.prefix.value); return; }
-    if (id) pickAt(s, id);
+    if (id) pickAt(s, id, e.shiftKey);
   }
 }
 
 /** Enter on a place: what can be chosen there, unit by unit if there are several. */
-function pickAt(s: Session, id: string): void {
+function pickAt(s: Session, id: string, longer: boolean): void {
   const hit = s.map!.hitPlace(id);
   const here = s.map!.stacksAt(id).flatMap((x) => x.pieces);
   const list = s.choices.value.filter((c) => (c.kind === "place" && c.value === id) || (c.kind === "piece" && here.some((p) => p.id === c.value)));
-  if (list.length === 1) void s.choose(list[0]!);
-  else if (list.length > 1) s.picking.value = { x: hit.x, y: hit.y, title: hit.place?.name ?? "", choices: list };
-  else s.click(hit);
+  if (list.length === 1) void s.choose(list[0]!, longer);
+  else if (list.length > 1) s.picking.value = { x: hit.x, y: hit.y, title: hit.place?.name ?? "", choices: list, longer };
+  else s.click(hit, longer);
 }

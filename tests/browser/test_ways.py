@@ -1,0 +1,164 @@
+"""The optional way of a move (`via`) by mouse, by keyboard and by finger, and what a half-made action lacks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from grognard.kernel.record import dump_record
+from grognard.kernel.table import Table
+from tests.games.nineteen_forty.conftest import Desk as Maps1940
+from tests.games.springtime.springtime_desk import desk as springtime
+
+pytestmark = pytest.mark.browser
+Desks = Callable[..., Any]
+
+
+def lay(d: Any, table: Table[Any]) -> None:
+    """Sit down at a table that stands in this position."""
+    script = """async (raw) => { const r = await fetch("/api/import", {method: "POST",
+        headers: {"content-type": "application/json"}, body: raw}); return (await r.json()).id }"""
+    d.sit(d.ask(script, dump_record(table.record()).decode()))
+
+
+def lay_1940(d: Any, units: dict[str, str], **how: Any) -> None:
+    maps = Maps1940()
+    lay(d, Table(maps.game, position=maps.set_up(units, **how), practice=True))
+
+
+def choose(d: Any, piece: str) -> None:
+    d.click_piece(piece)
+    d.page.wait_for_function("(id) => grognard.prefix.value.endsWith(id)", arg=piece)
+
+
+def shift_click(d: Any, place: str) -> None:
+    d.page.keyboard.down("Shift")
+    d.click_place(place)
+    d.page.keyboard.up("Shift")
+
+
+def begun(d: Any, action: str) -> None:
+    d.page.wait_for_function("(a) => grognard.prefix.value === a && !grognard.busy.value", arg=action)
+    d.settle()
+
+
+def test_shift_and_a_click_name_the_way_of_a_move_in_1940(desk: Desks) -> None:
+    """6 ¶2a: the unit sweeps what it passes; by the southern way that is another country's ground."""
+    d = desk()
+    lay_1940(d, {"de-xix": "2208"})
+    before = d.rev()
+    choose(d, "de-xix")
+    shift_click(d, "2210")
+    begun(d, "move de-xix 2210")
+    assert d.rev() == before, "nothing is played yet"
+    for passed in ("2308", "2309", "2310"):
+        assert passed in d.ask("[...grognard.lit.value.places]")
+        d.click_place(passed)
+        d.page.wait_for_function("(id) => grognard.prefix.value.endsWith(id)", arg=passed)
+        d.settle()
+    assert d.rev() == before
+    assert "via" in d.page.get_by_test_id("prefix").inner_text()
+    d.shot("way-1940")
+    d.click_place("2210")
+    d.wait_change(before)
+    [moved] = [e for e in d.ask("grognard.log.value") if e.get("piece") == "de-xix"]
+    assert moved["path"] == ["2208", "2308", "2309", "2310", "2210"]
+    assert d.errors == []
+
+
+def test_a_plain_click_moves_at_once(desk: Desks) -> None:
+    d = desk()
+    lay_1940(d, {"de-xix": "2208"})
+    before = d.rev()
+    choose(d, "de-xix")
+    d.click_place("2210")
+    d.wait_change(before)
+    assert d.places()["de-xix"] == "2210"
+
+
+def test_shift_and_enter_name_the_way_of_a_move_in_springtime(desk: Desks) -> None:
+    """9.1, 9.2: of two ways of two Areas the one over 10, which is not the one taken unasked."""
+    d = desk()
+    table = springtime({"hoth-pz": "5", "fr-8": "20"}, axis="10")
+    table.play("assault A")
+    assert table.preview("move hoth-pz 12").path == ("5", "11", "12")
+    lay(d, table)
+    before = d.rev()
+    choose(d, "hoth-pz")
+    keys = d.page.keyboard
+    for place, press, after in (("12", "Shift+Enter", "move hoth-pz 12"), ("10", "Enter", "move hoth-pz 12 via 10")):
+        d.page.locator(".map-top").focus()
+        while d.ask("grognard.cursor.value") != place:
+            keys.press("n")
+        keys.press(press)
+        d.page.wait_for_function(
+            "([rev, a]) => grognard.state.value && (grognard.state.value.rev !== rev || grognard.prefix.value === a)",
+            arg=[before, after],
+        )
+        assert d.rev() == before or place == "10", "Shift keeps the move from being played"
+    if d.rev() == before:
+        keys.press("Enter")
+        d.wait_change(before)
+    [moved] = [e for e in d.ask("grognard.log.value") if e.get("piece") == "hoth-pz"]
+    assert moved["path"] == ["5", "10", "12"]
+    assert d.errors == []
+
+
+def test_a_finger_names_the_way_with_a_button(desk: Desks) -> None:
+    d = desk(width=390, height=844, touch=True)
+    table = springtime({"hoth-pz": "5", "fr-8": "20"}, axis="10")
+    table.play("assault A")
+    lay(d, table)
+    before = d.rev()
+    top = d.page.locator(".map-top").bounding_box()
+
+    def tap(place: str) -> None:
+        d.ask("(id) => grognardMap.reveal([id])", place)
+        d.settle()
+        x, y = d.ask("(id) => grognardMap.toScreen(...grognardMap.index.places.get(id).anchor)", place)
+        d.page.touchscreen.tap(top["x"] + x, top["y"] + y)
+
+    by_way = d.page.get_by_test_id("by-way")
+    assert by_way.count() == 0, "there is no way to name yet"
+    d.ask("(c) => grognard.choose(c)", next(c for c in d.choices if c.get("value") == "hoth-pz"))
+    by_way.tap()
+    assert by_way.get_attribute("aria-pressed") == "true"
+    d.shot("way-phone")
+    tap("12")
+    begun(d, "move hoth-pz 12")
+    assert d.rev() == before
+    assert by_way.count() == 0
+    tap("10")
+    d.page.wait_for_function(
+        "(rev) => grognard.state.value?.rev !== rev || grognard.prefix.value === 'move hoth-pz 12 via 10'", arg=before
+    )
+    if d.rev() == before:
+        tap("12")
+        d.wait_change(before)
+    [moved] = [e for e in d.ask("grognard.log.value") if e.get("piece") == "hoth-pz"]
+    assert moved["path"] == ["5", "10", "12"]
+
+
+def test_an_attack_that_leaves_an_enemy_out_says_so(desk: Desks) -> None:
+    """7 ¶1: the attacker stands next to three enemies, and nobody else can attack them."""
+    d = desk()
+    units = {"fr-iv": "2014", "de-i": "1914", "de-x": "2013", "de-iv": "2015"}
+    lay_1940(d, units, side="allied", combat=True)
+    choose(d, "fr-iv")
+    lit = d.ask("({fights: [...grognard.lit.value.fights].sort(), foes: [...grognard.lit.value.foes].sort()})")
+    assert lit == {"fights": ["1914", "2013", "2015"], "foes": ["de-i", "de-iv", "de-x"]}
+    d.click_place("2013")
+    begun(d, "attack fr-iv 2013")
+    told = d.page.locator(".reasons.duty").first
+    assert "1914" in told.inner_text()
+    assert "2015" in told.inner_text()
+    assert "7 ¶1" in told.inner_text()
+    d.shot("lacking-1940")
+    for there in ("1914", "2015"):
+        d.click_place(there)
+        d.page.wait_for_function("(id) => !grognard.prefix.value || grognard.prefix.value.endsWith(id)", arg=there)
+        d.settle()
+    assert not d.ask("grognard.lacking.value"), "with all three named nothing is lacking"
+    assert d.errors == []
