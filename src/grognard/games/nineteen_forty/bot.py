@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import math
 import random
 
 import msgspec
 
 from grognard.bots import Bot
 from grognard.games.nineteen_forty import sequence
-from grognard.games.nineteen_forty.policy import EASY, Weights, answer, plan_phase
-from grognard.games.nineteen_forty.state import Position
-from grognard.games.nineteen_forty.suggestions import distances
-from grognard.games.nineteen_forty.victory import points
-from grognard.games.nineteen_forty.world import GERMAN, World
+from grognard.games.nineteen_forty.picture import EASY, STRONG, Weights, steps_to
+from grognard.games.nineteen_forty.policy import action, answer, plan_phase
+from grognard.games.nineteen_forty.state import Position, survey
+from grognard.games.nineteen_forty.victory import SCORES, judge, points
+from grognard.games.nineteen_forty.world import ALLIED, BR, FR, GERMAN, World
 from grognard.kernel.contract import CHANCE, Action
 from grognard.kernel.game import Game
 
@@ -90,112 +91,143 @@ def reasons_for(s: Position, text: str) -> str:
 # ------------------------------------------------------------------------------------------------- hard
 
 
-def evaluate(s: Position) -> float:
-    """How the game stands for the German player."""
+def evaluate(s: Position, objective: int) -> float:
+    """How the game stands for the German player; objective -1: his plan is not known."""
     w: World = s.data
+    if not s.stack:
+        return final(s, objective)
     german, allied = points(s)
-    north = (s.german & w.north).bit_count() / max(1, w.north.bit_count())
-    paris = (s.german & w.paris).bit_count() / 3
-    goals = w.north | w.paris
-    left = goals & ~s.german
-    score = 1.2 * (german - allied) + 14 * north + 10 * paris
-    if not left:
-        score += 12
-    if s.german & w.north == w.north:
-        score += 8
-    if s.german & w.paris == w.paris:
-        score += 8
-    way = distances(w, left or w.paris, w.land)
-    near = 0.0
+    lead = german - allied
+    north, paris = w.north & ~s.german, w.paris & ~s.german
+    score = 0.3 * lead + 12.0 * math.tanh(lead / 20)
+    score += 20.0 * (1 - north.bit_count() / w.north.bit_count()) + 10.0 * (1 - paris.bit_count() / 3)
+    score += 12.0 * (not north) + 8.0 * (not paris)
+    if not survey(s).occupied[ALLIED] & w.maginot:
+        score += 6.0
+    way = steps_to(w, north | paris or w.paris, w.land)
+    left = (w.last_turn - s.turn + 1) / w.last_turn
     for u, h in enumerate(s.where):
         if h >= w.n:
             continue
         weight = w.combat[u] * (0.5 if s.disrupted[u] else 1.0) * (0.7 if s.unsupplied >> u & 1 else 1.0)
         if w.side[u] == GERMAN:
-            near += weight * max(0, 14 - way[h]) * 0.035
-            score += 0.5 * weight
-        elif w.nation[u] in (1, 2):
-            score -= 0.8 * weight
-            if goals >> h & 1:
-                score -= 0.35 * weight
+            score += left * weight * (0.6 + 0.05 * max(0, 14 - way[h]))
         else:
-            score -= 0.3 * weight
-    return score + near
+            score -= left * weight * (1.0 if w.nation[u] in (FR, BR) else 0.5)
+    return score
+
+
+def final(s: Position, objective: int) -> float:
+    """A game that is over: what the result is worth to the German player, over all plans that he may have."""
+    plans = range(3) if objective < 0 else (objective,)
+    total = 0.0
+    for plan in plans:
+        s.objective = plan
+        level = SCORES[judge(s).level]
+        share = LIKELY[plan] if objective < 0 else 1.0
+        total += share * (60.0 * ((level > 0) - (level < 0)) + 4.0 * level)
+    german, allied = points(s)
+    return total + 0.1 * (german - allied)
+
+
+LIKELY = (0.1, 0.3, 0.6)
+"""How the Allies think of the German plans: Maginot, Paris, the north."""
 
 
 class HardBot(EasyBot):
     """Tries variants of the plan for each movement phase on guessed worlds and keeps the best."""
 
-    tries = 12
-    """Variants of the plan tried in each movement phase."""
-    trials = 3
-    """Playouts of each variant."""
+    rounds = ((6, 1), (2, 1))
+    """So many variants of the plan are tried, so often each; the best go on to the next round."""
     trust = 0.5
+    """A variant must be better by this than the usual plan."""
 
     def phase(self, game: Game[Position], view: Position, seat: str, rng: random.Random) -> list[str]:
-        sign = 1.0 if seat == "german" else -1.0
-        # The same worlds and the same dice for every variant, so that the plans differ and not the luck.
-        seeds = [rng.randrange(1 << 30) for _ in range(self.trials)]
-        worlds = [game.guess(view, seat, random.Random(seed)) for seed in seeds]
-        best: list[str] = []
-        best_score = -1e18
-        for i in range(self.tries):
-            weights = EASY if i == 0 else vary(EASY, seat, rng)
+        base = STRONG[seat]
+        before = self.weights if self.weights is not EASY else base
+        plans: list[Variant] = []
+        for i in range(self.rounds[0][0]):
+            weights = (base, before)[i] if i < 2 else vary(rng.choice((base, before)), seat, rng)
             texts = plan_phase(game, view.copy(), seat, weights, rng)
-            score = 0.0
-            for world, seed in zip(worlds, seeds, strict=True):
-                score += sign * self.try_out(game, world.copy(), seat, texts, weights, random.Random(seed))
-            if i == 0:
-                score += self.trust * self.trials  # a variant must be clearly better than the usual play
-            if score > best_score:
-                best, best_score, self.weights = texts, score, weights
-        return best
+            if all(texts != plan.texts for plan in plans):
+                plans.append(Variant(weights, texts, self.trust if i == 0 else 0.0))
+        for most, times in self.rounds:
+            plans = sorted(plans, key=lambda plan: -plan.mean())[:most]
+            if len(plans) < 2:
+                break
+            for _ in range(times):
+                # The same world and the same dice for every variant, so that the plans differ and not the luck.
+                seed = rng.randrange(1 << 30)
+                world = game.guess(view, seat, random.Random(seed))
+                for plan in plans:
+                    plan.add(self.try_out(game, world.copy(), seat, plan, random.Random(seed)))
+        best = max(plans, key=lambda plan: plan.mean())
+        self.weights = best.weights
+        return best.texts
 
-    def try_out(
-        self, game: Game[Position], s: Position, seat: str, texts: list[str], weights: Weights, rng: random.Random
-    ) -> float:
-        """Plays the phase, its combat and the enemy's next movement and combat, and looks at what came of it."""
-        for text in texts:
-            game.apply(s, game.read(s, seat, text))
-        side = s.side
-        phases = 0
-        while s.stack and phases < 2:
-            turn = game.turn(s)
-            if turn is CHANCE:
+    def try_out(self, game: Game[Position], s: Position, seat: str, plan: Variant, rng: random.Random) -> float:
+        """Plays on with this plan until the seat's next turn, and looks at what came of it."""
+        for text in plan.texts:
+            game.apply(s, action(seat, text))
+        side, turn = s.side, s.turn
+        weights = {**STRONG, seat: plan.weights}
+        while s.stack:
+            if game.turn(s) is CHANCE:
                 game.apply(s, game.chance(s).sample(rng))
                 continue
             step = s.stack[-1]
             who = step.seat(s) if hasattr(step, "seat") else step.seats(s)[0]
             if isinstance(step, sequence.Moving):
-                if s.side != side:
-                    phases += 1
-                    if phases == 2:
-                        break
-                mine = weights if who == seat else EASY
-                for text in plan_phase(game, s.copy(), who, mine, rng):
-                    game.apply(s, game.read(s, who, text))
-                continue
-            text = answer(game, s, who, weights if who == seat else EASY, rng)
-            game.apply(s, game.read(s, who, text))
-        return evaluate(s)
+                if s.turn > turn and s.side == side:
+                    break
+                for text in plan_phase(game, s.copy(), who, weights[who], rng):
+                    game.apply(s, action(who, text))
+            else:
+                game.apply(s, action(who, answer(game, s, who, weights[who], rng)))
+        found = evaluate(s, s.objective if seat == "german" else -1)
+        return found if seat == "german" else -found
+
+
+class Variant:
+    """One way to play a phase, and how it did when it was tried."""
+
+    def __init__(self, weights: Weights, texts: list[str], bonus: float) -> None:
+        self.weights = weights
+        self.texts = texts
+        self.bonus = bonus
+        self.sum = 0.0
+        self.times = 0
+
+    def add(self, score: float) -> None:
+        self.sum += score
+        self.times += 1
+
+    def mean(self) -> float:
+        return self.sum / max(1, self.times) + self.bonus
 
 
 def vary(weights: Weights, seat: str, rng: random.Random) -> Weights:
+    """Changes two or three of the weights that matter to the side."""
+    base = STRONG[seat]
+    choices: dict[str, tuple[float, ...]] = {
+        "bold": (-2.0, -1.0, 0.0, 1.0, 3.0),
+        "push": (0.0, 1.0, 3.0),
+        "danger": tuple(base.danger * x for x in (0.3, 1.0, 2.5)),
+    }
     if seat == "german":
-        return msgspec.structs.replace(
-            weights,
-            goal=weights.goal * rng.choice((0.6, 1.0, 1.5)),
-            prey=weights.prey * rng.choice((0.4, 1.0, 2.0, 3.0)),
-            danger=weights.danger * rng.choice((0.3, 1.0, 2.5)),
-            bold=rng.choice((-0.5, 0.0, 0.5, 1.0)),
-            paris=rng.choice((0.0, 0.3, 0.45, 0.7)),
-        )
-    return msgspec.structs.replace(
-        weights,
-        danger=weights.danger * rng.choice((0.3, 1.0, 2.5, 5.0)),
-        terrain=weights.terrain * rng.choice((0.5, 1.0, 2.0)),
-        bold=rng.choice((-0.5, 0.0, 0.5)),
-        gap=rng.choice((1.0, 2.0, 2.0, 3.0, 4.0)),
-        pull=weights.pull * rng.choice((0.6, 1.0, 1.5, 2.5)),
-        posts=rng.choice((8, 10, 99, 99)),
-    )
+        choices |= {
+            "goal": tuple(base.goal * x for x in (0.5, 1.0, 1.7)),
+            "prey": tuple(base.prey * x for x in (0.3, 1.0, 2.0)),
+            "paris": (0.0, 0.2, 0.5, 0.8),
+            "guard": (3, 5, 7),
+        }
+    else:
+        choices |= {
+            "gap": (0.0, 1.0, 1.0, 2.0, 3.0),
+            "pull": tuple(base.pull * x for x in (0.5, 1.0, 1.7)),
+            "terrain": tuple(base.terrain * x for x in (0.5, 1.0, 2.0)),
+            "posts": (0, 4, 8, 10),
+            "forts": (1, 3, 6),
+        }
+    names = rng.sample(list(choices), rng.choice((2, 3)))
+    return msgspec.structs.replace(weights, **{name: rng.choice(choices[name]) for name in names})

@@ -8,68 +8,21 @@ from __future__ import annotations
 import random
 from typing import Any
 
-import msgspec
-
 from grognard.games.nineteen_forty import airborne, arrivals, combat, declaring, planning, retreat, sequence
+from grognard.games.nineteen_forty.assault import assaults
+from grognard.games.nineteen_forty.attacking import attack_orders, spread_out
 from grognard.games.nineteen_forty.evacuation import embark_units
 from grognard.games.nineteen_forty.ground import ground
 from grognard.games.nineteen_forty.movement import destinations, movers, reach
+from grognard.games.nineteen_forty.picture import EASY, Picture, Weights, must_hold, values
 from grognard.games.nineteen_forty.stacking import fits
-from grognard.games.nineteen_forty.state import OPENING, Position, at_war, survey
+from grognard.games.nineteen_forty.state import OPENING, Position, survey
 from grognard.games.nineteen_forty.strength import column, works
-from grognard.games.nineteen_forty.suggestions import distances, set_up, usual_plan
-from grognard.games.nineteen_forty.victory import loss_points
-from grognard.games.nineteen_forty.world import ALLIED, BELGIUM, BR, GERMAN, HOLLAND, LUXEMBOURG, World
+from grognard.games.nineteen_forty.suggestions import set_up, usual_plan
+from grognard.games.nineteen_forty.world import ALLIED, BELGIUM, BR, GERMAN, World
+from grognard.kernel.contract import Action
 from grognard.kernel.game import Game
 from grognard.maps import members
-
-
-class Weights(msgspec.Struct, frozen=True):
-    """What the policy cares about; `hard` varies them."""
-
-    goal: float = 2.0
-    prey: float = 1.5
-    danger: float = 0.35
-    terrain: float = 0.5
-    bold: float = 0.0
-    """Added to the worth of every attack."""
-    air: float = 1.1
-    """What an air point must gain to be spent."""
-    paris: float = 0.45
-    """The share of the German mobile force that goes for Paris."""
-    gap: float = 2.0
-    """How far from the enemy the Allied line likes to stand."""
-    pull: float = 0.8
-    """How much the Allied line clings to what must be held."""
-    posts: int = 99
-    """How many places the Allies garrison."""
-    main: str = "A"
-    plan: str = "north"
-
-
-EASY = Weights()
-
-
-# ------------------------------------------------------------------------------------------- geography
-
-
-def german_goals(s: Position) -> tuple[int, int]:
-    """Hexes in the north and around Paris that are not German yet."""
-    w: World = s.data
-    north = w.north & ~s.german
-    return north, w.paris & ~s.german
-
-
-def must_hold(s: Position) -> list[int]:
-    """What the Allies want to keep, the most important first."""
-    w: World = s.data
-    paris = members(w.paris & s.allied)
-    ports = [h for h in w.ports if s.allied >> h & 1]
-    lille = [w.place_hex["Lille"]]
-    belgian = members(w.major[BELGIUM] & s.allied) if s.war >> BELGIUM & 1 else []
-    line = members(w.maginot & s.allied)
-    return [*paris, *lille, *ports, *belgian, *line]
-
 
 # ---------------------------------------------------------------------------------------------- combat
 
@@ -84,22 +37,18 @@ RESULTS = {
 }
 
 
-def value(s: Position, u: int) -> float:
-    w: World = s.data
-    return loss_points(w, u) + 0.5 * w.combat[u] + 0.5
-
-
 def worth(s: Position, attackers: list[int], target: int, air: int = 0) -> float:
     """The expected gain of an attack on one hex, in points."""
     w: World = s.data
     side = 1 - s.side
+    worth_of = values(w)
     where = column(s, attackers, [target], side, (), air)
     if any(w.edges[s.where[u], target].river >= 0 for u in attackers) and not s.landings >> target & 1:
         where = max(0, where - 1)  # half the bridgeheads fail
-    gain = sum(value(s, u) for u in survey(s).at.get(target, ()) if w.side[u] == side) or 2.0
+    gain = sum(worth_of[u] for u in survey(s).at.get(target, ()) if w.side[u] == side) or 2.0
     if w.north >> target & 1 or w.paris >> target & 1:
         gain += 4.0 + 2.0 * max(0, s.turn - 4)  # what decides the game, the more so the later it is
-    loss = sum(value(s, u) for u in attackers)
+    loss = sum(worth_of[u] for u in attackers)
     total = 0.0
     for result in w.crt[where]:
         good, bad = RESULTS[result]
@@ -109,25 +58,18 @@ def worth(s: Position, attackers: list[int], target: int, air: int = 0) -> float
     return total / 6
 
 
-def attack_plan(s: Position, weights: Weights, keep: int = 0) -> list[tuple[int, ...]]:
+def attack_plan(s: Position, weights: Weights, keep: int = 0) -> list[tuple[int, int]]:
     """A legal set of attacks, each worth making: whoever cannot be served well drops out with all around it."""
+    if weights.assault:
+        return attack_orders(s, weights, keep)
     now = declaring.front(s)
-    w: World = s.data
     units = {u: near & now.duty for u, near in now.able.items() if near & now.duty and not keep >> u & 1}
     while units:
-        duty = 0
-        for near in units.values():
-            duty |= near
-        force: dict[int, list[int]] = {h: [] for h in members(duty)}
-        for u in sorted(units, key=lambda x: (units[x].bit_count(), -w.combat[x])):
-            options = members(units[u])
-            best = min(options, key=lambda h: _ratio(s, force[h], h))
-            force[best].append(u)
-        # A hex nobody serves must be joined to somebody's attack: simply give it its strongest neighbour.
+        force = spread_out(s, units)
         bad = 0
         for h, attackers in force.items():
             if not attackers or worth(s, attackers, h, 0) + weights.bold + 0.15 * _air(s) <= 0:
-                bad |= w.bit[h]
+                bad |= s.data.bit[h]
         if not bad:
             return [(u, h) for h, attackers in force.items() for u in attackers]
         units = {u: near for u, near in units.items() if not near & bad}
@@ -138,135 +80,32 @@ def _air(s: Position) -> int:
     return s.air_german if s.side == GERMAN else s.air_allied
 
 
-def _ratio(s: Position, attackers: list[int], target: int) -> float:
-    w: World = s.data
-    defence = sum(w.combat[u] for u in survey(s).at.get(target, ()) if w.side[u] != s.side) or 1
-    return sum(w.combat[u] for u in attackers) / defence
-
-
 # -------------------------------------------------------------------------------------------- movement
-
-
-class Picture:
-    """What the policy knows while it moves its units: distances, threats, prey."""
-
-    def __init__(self, s: Position, weights: Weights) -> None:
-        w: World = s.data
-        self.weights = weights
-        self.side = s.side
-        around = survey(s)
-        foe = 1 - s.side
-        self.threat = [0.0] * w.n
-        self.prey: list[float] = [0.0] * w.n
-        self.defence: dict[int, float] = {}
-        for h in members(around.occupied[foe]):
-            units = [u for u in around.at[h] if w.side[u] == foe]
-            strength = float(sum(w.combat[u] for u in units))
-            if (
-                not all(at_war(s, u) for u in units)
-                and s.side == GERMAN
-                and w.country[h] not in (BELGIUM, LUXEMBOURG)
-            ):
-                continue
-            self.defence[h] = strength + 0.5
-            for x in w.attack_near[h]:
-                self.threat[x] += strength
-                self.prey[x] += sum(value(s, u) for u in units) / (2 + strength)
-        self.closed = 0
-        self.posts: dict[int, int] = {}
-        if s.side == GERMAN:
-            for country in (HOLLAND, 5):
-                if not s.war >> country & 1:
-                    self.closed |= w.countries[country]
-            self._german(s)
-        else:
-            self._allied(s)
-
-    def _german(self, s: Position) -> None:
-        w: World = s.data
-        open_land = w.land & ~self.closed
-        north, paris = german_goals(s)
-        everything = north | paris
-        self.north = distances(w, north or paris or w.paris, open_land)
-        self.paris = distances(w, paris or north or w.north, open_land)
-        self.any = distances(w, everything or w.paris, open_land)
-        fast = [u for u in w.of_side[GERMAN] if w.motorized[u] and s.where[u] < w.n]
-        fast.sort(key=lambda u: self.paris[s.where[u]] - self.north[s.where[u]])
-        share = int(len(fast) * self.weights.paris)
-        self.to_paris = set(fast[:share]) if paris else set()
-        self.posts = {}
-        if s.turn >= 7:
-            self._guard(s)
-
-    def _guard(self, s: Position) -> None:
-        """Towards the end, captured goals that an enemy could retake get a garrison."""
-        w: World = s.data
-        foes = [h for h in members(survey(s).occupied[ALLIED]) if s.war >> max(0, w.country[h]) & 1]
-        slow = [u for u in w.of_side[GERMAN] if s.where[u] < w.n and w.move[u] and not w.armour[u]]
-        for h in members((w.north | w.paris) & s.german):
-            if not any(w.grid.distance(h, x) <= 8 for x in foes):
-                continue
-            near = [u for u in slow if u not in self.posts and w.grid.distance(s.where[u], h) <= 9]
-            if near:
-                self.posts[min(near, key=lambda u: (w.grid.distance(s.where[u], h), w.combat[u]))] = h
-
-    def _allied(self, s: Position) -> None:
-        w: World = s.data
-        around = survey(s)
-        taken = 0
-        free = [u for u in w.of_side[ALLIED] if s.where[u] < w.n and at_war(s, u) and w.move[u]]
-        for h in must_hold(s)[: self.weights.posts]:
-            here = [u for u in free if s.where[u] == h and not taken >> u & 1]
-            pick = here or [
-                u for u in free if not taken >> u & 1 and w.nation[u] in (1, 2) and w.load[u] == 3
-                and w.grid.distance(s.where[u], h) <= 8
-            ]  # fmt: skip
-            if pick:
-                best = min(pick, key=lambda u: (w.grid.distance(s.where[u], h), -w.combat[u]))
-                self.posts[best] = h
-                taken |= 1 << best
-        self.gaps = distances(w, around.occupied[GERMAN] or w.countries[0], w.land)
-        goals = (w.paris | w.north) & s.allied
-        self.home = distances(w, goals or w.paris, w.land)
-
-    def score(self, s: Position, u: int, h: int) -> float:
-        w: World = s.data
-        k = self.weights
-        if self.side == GERMAN:
-            if u in self.posts:
-                return -4.0 * w.grid.distance(h, self.posts[u])
-            to = self.any if not w.motorized[u] else self.paris if u in self.to_paris else self.north
-            way = to[h]
-            prey = self.prey[h] * min(2.0, w.combat[u] / 2)
-            return -k.goal * way + k.prey * prey - k.danger * max(0.0, self.threat[h] - 2 * w.combat[u])
-        post = self.posts.get(u)
-        cover = (1.0 if w.dr_star >> h & 1 else 0.0) + (2.0 if w.maginot >> h & 1 else 0.0)
-        danger = self.threat[h] / (w.combat[u] + 1)
-        if post is not None:
-            return -4.0 * w.grid.distance(h, post) + (6.0 if h == post else 0.0) - 0.1 * danger
-        near = self.gaps[h]
-        line = -abs(near - k.gap) - k.pull * self.home[h]
-        return line + k.terrain * cover - k.danger * danger
 
 
 def best_move(s: Position, picture: Picture, u: int) -> int:
     """The hex where the unit would rather be, or its own."""
+    w: World = s.data
     here = s.where[u]
     best, best_score = here, picture.score(s, u, here) + 0.05
-    found = None
     around = survey(s)
+    found = reach(s, u)
+    open_hexes = ~picture.closed if s.turn >= 0 else w.countries[BELGIUM]
     busy = around.occupied[s.side]
-    for h in destinations(s, u):
-        if picture.closed >> h & 1 or (busy >> h & 1 and not fits(s, around, u, h)):
+    for h in found.came:
+        if not open_hexes >> h & 1 or (busy >> h & 1 and not fits(s, around, u, h)):
             continue
         score = picture.score(s, u, h)
-        if score > best_score:
-            if picture.closed:
-                found = found or reach(s, u)
-                if any(picture.closed >> x & 1 for x in found.path(h)):
-                    continue
+        if score > best_score and not (picture.closed and any(picture.closed >> x & 1 for x in found.path(h))):
             best, best_score = h, score
     return best
+
+
+def may_go(s: Position, picture: Picture, u: int, h: int) -> bool:
+    """Whether a unit can still move to a hex without starting a new war."""
+    if h not in destinations(s, u) or not fits(s, survey(s), u, h):
+        return False
+    return not picture.closed or not any(picture.closed >> x & 1 for x in reach(s, u).path(h))
 
 
 def relief(s: Position, picture: Picture, u: int) -> int:
@@ -331,6 +170,13 @@ def evacuation(s: Position, seat: str) -> str | None:
     return None
 
 
+def action(seat: str, text: str) -> Action:
+    """The action that a text of this policy means: it is legal, so that nothing need be asked."""
+    *parts, last = [part.split() for part in text.split("; ")]
+    done = tuple(Action(verb, tuple(args), True, False, seat) for verb, *args in parts)
+    return Action(last[0], tuple(last[1:]), True, False, seat, done)
+
+
 def plan_phase(game: Game[Position], s: Position, seat: str, weights: Weights, rng: random.Random) -> list[str]:
     """All actions of a movement phase, found by playing them on a copy."""
     w: World = s.data
@@ -338,7 +184,7 @@ def plan_phase(game: Game[Position], s: Position, seat: str, weights: Weights, r
 
     def do(text: str) -> None:
         texts.append(text)
-        game.apply(s, game.read(s, seat, text))
+        game.apply(s, action(seat, text))
 
     for _ in range(20):
         text = opening(s, seat, weights) if s.turn >= 0 and s.overfull < 0 else None
@@ -349,7 +195,15 @@ def plan_phase(game: Game[Position], s: Position, seat: str, weights: Weights, r
     while s.overfull >= 0:  # a reserve has appeared in a full hex
         x = next(iter(movers(s)))
         do(f"move {w.ids[x]} {w.labels[relief(s, picture, x)]}")
-    order = movers(s)
+    bound = set()
+    if weights.assault and s.turn >= 0:
+        for u, h in assaults(s, picture):
+            if h == s.where[u] or may_go(s, picture, u, h):
+                bound.add(u)
+                picture.covered |= w.zoc[h]
+                if h != s.where[u]:
+                    do(f"move {w.ids[u]} {w.labels[h]}")
+    order = [u for u in movers(s) if u not in bound]
     if s.side == GERMAN:
         order.sort(key=lambda u: (not w.motorized[u], picture.any[s.where[u]]))
     else:
@@ -362,6 +216,7 @@ def plan_phase(game: Game[Position], s: Position, seat: str, weights: Weights, r
             do(text)
             continue
         goal = best_move(s, picture, u)
+        picture.covered |= w.zoc[goal]
         if goal != s.where[u]:
             do(f"move {w.ids[u]} {w.labels[goal]}")
     texts.append("end")
@@ -476,3 +331,6 @@ def interdiction(s: Position) -> str:
         if score > best_score:
             best, best_score = h, score
     return f"interdict {w.labels[best]}" if best >= 0 else "pass"
+
+
+__all__ = ["EASY", "action", "answer", "plan_phase", "worth"]

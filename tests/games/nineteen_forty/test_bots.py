@@ -1,0 +1,174 @@
+"""The bots of 1940: legal, blind to secrets, and with an eye for the attacks that matter."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from grognard.bots import game_bots
+from grognard.bots.match import play_game
+from grognard.games.nineteen_forty import bot
+from grognard.games.nineteen_forty.assault import Planner, assaults, power
+from grognard.games.nineteen_forty.attacking import Attacks, attack_orders, chances, fronts, prospect
+from grognard.games.nineteen_forty.picture import EASY, STRONG, Picture, must_hold
+from grognard.games.nineteen_forty.policy import action, plan_phase
+from grognard.games.nineteen_forty.sequence import Moving
+from grognard.kernel.contract import CHANCE
+
+
+def test_easy_beats_random_from_either_seat(desk):
+    for levels, winner in (
+        ({"german": "easy", "allied": "random"}, "german"),
+        ({"german": "random", "allied": "easy"}, "allied"),
+    ):
+        assert play_game(desk.game, levels, 3).result.winner == winner
+
+
+@pytest.mark.parametrize("seat", ["german", "allied"])
+def test_plans_of_a_phase_are_legal(desk, seat):
+    """The policy applies its actions unasked, so every one of them is checked here for three turns."""
+    game, rng = desk.game, random.Random(5)
+    s = game.start()
+    bots = {x: game_bots(game)["easy"]() for x in game.seats}
+    seen = 0
+    while s.turn < 3:
+        turn = game.turn(s)
+        if turn is CHANCE:
+            game.apply(s, game.chance(s).sample(rng))
+            continue
+        who = min(turn) if isinstance(turn, frozenset) else turn
+        if isinstance(s.stack[-1], Moving) and who == seat:
+            for text in plan_phase(game, s.copy(), who, STRONG[who], rng):
+                assert game.why_not(s, who, text) == []
+                assert action(who, text).text == text
+                game.apply(s, action(who, text))
+                seen += 1
+        else:
+            bots[who].weights = STRONG[who]
+            text = bots[who].decide(game, s, who, rng) if not isinstance(s.stack[-1], Moving) else ""
+            assert not text or game.why_not(s, who, text) == []
+            game.apply(s, game.read(s, who, text) if text else bots[who].choose(game, s, who, rng))
+    assert seen > 40
+
+
+def test_hard_does_not_see_the_german_plan(desk):
+    """Two games that differ in the German objective only look the same to the Allied bot."""
+    game = desk.game
+    chosen = []
+    for plan in (0, 2):
+        desk.set_up(
+            {"de-i": "1610", "de-x": "1511", "fr-iv": "1712", "fr-iii": "1713", "br-i": "1612"}, side="allied", turn=3
+        )
+        desk.s.objective = plan
+        player = bot.HardBot()
+        player.rounds = ((2, 1),)
+        chosen.append(player.choose(game, game.view(desk.s, "allied"), "allied", random.Random(1)).text)
+    assert chosen[0] == chosen[1]
+
+
+def test_units_come_together_for_an_attack(desk):
+    """Two corps of 5 have the points to reach hexes beside a lone unit of 1: both are sent, to different hexes."""
+    desk.set_up({"de-i": "2012", "de-iv": "1912", "br-51": "2015"})
+    found = dict(assaults(desk.s, Picture(desk.s, STRONG["german"])))
+    beside = set(desk.w.attack_near[desk.hex("2015")])
+    assert found
+    assert set(found.values()) <= beside
+    assert len(set(found.values())) == len(found), "two corps do not fit into one hex"
+
+
+def test_no_attack_is_planned_against_odds(desk):
+    desk.set_up({"de-xxxvii": "2013", "br-i": "2015"})
+    assert assaults(desk.s, Picture(desk.s, STRONG["german"])) == []
+
+
+def test_rivers_and_works_weaken_an_attack_as_it_is_planned(desk):
+    w = desk.w
+    desk.set_up({"de-i": "2012", "fr-iv": "2015"})
+    u = desk.unit("de-i")
+    plain = power(desk.s, u, desk.hex("2014"), desk.hex("2015"))
+    maginot = power(desk.s, u, desk.hex("1708"), desk.hex("1808"))
+    major = next((a, b) for (a, b), edge in w.edges.items() if edge.halvings == 2 and not edge.fort)
+    assert maginot * 2 == plain
+    assert power(desk.s, u, *major) * 4 == plain
+
+
+def test_who_cannot_retreat_is_worth_more(desk):
+    """The same odds against the same unit; in the second case zones of control close every way back."""
+    units = {"de-i": "2014", "fr-iv": "2015"}
+    desk.set_up(units, combat=True)
+    open_ways = prospect(desk.s, [desk.unit("de-i")], desk.hex("2015"), STRONG["german"])
+    desk.set_up({**units, "de-iv": "2016", "de-xi": "1915", "de-x": "2115"}, combat=True)
+    desk.s.german |= desk.w.countries[1] & ~desk.w.bit[desk.hex("2015")]
+    desk.s.allied &= ~desk.s.german
+    closed = prospect(desk.s, [desk.unit("de-i")], desk.hex("2015"), STRONG["german"])
+    assert closed[0] > open_ways[0]
+    assert list(open_ways) == sorted(open_ways), "air points never harm"
+
+
+def test_chances_are_counted_from_the_table(desk):
+    for row, counted in zip(desk.w.crt, chances(desk.w), strict=True):
+        assert sum(counted) + row.count("NE") == 6
+        assert counted.gone == row.count("DE")
+
+
+def test_declared_attacks_meet_every_duty(desk):
+    """de-i stands next to two French units: both are attacked or neither."""
+    desk.set_up({"de-i": "2014", "de-iv": "1914", "fr-9-dim": "2015", "fr-5-dim": "1915"}, combat=True)
+    orders = attack_orders(desk.s, STRONG["german"])
+    text = "; ".join([*[f"attack {desk.w.ids[u]} {desk.w.labels[h]}" for u, h in orders], "done"])
+    assert orders
+    assert desk.game.why_not(desk.s, "german", text) == []
+
+
+def test_attacks_on_separate_fronts_are_weighed_apart():
+    assert sorted(map(sorted, fronts({1: 0b001, 2: 0b011, 3: 0b100}))) == [[1, 2], [3]]
+
+
+def test_a_hopeless_attack_is_not_declared(desk):
+    desk.set_up({"de-xxxvii": "2014", "br-i": "2015", "br-1-arm": "2015"}, combat=True)
+    assert attack_orders(desk.s, STRONG["german"]) == []
+    assert Attacks(desk.s, STRONG["german"]).best({}) == (0.0, {})
+
+
+def test_the_allies_keep_as_many_works_as_they_are_told(desk):
+    desk.set_up({"fr-iv": "2404", "fr-iii": "1808"}, side="allied")
+    kept = must_hold(desk.s, 4, 2)
+    assert len(kept) == 4 + 2
+    assert {desk.hex("2404"), desk.hex("1808")} == set(kept[4:]), "those that are held come first"
+
+
+def test_the_last_turn_garrisons_what_an_enemy_could_retake(desk):
+    """Antwerp is German and empty, a French corps is far off but could come: in the last turn a corps goes there."""
+    desk.set_up({"de-x": "0811", "fr-9-dim": "1216"}, turn=10, war="belgium luxembourg")
+    desk.s.german |= desk.w.bit[desk.hex("0812")]
+    desk.s.allied &= ~desk.s.german
+    assert Picture(desk.s, STRONG["german"]).posts == {desk.unit("de-x"): desk.hex("0812")}
+    desk.s.turn = 4
+    assert Picture(desk.s, STRONG["german"]).posts == {}
+
+
+def test_a_finished_game_is_valued_by_its_level(desk):
+    """Without his plan the German has lost, however many points he has; with a second goal he has won."""
+    paris = {"de-i": "1919", "de-x": "1920", "de-iv": "2019", "fr-iii": "eliminated"}
+    desk.set_up(paris, side="allied", turn=10, objective="maginot", war="belgium luxembourg", steps=[])
+    desk.s.stack.clear()
+    won = bot.evaluate(desk.s, 0)
+    lost = bot.evaluate(desk.s, 2)
+    assert won > 50 > -50 > lost
+
+
+def test_a_variant_differs_from_the_usual_weights(desk):
+    rng = random.Random(2)
+    for seat in desk.game.seats:
+        assert any(bot.vary(STRONG[seat], seat, rng) != STRONG[seat] for _ in range(5))
+    assert EASY.assault == 0, "easy plans no attack in advance"
+
+
+def test_a_unit_is_bound_to_one_attack_only(desk):
+    desk.set_up({"de-i": "2012", "de-iv": "1912", "br-51": "2015", "fr-9-dim": "1915"})
+    planner = Planner(desk.s, Picture(desk.s, STRONG["german"]))
+    first = planner.candidates()[0]
+    planner.take(first)
+    assert not {u for u, _ in first.places} & set(planner.free)
+    assert planner.struck == desk.w.bit[first.target]
