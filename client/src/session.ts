@@ -1,17 +1,15 @@
 /** One open table: its state, the action that is being put together, and what is shown about it. */
 import { batch, computed, signal } from "@preact/signals";
-import { Sides } from "./map/sides";
+import { choosable, enemiesOf } from "./lit";
+import { Looks } from "./looks";
 import type { Choosable, Hit, Lit, MapView } from "./map/view";
 import { call, type Line, Refused, Socket } from "./net";
-import type { Book, Choice, GameInfo, Hint, LogEntry, Look, Luck, Push, ReplayStep, TableInfo, TableState } from "./protocol";
-import type { Board, Overlay, Piece, Reason, RuleCase } from "./show";
+import type { Book, Choice, GameInfo, Hint, LogEntry, Luck, Push, ReplayStep, TableInfo, TableState } from "./protocol";
+import type { Board, Overlay, Reason, RuleCase } from "./show";
 import { diceShown, hush, motion, say, toast } from "./store";
 
 export interface Picking { x: number; y: number; title: string; choices: Choice[]; longer: boolean }
 export type Tab = "log" | "rules" | "charts" | "map" | "time" | "help";
-
-/** The kernel's answer where a slot does not even know the word: true, but no reason. */
-const NOTHING_TOLD = /that “.*” could mean here|^“.*” is not possible now/;
 
 /** The latest rolls that stand next to one another in the log: at most four. */
 export function lastRolls(log: readonly LogEntry[]): LogEntry[] {
@@ -44,7 +42,7 @@ export class Session {
   /** The next choice is not played at once where more can be said of it, such as by which way. */
   readonly longer = signal(false);
   readonly busy = signal(false);
-  readonly looked = signal<{ action: string; look: Look } | null>(null);
+  readonly looks = new Looks(this);
   readonly refused = signal<{ text: string; reasons: Reason[] } | null>(null);
   readonly picking = signal<Picking | null>(null);
   readonly tab = signal<Tab>("log");
@@ -64,10 +62,7 @@ export class Session {
   readonly finding = signal("");
   map: MapView | null = null;
   private readonly socket: Socket;
-  private readonly looks = new Map<string, Look>();
-  private lookTimer = 0;
   private diceTimer = 0;
-  private wanted = "";
   private seat = "";
   private sat = false;
   private asked = 0;
@@ -81,7 +76,7 @@ export class Session {
   }
 
   close(): void {
-    clearTimeout(this.lookTimer);
+    this.looks.close();
     clearTimeout(this.diceTimer);
     this.socket.close();
   }
@@ -198,7 +193,6 @@ export class Session {
     this.replay.value = null;
     this.log.value = [];
     this.state.value = null;
-    this.own.value = new Set();
     this.forget();
     this.socket.restart();
   }
@@ -214,52 +208,13 @@ export class Session {
     this.choices.value = this.state.value?.choices ?? [];
     this.picking.value = null;
     this.refused.value = null;
-    this.looked.value = null;
-    this.held = false;
-    this.wanted = "";
-    clearTimeout(this.lookTimer);
-    this.map?.setPreview(null);
-    this.looks.clear();
+    this.looks.forget();
   }
 
-  readonly lit = computed<Choosable>(() => {
-    const pieces = new Set<string>(), places = new Set<string>(), quiet = new Set<string>(), fights = new Set<string>(), foes = new Set<string>();
-    const st = this.state.value;
-    if (!this.replay.value && st) {
-      for (const c of this.choices.value) {
-        if (!c.value) continue;
-        if (c.kind === "piece") pieces.add(c.value);
-        else if (c.kind === "place") places.add(c.value);
-      }
-      const enemies = this.enemies.value;
-      for (const p of st.scene.pieces) {
-        if (!enemies.has(p.id)) continue;
-        if (places.has(p.place)) fights.add(p.place);
-        if (places.has(p.place) || pieces.has(p.id)) foes.add(p.id);
-      }
-      for (const id of places) if (!fights.has(id)) quiet.add(id);
-    }
-    return { pieces, places, quiet, fights, foes };
-  });
+  readonly lit = computed<Choosable>(() => choosable(this.replay.value ? [] : this.choices.value, this.state.value?.scene.pieces ?? [], this.enemies.value));
 
   /** The pieces of other sides that the seat sees. */
-  readonly enemies = computed<ReadonlySet<string>>(() => {
-    const st = this.state.value, sides = this.sides.value;
-    if (!st || !sides) return new Set();
-    const own = this.own.value;
-    return new Set(st.scene.pieces.filter((p) => sides.isEnemy(p, st, own)).map((p) => p.id));
-  });
-  /** The colours that the seat has been seen to command. */
-  private readonly own = signal<ReadonlySet<string>>(new Set());
-
-  /** Whatever could have been sent to a place as this piece can be is the seat's own. */
-  private learnOwn(trail: readonly Choice[], next: readonly Choice[]): void {
-    const { sides: { value: sides }, state: { value: st } } = this, [first] = trail;
-    if (!sides || !st || trail.length !== 1 || first!.kind !== "piece" || next[0]?.kind !== "place") return;
-    const sent = new Set(st.choices.filter((c) => c.kind === "piece" && c.verb === first!.verb).map((c) => c.value!));
-    this.own.value = sides.ownColours(this.own.value, sent, st.scene.pieces);
-  }
-  private readonly sides = computed(() => this.board.value && this.game.value ? new Sides(this.board.value, this.game.value.seats) : null);
+  readonly enemies = computed<ReadonlySet<string>>(() => enemiesOf(this.state.value, this.board.value));
 
   readonly chosen = computed<Lit>(() => {
     const pieces = new Set<string>(), places = new Set<string>();
@@ -298,10 +253,9 @@ export class Session {
         this.lacking.value = this.notYetTold(got.duties ?? []);
         this.prefixComplete.value = complete;
         this.choices.value = got.choices;
-        this.learnOwn(trail, got.choices);
         this.refused.value = null;
       });
-      this.look(complete ? prefix : "");
+      this.looks.show(complete ? prefix : "");
       this.show();
       const only = got.choices[0];
       if (!got.choices.length && complete) await this.play(prefix);
@@ -392,185 +346,10 @@ export class Session {
     if (refusal.kind === "stale") toast(refusal.text, "bad");
   }
 
-  async whyNot(action: string, about: string): Promise<void> {
-    try {
-      const got = await this.socket.ask<{ reasons: Reason[] }>("why", { action });
-      if (!got.reasons.length) return;
-      this.complain(new Refused({ kind: "refused", text: about, reasons: this.telling(got.reasons, about) }));
-    } catch (e) {
-      this.complain(e);
-    }
-  }
-
-  /** The reasons that tell something, each once. Where none does, what is asked here is told instead. */
-  private telling(reasons: readonly Reason[], about: string): Reason[] {
-    const out = new Map<string, Reason>();
-    for (const r of reasons) if (!NOTHING_TOLD.test(r.text) && !out.has(r.text)) out.set(r.text, r);
-    if (out.size || !reasons.length) return [...out.values()].slice(0, 5);
-    const asked = this.state.value?.decision;
-    return [{ rule: asked?.rule ?? "", text: `${about} ${asked?.prompt ?? ""}` }];
-  }
-
   // -------------------------------------------------------------------------------------------- the map
-
-  click(hit: Hit, longer = false): void {
-    clearTimeout(this.tipTimer);
-    this.hover.value = null;
-    this.refused.value = null;
-    this.map?.setBad({ pieces: new Set(), places: new Set() });
-    if (this.picking.value) { this.picking.value = null; return; }
-    if (this.dice.value.length) this.dice.value = [];
-    this.map?.skipMotion();
-    if (hit.place) this.cursor.value = hit.place.id;
-    if (this.overlayAsk.value && (hit.piece || hit.place)) { void this.answerOverlay(hit); return; }
-    const choices = this.choices.value;
-    if (this.replay.value || !this.state.value?.decision) { this.inspect(hit); return; }
-    const forPiece = (id: string): Choice[] => choices.filter((c) => c.kind === "piece" && c.value === id);
-    const here = hit.place ? choices.filter((c) => c.kind === "place" && c.value === hit.place!.id) : [];
-    if (hit.piece && hit.stack) {
-      const inStack = hit.stack.pieces.filter((p) => forPiece(p.id).length);
-      const own = forPiece(hit.piece.id);
-      if (hit.fanned || !hit.stack.heaped) {
-        if (own.length) { this.offer(own, hit, longer, hit.piece); this.map?.closeFan(); return; }
-      } else if (inStack.length === 1 && !here.length) {
-        this.offer(forPiece(inStack[0]!.id), hit, longer, inStack[0]!);
-        return;
-      } else if (inStack.length > 1 || (inStack.length && here.length)) {
-        this.map?.openFan(hit.stack);
-        return;
-      }
-      if (!here.length) { this.explain(hit); return; }
-    }
-    if (here.length) this.offer(here, hit, longer);
-    else if (hit.place) this.explain(hit);
-    else { this.map?.closeFan(); this.back(); }
-  }
-
-  /** One way to mean the click is taken; of several, the player picks. */
-  private offer(list: Choice[], hit: Hit, longer: boolean, piece?: Piece): void {
-    if (list.length === 1) { void this.choose(list[0]!, longer); return; }
-    this.picking.value = { x: hit.x, y: hit.y, title: piece?.face.name ?? hit.place?.name ?? "", choices: list, longer };
-  }
-
-  /** A click on what cannot be chosen says why. */
-  private explain(hit: Hit): void {
-    const slots = this.state.value?.decision?.slots ?? [];
-    const token = this.tokenFor(hit, slots.map((s) => s.kind));
-    const chosen = this.chosen.value.pieces;
-    // The way has been named as far as its goal.
-    if (this.playable.value && hit.place && this.trail.value.some((c) => c.more === "keyword" && c.value === hit.place!.id)) { void this.play(this.prefix.value); return; }
-    if (hit.piece && chosen.has(hit.piece.id)) { this.back(); return; }
-    const name = hit.piece?.face.name ?? hit.place?.name ?? "";
-    if (this.prefix.value) {
-      const words = this.prefix.value.split(" ");
-      const next = this.choices.value[0];
-      const kind = next?.kind ?? "place";
-      const id = kind === "piece" ? (hit.piece?.id ?? hit.place?.id) : (hit.place?.id ?? hit.piece?.id);
-      const lead = next ? next.action.split(" ").slice(0, -1).join(" ") : words.join(" ");
-      void this.whyNot(`${lead} ${id}`, `${name} cannot be chosen here.`);
-    } else if (token) {
-      void this.whyNone(token.verbs.map((verb) => `${verb} ${token.id}`), `${name} cannot be chosen now.`);
-    } else {
-      this.inspect(hit);
-    }
-  }
-
-  /** What a click could have meant: the piece or the place, with the verbs that take such a one first. */
-  private tokenFor(hit: Hit, kinds: string[]): { verbs: string[]; id: string } | undefined {
-    const slots = this.state.value?.decision?.slots ?? [];
-    const verbs = (kind: string): string[] => [...new Set(slots.filter((s) => s.kind === kind).map((s) => s.verb))];
-    if (hit.piece && kinds.includes("piece")) return { verbs: verbs("piece"), id: hit.piece.id };
-    if (hit.place && kinds.includes("place")) return { verbs: verbs("place"), id: hit.place.id };
-    return undefined;
-  }
-
-  /** The reasons against each way to mean a click, the same one told once. */
-  private async whyNone(actions: string[], about: string): Promise<void> {
-    try {
-      const all = await Promise.all(actions.slice(0, 6).map((action) => this.socket.ask<{ reasons: Reason[] }>("why", { action })));
-      const reasons = this.telling(all.flatMap((a) => a.reasons), about);
-      if (reasons.length) this.complain(new Refused({ kind: "refused", text: about, reasons }));
-    } catch (e) {
-      this.complain(e);
-    }
-  }
-
-  private inspect(hit: Hit): void {
-    if (hit.stack && hit.stack.pieces.length > 1 && !this.map?.isFanned) this.map?.openFan(hit.stack);
-    else this.map?.closeFan();
-    say(this.describe(hit));
-  }
-
-  describe(hit: Hit): string {
-    const place = hit.place;
-    if (!place) return "";
-    const pieces = (this.scene()?.pieces ?? []).filter((p) => p.place === place.id);
-    const lit = this.lit.value;
-    const can = lit.fights.has(place.id) ? " Can be chosen; the enemy is there." : lit.places.has(place.id) ? " Can be chosen." : "";
-    const units = pieces.map((p) => `${p.face.name}${p.face.factors?.length ? ` ${p.face.factors.join("-")}` : ""}${lit.pieces.has(p.id) ? ", can be chosen" : ""}`);
-    return `${place.name}.${can} ${place.about ?? ""} ${units.length ? `${units.join("; ")}.` : ""}`;
-  }
 
   scene() {
     return this.replay.value?.step.scene ?? this.state.value?.scene ?? null;
-  }
-
-  hovered(hit: Hit): void {
-    this.tip(hit);
-    const choices = this.choices.value;
-    const c = hit.piece && choices.find((x) => x.kind === "piece" && x.value === hit.piece!.id)
-      || hit.place && choices.find((x) => x.kind === "place" && x.value === hit.place!.id);
-    this.look(c?.complete ? c.action : this.playable.value ? this.prefix.value : "");
-  }
-
-  /** The card of a place comes after a moment's rest, and goes with the next move. */
-  private tip(hit: Hit): void {
-    const now = this.hover.value;
-    if (now && now.place?.id === hit.place?.id && now.piece?.id === hit.piece?.id) return;
-    clearTimeout(this.tipTimer);
-    this.hover.value = null;
-    if (hit.place) this.tipTimer = window.setTimeout(() => { if (!this.map?.isFanned) this.hover.value = hit; }, 450);
-  }
-  private tipTimer = 0;
-
-  /** Shows what an action would do, and its odds; "" shows nothing. */
-  look(action: string): void {
-    if (action === this.wanted) return;
-    this.wanted = action;
-    clearTimeout(this.lookTimer);
-    if (!action) {
-      // A moment's grace, to bring the pointer from the choice to the card.
-      this.map?.setPreview(null);
-      if (this.looked.value && !this.held) this.lookTimer = window.setTimeout(() => { if (!this.held) this.looked.value = null; }, 450);
-      return;
-    }
-    const known = this.looks.get(action);
-    if (known) { this.showLook(action, known); return; }
-    this.lookTimer = window.setTimeout(() => {
-      void this.ask<Look>("look", { action }).then((look) => {
-        this.looks.set(action, look);
-        if (this.wanted === action) this.showLook(action, look);
-      }).catch(() => undefined);
-    }, 50);
-  }
-
-  /** The card stays while the pointer is on it. */
-  holdLook(on: boolean): void {
-    this.held = on;
-    if (!on && !this.wanted) this.looked.value = null;
-  }
-  private held = false;
-
-  /** The card stands on the side of the map where its choice is not. */
-  readonly lookLeft = signal(false);
-
-  private showLook(action: string, look: Look): void {
-    const last = action.split(" ").at(-1)!;
-    const place = this.map?.index.places.get(last);
-    const at = this.map?.whereIs(last) ?? (place && this.map?.toScreen(place.anchor[0], place.anchor[1]));
-    this.lookLeft.value = !!at && !!this.map && at[0] > this.map.top.clientWidth * 0.45;
-    this.looked.value = look.preview || look.odds ? { action, look } : null;
-    this.map?.setPreview(look.preview);
   }
 
   point(pieces: string[] = [], places: string[] = []): void {
@@ -608,7 +387,8 @@ export class Session {
     map.setArrows(this.replay.value ? [] : this.draftArrows());
     if (!this.refused.value) map.setBad({ pieces: new Set(), places: new Set() });
   }
-  private shown: unknown = null;
+  /** The scene that the map shows. */
+  shown: unknown = null;
 
   /** From the unit of each part of the draft to the places that it names. */
   private draftArrows(): string[][] {
@@ -646,7 +426,7 @@ export class Session {
     }
   }
 
-  private async answerOverlay(hit: Hit): Promise<void> {
+  async answerOverlay(hit: Hit): Promise<void> {
     const kind = this.book.value?.overlays.find((o) => o.id === this.overlayAsk.value);
     const about = kind?.about === "piece" ? hit.piece?.id : hit.place?.id;
     if (kind && about) await this.showOverlay(kind.id, about);
@@ -677,53 +457,6 @@ export class Session {
 
   async order(id: string, on: boolean): Promise<void> {
     try { await this.socket.ask("order", { order: id, on }); } catch (e) { this.complain(e); }
-  }
-
-  // --------------------------------------------------------------------------------------------------- time
-
-  async goTo(n: number, seat = this.replay.value?.seat ?? this.state.value?.seat ?? "", playing = false): Promise<void> {
-    try {
-      const step = await this.socket.ask<ReplayStep>("at", { n, seat });
-      this.dice.value = [];
-      const before = this.replay.value;
-      this.replay.value = { step, seat, playing: playing || (before?.playing ?? false) };
-      const glides = step.log.filter((e) => e.piece && e.path).map((e) => ({ piece: e.piece!, path: e.path! }));
-      this.map?.setScene(step.scene, before && before.step.n === n - 1 && motion.value ? glides : []);
-      this.shown = step.scene;
-      this.point(step.log.flatMap((e) => e.pieces ?? []), step.log.flatMap((e) => e.places ?? []));
-      this.show();
-    } catch (e) {
-      toast(e instanceof Error ? e.message : String(e), "bad");
-    }
-  }
-
-  /** Plays the steps since this seat last acted. */
-  async sinceMine(): Promise<void> {
-    try {
-      const got = await this.socket.ask<{ from: number; to: number }>("since");
-      if (got.from >= got.to) { toast("Nothing has happened since your last action."); return; }
-      await this.goTo(got.from, this.state.value?.seat, true);
-    } catch (e) {
-      toast(e instanceof Error ? e.message : String(e), "bad");
-    }
-  }
-
-  leaveReplay(): void {
-    this.replay.value = null;
-    this.point();
-    this.shown = null;
-    this.show();
-  }
-
-  async branch(): Promise<string | null> {
-    const r = this.replay.value;
-    try {
-      const got = await this.socket.ask<{ id: string }>("branch", { n: r?.step.n ?? null, seat: r?.seat ?? this.state.value?.seat });
-      return got.id;
-    } catch (e) {
-      toast(e instanceof Error ? e.message : String(e), "bad");
-      return null;
-    }
   }
 
   async lessonTo(at: number): Promise<void> {

@@ -3,7 +3,6 @@ import { test } from "node:test";
 import { meets } from "../src/map/geometry";
 import type { LaidLabel } from "../src/map/labels";
 import { placeNames, stackBox } from "../src/map/names";
-import { Sides } from "../src/map/sides";
 import { layStacks } from "../src/map/stacks";
 import type { Board, Piece, Place } from "../src/show";
 
@@ -32,22 +31,4 @@ test("a hidden name steps out from under the counter, near its dot and over noth
   for (const n of placed) for (const s of stacks) assert.ok(!meets(n.box, stackBox(s)));
   assert.ok(!meets(placed[0]!.box, placed[1]!.box));
   assert.ok(Math.abs(placed[0]!.dy) <= 40 && Math.abs(placed[0]!.dx) <= 80);
-});
-
-test("what can be sent to places is one's own, with what stands in a stack with it; the rest is the enemy", () => {
-  const sides = new Sides(board, ["north", "south"]);
-  const pieces = [piece("u", "a", "grey"), piece("v", "a", "black"), piece("w", "b", "blue"), piece("m", "b", "paper", "marker"), piece("x", "off", "grey"), piece("y", "off", "blue")];
-  const own = sides.ownColours([], new Set(["u"]), pieces);
-  assert.deepEqual([...own].sort(), ["black", "grey"]);
-  const who = { seat: "north", side: "north" };
-  assert.deepEqual(pieces.filter((p) => sides.isEnemy(p, who, own)).map((p) => p.id), ["w", "y"]);
-  assert.deepEqual(pieces.filter((p) => sides.isEnemy(p, who, new Set())), []);
-});
-
-test("a side that is told needs no guess", () => {
-  const told: Board = { ...board, colours: { blue: { fill: "#00f", ink: "#fff", side: "south" } } };
-  const sides = new Sides(told, ["north", "south"]);
-  assert.ok(sides.isEnemy(piece("w", "b", "blue"), { seat: "north", side: "north" }, new Set(["blue"])));
-  assert.ok(!sides.isEnemy(piece("w", "b", "blue"), { seat: "south", side: "south" }, new Set()));
-  assert.ok(sides.isEnemy({ ...piece("w", "b", "grey"), anchor: "south" }, { seat: "north", side: "north" }, new Set()));
 });

@@ -5,6 +5,7 @@ import type { Choice } from "../protocol";
 import type { Session } from "../session";
 import type { Odds, Reason } from "../show";
 import { go } from "../store";
+import { leaveReplay, sinceMine } from "../time";
 import { RuleChip } from "./bits";
 
 export function DecisionPanel({ s }: { s: Session }): JSX.Element {
@@ -67,7 +68,7 @@ function Asked({ s }: { s: Session }): JSX.Element {
   return (
     <>
       <p class="who"><span class="seat">{titled(st.seat)}</span>{st.side && st.side.toLowerCase() !== st.seat.toLowerCase() && <span class="quiet"> commands {titled(st.side)}</span>}</p>
-      {st.since > 1 && !prefix && <p class="since"><button type="button" class="link" data-testid="since" onClick={() => void s.sinceMine()}>▶ {st.since} steps since your last action</button></p>}
+      {st.since > 1 && !prefix && <p class="since"><button type="button" class="link" data-testid="since" onClick={() => void sinceMine(s)}>▶ {st.since} steps since your last action</button></p>}
       <h2 class="prompt" id="prompt">{d.prompt} <RuleChip id={d.rule} find={find} open={(id) => s.openRule(id)} /></h2>
       {prefix && <Prefix s={s} />}
       <Reasons s={s} list={s.lacking.value} title="Still lacking" kind="duty" />
@@ -137,7 +138,7 @@ export function ChoiceButton({ s, c, longer = false }: { s: Session; c: Choice; 
   return (
     <button
       type="button" class={c.action === "done" || s.choices.value.length === 1 ? "choice strong" : "choice"} data-action={c.action} disabled={s.busy.value}
-      onClick={(e) => void s.choose(c, longer || e.shiftKey)} onMouseEnter={() => lookAt(s, c)} onMouseLeave={() => s.look("")} onFocus={() => lookAt(s, c)} onBlur={() => s.look("")}
+      onClick={(e) => void s.choose(c, longer || e.shiftKey)} onMouseEnter={() => lookAt(s, c)} onMouseLeave={() => s.looks.show("")} onFocus={() => lookAt(s, c)} onBlur={() => s.looks.show("")}
     >
       {c.label}{!c.complete && " …"}
     </button>
@@ -165,8 +166,8 @@ function MapChoices({ s, list }: { s: Session; list: Choice[] }): JSX.Element {
                 {!s.prefix.value && s.choices.value.some((x) => x.verb !== c.verb) && shown[i - 1]?.verb !== c.verb && <h3>{c.verb}</h3>}
                 <button type="button" class="choice small" data-action={c.action} disabled={s.busy.value}
                   onClick={(e) => void s.choose(c, e.shiftKey)}
-                  onMouseEnter={() => { lookAt(s, c); pointAt(s, c); }} onMouseLeave={() => { s.look(""); s.point(); }}
-                  onFocus={() => { lookAt(s, c); pointAt(s, c); }} onBlur={() => { s.look(""); s.point(); }}>{c.label}{meetsEnemy(s, c) && <span class="foe" title="The enemy is there">✹<span class="sr"> the enemy is there</span></span>}</button>
+                  onMouseEnter={() => { lookAt(s, c); pointAt(s, c); }} onMouseLeave={() => { s.looks.show(""); s.point(); }}
+                  onFocus={() => { lookAt(s, c); pointAt(s, c); }} onBlur={() => { s.looks.show(""); s.point(); }}>{c.label}{meetsEnemy(s, c) && <span class="foe" title="The enemy is there">✹<span class="sr"> the enemy is there</span></span>}</button>
               </li>
             ))}
           </ul>
@@ -182,7 +183,7 @@ function meetsEnemy(s: Session, c: Choice): boolean {
 
 /** Only a whole action has an outcome to show. */
 function lookAt(s: Session, c: Choice): void {
-  s.look(c.complete ? c.action : "");
+  s.looks.show(c.complete ? c.action : "");
 }
 
 function pointAt(s: Session, c: Choice): void {
@@ -236,11 +237,11 @@ function Refusal({ s }: { s: Session }): JSX.Element | null {
 /** What the choice under the pointer would do. It floats over the map, so that no button moves away under the pointer,
  * and it stays while the pointer is on it. */
 export function LookBox({ s }: { s: Session }): JSX.Element | null {
-  const l = s.looked.value;
+  const l = s.looks.shown.value;
   if (!l || s.replay.value) return null;
   const { preview, odds } = l.look;
   return (
-    <div class={s.lookLeft.value ? "look floating left" : "look floating"} data-testid="look" onMouseEnter={() => s.holdLook(true)} onMouseLeave={() => s.holdLook(false)}>
+    <div class={s.looks.left.value ? "look floating left" : "look floating"} data-testid="look" onMouseEnter={() => s.looks.hold(true)} onMouseLeave={() => s.looks.hold(false)}>
       {preview && (
         <div>
           <p>{preview.text}{preview.cost && <b class="cost"> {preview.cost}</b>}</p>
@@ -303,7 +304,7 @@ function ReplayNotice({ s }: { s: Session }): JSX.Element {
       <p class="who"><span class="seat">Looking back</span> <span class="quiet">as {titled(r.seat)}</span></p>
       <h2 class="prompt">{r.step.title || `Step ${r.step.n}`}</h2>
       <ul class="replay-log">{r.step.log.map((e) => <li key={e.n}>{e.text}</li>)}</ul>
-      <div class="buttons"><button type="button" class="primary" onClick={() => s.leaveReplay()}>Back to the present <kbd>Esc</kbd></button></div>
+      <div class="buttons"><button type="button" class="primary" onClick={() => leaveReplay(s)}>Back to the present <kbd>Esc</kbd></button></div>
     </section>
   );
 }

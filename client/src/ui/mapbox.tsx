@@ -1,6 +1,7 @@
 /** The map's frame on the page: the canvas, its tooltip, the small map, and the pick menu. */
 import { useEffect, useRef } from "preact/hooks";
 import type { JSX } from "preact";
+import { click, describe, hovered } from "../clicks";
 import { MapView } from "../map/view";
 import type { Session } from "../session";
 import { counterSize, motion, say, showMinimap, theme } from "../store";
@@ -14,8 +15,8 @@ export function MapBox({ s }: { s: Session }): JSX.Element {
   useEffect(() => {
     if (!board || !host.current) return;
     const map: MapView = new MapView(host.current, board, {
-      click: (hit, longer) => s.click(hit, longer),
-      hover: (hit) => s.hovered(hit),
+      click: (hit, longer) => click(s, hit, longer),
+      hover: (hit) => hovered(s, hit),
       camera: () => { if (s.map && mini.current) paintMini(mini.current, s.map); },
     }, { theme: theme.peek(), picture: (file) => `/api/games/${game}/files/${file}`, label: `Map of ${s.game.value?.title ?? "the game"}. Arrow keys move the cursor, Enter chooses.` });
     map.counterScale = counterSize.peek();
@@ -139,7 +140,7 @@ export function setCursor(s: Session, id: string): void {
   s.map?.setCursor(id);
   s.map?.reveal([id]);
   const hit = s.map?.hitPlace(id);
-  if (hit) { s.hovered(hit); say(s.describe(hit)); }
+  if (hit) { hovered(s, hit); say(describe(s, hit)); }
 }
 
 /** To the next place that holds something to choose. */
@@ -176,5 +177,5 @@ function pickAt(s: Session, id: string, longer: boolean): void {
   const list = s.choices.value.filter((c) => (c.kind === "place" && c.value === id) || (c.kind === "piece" && here.some((p) => p.id === c.value)));
   if (list.length === 1) void s.choose(list[0]!, longer);
   else if (list.length > 1) s.picking.value = { x: hit.x, y: hit.y, title: hit.place?.name ?? "", choices: list, longer };
-  else s.click(hit, longer);
+  else click(s, hit, longer);
 }

@@ -4,6 +4,7 @@ import type { JSX } from "preact";
 import type { Choice } from "../protocol";
 import type { Session, Tab } from "../session";
 import { go, nextTheme } from "../store";
+import { sinceMine } from "../time";
 import { Dialog } from "./bits";
 
 interface Item { key: string; label: string; note: string; run: () => void | Promise<void>; fill?: string }
@@ -21,7 +22,7 @@ export function commands(s: Session): Item[] {
     { key: "help", label: "Help and keys", note: "?", run: open("help") },
     { key: "fit", label: "Whole board", note: "0", run: () => s.map?.fit() },
     { key: "theme", label: "Light or dark", note: "", run: nextTheme },
-    { key: "since", label: "What happened since my last action", note: "", run: () => s.sinceMine() },
+    { key: "since", label: "What happened since my last action", note: "", run: () => sinceMine(s) },
     { key: "home", label: "Leave the table", note: "", run: () => go("/") },
     ...(s.book.value?.overlays ?? []).filter((o) => o.about !== "side").map((o) => ({ key: `overlay ${o.id}`, label: `Overlay: ${o.title}`, note: "", run: () => s.showOverlay(o.id) })),
   ];

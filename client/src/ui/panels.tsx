@@ -5,6 +5,7 @@ import type { Hint, LogEntry, Luck } from "../protocol";
 import type { Session } from "../session";
 import { counterSize, diceShown, go, motionChoice, nextTheme, showMinimap, theme, toast } from "../store";
 import type { Chart } from "../show";
+import { branch, goTo, leaveReplay, sinceMine } from "../time";
 import { Dialog, Die, RuleChip } from "./bits";
 import { titled } from "./decision";
 
@@ -170,29 +171,29 @@ export function TimePanel({ s }: { s: Session }): JSX.Element {
   const steps = st?.steps ?? 0;
   const at = r?.step.n ?? steps;
   const seats = info && (info.practice || info.over) ? [...(s.game.value?.seats ?? []), "public"] : st ? [st.seat, "public"] : [];
-  const branch = async (): Promise<void> => {
-    const id = await s.branch();
+  const analyse = async (): Promise<void> => {
+    const id = await branch(s);
     if (id) { toast("This is an analysis board of its own; the game is untouched.", "good"); go(`/table/${id}`); }
   };
   return (
     <div class="time">
       <h3>Looking back</h3>
       <label class="range">Step {at} of {steps}
-        <input type="range" data-testid="scrubber" min="0" max={steps} value={at} aria-valuetext={`Step ${at} of ${steps}`} onInput={(e) => void s.goTo(Number(e.currentTarget.value))} />
+        <input type="range" data-testid="scrubber" min="0" max={steps} value={at} aria-valuetext={`Step ${at} of ${steps}`} onInput={(e) => void goTo(s, Number(e.currentTarget.value))} />
       </label>
       <div class="buttons">
-        <button type="button" aria-label="First step" onClick={() => void s.goTo(0)}>|◀</button>
-        <button type="button" aria-label="One step back" onClick={() => void s.goTo(Math.max(0, at - 1))}>◀</button>
-        <button type="button" aria-label={r?.playing ? "Pause" : "Play"} onClick={() => (r?.playing ? (s.replay.value = { ...r, playing: false }) : void s.goTo(at >= steps ? 0 : at, undefined, true))}>{r?.playing ? "❚❚" : "▶"}</button>
-        <button type="button" aria-label="One step on" onClick={() => void s.goTo(Math.min(steps, at + 1))}>▶|</button>
-        {r && <button type="button" class="primary" onClick={() => s.leaveReplay()}>Present</button>}
+        <button type="button" aria-label="First step" onClick={() => void goTo(s, 0)}>|◀</button>
+        <button type="button" aria-label="One step back" onClick={() => void goTo(s, Math.max(0, at - 1))}>◀</button>
+        <button type="button" aria-label={r?.playing ? "Pause" : "Play"} onClick={() => (r?.playing ? (s.replay.value = { ...r, playing: false }) : void goTo(s, at >= steps ? 0 : at, undefined, true))}>{r?.playing ? "❚❚" : "▶"}</button>
+        <button type="button" aria-label="One step on" onClick={() => void goTo(s, Math.min(steps, at + 1))}>▶|</button>
+        {r && <button type="button" class="primary" onClick={() => leaveReplay(s)}>Present</button>}
       </div>
       {seats.length > 1 && (
-        <label>Seen by <select value={r?.seat ?? st?.seat} onChange={(e) => void s.goTo(at, e.currentTarget.value)}>{seats.map((x) => <option key={x} value={x}>{titled(x)}</option>)}</select></label>
+        <label>Seen by <select value={r?.seat ?? st?.seat} onChange={(e) => void goTo(s, at, e.currentTarget.value)}>{seats.map((x) => <option key={x} value={x}>{titled(x)}</option>)}</select></label>
       )}
       <div class="buttons">
-        <button type="button" onClick={() => void s.sinceMine()}>Since my last action</button>
-        <button type="button" onClick={() => void branch()}>Analysis board from here</button>
+        <button type="button" onClick={() => void sinceMine(s)}>Since my last action</button>
+        <button type="button" onClick={() => void analyse()}>Analysis board from here</button>
       </div>
       <h3>Luck so far</h3>
       <div class="buttons"><button type="button" onClick={() => void s.luck().then(setLuck)}>Work it out</button></div>

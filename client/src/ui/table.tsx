@@ -5,6 +5,8 @@ import type { LogEntry } from "../protocol";
 import { Session, type Tab } from "../session";
 import type { NumberShown } from "../show";
 import { counterSize, go, nextTheme, panelOpen, sheetHeight, theme } from "../store";
+import { goTo, leaveReplay } from "../time";
+import { whyNot } from "../why";
 import { Die, Live, RuleChip, Tabs, Toasts } from "./bits";
 import { DecisionPanel, LookBox, titled } from "./decision";
 import { LessonBox } from "./lesson";
@@ -36,8 +38,8 @@ export function TablePage({ id }: { id: string }): JSX.Element {
     // Playback: one step a second, whatever panel is open.
     if (!r?.playing) return;
     const t = window.setTimeout(() => {
-      if (r.step.n >= steps) s.leaveReplay();
-      else void s.goTo(r.step.n + 1);
+      if (r.step.n >= steps) leaveReplay(s);
+      else void goTo(s, r.step.n + 1);
     }, 1150);
     return () => clearTimeout(t);
   }, [r, steps]);
@@ -210,7 +212,7 @@ function onKey(s: Session, e: KeyboardEvent): void {
   const open = (tab: Tab): void => { s.tab.value = tab; s.sheet.value = true; };
   const key = e.key.length === 1 ? e.key.toLowerCase() : e.key;
   if (key === "Escape") {
-    if (s.replay.value && !s.picking.value) s.leaveReplay();
+    if (s.replay.value && !s.picking.value) leaveReplay(s);
     else if (s.dice.value.length) s.dice.value = [];
     else if (s.overlayAsk.value || (s.overlay.value && !s.prefix.value)) void s.showOverlay("");
     else if (s.prefix.value || s.picking.value || s.refused.value || s.map?.isFanned) s.back();
@@ -231,6 +233,6 @@ function onKey(s: Session, e: KeyboardEvent): void {
   else if (key === "+" || key === "=") s.map?.zoomBy(1.3);
   else if (key === "-" || key === "−") s.map?.zoomBy(1 / 1.3);
   else if (key === "[" || key === "]") { counterSize.value = Math.max(0.5, Math.min(2, counterSize.value + (key === "]" ? 0.1 : -0.1))); s.map?.setCounterScale(counterSize.value); }
-  else if (key === "d") { const done = s.choices.value.find((c) => c.action === "done"); if (done) void s.choose(done); else if (s.state.value?.decision?.draft) void s.whyNot("done", "The draft is not complete."); }
+  else if (key === "d") { const done = s.choices.value.find((c) => c.action === "done"); if (done) void s.choose(done); else if (s.state.value?.decision?.draft) void whyNot(s, ["done"], "The draft is not complete."); }
   else if (key === "Enter" && s.playable.value && target.tagName !== "BUTTON" && target.tagName !== "A") { e.preventDefault(); void s.play(s.prefix.value); }
 }

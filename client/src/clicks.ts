@@ -1,0 +1,113 @@
+/** What a click on the map means, and what the pointer shows there. */
+import type { Hit } from "./map/view";
+import type { Choice } from "./protocol";
+import type { Session } from "./session";
+import type { Piece } from "./show";
+import { say } from "./store";
+import { whyNot } from "./why";
+
+/** A click; `longer` where it is to begin something longer than the nearest action. */
+export function click(s: Session, hit: Hit, longer: boolean): void {
+  clearTimeout(tipTimer);
+  s.hover.value = null;
+  s.refused.value = null;
+  s.map?.setBad({ pieces: new Set(), places: new Set() });
+  if (s.picking.value) { s.picking.value = null; return; }
+  if (s.dice.value.length) s.dice.value = [];
+  s.map?.skipMotion();
+  if (hit.place) s.cursor.value = hit.place.id;
+  if (s.overlayAsk.value && (hit.piece || hit.place)) { void s.answerOverlay(hit); return; }
+  const choices = s.choices.value;
+  if (s.replay.value || !s.state.value?.decision) { inspect(s, hit); return; }
+  const forPiece = (id: string): Choice[] => choices.filter((c) => c.kind === "piece" && c.value === id);
+  const here = hit.place ? choices.filter((c) => c.kind === "place" && c.value === hit.place!.id) : [];
+  if (hit.piece && hit.stack) {
+    const inStack = hit.stack.pieces.filter((p) => forPiece(p.id).length);
+    const own = forPiece(hit.piece.id);
+    if (hit.fanned || !hit.stack.heaped) {
+      if (own.length) { offer(s, own, hit, longer, hit.piece); s.map?.closeFan(); return; }
+    } else if (inStack.length === 1 && !here.length) {
+      offer(s, forPiece(inStack[0]!.id), hit, longer, inStack[0]!);
+      return;
+    } else if (inStack.length > 1 || (inStack.length && here.length)) {
+      s.map?.openFan(hit.stack);
+      return;
+    }
+    if (!here.length) { explain(s, hit); return; }
+  }
+  if (here.length) offer(s, here, hit, longer);
+  else if (hit.place) explain(s, hit);
+  else { s.map?.closeFan(); s.back(); }
+}
+
+/** One way to mean the click is taken; of several, the player picks. */
+function offer(s: Session, list: Choice[], hit: Hit, longer: boolean, piece?: Piece): void {
+  if (list.length === 1) { void s.choose(list[0]!, longer); return; }
+  s.picking.value = { x: hit.x, y: hit.y, title: piece?.face.name ?? hit.place?.name ?? "", choices: list, longer };
+}
+
+/** A click on what cannot be chosen says why. */
+function explain(s: Session, hit: Hit): void {
+  const token = tokenFor(s, hit);
+  const chosen = s.chosen.value.pieces;
+  // The way has been named as far as its goal.
+  if (s.playable.value && hit.place && s.trail.value.some((c) => c.more === "keyword" && c.value === hit.place!.id)) { void s.play(s.prefix.value); return; }
+  if (hit.piece && chosen.has(hit.piece.id)) { s.back(); return; }
+  const name = hit.piece?.face.name ?? hit.place?.name ?? "";
+  if (s.prefix.value) {
+    const next = s.choices.value[0];
+    const kind = next?.kind ?? "place";
+    const id = kind === "piece" ? (hit.piece?.id ?? hit.place?.id) : (hit.place?.id ?? hit.piece?.id);
+    const lead = next ? next.action.split(" ").slice(0, -1).join(" ") : s.prefix.value;
+    void whyNot(s, [`${lead} ${id}`], `${name} cannot be chosen here.`);
+  } else if (token) {
+    void whyNot(s, token.verbs.map((verb) => `${verb} ${token.id}`), `${name} cannot be chosen now.`);
+  } else {
+    inspect(s, hit);
+  }
+}
+
+/** What a click could have meant: the piece or the place, with the verbs that take such a one first. */
+function tokenFor(s: Session, hit: Hit): { verbs: string[]; id: string } | undefined {
+  const slots = s.state.value?.decision?.slots ?? [];
+  const verbs = (kind: string): string[] => [...new Set(slots.filter((x) => x.kind === kind).map((x) => x.verb))];
+  if (hit.piece && slots.some((x) => x.kind === "piece")) return { verbs: verbs("piece"), id: hit.piece.id };
+  if (hit.place && slots.some((x) => x.kind === "place")) return { verbs: verbs("place"), id: hit.place.id };
+  return undefined;
+}
+
+function inspect(s: Session, hit: Hit): void {
+  if (hit.stack && hit.stack.pieces.length > 1 && !s.map?.isFanned) s.map?.openFan(hit.stack);
+  else s.map?.closeFan();
+  say(describe(s, hit));
+}
+
+/** What stands in a place and can be chosen there, in words. */
+export function describe(s: Session, hit: Hit): string {
+  const place = hit.place;
+  if (!place) return "";
+  const pieces = (s.scene()?.pieces ?? []).filter((p) => p.place === place.id);
+  const lit = s.lit.value;
+  const can = lit.fights.has(place.id) ? " Can be chosen; the enemy is there." : lit.places.has(place.id) ? " Can be chosen." : "";
+  const units = pieces.map((p) => `${p.face.name}${p.face.factors?.length ? ` ${p.face.factors.join("-")}` : ""}${lit.pieces.has(p.id) ? ", can be chosen" : ""}`);
+  return `${place.name}.${can} ${place.about ?? ""} ${units.length ? `${units.join("; ")}.` : ""}`;
+}
+
+/** The pointer, or the cursor, is there now. */
+export function hovered(s: Session, hit: Hit): void {
+  tip(s, hit);
+  const choices = s.choices.value;
+  const c = hit.piece && choices.find((x) => x.kind === "piece" && x.value === hit.piece!.id)
+    || hit.place && choices.find((x) => x.kind === "place" && x.value === hit.place!.id);
+  s.looks.show(c?.complete ? c.action : s.playable.value ? s.prefix.value : "");
+}
+
+let tipTimer = 0;
+/** The card of a place comes after a moment's rest, and goes with the next move. */
+function tip(s: Session, hit: Hit): void {
+  const now = s.hover.value;
+  if (now && now.place?.id === hit.place?.id && now.piece?.id === hit.piece?.id) return;
+  clearTimeout(tipTimer);
+  s.hover.value = null;
+  if (hit.place) tipTimer = window.setTimeout(() => { if (!s.map?.isFanned) s.hover.value = hit; }, 450);
+}

@@ -1,0 +1,29 @@
+/** What of the map may be chosen, and where the enemy is met. */
+import type { Choosable } from "./map/view";
+import type { Choice, TableState } from "./protocol";
+import type { Board, Piece } from "./show";
+
+/** The units of other sides than the seat's; pieces that stand for something else than troops take no side. */
+export function enemiesOf(st: Pick<TableState, "side" | "scene"> | null, board: Pick<Board, "colours"> | null): Set<string> {
+  const isEnemy = ({ face }: Piece): boolean => {
+    const side = board?.colours?.[face.colours]?.side;
+    return !!face.symbol && face.symbol !== "marker" && !!side && side !== st?.side;
+  };
+  return new Set((st?.scene.pieces ?? []).filter(isEnemy).map((p) => p.id));
+}
+
+export function choosable(choices: readonly Choice[], all: readonly Piece[], enemies: ReadonlySet<string>): Choosable {
+  const pieces = new Set<string>(), places = new Set<string>(), quiet = new Set<string>(), fights = new Set<string>(), foes = new Set<string>();
+  for (const c of choices) {
+    if (!c.value) continue;
+    if (c.kind === "piece") pieces.add(c.value);
+    else if (c.kind === "place") places.add(c.value);
+  }
+  for (const p of all) {
+    if (!enemies.has(p.id)) continue;
+    if (places.has(p.place)) fights.add(p.place);
+    if (places.has(p.place) || pieces.has(p.id)) foes.add(p.id);
+  }
+  for (const id of places) if (!fights.has(id)) quiet.add(id);
+  return { pieces, places, quiet, fights, foes };
+}

@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { choosable, enemiesOf } from "../src/lit";
+import type { Choice } from "../src/protocol";
+import type { Piece } from "../src/show";
+
+const piece = (id: string, place: string, colours: string, symbol = "infantry"): Piece => ({ id, place, face: { name: id, colours, symbol } });
+const choice = (kind: string, value: string): Choice => ({ action: `go ${value}`, complete: true, verb: "go", kind, value, label: value });
+const colours = { grey: { fill: "#888", ink: "#fff", side: "north" }, blue: { fill: "#00f", ink: "#fff", side: "south" }, paper: { fill: "#fff", ink: "#000" } };
+const pieces = [piece("n", "a", "grey"), piece("s", "b", "blue"), piece("fort", "c", "blue", "marker"), piece("card", "c", "paper")];
+
+test("the units in colours of another side are the enemy; markers and colours of no side are not", () => {
+  const seen = (side: string): string[] => [...enemiesOf({ side, scene: { pieces } }, { colours })];
+  assert.deepEqual(seen("north"), ["s"]);
+  assert.deepEqual(seen("south"), ["n"]);
+  assert.deepEqual([...enemiesOf(null, null)], []);
+});
+
+test("places that hold an enemy are told from quiet ones", () => {
+  const lit = choosable([choice("place", "b"), choice("place", "c"), choice("piece", "n"), choice("number", "3")], pieces, new Set(["s"]));
+  assert.deepEqual([...lit.places], ["b", "c"]);
+  assert.deepEqual([...lit.fights], ["b"]);
+  assert.deepEqual([...lit.quiet], ["c"]);
+  assert.deepEqual([...lit.pieces], ["n"]);
+  assert.deepEqual([...lit.foes], ["s"]);
+});
+
+test("an enemy that can be chosen himself is met too", () => {
+  assert.deepEqual([...choosable([choice("piece", "s")], pieces, new Set(["s"])).foes], ["s"]);
+});
