@@ -30,10 +30,10 @@ ATTACKS = (  # column, attackers, defender
     ("4:1", ("de-xxvi",), "fr-3-dim"),
     ("3:1", ("de-ix", "de-13-mot"), "fr-x"),
     ("2:1", ("de-vii",), "fr-xviii"),
-    ("1.5:1", ("de-xxiii", "de-29-mot"), "fr-iii"),
+    ("1.5:1", ("de-xxiii",), "fr-iii"),
     ("1:1", ("de-xii",), "fr-iv"),
     ("1:2", ("de-xxxvii",), "fr-v"),
-    ("1:3", ("de-ssv",), "br-i"),
+    ("1:3", ("de-1-cav",), "fr-vi"),
 )
 LOST_FR, LOST_DE = {"fr-iv": "eliminated"}, {"de-xxxiii": "eliminated"}
 BEF = {"br-i": "eliminated", "br-ii": "eliminated", "br-iii": "eliminated"}

@@ -137,7 +137,8 @@ def test_drop_on_the_maginot_line(desk):
     assert works(desk.s, "DR", front, t, 1), "as a minor fortification"
     assert not works(desk.s, "DR*", front, t, 1)
     assert works(desk.s, "DR*", both, t, 1), "flanked as well"
-    assert sums(desk, "de-i", "1808")[:2] == (2.5, 5), "still halved, and the extra point stays"
+    attack, defence = (desk.w.combat[desk.unit(name)] for name in ("de-i", "fr-vi"))
+    assert sums(desk, "de-i", "1808")[:2] == (attack / 2, defence + 1), "still halved, and the extra point stays"
 
 
 @rule("10 Eben Emael ¶1", "11 ¶2", "13 Holland ¶1c")

@@ -35,11 +35,13 @@ def test_a_game_turn(desk):
 
 @rule("2 ¶3")
 def test_units_may_move_and_fight_in_both_impulses(desk):
-    desk.set_up({"de-i": "2012", "fr-iv": "2015"})
+    # The 1st Armoured has 3 factors (22) and is cut off: 5 to 1½ is 3:1. A die of no effect leaves all in place.
+    desk.set_up({"de-i": "2012", "br-1-arm": "2015"})
     desk.s.german |= desk.w.countries[1] & ~desk.w.grid.within(desk.hex("2015"), 1)
     desk.s.allied &= ~desk.s.german
     desk.restart(StartImpulse(0, 1))
-    desk.play("move de-i 2014", "end", "attack de-i 2015; done", dice=[4])
+    nothing = desk.w.crt[desk.w.crt_names.index("3:1")].index("NE") + 1
+    desk.play("move de-i 2014", "end", "attack de-i 2015; done", dice=[nothing])
     assert desk.s.impulse == 2
     assert "2013" in desk.hexes("de-i")
     desk.play("end")

@@ -219,11 +219,13 @@ def test_french_air_force(desk):
 @rule("19 Losses German ¶1", "19 Losses Allied ¶1")
 def test_points_for_losses(desk):
     w = desk.w
-    expected = {"br-i": 15, "fr-cav": 10, "fr-iv": 4, "be-i": 0, "nl-i": 0, "ch-r1": 0,
-                "de-fj-1": 5, "de-22-ll": 5, "de-xix": 18, "de-i": 10}  # fmt: skip
+    factors = {name: w.combat[desk.unit(name)] for name in ("br-i", "fr-cav", "fr-iv", "de-xix", "de-i")}
+    expected = {"br-i": 3 * factors["br-i"], "fr-cav": 2 * factors["fr-cav"], "fr-iv": factors["fr-iv"],
+                "be-i": 0, "nl-i": 0, "ch-r1": 0, "de-fj-1": 5, "de-22-ll": 5,
+                "de-xix": 3 * factors["de-xix"], "de-i": 2 * factors["de-i"]}  # fmt: skip
     assert {name: loss_points(w, desk.unit(name)) for name in expected} == expected
     desk.set_up({"br-i": "eliminated", "fr-cav": "eliminated", "de-xix": "eliminated", "br-ii": "evacuated"})
-    assert points(desk.s) == (25, 18)
+    assert points(desk.s) == (expected["br-i"] + expected["fr-cav"], expected["de-xix"])
 
 
 PARIS = {"de-i": "1919", "de-x": "1920", "de-iv": "2019"}

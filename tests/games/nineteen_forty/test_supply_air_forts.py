@@ -278,8 +278,8 @@ def bonus(desk, attackers, target):
 
 @rule("12 ¶1")
 def test_armour_shifts_one_column_against_units_on_foot(desk):
-    desk.set_up({"de-xix": "2014", "fr-iii": "2015"}, combat=True)
-    assert sums(desk, "de-xix", "2015")[2] == "2:1", "6 to 4 is 1.5:1, one column right"
+    desk.set_up({"de-xix": "2014", "be-v": "2015"}, combat=True, war="belgium luxembourg")
+    assert sums(desk, "de-xix", "2015")[2] == "3:1", "6 to 3 is 2:1, one column right"
     desk.set_up({"de-xix": "2014", "fr-cav": "2015"}, combat=True)
     assert not bonus(desk, "de-xix", "2015"), "not against motorized units"
     desk.set_up({"fr-iii": "2014", "de-xix": "2015"}, side="allied", combat=True)
