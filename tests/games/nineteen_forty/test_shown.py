@@ -8,8 +8,8 @@ import pytest
 
 from grognard.games.nineteen_forty.combat import implement
 from grognard.games.nineteen_forty.overlays import overlay
-from grognard.games.nineteen_forty.sequence import BeforeTurns, Interdicting, Recovery
-from grognard.games.nineteen_forty.state import REPULSED, ROUTED, join
+from grognard.games.nineteen_forty.sequence import BeforeTurns, Interdicting, Recovery, interdict_allowed
+from grognard.games.nineteen_forty.state import ALLIED, REPULSED, ROUTED, join
 from grognard.games.nineteen_forty.strength import works
 from grognard.kernel.events import Events
 from grognard.kernel.testing import rule
@@ -254,3 +254,5 @@ def test_nobody_interdicts_when_no_player_turn_follows(desk):
     desk.s.air_german = 2
     desk.restart(Interdicting())
     assert desk.step() == "Interdicting", "the Allied player turn follows"
+    desk.s.side = ALLIED
+    assert [why.rule for why in interdict_allowed(desk.s, None, "allied")] == ["9 ¶3"], "nor is it legal"

@@ -455,6 +455,12 @@ def interdict_allowed(s: Position, step: Any, seat: str) -> Whys:
     need = s.data.book.air.interdiction
     if air_left(s) < need:
         yield Why("9 ¶3", lambda: f"Interdiction takes {need} air points and {air_left(s)} are left.")
+    if is_last_player_turn(s):
+        yield Why("9 ¶3", lambda: "No enemy player turn follows in which hexes could be interdicted.")
+
+
+def is_last_player_turn(s: Position) -> bool:
+    return s.side == ALLIED and s.turn == s.data.last_turn
 
 
 def do_interdict(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
@@ -498,8 +504,7 @@ class Interdicting(Choice[Position], frozen=True):
         return f"Interdict hexes for the enemy's next player turn? {air_left(v)} air points are left."
 
     def obvious(self, s: Position) -> tuple[str, Args] | None:
-        last = s.side == ALLIED and s.turn == s.data.last_turn  # no enemy player turn follows
-        return None if air_left(s) >= s.data.book.air.interdiction and not last else ("pass", ())
+        return None if next(interdict_allowed(s, self, ""), None) is None else ("pass", ())
 
     def standing(self, v: Position, seat: str, order: str) -> str | None:
         return "pass" if order == "no-interdiction" else None
