@@ -254,5 +254,5 @@ def test_nobody_interdicts_when_no_player_turn_follows(desk):
     desk.s.air_german = 2
     desk.restart(Interdicting())
     assert desk.step() == "Interdicting", "the Allied player turn follows"
-    desk.s.side = ALLIED
+    desk.s.side, desk.s.air_allied = ALLIED, 2
     assert [why.rule for why in interdict_allowed(desk.s, None, "allied")] == ["9 ¶3"], "nor is it legal"
