@@ -235,7 +235,7 @@ def test_ctrl_c_forgets_a_half_typed_action_and_then_leaves():
     """As a person does at a real terminal."""
     code = (
         "import signal\n"
-        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # whatever the tests themselves were started with
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # however the tests were started
         "from toys.skirmish import Skirmish\n"
         "from rich.console import Console\n"
         "from grognard.cli.terminal import Session\n"
