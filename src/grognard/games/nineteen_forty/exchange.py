@@ -83,10 +83,6 @@ def why_not_forming(s: Position) -> Iterator[Why]:
         yield Why("2 ¶4", lambda: "Not before turn 0.")
 
 
-def form_allowed(s: Position, step: Any, seat: str) -> Whys:
-    return why_not_forming(s)
-
-
 def form_universe(s: Position, step: Any, seat: str, args: Args) -> list[str]:
     w: World = s.data
     return [w.ids[u] for u in w.of_side[s.side] if w.load[u] == 1]
@@ -165,10 +161,6 @@ def why_not_breaking(s: Position) -> Iterator[Why]:
     broken = broken_limit(w, [*parts_of(s, s.side), *others])
     if broken:
         yield Why(broken[0], lambda: f"{w.labels[s.where[corps]]} {broken[1]}.", (w.labels[s.where[corps]],))
-
-
-def break_allowed(s: Position, step: Any, seat: str) -> Whys:
-    return why_not_breaking(s)
 
 
 def do_break(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
