@@ -117,7 +117,7 @@ def test_the_compiled_search_is_the_pure_one(
     going: Going, start: int, allowance: int, now: Situation, complement: bool
 ) -> None:
     if not use_compiled(True):
-        pytest.skip("the compiled search is not built: python -m grognard.maps.compile")
+        pytest.skip("the compiled search is not built: python -m grognard.compile")
     if complement:  # a set may be written as what is left out
         now = now._replace(open=tuple(~(EVERYTHING & ~mask) for mask in now.open))
     compiled = search(going, start, allowance, now)

@@ -1,4 +1,4 @@
-"""The compiled versions of what is slow in plain Python, where they are built (`python -m grognard.maps.compile`).
+"""The compiled versions of what is slow in plain Python, where they are built (`python -m grognard.compile`).
 
 Everything works without them, and tests hold both versions equal.
 """

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from grognard.games.nineteen_forty.compiled import compiled
 from grognard.games.nineteen_forty.ground import Field, field, first_steps, going, ground, ready, situation
 from grognard.games.nineteen_forty.searching import find
 from grognard.games.nineteen_forty.stacking import broken_limit, fits, friends_in, may_stack
@@ -266,8 +267,11 @@ def movers(s: Position, f: Field | None = None) -> list[int]:
     if s.overfull >= 0:
         return [u for u in relievers(s, f.around) if destinations(s, u)]
     eager, able, others, _ = ready(s, f)
-    found = members(eager | able)
-    return found + [u for u in members(others) if can_go(s, f, u)] if others else found
+    found = eager | able
+    for u in members(others):
+        if can_go(s, f, u):
+            found |= 1 << u
+    return members(found)
 
 
 # ------------------------------------------------------------------------------------------------ moving
@@ -347,9 +351,13 @@ def overrun(s: Position, h: int, ev: Events | None) -> None:
 def do_move(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
     w: World = s.data
     u, goal = w.unit[args[0]], w.index[args[1]]
+    path = [s.where[u], *[w.index[label] for label in args[3:]], goal]
+    fast = compiled(w)
+    if fast is not None and ev is None and fast.move(s, u, goal, path if len(args) > 2 else None):
+        s.then(step)
+        return
     f = field(s)
     if len(args) > 2:
-        path = [s.where[u], *[w.index[label] for label in args[3:]], goal]
         cost = follow(going(s, u), path, allowance(s, u), situation(s, u, f))
         assert isinstance(cost, int)
     else:
@@ -369,6 +377,10 @@ def do_move(s: Position, step: Any, seat: str, args: Args, ev: Events | None) ->
 def note_overfull(s: Position, h: int, around: Survey | None = None) -> None:
     """Remembers whether the hex where a unit arrived must be relieved, or whether the overfull one has been."""
     w: World = s.data
+    fast = compiled(w)
+    if fast is not None:
+        fast.note_overfull(s, h)
+        return
     around = survey(s) if around is None else around
     if s.overfull >= 0 and may_stack(w, friends_in(s, around, s.side, s.overfull)):
         s.overfull = -1
@@ -427,5 +439,8 @@ def move_units(s: Position, step: Any, seat: str, args: Args) -> list[str]:
 
 def move_hexes(s: Position, step: Any, seat: str, args: Args) -> list[str]:
     w: World = s.data
+    fast = compiled(w)
+    if fast is not None and s.turn >= 0:
+        return fast.destinations(s, w.unit[args[0]])
     labels = w.labels
     return [labels[h] for h in destinations(s, w.unit[args[0]])]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grognard.games.nineteen_forty import airborne, arrivals, evacuation, exchange, movement, rail
+from grognard.games.nineteen_forty.compiled import compiled
 from grognard.games.nineteen_forty.state import CLOSING, OPENING, Position
 from grognard.games.nineteen_forty.world import ALLIED, GERMAN, SEATS, World
 from grognard.kernel.contract import Action
@@ -14,12 +15,13 @@ BREAK = tuple(Action("break", (), True, False, seat) for seat in SEATS)
 class Openings:
     """For one set of data: a verb with one argument for each unit, the units of a side being named by its seat."""
 
-    __slots__ = ("by_id", "move", "rail", "release")
+    __slots__ = ("by_id", "end", "move", "rail", "release")
 
     def __init__(self, w: World) -> None:
         def each(verb: str, complete: bool) -> tuple[Action, ...]:
             return tuple(Action(verb, (x,), complete, not complete, SEATS[w.side[u]]) for u, x in enumerate(w.ids))
 
+        self.end = END
         self.move = each("move", False)
         self.rail = each("rail", False)
         self.by_id = {
@@ -49,22 +51,30 @@ def openings(s: Position, seat: str) -> list[Action] | None:
     if ready is None:
         ready = w.openings = Openings(w)
     move, rails, table = ready.move, ready.rail, ready.by_id
-    out = [move[u] for u in movement.movers(s)]
+    fast = compiled(w)
+    if fast is not None:
+        out: list[Action] = fast.openings(s)
+    else:
+        out = [move[u] for u in movement.movers(s)]
+        if s.overfull < 0 and not s.railed:
+            out += [rails[u] for u in rail.rail_able(s)]
     if s.overfull >= 0:
         return out  # ruling 10
-    if not s.railed:
-        out += [rails[u] for u in rail.rail_able(s)]
     if s.side == GERMAN:
         if s.stage == OPENING:
             out += [table["drop"][x] for x in airborne.drop_units(s, None, seat, ())]
             out += [table["withdraw"][x] for x in airborne.withdraw_units(s, None, seat, ())]
     else:
-        out += [table["evacuate"][x] for x in evacuation.embark_units(s, None, seat, ())]
-        out += [table["enter"][x] for x in arrivals.enter_units(s, None, seat, ())]
+        if fast is not None:
+            out += fast.leavers(s)
+        else:
+            out += [table["evacuate"][x] for x in evacuation.embark_units(s, None, seat, ())]
+            out += [table["enter"][x] for x in arrivals.enter_units(s, None, seat, ())]
         if s.turn >= w.book.limits.release_from and s.release_turn != s.turn:
             out += [x for army, x in ready.release if not s.released >> army & 1]
     corps = s.where[exchange.corps_of(s)]
-    if corps == w.waiting and exchange.armour_together(s):
+    together = exchange.armour_together(s) if fast is None else fast.armour_together(s)
+    if corps == w.waiting and together:
         out += [table["form"][x] for x in exchange.form_values(s, None, seat, ())]
     if s.stage == OPENING:
         out += [table["reserve"][x] for x in arrivals.reserve_units(s, None, seat, ())]

@@ -7,6 +7,7 @@ from typing import Any
 
 from grognard.games.nineteen_forty.barred import zone_reason
 from grognard.games.nineteen_forty.command import bounds, why_not_bounds
+from grognard.games.nineteen_forty.compiled import compiled
 from grognard.games.nineteen_forty.ground import Field, field, ground, moves_east_only, rows
 from grognard.games.nineteen_forty.movement import (
     BEFORE,
@@ -137,6 +138,9 @@ def rail_able(s: Position) -> list[int]:
 
 def rail_hex_list(s: Position, step: Any, seat: str, args: Args) -> list[str]:
     w: World = s.data
+    fast = compiled(w)
+    if fast is not None:
+        return fast.rail_hexes(s, w.unit[args[0]])
     return [w.labels[h] for h in rail_hexes(s, w.unit[args[0]])]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from grognard.games.nineteen_forty.compiled import compiled
 from grognard.games.nineteen_forty.world import (
     ALLIED,
     BELGIUM,
@@ -184,6 +185,11 @@ def survey(s: Position) -> Survey:
     memo = w.memo
     if memo is not None and memo[0] == s.where and memo[1] == s.disrupted and memo[2] == (s.dropped, s.war, s.fresh):
         return memo[3]  # type: ignore[no-any-return]
+    fast = compiled(w)
+    if fast is not None:
+        found: Survey = fast.survey(s)
+        w.memo = (found.where, s.disrupted.copy(), (s.dropped, s.war, s.fresh), found)
+        return found
     regiments = 0
     for u in w.airborne_units:
         if w.regiment[u] and s.where[u] < w.n:
@@ -299,6 +305,10 @@ def garrison_hexes(s: Position) -> int:
 def claim(s: Position, around: Survey | None = None) -> None:
     """Applies the first two priorities of friendly territory and remembers them (5 ¶1, rulings 16, 17, 20, 21)."""
     w: World = s.data
+    fast = compiled(w)
+    if fast is not None:
+        fast.claim(s)
+        return
     found = survey(s) if around is None else around
     occupied_g, occupied_a = found.occupied
     if s.paratroops_hold:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from grognard.games.nineteen_forty.barred import worded, zone_reason
+from grognard.games.nineteen_forty.compiled import compiled
 from grognard.games.nineteen_forty.ground import field, going, situation
 from grognard.games.nineteen_forty.movement import reach
 from grognard.games.nineteen_forty.state import (
@@ -57,8 +58,11 @@ def via_values(s: Position, step: Any, seat: str, args: Args) -> list[str]:
     """The hexes that a way may pass next, with points left for the goal."""
     w: World = s.data
     u, goal = w.unit[args[0]], w.index[args[1]]
-    now, how, points = situation(s, u), going(s, u), allowance(s, u)
     path = [s.where[u], *[w.index[label] for label in args[3:]]]
+    fast = compiled(w)
+    if fast is not None and w.side[u] == s.side and s.turn >= 0:
+        return fast.via(s, u, goal, path)
+    now, how, points = situation(s, u), going(s, u), allowance(s, u)
     here = path[-1]
     spent = follow(how, path, points, now)
     if not isinstance(spent, int) or (len(path) > 1 and now.stop >> here & 1):
@@ -112,4 +116,7 @@ def via_enough(s: Position, step: Any, seat: str, args: Args) -> bool:
     if not w.grid.near[w.index[args[-1]]] >> goal & 1:
         return False
     path = [s.where[u], *[w.index[label] for label in args[3:]], goal]
+    fast = compiled(w)
+    if fast is not None and w.side[u] == s.side and s.turn >= 0:
+        return fast.leads(s, u, path)
     return isinstance(follow(going(s, u), path, allowance(s, u), situation(s, u)), int)

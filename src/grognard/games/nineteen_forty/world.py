@@ -71,6 +71,7 @@ class World:
         self.front_memo: Any = None
         self.field_memo: Any = None
         self.rows_memo: Any = None
+        self.compiled: Any = None
 
     # ---------------------------------------------------------------------------------------------- map
 

@@ -1,7 +1,7 @@
-"""Builds the compiled movement search beside this file:
+"""Builds the compiled versions of what is slow in plain Python, each beside its source:
 
     pip install "grognard[fast]"
-    python -m grognard.maps.compile
+    python -m grognard.compile
 
 It needs a C compiler. Without it everything works the same, only slower.
 """
@@ -13,22 +13,28 @@ import tempfile
 from importlib import import_module
 from pathlib import Path
 
+PACKAGE = Path(__file__).parent
 
-def build() -> Path:
-    """Compiles _search.pyx in place and returns the built file."""
+
+def sources() -> list[Path]:
+    return sorted(PACKAGE.rglob("*.pyx"))
+
+
+def build(source: Path) -> Path:
+    """Compiles one source in place and returns the built file."""
     cythonize = import_module("Cython.Build").cythonize
     setuptools = import_module("setuptools")
     build_ext = import_module("setuptools.command.build_ext").build_ext
-    here = Path(__file__).parent
+    name = ".".join((PACKAGE.name, *source.relative_to(PACKAGE).with_suffix("").parts))
     with tempfile.TemporaryDirectory() as work:
-        extension = setuptools.Extension("grognard.maps._search", [str(here / "_search.pyx")])
+        extension = setuptools.Extension(name, [str(source)])
         modules = cythonize([extension], build_dir=work, quiet=True)
         command = build_ext(setuptools.Distribution({"ext_modules": modules}))
         command.ensure_finalized()
         command.build_lib = command.build_temp = work
         command.run()
-        built = next(path for path in Path(work).rglob("_search*") if path.suffix in (".so", ".pyd"))
-        target = here / built.name
+        built = next(path for path in Path(work).rglob(f"{source.stem}*") if path.suffix in (".so", ".pyd"))
+        target = source.parent / built.name
         # Put in place at once: a program that runs the old one keeps it.
         fresh = target.with_suffix(".new")
         fresh.write_bytes(built.read_bytes())
@@ -38,6 +44,7 @@ def build() -> Path:
 
 if __name__ == "__main__":
     try:
-        print(f"built {build().name}")
+        for source in sources():
+            print(f"built {build(source).name}")
     except ImportError as missing:
         sys.exit(f'{missing.name} is missing: pip install "grognard[fast]"')
