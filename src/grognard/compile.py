@@ -16,8 +16,16 @@ from pathlib import Path
 PACKAGE = Path(__file__).parent
 
 
-def sources() -> list[Path]:
-    return sorted(PACKAGE.rglob("*.pyx"))
+def stale() -> list[Path]:
+    """The sources that are not built, or were changed since."""
+    shared = max((path.stat().st_mtime for path in PACKAGE.rglob("*.pxd")), default=0.0)
+    found = []
+    for source in sorted(PACKAGE.rglob("*.pyx")):
+        built = [path for path in source.parent.glob(f"{source.stem}.*") if path.suffix in (".so", ".pyd")]
+        changed = max(shared, source.stat().st_mtime)
+        if not any(path.stat().st_mtime >= changed for path in built):
+            found.append(source)
+    return found
 
 
 def build(source: Path) -> Path:
@@ -44,7 +52,7 @@ def build(source: Path) -> Path:
 
 if __name__ == "__main__":
     try:
-        for source in sources():
+        for source in stale():
             print(f"built {build(source).name}")
     except ImportError as missing:
         sys.exit(f'{missing.name} is missing: pip install "grognard[fast]"')
