@@ -6,7 +6,7 @@ from libc.string cimport memcpy, memset
 
 from grognard.games.nineteen_forty._reach cimport Reach
 from grognard.games.nineteen_forty._standing cimport (
-    ALLIED, FRANCE, GERMAN, GERMANY, MOVING, UNITS, WORDS, Hexes, Standing, Steps, grog_from_bytes, has, put, take,
+    ALLIED, FRANCE, GERMAN, GERMANY, MOVING, OPENING, UNITS, WORDS, Hexes, Standing, Steps, grog_from_bytes, has, put, take,
     uint64_t,
 )
 
@@ -106,8 +106,9 @@ cdef class Moves(Reach):
         return found
 
     def openings(self, s):
-        """What quick.openings lists, up to the steps of the opening stage, which follow in plain Python."""
-        cdef int overfull = s.overfull, stage = s.stage, i, u, h, have, need, turn
+        """What quick.openings lists once a unit has moved; before that, or while a hex is overfull, only its beginning,
+        which is followed by the steps of the opening stage."""
+        cdef int overfull = s.overfull, stage = s.stage, i, u, turn = s.turn
         cdef list out
         cdef Hexes quiet
         self.look(s)
@@ -120,13 +121,21 @@ cdef class Moves(Reach):
                 u = self.of_side[self.phasing][i]
                 if self.can_rail(u, quiet):
                     out.append(self.rail_actions[u])
+        if self.phasing == ALLIED:
+            self.leavers(s, out)
+            if turn >= self.release_from and turn != <int> s.release_turn:
+                for army, action in self.release_actions:
+                    if not self.released >> <int> army & 1:
+                        out.append(action)
+        if stage != OPENING:
+            if self.where[self.exchange_corps[self.phasing]] == self.waiting and self.armour_together():
+                out += self.forming(s)
+            out.append(self.end_actions[self.phasing])
         return out
 
-    def leavers(self, s):
-        """The actions for units that can be evacuated, and for reinforcements that can enter (6, 14)."""
-        cdef list out = []
+    cdef int leavers(self, s, list out) except -1:
+        """Adds the actions for units that can be evacuated, and for reinforcements that can enter (6, 14)."""
         cdef int i, u, h, have, need, gone
-        self.look(s)
         for i, h in enumerate(self.port_list):
             if not has(self.sides[ALLIED].occupied, h):
                 continue
@@ -154,17 +163,16 @@ cdef class Moves(Reach):
                     ):
                         out.append(self.enter_actions[self.ids[u]])
                         break
-        return out
+        return 0
 
-    def armour_together(self, s):
+    cdef bint armour_together(self):
         """exchange.armour_together"""
-        cdef list where = s.where
-        cdef int n = self.n, h
+        cdef int h
         cdef Hexes seen
         memset(seen, 0, self.size)
-        for u in <tuple> self.exchange_armour[<int> s.side]:
-            h = where[<int> u]
-            if h < n:
+        for u in <tuple> self.exchange_armour[self.phasing]:
+            h = self.where[<int> u]
+            if h < self.n:
                 if has(seen, h):
                     return True
                 put(seen, h)

@@ -84,7 +84,7 @@ cdef inline void take(uint64_t* hexes, int h) noexcept nogil:
 
 cdef class Position:
     # what never changes
-    cdef int n, words, size, units, geb, air_landing, french_armour, bef_army
+    cdef int n, words, size, units, geb, air_landing, french_armour, bef_army, release_from
     cdef int leave_zone, disrupted_friend, edge_entry, embark
     cdef Steps* going[2][3]
     cdef Steps* east[3]
@@ -113,9 +113,9 @@ cdef class Position:
     cdef int swiss_border[UNITS]
     cdef int exchange_corps[2]
     cdef tuple exchange_armour, reinforcements, port_list, labels, ids, numbers, garrison_hex
-    cdef tuple move_actions, rail_actions
+    cdef tuple move_actions, rail_actions, release_actions, end_actions
     cdef dict evacuate_actions, enter_actions
-    cdef object survey_of, standing_of
+    cdef object survey_of, standing_of, forming
     cdef int waiting
 
     # the position that was looked at

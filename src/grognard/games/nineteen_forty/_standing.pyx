@@ -40,14 +40,14 @@ def rows_of(pairs, int n):
 cdef class Position:
     """The data of a game as C arrays, and one position of it."""
 
-    def __cinit__(self, w, openings, survey_of, standing_of):
+    def __cinit__(self, w, openings, survey_of, standing_of, forming):
         cdef int u, h, i, side, kind
         self.n, self.units = w.n, w.n_units
         if self.n > WORDS * 64 - 8 or self.units > UNITS or len(w.allied_armies) > ARMIES or len(w.countries) != COUNTRIES:
             raise ValueError("too much for the compiled movement phase")
         self.words = (self.n + 63) >> 6
         self.size = self.words * 8
-        self.survey_of, self.standing_of = survey_of, standing_of
+        self.survey_of, self.standing_of, self.forming = survey_of, standing_of, forming
         self.labels, self.ids = w.labels, w.ids
         self.numbers = tuple(range(self.n))
         for side in range(2):
@@ -86,13 +86,14 @@ cdef class Position:
             self.home[u] = w.home_bit[u].bit_length() - 1
             self.swiss_border[u] = w.entry[u] == "swiss-border"
         self.geb, self.air_landing, self.french_armour = w.geb, w.air_landing, w.french_armour
-        self.bef_army = w.bef_army
+        self.bef_army, self.release_from = w.bef_army, w.book.limits.release_from
         self.leave_zone, self.disrupted_friend = w.leave_zone, w.disrupted_friend
         self.edge_entry, self.embark = w.book.surcharges.edge_entry, w.book.surcharges.embark
         self.exchange_armour = tuple(w.exchange_armour[w.exchange_of[side]] for side in range(2))
         self.reinforcements = tuple(w.reinforcements.items())
         self.port_list, self.garrison_hex, self.waiting = w.ports, w.garrison_hex, w.waiting
         self.move_actions, self.rail_actions = openings.move, openings.rail
+        self.release_actions, self.end_actions = openings.release, openings.end
         self.evacuate_actions, self.enter_actions = openings.by_id["evacuate"], openings.by_id["enter"]
         self.searched = self.rest_unit = -1
 

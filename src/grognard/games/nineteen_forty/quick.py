@@ -47,38 +47,56 @@ def openings(s: Position, seat: str) -> list[Action] | None:
     if s.turn < 0 or s.stage == CLOSING:
         return None
     w: World = s.data
-    ready = w.openings
-    if ready is None:
-        ready = w.openings = Openings(w)
-    move, rails, table = ready.move, ready.rail, ready.by_id
     fast = compiled(w)
-    if fast is not None:
-        out: list[Action] = fast.openings(s)
-    else:
-        out = [move[u] for u in movement.movers(s)]
-        if s.overfull < 0 and not s.railed:
-            out += [rails[u] for u in rail.rail_able(s)]
-    if s.overfull >= 0:
+    out = _usual(s, seat) if fast is None else fast.openings(s)
+    if s.overfull >= 0 or s.stage != OPENING:
         return out  # ruling 10
+    table = kept(w).by_id
     if s.side == GERMAN:
-        if s.stage == OPENING:
-            out += [table["drop"][x] for x in airborne.drop_units(s, None, seat, ())]
-            out += [table["withdraw"][x] for x in airborne.withdraw_units(s, None, seat, ())]
-    else:
-        if fast is not None:
-            out += fast.leavers(s)
-        else:
-            out += [table["evacuate"][x] for x in evacuation.embark_units(s, None, seat, ())]
-            out += [table["enter"][x] for x in arrivals.enter_units(s, None, seat, ())]
-        if s.turn >= w.book.limits.release_from and s.release_turn != s.turn:
-            out += [x for army, x in ready.release if not s.released >> army & 1]
+        out += [table["drop"][x] for x in airborne.drop_units(s, None, seat, ())]
+        out += [table["withdraw"][x] for x in airborne.withdraw_units(s, None, seat, ())]
     corps = s.where[exchange.corps_of(s)]
-    together = exchange.armour_together(s) if fast is None else fast.armour_together(s)
-    if corps == w.waiting and together:
-        out += [table["form"][x] for x in exchange.form_values(s, None, seat, ())]
-    if s.stage == OPENING:
-        out += [table["reserve"][x] for x in arrivals.reserve_units(s, None, seat, ())]
-        if corps < w.n and next(exchange.why_not_breaking(s), None) is None:
-            out.append(BREAK[s.side])
+    if corps == w.waiting:
+        out += forming(s)
+    out += [table["reserve"][x] for x in arrivals.reserve_units(s, None, seat, ())]
+    if corps < w.n and next(exchange.why_not_breaking(s), None) is None:
+        out.append(BREAK[s.side])
     out.append(END[s.side])
     return out
+
+
+def kept(w: World) -> Openings:
+    if w.openings is None:
+        w.openings = Openings(w)
+    return w.openings  # type: ignore[no-any-return]
+
+
+def _usual(s: Position, seat: str) -> list[Action]:
+    """What both stages offer; in the later one it is all."""
+    w: World = s.data
+    ready = kept(w)
+    move, table = ready.move, ready.by_id
+    out = [move[u] for u in movement.movers(s)]
+    if s.overfull >= 0:
+        return out  # ruling 10
+    if not s.railed:
+        rails = ready.rail
+        out += [rails[u] for u in rail.rail_able(s)]
+    if s.side == ALLIED:
+        out += [table["evacuate"][x] for x in evacuation.embark_units(s, None, seat, ())]
+        out += [table["enter"][x] for x in arrivals.enter_units(s, None, seat, ())]
+        if s.turn >= w.book.limits.release_from and s.release_turn != s.turn:
+            out += [x for army, x in ready.release if not s.released >> army & 1]
+    if s.stage != OPENING:
+        if s.where[exchange.corps_of(s)] == w.waiting:
+            out += forming(s)
+        out.append(END[s.side])
+    return out
+
+
+def forming(s: Position) -> list[Action]:
+    """The beginnings of an exchange of divisions for the corps, which waits (15)."""
+    if not exchange.armour_together(s):
+        return []
+    table = kept(s.data).by_id["form"]
+    return [table[x] for x in exchange.form_values(s, None, SEATS[s.side], ())]
