@@ -40,6 +40,12 @@ export function click(s: Session, hit: Hit, longer: boolean): void {
   else { s.map?.closeFan(); s.back(); }
 }
 
+/** Would a click there choose something? */
+export function chooses(s: Session, hit: Hit): boolean {
+  const { places, pieces } = s.lit.value;
+  return (!!hit.place && places.has(hit.place.id)) || !!hit.stack?.pieces.some((p) => pieces.has(p.id));
+}
+
 /** One way to mean the click is taken; of several, the player picks. */
 function offer(s: Session, list: Choice[], hit: Hit, longer: boolean, piece?: Piece): void {
   if (list.length === 1) { void s.choose(list[0]!, longer); return; }

@@ -17,6 +17,8 @@ from typing import Any
 
 import pytest
 
+from grognard.kernel.record import dump_record
+
 ROOT = Path(__file__).parents[2]
 ARTEFACTS = ROOT / "tests" / "artefacts"
 CHROMIUM = next(
@@ -38,6 +40,22 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "tests/browser" in str(item.path) and missing:
             item.add_marker(pytest.mark.skip(reason=missing))
+
+
+# What there is to know when a click came to nothing.
+SEEN = """([[x, y], action]) => {
+    const g = grognard, map = grognardMap, b = map.top.getBoundingClientRect(), hit = map.hit(x, y);
+    const over = document.elementFromPoint(b.left + x, b.top + y);
+    return {
+        clicked: [x, y], over: over && `${over.tagName} ${over.className}`, page: [b.width, b.height],
+        hit: {place: hit.place?.id, piece: hit.piece?.id, stack: hit.stack?.pieces.map((p) => p.id),
+              heaped: hit.stack?.heaped, fanned: hit.fanned},
+        isFanned: map.isFanned, isGliding: map.isGliding, hidePieces: map.hidePieces,
+        offered: g.choices.value.some((c) => c.action === action), choices: g.choices.value.length,
+        prefix: g.prefix.value, rev: g.state.value?.rev, decision: !!g.state.value?.decision,
+        refused: g.refused.value, picking: g.picking.value, busy: g.busy.value, line: g.line.value,
+        look: g.looks.shown.value?.action, dice: g.dice.value.length, replay: !!g.replay.value,
+    } }"""
 
 
 class Server:
@@ -94,6 +112,7 @@ class Desk:
         self.page = page
         self.server = server
         self.errors: list[str] = []
+        self.clicked: list[float] = [0, 0]
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on(
             "console",
@@ -120,6 +139,12 @@ class Desk:
         self.sit(table)
         return table
 
+    def lay(self, table: Any) -> None:
+        """Sit down at a table that stands in this position."""
+        script = """async (raw) => { const r = await fetch("/api/import", {method: "POST",
+            headers: {"content-type": "application/json"}, body: raw}); return (await r.json()).id }"""
+        self.sit(self.ask(script, dump_record(table.record()).decode()))
+
     def ask(self, script: str, *args: Any) -> Any:
         return self.page.evaluate(script, *args)
 
@@ -144,6 +169,7 @@ class Desk:
 
     def at(self, point: list[float]) -> None:
         box = self.page.locator(".map-top").bounding_box()
+        self.clicked = point
         self.page.mouse.click(box["x"] + point[0], box["y"] + point[1])
 
     def click_place(self, place: str) -> None:
@@ -197,10 +223,7 @@ class Desk:
                 self.page.wait_for_function(f"([rev, p]) => {changed}", arg=arg, timeout=15_000)
         except Exception as error:
             self.shot("stuck")
-            seen = self.ask(
-                "({refused: grognard.refused.value, picking: grognard.picking.value, busy: grognard.busy.value})"
-            )
-            raise AssertionError(f"nothing came of {choice}: {seen}") from error
+            raise AssertionError(f"nothing came of {choice}: {self.ask(SEEN, [self.clicked, action])}") from error
         self.settle()
 
     def shot(self, name: str) -> None:

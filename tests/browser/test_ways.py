@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from grognard.kernel.record import dump_record
 from grognard.kernel.table import Table
 from tests.games.nineteen_forty.conftest import Desk as Maps1940
 from tests.games.springtime.springtime_desk import desk as springtime
@@ -16,16 +15,9 @@ pytestmark = pytest.mark.browser
 Desks = Callable[..., Any]
 
 
-def lay(d: Any, table: Table[Any]) -> None:
-    """Sit down at a table that stands in this position."""
-    script = """async (raw) => { const r = await fetch("/api/import", {method: "POST",
-        headers: {"content-type": "application/json"}, body: raw}); return (await r.json()).id }"""
-    d.sit(d.ask(script, dump_record(table.record()).decode()))
-
-
 def lay_1940(d: Any, units: dict[str, str], **how: Any) -> None:
     maps = Maps1940()
-    lay(d, Table(maps.game, position=maps.set_up(units, **how), practice=True))
+    d.lay(Table(maps.game, position=maps.set_up(units, **how), practice=True))
 
 
 def choose(d: Any, piece: str) -> None:
@@ -84,7 +76,7 @@ def test_shift_and_enter_name_the_way_of_a_move_in_springtime(desk: Desks) -> No
     table = springtime({"hoth-pz": "5", "fr-8": "20"}, axis="10")
     table.play("assault A")
     assert table.preview("move hoth-pz 12").path == ("5", "11", "12")
-    lay(d, table)
+    d.lay(table)
     before = d.rev()
     choose(d, "hoth-pz")
     keys = d.page.keyboard
@@ -110,7 +102,7 @@ def test_a_finger_names_the_way_with_a_button(desk: Desks) -> None:
     d = desk(width=390, height=844, touch=True)
     table = springtime({"hoth-pz": "5", "fr-8": "20"}, axis="10")
     table.play("assault A")
-    lay(d, table)
+    d.lay(table)
     before = d.rev()
     top = d.page.locator(".map-top").bounding_box()
 

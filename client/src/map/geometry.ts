@@ -16,6 +16,9 @@ export function boxOf(points: readonly Point[]): Box {
 
 export const grow = (b: Box, by: number): Box => ({ x0: b.x0 - by, y0: b.y0 - by, x1: b.x1 + by, y1: b.y1 + by });
 
+/** The part of a box that lies within another. */
+export const within = (b: Box, all: Box): Box => ({ x0: Math.max(b.x0, all.x0), y0: Math.max(b.y0, all.y0), x1: Math.min(b.x1, all.x1), y1: Math.min(b.y1, all.y1) });
+
 export const meets = (a: Box, b: Box): boolean => a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1;
 
 export function placeBox(p: Place): Box {

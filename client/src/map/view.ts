@@ -1,10 +1,10 @@
 /** The map on the page: camera, tiles, counters, highlights, hits. Knows boards and scenes, no game. */
 import { select, type Selection } from "d3-selection";
 import { zoom, zoomIdentity, type ZoomBehavior, type ZoomTransform } from "d3-zoom";
-import type { Board, Overlay, Piece, Place, Preview, Scene } from "../show";
+import type { Board, Overlay, Piece, Place, Point, Preview, Scene } from "../show";
 import type { Theme } from "./colour";
 import { Counters, margin } from "./counters";
-import { type Box, BoardIndex, boxOf, grow, placeBox } from "./geometry";
+import { type Box, BoardIndex, boxOf, grow, placeBox, within } from "./geometry";
 import { Ground } from "./ground";
 import { drawArrows, drawFan, drawGlides, drawLit, drawMarks, drawOverlay, drawOverlayWords, drawPreview, drawRing, drawStackCount, drawBurst } from "./draw";
 import { Names } from "./names";
@@ -146,7 +146,7 @@ export class MapView {
   setScene(scene: Scene, glides: Glide[] = []): void {
     this.scene = scene;
     this.stacksFor = -1;
-    this.fanned = undefined;
+    this.closeFan();
     const now = performance.now();
     this.gliding = this.motion
       ? glides.filter((g) => g.path.length > 1 && scene.pieces.some((p) => p.id === g.piece)).map((g) => ({ ...g, start: now, time: Math.min(900, 220 + 90 * g.path.length) }))
@@ -243,17 +243,32 @@ export class MapView {
 
   /** Brings places into view, without zooming unless they do not fit. */
   reveal(ids: Iterable<string>): void {
-    const boxes = [...ids].map((id) => this.index.places.get(id)).filter((p) => p !== undefined).map(placeBox);
-    if (!boxes.length) return;
-    const all = grow(boxOf(boxes.flatMap((b) => [[b.x0, b.y0], [b.x1, b.y1]] as [number, number][])), this.board.counter);
+    const places = [...ids].map((id) => this.index.places.get(id)).filter((p) => p !== undefined);
+    if (!places.length) return;
+    const boxes = places.map(placeBox);
+    const all = within(grow(boxOf(boxes.flatMap((b) => [[b.x0, b.y0], [b.x1, b.y1]] as [number, number][])), this.board.counter), this.index.box);
     const seen = this.visibleBox();
-    if (all.x0 >= seen.x0 && all.y0 >= seen.y0 && all.x1 <= seen.x1 && all.y1 <= seen.y1) return;
-    if (all.x1 - all.x0 > seen.x1 - seen.x0 || all.y1 - all.y0 > seen.y1 - seen.y0) this.look(all, 0.9);
+    if (all.x0 >= seen.x0 && all.y0 >= seen.y0 && all.x1 <= seen.x1 && all.y1 <= seen.y1) { /* all of it is on the page */ }
+    else if (all.x1 - all.x0 > seen.x1 - seen.x0 || all.y1 - all.y0 > seen.y1 - seen.y0) this.look(all, 0.9);
     else {
       // Only as far as is needed, so that the eye keeps its place.
       const dx = Math.max(0, seen.x0 - all.x0) - Math.max(0, all.x1 - seen.x1), dy = Math.max(0, seen.y0 - all.y0) - Math.max(0, all.y1 - seen.y1);
       this.panBy(dx * this.t.k, dy * this.t.k);
     }
+    if (places.length === 1) this.uncover(places[0]!.anchor);
+  }
+
+  /** Brings a point out from under the small map and the buttons, to the side that is nearer. */
+  private uncover(point: Point): void {
+    const [px, py] = this.toScreen(point[0], point[1]), page = this.host.getBoundingClientRect();
+    const x = px + page.left, y = py + page.top, frame = this.host.parentElement;
+    let over = document.elementFromPoint(x, y);
+    while (over && over.parentElement !== frame) over = over.parentElement;
+    if (!over || over === this.host) return;
+    const b = over.getBoundingClientRect(), room = (this.board.counter * this.t.k) / 2 + 4;
+    const up = y - b.top + room, aside = b.left - page.left < page.right - b.right ? b.right - x + room : b.left - x - room;
+    if (up <= Math.abs(aside)) this.panBy(0, -up);
+    else this.panBy(aside, 0);
   }
 
   /** If nothing of these places can be seen, brings them into view. */
@@ -310,6 +325,13 @@ export class MapView {
     return { place, stack, piece: stack?.pieces[stack.pieces.length - 1], x, y, fanned: false };
   }
 
+  /** Where what may be chosen is drawn, in CSS pixels of the map. */
+  litSpots(): [number, number][] {
+    const at = [...this.lit.places].map((id) => this.index.places.get(id)?.anchor).filter((a) => a !== undefined);
+    const laid = this.lit.pieces.size ? this.layStacks().flatMap((s) => s.laid).filter((l) => this.lit.pieces.has(l.piece.id)) : [];
+    return [...at, ...laid.map((l): [number, number] => [l.x, l.y])].map(([x, y]) => this.toScreen(x, y));
+  }
+
   stacksAt(place: string): Stack[] { return this.layStacks().filter((s) => s.place.id === place); }
 
   /** Where a piece is drawn, in CSS pixels of the map: for tests and for popovers. */
@@ -347,7 +369,7 @@ export class MapView {
       if (x < b.x0 || x > b.x1 || y < b.y0 || y > b.y1) this.closeFan();
     } else if (hit.stack?.heaped) {
       const { stack } = hit;
-      this.fanTimer = window.setTimeout(() => this.openFan(stack), HOVER_FAN_MS);
+      this.fanTimer = window.setTimeout(() => this.openFan(this.layStacks().find((s) => s.key === stack.key)), HOVER_FAN_MS);
     }
   }
 

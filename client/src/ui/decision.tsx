@@ -3,7 +3,7 @@ import { Fragment, type JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Choice } from "../protocol";
 import type { Session } from "../session";
-import type { Odds, Reason } from "../show";
+import type { Reason } from "../show";
 import { go } from "../store";
 import { leaveReplay, sinceMine } from "../time";
 import { RuleChip } from "./bits";
@@ -230,58 +230,6 @@ function Refusal({ s }: { s: Session }): JSX.Element | null {
     <div class="refusal" role="alert" data-testid="refusal">
       <button type="button" class="icon" aria-label="Dismiss" onClick={() => { s.refused.value = null; s.show(); }}>✕</button>
       {r.reasons.length ? <Reasons s={s} list={r.reasons} title="Not possible" kind="no" /> : <p>{r.text}</p>}
-    </div>
-  );
-}
-
-/** What the choice under the pointer would do. It floats over the map, so that no button moves away under the pointer,
- * and it stays while the pointer is on it. */
-export function LookBox({ s }: { s: Session }): JSX.Element | null {
-  const l = s.looks.shown.value;
-  if (!l || s.replay.value) return null;
-  const { preview, odds } = l.look;
-  return (
-    <div class={s.looks.left.value ? "look floating left" : "look floating"} data-testid="look" onMouseEnter={() => s.looks.hold(true)} onMouseLeave={() => s.looks.hold(false)}>
-      {preview && (
-        <div>
-          <p>{preview.text}{preview.cost && <b class="cost"> {preview.cost}</b>}</p>
-          {(preview.effects ?? []).map((r, i) => <p class="effect" key={i}>{r.text} <RuleChip id={r.rule} find={(id) => s.ruleCase(id)} open={(id) => s.openRule(id)} /></p>)}
-        </div>
-      )}
-      {odds && <OddsTable s={s} odds={odds} />}
-    </div>
-  );
-}
-
-export function OddsTable({ s, odds }: { s: Session; odds: Odds }): JSX.Element {
-  const most = Math.max(...odds.rows.map((r) => r.value), 0.0001);
-  return (
-    <div class="odds">
-      <h3>{odds.title} <RuleChip id={odds.rule ?? ""} find={(id) => s.ruleCase(id)} open={(id) => s.openRule(id)} /></h3>
-      <table>
-        <tbody>
-          {odds.rows.map((r) => (
-            <tr key={r.outcome} title={r.about}>
-              <th scope="row">{r.outcome}</th>
-              <td class="bar"><span style={{ width: `${(100 * r.value) / most}%` }} /></td>
-              <td class="num">{(100 * r.value).toFixed(r.value < 0.1 ? 1 : 0)}%</td>
-              <td class="num quiet">{r.chance}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {(odds.modifiers ?? []).length > 0 && (
-        <ul class="modifiers">
-          {odds.modifiers!.map((m, i) => <li key={i}><b>{m.value > 0 ? `+${m.value}` : m.value}</b> {m.reason} <RuleChip id={m.rule} find={(id) => s.ruleCase(id)} open={(id) => s.openRule(id)} /></li>)}
-        </ul>
-      )}
-      {(odds.assumes ?? []).map((a) => <p class="quiet assumes" key={a}>{a}</p>)}
-      {(odds.replies ?? []).length > 0 && (
-        <details>
-          <summary>If more is committed ({odds.replies!.length})</summary>
-          {odds.replies!.map((r) => <details key={r.title} class="reply"><summary>{r.title}</summary><OddsTable s={s} odds={r} /></details>)}
-        </details>
-      )}
     </div>
   );
 }

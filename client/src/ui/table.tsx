@@ -8,8 +8,9 @@ import { counterSize, go, nextTheme, panelOpen, sheetHeight, theme } from "../st
 import { goTo, leaveReplay } from "../time";
 import { whyNot } from "../why";
 import { Die, Live, RuleChip, Tabs, Toasts } from "./bits";
-import { DecisionPanel, LookBox, titled } from "./decision";
+import { DecisionPanel, titled } from "./decision";
 import { LessonBox } from "./lesson";
+import { LookBox } from "./look";
 import { MapBox, nextLit } from "./mapbox";
 import { Palette } from "./palette";
 import { ChartsPanel, HelpPanel, LogPanel, MapPanel, RulesPanel, TimePanel } from "./panels";
