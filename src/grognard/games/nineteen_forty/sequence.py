@@ -206,8 +206,19 @@ def _piece(prompt: str, universe: Any, reasons: Any, fast: Any) -> Slot:
     return Slot("unit", "piece", universe, reasons, fast, prompt=prompt)
 
 
-def _place(prompt: str, reasons: Any, fast: Any) -> Slot:
-    return Slot("hex", "place", movement.hex_universe, reasons, fast, prompt=prompt)
+def _place(prompt: str, reasons: Any, fast: Any, actions: Any = None) -> Slot:
+    return Slot("hex", "place", movement.hex_universe, reasons, fast, prompt=prompt, actions=actions)
+
+
+def move_actions(s: Position, step: Any, seat: str, args: Args) -> list[Action]:
+    """A move to each hex that the unit can go to."""
+    w: World = s.data
+    u = w.unit[args[0]]
+    kept = w.move_actions[u]
+    if kept is None:
+        mine = SEATS[w.side[u]]
+        kept = w.move_actions[u] = [Action("move", (args[0], label), True, True, mine) for label in w.labels]
+    return list(map(kept.__getitem__, movement.destinations(s, u)))
 
 
 class Moving(Choice[Position], frozen=True):
@@ -220,7 +231,7 @@ class Moving(Choice[Position], frozen=True):
             movement.do_move,
             (
                 _piece("Move which unit?", movement.unit_universe, movement.move_unit_reasons, movement.move_units),
-                _place("Move to which hex?", barred.move_hex_reasons, movement.move_hexes),
+                _place("Move to which hex?", barred.move_hex_reasons, movement.move_hexes, move_actions),
                 Slot(
                     "way",
                     "place",

@@ -65,6 +65,7 @@ class World:
         self.neutral_memo: dict[int, Mask] = {}
         self.garrison_memo: dict[int, Mask] = {}
         self.openings: Any = None
+        self.move_actions: list[Any] = [None] * self.n_units
         self.zones_memo: Any = None
         self._backwards: dict[int, tuple[tuple[tuple[Place, int, int], ...], ...]] = {}
         self.scene_cache: dict[Any, Any] = {}
