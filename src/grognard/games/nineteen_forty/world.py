@@ -67,6 +67,9 @@ class World:
         self.openings: Any = None
         self.move_actions: list[Any] = [None] * self.n_units
         self.zones_memo: Any = None
+        self.set_up_memo: Any = None
+        self.marks_memo: dict[int, tuple[list[float], list[float]]] = {}
+        self.place_actions: tuple[Any, ...] = ()
         self._backwards: dict[int, tuple[tuple[tuple[Place, int, int], ...], ...]] = {}
         self.scene_cache: dict[Any, Any] = {}
         self.front_memo: Any = None
