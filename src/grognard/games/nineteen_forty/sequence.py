@@ -492,6 +492,39 @@ def do_pass(s: Position, step: Any, seat: str, args: Args, ev: Events | None) ->
     """No further interdiction."""
 
 
+class Raids:
+    """For one set of data: the interdiction of each hex by each side, and the lists for countries at war."""
+
+    __slots__ = ("by_hex", "lists")
+
+    def __init__(self, w: World) -> None:
+        self.by_hex = [[Action("interdict", (label,), True, False, seat) for label in w.labels] for seat in SEATS]
+        self.lists: dict[tuple[int, int], list[Action]] = {}
+
+
+PASS = tuple(Action("pass", (), True, False, seat) for seat in SEATS)
+
+
+def interdict_openings(s: Position) -> list[Action]:
+    w: World = s.data
+    side = s.side
+    if next(interdict_allowed(s, None, ""), None) is not None:
+        return [PASS[side]]
+    raids: Raids = w.raids
+    if raids is None:
+        raids = w.raids = Raids(w)
+    land = w.land & ~neutral_land(s)
+    found = raids.lists.get((side, s.war))
+    if found is None:
+        found = raids.lists[side, s.war] = [raids.by_hex[side][h] for h in members(land)]
+    found = found.copy()
+    mine = s.interdicted_german if side == GERMAN else s.interdicted_allied
+    for h in reversed(members(mine & land)):
+        del found[(land & w.bit[h] - 1).bit_count()]
+    found.append(PASS[side])
+    return found
+
+
 class Interdicting(Choice[Position], frozen=True):
     """9 ¶3, at the end of the player turn (ruling 63)."""
 
@@ -510,6 +543,9 @@ class Interdicting(Choice[Position], frozen=True):
 
     def seat(self, s: Position) -> str:
         return SEATS[s.side]
+
+    def quick(self, v: Position, seat: str) -> list[Action] | None:
+        return interdict_openings(v)
 
     def prompt(self, v: Position, seat: str) -> str:
         return f"Interdict hexes for the enemy's next player turn? {air_left(v)} air points are left."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.games.nineteen_forty.state import Position, friendly, survey
-from grognard.games.nineteen_forty.world import ALLIED, BE, BR, CH, DE, FR, GERMAN, HOME, NL, World
+from grognard.games.nineteen_forty.world import ALLIED, BE, CH, DE, FR, GERMAN, NL, World
 from grognard.maps import Cut, Line, trace
 
 
@@ -56,31 +56,33 @@ def ends(s: Position, side: int, land: tuple[int, int], reached: int) -> int:
 
 
 def judge(s: Position) -> int:
-    """The units that are out of supply now, as a set (8 Supply Effects ¶1, ruling 56)."""
+    """The units that are out of supply now, as a set (8 Supply Effects ¶1, ruling 56).
+
+    Where a foot unit of the main nation of a side has a line, its motorized units and those of the Belgians and Dutch
+    have one too: only for units beyond are other lines looked for, and those go on from the first ones.
+    """
     w: World = s.data
-    where, nation, motorized, n = s.where, w.nation, w.motorized, w.n
-    regions: dict[int, int] = {}
-    for side, nations in ((GERMAN, (DE,)), (ALLIED, (FR, BE, NL, CH))):
-        for quick in (False, True):
-            land = passage(s, side, quick)
-            main = 0
-            for who in nations:
-                if not s.war >> HOME[who] & 1:
-                    continue
-                if who == CH:
-                    reached = lines(s, side, land, sources(s, CH))
-                else:  # Belgians and Dutch have the Allied sources too, so their lines go on from those
-                    begin = sources(s, who) & land[0] & ~main
-                    reached = lines(s, side, land, main | begin) if begin else main
-                    if who == FR:
-                        main = reached
-                regions[2 * who + quick] = ends(s, side, land, reached)
+    where, bits = s.where, w.spot_bits
     lacking = 0
-    for u, h in enumerate(where):
-        if h < n:
-            found = regions.get(2 * (FR if nation[u] == BR else nation[u]) + motorized[u])
-            if found is not None and not found >> h & 1 and (nation[u] == DE or not w.maginot >> h & 1):
-                lacking |= 1 << u  # not in the Maginot Line (10 Maginot Line ¶1)
+    for side, main in ((GERMAN, DE), (ALLIED, FR)):
+        land = passage(s, side, False)
+        first = lines(s, side, land, sources(s, main))
+        beyond = w.land & ~ends(s, side, land, first)
+        if side == ALLIED:
+            beyond &= ~w.maginot  # 10 Maginot Line ¶1
+        doubtful = [u for u in w.of_side[side] if bits[where[u]] & beyond or w.nation[u] == CH]
+        regions: dict[tuple[int, bool], int] = {}
+        for u in doubtful:
+            here = bits[where[u]] & ~w.maginot if side == ALLIED else bits[where[u]]
+            if not here or not s.war & w.home_bit[u]:
+                continue
+            key = (w.nation[u], w.motorized[u])
+            if key not in regions:
+                through = passage(s, side, key[1])
+                begin = sources(s, key[0]) if key[0] == CH else sources(s, key[0]) | first
+                regions[key] = ends(s, side, through, lines(s, side, through, begin))
+            if not regions[key] & here:
+                lacking |= 1 << u
     return lacking
 
 

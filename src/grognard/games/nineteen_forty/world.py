@@ -70,6 +70,7 @@ class World:
         self.set_up_memo: Any = None
         self.marks_memo: dict[int, tuple[list[float], list[float]]] = {}
         self.place_actions: tuple[Any, ...] = ()
+        self.raids: Any = None
         self._backwards: dict[int, tuple[tuple[tuple[Place, int, int], ...], ...]] = {}
         self.scene_cache: dict[Any, Any] = {}
         self.front_memo: Any = None
@@ -281,6 +282,7 @@ class World:
         self.going_class = tuple(MOTOR if u.motorized else MOUNTAIN if u.type == "mountain" else FOOT for u in units)
         self.waiting, self.eliminated, self.evacuated, self.in_corps, self.out = range(self.n, self.n + len(SPOTS))
         self.spots = (*self.labels, *SPOTS)
+        self.spot_bits = (*self.bit, *[0 for _ in SPOTS])
         self.geb = self.unit[book.mountain.corps]
         self.exchange = tuple(self.unit[e.corps] for e in book.exchange)
         self.exchange_armour = tuple(
