@@ -70,6 +70,7 @@ class World:
         self.set_up_memo: Any = None
         self.marks_memo: dict[int, tuple[list[float], list[float]]] = {}
         self.place_actions: tuple[Any, ...] = ()
+        self.attack_actions: tuple[Any, ...] = ()
         self.raids: Any = None
         self._backwards: dict[int, tuple[tuple[tuple[Place, int, int], ...], ...]] = {}
         self.scene_cache: dict[Any, Any] = {}
