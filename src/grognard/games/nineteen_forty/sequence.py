@@ -19,6 +19,7 @@ from grognard.games.nineteen_forty import (
 )
 from grognard.games.nineteen_forty.declaring import Declaring
 from grognard.games.nineteen_forty.interdiction import SIDES, Interdicting
+from grognard.games.nineteen_forty.recount import recount
 from grognard.games.nineteen_forty.state import (
     CLOSING,
     OPENING,
@@ -32,6 +33,7 @@ from grognard.games.nineteen_forty.state import (
     claim,
     neutral_land,
     say,
+    survey,
 )
 from grognard.games.nineteen_forty.supply import judge
 from grognard.games.nineteen_forty.victory import result
@@ -408,15 +410,18 @@ class Recovery(Auto[Position], frozen=True):
         if s.impulse == 2:
             rules[ROUTED] = "7 Disruption ¶1d"
         recovered: dict[int, list[int]] = {}
-        for u in w.of_side[s.side]:
-            state = s.disrupted[u]
-            if state in rules:
-                s.disrupted[u] = SOUND
-                recovered.setdefault(state, []).append(u)
-            elif state == REPULSED_NOW:
-                s.disrupted[u] = REPULSED
-        if recovered:
-            claim(s)
+        if any(s.disrupted):
+            before = survey(s)
+            for u in w.of_side[s.side]:
+                state = s.disrupted[u]
+                if state in rules:
+                    s.disrupted[u] = SOUND
+                    recovered.setdefault(state, []).append(u)
+                elif state == REPULSED_NOW:
+                    s.disrupted[u] = REPULSED
+            around = recount(s, before, [u for units in recovered.values() for u in units])
+            if recovered:
+                claim(s, around)
         if ev is not None:
             for state, units in recovered.items():
                 names = ", ".join(w.unit_names[u] for u in units)

@@ -72,6 +72,7 @@ class World:
         self.place_actions: tuple[Any, ...] = ()
         self.attack_actions: tuple[Any, ...] = ()
         self.raids: Any = None
+        self.retreat_memo: Any = None
         self._backwards: dict[int, tuple[tuple[tuple[Place, int, int], ...], ...]] = {}
         self.scene_cache: dict[Any, Any] = {}
         self.front_memo: Any = None
