@@ -384,7 +384,7 @@ def implement(
                 lost.append(u)
         around = recount(s, before, lost) if lost else before
         if retreating:
-            s.then(freeze(s, around, retreating, cleared, attackers))
+            s.then(freeze(s, retreating, cleared, attackers))
         elif cleared:
             claim(s, around)
             s.then(Advancing(attackers, tuple(cleared)))

@@ -13,7 +13,6 @@ from grognard.games.nineteen_forty.state import (
     ROUTED,
     Changed,
     Position,
-    Survey,
     claim,
     eliminate,
     friendly,
@@ -71,9 +70,10 @@ class Frozen(Auto[Position], frozen=True):
         s.then(Advancing(self.attackers, self.cleared))
 
 
-def freeze(s: Position, around: Survey, units: list[int], cleared: list[int], attackers: tuple[int, ...]) -> Frozen:
+def freeze(s: Position, units: list[int], cleared: list[int], attackers: tuple[int, ...]) -> Frozen:
     w: World = s.data
     side = w.side[units[0]]
+    around = survey(s)
     foe = 1 - side
     vacated = mask_of(cleared)  # closed to the retreats of this combat, and no friend there shields (ruling 19)
     land = friendly(s, side) & ~around.occupied[foe] & ~vacated
