@@ -213,12 +213,12 @@ def _place(prompt: str, reasons: Any, fast: Any, actions: Any = None) -> Slot:
 def move_actions(s: Position, step: Any, seat: str, args: Args) -> list[Action]:
     """A move to each hex that the unit can go to."""
     w: World = s.data
-    u = w.unit[args[0]]
-    kept = w.move_actions[u]
+    kept = w.move_actions.get(args[0])
     if kept is None:
-        mine = SEATS[w.side[u]]
-        kept = w.move_actions[u] = [Action("move", (args[0], label), True, True, mine) for label in w.labels]
-    return list(map(kept.__getitem__, movement.destinations(s, u)))
+        mine = SEATS[w.side[w.unit[args[0]]]]
+        kept = {label: Action("move", (args[0], label), True, True, mine) for label in w.labels}
+        w.move_actions[args[0]] = kept
+    return list(map(kept.__getitem__, movement.move_hexes(s, step, seat, args)))
 
 
 class Moving(Choice[Position], frozen=True):
