@@ -65,7 +65,14 @@ class World:
         self.neutral_memo: dict[int, Mask] = {}
         self.garrison_memo: dict[int, Mask] = {}
         self.openings: Any = None
+        self.move_actions: dict[str, dict[str, Any]] = {}
         self.zones_memo: Any = None
+        self.set_up_memo: Any = None
+        self.marks_memo: dict[int, tuple[list[float], list[float]]] = {}
+        self.place_actions: tuple[Any, ...] = ()
+        self.attack_actions: tuple[Any, ...] = ()
+        self.raids: Any = None
+        self.retreat_memo: Any = None
         self._backwards: dict[int, tuple[tuple[tuple[Place, int, int], ...], ...]] = {}
         self.scene_cache: dict[Any, Any] = {}
         self.front_memo: Any = None
@@ -278,6 +285,7 @@ class World:
         self.going_class = tuple(MOTOR if u.motorized else MOUNTAIN if u.type == "mountain" else FOOT for u in units)
         self.waiting, self.eliminated, self.evacuated, self.in_corps, self.out = range(self.n, self.n + len(SPOTS))
         self.spots = (*self.labels, *SPOTS)
+        self.spot_bits = (*self.bit, *[0 for _ in SPOTS])
         self.geb = self.unit[book.mountain.corps]
         self.exchange = tuple(self.unit[e.corps] for e in book.exchange)
         self.exchange_armour = tuple(
