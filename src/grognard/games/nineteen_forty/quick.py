@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from grognard.games.nineteen_forty import airborne, arrivals, evacuation, exchange, movement, rail
+from grognard.games.nineteen_forty.ground import field
 from grognard.games.nineteen_forty.state import CLOSING, OPENING, Position
 from grognard.games.nineteen_forty.world import ALLIED, GERMAN, SEATS, World
 from grognard.kernel.contract import Action
+from grognard.maps.graph import by_bytes, picked
 
 END = tuple(Action("end", (), True, False, seat) for seat in SEATS)
 BREAK = tuple(Action("break", (), True, False, seat) for seat in SEATS)
@@ -14,13 +16,14 @@ BREAK = tuple(Action("break", (), True, False, seat) for seat in SEATS)
 class Openings:
     """For one set of data: a verb with one argument for each unit, the units of a side being named by its seat."""
 
-    __slots__ = ("by_id", "move", "rail", "release")
+    __slots__ = ("by_id", "move", "moves", "rail", "release")
 
     def __init__(self, w: World) -> None:
         def each(verb: str, complete: bool) -> tuple[Action, ...]:
             return tuple(Action(verb, (x,), complete, not complete, SEATS[w.side[u]]) for u, x in enumerate(w.ids))
 
         self.move = each("move", False)
+        self.moves = by_bytes(self.move)
         self.rail = each("rail", False)
         self.by_id = {
             verb: dict(zip(w.ids, each(verb, complete), strict=True))
@@ -49,9 +52,13 @@ def openings(s: Position, seat: str) -> list[Action] | None:
     if ready is None:
         ready = w.openings = Openings(w)
     move, rails, table = ready.move, ready.rail, ready.by_id
-    out = [move[u] for u in movement.movers(s)]
+    f = field(s)
     if s.overfull >= 0:
-        return out  # ruling 10
+        return [move[u] for u in movement.movers(s, f)]  # ruling 10
+    at_once, others = movement.moving(s, f)
+    out = picked(ready.moves, at_once)
+    if others:
+        out += [move[u] for u in others]
     if not s.railed:
         out += [rails[u] for u in rail.rail_able(s)]
     if s.side == GERMAN:
