@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from itertools import combinations
 
+import pytest
+
 import grognard
 from grognard.games.nineteen_forty.declaring import Declaring, Front, find_sets, front, is_completable
 from grognard.games.nineteen_forty.interdiction import Interdicting
@@ -25,7 +27,7 @@ def seen_anew(s: Position, now: Front) -> Front:
 
 
 @rule("7 ¶1", "4 ¶1", "8 Supply Effects ¶1", "9 ¶3")
-def test_combat_and_supply_find_what_a_fresh_look_finds() -> None:
+def test_combat_and_supply_find_what_a_fresh_look_finds(monkeypatch: pytest.MonkeyPatch) -> None:
     game = grognard.load("1940")
     apply, add_part = game.apply, game.add_part
     fronts = surveys = judged = lists = 0
@@ -72,7 +74,8 @@ def test_combat_and_supply_find_what_a_fresh_look_finds() -> None:
         if isinstance(step, Declaring):
             check_front(s)
 
-    game.apply, game.add_part = watched, watched_part
+    monkeypatch.setattr(game, "apply", watched)
+    monkeypatch.setattr(game, "add_part", watched_part)
     play = random_play(game, "campaign", random.Random(7), [])
     for _ in range(3000):
         next(play)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
+
+import pytest
 
 import grognard
 from grognard.games.nineteen_forty import movement
@@ -13,10 +16,18 @@ from grognard.games.nineteen_forty.state import Position, allowance, claim, surv
 from grognard.games.nineteen_forty.world import GERMAN
 from grognard.kernel.legality import slow_values
 from grognard.kernel.testing import rule
-from grognard.maps import members, search
+from grognard.maps import members, search, use_compiled
 from grognard.simulate.bench import random_play
 
 MOVE = Moving.verbs[0].slots[0]
+
+
+@pytest.fixture
+def plain() -> Iterator[None]:
+    """Plain Python, which carries along from move to move what the compiled version does not."""
+    use_compiled(False)
+    yield
+    use_compiled(True)
 
 
 def forget(s: Position) -> None:
@@ -24,7 +35,7 @@ def forget(s: Position) -> None:
 
 
 @rule("6 ¶1")
-def test_shortcuts_find_what_a_fresh_look_finds() -> None:
+def test_shortcuts_find_what_a_fresh_look_finds(plain: None, monkeypatch: pytest.MonkeyPatch) -> None:
     game = grognard.load("1940")
     states: list[Position] = []
     apply = game.apply
@@ -58,7 +69,7 @@ def test_shortcuts_find_what_a_fresh_look_finds() -> None:
             assert (short.costs, short.mask) == (long.costs, long.mask)
             assert [short.path(h) for h in short.came] == [long.path(h) for h in long.came]
 
-    game.apply = kept
+    monkeypatch.setattr(game, "apply", kept)
     play = random_play(game, "campaign", random.Random(40), [])
     for _ in range(900):
         next(play)
@@ -66,8 +77,12 @@ def test_shortcuts_find_what_a_fresh_look_finds() -> None:
 
 
 @rule("5 ¶1")
-def test_a_way_gains_what_its_steps_gain_one_after_the_other() -> None:
+@pytest.mark.parametrize("fast", [False, True])
+def test_a_way_gains_what_its_steps_gain_one_after_the_other(
+    plain: None, monkeypatch: pytest.MonkeyPatch, fast: bool
+) -> None:
     """Ruling 16: territory changes with every step, so the whole way leaves what each step, settled, would."""
+    use_compiled(fast)
     game = grognard.load("1940")
     apply = game.apply
     ways = 0
@@ -91,7 +106,7 @@ def test_a_way_gains_what_its_steps_gain_one_after_the_other() -> None:
                 return done
         return apply(s, action, *more)
 
-    game.apply = watched
+    monkeypatch.setattr(game, "apply", watched)
     play = random_play(game, "campaign", random.Random(41), [])
     for _ in range(1500):
         next(play)
