@@ -173,13 +173,15 @@ class Game(Generic[S]):
 
     def turn(self, s: S) -> str | frozenset[str]:
         """A seat, a set of seats (where several owe a draft), CHANCE or OVER."""
-        if not s.stack:
+        stack = s.stack
+        if not stack:
             return OVER
-        step = s.stack[-1]
-        if step.kind == CHOICE:
+        step = stack[-1]
+        kind = step.kind
+        if kind == CHOICE:
             seat: str = step.seat(s)
             return seat
-        if step.kind == CHANCE_STEP:
+        if kind == CHANCE_STEP:
             return CHANCE
         owing = self.owing(s)
         return owing[0] if len(owing) == 1 else frozenset(owing)
@@ -203,8 +205,14 @@ class Game(Generic[S]):
         v = s.copy()
         if self.hidden:
             self.blank(v, seat)
-        v.pending = [p if p.seat == seat else Pending(p.seat, ()) for p in v.pending]
+        if s.pending:
+            v.pending = [p if p.seat == seat else Pending(p.seat, ()) for p in v.pending]
         return v
+
+    def _scratch(self, s: S, seat: str) -> S:
+        """The seat's view, to be changed."""
+        v = self.view(s, seat)
+        return v.copy() if v is s else v
 
     def legal(self, s: S, seat: str, prefix: str = "") -> list[Action]:
         """What may come next after the prefix, from what the seat may know."""
@@ -273,7 +281,7 @@ class Game(Generic[S]):
         step = s.stack[-1]
         if step.kind != DRAFT:
             return [show.Reason(step.rule, "This decision takes one action, not several parts.")], ()
-        scratch = self.view(s, seat).copy()
+        scratch = self._scratch(s, seat)
         done = []
         for words in parts:
             reasons = legality.why_words(scratch, scratch.stack[-1], seat, words)
@@ -300,7 +308,7 @@ class Game(Generic[S]):
 
     def drafting(self, s: S, seat: str, parts: Sequence[Action]) -> S:
         """A copy of the seat's view with the parts of its draft done to it; `legal` on it offers the next part."""
-        scratch = self.view(s, seat).copy()
+        scratch = self._scratch(s, seat)
         for part in parts:
             self.add_part(scratch, part)
         return scratch
@@ -386,7 +394,7 @@ class Game(Generic[S]):
         An action that can be played as it is, but has a tail that could go on, goes on if `longer` says so."""
         if s.stack[-1].kind != DRAFT:
             return self._fill(s, legality.openings(s, s.stack[-1], seat), pick, longer)
-        scratch = self.view(s, seat).copy()
+        scratch = self._scratch(s, seat)
         parts: list[Action] = []
         while True:
             part = self._fill(scratch, legality.openings(scratch, scratch.stack[-1], seat), pick, longer)
@@ -403,14 +411,17 @@ class Game(Generic[S]):
         longer: Callable[[Slot], bool] | None,
     ) -> Action:
         action = pick(choices)
+        if action.complete and not action.more:
+            return action
+        step = s.stack[-1]
+        verb = verbs_of(step)[action.verb]
         while True:
             if not action.complete:
-                action = pick(self.more(s, action))
+                action = pick(legality.continuations(verb, s, step, action.seat, action.args))
                 continue
-            if not action.more or longer is None:
+            if not action.more or longer is None or verb.tail is None or not longer(verb.tail):
                 return action
-            tail = verbs_of(s.stack[-1])[action.verb].tail
-            further = self.more(s, action) if tail is not None and longer(tail) else None
+            further = legality.continuations(verb, s, step, action.seat, action.args)
             if not further:
                 return action
             action = pick(further)

@@ -84,24 +84,28 @@ def verb_allowed(verb: Verb, v: State, step: Any, seat: str) -> bool:
 
 def continuations(verb: Verb, v: State, step: Any, seat: str, args: Args) -> list[Action]:
     """The actions that have one argument more."""
-    slot, keyword = slot_at(verb, args)
-    if slot is None:
+    slots, tail, n = verb.slots, verb.tail, len(args)
+    fixed = len(slots) if tail is None else len(slots) - 1
+    if n < fixed:
+        slot = slots[n]
+        if slot.actions is not None:
+            return slot.actions(v, step, seat, args)
+        fast = slot.fast
+        found = slow_values(slot, v, step, seat, args) if fast is None else fast(v, step, seat, args)
+        if n + 1 < fixed:
+            return _made(verb.name, args, False, True, seat, found)
+        return _made(verb.name, args, tail is None or tail.optional, tail is not None, seat, found)
+    if tail is None:
         return []
-    if keyword:
-        args = (*args, slot.keyword)
-    found = values(slot, v, step, seat, args)
-    tail = verb.tail
-    length = len(args) + 1
-    if tail is None or length < len(verb.slots):
-        fixed = len(verb.slots) - (tail is not None)
-        complete = length == fixed and (tail is None or tail.optional)
-        more = length < fixed or tail is not None
-        return _made(verb.name, args, complete, more, seat, found)
+    if tail.keyword and n == fixed:
+        args = (*args, tail.keyword)
+    elif n > fixed + bool(tail.keyword) and not tail.repeat:
+        return []
+    name, more, enough = verb.name, tail.repeat, tail.enough
     out = []
-    for value in found:
+    for value in values(tail, v, step, seat, args):
         longer = (*args, value)
-        more = slot_at(verb, longer)[0] is not None
-        out.append(Action(verb.name, longer, is_complete(verb, v, step, seat, longer), more, seat))
+        out.append(Action(name, longer, enough is None or enough(v, step, seat, longer), more, seat))
     return out
 
 
@@ -123,10 +127,12 @@ def _made(name: str, args: Args, complete: bool, more: bool, seat: str, found: I
             _MADE.clear()
             _kept = 0
         made = _MADE[key] = {}
-    found = list(found)
-    out = list(map(made.get, found))
-    if all(out):
-        return out  # type: ignore[return-value]
+    if not isinstance(found, (list, tuple)):
+        found = list(found)
+    try:
+        return list(map(made.__getitem__, found))
+    except KeyError:
+        pass
     for value in found:
         if value not in made:
             made[value] = Action(name, (*args, value), complete, more, seat)

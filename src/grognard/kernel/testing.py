@@ -170,6 +170,9 @@ def fast_lists_are_right(game: Game[Any], games: int = 3, seed: int = 3) -> None
                 if slot.fast is not None:
                     by_reasons = legality.slow_values(slot, s, step, seat, args)
                     assert sorted(found) == sorted(by_reasons), (verb.name, args, set(found) ^ set(by_reasons))
+                if slot.actions is not None:
+                    for action, value in zip(slot.actions(s, step, seat, args), found, strict=True):
+                        assert action == game.read(s, seat, f"{verb.name} {' '.join((*args, value))}"), action
                 if not found or len(args) > 6:
                     break
                 args = (*args, found[rng.randrange(len(found))])

@@ -8,7 +8,7 @@ is built, joined and tested with a handful of machine operations.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from grognard.maps import fast
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 Place = int
 Mask = int
+T = TypeVar("T")
 
 
 def mask_of(places: Iterable[Place]) -> Mask:
@@ -31,16 +32,12 @@ def members(mask: Mask) -> list[Place]:
     """The places of a set, in rising order."""
     if fast.in_use:
         return fast.built.members(mask)
-    found: list[Place] = []
     size = (mask.bit_length() + 7) >> 3
     if mask.bit_count() * 3 > size:  # many for its length: byte by byte is faster
-        while len(_BITS) < size:
-            first = 8 * len(_BITS)
-            _BITS.append(tuple(tuple(first + bit for bit in range(8) if byte >> bit & 1) for byte in range(256)))
-        for places, byte in zip(_BITS, mask.to_bytes(size, "little"), strict=False):
-            if byte:
-                found += places[byte]
-        return found
+        if len(_PLACES) < size:
+            _PLACES.extend(by_bytes(range(8 * size))[len(_PLACES) :])
+        return picked(_PLACES, mask)
+    found: list[Place] = []
     while mask:
         low = mask & -mask
         found.append(low.bit_length() - 1)
@@ -48,8 +45,27 @@ def members(mask: Mask) -> list[Place]:
     return found
 
 
-_BITS: list[tuple[tuple[Place, ...], ...]] = []
-"""For each byte of a set and each value of it: the places that it stands for."""
+def by_bytes(items: Sequence[T]) -> list[tuple[tuple[T, ...], ...]]:
+    """For each byte of a set and each value of it: the items (one for each place) that it stands for."""
+    return [
+        tuple(
+            tuple(item for bit, item in enumerate(items[first : first + 8]) if value >> bit & 1)
+            for value in range(1 << min(8, len(items) - first))
+        )
+        for first in range(0, len(items), 8)
+    ]
+
+
+def picked(table: Sequence[Sequence[tuple[T, ...]]], mask: Mask) -> list[T]:
+    """The items of a set, in the order of the places; `table` is made by `by_bytes`."""
+    found: list[T] = []
+    for row, byte in zip(table, mask.to_bytes((mask.bit_length() + 7) >> 3, "little"), strict=False):
+        if byte:
+            found += row[byte]
+    return found
+
+
+_PLACES: list[tuple[tuple[Place, ...], ...]] = []
 
 
 def size(mask: Mask) -> int:

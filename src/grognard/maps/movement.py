@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from grognard.maps import fast
-from grognard.maps.graph import Graph, Mask, Place
+from grognard.maps.graph import Graph, Mask, Place, mask_of
 
 if TYPE_CHECKING:
     from grognard.maps._search import Found
@@ -121,7 +121,7 @@ class Reach:
     `curbed` holds those whose listed way is curbed. What the compiled search found is unpacked when it is asked for.
     """
 
-    __slots__ = ("_came", "_costs", "_found", "allowance", "came_curbed", "curbed", "mask", "start")
+    __slots__ = ("_came", "_costs", "_found", "_mask", "allowance", "came_curbed", "curbed", "start")
 
     def __init__(
         self,
@@ -137,12 +137,19 @@ class Reach:
     ) -> None:
         self.start = start
         self.allowance = allowance
-        self.mask = mask  # all places reached, the start left out
+        self._mask: Mask | None = mask
         self.curbed = curbed
         self.came_curbed = came_curbed or {}
         self._costs = costs
         self._came = came
         self._found = found
+
+    @property
+    def mask(self) -> Mask:
+        """All places reached, the start left out."""
+        if self._mask is None:
+            self._mask = mask_of(self.came)
+        return self._mask
 
     @property
     def costs(self) -> dict[Place, int]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from grognard.games.nineteen_forty.interdiction import Interdicting
 from grognard.games.nineteen_forty.planning import AlliedDeploying, GermanDeploying
 from grognard.games.nineteen_forty.retreat import Advancing, freeze
-from grognard.games.nineteen_forty.sequence import EndCombat, Interdicting
+from grognard.games.nineteen_forty.sequence import EndCombat
 from grognard.games.nineteen_forty.strength import halvings
 from grognard.kernel.events import Events
 from grognard.kernel.testing import rule

@@ -3,19 +3,31 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
+
+import pytest
 
 import grognard
 from grognard.games.nineteen_forty import movement
 from grognard.games.nineteen_forty.ground import field, going, ready, situation
 from grognard.games.nineteen_forty.searching import find
 from grognard.games.nineteen_forty.sequence import Moving
-from grognard.games.nineteen_forty.state import Position, allowance, survey
+from grognard.games.nineteen_forty.state import Position, allowance, claim, survey
+from grognard.games.nineteen_forty.world import GERMAN
 from grognard.kernel.legality import slow_values
 from grognard.kernel.testing import rule
-from grognard.maps import members, search
+from grognard.maps import members, search, use_compiled
 from grognard.simulate.bench import random_play
 
 MOVE = Moving.verbs[0].slots[0]
+
+
+@pytest.fixture
+def plain() -> Iterator[None]:
+    """Plain Python, which carries along from move to move what the compiled version does not."""
+    use_compiled(False)
+    yield
+    use_compiled(True)
 
 
 def forget(s: Position) -> None:
@@ -23,7 +35,7 @@ def forget(s: Position) -> None:
 
 
 @rule("6 ¶1")
-def test_shortcuts_find_what_a_fresh_look_finds() -> None:
+def test_shortcuts_find_what_a_fresh_look_finds(plain: None, monkeypatch: pytest.MonkeyPatch) -> None:
     game = grognard.load("1940")
     states: list[Position] = []
     apply = game.apply
@@ -57,8 +69,45 @@ def test_shortcuts_find_what_a_fresh_look_finds() -> None:
             assert (short.costs, short.mask) == (long.costs, long.mask)
             assert [short.path(h) for h in short.came] == [long.path(h) for h in long.came]
 
-    game.apply = kept
+    monkeypatch.setattr(game, "apply", kept)
     play = random_play(game, "campaign", random.Random(40), [])
     for _ in range(900):
         next(play)
     assert len(states) > 300
+
+
+@rule("5 ¶1")
+@pytest.mark.parametrize("fast", [False, True])
+def test_a_way_gains_what_its_steps_gain_one_after_the_other(
+    plain: None, monkeypatch: pytest.MonkeyPatch, fast: bool
+) -> None:
+    """Ruling 16: territory changes with every step, so the whole way leaves what each step, settled, would."""
+    use_compiled(fast)
+    game = grognard.load("1940")
+    apply = game.apply
+    ways = 0
+
+    def watched(s: Position, action: object, *more: object) -> object:
+        nonlocal ways
+        w = s.data
+        args = getattr(action, "args", ())
+        if getattr(action, "verb", "") == "move" and len(args) == 2:
+            u = w.unit[args[0]]
+            path, _ = movement.way(s, u, w.index[args[1]])
+            slow = s.copy()
+            invades = w.side[u] == GERMAN and any(not s.war >> w.country[h] & 1 for h in path)
+            if not invades and not any(survey(s).regiments >> h & 1 for h in path):
+                for h in path[1:]:
+                    slow.where[u] = h
+                    claim(slow)
+                done = apply(s, action, *more)
+                assert (s.german, s.allied, s.belgium_lost) == (slow.german, slow.allied, slow.belgium_lost)
+                ways += len(path) > 2
+                return done
+        return apply(s, action, *more)
+
+    monkeypatch.setattr(game, "apply", watched)
+    play = random_play(game, "campaign", random.Random(41), [])
+    for _ in range(1500):
+        next(play)
+    assert ways > 500

@@ -7,8 +7,9 @@ from itertools import pairwise
 import pytest
 
 from grognard.games.nineteen_forty.combat import implement
+from grognard.games.nineteen_forty.interdiction import Interdicting, interdict_allowed
 from grognard.games.nineteen_forty.overlays import overlay
-from grognard.games.nineteen_forty.sequence import BeforeTurns, Interdicting, Recovery, interdict_allowed
+from grognard.games.nineteen_forty.sequence import BeforeTurns, Recovery
 from grognard.games.nineteen_forty.state import ALLIED, REPULSED, ROUTED, join
 from grognard.games.nineteen_forty.strength import works
 from grognard.kernel.events import Events

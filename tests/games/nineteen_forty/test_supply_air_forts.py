@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from grognard.games.nineteen_forty.airborne import end_of_combat
-from grognard.games.nineteen_forty.sequence import Interdicting, StartImpulse, StartTurn, remove_nation
+from grognard.games.nineteen_forty.interdiction import Interdicting
+from grognard.games.nineteen_forty.sequence import StartImpulse, StartTurn, remove_nation
 from grognard.games.nineteen_forty.state import allowance, garrison_hexes
 from grognard.games.nineteen_forty.strength import (
     ONE,

@@ -124,6 +124,7 @@ cdef class Position:
     cdef object k_garrisons, k_inter_g, k_inter_a, k_assign, k_parts, k_fort_lost, k_belgium_lost, k_hold, k_late
     cdef int turn, phasing, impulse, bef_turn, reacting, war, released
     cdef bint fort_lost, belgium_lost, hold, late
+    cdef bint cities_lost  # by what was settled since the state was written last
     cdef int where[UNITS]
     cdef int disrupted[UNITS]
     cdef uint64_t moved[2]

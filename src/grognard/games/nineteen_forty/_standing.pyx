@@ -270,23 +270,21 @@ cdef class Position:
             gained_a = (occupied_a[i] & ~occupied_g[i] | zone_a[i] & ~held_g) & self.live[i]
             self.german[i] = (self.german[i] | gained_g) & ~gained_a
             self.allied[i] = (self.allied[i] | gained_a) & ~gained_g
+        for i in range(self.words):
+            if self.belgian_cities[i] & ~self.german[i]:
+                return
+        self.cities_lost = True  # after any step of a way
 
     cdef int write_ground(self, s, const uint64_t* german, const uint64_t* allied) except -1:
         """Puts the friendly territory into the state, where it is another than before (5, 13 Belgium ¶1b)."""
-        cdef int i
-        cdef bint all_ = True
         if memcmp(self.german, german, self.size):
             s.german = self.k_german = self.mask(self.german)
         if memcmp(self.allied, allied, self.size):
             s.allied = self.k_allied = self.mask(self.allied)
-        if not self.belgium_lost:
-            for i in range(self.words):
-                if self.belgian_cities[i] & ~self.german[i]:
-                    all_ = False
-                    break
-            if all_:
-                s.belgium_lost = self.k_belgium_lost = self.belgium_lost = True
-                memset(self.inside_known, 0, UNITS)
+        if self.cities_lost and not self.belgium_lost:
+            s.belgium_lost = self.k_belgium_lost = self.belgium_lost = True
+            memset(self.inside_known, 0, UNITS)
+        self.cities_lost = False
         return 0
 
     def claim(self, s):

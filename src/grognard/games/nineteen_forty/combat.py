@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from grognard.games.nineteen_forty.movement import hex_universe
+from grognard.games.nineteen_forty.recount import recount
 from grognard.games.nineteen_forty.retreat import Advancing, freeze
 from grognard.games.nineteen_forty.state import (
     REPULSED_NOW,
@@ -15,6 +16,7 @@ from grognard.games.nineteen_forty.state import (
     claim,
     eliminate,
     say,
+    survey,
 )
 from grognard.games.nineteen_forty.strength import (
     attack_strength,
@@ -348,21 +350,23 @@ def implement(
     """7 Combat Results, hex by hex (ruling 38)."""
     w: World = s.data
     side = 1 - s.side
+    before = survey(s)
     if result == "AE":
         for u in attackers:
             eliminate(s, u, ev, "7 Combat Results AE")
-        claim(s)
+        claim(s, recount(s, before, attackers))
     elif result == "AR":
         for u in attackers:
             s.disrupted[u] = REPULSED_NOW
-        claim(s)
+        claim(s, recount(s, before, attackers))
         if ev is not None:
             names = ", ".join(w.unit_names[u] for u in attackers)
             ev.add(Changed(words=f"Repulsed and disrupted: {names}.", rule="7 Combat Results AR"))
     elif result == "DE":
-        for u in defenders(s, targets, side):
+        lost = defenders(s, targets, side)
+        for u in lost:
             eliminate(s, u, ev, "7 Combat Results DE")
-        claim(s)
+        claim(s, recount(s, before, lost))
         s.then(Advancing(attackers, targets))
     elif result in ("DR", "DR*"):
         cleared = [t for t in targets if works(s, result, attackers, t, side)]
@@ -371,16 +375,18 @@ def implement(
                 if t not in cleared:
                     rule, why = why_held(s, result, attackers, t, side)
                     say(ev, f"The defenders of {w.labels[t]} hold: {why}.", rule, (w.labels[t],))
-        retreating = []
+        retreating, lost = [], []
         for u in defenders(s, cleared, side):
             if w.move[u]:
                 retreating.append(u)
             else:
                 eliminate(s, u, ev, "7 Retreat ¶1c", ": it cannot retreat")  # ruling 51
+                lost.append(u)
+        around = recount(s, before, lost) if lost else before
         if retreating:
             s.then(freeze(s, retreating, cleared, attackers))
         elif cleared:
-            claim(s)
+            claim(s, around)
             s.then(Advancing(attackers, tuple(cleared)))
 
 

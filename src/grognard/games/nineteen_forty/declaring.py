@@ -15,6 +15,7 @@ from grognard.games.nineteen_forty.state import (
     claim,
     garrison_hexes,
     join,
+    neutral_land,
     say,
     survey,
 )
@@ -28,7 +29,7 @@ from grognard.games.nineteen_forty.world import (
     SWITZERLAND,
     World,
 )
-from grognard.kernel.contract import Args, Draft, Slot, Verb, Why, Whys
+from grognard.kernel.contract import Action, Args, Draft, Slot, Verb, Why, Whys
 from grognard.kernel.events import Events
 from grognard.kernel.show import Odds, Preview
 from grognard.maps import mask_of, members
@@ -80,25 +81,37 @@ class Front(NamedTuple):
     """The target sets of the attacks declared so far."""
     waiting: int
     """The enemy hexes next to the mountain corps, while only the invasion of Switzerland lets it attack them all."""
+    peace: int
+    """Hexes whose attack would bring their country into the war."""
+    once: int
+    twice: int
+    """Enemy hexes next to at least one and to at least two of the units that may attack."""
+    sets: dict[int, list[tuple[int, ...]]]
+    """What `target_sets` has found so far."""
 
 
 def front(s: Position) -> Front:
+    """What can attack what; remembered as long as nothing changes on which it depends."""
     w: World = s.data
     around = survey(s)
     memo = w.front_memo
-    key = (s.attacks, s.side, s.turn, s.war, s.garrisons, s.effort)
+    attacks, key = s.attacks, (s.side, s.turn, s.war, s.fresh, s.garrisons, s.effort)
     if memo is not None and memo[0] is around and memo[1] == key:
-        return memo[2]  # type: ignore[no-any-return]
+        if memo[2] == attacks:
+            return memo[3]  # type: ignore[no-any-return]
+        if attacks and memo[2] == attacks[:-1] and not any(joining(s, t) for t in attacks[-1][1:]):
+            found = one_more(s, memo[3], attacks[-1])
+            w.front_memo = (around, key, attacks, found)
+            return found
     side = s.side
     enemies = around.occupied[1 - side]
     if side == GERMAN:
         enemies |= garrison_hexes(s)
-    used = {order[0] for order in s.attacks}
-    beside = w.attack_steps.spread(enemies)
+    used = {order[0] for order in attacks}
     covered = near = 0
     war = s.war
     targets: dict[tuple[int, ...], None] = {}
-    for order in s.attacks:
+    for order in attacks:
         targets[order[1:]] = None
         near |= w.attack_mask[s.where[order[0]]]
     for group in targets:
@@ -107,20 +120,59 @@ def front(s: Position) -> Front:
             war |= joining(s, t)
     able = {
         u: near_enemies
-        for u in w.of_side[side]
-        if s.where[u] < w.n
-        and beside & w.bit[s.where[u]]
-        and u not in used
-        and next(why_not_attacking(s, u), None) is None
-        and (near_enemies := attackable(s, u, enemies, war))
+        for u in at_the_enemy(s, around.occupied[side] & w.attack_steps.spread(enemies))
+        if u not in used and (near_enemies := attackable(s, u, enemies, war))
     }
     waiting, geb = 0, w.geb
     peace = side == GERMAN and not war >> SWITZERLAND & 1 and s.where[geb] < w.n
     if peace and geb not in used and next(why_not_attacking(s, geb), None) is None:
         waiting = w.attack_mask[s.where[geb]] & enemies
-    found = Front(able, enemies, war, duty_hexes(s, war), near, covered, tuple(targets), waiting)
-    w.front_memo = (around, key, found)
+    duty = duty_hexes(s, war)
+    joins = neutral_land(s) if side == GERMAN else 0
+    found = Front(able, enemies, war, duty, near, covered, tuple(targets), waiting, joins, *counted(able), {})
+    w.front_memo = (around, key, attacks, found)
     return found
+
+
+def at_the_enemy(s: Position, hexes: int) -> list[int]:
+    """The units in these hexes that `why_not_attacking` has nothing against."""
+    if not hexes:
+        return []
+    w: World = s.data
+    where, bits, busy = s.where, w.spot_bits, s.dropped
+    return [
+        u
+        for u in w.of_side[s.side]
+        if bits[where[u]] & hexes
+        and w.combat[u]
+        and not s.disrupted[u]
+        and not busy >> u & 1
+        and s.war & w.home_bit[u]
+        and (not w.panzer_corps[u] or next(why_not_effort(s, u), None) is None)
+    ]
+
+
+def counted(able: dict[int, int]) -> tuple[int, int]:
+    once = twice = 0
+    for enemies in able.values():
+        twice |= once & enemies
+        once |= enemies
+    return once, twice
+
+
+def one_more(s: Position, now: Front, order: tuple[int, ...]) -> Front:
+    """The front after one more attack, which brings no country into the war."""
+    w: World = s.data
+    u, targets = order[0], order[1:]
+    able = now.able.copy()
+    able.pop(u, None)
+    covered = now.covered
+    for t in targets:
+        covered |= w.bit[t]
+    near = now.near | w.attack_mask[s.where[u]]
+    groups = now.targets if targets in now.targets else (*now.targets, targets)
+    waiting = 0 if u == w.geb else now.waiting
+    return Front(able, now.enemies, now.war, now.duty, near, covered, groups, waiting, now.peace, *counted(able), {})
 
 
 def joining(s: Position, target: int) -> int:
@@ -136,6 +188,8 @@ def duty_hexes(s: Position, war: int) -> int:
     """Hexes with an enemy unit that must be attacked by whoever attacks next to it (ruling 35)."""
     w: World = s.data
     foe = 1 - s.side
+    if war == s.war and not s.fresh and not (s.dropped and foe == GERMAN):
+        return survey(s).sides[foe].sound
     found = 0
     for u in w.of_side[foe]:
         h = s.where[u]
@@ -171,21 +225,25 @@ def stranded(s: Position, now: Front, u: int, targets: tuple[int, ...]) -> int:
     missing = missing_if(s, now, u, targets)
     if not missing:
         return 0
-    others = [enemies for x, enemies in now.able.items() if x != u]
-    for enemies in others:
-        missing &= ~enemies
+    missing &= ~helped(now, u)
     if not missing or not now.waiting or u == w.geb:
         return missing
     # The mountain corps can help, once somebody attacks a Swiss hex (15, ruling 91).
     if any(joining(s, t) >> SWITZERLAND & 1 for t in targets):
         return missing & ~now.waiting
     swiss = w.countries[SWITZERLAND] & ~now.covered & ~mask_of(targets)
+    others = [enemies for x, enemies in now.able.items() if x != u]
     if not any(enemies & swiss for enemies in others):
         return missing
     late = missing_if(s, now, u, targets, 1 << SWITZERLAND) & ~now.waiting
     for enemies in others:
         late &= ~enemies
     return missing if late else 0
+
+
+def helped(now: Front, u: int) -> int:
+    """The enemy hexes next to some other unit that may attack."""
+    return now.twice | now.once & ~now.able.get(u, 0)
 
 
 def is_completable(s: Position, now: Front, u: int, targets: tuple[int, ...]) -> bool:
@@ -195,11 +253,26 @@ def is_completable(s: Position, now: Front, u: int, targets: tuple[int, ...]) ->
 
 def target_sets(s: Position, u: int) -> list[tuple[int, ...]]:
     """All sets of hexes that the unit may now attack in one attack."""
-    w: World = s.data
     now = front(s)
-    if u not in now.able:
+    found = now.sets.get(u)
+    if found is None:
+        found = now.sets[u] = find_sets(s, now, u)
+    return found
+
+
+def find_sets(s: Position, now: Front, u: int) -> list[tuple[int, ...]]:
+    w: World = s.data
+    near = now.able.get(u, 0)
+    if not near:
         return []
-    near = now.able[u]
+    free = near & ~now.covered
+    if not now.waiting and not free & now.peace:  # what nobody else can attack, and so must be in the set
+        must = (now.near | w.attack_mask[s.where[u]]) & now.duty & ~now.covered & ~helped(now, u)
+        found = [] if must else [group for group in now.targets if not mask_of(group) & ~near]
+        hexes = members(free)
+        for size in range(must.bit_count() or 1, len(hexes) + 1):
+            found += [group for group in combinations(hexes, size) if not must or not must & ~mask_of(group)]
+        return found
     found = [
         group for group in now.targets
         if all(near >> t & 1 for t in group) and is_completable(s, now, u, group)
@@ -207,17 +280,16 @@ def target_sets(s: Position, u: int) -> list[tuple[int, ...]]:
     needed = 0
     if u == w.geb and now.waiting:  # its attack is to be the invasion (ruling 91)
         near, needed = now.waiting, w.countries[SWITZERLAND]
-    free = members(near & ~now.covered)
-    for size in range(1, len(free) + 1):
-        for group in combinations(free, size):
+    hexes = members(near & ~now.covered)
+    for size in range(1, len(hexes) + 1):
+        for group in combinations(hexes, size):
             if (not needed or needed & mask_of(group)) and is_completable(s, now, u, group):
                 found.append(group)
     return found
 
 
-def has_target(s: Position, u: int) -> bool:
+def has_target(s: Position, now: Front, u: int) -> bool:
     """Whether `target_sets` is not empty, found without listing it where that is easy."""
-    now = front(s)
     near = now.able.get(u, 0)
     if near & ~now.covered & now.duty:
         return True
@@ -226,7 +298,8 @@ def has_target(s: Position, u: int) -> bool:
 
 def attack_units(s: Position, step: Any, seat: str, args: Args) -> list[str]:
     w: World = s.data
-    return [w.ids[u] for u in front(s).able if has_target(s, u)]
+    now = front(s)
+    return [w.ids[u] for u in now.able if has_target(s, now, u)]
 
 
 def attack_unit_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
@@ -249,7 +322,7 @@ def attack_unit_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
         )
     elif not found and not now.able.get(u):
         found.append(Why("7 ¶1", lambda: f"{name} is not adjacent to an enemy unit.", (w.labels[s.where[u]],), ids))
-    elif not found and not has_target(s, u):
+    elif not found and not has_target(s, now, u):
         found.append(
             Why("7 ¶1", lambda: f"If {name} attacked, an enemy next to it could not be attacked by anybody.", (), ids)
         )
@@ -258,14 +331,12 @@ def attack_unit_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
 
 def target_values(s: Position, step: Any, seat: str, args: Args) -> list[str]:
     w: World = s.data
+    groups = target_sets(s, w.unit[args[0]])
     chosen = {w.index[label] for label in args[1:]}
-    found: dict[int, None] = {}
-    for group in target_sets(s, w.unit[args[0]]):
-        if chosen <= set(group):
-            for t in group:
-                if t not in chosen:
-                    found[t] = None
-    return [w.labels[t] for t in found]
+    if chosen:
+        groups = [group for group in groups if chosen <= set(group)]
+    found = dict.fromkeys(t for group in groups for t in group)
+    return [w.labels[t] for t in found if t not in chosen]
 
 
 def target_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
@@ -379,6 +450,9 @@ def odds_attack(s: Position, step: Any, seat: str, args: Args) -> Odds:
     return battle_odds(s, attack_mates(s, u, targets), targets)
 
 
+DONE = tuple(Action("done", (), True, False, seat) for seat in SEATS)
+
+
 class Declaring(Draft[Position], frozen=True):
     """7 ¶1: the attacks of a combat phase, declared together (ruling 33)."""
 
@@ -418,6 +492,18 @@ class Declaring(Draft[Position], frozen=True):
 
     def seats(self, s: Position) -> tuple[str, ...]:
         return (SEATS[s.side],)
+
+    def quick(self, v: Position, seat: str) -> list[Action] | None:
+        w: World = v.data
+        if not w.attack_actions:
+            w.attack_actions = tuple(
+                Action("attack", (name,), False, True, SEATS[w.side[u]]) for u, name in enumerate(w.ids)
+            )
+        now = front(v)
+        found: list[Action] = [w.attack_actions[u] for u in now.able if has_target(v, now, u)]
+        if not now.near & now.duty & ~now.covered:
+            found.append(DONE[v.side])
+        return found
 
     def prompt(self, v: Position, seat: str) -> str:
         return "Declare your attacks: choose a unit, then the enemy hexes it attacks."

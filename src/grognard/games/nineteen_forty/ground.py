@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from grognard.games.nineteen_forty.command import army_of, bounds
+from grognard.games.nineteen_forty.searching import Ground, Hexes, Lie
 from grognard.games.nineteen_forty.state import (
     Position,
     Survey,
@@ -17,7 +18,7 @@ from grognard.games.nineteen_forty.state import (
     survey,
 )
 from grognard.games.nineteen_forty.world import ALLIED, GERMAN, SEA, World
-from grognard.maps import Going, Reach, Situation, members
+from grognard.maps import Going, Reach
 
 
 def ground(s: Position, side: int, around: Survey | None = None) -> tuple[int, int, int]:
@@ -38,46 +39,74 @@ Row = tuple[int, int, tuple[int, ...], tuple[int, ...]]
 class Field:
     """The ground for the side that moves, in one position, with what has been found out about it so far."""
 
-    __slots__ = ("areas", "around", "free", "key", "reaches", "ready", "rest", "situations", "slow", "zone")
+    __slots__ = (
+        "areas", "around", "calm", "fixed", "free", "ground", "hexes", "moved", "reaches", "ready", "rest", "rows",
+        "situations", "slow", "together", "zone",
+    )  # fmt: skip
 
-    def __init__(self, s: Position, around: Survey, key: tuple[Any, ...]) -> None:
+    def __init__(self, s: Position, around: Survey, fixed: tuple[Any, ...]) -> None:
         self.around = around
-        self.key = key
+        self.fixed = fixed
+        self.moved = s.moved
+        self.ground = (s.german, s.allied)
         self.free, self.zone, self.slow = ground(s, s.side, around)
+        self.calm = self.free & ~self.slow & ~self.zone
         self.areas = open_areas(s)
+        self.rows = rows(s)
         self.ready: Ready | None = None
-        self.situations: dict[int, Situation] = {}
+        self.situations: dict[int, Lie] = {}
         """By kind of unit, or by unit where it is one of its own."""
+        self.hexes: Ground | None = None
         self.reaches: dict[int, Reach] = {}
         """By unit: where it can go."""
         self.rest: tuple[int, int, dict[int, int]] | None = None
         """A unit, a goal, and what is left to pay from each hex on the way (the `via` of a move)."""
+        self.together: bool | None = None
+        """Whether two armoured divisions stand in one hex."""
+
+    def laid(self, w: World, now: Lie) -> Hexes:
+        """What a search wants to know of each hex; remembered."""
+        if now.hexes is None:
+            if self.hexes is None:
+                self.hexes = Ground(w.n, self.free, self.zone, self.slow)
+            now.hexes = self.hexes.within(now.inside)
+        return now.hexes
+
+    def follow(self, s: Position, around: Survey, u: int, start: int, end: int) -> None:
+        """Takes over what one move of a friend does not change: where enemies are and what they control."""
+        self.around = around
+        ours = self.ground[s.side]
+        self.moved, self.ground = s.moved, (s.german, s.allied)
+        if (ours ^ self.ground[s.side]) & s.data.sea_ends:  # friendly coasts are open to moves by sea
+            self.situations.clear()
+            self.reaches.clear()
+        else:
+            self.situations.pop(-1 - u, None)
+            self.reaches.pop(u, None)
+        self.rest = None
+        if s.data.armour[u]:
+            self.together = None
+        if self.ready is not None:
+            self.ready = after_move(s, self, self.ready, u, start, end)
 
 
 def field(s: Position) -> Field:
     """The field of a position; remembered as long as nothing changes on which it depends."""
     w: World = s.data
     around = survey(s)
-    key = (
-        s.moved, s.german, s.allied, s.side, s.dropped, s.entered, s.unsupplied, s.impulse, s.turn, s.released,
-        s.bef_turn, s.war, s.garrisons, s.interdicted_german, s.interdicted_allied, s.assign_allied,
-        s.fort_lost, s.belgium_lost,
+    fixed = (
+        s.side, s.dropped, s.entered, s.unsupplied, s.impulse, s.turn, s.released, s.bef_turn, s.war, s.garrisons,
+        s.interdicted_german, s.interdicted_allied, s.assign_allied, s.fort_lost, s.belgium_lost,
     )  # fmt: skip
     memo: Field | None = w.field_memo
-    if memo is not None and memo.around is around and memo.key == key:
-        return memo
-    found = w.field_memo = Field(s, around, key)
-    step = around.before
-    if (
-        memo is not None
-        and memo.ready is not None
-        and step is not None
-        and step[0] is memo.around
-        and s.moved == memo.key[0] | 1 << step[1]
-        and key[3:] == memo.key[3:]
-        and found.free == memo.free
-    ):
-        found.ready = after_move(s, found, memo.ready, *step[1:])
+    if memo is not None and memo.fixed == fixed:
+        if memo.around is around:
+            if memo.moved == s.moved and memo.ground == (s.german, s.allied):
+                return memo
+        elif (step := around.before) is not None and step[0] is memo.around and s.moved == memo.moved | 1 << step[1]:
+            memo.follow(s, around, *step[1:])
+            return memo
+    found = w.field_memo = Field(s, around, fixed)
     return found
 
 
@@ -98,31 +127,46 @@ class Ready(NamedTuple):
 def ready(s: Position, f: Field) -> Ready:
     """Found without a search, and remembered."""
     if f.ready is None:
-        f.ready = sort_out(s, f, rows(s).values(), Ready(0, 0, 0, 0))
+        f.ready = sort_out(s, f, f.rows.values(), (0, 0, 0, 0))
     return f.ready
 
 
 def after_move(s: Position, f: Field, before: Ready, u: int, start: int, end: int) -> Ready:
-    """After one move only the unit itself and those next to where it was and where it is are sorted out again."""
+    """After one move only units next to where it began and ended are sorted out again, where those hexes became
+    empty or were so before."""
     w: World = s.data
-    at, by_unit = f.around.at, rows(s)
-    left, near = w.bit[start], w.grid.near
-    touched = (near[start] | near[end] | left | w.bit[end]) & f.around.occupied[s.side]
-    again = [x for h in members(touched) for x in at[h]]
-    same = ~(1 << u)
-    for x in again:
-        same &= ~(1 << x)
+    around, by_unit, neighbours = f.around, f.rows, w.grid.neighbours
+    at, left, there = around.at, w.bit[start], w.bit[end]
+    still = ~(1 << u)
     eager, able, others, alone = before
-    known = Ready(eager & same, able & same, others & same, alone & ~touched & ~left)
-    return sort_out(s, f, [by_unit[x] for x in again if x in by_unit], known)
+    eager, able, others, alone = eager & still, able & still, others & still, alone & ~(left | there)
+    again = []
+    if not around.occupied[s.side] & left:
+        done = s.moved | s.dropped | eager  # the eager stay eager
+        for h in neighbours[start]:
+            if h in at:
+                again += [x for x in at[h] if x in by_unit and not done >> x & 1]
+    elif not around.crowd[s.side] & left and any(eager >> x & 1 for x in at[start]):
+        alone |= left
+    if not around.crowd[s.side] & there:
+        lively = eager | able  # the others find no more room than before
+        for h in neighbours[end]:
+            if h in at:
+                again += [x for x in at[h] if lively >> x & 1]
+    if not again:
+        return Ready(eager, able, others, alone)
+    for x in again:
+        still &= ~(1 << x)
+        alone &= ~w.bit[s.where[x]]
+    return sort_out(s, f, [by_unit[x] for x in again], (eager & still, able & still, others & still, alone))
 
 
-def sort_out(s: Position, f: Field, units: Iterable[Row], known: Ready) -> Ready:
+def sort_out(s: Position, f: Field, units: Iterable[Row], known: tuple[int, int, int, int]) -> Ready:
     """Adds these units, which have a movement factor, to those that are sorted out already."""
     w: World = s.data
     around, areas, zone = f.around, f.areas, f.zone
     taken = around.occupied[0] | around.occupied[1]
-    calm = f.free & ~f.slow & ~taken & ~zone
+    calm = f.calm & ~taken
     crowd = around.crowd[s.side]
     where, disrupted, bit, n, busy = s.where, s.disrupted, w.bit, w.n, s.moved | s.dropped
     eager, able, others, alone = known
@@ -197,7 +241,7 @@ def moves_east_only(s: Position, u: int) -> bool:
     return s.turn == 0 and w.side[u] == ALLIED and w.entry[u] != "swiss-border"
 
 
-def situation(s: Position, u: int, f: Field | None = None) -> Situation:
+def situation(s: Position, u: int, f: Field | None = None) -> Lie:
     """4 ¶2, 6 ¶2 and Sea Hexsides, 9 ¶3, 10 Outflanking ¶2 as they stand for one unit; remembered."""
     w: World = s.data
     side = w.side[u]
@@ -223,7 +267,7 @@ def situation(s: Position, u: int, f: Field | None = None) -> Situation:
         from_zone = (free, sea, calm, free if s.fort_lost else calm, calm)
     else:
         from_zone = (free, sea, free, free, calm)
-    found = Situation(
+    found = Lie(
         (free, sea, free, free, calm),  # over a causeway also into unfriendly ground (ruling 108)
         from_zone,
         zone,
@@ -232,6 +276,7 @@ def situation(s: Position, u: int, f: Field | None = None) -> Situation:
         ((slow, w.disrupted_friend),) if slow else (),
     )
     if f is not None and side == s.side:
+        found.inside = inside
         f.situations[key] = found
     return found
 

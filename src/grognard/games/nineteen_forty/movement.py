@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from grognard.games.nineteen_forty.compiled import compiled
-from grognard.games.nineteen_forty.ground import Field, field, first_steps, going, ground, ready, situation
+from grognard.games.nineteen_forty.ground import Field, field, first_steps, going, ready, situation
 from grognard.games.nineteen_forty.searching import find
 from grognard.games.nineteen_forty.stacking import broken_limit, fits, friends_in, may_stack
 from grognard.games.nineteen_forty.state import (
@@ -19,12 +19,14 @@ from grognard.games.nineteen_forty.state import (
     count_without,
     eliminate,
     invaded_by_entering,
+    is_cut_off,
     join,
     joining_with,
     neutral_land,
     remember,
     settle,
     survey,
+    sweep,
 )
 from grognard.games.nineteen_forty.world import (
     ALLIED,
@@ -97,13 +99,16 @@ def _why_not_turn_0(s: Position, u: int) -> Iterator[Why]:
 def reach(s: Position, u: int, f: Field | None = None) -> Reach:
     """Every hex the unit has the points for; remembered, because nothing here depends on where friends stand."""
     w: World = s.data
-    if w.side[u] == s.side:
-        f = field(s) if f is None else f
-        if u in f.reaches:
-            return f.reaches[u]
-    how, start, points, now = going(s, u), s.where[u], allowance(s, u), situation(s, u, f)
-    found = search(how, start, points, now) if how.is_compiled else find(w, how, start, points, now)
-    if f is not None and w.side[u] == s.side:
+    if w.side[u] != s.side:
+        return search(going(s, u), s.where[u], allowance(s, u), situation(s, u))
+    f = field(s) if f is None else f
+    found = f.reaches.get(u)
+    if found is None:
+        how, start, points, now = going(s, u), s.where[u], allowance(s, u), situation(s, u, f)
+        if how.is_compiled:
+            found = search(how, start, points, now)
+        else:
+            found = find(w, how, start, points, now, f.laid(w, now))
         f.reaches[u] = found
     return found
 
@@ -117,13 +122,8 @@ def way(s: Position, u: int, goal: int, f: Field | None = None) -> tuple[list[in
     w: World = s.data
     found = reach(s, u, f)
     path = found.path(goal)
-    if w.side[u] != GERMAN:
-        return path, found.cost(goal)
-    neutral = neutral_land(s)
-    for h in path:
-        if neutral >> h & 1:
-            break
-    else:
+    neutral = neutral_land(s) if w.side[u] == GERMAN else 0
+    if not neutral or not any(neutral >> h & 1 for h in path):
         return path, found.cost(goal)
     now, how = situation(s, u), going(s, u)
     low = w.countries[BELGIUM] | w.countries[LUXEMBOURG]  # 13 Belgium ¶1a: any Benelux country brings these in
@@ -174,8 +174,11 @@ def can_relieve(s: Position, f: Field, u: int, h: int) -> bool:
 
 def can_step_out(s: Position, f: Field, x: int) -> bool:
     """Whether x, which has not moved, can enter an adjacent, empty hex that is in no enemy zone."""
-    if ready(s, f).eager >> x & 1:
+    eager, able, _, _ = ready(s, f)
+    if eager >> x & 1:
         return True
+    if s.turn > 0 and s.data.side[x] == s.side and not able >> x & 1:
+        return False
     closed = f.zone | f.around.occupied[0] | f.around.occupied[1]
     if s.turn == BEFORE:
         closed |= ~s.data.countries[BELGIUM]
@@ -204,36 +207,28 @@ def destinations(s: Position, u: int) -> list[int]:
     w: World = s.data
     f = field(s)
     around = f.around
-    found = reach(s, u, f)
-    mask = found.mask
+    hexes = reach(s, u, f).places
     if s.turn == BEFORE:
-        mask &= w.countries[BELGIUM]
+        belgium = w.countries[BELGIUM]
+        hexes = [h for h in hexes if belgium >> h & 1]
     side = w.side[u]
-    full = mask & around.occupied[side]
-    hexes = found.places
-    if mask != found.mask:
-        hexes = [h for h in hexes if mask >> h & 1]
-    if not full:
-        return hexes
     # Most friends stand alone, so that their number and size decide; the other hexes are looked at.
-    if not (w.armour[u] or w.anglo_french[u]):
-        full &= around.crowd[side] | (around.corps[side] if w.load[u] == 3 else 0)
+    if w.armour[u] or w.anglo_french[u]:
+        doubtful = around.occupied[side]
+    else:
+        doubtful = around.crowd[side] | (around.corps[side] if w.load[u] == 3 else 0)
     if s.overfull < 0:
-        full &= ~ready(s, f).alone
-    if not full:
+        doubtful &= ~ready(s, f).alone
+    met = [h for h in around.at.keys() & hexes if doubtful >> h & 1]
+    if not met:
         return hexes
-    certain = full & around.corps[side] & ~around.crowd[side] if w.load[u] == 3 else 0
-    if certain:
-        certain &= ~w.grid.near[s.where[u]]  # neighbours may change places
+    certain = 0
+    if w.load[u] == 3:  # a corps and a corps, of which none can make room
+        certain = around.corps[side] & ~around.crowd[side] & ~w.grid.near[s.where[u]]  # neighbours may change places
         for x in members(ready(s, f).able | ready(s, f).others):
             certain &= ~w.bit[s.where[x]]
-    for h in members(full & ~certain):
-        if can_stay(s, f, u, h):
-            full ^= w.bit[h]
-    if not full:
-        return hexes
-    bit = w.bit
-    return [h for h in hexes if not bit[h] & full]
+    full = {h for h in met if certain >> h & 1 or not can_stay(s, f, u, h)}
+    return [h for h in hexes if h not in full] if full else hexes
 
 
 def relievers(s: Position, around: Survey) -> list[int]:
@@ -266,12 +261,17 @@ def movers(s: Position, f: Field | None = None) -> list[int]:
     f = field(s) if f is None else f
     if s.overfull >= 0:
         return [u for u in relievers(s, f.around) if destinations(s, u)]
+    return members(moving(s, f))
+
+
+def moving(s: Position, f: Field) -> int:
+    """The units that can move somewhere, as a set, while no hex is overfull."""
     eager, able, others, _ = ready(s, f)
     found = eager | able
     for u in members(others):
         if can_go(s, f, u):
             found |= 1 << u
-    return members(found)
+    return found
 
 
 # ------------------------------------------------------------------------------------------------ moving
@@ -284,43 +284,49 @@ def walk(s: Position, u: int, path: list[int], ev: Events | None, around: Survey
     w: World = s.data
     side, start, end = w.side[u], path[0], path[-1]
     bit, zoc = w.bit, w.zoc
-    left = count_without(s, around, u)
+    occupied, mine, corps, crowd, sound, confined, shaken = count_without(s, around, u)
     foe = around.sides[1 - side]
-    own, mine, theirs = left.occupied, left.zones, foe.occupied
+    own, theirs = occupied, foe.occupied
     if s.paratroops_hold:
         if side == GERMAN:
             own |= around.regiments
         else:
             theirs |= around.regiments
-    live = w.land & ~neutral_land(s)
+    neutral = neutral_land(s)
     overran = False
     through = ""
-    for h in path[1:]:
-        s.where[u] = h
-        if side == GERMAN:
-            country = w.country[h]
-            if not s.war >> country & 1:
-                through = f", entering {w.country_names[country]} at {w.hex_name(h)}"
-                join(s, country, ev)
-                live = w.land & ~neutral_land(s)
-            settle(s, own | bit[h], theirs, mine | zoc[h], foe.zones, live)
-        else:
-            if around.regiments & bit[h]:
-                overran = True
-                overrun(s, h, ev)
-                theirs &= ~bit[h] | foe.occupied
-            settle(s, theirs, own | bit[h], foe.zones, mine | zoc[h], live)
+    odd = neutral if side == GERMAN else around.regiments
+    if is_cut_off(s) or (odd and any(odd >> h & 1 for h in path)):
+        live = w.land & ~neutral
+        for h in path[1:]:
+            s.where[u] = h
+            if side == GERMAN:
+                country = w.country[h]
+                if not s.war >> country & 1:
+                    through = f", entering {w.country_names[country]} at {w.hex_name(h)}"
+                    join(s, country, ev)
+                    live = w.land & ~neutral_land(s)
+                settle(s, own | bit[h], theirs, mine | zoc[h], foe.zones, live)
+            else:
+                if around.regiments & bit[h]:
+                    overran = True
+                    overrun(s, h, ev)
+                    theirs &= ~bit[h] | foe.occupied
+                settle(s, theirs, own | bit[h], foe.zones, mine | zoc[h], live)
+    else:
+        sweep(s, side, path, own, mine, theirs, foe.zones)
+        s.where[u] = end
     after = None
     if not overran:  # what a new survey would find, since only this unit has moved
         here = bit[end]
         moved = Standing(
-            left.occupied | here,
+            occupied | here,
             mine | zoc[end],
-            left.corps | here if w.load[u] == 3 else left.corps,
-            left.crowd | left.occupied & here,
-            left.sound | here,
-            left.confined,
-            left.shaken,
+            corps | here if w.load[u] == 3 else corps,
+            crowd | occupied & here,
+            sound | here,
+            confined,
+            shaken,
         )
         german, allied = (moved, foe) if side == GERMAN else (foe, moved)
         after = remember(s, german, allied, around.regiments)
@@ -356,20 +362,19 @@ def do_move(s: Position, step: Any, seat: str, args: Args, ev: Events | None) ->
     if fast is not None and ev is None and fast.move(s, u, goal, path if len(args) > 2 else None):
         s.then(step)
         return
-    f = field(s)
+    f, points = field(s), allowance(s, u)
     if len(args) > 2:
-        cost = follow(going(s, u), path, allowance(s, u), situation(s, u, f))
+        cost = follow(going(s, u), path, points, situation(s, u, f))
         assert isinstance(cost, int)
     else:
         path, cost = way(s, u, goal, f)
-    left = allowance(s, u) - cost
+    zone = f.zone
     after = walk(s, u, path, ev, f.around)
     s.moved |= 1 << u
     if s.overfull < 0:
         s.stage = MOVING  # making room for a reserve does not close the opening (ruling 1)
     if w.ports_mask >> goal & 1:
-        stopped = ground(s, w.side[u])[1] >> goal & 1
-        s.port_points = (*s.port_points, (u, 0 if stopped else left))
+        s.port_points = (*s.port_points, (u, 0 if zone >> goal & 1 else points - cost))
     note_overfull(s, goal, after)
     s.then(step)
 

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from grognard.games.nineteen_forty.movement import hex_universe
 from grognard.games.nineteen_forty.stacking import broken_limit, may_stack
-from grognard.games.nineteen_forty.state import Position, claim, say, survey
+from grognard.games.nineteen_forty.state import Position, claim, say
 from grognard.games.nineteen_forty.world import (
     ALLIED,
     BE,
@@ -289,13 +289,17 @@ def deploy_unit_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
         yield Why(DEPLOYMENT[seat], lambda: f"{w.unit_names[u]} has been placed.", (), ids)
 
 
+def still_waiting(s: Position, side: int) -> int:
+    """The units that a side has still to place, as a set."""
+    left = 0
+    for _, units in zones(s, side):
+        left |= units
+    return left & ~s.placed
+
+
 def deploy_units(s: Position, step: Any, seat: str, args: Args) -> list[str]:
     w: World = s.data
-    left = 0
-    for _, units in zones(s, SEATS.index(seat)):
-        left |= units
-    left &= ~s.placed
-    return [w.ids[u] for u in range(w.n_units) if left >> u & 1]
+    return [w.ids[u] for u in members(still_waiting(s, SEATS.index(seat)))]
 
 
 def deploy_universe(s: Position, step: Any, seat: str, args: Args) -> list[str]:
@@ -316,29 +320,43 @@ def zones(s: Position, side: int) -> list[tuple[int, int]]:
     return w.zones_memo[1]  # type: ignore[no-any-return]
 
 
-def tight_zones(s: Position, side: int, u: int) -> int:
-    """Empty hexes that must be kept for units still to come, if u is placed: a hex in them may not be used up.
+def tight_zones(s: Position, side: int, later: int, taken: int) -> int:
+    """Empty hexes that must be kept for the units that are placed later: a hex in them may not be used up.
 
-    Zones are far larger than the armies, so this binds only an odd set-up.
+    `taken` are the hexes with units. Zones are far larger than the armies, so this binds only an odd set-up.
     """
-    around = survey(s)
-    empty = ~(around.occupied[0] | around.occupied[1])
+    empty = ~taken
     kept = 0
     for zone, units in zones(s, side):
-        waiting = (units & ~s.placed & ~(1 << u)).bit_count()
+        waiting = (units & later).bit_count()
         if waiting and (zone & empty).bit_count() <= waiting:
             kept |= zone & empty
     return kept
 
 
+def standing(s: Position) -> tuple[int, dict[int, list[int]]]:
+    """The hexes with units other than parachute regiments, and the units in each hex."""
+    w: World = s.data
+    n, bit, regiment = w.n, w.bit, w.regiment
+    taken = 0
+    at: dict[int, list[int]] = {}
+    for u, h in enumerate(s.where):
+        if h < n:
+            if not regiment[u]:
+                taken |= bit[h]
+            if h in at:
+                at[h].append(u)
+            else:
+                at[h] = [u]
+    return taken, at
+
+
 def deploy_hexes(s: Position, u: int) -> list[int]:
     w: World = s.data
-    around = survey(s)
-    zone = zone_of(s, u) & ~tight_zones(s, w.side[u], u)
-    for h in members(zone & (around.occupied[0] | around.occupied[1] | around.regiments)):
-        if not may_stack(w, [u, *around.at[h]]):
-            zone ^= w.bit[h]
-    return members(zone)
+    taken, at = standing(s)
+    later = ~s.placed & ~(1 << u)
+    zone = zone_of(s, u) & ~tight_zones(s, w.side[u], later, taken)
+    return [h for h in members(zone) if h not in at or may_stack(w, [u, *at[h]])]
 
 
 def deploy_values(s: Position, step: Any, seat: str, args: Args) -> list[str]:
@@ -351,7 +369,8 @@ def deploy_hex_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
     u, h = w.unit[args[0]], w.index[args[1]]
     label, name, army = w.labels[h], w.unit_names[u], army_of(s, u)
     side = w.side[u]
-    broken = broken_limit(w, [u, *survey(s).at.get(h, [])])
+    taken, at = standing(s)
+    broken = broken_limit(w, [u, *at.get(h, [])])
     if not zone_of(s, u) >> h & 1:
         rule = DEPLOYMENT[seat]
         if w.panzer_corps[u]:
@@ -367,7 +386,7 @@ def deploy_hex_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
         yield Why(rule, lambda: text, (label,))
     elif broken:
         yield Why("16 Deployment ¶3", lambda: f"{label} {broken[1]}.", (label,))
-    elif tight_zones(s, side, u) >> h & 1:
+    elif tight_zones(s, side, ~s.placed & ~(1 << u), taken) >> h & 1:
         yield Why("16 Deployment ¶3", lambda: f"{label} is needed for units that can deploy nowhere else.", (label,))
 
 
@@ -400,7 +419,7 @@ def do_rest(s: Position, step: Any, seat: str, args: Args, ev: Events | None) ->
 
 
 def rest_reasons(s: Position, step: Any, seat: str) -> Iterator[Why]:
-    if not deploy_units(s, step, seat, ()):
+    if not still_waiting(s, SEATS.index(seat)):
         yield Why(DEPLOYMENT[seat], lambda: "Every unit has been placed.")
 
 
@@ -421,8 +440,22 @@ def deployment_verbs(rule: str) -> tuple[Verb, ...]:
     )
 
 
+REST = tuple(Action("rest", (), True, False, seat) for seat in SEATS)
+DONE = tuple(Action("done", (), True, False, seat) for seat in SEATS)
+
+
 class Deploying(Draft[Position], frozen=True):
     done_label: ClassVar[str] = "Set-up complete"
+
+    def quick(self, v: Position, seat: str) -> list[Action] | None:
+        w: World = v.data
+        side = SEATS.index(seat)
+        if not w.place_actions:
+            w.place_actions = tuple(
+                Action("place", (name,), False, True, SEATS[w.side[u]]) for u, name in enumerate(w.ids)
+            )
+        left = still_waiting(v, side)
+        return [*[w.place_actions[u] for u in members(left)], REST[side]] if left else [DONE[side]]
 
     def prompt(self, v: Position, seat: str) -> str:
         return "Deploy your units."

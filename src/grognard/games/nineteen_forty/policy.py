@@ -8,11 +8,12 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from grognard.games.nineteen_forty import airborne, arrivals, combat, declaring, planning, retreat, sequence
+from grognard.games.nineteen_forty import airborne, arrivals, combat, declaring, planning, retreat
 from grognard.games.nineteen_forty.assault import assaults
 from grognard.games.nineteen_forty.attacking import attack_orders, spread_out
 from grognard.games.nineteen_forty.evacuation import embark_units
 from grognard.games.nineteen_forty.ground import ground
+from grognard.games.nineteen_forty.interdiction import Interdicting, interdict_open
 from grognard.games.nineteen_forty.movement import destinations, movers, reach
 from grognard.games.nineteen_forty.picture import EASY, Picture, Weights, must_hold, values
 from grognard.games.nineteen_forty.stacking import fits
@@ -274,7 +275,7 @@ def answer(game: Game[Position], s: Position, seat: str, weights: Weights, rng: 
         return retreat_choice(s, step)
     if isinstance(step, retreat.Advancing):
         return advance_choice(s, step, weights)
-    if isinstance(step, sequence.Interdicting):
+    if isinstance(step, Interdicting):
         return interdiction(s)
     if isinstance(step, airborne.Withdrawing):
         names = airborne.withdraw_units(s, step, seat, ())
@@ -322,7 +323,7 @@ def interdiction(s: Position) -> str:
     around = survey(s)
     foe = 1 - s.side
     best, best_score = -1, 1.5
-    opened = sequence.interdict_open(s) & ~around.occupied[0] & ~around.occupied[1] & ~around.zones[s.side]
+    opened = interdict_open(s) & ~around.occupied[0] & ~around.occupied[1] & ~around.zones[s.side]
     for h in members(opened & w.rail_steps.spread(around.occupied[foe])):
         score = sum(
             w.combat[u] / 3 for x in w.attack_near[h] for u in around.at.get(x, ())

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from grognard.games.nineteen_forty import airborne, arrivals, evacuation, exchange, movement, rail
 from grognard.games.nineteen_forty.compiled import compiled
+from grognard.games.nineteen_forty.ground import field
 from grognard.games.nineteen_forty.state import CLOSING, OPENING, Position
 from grognard.games.nineteen_forty.world import ALLIED, GERMAN, SEATS, World
 from grognard.kernel.contract import Action
+from grognard.maps.graph import by_bytes, picked
 
 END = tuple(Action("end", (), True, False, seat) for seat in SEATS)
 BREAK = tuple(Action("break", (), True, False, seat) for seat in SEATS)
@@ -15,7 +17,7 @@ BREAK = tuple(Action("break", (), True, False, seat) for seat in SEATS)
 class Openings:
     """For one set of data: a verb with one argument for each unit, the units of a side being named by its seat."""
 
-    __slots__ = ("by_id", "end", "move", "rail", "release")
+    __slots__ = ("by_id", "end", "move", "moves", "rail", "release")
 
     def __init__(self, w: World) -> None:
         def each(verb: str, complete: bool) -> tuple[Action, ...]:
@@ -23,6 +25,7 @@ class Openings:
 
         self.end = END
         self.move = each("move", False)
+        self.moves = by_bytes(self.move)
         self.rail = each("rail", False)
         self.by_id = {
             verb: dict(zip(w.ids, each(verb, complete), strict=True))
@@ -76,9 +79,10 @@ def _usual(s: Position, seat: str) -> list[Action]:
     w: World = s.data
     ready = kept(w)
     move, table = ready.move, ready.by_id
-    out = [move[u] for u in movement.movers(s)]
+    f = field(s)
     if s.overfull >= 0:
-        return out  # ruling 10
+        return [move[u] for u in movement.movers(s, f)]  # ruling 10
+    out = picked(ready.moves, movement.moving(s, f))
     if not s.railed:
         rails = ready.rail
         out += [rails[u] for u in rail.rail_able(s)]

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from grognard.games.nineteen_forty.command import bounds, why_not_bounds
 from grognard.games.nineteen_forty.movement import hex_universe, invasions, overrun
+from grognard.games.nineteen_forty.recount import recount
 from grognard.games.nineteen_forty.stacking import fits
 from grognard.games.nineteen_forty.state import (
     ROUTED,
@@ -46,11 +47,13 @@ class Frozen(Auto[Position], frozen=True):
 
     def run(self, s: Position, ev: Events | None) -> None:
         left = []
+        around = survey(s)
         for u in self.units:
             if retreat_hexes(s, u, self.land, self.zone, self.friends):
                 left.append(u)
             else:
                 eliminate(s, u, ev, "7 Retreat ¶1c", ": it cannot retreat")
+                around = recount(s, around, (u,))
         if left:
             s.then(
                 Retreating(tuple(left), self.gone, self.land, self.zone, self.friends, self.cleared, self.attackers)
@@ -59,7 +62,7 @@ class Frozen(Auto[Position], frozen=True):
         for u in self.gone:
             s.disrupted[u] = ROUTED  # 7 Combat Results DR (ruling 5)
             s.retreated |= 1 << u
-        claim(s)
+        claim(s, recount(s, around, self.gone))
         if ev is not None and self.gone:
             w: World = s.data
             names = ", ".join(w.unit_names[u] for u in self.gone)
@@ -88,7 +91,17 @@ Rings = list[int]
 
 
 def _retreats(s: Position, u: int, land: int, zone: int, friends: int) -> tuple[list[int], Rings, int]:
-    """The hexes where a retreat may end, the rings that lead there, and the hexes it may enter at all."""
+    """The hexes where a retreat may end, the rings that lead there, and the hexes it may enter at all; remembered,
+    since it is asked when the retreat is due, chosen and made."""
+    w: World = s.data
+    key = (survey(s), u, land, zone, friends, s.belgium_lost)
+    memo = w.retreat_memo
+    if memo is None or memo[0][0] is not key[0] or memo[0][1:] != key[1:]:
+        w.retreat_memo = memo = (key, _find_retreats(s, u, land, zone, friends))
+    return memo[1]  # type: ignore[no-any-return]
+
+
+def _find_retreats(s: Position, u: int, land: int, zone: int, friends: int) -> tuple[list[int], Rings, int]:
     w: World = s.data
     allowed = land
     if not w.motorized[u]:
@@ -194,10 +207,13 @@ def do_retreat(s: Position, step: Any, seat: str, args: Args, ev: Events | None)
     u, h = w.unit[args[0]], w.index[args[1]]
     start = s.where[u]
     path = retreat_way(s, u, h, step.land, step.zone, step.friends)
+    around = survey(s)
     s.where[u] = h
-    if w.side[u] == ALLIED:
+    if w.side[u] == ALLIED and around.regiments & mask_of(path[1:]):
         for x in path[1:]:
             overrun(s, x, ev)
+    else:
+        recount(s, around, (u,))
     if ev is not None:
         labels = tuple(w.labels[x] for x in path)
         ev.add(
@@ -355,14 +371,17 @@ def do_advance(s: Position, step: Any, seat: str, args: Args, ev: Events | None)
     w: World = s.data
     u, h = w.unit[args[0]], w.index[args[1]]
     start = s.where[u]
+    around = survey(s)
     s.where[u] = h
-    if w.side[u] == GERMAN:
-        country = invaded_by_entering(s, h)
-        if country >= 0:
-            join(s, country, ev)
-    else:
+    country = invaded_by_entering(s, h)
+    if w.side[u] == GERMAN and country >= 0:
+        join(s, country, ev)
+        claim(s)
+    elif w.side[u] == ALLIED and around.regiments >> h & 1:
         overrun(s, h, ev)
-    claim(s)
+        claim(s)
+    else:
+        claim(s, recount(s, around, (u,)))
     if ev is not None:
         labels = (w.labels[start], w.labels[h])
         ev.add(

@@ -18,6 +18,8 @@ from grognard.games.nineteen_forty import (
     ways,
 )
 from grognard.games.nineteen_forty.declaring import Declaring
+from grognard.games.nineteen_forty.interdiction import SIDES, Interdicting
+from grognard.games.nineteen_forty.recount import recount
 from grognard.games.nineteen_forty.state import (
     CLOSING,
     OPENING,
@@ -31,6 +33,7 @@ from grognard.games.nineteen_forty.state import (
     claim,
     neutral_land,
     say,
+    survey,
 )
 from grognard.games.nineteen_forty.supply import judge
 from grognard.games.nineteen_forty.victory import result
@@ -46,9 +49,6 @@ from grognard.games.nineteen_forty.world import (
 )
 from grognard.kernel.contract import Action, Args, Auto, Choice, Slot, Verb, Why, Whys
 from grognard.kernel.events import Ended, Events, Headed
-from grognard.maps import members
-
-SIDES = ("German", "Allied")
 
 
 def open_phase(s: Position) -> None:
@@ -206,8 +206,19 @@ def _piece(prompt: str, universe: Any, reasons: Any, fast: Any) -> Slot:
     return Slot("unit", "piece", universe, reasons, fast, prompt=prompt)
 
 
-def _place(prompt: str, reasons: Any, fast: Any) -> Slot:
-    return Slot("hex", "place", movement.hex_universe, reasons, fast, prompt=prompt)
+def _place(prompt: str, reasons: Any, fast: Any, actions: Any = None) -> Slot:
+    return Slot("hex", "place", movement.hex_universe, reasons, fast, prompt=prompt, actions=actions)
+
+
+def move_actions(s: Position, step: Any, seat: str, args: Args) -> list[Action]:
+    """A move to each hex that the unit can go to."""
+    w: World = s.data
+    kept = w.move_actions.get(args[0])
+    if kept is None:
+        mine = SEATS[w.side[w.unit[args[0]]]]
+        kept = {label: Action("move", (args[0], label), True, True, mine) for label in w.labels}
+        w.move_actions[args[0]] = kept
+    return list(map(kept.__getitem__, movement.move_hexes(s, step, seat, args)))
 
 
 class Moving(Choice[Position], frozen=True):
@@ -220,7 +231,7 @@ class Moving(Choice[Position], frozen=True):
             movement.do_move,
             (
                 _piece("Move which unit?", movement.unit_universe, movement.move_unit_reasons, movement.move_units),
-                _place("Move to which hex?", barred.move_hex_reasons, movement.move_hexes),
+                _place("Move to which hex?", barred.move_hex_reasons, movement.move_hexes, move_actions),
                 Slot(
                     "way",
                     "place",
@@ -399,15 +410,18 @@ class Recovery(Auto[Position], frozen=True):
         if s.impulse == 2:
             rules[ROUTED] = "7 Disruption ¶1d"
         recovered: dict[int, list[int]] = {}
-        for u in w.of_side[s.side]:
-            state = s.disrupted[u]
-            if state in rules:
-                s.disrupted[u] = SOUND
-                recovered.setdefault(state, []).append(u)
-            elif state == REPULSED_NOW:
-                s.disrupted[u] = REPULSED
-        if recovered:
-            claim(s)
+        if any(s.disrupted):
+            before = survey(s)
+            for u in w.of_side[s.side]:
+                state = s.disrupted[u]
+                if state in rules:
+                    s.disrupted[u] = SOUND
+                    recovered.setdefault(state, []).append(u)
+                elif state == REPULSED_NOW:
+                    s.disrupted[u] = REPULSED
+            around = recount(s, before, [u for units in recovered.values() for u in units])
+            if recovered:
+                claim(s, around)
         if ev is not None:
             for state, units in recovered.items():
                 names = ", ".join(w.unit_names[u] for u in units)
@@ -419,95 +433,6 @@ class Recovery(Auto[Position], frozen=True):
             s.then(StartImpulse(s.side, s.impulse + 1))
         else:
             s.then(Interdicting(), EndPlayerTurn())
-
-
-# ----------------------------------------------------------------------------------------- interdiction
-
-
-def air_left(s: Position) -> int:
-    return s.air_german if s.side == GERMAN else s.air_allied
-
-
-def interdict_open(s: Position) -> int:
-    w: World = s.data
-    mine = s.interdicted_german if s.side == GERMAN else s.interdicted_allied
-    return w.land & ~neutral_land(s) & ~mine
-
-
-def interdict_values(s: Position, step: Any, seat: str, args: Args) -> list[str]:
-    labels = s.data.labels
-    return [labels[h] for h in members(interdict_open(s))]
-
-
-def interdict_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
-    w: World = s.data
-    h = w.index[args[0]]
-    if not w.land >> h & 1:
-        yield Why("9 ¶3", lambda: f"{args[0]} is not a land hex (ruling 63).", (args[0],))
-    elif neutral_land(s) >> h & 1:
-        country = w.country_names[w.country[h]]
-        yield Why("9 ¶3", lambda: f"{args[0]} is in {country}, which is neutral (ruling 63).", (args[0],))
-    elif not interdict_open(s) >> h & 1:
-        yield Why("9 ¶3", lambda: f"{args[0]} is interdicted already.", (args[0],))
-
-
-def interdict_allowed(s: Position, step: Any, seat: str) -> Whys:
-    need = s.data.book.air.interdiction
-    if air_left(s) < need:
-        yield Why("9 ¶3", lambda: f"Interdiction takes {need} air points and {air_left(s)} are left.")
-    if is_last_player_turn(s):
-        yield Why("9 ¶3", lambda: "No enemy player turn follows in which hexes could be interdicted.")
-
-
-def is_last_player_turn(s: Position) -> bool:
-    return s.side == ALLIED and s.turn == s.data.last_turn
-
-
-def do_interdict(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
-    w: World = s.data
-    h = w.index[args[0]]
-    cost = w.book.air.interdiction
-    if s.side == GERMAN:
-        s.interdicted_german |= w.bit[h]
-        s.air_german -= cost
-    else:
-        s.interdicted_allied |= w.bit[h]
-        s.air_allied -= cost
-    say(ev, f"The {SIDES[s.side]} air force interdicts {w.hex_name(h)}.", "9 ¶3", (args[0],))
-    s.then(step)
-
-
-def do_pass(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
-    """No further interdiction."""
-
-
-class Interdicting(Choice[Position], frozen=True):
-    """9 ¶3, at the end of the player turn (ruling 63)."""
-
-    rule: ClassVar[str] = "9 ¶3"
-    verbs: ClassVar[tuple[Verb, ...]] = (
-        Verb(
-            "interdict",
-            do_interdict,
-            (_place("Interdict which hex?", interdict_reasons, interdict_values),),
-            "9 ¶3",
-            "Interdict",
-            reasons=interdict_allowed,
-        ),
-        Verb("pass", do_pass, (), "9 ¶3", "No interdiction"),
-    )
-
-    def seat(self, s: Position) -> str:
-        return SEATS[s.side]
-
-    def prompt(self, v: Position, seat: str) -> str:
-        return f"Interdict hexes for the enemy's next player turn? {air_left(v)} air points are left."
-
-    def obvious(self, s: Position) -> tuple[str, Args] | None:
-        return None if next(interdict_allowed(s, self, ""), None) is None else ("pass", ())
-
-    def standing(self, v: Position, seat: str, order: str) -> str | None:
-        return "pass" if order == "no-interdiction" else None
 
 
 # --------------------------------------------------------------------------------------- ends of turns

@@ -162,13 +162,14 @@ class Survey:
         """Notes that only one unit has moved since the survey before, and takes over what was counted there."""
         before.before = None  # no chains
         self.before = (before, u, start, end)
-        if before._at is not None:
-            at = self._at = before._at.copy()
-            left = [x for x in at[start] if x != u]
-            if left:
-                at[start] = left
-            else:
+        at = before._at
+        if at is not None:
+            before._at = None  # counted again if anybody asks for it still
+            self._at = at
+            if len(at[start]) == 1:
                 del at[start]
+            else:
+                at[start] = [x for x in at[start] if x != u]
             at[end] = sorted((*at[end], u)) if end in at else [u]
 
     def __eq__(self, other: object) -> bool:
@@ -226,41 +227,44 @@ def count_side(s: Position, side: int, without: int = -1) -> Standing:
     return Standing(occupied, w.zoc_steps.spread(sound) | confined, corps, crowd, sound, confined, shaken)
 
 
-def count_without(s: Position, around: Survey, u: int) -> Standing:
+def count_without(s: Position, around: Survey, u: int) -> tuple[int, int, int, int, int, int, int]:
     """What `count_side` finds with one unit left out, from a survey with it: only what is near it is counted."""
     w: World = s.data
-    if w.regiment[u] or not s.war & ~s.fresh & w.home_bit[u]:
+    free = s.war & ~s.fresh
+    if w.regiment[u] or not free & w.home_bit[u]:
         return count_side(s, w.side[u], u)
-    side, h, disrupted, silent = w.side[u], s.where[u], s.disrupted, s.dropped
+    side, h = w.side[u], s.where[u]
     here = w.bit[h]
     occupied, zones, corps, crowd, sound, confined, shaken = around.sides[side]
     others = around.at[h]
+    sounds = False
     if len(others) == 1:
-        occupied &= ~here
-        corps &= ~here
-        shaken &= ~here
-        sounds = False
+        occupied ^= here
+        if w.load[u] == 3:
+            corps ^= here
+        if shaken:
+            shaken &= ~here
     else:
+        disrupted, silent = s.disrupted, s.dropped
         others = [x for x in others if x != u and w.side[x] == side]
         if shaken & here and not any(disrupted[x] for x in others):
             shaken ^= here
         others = [x for x in others if not w.regiment[x]]
         if not others:
-            occupied &= ~here
+            occupied ^= here
         if len(others) < 2:
             crowd &= ~here
-        if not any(w.load[x] == 3 for x in others):
-            corps &= ~here
-        free = s.war & ~s.fresh
+        if corps & here and not any(w.load[x] == 3 for x in others):
+            corps ^= here
         sounds = any(not disrupted[x] and not silent >> x & 1 and free & w.home_bit[x] for x in others)
-    if sound & here and not sounds:
+    if not sounds and sound & here:
         sound ^= here
-        kept = confined
+        kept, zoc, bit = confined, w.zoc, w.bit
         for x in w.zoc_near[h]:
-            if w.zoc[x] & sound:  # control of a hex is mutual
-                kept |= w.bit[x]
-        zones = zones & ~w.zoc[h] | kept
-    return Standing(occupied, zones, corps, crowd, sound, confined, shaken)
+            if zoc[x] & sound:  # control of a hex is mutual
+                kept |= bit[x]
+        zones = zones & ~zoc[h] | kept
+    return occupied, zones, corps, crowd, sound, confined, shaken
 
 
 def remember(s: Position, german: Standing, allied: Standing, regiments: int) -> Survey:
@@ -317,20 +321,68 @@ def claim(s: Position, around: Survey | None = None) -> None:
     settle(s, occupied_g, occupied_a, zone_g, zone_a, w.land & ~neutral_land(s))
 
 
+def is_cut_off(s: Position) -> bool:
+    """Whether the air landing division is on the map without supply: its zone gains no ground (ruling 20)."""
+    landed = s.data.air_landing
+    return bool(s.unsupplied >> landed & 1) and s.where[landed] < s.data.n and not s.paratroops_hold
+
+
 def settle(s: Position, occupied_g: int, occupied_a: int, zone_g: int, zone_a: int, live: int) -> None:
     held_g, held_a = zone_g | occupied_g, zone_a | occupied_a
-    landed = s.data.air_landing
-    if s.unsupplied >> landed & 1 and s.where[landed] < s.data.n and not s.paratroops_hold:
-        zone_g &= ~s.data.zoc[s.where[landed]] | zone_without(s, landed)  # ruling 20
+    if is_cut_off(s):
+        landed = s.data.air_landing
+        zone_g &= ~s.data.zoc[s.where[landed]] | zone_without(s, landed)
     gained_g = (occupied_g & ~occupied_a | zone_g & ~held_a) & live
     gained_a = (occupied_a & ~occupied_g | zone_a & ~held_g) & live
     if s.garrisons:
         gained_g &= ~garrison_hexes(s)  # ruling 21
     german = s.german = (s.german | gained_g) & ~gained_a
     s.allied = (s.allied | gained_a) & ~gained_g
+    _note_belgium(s, german)
+
+
+def sweep(s: Position, side: int, path: list[int], own: int, zone: int, theirs: int, their_zone: int) -> None:
+    """What `settle` does for one step of a unit after the other, all at once; the first of the path is left already.
+
+    The sets are those of the side without the unit, and the enemy's. Nobody is overrun and no country joins."""
+    w: World = s.data
+    bit, zoc = w.bit, w.zoc
+    live = gain = w.land & ~neutral_land(s)
+    lose = live
+    if s.garrisons:  # ruling 21
+        if side == GERMAN:
+            gain &= ~garrison_hexes(s)
+        else:
+            lose &= ~garrison_hexes(s)
+    to_unit = gain & ~theirs
+    to_zone = to_unit & ~their_zone
+    contested = lose & their_zone & ~(own | zone)
+    trod = swept = 0
+    for h in path[1:]:
+        trod |= bit[h]
+        swept |= zoc[h]
+    ours, others = (s.german, s.allied) if side == GERMAN else (s.allied, s.german)
+    lost = lose & theirs & ~own
+    if contested & (trod | swept):  # what is held only while the unit is there changes from step to step
+        held, freed = own & to_unit | zone & to_zone, lost
+        for h in path[1:]:
+            gained = held | bit[h] & to_unit | zoc[h] & to_zone
+            lost = freed | contested & ~(bit[h] | zoc[h])
+            ours, others = (ours | gained) & ~lost, (others | lost) & ~gained
+            _note_belgium(s, ours if side == GERMAN else others)
+    else:
+        gained = (own | trod) & to_unit | (zone | swept) & to_zone
+        lost |= contested
+        ours, others = (ours | gained) & ~lost, (others | lost) & ~gained
+        _note_belgium(s, ours if side == GERMAN else others)
+    s.german, s.allied = (ours, others) if side == GERMAN else (others, ours)
+
+
+def _note_belgium(s: Position, german: int) -> None:
+    """13 Belgium ¶1b (ruling 85)"""
     if not s.belgium_lost:
         cities = s.data.major[BELGIUM]
-        s.belgium_lost = german & cities == cities  # 13 Belgium ¶1b (ruling 85)
+        s.belgium_lost = german & cities == cities
 
 
 def zone_without(s: Position, without: int) -> int:
@@ -468,8 +520,7 @@ def say(
 __all__ = [
     "ALLIED", "AT_WAR", "CLOSING", "GERMAN", "MOVING", "OPENING", "REPULSED", "REPULSED_NOW", "ROUTED", "SOUND",
     "Changed", "Joined", "Lost", "Placed", "Position", "Standing", "Survey", "allowance", "at_war", "claim",
-    "count_side", "count_without", "eliminate",
-    "friendly", "garrison_hexes", "invaded_by_entering", "join", "joining_with", "neutral_land", "other",
-    "points_text", "remember", "say",
-    "settle", "side_of", "survey",
+    "count_side", "count_without", "eliminate", "friendly", "garrison_hexes", "invaded_by_entering", "is_cut_off",
+    "join", "joining_with", "neutral_land", "other", "points_text", "remember", "say", "settle", "side_of", "survey",
+    "sweep",
 ]  # fmt: skip

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from grognard.games.nineteen_forty.state import Position, survey
+from grognard.games.nineteen_forty.state import Position
 from grognard.games.nineteen_forty.world import ALLIED, GERMAN, World
 from grognard.kernel.show import Modifier
 
@@ -93,17 +93,23 @@ def attack_strength(s: Position, attackers: Sequence[int], targets: Sequence[int
 
 def defenders(s: Position, targets: Iterable[int], side: int) -> list[int]:
     """All units of the defending side in these hexes, regiments included."""
+    return [u for t in targets for u in units_in(s, t, side)]
+
+
+def units_in(s: Position, h: int, side: int) -> list[int]:
+    """The units of a side in a hex; for one hex this is sooner found than by a new survey."""
     w: World = s.data
-    at = survey(s).at
-    return [u for t in targets for u in at.get(t, ()) if w.side[u] == side]
+    where = s.where
+    return [u for u in w.of_side[side] if where[u] == h]
 
 
 def counting(s: Position, target: int, side: int) -> list[int]:
     """The defenders in a hex that add to its defence (7 Retreat ¶1f, ruling 46)."""
     w: World = s.data
-    there = [u for u in survey(s).at.get(target, ()) if w.side[u] == side and not w.regiment[u]]
-    fresh = [u for u in there if not s.retreated >> u & 1]
-    return fresh or there
+    there = [u for u in units_in(s, target, side) if not w.regiment[u]]
+    if not s.retreated:
+        return there
+    return [u for u in there if not s.retreated >> u & 1] or there
 
 
 def through_maginot(s: Position, attackers: Iterable[int], target: int) -> bool:

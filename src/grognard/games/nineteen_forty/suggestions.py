@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from grognard.games.nineteen_forty import planning
+from grognard.games.nineteen_forty.stacking import may_stack
 from grognard.games.nineteen_forty.state import Position
-from grognard.games.nineteen_forty.world import ALLIED, BELGIUM, GERMAN, HOLLAND, SWITZERLAND, World
+from grognard.games.nineteen_forty.world import ALLIED, BE, BELGIUM, GERMAN, GERMANY, HOLLAND, SWITZERLAND, World
 from grognard.maps import members
 
 FAR = 40
@@ -58,32 +59,95 @@ def set_up(s: Position, seat: str) -> list[str]:
     """Places every unit that waits near what it is for: forts and the border, Paris, the frontier. Changes `s`."""
     w: World = s.data
     side = GERMAN if seat == "german" else ALLIED
+    waiting = planning.still_waiting(s, side)
+    key = (side, s.where, planning.zones(s, side), waiting)
+    memo = w.set_up_memo
+    if memo is None or memo[0] != key:  # a draft is done twice: while it grows and when it is committed
+        w.set_up_memo = memo = ((side, s.where.copy(), *key[2:]), find_places(s, side, waiting))
     texts = []
+    for u, h in memo[1]:
+        texts.append(f"place {w.ids[u]} {w.labels[h]}")
+        s.where[u] = h
+        s.placed |= 1 << u
+    return texts
+
+
+def find_places(s: Position, side: int, waiting: int) -> list[tuple[int, int]]:
+    """Units and hexes, large units first."""
+    w: World = s.data
+    order = members(waiting)
+    order.sort(key=lambda u: (-w.load[u], -w.combat[u]))
+    taken, at = planning.standing(s)
+    marks = Marks(w, side)
+    for h, units in at.items():
+        if w.side[units[0]] == side:
+            marks.hold(h)
+    found = []
+    for u in order:
+        mark = marks.inland if side == ALLIED and w.army[u] < 0 and w.nation[u] != BE else marks.front
+        hexes = members(planning.zone_of(s, u) & ~planning.tight_zones(s, side, waiting ^ 1 << u, taken))
+        best = max(hexes, key=mark.__getitem__)
+        while best in at and not may_stack(w, [u, *at[best]]):
+            hexes.remove(best)
+            best = max(hexes, key=mark.__getitem__)
+        found.append((u, best))
+        waiting ^= 1 << u
+        at.setdefault(best, []).append(u)
+        taken |= w.bit[best]
+        marks.hold(best)
+    return found
+
+
+class Marks:
+    """How good each hex is to stand in, while a side is set up."""
+
+    def __init__(self, w: World, side: int) -> None:
+        if side not in w.marks_memo:
+            w.marks_memo[side] = first_marks(w, side)
+        front, inland = w.marks_memo[side]
+        self.w, self.side = w, side
+        self.held = 0
+        self.plain = (front.copy(), inland.copy())
+        self.beside = [0] * w.n
+        """Held hexes next to each hex."""
+        self.front, self.inland = front.copy(), inland.copy()
+        """`inland` is for Allied units of no army."""
+
+    def hold(self, h: int) -> None:
+        """A unit stands in the hex: others rather stand elsewhere, Allied ones also not beside it."""
+        w, (front, inland) = self.w, self.plain
+        if self.held & w.bit[h]:
+            return
+        self.held |= w.bit[h]
+        front[h] -= 3.0
+        if self.side == GERMAN:
+            self.front[h] = front[h]
+            return
+        if w.maginot >> h & 1:
+            front[h] -= 4.0
+        inland[h] -= 3.0
+        beside = self.beside
+        self.front[h] = front[h] - 0.6 * beside[h]
+        self.inland[h] = inland[h] - 0.6 * beside[h]
+        for x in w.grid.neighbours[h]:
+            beside[x] += 1
+            crowd = 0.6 * beside[x]
+            self.front[x] = front[x] - crowd
+            self.inland[x] = inland[x] - crowd
+
+
+def first_marks(w: World, side: int) -> tuple[list[float], list[float]]:
+    """The marks of an empty map: near the enemy, in the Maginot Line; inland around Paris."""
+    inland = [0.0] * w.n
     if side == GERMAN:
         way = distances(w, w.north | w.paris, w.land & ~w.countries[HOLLAND] & ~w.countries[SWITZERLAND])
-    else:
-        way = distances(w, w.countries[BELGIUM] | w.countries[GERMAN], w.land)
-    order = [w.unit[name] for name in planning.deploy_units(s, None, seat, ())]
-    order.sort(key=lambda u: (-w.load[u], -w.combat[u]))
-    held = 0
-    for u, h in enumerate(s.where):
-        if h < w.n and w.side[u] == side:
-            held |= w.bit[h]
-    for u in order:
-        best, best_score = -1, -1e9
-        for h in planning.deploy_hexes(s, u):
-            score = -float(way[h]) - (3.0 if held >> h & 1 else 0.0)
-            if side == ALLIED:
-                score += 4.0 if w.maginot >> h & 1 and not held >> h & 1 else 0.0
-                if w.army[u] < 0 and w.nation[u] != 3:
-                    score = 5.0 * (w.paris >> h & 1) - 3.0 * (held >> h & 1)
-                score -= 0.6 * (w.grid.near[h] & held).bit_count()
-            if score > best_score:
-                best, best_score = h, score
-        texts.append(f"place {w.ids[u]} {w.labels[best]}")
-        planning.do_place(s, None, seat, (w.ids[u], w.labels[best]), None)
-        held |= w.bit[best]
-    return texts
+        return [-float(steps) for steps in way], inland
+    front = [-float(steps) for steps in distances(w, w.countries[BELGIUM] | w.countries[GERMANY], w.land)]
+    for h in members(w.maginot):
+        front[h] += 4.0
+    for h in members(w.paris):
+        inland[h] = 5.0
+    return front, inland
 
 
 __all__ = ["distances", "members", "set_up", "usual_plan"]

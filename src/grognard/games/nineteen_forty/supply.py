@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.games.nineteen_forty.state import Position, friendly, survey
-from grognard.games.nineteen_forty.world import ALLIED, BE, BR, CH, DE, FR, GERMAN, HOME, NL, World
+from grognard.games.nineteen_forty.world import ALLIED, BE, BR, CH, DE, FR, GERMAN, NL, SWITZERLAND, World
 from grognard.maps import Cut, Line, trace
 
 
@@ -39,13 +39,13 @@ def lines(s: Position, side: int, land: tuple[int, int], reached: int) -> int:
     w: World = s.data
     allowed, calm = land
     sea = w.german_sea_steps if side == GERMAN else w.sea_steps
-    reached &= allowed
+    reached = new = reached & allowed
     while True:
-        reached = w.rail_steps.flood(reached, allowed)
-        over = sea.spread(reached & calm & w.sea_ends) & calm & ~reached
-        if not over:
+        reached |= w.rail_steps.flood(new, allowed & ~reached)
+        new = sea.spread(reached & calm & w.sea_ends) & calm & ~reached
+        if not new:
             return reached
-        reached |= over
+        reached |= new
 
 
 def ends(s: Position, side: int, land: tuple[int, int], reached: int) -> int:
@@ -56,31 +56,39 @@ def ends(s: Position, side: int, land: tuple[int, int], reached: int) -> int:
 
 
 def judge(s: Position) -> int:
-    """The units that are out of supply now, as a set (8 Supply Effects ¶1, ruling 56)."""
+    """The units that are out of supply now, as a set (8 Supply Effects ¶1, ruling 56).
+
+    Where a foot unit of the main nation of a side has a line, its motorized units and those of the Belgians and Dutch
+    have one too: only for units beyond are other lines looked for, and those go on from the first ones. The Swiss
+    have lines of their own.
+    """
     w: World = s.data
-    where, nation, motorized, n = s.where, w.nation, w.motorized, w.n
-    regions: dict[int, int] = {}
-    for side, nations in ((GERMAN, (DE,)), (ALLIED, (FR, BE, NL, CH))):
-        for quick in (False, True):
-            land = passage(s, side, quick)
-            main = 0
-            for who in nations:
-                if not s.war >> HOME[who] & 1:
-                    continue
-                if who == CH:
-                    reached = lines(s, side, land, sources(s, CH))
-                else:  # Belgians and Dutch have the Allied sources too, so their lines go on from those
-                    begin = sources(s, who) & land[0] & ~main
-                    reached = lines(s, side, land, main | begin) if begin else main
-                    if who == FR:
-                        main = reached
-                regions[2 * who + quick] = ends(s, side, land, reached)
+    around = survey(s)
+    where, bits, swiss = s.where, w.spot_bits, s.war >> SWITZERLAND & 1
     lacking = 0
-    for u, h in enumerate(where):
-        if h < n:
-            found = regions.get(2 * (FR if nation[u] == BR else nation[u]) + motorized[u])
-            if found is not None and not found >> h & 1 and (nation[u] == DE or not w.maginot >> h & 1):
-                lacking |= 1 << u  # not in the Maginot Line (10 Maginot Line ¶1)
+    for side, main in ((GERMAN, DE), (ALLIED, FR)):
+        land = passage(s, side, False)
+        first = lines(s, side, land, sources(s, main))
+        reached = ends(s, side, land, first)
+        if side == ALLIED:
+            reached |= w.maginot  # 10 Maginot Line ¶1
+        there = around.occupied[side] | around.regiments
+        if not there & ~reached and not (swiss and side == ALLIED):
+            continue
+        regions = {(main, False): reached, (BR, False): reached}
+        for u in w.of_side[side]:
+            here, nation = bits[where[u]], w.nation[u]
+            if here & reached and (nation != CH or here & w.maginot):
+                continue
+            if not here or not s.war & w.home_bit[u]:
+                continue
+            key = (nation, w.motorized[u])
+            if key not in regions:
+                through = passage(s, side, key[1])
+                begin = sources(s, nation) if nation == CH else sources(s, nation) | first
+                regions[key] = ends(s, side, through, lines(s, side, through, begin))
+            if not regions[key] & here:
+                lacking |= 1 << u
     return lacking
 
 

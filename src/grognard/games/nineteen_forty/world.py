@@ -65,7 +65,14 @@ class World:
         self.neutral_memo: dict[int, Mask] = {}
         self.garrison_memo: dict[int, Mask] = {}
         self.openings: Any = None
+        self.move_actions: dict[str, dict[str, Any]] = {}
         self.zones_memo: Any = None
+        self.set_up_memo: Any = None
+        self.marks_memo: dict[int, tuple[list[float], list[float]]] = {}
+        self.place_actions: tuple[Any, ...] = ()
+        self.attack_actions: tuple[Any, ...] = ()
+        self.raids: Any = None
+        self.retreat_memo: Any = None
         self._backwards: dict[int, tuple[tuple[tuple[Place, int, int], ...], ...]] = {}
         self.scene_cache: dict[Any, Any] = {}
         self.front_memo: Any = None
@@ -278,6 +285,7 @@ class World:
         self.going_class = tuple(MOTOR if u.motorized else MOUNTAIN if u.type == "mountain" else FOOT for u in units)
         self.waiting, self.eliminated, self.evacuated, self.in_corps, self.out = range(self.n, self.n + len(SPOTS))
         self.spots = (*self.labels, *SPOTS)
+        self.spot_bits = (*self.bit, *[0 for _ in SPOTS])
         self.geb = self.unit[book.mountain.corps]
         self.exchange = tuple(self.unit[e.corps] for e in book.exchange)
         self.exchange_armour = tuple(
@@ -415,14 +423,23 @@ class World:
         )
         self.leave_zone = QUARTER * book.surcharges.leave_zone
         self.disrupted_friend = QUARTER * book.surcharges.disrupted_friend
-        self.within_points = {
-            going: tuple(
-                tuple(tuple(step for step in row if step[1] <= left * QUARTER) for row in going.steps)
-                for left in range(max(step[1] for row in going.steps for step in row) // QUARTER)
+        self.within_points = {}
+        few: dict[tuple[Place, int, int], tuple[Place, int, int]] = {}  # a small table stays in the cache
+        for going in (*self.going[GERMAN], *self.going[ALLIED], *self.going_east):
+            rows = [
+                tuple(few.setdefault(step, step) for step in [(b, cost // QUARTER, kind) for b, cost, kind, _ in row])
+                for row in going.steps
+            ]
+            dearest = [max((cost for _, cost, _ in row), default=0) for row in rows]
+            self.within_points[going] = tuple(
+                tuple(
+                    row if most <= left else tuple(step for step in row if step[1] <= left)
+                    for row, most in zip(rows, dearest, strict=True)
+                )
+                for left in range(max(self.move) + 1)
             )
-            for going in (*self.going[GERMAN], *self.going[ALLIED], *self.going_east)
-        }
-        """For each kind of going: the steps for which so many whole points are enough."""
+        """For each kind of going and number of whole points: the steps (to where, at what cost, of which class) for
+        which they are enough."""
         passable: tuple[list[tuple[Place, Place]], list[tuple[Place, Place]]] = ([], [])
         self.rail_steps_list: list[tuple[Place, Place]] = []
         sea: list[tuple[Place, Place]] = []
