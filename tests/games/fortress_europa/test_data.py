@@ -1,0 +1,570 @@
+"""2, 17, 27 and all that the rules say of counters, charts, track and map: it holds for the data."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from functools import cache
+from importlib.resources import files
+from itertools import combinations
+
+import msgspec
+import pytest
+
+from grognard.games.fortress_europa.data import FILES, PACKAGE, load_book
+from grognard.kernel.testing import rule
+from grognard.maps import Grid
+from grognard.maps.outlines import Outlines
+
+BOOK = load_book()
+UNITS = {unit.id: unit for unit in BOOK.unit}
+TYPES = {kind.id: kind for kind in BOOK.type}
+NATIONS = {nation.id: nation for nation in BOOK.nation}
+HEXES = {h.id: h for h in BOOK.hex}
+AT = {place.name: place.hex for place in BOOK.place}
+CITIES = {place.name for place in BOOK.place if place.kind != "town"}
+TURNS = {turn.id: turn for turn in BOOK.turn}
+DISTRICTS = {district.id: district for district in BOOK.district}
+PORTS = {port.place: port for port in BOOK.port}
+
+
+@cache
+def grid() -> Grid:
+    text = (files(PACKAGE) / "data" / "outlines.toml").read_text(encoding="utf-8")
+    return msgspec.convert(tomllib.loads(text), Outlines).numbering.grid()
+
+
+def distance(a: str, b: str) -> int:
+    return grid().distance(grid().place(a), grid().place(b))
+
+
+def side(unit: str) -> str:
+    return NATIONS[UNITS[unit].nation].side
+
+
+def of(**wanted: object) -> list[str]:
+    return [u.id for u in BOOK.unit if all(getattr(u, field) == value for field, value in wanted.items())]
+
+
+def factors(unit: str) -> tuple[int, int]:
+    return UNITS[unit].combat, UNITS[unit].move
+
+
+def arrives(unit: str) -> str:
+    return next(t.id for t in BOOK.turn if getattr(t, side(unit)) == UNITS[unit].group)
+
+
+# ------------------------------------------------------------------------------------------------------- counters
+
+
+@rule("2.2", "26.1")
+def test_the_two_counters_of_the_set_up_example() -> None:
+    assert (UNITS["de-85"].type, UNITS["de-85"].size, UNITS["de-85"].entry) == ("infantry", "division", "15th")
+    assert (UNITS["de-340"].type, UNITS["de-340"].group, arrives("de-340")) == ("infantry", 13, "dec-1")
+
+
+@rule("2.3")
+def test_the_four_minor_nationalities() -> None:
+    assert {n.name for n in BOOK.nation if n.minor} == {"Czech", "Dutch", "Polish", "Belgian"}
+    assert {n.id for n in BOOK.nation if n.side == "german"} == {"german"}
+    assert {u.nation for u in BOOK.unit} == set(NATIONS), "each nation has counters"
+    assert {u.service for u in BOOK.unit if u.nation == "german"} == {"army", "luftwaffe", "ss"}
+
+
+@rule("2.4")
+def test_sizes_and_their_signs() -> None:
+    signs = [(size.name, size.sign) for size in BOOK.size]
+    assert signs == [
+        ("Supreme commander", "xxxxx"), ("Army group", "xxxx"), ("Army", "xxx"), ("Division", "xx"), ("Brigade", "x"),
+        ("Regiment", "III"), ("Battalion", "II"),
+    ]  # fmt: skip
+
+
+@rule("2.5")
+def test_which_types_are_armored() -> None:
+    assert {t.id for t in BOOK.type if t.armored} == {"armor", "mechanized", "cavalry", "assault-gun", "engineer"}
+    assert len(BOOK.type) == 5 + 15, "the key has five armored types and fifteen others that are land units"
+
+
+@rule("2.7", "2.8")
+def test_most_units_have_two_steps_and_lose_strength_with_the_first() -> None:
+    two = [u for u in BOOK.unit if u.steps == 2]
+    assert len(two) > len(BOOK.unit) / 2
+    assert all(0 < u.back_combat < u.combat for u in two)
+    ninth = UNITS["us-9arm"]
+    assert (ninth.type, ninth.size, ninth.steps) == ("armor", "division", 2)
+
+
+@rule("6.2")
+def test_who_attacks_with_whom() -> None:
+    partners: dict[str, set[str]] = {}
+    for nation in BOOK.nation:
+        partners.setdefault(nation.attacks_with, set()).add(nation.id)
+    assert {"british", "czech", "dutch", "polish", "belgian"} in partners.values()
+    assert sorted(map(len, partners.values())) == [1, 1, 1, 1, 5]
+
+
+@rule("6.5", "7.1", "21.6")
+def test_free_stacking_and_zones_of_control() -> None:
+    free = {"hq", "ranger", "commando", "security", "artillery", "flak"}
+    assert {t.id for t in BOOK.type if not t.stacks} == free
+    assert TYPES["hq-troops"].stacks
+    assert TYPES["assault-gun"].stacks
+    assert {t.id for t in BOOK.type if not t.zone} == {"ranger", "commando"}
+
+
+@rule("27.1", "27.9", "27.10", "27.14")
+def test_which_factors_rebuild_what() -> None:
+    never = {"flak", "security", "artillery", "glider", "glider-mountain", "coastal", "hq", "hq-troops", "volkssturm"}
+    never |= {"training", "assault-gun"}
+    assert {t.id for t in BOOK.type if t.german == t.allied == "none"} == never
+    assert {t.id for t in BOOK.type if t.allied == "special"} == {"paratroop", "ranger", "commando"}
+    assert TYPES["paratroop"].german == "infantry"
+    assert {t.id for t in BOOK.type if t.german == "armored"} == {"armor", "mechanized", "cavalry", "engineer"}
+    assert {n.id for n in BOOK.nation if n.replaced == "none"} == {"french", "czech", "dutch", "polish", "belgian"}
+
+
+@rule("13.2", "13.3")
+def test_most_german_headquarters_have_two_sides_and_some_turn_by_the_schedule() -> None:
+    german = of(type="hq", nation="german")
+    two = {u for u in german if UNITS[u].back == "headquarters"}
+    assert len(two) > len(german) / 2
+    by_schedule = {u for event in BOOK.event if event.kind == "flip" for u in event.units}
+    assert by_schedule < two, "the others turn only when they are lost"
+    assert not any(u.back for u in BOOK.unit if u.type == "hq" and u.nation != "german")
+    assert not any(UNITS[u].back for u in of(type="hq-troops"))
+
+
+@rule("12.13", "27.11")
+def test_the_british_79th_and_its_three_parts() -> None:
+    whole = UNITS["br-79"]
+    assert TYPES[whole.type].armored
+    assert (whole.nation, whole.size, whole.starts_reduced, whole.steps) == ("british", "division", True, 2)
+    assert [u.id for u in BOOK.unit if u.starts_reduced] == ["br-79"]
+    parts = of(entry="79th")
+    assert len(parts) == BOOK.rebuilding.parts_of_79th == 3
+    assert {UNITS[u].nation for u in parts} == {"british"}
+
+
+@rule("20.13")
+def test_the_52nd_is_glider_and_mountain() -> None:
+    kind = TYPES[UNITS["br-52"].type]
+    assert kind.drops
+    assert kind.mountain
+    assert {t.id for t in BOOK.type if t.drops} == {"paratroop", "glider", "glider-mountain"}
+    assert {t.id for t in BOOK.type if t.mountain} == {"mountain", "glider-mountain"}
+
+
+@rule("22.1", "22.2", "22.3")
+def test_coastal_defense_units() -> None:
+    coastal = [UNITS[u] for u in of(type="coastal")]
+    assert {u.move for u in coastal} == {0}
+    assert {(u.back, u.steps) for u in coastal} == {("infantry", 1)}
+    assert all(u.back_move > 0 for u in coastal)
+    assert {u.entry for u in coastal} == set(DISTRICTS), "each district has its coast guarded"
+
+
+@rule("23")
+def test_training_divisions_convert() -> None:
+    training = of(type="training")
+    assert {(UNITS[u].back, UNITS[u].steps) for u in training} == {("infantry", 1)}
+    converted = [u for event in BOOK.event if event.kind == "convert" for u in event.units]
+    assert sorted(converted) == sorted(training), "each once"
+    of_159 = next(event for event in BOOK.event if "de-159" in event.units)
+    assert of_159.number == TURNS["sep-1"].german == 6
+
+
+@rule("27.12")
+def test_american_infantry() -> None:
+    divisions = [u for u in of(nation="american", type="infantry") if UNITS[u].entry != "overstrength"]
+    assert {factors(u) for u in divisions} == {(6, 4)}
+    strong = of(entry="overstrength")
+    assert {factors(u) for u in strong} == {(8, 4)}
+    assert len(strong) == BOOK.rebuilding.overstrength == 6
+    at_start = [u for u in divisions if UNITS[u].entry in ("england", "africa")]
+    assert len(at_start) >= 2 * BOOK.rebuilding.overstrength_before, "three made strong at the cost of three others"
+
+
+@rule("27.13", "25.1", "26.5")
+def test_how_many_there_are_of_a_kind() -> None:
+    assert len(of(type="hq-troops")) == 8
+    assert UNITS["de-136"].type == "hq-troops"
+    assert UNITS["de-136"].entry == "15th"
+    assert len(of(type="volkssturm")) == BOOK.volkssturm.most == 8
+    assert [UNITS[u].nation for u in of(entry="paris")] == ["french"] * BOOK.garrison.units == ["french"] * 3
+
+
+@rule("28.1", "28.5")
+def test_the_panzer_reserve() -> None:
+    reserve = of(reserve=True)
+    assert Counter(UNITS[u].size for u in reserve) == {"division": 7, "battalion": 1}
+    assert {UNITS[u].type for u in reserve} == {"armor"}
+    assert {"de-1ss", "de-lehr", "de-101ss"} < set(reserve)
+    assert factors("de-1ss") == (8, 7)
+    assert factors(UNITS["de-1ss"].late) == (9, 7)
+    assert factors("de-lehr") == (9, 7)
+    assert factors(UNITS["de-lehr"].late) == (8, 6)
+    assert factors("de-101ss") == (3, 5)
+    out = next(event for event in BOOK.event if event.kind == "reserve")
+    assert sorted(out.units) == sorted(reserve)
+    assert out.number == TURNS[BOOK.panzer_reserve.leaves].german
+
+
+@rule("31.17")
+def test_the_last_levies() -> None:
+    listed = {
+        "Theo Korner": (3, 2), "Scharnhorst": (3, 2), "Von Hutten": (3, 2), "Von Schill": (2, 2),
+        "Schlageter": (2, 2), "Ludwig Jahn": (2, 2), "14 LW": (2, 3),
+    }  # fmt: skip
+    levies = [UNITS[u] for u in of(entry="extended")]
+    assert {u.name: (u.combat, u.move) for u in levies if u.type != "hq"} == listed
+    assert [(u.name, u.type) for u in levies if u.type == "hq"] == [("Wenck 12 Army", "hq")]
+    assert {u.type for u in levies if u.name == "14 LW"} == {"flak"}
+
+
+@rule("3.3", "9.1", "9.3", "9.4", "26.4", "31.8")
+def test_the_german_set_up() -> None:
+    assert len(of(entry="netherlands")) == 5
+    assert {u.place for u in BOOK.unit if u.entry == "city"} >= {"Torino", "Genova"}
+    assert all(sum(u.place == town for u in BOOK.unit) == 1 for town in ("Torino", "Genova"))
+    assert sorted(u.entry for u in BOOK.unit if u.may_hide) == ["15th", "7th"]
+    assert UNITS["de-275"].may_hide
+    assert UNITS["de-77"].entry == "7th"
+    assert UNITS["de-30"].entry == "hidden"
+    assert len(of(entry="hidden")) == BOOK.hidden.designated
+    hidden = BOOK.hidden
+    assert hidden.designated + hidden.chosen + len(hidden.frozen_in) == hidden.most == BOOK.figures.decoys_on_units
+    assert of(entry="reaction")
+    assert of(entry="free")
+
+
+@rule("33.3.1", "31.13", "33.3.3", "31.1", "33.3.9", "31.18", "18.1", "17.10.4")
+@pytest.mark.parametrize(
+    ("unit", "nation", "kind", "size"),
+    [
+        ("de-654", "german", "assault-gun", "battalion"), ("de-150ss", "german", "mechanized", "brigade"),
+        ("de-heydte", "german", "paratroop", "regiment"), ("us-101", "american", "paratroop", "division"),
+        ("us-82", "american", "paratroop", "division"), ("br-1ab", "british", "paratroop", "division"),
+        ("br-6ab", "british", "paratroop", "division"), ("us-4arm", "american", "armor", "division"),
+        ("us-6cav", "american", "cavalry", "regiment"), ("us-5", "american", "infantry", "division"),
+        ("us-26", "american", "infantry", "division"), ("us-75", "american", "infantry", "division"),
+        ("us-80", "american", "infantry", "division"), ("us-4", "american", "infantry", "division"),
+        ("us-hq-patton", "american", "hq", "army"), ("us-hq-bradley", "american", "hq", "army"),
+        ("br-hq-montgomery", "british", "hq", "army-group"), ("us-hq-shaef", "american", "hq", "supreme"),
+    ],
+)  # fmt: skip
+def test_units_that_the_rules_name(unit: str, nation: str, kind: str, size: str) -> None:
+    assert (UNITS[unit].nation, UNITS[unit].type, UNITS[unit].size) == (nation, kind, size)
+
+
+def test_what_the_articles_say_of_the_german_army() -> None:
+    """Developer's notes and strategy article."""
+    june = [u for u in BOOK.unit if u.nation == "german" and u.entry not in ("group", "late", "extended")]
+    assert max(june, key=lambda u: u.combat).id == "de-lehr"
+    for name in ("de-2pz", "de-21pz", "de-116pz", "de-12ss"):
+        assert UNITS[name] in june
+    # 26 factors defend St. Malo and 22 Dieppe: three units of the district, doubled.
+    for district, doubled in (("7th", 26), ("15th", 22)):
+        able = [u.combat for u in june if u.entry in (district, "free") and not TYPES[u.type].armored]
+        assert any(sum(three) * 2 == doubled for three in combinations(able, 3))
+
+
+@rule("1.1")
+def test_the_counters_fit_on_the_sheets() -> None:
+    pools = sum(pool.count for pool in BOOK.pool)
+    counters = len(BOOK.unit) + len(BOOK.aircraft) + len(BOOK.naval) + len(BOOK.mulberry) + pools
+    assert counters <= BOOK.sheet.counters == 518
+
+
+# -------------------------------------------------------------------------------------------------------- markers
+
+
+@rule("17.2", "17.6", "17.10.4")
+def test_allied_aircraft() -> None:
+    flown = [a for a in BOOK.aircraft if a.side == "allied" and not a.advanced]
+    assert Counter(a.kind for a in flown) == {"sac": 4, "tac": 7} == {"sac": BOOK.air.allied_sac, "tac": 7}
+    assert {a.name for a in flown if a.kind == "sac"} == {"Bomber Command", "8th"}
+    names = Counter(a.name for a in flown if a.kind == "tac")
+    assert names["9th"] == 2
+    assert names["2nd"] >= 1
+    assert {a.kind for a in BOOK.aircraft if a.side == "german" and not a.advanced} == {"tac"}
+
+
+@rule("17.7")
+def test_there_are_german_aircraft_for_every_month() -> None:
+    german = Counter(a.kind for a in BOOK.aircraft if a.side == "german")
+    assert german["tac"] >= max(tac.total for tac in BOOK.tac)
+    extra = Counter((a.side, a.kind) for a in BOOK.aircraft if a.advanced)
+    air = BOOK.advanced_air
+    assert extra == {("allied", "sac"): 1, ("german", "night"): 3}
+    assert (air.allied_sac, air.allied_tac, air.german_tac) == (5, 7, 5)
+    assert (air.night_until_sep, air.night_from_oct) == (2, 3)
+    assert (air.bad_weather_sac, air.bad_weather_night) == (3, 2)
+    assert (air.fuel_production, air.fuel_reserve, air.fuel_most) == (7, 30, 40)
+
+
+@rule("29.1", "31.7", "24.1")
+def test_other_markers() -> None:
+    assert [m.capacity for m in BOOK.mulberry] == [12, 9]
+    count = {pool.id: pool.count for pool in BOOK.pool}
+    assert count["decoy"] == 19 == count["blank"] + BOOK.figures.decoys_on_units
+    assert count["partisan"] == 1
+    assert len(BOOK.naval) > 1, "the rules speak of several, each with a number"
+    assert all(ship.strength > 0 for ship in BOOK.naval)
+
+
+# ----------------------------------------------------------------------------------------------------------- time
+
+
+@rule("4.1", "30.1")
+def test_the_turn_track() -> None:
+    standard = [t for t in BOOK.turn if not t.extended]
+    assert len(standard) == 37
+    assert (standard[0].name, standard[-1].name) == ("June I", "March I")
+    assert set(Counter(t.month for t in standard[:-1]).values()) == {4}
+    assert [t.name for t in BOOK.turn if t.month == "oct"] == ["October I", "October II", "October III", "October IV"]
+
+
+@rule("33.1.2", "33.2.2", "33.3.2", "33.4.2")
+@pytest.mark.parametrize(
+    ("scenario", "first", "last", "turns"),
+    [
+        ("campaign", "June I", "March I", 37), ("invasion", "June I", "July III", 7),
+        ("west-wall", "June I", "August IV", 12), ("bulge", "December III", "January II", 4),
+        ("berlin", "December III", "March I", 11),
+    ],
+)  # fmt: skip
+def test_the_length_of_the_scenarios(scenario: str, first: str, last: str, turns: int) -> None:
+    found = next(s for s in BOOK.scenario if s.id == scenario)
+    a, b = TURNS[found.first], TURNS[found.last]
+    assert (a.name, b.name, b.number - a.number + 1) == (first, last, turns)
+
+
+@rule("31.17")
+def test_the_extended_game_has_four_or_eight_turns_more_and_reaches_may() -> None:
+    assert sorted(option.turns for option in BOOK.option if option.turns) == [4, 8]
+    assert len([t for t in BOOK.turn if t.extended]) == 8
+    assert BOOK.turn[-1].month == "may"
+    months = {month.id: month for month in BOOK.month}
+    rates = {(rate.who, rate.month): (rate.total, rate.armored) for rate in BOOK.rate}
+    tac = {row.id: (row.total, row.most) for row in BOOK.tac}
+    for month in ("apr", "may"):
+        assert months[month].dice == months["mar"].dice
+        assert tac[month] == (4, 4)
+        for who in ("german", "american", "british", "special"):
+            assert rates[who, month] == rates[who, "mar"]
+
+
+@rule("26.1", "4.2")
+def test_every_number_on_the_track_calls_for_something() -> None:
+    for name in ("german", "allied"):
+        for turn in BOOK.turn:
+            number = getattr(turn, name)
+            if number:
+                units = [u for u in BOOK.unit if u.group == number and side(u.id) == name]
+                events = [e for e in BOOK.event if e.number == number and e.side == name]
+                assert units or events, f"the {name} {number}"
+
+
+@rule("26.7", "26.3")
+def test_what_is_withdrawn_or_changed_has_come_before() -> None:
+    for event in BOOK.event:
+        for name in event.units:
+            assert side(name) == event.side
+            assert UNITS[name].group <= event.number
+
+
+# ------------------------------------------------------------------------------------------------- the map and coast
+
+
+@rule("12.16", "32.4", "33.1.5", "33.3.10", "18.1")
+def test_the_hexes_of_cities() -> None:
+    stated = (
+        "Marseille N33, Bordeaux A19, Brest B2, Cherbourg K2, Le Havre P4, Anvers CC6, Bruxelles BB8, Paris R11, "
+        "Genova Y34, Torino X29, St. Nazaire C9, Rotterdam EE4, Amsterdam GG3, Bremen QQ4, Hannover RR7, "
+        "Erfurt RR13, Caen M6, Nantes E10, Toulouse D26, Lyon R24, Aachen GG10"
+    )
+    for entry in stated.split(", "):
+        name, label = entry.rsplit(" ", 1)
+        assert AT[name] == label
+        assert name in CITIES
+    assert AT["Bastogne"] == "EE12"
+
+
+@rule("33.3.3", "33.3.6", "33.3.10", "33.3.8")
+def test_other_cities_that_the_rules_name() -> None:
+    german = "Essen Dusseldorf Aachen Koln Bonn Saarbrucken Karlsruhe Stuttgart Freiburg Bremen Hannover Erfurt"
+    assert {HEXES[AT[name]].country for name in german.split()} == {"germany"}
+    assert set(german.split()) | {"Liege", "Namur", "Nancy", "Dunkerque", "Lorient", "Nice"} <= CITIES
+
+
+@rule("30.1")
+def test_cities_in_germany_are_enough_to_win() -> None:
+    major = [place for place in BOOK.place if place.kind == "major-city"]
+    assert len(major) == 5
+    assert {HEXES[place.hex].country for place in major} == {"germany"}
+    for conquest in BOOK.conquest:
+        able = [name for name in CITIES if HEXES[AT[name]].country == "germany" or name in conquest.also]
+        assert len(able) >= conquest.cities == 15
+        assert conquest.places == ("Paris", "Bruxelles")
+        assert conquest.also == ("Genova", "Torino")
+    assert [conquest.major for conquest in BOOK.conquest] == [4, 2], "30.1, 33.4.7"
+    assert {conquest.german_major for conquest in BOOK.conquest} == {3}
+
+
+@rule("9.10", "31.5")
+def test_military_districts() -> None:
+    limits = {d.id: " to ".join(d.limits) for d in BOOK.district}
+    assert limits == {
+        "19th": "C31 to BB33", "1st": "A19 to D10", "7th": "E10 to M5", "15th": "N5 to CC6",
+        "netherlands": "CC5 to MM2",
+    }  # fmt: skip
+    assert BOOK.jersey.hex == "I4"
+    assert "I4" in DISTRICTS[BOOK.jersey.district].hexes
+    assert BOOK.jersey.district == "7th"
+    for a, b in (("D10", "E10"), ("M5", "N5"), ("CC6", "CC5")):
+        assert distance(a, b) == 1, "the districts of one coast follow each other"
+
+
+@rule("33.1.5", "9.1", "9.3")
+def test_which_cities_lie_in_which_district() -> None:
+    inside = {d.id: {name for name in CITIES if AT[name] in d.hexes} for d in BOOK.district}
+    assert {"Brest", "Cherbourg", "Caen", "Nantes", "St. Nazaire", "Rennes", "St. Malo"} <= inside["7th"]
+    assert len(inside["7th"] - {"Brest", "Cherbourg"}) >= 4, "33.1.5 asks for four more"
+    assert {"Le Havre", "Anvers", "Dieppe", "Ostende"} <= inside["15th"]
+    assert {"Rotterdam", "Amsterdam"} <= inside["netherlands"]
+    assert "Bordeaux" in inside["1st"]
+    assert "Marseille" in inside["19th"]
+    assert not {"Paris", "Lyon", "Toulouse", "Torino"} & set().union(*inside.values()), "the interior and Italy"
+
+
+@rule("12.15", "8.8")
+def test_blue_arrows() -> None:
+    stated = "A16-B15 C9-C10 A3-A4 A2-A3 P4-P5 BB4-CC4 CC4-DD3 DD4-EE4"
+    assert " ".join(arrow.id for arrow in BOOK.arrow) == f"{stated} U5-U6"
+    for arrow in BOOK.arrow:
+        assert "-".join(arrow.hexes) == arrow.id
+        assert distance(*arrow.hexes) == 1
+
+
+@rule("12.5", "12.6", "12.15", "12.16")
+def test_what_can_be_invaded() -> None:
+    able = {name for area in BOOK.invasion for name in area.hexes}
+    inland = {AT[name] for name in ("Caen", "Nantes", "Bordeaux", "Anvers")}
+    beaches = {h.id for h in BOOK.hex if h.coast and h.terrain != "out"}
+    north = beaches - able
+    assert able - beaches == inland, "Bremen lies north of II2, and nothing lands at Amsterdam"
+    assert not {"A17", "A18", "B16", "B17", "B18", "D9", "D10", "V5", "II2", "GG3"} & able
+    assert {"BB5", "CC5", "U5", "U6", "EE4", "B2", "N5", "D3", "E4", "Y4", "X4"} <= able
+    # What is left out lies beyond the dyke: to the north and east of II2.
+    assert north
+    assert all(HEXES[name].country in ("netherlands", "germany") for name in north)
+    assert all(grid().centre(grid().place(name))[0] > grid().centre(grid().place("II2"))[0] for name in north)
+    assert BOOK.northern_limit.invasion == "II2"
+    assert BOOK.northern_limit.naval == "GG1"
+    assert set(BOOK.northern_limit.upriver) == {"A17", "A18", "B16", "B17", "B18", "D9", "D10"}
+
+
+@rule("12.4", "12.10")
+def test_the_figure_of_the_schelde_is_one_area_in_two_districts() -> None:
+    shown = {"BB4", "BB5", "CC6", "CC5", "CC4", "DD3", "DD4", "EE4"}
+    (area,) = [area for area in BOOK.invasion if shown & set(area.hexes)]
+    assert shown <= set(area.hexes)
+    assert {d.id for d in BOOK.district if shown & set(d.hexes)} == {"15th", "netherlands"}
+    assert {HEXES[name].terrain for name in ("CC5", "CC4", "DD4", "EE4")} == {"flooded"}
+    assert {area.id for area in BOOK.invasion if area.box == "africa"} == {"mediterranean"}
+    # The example lands five units, four of infantry and the reduced 79th, and then infantry with a headquarters.
+    landed = 4 * UNITS["br-3"].combat + UNITS["br-79"].back_combat
+    assert landed <= area.first
+    assert area.second >= 1
+    assert area.second_hq >= 1
+
+
+@rule("11.4", "11.8", "12.16", "18.8", "33.3.6")
+def test_ports() -> None:
+    assert {p.place for p in BOOK.port if p.passage} == {
+        "Bremen", "Caen", "Nantes", "Bordeaux", "Anvers", "Amsterdam",
+    }  # fmt: skip
+    assert set(PORTS["Anvers"].passage) == {"BB4", "BB5", "CC4", "CC5"}
+    assert set(PORTS["Bremen"].passage) == {"PP2", "PP3", "QQ2", "QQ3"}
+    assert set(PORTS["Amsterdam"].passage) == {"HH1", "HH2", "JJ1", "JJ2"}
+    assert {"Rotterdam", "Brest", "Dunkerque", "Lorient", "St. Nazaire", "Genova", "Marseille"} <= set(PORTS)
+    assert {PORTS[name].sea for name in ("Marseille", "Genova", "Nice")} == {"mediterranean"}
+    assert {PORTS[name].sea for name in ("Brest", "Bordeaux", "Bremen")} == {"atlantic"}
+    for port in BOOK.port:
+        assert set(port.mouth) <= set(port.passage)
+        assert {HEXES[name].coast for name in port.mouth} <= {True}
+    assert min(port.capacity for port in BOOK.port) == 1, "18.7.8 speaks of one"
+
+
+@rule("18.1", "18.2")
+def test_the_supply_example() -> None:
+    mulberry = BOOK.mulberry[0].capacity
+    assert (PORTS["St. Nazaire"].capacity, PORTS["Nantes"].capacity) == (3, 2)
+    assert mulberry + 3 + 2 == 17, "for seventeen units"
+    assert HEXES["D7"].coast
+    assert distance("G7", "C9") <= BOOK.supply.line, "the 4th Infantry draws on Montgomery"
+    assert distance("J10", "L8") <= BOOK.supply.line, "the 101st draws on Bradley"
+
+
+@rule("16.3", "33.3.3", "32.4")
+def test_fortresses() -> None:
+    listed = "A16 B2 D13 H5 P4 P5 U5 V4 W4 Y4 CC15 GG9 GG10 HH8 II7 II8"
+    there = {row.id for row in BOOK.fortress}
+    assert {*listed.split(), "X4"} <= there
+    assert not {AT["Dieppe"], AT["Ostende"]} & there, "strategy article"
+    assert sum(HEXES[label].country == "germany" for label in there) >= 2
+    assert AT["Cherbourg"] not in there, "in Allied hands in December, and not in the list of 33.3.3"
+
+
+@rule("11.7", "17.10.6", "17.10.7", "33.4.6")
+def test_bases_and_sites() -> None:
+    assert len(BOOK.u_boat_base) == len(BOOK.v1_site) == 6
+    assert AT["St. Nazaire"] in {row.id for row in BOOK.u_boat_base}
+    assert {row.id for row in BOOK.u_boat_base} <= set(AT.values())
+    assert all(HEXES[row.id].country == "france" for row in (*BOOK.u_boat_base, *BOOK.v1_site))
+    # In December none but St. Nazaire and its neighbour Lorient is still German, and no V1 site is.
+    german = {stack.id for stack in BOOK.german_stack}
+    assert not {row.id for row in BOOK.v1_site} & german
+
+
+@rule("10.8", "10.2")
+def test_rail_lines_off_the_map() -> None:
+    south = {row.id for row in BOOK.rail_exit if row.edge == "south"}
+    assert south == {"KK29", "AA35", "BB30", "BB31"}
+    assert [row.id for row in BOOK.rail_exit if row.joined] == ["RR26"]
+    east = {row.id for row in BOOK.rail_exit if row.edge == "east"}
+    assert {label.rstrip("0123456789") for label in east} == {"RR"}
+
+
+@rule("17.4", "17.10.4", "20.2", "12.7")
+def test_the_reach_of_aircraft() -> None:
+    england = set(BOOK.reach.hexes)
+    assert BOOK.air.range == 8
+    assert distance("P11", "Y10") > 8
+    assert "Y10" not in england
+    assert "CC6" in england, "three aircraft support the landing at Anvers on the first turn"
+    assert {"Y4", "D3", "E4"} <= england, "strategy article"
+    assert {side.kind for side in BOOK.side if "Y10" in (side.a, side.b) and side.name == "Oise"} == {"river"}
+
+
+@rule("19.6", "19.7")
+def test_the_reach_of_warships() -> None:
+    assert HEXES["T4"].terrain == HEXES["GG1"].terrain == "sea"
+    for label in ("R5", "S6", "T5", "T6", "U6", "V5", "V4"):
+        assert distance("T4", label) <= BOOK.ships.range == 2
+
+
+@rule("31.5")
+def test_jersey() -> None:
+    assert BOOK.jersey.ferry == ("H5", "J3", "J4")
+    assert BOOK.jersey.beaches == ("J3", "J4")
+    assert HEXES["I4"].terrain == "sea", "without the option nobody is there"
+    assert BOOK.jersey.terrain == "clear"
+    assert BOOK.jersey.mulberry_distance == 2
+
+
+def test_every_file_is_read() -> None:
+    folder = files(PACKAGE) / "data"
+    there = {f.name.removesuffix(".toml") for f in folder.iterdir() if f.name.endswith(".toml")}
+    assert there == {*FILES, "outlines"}
