@@ -64,7 +64,7 @@ def test_every_letter_of_a_case_is_there(case: str) -> None:
 
 
 def test_the_nine_results_and_both_lists_of_objectives_are_there() -> None:
-    assert {f"15.3-{result}" for result in "AE A2 A1 AR E2 EX DR D1 DE".split()} <= IDS
+    assert {f"15.3-{result}" for result in ("AE", "A2", "A1", "AR", "E2", "EX", "DR", "D1", "DE")} <= IDS
     assert {f"32.4-{side}-{n}" for side in ("allies", "germans") for n in range(1, 13)} <= IDS
     lists = {"netherlands": 4, "15th": 2, "7th": 2, "1st": 2, "19th": 3}
     assert {f"33.1.5-{district}-{n}" for district, many in lists.items() for n in range(1, many + 1)} <= IDS
@@ -85,7 +85,12 @@ def test_cases_follow_the_booklet() -> None:
 
 
 def test_rulings_are_numbered_without_gaps() -> None:
-    assert HEADS == list(range(1, len(HEADS) + 1))
+    assert list(range(1, len(HEADS) + 1)) == HEADS
+
+
+def test_every_ruling_gives_its_reason() -> None:
+    for number, text in enumerate(re.split(r"^\*\*\d+\. ", RULINGS, flags=re.M)):
+        assert (number > 0) == ("*Why:*" in text), number
 
 
 def test_every_ruling_that_is_cited_exists() -> None:
