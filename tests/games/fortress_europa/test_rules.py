@@ -71,7 +71,12 @@ def test_the_nine_results_and_both_lists_of_objectives_are_there() -> None:
 
 
 def test_the_sequence_of_play_is_there_phase_by_phase() -> None:
-    phases = [f"4.3A{n}" for n in range(1, 4)] + [f"4.3{side}{n}" for side in "BC" for n in range(1, 8)] + ["4.3D"]
+    phases = (
+        ["4.3"]
+        + [f"4.3A{n}" for n in range(1, 4)]
+        + [f"4.3{side}{n}" for side in "BC" for n in range(1, 8)]
+        + ["4.3D"]
+    )
     assert [case.id for case in CASES if case.id.startswith("4.3")] == phases
 
 
