@@ -457,10 +457,10 @@ def test_blue_arrows() -> None:
 def test_what_can_be_invaded() -> None:
     """12.5, 12.6, 12.15, 12.16."""
     able = {name for area in BOOK.invasion for name in area.hexes}
-    inland = {AT[name] for name in ("Caen", "Nantes", "Bordeaux", "Anvers")}
+    inland = {AT[name] for name in ("Bremen", "Caen", "Nantes", "Bordeaux", "Anvers")}
     beaches = {h.id for h in BOOK.hex if h.coast and h.terrain != "out"}
     north = beaches - able
-    assert able - beaches == inland, "Bremen lies north of II2, and nothing lands at Amsterdam"
+    assert able - beaches == inland, "and nothing lands at Amsterdam"
     assert not {"A17", "A18", "B16", "B17", "B18", "D9", "D10", "V5", "II2", "GG3"} & able
     assert {"BB5", "CC5", "U5", "U6", "EE4", "B2", "N5", "D3", "E4", "Y4", "X4"} <= able
     # What is left out lies beyond the dyke: to the north and east of II2.
@@ -501,6 +501,9 @@ def test_ports() -> None:
     for port in BOOK.port:
         assert set(port.mouth) <= set(port.passage)
         assert {HEXES[name].coast for name in port.mouth} <= {True}
+    # Anvers joins its two beaches, which do not touch each other (12, note 7).
+    assert set(PORTS["Anvers"].mouth) == {"BB5", "CC5"}
+    assert {distance(name, "CC6") for name in PORTS["Anvers"].mouth} == {1}
     assert min(port.capacity for port in BOOK.port) == 1, "18.7.8 speaks of one"
 
 

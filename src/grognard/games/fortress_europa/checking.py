@@ -184,6 +184,7 @@ def check_coast(book: Book, c: Checker) -> None:
     for area in book.invasion:
         known("areas", f"invasion {area.id}", "beach or inland port", area.hexes, beaches | inland)
     known("areas", "reach", "hex", book.reach.hexes, c.hexes)
+    known("areas", "north_of_nancy", "land hex", book.north_of_nancy.hexes, c.land)
     for arrow in book.arrow:
         known("coast", f"arrow {arrow.id}", "beach", arrow.hexes, beaches)
     once("coast", "port", (port.place for port in book.port))

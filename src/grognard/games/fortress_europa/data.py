@@ -52,7 +52,8 @@ class Book(msgspec.Struct, frozen=True, kw_only=True):
     event: tuple[p.Event, ...]
     district: tuple[p.District, ...]
     invasion: tuple[p.Invasion, ...]
-    reach: p.Reach
+    reach: p.Zone
+    north_of_nancy: p.Zone
     arrow: tuple[p.Arrow, ...]
     port: tuple[p.Port, ...]
     fortress: tuple[p.Row, ...]

@@ -283,7 +283,9 @@ class Invasion(Row, frozen=True):
     hexes: Names
 
 
-class Reach(Row, frozen=True):
+class Zone(Row, frozen=True):
+    """A part of the map that some rule speaks of."""
+
     hexes: Names
 
 
