@@ -140,11 +140,12 @@ def check_time(book: Book, c: Checker) -> None:
 def check_units(book: Book, c: Checker) -> None:
     types = {kind.id for kind in book.type}
     sizes = {size.id for size in book.size}
-    once("german and allied", "unit", (unit.id for unit in book.unit))
     numbers = {side: {getattr(turn, side) for turn in book.turn} for side in ("german", "allied")}
     for unit in book.unit:
         known("allied", f"unit {unit.id}", "nation", [unit.nation], c.nations)
-        file, item = c.side(unit.id), f"unit {unit.id}"
+        file, item = c.nations[unit.nation].side, f"unit {unit.id}"
+        if c.units[unit.id] is not unit:
+            fail(file, item, "it stands there twice")
         known(file, item, "type", [unit.type], types)
         known(file, item, "size", [unit.size], sizes)
         known(file, item, "unit", [name for name in (unit.late, unit.rebuilds) if name], c.units)
