@@ -31,7 +31,7 @@ from grognard.games.nineteen_forty.sequence import (
     StartTurn,
 )
 from grognard.games.nineteen_forty.stacking import broken_limit
-from grognard.games.nineteen_forty.state import AT_WAR, ROUTED, Position, survey
+from grognard.games.nineteen_forty.state import AT_WAR, ROUTED, Position, at_war, neutral_land, survey
 from grognard.games.nineteen_forty.world import (
     ALLIED,
     BE,
@@ -246,6 +246,9 @@ class NineteenForty(Game[Position]):
                 return
             if h < w.n and not w.land >> h & 1:
                 yield show.Reason("6 Sea Hexsides ¶1", f"{w.unit_names[u]} is at sea in {w.labels[h]}.")
+            if h < w.n and at_war(s, u) and neutral_land(s) >> h & 1:
+                country = w.country_names[w.country[h]]
+                yield show.Reason("13 Neutral Status ¶1", f"{w.unit_names[u]} is in {country}, which is neutral.")
             if not 0 <= s.disrupted[u] <= ROUTED:
                 yield show.Reason("7 Disruption ¶1a", f"{w.unit_names[u]} has no known condition.")
         if s.air_german < 0 or s.air_allied < 0:

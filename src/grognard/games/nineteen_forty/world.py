@@ -301,6 +301,7 @@ class World:
         self.french_armour = self.exchange[self.exchange_of[ALLIED]]
         self.air_landing = next(i for i, u in enumerate(units) if u.type == "air-landing")
         self.unit_names = tuple(self._unit_name(i) for i in range(self.n_units))
+        self.swiss = tuple(i for i in range(self.n_units) if self.nation[i] == CH)
         self.airborne_units = tuple(i for i in range(self.n_units) if self.airborne[i])
         self.reinforcements = {
             i: int(u.entry.removeprefix("turn-")) for i, u in enumerate(units) if u.entry.startswith("turn-")
