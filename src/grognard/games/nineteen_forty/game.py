@@ -17,9 +17,10 @@ from grognard.games.nineteen_forty.combat import (
 )
 from grognard.games.nineteen_forty.data import PACKAGE, load_book, provenance, raw_book
 from grognard.games.nineteen_forty.declaring import Declaring
+from grognard.games.nineteen_forty.deploying import AlliedDeploying, GermanDeploying
 from grognard.games.nineteen_forty.interdiction import Interdicting
 from grognard.games.nineteen_forty.lesson import LESSON
-from grognard.games.nineteen_forty.planning import AlliedDeploying, GermanDeploying, Mechelen, Planning
+from grognard.games.nineteen_forty.planning import Mechelen, Planning
 from grognard.games.nineteen_forty.retreat import Advancing, Frozen, Retreating
 from grognard.games.nineteen_forty.sequence import (
     BeforeTurns,

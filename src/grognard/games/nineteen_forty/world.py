@@ -69,6 +69,7 @@ class World:
         self.zones_memo: Any = None
         self.set_up_memo: Any = None
         self.marks_memo: dict[int, tuple[list[float], list[float]]] = {}
+        self.plan_actions: tuple[Any, ...] = ()
         self.place_actions: tuple[Any, ...] = ()
         self.attack_actions: tuple[Any, ...] = ()
         self.raids: Any = None
