@@ -9,6 +9,7 @@ from grognard.games.nineteen_forty.command import army_of, bounds
 from grognard.games.nineteen_forty.searching import Ground, Hexes, Lie
 from grognard.games.nineteen_forty.state import (
     Position,
+    Prospects,
     Survey,
     allowance,
     at_war,
@@ -40,8 +41,8 @@ class Field:
     """The ground for the side that moves, in one position, with what has been found out about it so far."""
 
     __slots__ = (
-        "areas", "around", "calm", "fixed", "free", "ground", "hexes", "moved", "reaches", "ready", "rest", "rows",
-        "situations", "slow", "together", "zone",
+        "areas", "around", "calm", "fixed", "free", "ground", "hexes", "moved", "prospects", "reaches", "ready",
+        "rest", "rows", "situations", "slow", "together", "zone",
     )  # fmt: skip
 
     def __init__(self, s: Position, around: Survey, fixed: tuple[Any, ...]) -> None:
@@ -53,6 +54,8 @@ class Field:
         self.calm = self.free & ~self.slow & ~self.zone
         self.areas = open_areas(s)
         self.rows = rows(s)
+        self.prospects: Prospects | None = None
+        """What a step can win and lose."""
         self.ready: Ready | None = None
         self.situations: dict[int, Lie] = {}
         """By kind of unit, or by unit where it is one of its own."""

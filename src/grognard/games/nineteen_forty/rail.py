@@ -11,6 +11,7 @@ from grognard.games.nineteen_forty.ground import Field, field, ground, moves_eas
 from grognard.games.nineteen_forty.movement import (
     BEFORE,
     can_stay,
+    full_for,
     note_overfull,
     why_not_moving,
     why_not_yours,
@@ -21,8 +22,10 @@ from grognard.games.nineteen_forty.state import (
     MOVING,
     Position,
     claim,
+    count_without,
     friendly,
     survey,
+    surveyed,
 )
 from grognard.games.nineteen_forty.world import (
     ALLIED,
@@ -79,9 +82,8 @@ def rail_hexes(s: Position, u: int) -> list[int]:
     w: World = s.data
     f = field(s)
     region = rail_region(s, u)
-    for h in members(region & f.around.occupied[w.side[u]]):
-        if not can_stay(s, f, u, h):
-            region ^= w.bit[h]
+    for h in full_for(s, f, u, members(region & f.around.occupied[w.side[u]])):
+        region ^= w.bit[h]
     return members(region)
 
 
@@ -171,12 +173,14 @@ def rail_hex_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[
 def do_rail(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
     w: World = s.data
     u, goal = w.unit[args[0]], w.index[args[1]]
-    start = s.where[u]
+    start, around = s.where[u], survey(s)
+    left = count_without(s, around, u)
     s.where[u] = goal
     s.moved |= 1 << u
     s.stage = MOVING
     s.railed = True
-    claim(s)  # a train controls nothing until it arrives (ruling 26)
+    after = surveyed(s, around, u, start, left)
+    claim(s, after)  # a train controls nothing until it arrives (ruling 26)
     if ev is not None:
         labels = (w.labels[start], w.labels[goal])
         ev.add(
@@ -189,5 +193,5 @@ def do_rail(s: Position, step: Any, seat: str, args: Args, ev: Events | None) ->
                 pieces=(w.ids[u],),
             )
         )
-    note_overfull(s, goal)
+    note_overfull(s, goal, after)
     s.then(step)
