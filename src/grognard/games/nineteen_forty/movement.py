@@ -424,5 +424,4 @@ def move_units(s: Position, step: Any, seat: str, args: Args) -> list[str]:
 
 def move_hexes(s: Position, step: Any, seat: str, args: Args) -> list[str]:
     w: World = s.data
-    labels = w.labels
-    return [labels[h] for h in destinations(s, w.unit[args[0]])]
+    return list(map(w.labels.__getitem__, destinations(s, w.unit[args[0]])))

@@ -16,7 +16,7 @@ BREAK = tuple(Action("break", (), True, False, seat) for seat in SEATS)
 class Openings:
     """For one set of data: a verb with one argument for each unit, the units of a side being named by its seat."""
 
-    __slots__ = ("by_id", "move", "moves", "rail", "release")
+    __slots__ = ("by_id", "move", "moves", "rail", "release", "unreleased")
 
     def __init__(self, w: World) -> None:
         def each(verb: str, complete: bool) -> tuple[Action, ...]:
@@ -41,6 +41,13 @@ class Openings:
             for a, army in enumerate(w.allied_armies)
             if a != w.bef_army
         )
+        self.unreleased: dict[int, list[Action]] = {}
+
+    def releases(self, released: int) -> list[Action]:
+        found = self.unreleased.get(released)
+        if found is None:
+            found = self.unreleased[released] = [x for army, x in self.release if not released >> army & 1]
+        return found
 
 
 def openings(s: Position, seat: str) -> list[Action] | None:
@@ -69,9 +76,11 @@ def openings(s: Position, seat: str) -> list[Action] | None:
         out += [table["evacuate"][x] for x in evacuation.embark_units(s, None, seat, ())]
         out += [table["enter"][x] for x in arrivals.enter_units(s, None, seat, ())]
         if s.turn >= w.book.limits.release_from and s.release_turn != s.turn:
-            out += [x for army, x in ready.release if not s.released >> army & 1]
+            out += ready.releases(s.released)
     corps = s.where[exchange.corps_of(s)]
-    if corps == w.waiting and exchange.armour_together(s):
+    if f.together is None:
+        f.together = exchange.armour_together(s)
+    if corps == w.waiting and f.together:
         out += [table["form"][x] for x in exchange.form_values(s, None, seat, ())]
     if s.stage == OPENING:
         out += [table["reserve"][x] for x in arrivals.reserve_units(s, None, seat, ())]
