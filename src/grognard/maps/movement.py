@@ -408,20 +408,27 @@ def _may_leave(going: Going, a: Place, b: Place, now: Situation) -> bool:
 def follow(going: Going, path: Sequence[Place], allowance: int, now: Situation) -> int | Held:
     """What a way given place by place costs, or what stops the unit on it."""
     here, spent, slow = path[0], 0, False
+    opened, from_zone = _per_kind(now.open, going.kinds), _per_kind(now.open_from_zone, going.kinds)
     for number, there in enumerate(path[1:]):
         if number and now.stop >> here & 1:
             return Held(Hold.STOPPED, here, spent, allowance, tuple(path))
-        step = next((step for step in going.steps[here] if step[0] == there), None)
-        if step is None:
+        for step in going.steps[here]:
+            if step[0] == there:
+                break
+        else:
             return Held(Hold.NO_WAY, there, spent, allowance, tuple(path))
         _, cost, kind, bit = step
-        if not bit & _per_kind(now.open, going.kinds)[kind]:
+        if not bit & opened[kind]:
             return Held(Hold.NOT_OPEN, there, spent, allowance, tuple(path))
-        if now.zone >> here & 1 and not bit & _per_kind(now.open_from_zone, going.kinds)[kind]:
+        if now.zone >> here & 1 and not bit & from_zone[kind]:
             return Held(Hold.ZONE_TO_ZONE, there, spent, allowance, tuple(path))
         total = spent + cost
-        total += sum(extra for places, extra in now.leave if places >> here & 1)
-        total += sum(extra for places, extra in now.enter if bit & places)
+        for places, extra in now.leave:
+            if places >> here & 1:
+                total += extra
+        for places, extra in now.enter:
+            if bit & places:
+                total += extra
         if total > (min(now.curbed, allowance) if slow else allowance):
             if number or not now.one_step:
                 hold = Hold.CURBED if slow and total <= allowance else Hold.TOO_FAR

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.nineteen_forty.planning import deployed_units, zone_of
+from grognard.games.nineteen_forty.deploying import deployed_units, zone_of
 from grognard.games.nineteen_forty.sequence import BeforeTurns, StartTurn
 from grognard.games.nineteen_forty.victory import judge, loss_points, points
 from grognard.kernel.testing import rule

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from grognard.games.nineteen_forty.deploying import AlliedDeploying, GermanDeploying
 from grognard.games.nineteen_forty.interdiction import Interdicting
-from grognard.games.nineteen_forty.planning import AlliedDeploying, GermanDeploying
 from grognard.games.nineteen_forty.retreat import Advancing, freeze
 from grognard.games.nineteen_forty.sequence import EndCombat
 from grognard.games.nineteen_forty.strength import halvings

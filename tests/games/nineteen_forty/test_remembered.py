@@ -18,6 +18,7 @@ from grognard.kernel.legality import slow_openings
 from grognard.kernel.testing import rule
 from grognard.maps import members
 from grognard.simulate.bench import random_play
+from tests.games.nineteen_forty.conftest import Desk
 
 
 def seen_anew(s: Position, now: Front) -> Front:
@@ -80,3 +81,13 @@ def test_combat_and_supply_find_what_a_fresh_look_finds(monkeypatch: pytest.Monk
     for _ in range(3000):
         next(play)
     assert min(fronts, surveys, judged, lists) > 20, (fronts, surveys, judged, lists)
+
+
+@rule("13 Neutral Status ¶1")
+def test_no_unit_at_war_stands_in_a_neutral_country(desk: Desk) -> None:
+    """Supply relies on it: neutrals alone stand on neutral ground, and are not asked for lines."""
+    brussels = desk.w.labels[desk.w.place_hex["Brussels"]]
+    desk.set_up({"de-i": brussels}, war="")
+    assert [why.rule for why in desk.game.check(desk.s)] == ["13 Neutral Status ¶1"]
+    desk.set_up({"de-i": brussels}, war="belgium luxembourg")
+    assert not list(desk.game.check(desk.s))

@@ -8,8 +8,8 @@ from itertools import combinations, product
 import pytest
 
 from grognard.games.nineteen_forty.declaring import target_sets
+from grognard.games.nineteen_forty.deploying import AlliedDeploying, GermanDeploying
 from grognard.games.nineteen_forty.movement import way
-from grognard.games.nineteen_forty.planning import AlliedDeploying, GermanDeploying
 from grognard.games.nineteen_forty.retreat import Advancing
 from grognard.games.nineteen_forty.sequence import BeforeTurns, StartImpulse
 from grognard.games.nineteen_forty.state import survey

@@ -158,9 +158,13 @@ def reserve_units(s: Position, step: Any, seat: str, args: Args) -> list[str]:
         return []
     f = field(s)
     found = []
+    opened_to: dict[tuple[str, bool], int] = {}
     for u in w.reserve_units[s.side]:
         if s.where[u] == w.waiting:
-            opened = open_hexes(s, u, f.around)
+            key = (kind_of(s, u), border_call(s, u))
+            if key not in opened_to:
+                opened_to[key] = open_hexes(s, u, f.around)
+            opened = opened_to[key]
             if opened and (opened & ~f.around.occupied[s.side] or any(can_stay(s, f, u, h) for h in members(opened))):
                 found.append(w.ids[u])
     return found
@@ -294,11 +298,11 @@ def enter_units(s: Position, step: Any, seat: str, args: Args) -> list[str]:
     w: World = s.data
     if s.side != ALLIED or s.stage == CLOSING or s.overfull >= 0:
         return []
-    return [
-        w.ids[u]
-        for u, turn in w.reinforcements.items()
-        if s.where[u] == w.waiting and s.turn >= turn and entry_places(s, u)
-    ]
+    where, waiting, now = s.where, w.waiting, s.turn
+    due = [u for u, turn in w.reinforcements.items() if where[u] == waiting and now >= turn]
+    if due and not entry_hexes(s) & ~survey(s).occupied[ALLIED]:  # any of them fits into an empty hex
+        due = [u for u in due if entry_places(s, u)]
+    return [w.ids[u] for u in due]
 
 
 def enter_values(s: Position, step: Any, seat: str, args: Args) -> list[str]:

@@ -10,9 +10,10 @@ from grognard.games.nineteen_forty.airborne import Withdrawing
 from grognard.games.nineteen_forty.combat import AlliedAir, Bridging, Fighting, GermanAir, Resolving
 from grognard.games.nineteen_forty.data import PACKAGE
 from grognard.games.nineteen_forty.declaring import Declaring
+from grognard.games.nineteen_forty.deploying import AlliedDeploying, GermanDeploying
 from grognard.games.nineteen_forty.interdiction import Interdicting
 from grognard.games.nineteen_forty.movement import BEFORE
-from grognard.games.nineteen_forty.planning import AlliedDeploying, GermanDeploying, Mechelen, Planning
+from grognard.games.nineteen_forty.planning import Mechelen, Planning
 from grognard.games.nineteen_forty.retreat import Advancing, Retreating
 from grognard.games.nineteen_forty.sequence import Moving
 from grognard.games.nineteen_forty.state import ROUTED, Position

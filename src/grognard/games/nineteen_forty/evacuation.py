@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from grognard.games.nineteen_forty.ground import ground
+from grognard.games.nineteen_forty.ground import field, ground
 from grognard.games.nineteen_forty.movement import BEFORE, note_overfull, why_not_moving
 from grognard.games.nineteen_forty.state import (
     MOVING,
@@ -14,7 +14,6 @@ from grognard.games.nineteen_forty.state import (
     claim,
     points_text,
     say,
-    survey,
 )
 from grognard.games.nineteen_forty.world import (
     ALLIED,
@@ -69,16 +68,17 @@ def embark_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[Wh
 
 
 def embark_units(s: Position, step: Any, seat: str, args: Args) -> list[str]:
+    """Remembered as long as nothing happens in a port."""
     w: World = s.data
-    around = survey(s)
-    found: list[str] = []
-    if not around.occupied[ALLIED] & w.ports_mask:
-        return found
-    for h in w.ports:
-        for u in around.at.get(h, ()):
-            if w.side[u] == ALLIED and next(why_not_embark(s, u, seat), None) is None:
-                found.append(w.ids[u])
-    return found
+    if s.side != ALLIED:
+        return []
+    f, key = field(s), (s.port_points, s.embarked)
+    if f.embark is None or f.embark[0] != key:
+        around = f.around
+        here = around.occupied[ALLIED] & w.ports_mask
+        units = [u for h in w.ports if here >> h & 1 for u in around.at[h] if w.side[u] == ALLIED]
+        f.embark = key, [w.ids[u] for u in units if next(why_not_embark(s, u, seat), None) is None]
+    return f.embark[1]
 
 
 def do_evacuate(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:

@@ -17,9 +17,10 @@ from grognard.games.nineteen_forty.combat import (
 )
 from grognard.games.nineteen_forty.data import PACKAGE, load_book, provenance, raw_book
 from grognard.games.nineteen_forty.declaring import Declaring
+from grognard.games.nineteen_forty.deploying import AlliedDeploying, GermanDeploying
 from grognard.games.nineteen_forty.interdiction import Interdicting
 from grognard.games.nineteen_forty.lesson import LESSON
-from grognard.games.nineteen_forty.planning import AlliedDeploying, GermanDeploying, Mechelen, Planning
+from grognard.games.nineteen_forty.planning import Mechelen, Planning
 from grognard.games.nineteen_forty.retreat import Advancing, Frozen, Retreating
 from grognard.games.nineteen_forty.sequence import (
     BeforeTurns,
@@ -31,7 +32,7 @@ from grognard.games.nineteen_forty.sequence import (
     StartTurn,
 )
 from grognard.games.nineteen_forty.stacking import broken_limit
-from grognard.games.nineteen_forty.state import AT_WAR, ROUTED, Position, survey
+from grognard.games.nineteen_forty.state import AT_WAR, ROUTED, Position, at_war, neutral_land, survey
 from grognard.games.nineteen_forty.world import (
     ALLIED,
     BE,
@@ -246,6 +247,9 @@ class NineteenForty(Game[Position]):
                 return
             if h < w.n and not w.land >> h & 1:
                 yield show.Reason("6 Sea Hexsides ¶1", f"{w.unit_names[u]} is at sea in {w.labels[h]}.")
+            if h < w.n and at_war(s, u) and neutral_land(s) >> h & 1:
+                country = w.country_names[w.country[h]]
+                yield show.Reason("13 Neutral Status ¶1", f"{w.unit_names[u]} is in {country}, which is neutral.")
             if not 0 <= s.disrupted[u] <= ROUTED:
                 yield show.Reason("7 Disruption ¶1a", f"{w.unit_names[u]} has no known condition.")
         if s.air_german < 0 or s.air_allied < 0:

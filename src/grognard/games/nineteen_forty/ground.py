@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from grognard.games.nineteen_forty.command import army_of, bounds
 from grognard.games.nineteen_forty.searching import Ground, Hexes, Lie
 from grognard.games.nineteen_forty.state import (
     Position,
+    Prospects,
     Survey,
     allowance,
     at_war,
@@ -40,8 +41,8 @@ class Field:
     """The ground for the side that moves, in one position, with what has been found out about it so far."""
 
     __slots__ = (
-        "areas", "around", "calm", "fixed", "free", "ground", "hexes", "moved", "reaches", "ready", "rest", "rows",
-        "situations", "slow", "together", "zone",
+        "areas", "around", "calm", "embark", "fixed", "free", "ground", "hexes", "moved", "prospects", "rails",
+        "reaches", "ready", "rest", "rows", "situations", "slow", "together", "zone",
     )  # fmt: skip
 
     def __init__(self, s: Position, around: Survey, fixed: tuple[Any, ...]) -> None:
@@ -53,6 +54,8 @@ class Field:
         self.calm = self.free & ~self.slow & ~self.zone
         self.areas = open_areas(s)
         self.rows = rows(s)
+        self.prospects: Prospects | None = None
+        """What a step can win and lose."""
         self.ready: Ready | None = None
         self.situations: dict[int, Lie] = {}
         """By kind of unit, or by unit where it is one of its own."""
@@ -63,6 +66,11 @@ class Field:
         """A unit, a goal, and what is left to pay from each hex on the way (the `via` of a move)."""
         self.together: bool | None = None
         """Whether two armoured divisions stand in one hex."""
+        self.embark: tuple[Any, list[str]] | None = None
+        """What has happened in ports, and who can embark."""
+        self.rails: tuple[int, int, int, int] | None = None
+        """Units next to ground that they can reach by rail, and others that must be looked at; hexes that trains can
+        pass, and where they can stop without meeting friends."""
 
     def laid(self, w: World, now: Lie) -> Hexes:
         """What a search wants to know of each hex; remembered."""
@@ -86,6 +94,8 @@ class Field:
         self.rest = None
         if s.data.armour[u]:
             self.together = None
+        if s.data.ports_mask >> start & 1 or s.data.ports_mask >> end & 1:
+            self.embark = None
         if self.ready is not None:
             self.ready = after_move(s, self, self.ready, u, start, end)
 
@@ -132,33 +142,53 @@ def ready(s: Position, f: Field) -> Ready:
 
 
 def after_move(s: Position, f: Field, before: Ready, u: int, start: int, end: int) -> Ready:
-    """After one move only units next to where it began and ended are sorted out again, where those hexes became
-    empty or were so before."""
+    """After one move only those next to where it began can do more, if that hex is empty now, and those next to where
+    it ended less, if that one was empty. Who could not enter any hex still cannot: friends close none."""
     w: World = s.data
-    around, by_unit, neighbours = f.around, f.rows, w.grid.neighbours
-    at, left, there = around.at, w.bit[start], w.bit[end]
-    still = ~(1 << u)
+    around, by_unit, neighbours, bit = f.around, f.rows, w.grid.neighbours, w.bit
+    at, left, there = around.at, bit[start], bit[end]
     eager, able, others, alone = before
-    eager, able, others, alone = eager & still, able & still, others & still, alone & ~(left | there)
-    again = []
-    if not around.occupied[s.side] & left:
-        done = s.moved | s.dropped | eager  # the eager stay eager
-        for h in neighbours[start]:
-            if h in at:
-                again += [x for x in at[h] if x in by_unit and not done >> x & 1]
-    elif not around.crowd[s.side] & left and any(eager >> x & 1 for x in at[start]):
+    mine = 1 << u
+    if eager & mine:
+        eager ^= mine
+    able, others = able & ~mine, others & ~mine
+    alone &= ~(left | there)
+    occupied, crowd = around.occupied[s.side], around.crowd[s.side]
+    calm, zone, areas = f.calm & ~occupied, f.zone, f.areas
+    if not occupied & left:
+        waiting = able | others
+        for h in neighbours[start] if waiting else ():
+            for x in at.get(h, ()):
+                if not waiting >> x & 1:
+                    continue
+                _, area, near, near_from_zone = by_unit[x]
+                if (near_from_zone[h] if zone >> h & 1 else near[h]) & calm & areas[area]:
+                    eager |= 1 << x
+                    able, others = able & ~(1 << x), others & ~(1 << x)
+                    if not crowd >> h & 1:
+                        alone |= bit[h]
+                elif others >> x & 1 and s.turn > 0 and start in first_steps(s, x, f):
+                    others ^= 1 << x
+                    able |= 1 << x
+    elif not crowd & left and any(eager >> x & 1 for x in at[start]):
         alone |= left
-    if not around.crowd[s.side] & there:
-        lively = eager | able  # the others find no more room than before
+    again = []
+    if not crowd & there:
+        lively = eager | able
         for h in neighbours[end]:
-            if h in at:
-                again += [x for x in at[h] if lively >> x & 1]
-    if not again:
-        return Ready(eager, able, others, alone)
-    for x in again:
-        still &= ~(1 << x)
-        alone &= ~w.bit[s.where[x]]
-    return sort_out(s, f, [by_unit[x] for x in again], (eager & still, able & still, others & still, alone))
+            for x in at.get(h, ()):
+                if not lively >> x & 1:
+                    continue
+                if eager >> x & 1:
+                    _, area, near, near_from_zone = by_unit[x]
+                    if (near_from_zone[h] if zone >> h & 1 else near[h]) & calm & areas[area]:
+                        continue
+                    eager ^= 1 << x
+                    alone &= ~bit[h]
+                else:
+                    able ^= 1 << x
+                again.append(by_unit[x])
+    return sort_out(s, f, again, (eager, able, others, alone)) if again else Ready(eager, able, others, alone)
 
 
 def sort_out(s: Position, f: Field, units: Iterable[Row], known: tuple[int, int, int, int]) -> Ready:
@@ -184,7 +214,7 @@ def sort_out(s: Position, f: Field, units: Iterable[Row], known: tuple[int, int,
         elif s.turn <= 0:
             others |= 1 << u  # turn 0 has its own rules
         elif at_war(s, u):
-            steps = list(first_steps(s, u, f))
+            steps = first_steps(s, u, f)
             if any(not taken >> x & 1 for x in steps):
                 able |= 1 << u
             elif steps or (s.side == ALLIED and w.sea_ends & here):
@@ -288,15 +318,19 @@ def going(s: Position, u: int) -> Going:
     return w.going[w.side[u]][w.going_class[u]]
 
 
-def first_steps(s: Position, u: int, f: Field | None = None) -> Iterator[int]:
+def first_steps(s: Position, u: int, f: Field | None = None) -> list[int]:
     """The adjacent hexes that the unit can enter now, sea sides left out."""
     now, here, points = situation(s, u, f), s.where[u], allowance(s, u)
-    zoned = now.zone >> here & 1
-    opened = now.open_from_zone if zoned else now.open
-    spent = now.leave[0][1] if zoned else 0
+    opened, from_zone = now.open, now.open
+    if now.zone >> here & 1:
+        from_zone = now.open_from_zone
+        points -= now.leave[0][1]
     slow, extra = now.enter[0] if now.enter else (0, 0)
-    for there, cost, kind, bit in going(s, u).steps[here]:
-        if kind == SEA or not bit & opened[kind] & now.open[kind]:
-            continue
-        if spent + cost + (extra if bit & slow else 0) <= points:
-            yield there
+    return [
+        there
+        for there, cost, kind, bit in going(s, u).steps[here]
+        if cost <= points
+        and kind != SEA
+        and bit & opened[kind] & from_zone[kind]
+        and (not bit & slow or cost + extra <= points)
+    ]

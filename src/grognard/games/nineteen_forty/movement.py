@@ -12,7 +12,6 @@ from grognard.games.nineteen_forty.stacking import broken_limit, fits, friends_i
 from grognard.games.nineteen_forty.state import (
     MOVING,
     Position,
-    Standing,
     Survey,
     allowance,
     at_war,
@@ -23,9 +22,10 @@ from grognard.games.nineteen_forty.state import (
     join,
     joining_with,
     neutral_land,
-    remember,
+    prospects_of,
     settle,
     survey,
+    surveyed,
     sweep,
 )
 from grognard.games.nineteen_forty.world import (
@@ -165,7 +165,7 @@ def can_relieve(s: Position, f: Field, u: int, h: int) -> bool:
     w: World = s.data
     there = [x for x in friends_in(s, f.around, w.side[u], h) if x != u]
     for x in there:
-        if s.moved >> x & 1 or not may_stack(w, [u, *[y for y in there if y != x]]):
+        if s.moved >> x & 1 or (len(there) > 1 and not may_stack(w, [u, *[y for y in there if y != x]])):
             continue
         if can_step_out(s, f, x) or can_swap(s, f, u, x):
             return True
@@ -206,29 +206,26 @@ def destinations(s: Position, u: int) -> list[int]:
     """The hexes where a move of the unit may end."""
     w: World = s.data
     f = field(s)
-    around = f.around
     hexes = reach(s, u, f).places
     if s.turn == BEFORE:
         belgium = w.countries[BELGIUM]
         hexes = [h for h in hexes if belgium >> h & 1]
-    side = w.side[u]
+    full = full_for(s, f, u, hexes)
+    return [h for h in hexes if h not in full] if full else hexes
+
+
+def full_for(s: Position, f: Field, u: int, hexes: Iterable[int]) -> list[int]:
+    """Those of the hexes where the unit cannot stay, because of the friends that are there (3, ruling 10)."""
+    w: World = s.data
+    around, side = f.around, w.side[u]
     # Most friends stand alone, so that their number and size decide; the other hexes are looked at.
     if w.armour[u] or w.anglo_french[u]:
         doubtful = around.occupied[side]
     else:
         doubtful = around.crowd[side] | (around.corps[side] if w.load[u] == 3 else 0)
     if s.overfull < 0:
-        doubtful &= ~ready(s, f).alone
-    met = [h for h in around.at.keys() & hexes if doubtful >> h & 1]
-    if not met:
-        return hexes
-    certain = 0
-    if w.load[u] == 3:  # a corps and a corps, of which none can make room
-        certain = around.corps[side] & ~around.crowd[side] & ~w.grid.near[s.where[u]]  # neighbours may change places
-        for x in members(ready(s, f).able | ready(s, f).others):
-            certain &= ~w.bit[s.where[x]]
-    full = {h for h in met if certain >> h & 1 or not can_stay(s, f, u, h)}
-    return [h for h in hexes if h not in full] if full else hexes
+        doubtful &= ~ready(s, f).alone  # who stands there alone can make room
+    return [h for h in around.at.keys() & hexes if doubtful >> h & 1 and not can_stay(s, f, u, h)]
 
 
 def relievers(s: Position, around: Survey) -> list[int]:
@@ -277,16 +274,18 @@ def moving(s: Position, f: Field) -> int:
 # ------------------------------------------------------------------------------------------------ moving
 
 
-def walk(s: Position, u: int, path: list[int], ev: Events | None, around: Survey) -> Survey | None:
+def walk(
+    s: Position, u: int, path: list[int], ev: Events | None, around: Survey, f: Field | None = None
+) -> Survey | None:
     """Moves a unit along a way; territory changes with every step (ruling 16).
 
-    Gives the survey after it, where that is known without a new one."""
+    Gives the survey after it, where that is known without a new one. The field before it is a help."""
     w: World = s.data
     side, start, end = w.side[u], path[0], path[-1]
     bit, zoc = w.bit, w.zoc
-    occupied, mine, corps, crowd, sound, confined, shaken = count_without(s, around, u)
+    left = count_without(s, around, u)
     foe = around.sides[1 - side]
-    own, theirs = occupied, foe.occupied
+    own, mine, theirs = left[0], left[1], foe.occupied
     if s.paratroops_hold:
         if side == GERMAN:
             own |= around.regiments
@@ -295,8 +294,10 @@ def walk(s: Position, u: int, path: list[int], ev: Events | None, around: Survey
     neutral = neutral_land(s)
     overran = False
     through = ""
-    odd = neutral if side == GERMAN else around.regiments
-    if is_cut_off(s) or (odd and any(odd >> h & 1 for h in path)):
+    trod = 0
+    for h in path[1:]:
+        trod |= bit[h]
+    if trod & (neutral if side == GERMAN else around.regiments) or is_cut_off(s):
         live = w.land & ~neutral
         for h in path[1:]:
             s.where[u] = h
@@ -314,23 +315,14 @@ def walk(s: Position, u: int, path: list[int], ev: Events | None, around: Survey
                     theirs &= ~bit[h] | foe.occupied
                 settle(s, theirs, own | bit[h], foe.zones, mine | zoc[h], live)
     else:
-        sweep(s, side, path, own, mine, theirs, foe.zones)
+        prospects = f.prospects if f is not None else None
+        if prospects is None:
+            prospects = prospects_of(s, side, theirs, foe.zones)
+            if f is not None:
+                f.prospects = prospects
+        sweep(s, side, path, trod, own, mine, prospects)
         s.where[u] = end
-    after = None
-    if not overran:  # what a new survey would find, since only this unit has moved
-        here = bit[end]
-        moved = Standing(
-            occupied | here,
-            mine | zoc[end],
-            corps | here if w.load[u] == 3 else corps,
-            crowd | occupied & here,
-            sound | here,
-            confined,
-            shaken,
-        )
-        german, allied = (moved, foe) if side == GERMAN else (foe, moved)
-        after = remember(s, german, allied, around.regiments)
-        after.follows(around, u, start, end)
+    after = None if overran else surveyed(s, around, u, start, left)
     if ev is not None:
         labels = tuple(w.labels[h] for h in path)
         ev.add(
@@ -369,7 +361,7 @@ def do_move(s: Position, step: Any, seat: str, args: Args, ev: Events | None) ->
     else:
         path, cost = way(s, u, goal, f)
     zone = f.zone
-    after = walk(s, u, path, ev, f.around)
+    after = walk(s, u, path, ev, f.around, f)
     s.moved |= 1 << u
     if s.overfull < 0:
         s.stage = MOVING  # making room for a reserve does not close the opening (ruling 1)
@@ -447,5 +439,4 @@ def move_hexes(s: Position, step: Any, seat: str, args: Args) -> list[str]:
     fast = compiled(w)
     if fast is not None and s.turn >= 0:
         return fast.destinations(s, w.unit[args[0]])
-    labels = w.labels
-    return [labels[h] for h in destinations(s, w.unit[args[0]])]
+    return list(map(w.labels.__getitem__, destinations(s, w.unit[args[0]])))

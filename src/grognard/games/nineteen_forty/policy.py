@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from grognard.games.nineteen_forty import airborne, arrivals, combat, declaring, planning, retreat
+from grognard.games.nineteen_forty import airborne, arrivals, combat, declaring, deploying, planning, retreat
 from grognard.games.nineteen_forty.assault import assaults
 from grognard.games.nineteen_forty.attacking import attack_orders, spread_out
 from grognard.games.nineteen_forty.evacuation import embark_units
@@ -254,7 +254,7 @@ def answer(game: Game[Position], s: Position, seat: str, weights: Weights, rng: 
     step = s.stack[-1]
     if isinstance(step, planning.Planning):
         return "; ".join([*usual_plan(s, seat, weights.plan, weights.main), "done"])
-    if isinstance(step, planning.Deploying):
+    if isinstance(step, deploying.Deploying):
         return "; ".join([*set_up(s.copy(), seat), "done"])
     if isinstance(step, planning.Mechelen):
         return "react 1"

@@ -17,7 +17,7 @@ BREAK = tuple(Action("break", (), True, False, seat) for seat in SEATS)
 class Openings:
     """For one set of data: a verb with one argument for each unit, the units of a side being named by its seat."""
 
-    __slots__ = ("by_id", "end", "move", "moves", "rail", "release")
+    __slots__ = ("by_id", "end", "move", "moves", "rail", "release", "unreleased")
 
     def __init__(self, w: World) -> None:
         def each(verb: str, complete: bool) -> tuple[Action, ...]:
@@ -43,6 +43,13 @@ class Openings:
             for a, army in enumerate(w.allied_armies)
             if a != w.bef_army
         )
+        self.unreleased: dict[int, list[Action]] = {}
+
+    def releases(self, released: int) -> list[Action]:
+        found = self.unreleased.get(released)
+        if found is None:
+            found = self.unreleased[released] = [x for army, x in self.release if not released >> army & 1]
+        return found
 
 
 def openings(s: Position, seat: str) -> list[Action] | None:
@@ -59,7 +66,7 @@ def openings(s: Position, seat: str) -> list[Action] | None:
         out += [table["drop"][x] for x in airborne.drop_units(s, None, seat, ())]
         out += [table["withdraw"][x] for x in airborne.withdraw_units(s, None, seat, ())]
     corps = s.where[exchange.corps_of(s)]
-    if corps == w.waiting:
+    if corps == w.waiting and exchange.armour_together(s):
         out += forming(s)
     out += [table["reserve"][x] for x in arrivals.reserve_units(s, None, seat, ())]
     if corps < w.n and next(exchange.why_not_breaking(s), None) is None:
@@ -90,17 +97,18 @@ def _usual(s: Position, seat: str) -> list[Action]:
         out += [table["evacuate"][x] for x in evacuation.embark_units(s, None, seat, ())]
         out += [table["enter"][x] for x in arrivals.enter_units(s, None, seat, ())]
         if s.turn >= w.book.limits.release_from and s.release_turn != s.turn:
-            out += [x for army, x in ready.release if not s.released >> army & 1]
+            out += ready.releases(s.released)
     if s.stage != OPENING:
         if s.where[exchange.corps_of(s)] == w.waiting:
-            out += forming(s)
+            if f.together is None:
+                f.together = exchange.armour_together(s)
+            if f.together:
+                out += forming(s)
         out.append(END[s.side])
     return out
 
 
 def forming(s: Position) -> list[Action]:
     """The beginnings of an exchange of divisions for the corps, which waits (15)."""
-    if not exchange.armour_together(s):
-        return []
     table = kept(s.data).by_id["form"]
     return [table[x] for x in exchange.form_values(s, None, SEATS[s.side], ())]

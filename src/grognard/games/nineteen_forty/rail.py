@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from grognard.games.nineteen_forty.barred import zone_reason
 from grognard.games.nineteen_forty.command import bounds, why_not_bounds
 from grognard.games.nineteen_forty.compiled import compiled
-from grognard.games.nineteen_forty.ground import Field, field, ground, moves_east_only, rows
+from grognard.games.nineteen_forty.ground import Field, field, ground, moves_east_only
 from grognard.games.nineteen_forty.movement import (
     BEFORE,
     can_stay,
+    full_for,
     note_overfull,
     why_not_moving,
     why_not_yours,
@@ -22,8 +23,10 @@ from grognard.games.nineteen_forty.state import (
     MOVING,
     Position,
     claim,
+    count_without,
     friendly,
     survey,
+    surveyed,
 )
 from grognard.games.nineteen_forty.world import (
     ALLIED,
@@ -80,9 +83,8 @@ def rail_hexes(s: Position, u: int) -> list[int]:
     w: World = s.data
     f = field(s)
     region = rail_region(s, u)
-    for h in members(region & f.around.occupied[w.side[u]]):
-        if not can_stay(s, f, u, h):
-            region ^= w.bit[h]
+    for h in full_for(s, f, u, members(region & f.around.occupied[w.side[u]])):
+        region ^= w.bit[h]
     return members(region)
 
 
@@ -108,32 +110,43 @@ def rail_units(s: Position, step: Any, seat: str, args: Args) -> list[str]:
 
 
 def rail_able(s: Position) -> list[int]:
-    """The units that can move by rail now; most answers are found next to the unit, without a route."""
+    """The units that can move by rail now; most answers are found next to the unit, without a route.
+
+    Remembered, so that after a move only units next to ground that it changed are looked at again."""
     w: World = s.data
     if s.railed or s.overfull >= 0 or s.turn == BEFORE:
         return []
     side = s.side
     f = field(s)
+    around, areas, by_unit = f.around, f.areas, f.rows
     country = w.countries[GERMANY if side == GERMAN else FRANCE]
     quiet = f.free & ~f.zone & friendly(s, side) & country
     if side == ALLIED:
-        quiet &= ~f.around.regiments
-    calm = quiet & ~f.around.occupied[side]
-    calm_in = [area & calm for area in f.areas]
-    found = []
-    busy = s.moved | s.dropped | s.unsupplied | s.entered
-    where, disrupted, near, n, bit = s.where, s.disrupted, w.rail_near, w.n, w.bit
-    for u, area, _, _ in rows(s).values():
-        if busy >> u & 1 or disrupted[u]:
-            continue
+        quiet &= ~around.regiments
+    calm = quiet & ~around.occupied[side]
+    units: Iterable[int] = by_unit
+    sure = doubtful = 0
+    if f.rails is not None:
+        sure, doubtful, was_quiet, was_calm = f.rails
+        changed = quiet ^ was_quiet | calm ^ was_calm
+        near_it = members(w.rail_steps.reversed().spread(changed) & around.occupied[side]) if changed else ()
+        units = [u for h in near_it for u in around.at[h] if u in by_unit]
+        for u in units:
+            sure, doubtful = sure & ~(1 << u), doubtful & ~(1 << u)
+    where, disrupted, near, n = s.where, s.disrupted, w.rail_near, w.n
+    for u in units:
         h = where[u]
-        if h >= n or not country & bit[h]:
-            continue
-        if near[h] & calm_in[area] or (
-            near[h] & quiet and next(why_not_moving(s, u), None) is None and rail_hexes(s, u)
-        ):
-            found.append(u)
-    return found
+        if h < n and country >> h & 1 and near[h] & quiet and not disrupted[u]:
+            if near[h] & calm & areas[by_unit[u][1]]:
+                sure |= 1 << u
+            else:
+                doubtful |= 1 << u
+    f.rails = (sure, doubtful, quiet, calm)
+    idle = ~(s.moved | s.dropped | s.unsupplied | s.entered)
+    for u in members(doubtful & idle):
+        if next(why_not_moving(s, u), None) is None and rail_hexes(s, u):
+            sure |= 1 << u
+    return members(sure & idle)
 
 
 def rail_hex_list(s: Position, step: Any, seat: str, args: Args) -> list[str]:
@@ -175,12 +188,14 @@ def rail_hex_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[
 def do_rail(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
     w: World = s.data
     u, goal = w.unit[args[0]], w.index[args[1]]
-    start = s.where[u]
+    start, around = s.where[u], survey(s)
+    left = count_without(s, around, u)
     s.where[u] = goal
     s.moved |= 1 << u
     s.stage = MOVING
     s.railed = True
-    claim(s)  # a train controls nothing until it arrives (ruling 26)
+    after = surveyed(s, around, u, start, left)
+    claim(s, after)  # a train controls nothing until it arrives (ruling 26)
     if ev is not None:
         labels = (w.labels[start], w.labels[goal])
         ev.add(
@@ -193,5 +208,5 @@ def do_rail(s: Position, step: Any, seat: str, args: Args, ev: Events | None) ->
                 pieces=(w.ids[u],),
             )
         )
-    note_overfull(s, goal)
+    note_overfull(s, goal, after)
     s.then(step)

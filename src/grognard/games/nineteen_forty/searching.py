@@ -79,6 +79,15 @@ class Trails(Reach):
     def cost(self, place: Place) -> int:
         return self.paid[place] * QUARTER
 
+    def path(self, place: Place) -> list[Place]:
+        came, start, way = self.came, self.start, [place]
+        if place != start and place not in came:
+            raise ValueError("that place was not reached")
+        while place != start:
+            place = came[place]
+            way.append(place)
+        return way[::-1]
+
 
 def find(w: World, how: Going, start: Place, points: int, now: Situation, hexes: Hexes | None = None) -> Reach:
     """Every hex that a unit has the points for, with the cheapest way there."""

@@ -227,7 +227,10 @@ def count_side(s: Position, side: int, without: int = -1) -> Standing:
     return Standing(occupied, w.zoc_steps.spread(sound) | confined, corps, crowd, sound, confined, shaken)
 
 
-def count_without(s: Position, around: Survey, u: int) -> tuple[int, int, int, int, int, int, int]:
+Counted = tuple[int, int, int, int, int, int, int]
+
+
+def count_without(s: Position, around: Survey, u: int) -> Counted:
     """What `count_side` finds with one unit left out, from a survey with it: only what is near it is counted."""
     w: World = s.data
     free = s.war & ~s.fresh
@@ -273,6 +276,31 @@ def remember(s: Position, german: Standing, allied: Standing, regiments: int) ->
     found = Survey(german, allied, regiments, where)
     s.data.memo = (where, s.disrupted.copy(), (s.dropped, s.war, s.fresh), found)
     return found
+
+
+def surveyed(s: Position, before: Survey, u: int, start: int, left: Counted) -> Survey:
+    """What a new survey would find after one sound unit has moved; `left` is what `count_without` found before."""
+    w: World = s.data
+    end = s.where[u]
+    here = w.bit[end]
+    occupied, zones, corps, crowd, sound, confined, shaken = left
+    moved = Standing(
+        occupied | here,
+        zones | w.zoc[end],
+        corps | here if w.load[u] == 3 else corps,
+        crowd | occupied & here,
+        sound | here,
+        confined,
+        shaken,
+    )
+    german, allied = before.sides
+    if w.side[u] == GERMAN:
+        german = moved
+    else:
+        allied = moved
+    after = remember(s, german, allied, before.regiments)
+    after.follows(before, u, start, end)
+    return after
 
 
 def neutral_land(s: Position) -> int:
@@ -341,41 +369,44 @@ def settle(s: Position, occupied_g: int, occupied_a: int, zone_g: int, zone_a: i
     _note_belgium(s, german)
 
 
-def sweep(s: Position, side: int, path: list[int], own: int, zone: int, theirs: int, their_zone: int) -> None:
-    """What `settle` does for one step of a unit after the other, all at once; the first of the path is left already.
+Prospects = tuple[int, int, int, int]
+"""Hexes that a side wins with a unit in them, and with a zone over them; that the enemy wins with a zone, and with a
+unit, where the side has neither. Units of the side change nothing about them."""
 
-    The sets are those of the side without the unit, and the enemy's. Nobody is overrun and no country joins."""
+
+def prospects_of(s: Position, side: int, theirs: int, their_zone: int) -> Prospects:
+    live = s.data.land & ~neutral_land(s)
+    no_garrison = live & ~garrison_hexes(s) if s.garrisons else live  # ruling 21
+    gain, lose = (no_garrison, live) if side == GERMAN else (live, no_garrison)
+    return gain & ~theirs, gain & ~theirs & ~their_zone, lose & their_zone, lose & theirs
+
+
+def sweep(s: Position, side: int, path: list[int], trod: int, own: int, zone: int, prospects: Prospects) -> None:
+    """What `settle` does for one step of a unit after the other: nobody is overrun, and no country joins.
+
+    The first hex of the way is left already, `trod` are the others; the unit is not in the sets of its side."""
     w: World = s.data
     bit, zoc = w.bit, w.zoc
-    live = gain = w.land & ~neutral_land(s)
-    lose = live
-    if s.garrisons:  # ruling 21
-        if side == GERMAN:
-            gain &= ~garrison_hexes(s)
-        else:
-            lose &= ~garrison_hexes(s)
-    to_unit = gain & ~theirs
-    to_zone = to_unit & ~their_zone
-    contested = lose & their_zone & ~(own | zone)
-    trod = swept = 0
-    for h in path[1:]:
-        trod |= bit[h]
-        swept |= zoc[h]
+    to_unit, to_zone, their_zone, theirs = prospects
     ours, others = (s.german, s.allied) if side == GERMAN else (s.allied, s.german)
-    lost = lose & theirs & ~own
+    contested, freed = their_zone & ~(own | zone), theirs & ~own
+    swept = 0
+    for h in path[1:]:
+        swept |= zoc[h]
     if contested & (trod | swept):  # what is held only while the unit is there changes from step to step
-        held, freed = own & to_unit | zone & to_zone, lost
+        held = own & to_unit | zone & to_zone
         for h in path[1:]:
             gained = held | bit[h] & to_unit | zoc[h] & to_zone
             lost = freed | contested & ~(bit[h] | zoc[h])
             ours, others = (ours | gained) & ~lost, (others | lost) & ~gained
             _note_belgium(s, ours if side == GERMAN else others)
-    else:
-        gained = (own | trod) & to_unit | (zone | swept) & to_zone
-        lost |= contested
-        ours, others = (ours | gained) & ~lost, (others | lost) & ~gained
-        _note_belgium(s, ours if side == GERMAN else others)
+        s.german, s.allied = (ours, others) if side == GERMAN else (others, ours)
+        return
+    gained = (own | trod) & to_unit | (zone | swept) & to_zone
+    lost = freed | contested
+    ours, others = (ours | gained) & ~lost, (others | lost) & ~gained
     s.german, s.allied = (ours, others) if side == GERMAN else (others, ours)
+    _note_belgium(s, s.german)
 
 
 def _note_belgium(s: Position, german: int) -> None:
@@ -519,8 +550,9 @@ def say(
 
 __all__ = [
     "ALLIED", "AT_WAR", "CLOSING", "GERMAN", "MOVING", "OPENING", "REPULSED", "REPULSED_NOW", "ROUTED", "SOUND",
-    "Changed", "Joined", "Lost", "Placed", "Position", "Standing", "Survey", "allowance", "at_war", "claim",
+    "Changed", "Joined", "Lost", "Placed", "Position", "Prospects", "Standing", "Survey", "allowance", "at_war",
+    "claim",
     "count_side", "count_without", "eliminate", "friendly", "garrison_hexes", "invaded_by_entering", "is_cut_off",
-    "join", "joining_with", "neutral_land", "other", "points_text", "remember", "say", "settle", "side_of", "survey",
-    "sweep",
+    "join", "joining_with", "neutral_land", "other", "points_text", "prospects_of", "remember", "say", "settle",
+    "side_of", "survey", "surveyed", "sweep",
 ]  # fmt: skip

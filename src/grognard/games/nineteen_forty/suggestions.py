@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.nineteen_forty import planning
+from grognard.games.nineteen_forty import deploying, planning
 from grognard.games.nineteen_forty.stacking import may_stack
 from grognard.games.nineteen_forty.state import Position
 from grognard.games.nineteen_forty.world import ALLIED, BE, BELGIUM, GERMAN, GERMANY, HOLLAND, SWITZERLAND, World
@@ -59,11 +59,13 @@ def set_up(s: Position, seat: str) -> list[str]:
     """Places every unit that waits near what it is for: forts and the border, Paris, the frontier. Changes `s`."""
     w: World = s.data
     side = GERMAN if seat == "german" else ALLIED
-    waiting = planning.still_waiting(s, side)
-    key = (side, s.where, planning.zones(s, side), waiting)
+    waiting = deploying.still_waiting(s, side)
+    taken, at = deploying.standing(s)
+    key = (side, at, deploying.zones(s, side), waiting)
     memo = w.set_up_memo
     if memo is None or memo[0] != key:  # a draft is done twice: while it grows and when it is committed
-        w.set_up_memo = memo = ((side, s.where.copy(), *key[2:]), find_places(s, side, waiting))
+        there = {h: units.copy() for h, units in at.items()}
+        w.set_up_memo = memo = (key, find_places(s, side, waiting, taken, there))
     texts = []
     for u, h in memo[1]:
         texts.append(f"place {w.ids[u]} {w.labels[h]}")
@@ -72,26 +74,29 @@ def set_up(s: Position, seat: str) -> list[str]:
     return texts
 
 
-def find_places(s: Position, side: int, waiting: int) -> list[tuple[int, int]]:
-    """Units and hexes, large units first."""
+def find_places(s: Position, side: int, waiting: int, taken: int, at: dict[int, list[int]]) -> list[tuple[int, int]]:
+    """Units and hexes, large units first; `taken` and `at` are what `standing` gives, and change."""
     w: World = s.data
     order = members(waiting)
     order.sort(key=lambda u: (-w.load[u], -w.combat[u]))
-    taken, at = planning.standing(s)
     marks = Marks(w, side)
     for h, units in at.items():
         if w.side[units[0]] == side:
             marks.hold(h)
     found = []
+    listed: dict[int, list[int]] = {}
     for u in order:
-        mark = marks.inland if side == ALLIED and w.army[u] < 0 and w.nation[u] != BE else marks.front
-        hexes = members(planning.zone_of(s, u) & ~planning.tight_zones(s, side, waiting ^ 1 << u, taken))
-        best = max(hexes, key=mark.__getitem__)
-        while best in at and not may_stack(w, [u, *at[best]]):
-            hexes.remove(best)
-            best = max(hexes, key=mark.__getitem__)
-        found.append((u, best))
         waiting ^= 1 << u
+        mark = marks.inland if side == ALLIED and w.army[u] < 0 and w.nation[u] != BE else marks.front
+        zone = deploying.zone_of(s, u) & ~deploying.tight_zones(s, side, waiting, taken)
+        hexes = listed.get(zone)
+        if hexes is None:
+            hexes = listed[zone] = members(zone)
+        best = max(hexes, key=mark.__getitem__)
+        if best in at and not may_stack(w, [u, *at[best]]):
+            by_mark = sorted(hexes, key=mark.__getitem__, reverse=True)
+            best = next(h for h in by_mark if h not in at or may_stack(w, [u, *at[h]]))
+        found.append((u, best))
         at.setdefault(best, []).append(u)
         taken |= w.bit[best]
         marks.hold(best)
@@ -107,22 +112,25 @@ class Marks:
         front, inland = w.marks_memo[side]
         self.w, self.side = w, side
         self.held = 0
-        self.plain = (front.copy(), inland.copy())
-        self.beside = [0] * w.n
-        """Held hexes next to each hex."""
-        self.front, self.inland = front.copy(), inland.copy()
+        self.front, self.inland = front.copy(), inland
         """`inland` is for Allied units of no army."""
+        if side == ALLIED:
+            self.inland = inland.copy()
+            self.plain = (front.copy(), inland.copy())
+            self.beside = [0] * w.n
+            """Held hexes next to each hex."""
 
     def hold(self, h: int) -> None:
         """A unit stands in the hex: others rather stand elsewhere, Allied ones also not beside it."""
-        w, (front, inland) = self.w, self.plain
+        w = self.w
         if self.held & w.bit[h]:
             return
         self.held |= w.bit[h]
-        front[h] -= 3.0
         if self.side == GERMAN:
-            self.front[h] = front[h]
+            self.front[h] -= 3.0
             return
+        front, inland = self.plain
+        front[h] -= 3.0
         if w.maginot >> h & 1:
             front[h] -= 4.0
         inland[h] -= 3.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.nineteen_forty.state import Position, friendly, survey
+from grognard.games.nineteen_forty.state import Position, friendly, neutral_land, survey
 from grognard.games.nineteen_forty.world import ALLIED, BE, BR, CH, DE, FR, GERMAN, NL, SWITZERLAND, World
 from grognard.maps import Cut, Line, trace
 
@@ -55,6 +55,20 @@ def ends(s: Position, side: int, land: tuple[int, int], reached: int) -> int:
     return reached | w.rail_steps.spread(reached) | sea.spread(reached & land[1])
 
 
+def cut_off(s: Position, side: int, land: tuple[int, int], begin: int, hexes: int) -> tuple[int, int]:
+    """Those of the hexes where a unit would have no line from where lines begin, and what lines run through, as far
+    as was needed: mostly everybody is supplied without the sea."""
+    w: World = s.data
+    reached = w.rail_steps.flood(begin & land[0], land[0])
+    hexes &= ~reached
+    if hexes:
+        hexes &= ~w.rail_steps.spread(reached)
+    if hexes:
+        reached = lines(s, side, land, reached)
+        hexes &= ~ends(s, side, land, reached)
+    return hexes, reached
+
+
 def judge(s: Position) -> int:
     """The units that are out of supply now, as a set (8 Supply Effects ¶1, ruling 56).
 
@@ -64,31 +78,39 @@ def judge(s: Position) -> int:
     """
     w: World = s.data
     around = survey(s)
-    where, bits, swiss = s.where, w.spot_bits, s.war >> SWITZERLAND & 1
-    lacking = 0
-    for side, main in ((GERMAN, DE), (ALLIED, FR)):
+    where, bits = s.where, w.spot_bits
+    open_land = ~neutral_land(s)  # neutrals stay at home and need no supply
+    lacking = swiss = 0
+    if s.war >> SWITZERLAND & 1:
+        for u in w.swiss:
+            swiss |= bits[where[u]]
+    for side, main, hexes in (
+        (GERMAN, DE, (around.occupied[GERMAN] | around.regiments) & open_land),
+        (ALLIED, FR, around.occupied[ALLIED] & open_land & ~(swiss & ~around.crowd[ALLIED])),
+    ):
         land = passage(s, side, False)
-        first = lines(s, side, land, sources(s, main))
-        reached = ends(s, side, land, first)
         if side == ALLIED:
-            reached |= w.maginot  # 10 Maginot Line ¶1
-        there = around.occupied[side] | around.regiments
-        if not there & ~reached and not (swiss and side == ALLIED):
+            hexes &= ~w.maginot  # 10 Maginot Line ¶1
+        hexes, first = cut_off(s, side, land, sources(s, main), hexes)
+        if not hexes:
             continue
-        regions = {(main, False): reached, (BR, False): reached}
+        cut = {(main, False): hexes, (BR, False): hexes}
         for u in w.of_side[side]:
-            here, nation = bits[where[u]], w.nation[u]
-            if here & reached and (nation != CH or here & w.maginot):
-                continue
-            if not here or not s.war & w.home_bit[u]:
+            here, nation = bits[where[u]] & hexes, w.nation[u]
+            if not here or nation == CH or not s.war & w.home_bit[u]:
                 continue
             key = (nation, w.motorized[u])
-            if key not in regions:
+            if key not in cut:
                 through = passage(s, side, key[1])
-                begin = sources(s, nation) if nation == CH else sources(s, nation) | first
-                regions[key] = ends(s, side, through, lines(s, side, through, begin))
-            if not regions[key] & here:
+                cut[key] = cut_off(s, side, through, sources(s, nation) | first, hexes)[0]
+            if cut[key] & here:
                 lacking |= 1 << u
+    if swiss & ~w.maginot:
+        for quick in {w.motorized[u] for u in w.swiss}:
+            hexes, _ = cut_off(s, ALLIED, passage(s, ALLIED, quick), sources(s, CH), swiss & ~w.maginot)
+            for u in w.swiss if hexes else ():
+                if bits[where[u]] & hexes and w.motorized[u] == quick:
+                    lacking |= 1 << u
     return lacking
 
 

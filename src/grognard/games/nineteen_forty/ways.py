@@ -13,9 +13,7 @@ from grognard.games.nineteen_forty.state import (
     Position,
     allowance,
 )
-from grognard.games.nineteen_forty.world import (
-    World,
-)
+from grognard.games.nineteen_forty.world import QUARTER, World
 from grognard.kernel.contract import Args, Why
 from grognard.maps import follow
 
@@ -31,25 +29,26 @@ def costs_to(s: Position, u: int, goal: int) -> dict[int, int]:
         return f.rest[2]
     now, how, points = situation(s, u, f), going(s, u), allowance(s, u)
     back = w.backwards(how)
-    passing = ~now.stop
     spent = reach(s, u, f).costs
-    extra = now.enter[0] if now.enter else (0, 0)
+    opened, stop = now.open, now.stop
+    slow, extra = now.enter[0] if now.enter else (0, 0)
     found = {goal: 0}
-    buckets: list[list[int]] = [[] for _ in range(points + 1)]
+    buckets: list[list[int]] = [[] for _ in range(points // QUARTER + 1)]
     buckets[0].append(goal)
-    for paid, bucket in enumerate(buckets):
+    for whole, bucket in enumerate(buckets):
+        paid = whole * QUARTER
         for here in bucket:
             if found[here] < paid:
                 continue
             bit = w.bit[here]
-            paying = paid + (extra[1] if bit & extra[0] else 0)
+            paying = paid + extra if bit & slow else paid
             for before, cost, kind in back[here]:
                 total = paying + cost
-                if spent.get(before, points) + total > points or not bit & now.open[kind]:
+                if before not in spent or spent[before] + total > points or not bit & opened[kind]:
                     continue
-                if passing >> before & 1 and total < found.get(before, total + 1):
+                if total < found.get(before, total + 1) and not stop >> before & 1:
                     found[before] = total
-                    buckets[total].append(before)
+                    buckets[total // QUARTER].append(before)
     f.rest = (u, goal, found)
     return found
 

@@ -69,6 +69,7 @@ class World:
         self.zones_memo: Any = None
         self.set_up_memo: Any = None
         self.marks_memo: dict[int, tuple[list[float], list[float]]] = {}
+        self.plan_actions: tuple[Any, ...] = ()
         self.place_actions: tuple[Any, ...] = ()
         self.attack_actions: tuple[Any, ...] = ()
         self.raids: Any = None
@@ -302,6 +303,7 @@ class World:
         self.french_armour = self.exchange[self.exchange_of[ALLIED]]
         self.air_landing = next(i for i, u in enumerate(units) if u.type == "air-landing")
         self.unit_names = tuple(self._unit_name(i) for i in range(self.n_units))
+        self.swiss = tuple(i for i in range(self.n_units) if self.nation[i] == CH)
         self.airborne_units = tuple(i for i in range(self.n_units) if self.airborne[i])
         self.reinforcements = {
             i: int(u.entry.removeprefix("turn-")) for i, u in enumerate(units) if u.entry.startswith("turn-")
