@@ -1,23 +1,18 @@
-"""What the rulebook says of counters, turn track, districts and coast holds for the data.
+"""What the rulebook says of counters and turn track holds for the data.
 
 A test names in its first line the cases that state what it expects; only those that tell of components are its own.
 """
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
-from functools import cache
 from importlib.resources import files
 from itertools import combinations
 
-import msgspec
 import pytest
 
 from grognard.games.fortress_europa.data import FILES, PACKAGE, load_book
 from grognard.kernel.testing import rule
-from grognard.maps import Grid
-from grognard.maps.outlines import Outlines
 
 BOOK = load_book()
 UNITS = {unit.id: unit for unit in BOOK.unit}
@@ -25,20 +20,8 @@ TYPES = {kind.id: kind for kind in BOOK.type}
 NATIONS = {nation.id: nation for nation in BOOK.nation}
 HEXES = {h.id: h for h in BOOK.hex}
 AT = {place.name: place.hex for place in BOOK.place}
-CITIES = {place.name for place in BOOK.place if place.kind != "town"}
 TURNS = {turn.id: turn for turn in BOOK.turn}
 DISTRICTS = {district.id: district for district in BOOK.district}
-PORTS = {port.place: port for port in BOOK.port}
-
-
-@cache
-def grid() -> Grid:
-    text = (files(PACKAGE) / "data" / "outlines.toml").read_text(encoding="utf-8")
-    return msgspec.convert(tomllib.loads(text), Outlines).numbering.grid()
-
-
-def distance(a: str, b: str) -> int:
-    return grid().distance(grid().place(a), grid().place(b))
 
 
 def side(unit: str) -> str:
@@ -243,6 +226,27 @@ def test_the_german_set_up() -> None:
     assert of(entry="free")
 
 
+def test_a_ready_made_german_set_up() -> None:
+    """3.3, 6.1, 8.4: each unit that starts on the map has a hex, and the stacks are legal."""
+    limit = {terrain.id: terrain.stack for terrain in BOOK.terrain}
+    stacks: Counter[str] = Counter()
+    for unit in BOOK.unit:
+        if unit.entry in (*DISTRICTS, "city", "free", "hidden"):
+            label = AT[unit.place] if unit.place else unit.suggested
+            assert HEXES[label].terrain not in ("alpine", "dyke")
+            stacks[label] += TYPES[unit.type].stacks
+    assert all(count <= limit[HEXES[label].terrain] for label, count in stacks.items())
+
+
+def test_an_invasion_can_be_mounted_from_england_and_from_africa() -> None:
+    """12.4, 12.10, 12.13: infantry enough for the widest beaches, and a headquarters for the second impulse."""
+    for box in ("england", "africa"):
+        waiting = [UNITS[u] for u in of(entry=box)]
+        assert any(unit.type == "hq" for unit in waiting)
+        strength = sum(unit.combat for unit in waiting if unit.type in ("infantry", "mountain"))
+        assert strength >= max(area.first for area in BOOK.invasion if area.box == box)
+
+
 @pytest.mark.parametrize(
     ("unit", "nation", "kind", "size"),
     [
@@ -378,200 +382,6 @@ def test_what_is_withdrawn_or_changed_has_come_before() -> None:
         for name in event.units:
             assert side(name) == event.side
             assert UNITS[name].group <= event.number
-
-
-# ------------------------------------------------------------------------------------------------- the map and coast
-
-
-def test_the_hexes_of_cities() -> None:
-    """12.16, 32.4, 33.1.5, 33.3.10, 18.1."""
-    stated = (
-        "Marseille N33, Bordeaux A19, Brest B2, Cherbourg K2, Le Havre P4, Anvers CC6, Bruxelles BB8, Paris R11, "
-        "Genova Y34, Torino X29, St. Nazaire C9, Rotterdam EE4, Amsterdam GG3, Bremen QQ4, Hannover RR7, "
-        "Erfurt RR13, Caen M6, Nantes E10, Toulouse D26, Lyon R24, Aachen GG10"
-    )
-    for entry in stated.split(", "):
-        name, label = entry.rsplit(" ", 1)
-        assert AT[name] == label
-        assert name in CITIES
-    assert AT["Bastogne"] == "EE12"
-
-
-def test_other_cities_that_the_rules_name() -> None:
-    """33.3.3, 33.3.6, 33.3.10, 33.3.8."""
-    german = "Essen Dusseldorf Aachen Koln Bonn Saarbrucken Karlsruhe Stuttgart Freiburg Bremen Hannover Erfurt"
-    assert {HEXES[AT[name]].country for name in german.split()} == {"germany"}
-    assert set(german.split()) | {"Liege", "Namur", "Nancy", "Dunkerque", "Lorient", "Nice"} <= CITIES
-
-
-def test_cities_in_germany_are_enough_to_win() -> None:
-    """30.1."""
-    major = [place for place in BOOK.place if place.kind == "major-city"]
-    assert len(major) == 5
-    assert {HEXES[place.hex].country for place in major} == {"germany"}
-    for conquest in BOOK.conquest:
-        able = [name for name in CITIES if HEXES[AT[name]].country == "germany" or name in conquest.also]
-        assert len(able) >= conquest.cities == 15
-        assert conquest.places == ("Paris", "Bruxelles")
-        assert conquest.also == ("Genova", "Torino")
-    assert [conquest.major for conquest in BOOK.conquest] == [4, 2], "30.1, 33.4.7"
-    assert {conquest.german_major for conquest in BOOK.conquest} == {3}
-
-
-@rule("9.10")
-def test_military_districts() -> None:
-    """31.5."""
-    limits = {d.id: " to ".join(d.limits) for d in BOOK.district}
-    assert limits == {
-        "19th": "C31 to BB33", "1st": "A19 to D10", "7th": "E10 to M5", "15th": "N5 to CC6",
-        "netherlands": "CC5 to MM2",
-    }  # fmt: skip
-    assert BOOK.jersey.hex == "I4"
-    assert "I4" in DISTRICTS[BOOK.jersey.district].hexes
-    assert BOOK.jersey.district == "7th"
-    for a, b in (("D10", "E10"), ("M5", "N5"), ("CC6", "CC5")):
-        assert distance(a, b) == 1, "the districts of one coast follow each other"
-
-
-def test_which_cities_lie_in_which_district() -> None:
-    """33.1.5, 9.1, 9.3."""
-    inside = {d.id: {name for name in CITIES if AT[name] in d.hexes} for d in BOOK.district}
-    assert {"Brest", "Cherbourg", "Caen", "Nantes", "St. Nazaire", "Rennes", "St. Malo"} <= inside["7th"]
-    assert len(inside["7th"] - {"Brest", "Cherbourg"}) >= 4, "33.1.5 asks for four more"
-    assert {"Le Havre", "Anvers", "Dieppe", "Ostende"} <= inside["15th"]
-    assert {"Rotterdam", "Amsterdam"} <= inside["netherlands"]
-    assert "Bordeaux" in inside["1st"]
-    assert "Marseille" in inside["19th"]
-    assert not {"Paris", "Lyon", "Toulouse", "Torino"} & set().union(*inside.values()), "the interior and Italy"
-
-
-def test_blue_arrows() -> None:
-    """12.15, 8.8."""
-    stated = "A16-B15 C9-C10 A3-A4 A2-A3 P4-P5 BB4-CC4 CC4-DD3 DD4-EE4"
-    assert " ".join(arrow.id for arrow in BOOK.arrow) == f"{stated} U5-U6"
-    for arrow in BOOK.arrow:
-        assert "-".join(arrow.hexes) == arrow.id
-        assert distance(*arrow.hexes) == 1
-
-
-def test_what_can_be_invaded() -> None:
-    """12.5, 12.6, 12.15, 12.16."""
-    able = {name for area in BOOK.invasion for name in area.hexes}
-    inland = {AT[name] for name in ("Bremen", "Caen", "Nantes", "Bordeaux", "Anvers")}
-    beaches = {h.id for h in BOOK.hex if h.coast and h.terrain != "out"}
-    north = beaches - able
-    assert able - beaches == inland, "and nothing lands at Amsterdam"
-    assert not {"A17", "A18", "B16", "B17", "B18", "D9", "D10", "V5", "II2", "GG3"} & able
-    assert {"BB5", "CC5", "U5", "U6", "EE4", "B2", "N5", "D3", "E4", "Y4", "X4"} <= able
-    # What is left out lies beyond the dyke: to the north and east of II2.
-    assert north
-    assert all(HEXES[name].country in ("netherlands", "germany") for name in north)
-    assert all(grid().centre(grid().place(name))[0] > grid().centre(grid().place("II2"))[0] for name in north)
-    assert BOOK.northern_limit.invasion == "II2"
-    assert BOOK.northern_limit.naval == "GG1"
-    assert set(BOOK.northern_limit.upriver) == {"A17", "A18", "B16", "B17", "B18", "D9", "D10"}
-
-
-def test_the_figure_of_the_schelde_is_one_area_in_two_districts() -> None:
-    """12.4, 12.10."""
-    shown = {"BB4", "BB5", "CC6", "CC5", "CC4", "DD3", "DD4", "EE4"}
-    (area,) = [area for area in BOOK.invasion if shown & set(area.hexes)]
-    assert shown <= set(area.hexes)
-    assert {d.id for d in BOOK.district if shown & set(d.hexes)} == {"15th", "netherlands"}
-    assert {HEXES[name].terrain for name in ("CC5", "CC4", "DD4", "EE4")} == {"flooded"}
-    assert {area.id for area in BOOK.invasion if area.box == "africa"} == {"mediterranean"}
-    # The example lands five units, four of infantry and the reduced 79th, and then infantry with a headquarters.
-    landed = 4 * UNITS["br-3"].combat + UNITS["br-79"].back_combat
-    assert landed <= area.first
-    assert area.second >= 1
-    assert area.second_hq >= 1
-
-
-def test_ports() -> None:
-    """11.4, 11.8, 12.16, 18.8, 33.3.6."""
-    assert {p.place for p in BOOK.port if p.passage} == {
-        "Bremen", "Caen", "Nantes", "Bordeaux", "Anvers", "Amsterdam",
-    }  # fmt: skip
-    assert set(PORTS["Anvers"].passage) == {"BB4", "BB5", "CC4", "CC5"}
-    assert set(PORTS["Bremen"].passage) == {"PP2", "PP3", "QQ2", "QQ3"}
-    assert set(PORTS["Amsterdam"].passage) == {"HH1", "HH2", "JJ1", "JJ2"}
-    assert {"Rotterdam", "Brest", "Dunkerque", "Lorient", "St. Nazaire", "Genova", "Marseille"} <= set(PORTS)
-    assert {PORTS[name].sea for name in ("Marseille", "Genova", "Nice")} == {"mediterranean"}
-    assert {PORTS[name].sea for name in ("Brest", "Bordeaux", "Bremen")} == {"atlantic"}
-    for port in BOOK.port:
-        assert set(port.mouth) <= set(port.passage)
-        assert {HEXES[name].coast for name in port.mouth} <= {True}
-    # Anvers joins its two beaches, which do not touch each other (12, note 7).
-    assert set(PORTS["Anvers"].mouth) == {"BB5", "CC5"}
-    assert {distance(name, "CC6") for name in PORTS["Anvers"].mouth} == {1}
-    assert min(port.capacity for port in BOOK.port) == 1, "18.7.8 speaks of one"
-
-
-def test_the_supply_example() -> None:
-    """18.1, 18.2."""
-    mulberry = BOOK.mulberry[0].capacity
-    assert (PORTS["St. Nazaire"].capacity, PORTS["Nantes"].capacity) == (3, 2)
-    assert mulberry + 3 + 2 == 17, "for seventeen units"
-    assert HEXES["D7"].coast
-    assert distance("G7", "C9") <= BOOK.supply.line, "the 4th Infantry draws on Montgomery"
-    assert distance("J10", "L8") <= BOOK.supply.line, "the 101st draws on Bradley"
-
-
-def test_fortresses() -> None:
-    """16.3, 33.3.3, 32.4."""
-    listed = "A16 B2 D13 H5 P4 P5 U5 V4 W4 Y4 CC15 GG9 GG10 HH8 II7 II8"
-    there = {row.id for row in BOOK.fortress}
-    assert {*listed.split(), "X4"} <= there
-    assert not {AT["Dieppe"], AT["Ostende"]} & there, "strategy article"
-    assert sum(HEXES[label].country == "germany" for label in there) >= 2
-    assert AT["Cherbourg"] not in there, "in Allied hands in December, and not in the list of 33.3.3"
-
-
-def test_bases_and_sites() -> None:
-    """11.7, 17.10.6, 17.10.7, 33.4.6."""
-    assert len(BOOK.u_boat_base) == len(BOOK.v1_site) == 6
-    assert AT["St. Nazaire"] in {row.id for row in BOOK.u_boat_base}
-    assert {row.id for row in BOOK.u_boat_base} <= set(AT.values())
-    assert all(HEXES[row.id].country == "france" for row in (*BOOK.u_boat_base, *BOOK.v1_site))
-    # In December none but St. Nazaire and its neighbour Lorient is still German, and no V1 site is.
-    german = {stack.id for stack in BOOK.german_stack}
-    assert not {row.id for row in BOOK.v1_site} & german
-
-
-def test_rail_lines_off_the_map() -> None:
-    """10.8, 10.2."""
-    south = {row.id for row in BOOK.rail_exit if row.edge == "south"}
-    assert south == {"KK29", "AA35", "BB30", "BB31"}
-    assert [row.id for row in BOOK.rail_exit if row.joined] == ["RR26"]
-    east = {row.id for row in BOOK.rail_exit if row.edge == "east"}
-    assert {label.rstrip("0123456789") for label in east} == {"RR"}
-
-
-def test_the_reach_of_aircraft() -> None:
-    """17.4, 17.10.4, 20.2, 12.7."""
-    england = set(BOOK.reach.hexes)
-    assert BOOK.air.range == 8
-    assert distance("P11", "Y10") > 8
-    assert "Y10" not in england
-    assert "CC6" in england, "three aircraft support the landing at Anvers on the first turn"
-    assert {"Y4", "D3", "E4"} <= england, "strategy article"
-    assert {side.kind for side in BOOK.side if "Y10" in (side.a, side.b) and side.name == "Oise"} == {"river"}
-
-
-def test_the_reach_of_warships() -> None:
-    """19.6, 19.7."""
-    assert HEXES["T4"].terrain == HEXES["GG1"].terrain == "sea"
-    for label in ("R5", "S6", "T5", "T6", "U6", "V5", "V4"):
-        assert distance("T4", label) <= BOOK.ships.range == 2
-
-
-def test_jersey() -> None:
-    """31.5."""
-    assert BOOK.jersey.ferry == ("H5", "J3", "J4")
-    assert BOOK.jersey.beaches == ("J3", "J4")
-    assert HEXES["I4"].terrain == "sea", "without the option nobody is there"
-    assert BOOK.jersey.terrain == "clear"
-    assert BOOK.jersey.mulberry_distance == 2
 
 
 def test_every_file_is_read() -> None:
