@@ -59,7 +59,7 @@ cdef class Moves(Reach):
         take(region, self.where[u])
         return ready
 
-    cdef bint rail_stay(self, int u, const uint64_t* region, list found):
+    cdef bint rail_stay(self, int u, const uint64_t* region, list found, tuple items):
         """Collects where a train may arrive, or without a list says whether it may anywhere."""
         cdef int h
         cdef bint some = False
@@ -67,7 +67,7 @@ cdef class Moves(Reach):
             if has(region, h) and self.ends_here(u, h, True):
                 if found is None:
                     return True
-                found.append(self.labels[h])
+                found.append(items[h])
                 some = True
         return some
 
@@ -93,16 +93,16 @@ cdef class Moves(Reach):
         if not some:
             return False
         self.rail_flood(u, quiet, region)
-        return self.rail_stay(u, region, None)
+        return self.rail_stay(u, region, None, None)
 
-    def rail_hexes(self, s, int u):
-        """rail.rail_hexes for a unit of the side that moves, as labels."""
+    def rail_hexes(self, s, int u, tuple items):
+        """rail.rail_hexes for a unit of the side that moves: the item of each hex."""
         cdef Hexes quiet, region
         cdef list found = []
         self.look(s)
         self.quiet(quiet)
         self.rail_flood(u, quiet, region)
-        self.rail_stay(u, region, found)
+        self.rail_stay(u, region, found, items)
         return found
 
     def openings(self, s):

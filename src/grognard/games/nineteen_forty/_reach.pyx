@@ -292,8 +292,8 @@ cdef class Reach(Position):
                 return True
         return False
 
-    def destinations(self, s, int u):
-        """movement.destinations for a unit of the side that moves, as labels."""
+    def destinations(self, s, int u, tuple items):
+        """movement.destinations for a unit of the side that moves: the item of each hex."""
         cdef list found = []
         cdef int i, h
         cdef bint relieving = s.overfull < 0
@@ -303,7 +303,7 @@ cdef class Reach(Position):
         for i in range(self.reached):
             h = self.order[i]
             if self.ends_here(u, h, relieving):
-                found.append(self.labels[h])
+                found.append(items[h])
         return found
 
     cdef int path_to(self, int goal, short* path) noexcept:

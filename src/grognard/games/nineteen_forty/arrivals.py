@@ -156,16 +156,17 @@ def reserve_units(s: Position, step: Any, seat: str, args: Args) -> list[str]:
     w: World = s.data
     if s.stage != OPENING:
         return []
-    f = field(s)
+    around = survey(s)
     found = []
     opened_to: dict[tuple[str, bool], int] = {}
     for u in w.reserve_units[s.side]:
         if s.where[u] == w.waiting:
             key = (kind_of(s, u), border_call(s, u))
             if key not in opened_to:
-                opened_to[key] = open_hexes(s, u, f.around)
+                opened_to[key] = open_hexes(s, u, around)
             opened = opened_to[key]
-            if opened and (opened & ~f.around.occupied[s.side] or any(can_stay(s, f, u, h) for h in members(opened))):
+            # an empty hex holds any of them
+            if opened & ~around.occupied[s.side] or any(can_stay(s, field(s), u, h) for h in members(opened)):
                 found.append(w.ids[u])
     return found
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, TypeVar
 
 from grognard.games.nineteen_forty.compiled import compiled
 from grognard.games.nineteen_forty.ground import Field, field, first_steps, going, ready, situation
@@ -45,6 +45,7 @@ from grognard.kernel.events import Events, Moved
 from grognard.kernel.show import Reason
 from grognard.maps import Reach, follow, members, search
 
+T = TypeVar("T")
 BEFORE = -1
 """The turn number of the move into Belgium before turn 0 (20 Belgian Late Alliance ¶1)."""
 
@@ -435,8 +436,13 @@ def move_units(s: Position, step: Any, seat: str, args: Args) -> list[str]:
 
 
 def move_hexes(s: Position, step: Any, seat: str, args: Args) -> list[str]:
+    return to_each(s, args[0], s.data.labels)
+
+
+def to_each(s: Position, unit: str, items: tuple[T, ...]) -> list[T]:
+    """For each hex where a move of the unit may end its item."""
     w: World = s.data
     fast = compiled(w)
     if fast is not None and s.turn >= 0:
-        return fast.destinations(s, w.unit[args[0]])
-    return list(map(w.labels.__getitem__, destinations(s, w.unit[args[0]])))
+        return fast.destinations(s, w.unit[unit], items)
+    return list(map(items.__getitem__, destinations(s, w.unit[unit])))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, TypeVar
 
 from grognard.games.nineteen_forty.barred import zone_reason
 from grognard.games.nineteen_forty.command import bounds, why_not_bounds
@@ -38,6 +38,8 @@ from grognard.games.nineteen_forty.world import (
 from grognard.kernel.contract import Args, Why
 from grognard.kernel.events import Events, Moved
 from grognard.maps import Steps, members
+
+T = TypeVar("T")
 
 
 def why_not_rail(s: Position, u: int, seat: str) -> Iterator[Why]:
@@ -150,11 +152,16 @@ def rail_able(s: Position) -> list[int]:
 
 
 def rail_hex_list(s: Position, step: Any, seat: str, args: Args) -> list[str]:
+    return to_each(s, args[0], s.data.labels)
+
+
+def to_each(s: Position, unit: str, items: tuple[T, ...]) -> list[T]:
+    """For each hex where a train may bring the unit its item."""
     w: World = s.data
     fast = compiled(w)
     if fast is not None:
-        return fast.rail_hexes(s, w.unit[args[0]])
-    return [w.labels[h] for h in rail_hexes(s, w.unit[args[0]])]
+        return fast.rail_hexes(s, w.unit[unit], items)
+    return list(map(items.__getitem__, rail_hexes(s, w.unit[unit])))
 
 
 def rail_hex_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[Why]:
@@ -188,13 +195,16 @@ def rail_hex_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[
 def do_rail(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
     w: World = s.data
     u, goal = w.unit[args[0]], w.index[args[1]]
-    start, around = s.where[u], survey(s)
-    left = count_without(s, around, u)
+    start, after = s.where[u], None
+    if compiled(w) is None:
+        around = survey(s)
+        left = count_without(s, around, u)
     s.where[u] = goal
     s.moved |= 1 << u
     s.stage = MOVING
     s.railed = True
-    after = surveyed(s, around, u, start, left)
+    if compiled(w) is None:
+        after = surveyed(s, around, u, start, left)
     claim(s, after)  # a train controls nothing until it arrives (ruling 26)
     if ev is not None:
         labels = (w.labels[start], w.labels[goal])

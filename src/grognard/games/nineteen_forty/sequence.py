@@ -212,13 +212,20 @@ def _place(prompt: str, reasons: Any, fast: Any, actions: Any = None) -> Slot:
 
 def move_actions(s: Position, step: Any, seat: str, args: Args) -> list[Action]:
     """A move to each hex that the unit can go to."""
-    w: World = s.data
-    kept = w.move_actions.get(args[0])
+    return movement.to_each(s, args[0], _each_hex(s.data, "move", True, args[0]))
+
+
+def rail_actions(s: Position, step: Any, seat: str, args: Args) -> list[Action]:
+    return rail.to_each(s, args[0], _each_hex(s.data, "rail", False, args[0]))
+
+
+def _each_hex(w: World, verb: str, more: bool, unit: str) -> tuple[Action, ...]:
+    """The verb for a unit and each hex, made once."""
+    kept = w.kept_actions.get((verb, unit))
     if kept is None:
-        mine = SEATS[w.side[w.unit[args[0]]]]
-        kept = {label: Action("move", (args[0], label), True, True, mine) for label in w.labels}
-        w.move_actions[args[0]] = kept
-    return list(map(kept.__getitem__, movement.move_hexes(s, step, seat, args)))
+        mine = SEATS[w.side[w.unit[unit]]]
+        kept = w.kept_actions[verb, unit] = tuple(Action(verb, (unit, x), True, more, mine) for x in w.labels)
+    return kept
 
 
 class Moving(Choice[Position], frozen=True):
@@ -255,7 +262,7 @@ class Moving(Choice[Position], frozen=True):
             rail.do_rail,
             (
                 _piece("Rail which unit?", movement.unit_universe, rail.rail_unit_reasons, rail.rail_units),
-                _place("Rail to which hex?", rail.rail_hex_reasons, rail.rail_hex_list),
+                _place("Rail to which hex?", rail.rail_hex_reasons, rail.rail_hex_list, rail_actions),
             ),
             "6 Rail ¶1",
             "Rail",

@@ -65,7 +65,7 @@ class World:
         self.neutral_memo: dict[int, Mask] = {}
         self.garrison_memo: dict[int, Mask] = {}
         self.openings: Any = None
-        self.move_actions: dict[str, dict[str, Any]] = {}
+        self.kept_actions: dict[tuple[str, str], tuple[Any, ...]] = {}
         self.zones_memo: Any = None
         self.set_up_memo: Any = None
         self.marks_memo: dict[int, tuple[list[float], list[float]]] = {}
