@@ -153,6 +153,7 @@ def at_the_enemy(s: Position, hexes: int) -> list[int]:
 
 
 def counted(able: dict[int, int]) -> tuple[int, int]:
+    """`once` and `twice` of a front."""
     once = twice = 0
     for enemies in able.values():
         twice |= once & enemies
@@ -267,7 +268,8 @@ def find_sets(s: Position, now: Front, u: int) -> list[tuple[int, ...]]:
     if not near:
         return []
     free = near & ~now.covered
-    if not now.waiting and not free & now.peace:  # what nobody else can attack, and so must be in the set
+    if not now.waiting and not free & now.peace:
+        # No war begins, so the duty stays as it is: what nobody else can attack must be in the set, and that is all.
         must = (now.near | w.attack_mask[s.where[u]]) & now.duty & ~now.covered & ~helped(now, u)
         found = [] if must else [group for group in now.targets if not mask_of(group) & ~near]
         hexes = members(free)
