@@ -15,7 +15,7 @@ from toys.skirmish import HEXES, Field, Moving, Skirmish, to_attacks
 from toys.smoke import Aim, Battery, Fire, Loss, Smoke, Supply, Window
 
 from grognard.kernel import show, testing
-from grognard.kernel.contract import Args, Choice, Slot, Verb, Why, Whys
+from grognard.kernel.contract import Action, Args, Choice, Slot, Verb, Why, Whys
 from grognard.kernel.events import Events, Said
 from grognard.kernel.game import Game
 from grognard.kernel.secrecy import secrecy
@@ -193,6 +193,27 @@ class FastIsWrong(Skirmish):
         return s
 
 
+def unlike_the_values(v: Any, step: Any, seat: str, args: Args) -> list[Action]:
+    return [Action("move", (place,), True, True, seat) for place in HEXES]  # nothing can follow
+
+
+class WrongActions(Moving, frozen=True, tag="Moving"):
+    verbs: ClassVar[tuple[Verb, ...]] = (
+        Verb(
+            "move",
+            to_attacks,
+            (Slot("to", "place", lambda v, st, seat, a: HEXES, actions=unlike_the_values),),
+        ),
+    )
+
+
+class ActionsAreWrong(Skirmish):
+    def begin(self, scenario: str, options: dict[str, bool | str]) -> Field:
+        s = super().begin(scenario, options)
+        s.stack = [WrongActions()]
+        return s
+
+
 def never(v: Any, step: Any, seat: str) -> Whys:
     yield Why("1", lambda: "Never.")
 
@@ -278,6 +299,7 @@ class NotSaved(Skirmish):
     [
         (WindowTells(), testing.obvious_answers_are_public),
         (FastIsWrong(), testing.fast_lists_are_right),
+        (ActionsAreWrong(), testing.fast_lists_are_right),
         (DeadEnd(), testing.plays_to_the_end),
         (Forgetful(), testing.plays_to_the_end),
         (Wordless(), testing.refusals_have_reasons),

@@ -168,8 +168,8 @@ class Slot(msgspec.Struct, frozen=True):
     lacking: SlotReasons | None = None
     """For a tail with `enough`: what the arguments so far still lack, in words, where they are not enough."""
     actions: Callable[[Any, Any, str, Args], list[Action]] | None = None
-    """The verb with each legal value of this slot, where it is not the tail, from actions that are kept: that spares
-    making long lists anew. The contract suite checks that it agrees with the values."""
+    """The verb with each legal value of this slot, where that is sooner made than value by value: from actions that
+    are kept, or with `enough` found for all at once. The contract suite checks that it agrees with the values."""
     word: Callable[[Any, str], str] | None = None
     """(step, value) -> how to call a value, where `Game.name` cannot know it: "the 5" for a die that shows 5."""
 

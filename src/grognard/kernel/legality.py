@@ -101,6 +101,8 @@ def continuations(verb: Verb, v: State, step: Any, seat: str, args: Args) -> lis
         args = (*args, tail.keyword)
     elif n > fixed + bool(tail.keyword) and not tail.repeat:
         return []
+    if tail.actions is not None:
+        return tail.actions(v, step, seat, args)
     name, more, enough = verb.name, tail.repeat, tail.enough
     out = []
     for value in values(tail, v, step, seat, args):

@@ -32,12 +32,13 @@ from grognard.games.nineteen_forty.strength import (
     works,
 )
 from grognard.games.nineteen_forty.world import (
+    ALLIED,
     GERMAN,
     SEATS,
     World,
 )
 from grognard.kernel.chance import Dice, Outcome
-from grognard.kernel.contract import Args, Chance, Choice, Slot, Verb, Why, Whys
+from grognard.kernel.contract import Action, Args, Chance, Choice, Slot, Verb, Why, Whys
 from grognard.kernel.events import Events, Rolled
 from grognard.kernel.show import Modifier, Odds, OddsRow
 from grognard.maps import each_of
@@ -99,6 +100,10 @@ class Resolving(Choice[Position], frozen=True):
 
     def seat(self, s: Position) -> str:
         return SEATS[s.side]
+
+    def quick(self, v: Position, seat: str) -> list[Action] | None:
+        labels, mine = v.data.labels, SEATS[v.side]
+        return [Action("resolve", (labels[targets[0]],), True, False, mine) for targets, _ in v.battles] or None
 
     def prompt(self, v: Position, seat: str) -> str:
         return "Which attack is resolved next?"
@@ -178,6 +183,10 @@ def _air_verb(do: Any) -> Verb:
     )
 
 
+AIR = tuple([Action("air", (str(n),), True, False, seat) for n in range(10)] for seat in SEATS)
+"""As many as `air_universe` names."""
+
+
 class AlliedAir(Choice[Position], frozen=True):
     """9 ¶2b: the Allied player says first how many air points he uses."""
 
@@ -188,6 +197,9 @@ class AlliedAir(Choice[Position], frozen=True):
 
     def seat(self, s: Position) -> str:
         return "allied"
+
+    def quick(self, v: Position, seat: str) -> list[Action] | None:
+        return AIR[ALLIED][: v.air_allied + 1]
 
     def prompt(self, v: Position, seat: str) -> str:
         return f"Air points for the {_battle_words(v, self.attackers, self.targets)}?"
@@ -208,6 +220,9 @@ class GermanAir(Choice[Position], frozen=True):
 
     def seat(self, s: Position) -> str:
         return "german"
+
+    def quick(self, v: Position, seat: str) -> list[Action] | None:
+        return AIR[GERMAN][: v.air_german + 1]
 
     def prompt(self, v: Position, seat: str) -> str:
         said = f" The Allied player uses {self.allied}." if self.allied else ""

@@ -153,6 +153,7 @@ def at_the_enemy(s: Position, hexes: int) -> list[int]:
 
 
 def counted(able: dict[int, int]) -> tuple[int, int]:
+    """`once` and `twice` of a front."""
     once = twice = 0
     for enemies in able.values():
         twice |= once & enemies
@@ -251,9 +252,10 @@ def is_completable(s: Position, now: Front, u: int, targets: tuple[int, ...]) ->
     return not stranded(s, now, u, targets)
 
 
-def target_sets(s: Position, u: int) -> list[tuple[int, ...]]:
+def target_sets(s: Position, u: int, now: Front | None = None) -> list[tuple[int, ...]]:
     """All sets of hexes that the unit may now attack in one attack."""
-    now = front(s)
+    if now is None:
+        now = front(s)
     found = now.sets.get(u)
     if found is None:
         found = now.sets[u] = find_sets(s, now, u)
@@ -266,7 +268,8 @@ def find_sets(s: Position, now: Front, u: int) -> list[tuple[int, ...]]:
     if not near:
         return []
     free = near & ~now.covered
-    if not now.waiting and not free & now.peace:  # what nobody else can attack, and so must be in the set
+    if not now.waiting and not free & now.peace:
+        # No war begins, so the duty stays as it is: what nobody else can attack must be in the set, and that is all.
         must = (now.near | w.attack_mask[s.where[u]]) & now.duty & ~now.covered & ~helped(now, u)
         found = [] if must else [group for group in now.targets if not mask_of(group) & ~near]
         hexes = members(free)
@@ -293,7 +296,7 @@ def has_target(s: Position, now: Front, u: int) -> bool:
     near = now.able.get(u, 0)
     if near & ~now.covered & now.duty:
         return True
-    return bool(near) and bool(target_sets(s, u))
+    return bool(near) and bool(target_sets(s, u, now))
 
 
 def attack_units(s: Position, step: Any, seat: str, args: Args) -> list[str]:
@@ -330,13 +333,20 @@ def attack_unit_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
 
 
 def target_values(s: Position, step: Any, seat: str, args: Args) -> list[str]:
+    return [action.args[-1] for action in target_actions(s, step, seat, args)]
+
+
+def target_actions(s: Position, step: Any, seat: str, args: Args) -> list[Action]:
+    """The attack with one hex more; it is whole if its hexes are one of the sets."""
     w: World = s.data
     groups = target_sets(s, w.unit[args[0]])
     chosen = {w.index[label] for label in args[1:]}
     if chosen:
         groups = [group for group in groups if chosen <= set(group)]
-    found = dict.fromkeys(t for group in groups for t in group)
-    return [w.labels[t] for t in found if t not in chosen]
+    found = dict.fromkeys([t for group in groups for t in group if t not in chosen])
+    size, labels = len(chosen) + 1, w.labels
+    whole = {t for group in groups if len(group) == size for t in group}
+    return [Action("attack", (*args, labels[t]), t in whole, True, seat) for t in found]
 
 
 def target_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
@@ -480,6 +490,7 @@ class Declaring(Draft[Position], frozen=True):
                     prompt="Which hex does it attack?",
                     repeat=True,
                     enough=targets_enough,
+                    actions=target_actions,
                     lacking=targets_lacking,
                 ),
             ),

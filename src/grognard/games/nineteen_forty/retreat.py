@@ -23,7 +23,7 @@ from grognard.games.nineteen_forty.state import (
 )
 from grognard.games.nineteen_forty.strength import garrison_rule
 from grognard.games.nineteen_forty.world import ALLIED, BE, CH, GERMAN, NL, SEATS, World
-from grognard.kernel.contract import Args, Auto, Choice, Slot, Verb, Why
+from grognard.kernel.contract import Action, Args, Auto, Choice, Slot, Verb, Why
 from grognard.kernel.events import Events, Moved
 from grognard.kernel.show import Preview, Reason
 from grognard.maps import mask_of, members
@@ -274,6 +274,10 @@ class Retreating(Choice[Position], frozen=True):
     def seat(self, s: Position) -> str:
         return SEATS[s.data.side[self.units[0]]]
 
+    def quick(self, v: Position, seat: str) -> list[Action] | None:
+        ids, mine = v.data.ids, self.seat(v)
+        return [Action("retreat", (ids[u],), False, True, mine) for u in self.units]
+
     def prompt(self, v: Position, seat: str) -> str:
         w: World = v.data
         return f"Retreat {', '.join(w.unit_names[u] for u in self.units)}."
@@ -410,6 +414,9 @@ def do_halt(s: Position, step: Any, seat: str, args: Args, ev: Events | None) ->
     """No further advance."""
 
 
+HALT = tuple(Action("halt", (), True, False, seat) for seat in SEATS)
+
+
 class Advancing(Choice[Position], frozen=True):
     rule: ClassVar[str] = "7 Advance ¶1a"
     units: tuple[int, ...]
@@ -438,6 +445,13 @@ class Advancing(Choice[Position], frozen=True):
 
     def seat(self, s: Position) -> str:
         return SEATS[s.side]
+
+    def quick(self, v: Position, seat: str) -> list[Action] | None:
+        ids, mine = v.data.ids, SEATS[v.side]
+        found = [
+            Action("advance", (ids[u],), False, True, mine) for u in self.units if advance_hexes(v, u, self.cleared)
+        ]
+        return [*found, HALT[v.side]]
 
     def prompt(self, v: Position, seat: str) -> str:
         w: World = v.data

@@ -64,8 +64,10 @@ def cut_off(s: Position, side: int, land: tuple[int, int], begin: int, hexes: in
     if hexes:
         hexes &= ~w.rail_steps.spread(reached)
     if hexes:
-        reached = lines(s, side, land, reached)
-        hexes &= ~ends(s, side, land, reached)
+        around = hexes | w.rail_steps.spread(hexes) & land[0]
+        if w.rail_steps.flood(around, land[0]) & w.sea_ends:  # otherwise the sea cannot help them
+            reached = lines(s, side, land, reached)
+            hexes &= ~ends(s, side, land, reached)
     return hexes, reached
 
 
@@ -95,9 +97,9 @@ def judge(s: Position) -> int:
         if not hexes:
             continue
         cut = {(main, False): hexes, (BR, False): hexes}
-        for u in w.of_side[side]:
-            here, nation = bits[where[u]] & hexes, w.nation[u]
-            if not here or nation == CH or not s.war & w.home_bit[u]:
+        for u in [x for x in w.of_side[side] if bits[where[x]] & hexes]:
+            here, nation = bits[where[u]], w.nation[u]
+            if nation == CH or not s.war & w.home_bit[u]:
                 continue
             key = (nation, w.motorized[u])
             if key not in cut:
