@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
+
+import pytest
 
 import grognard
-from grognard.games.nineteen_forty import movement
+from grognard.games.nineteen_forty import movement, quick
+from grognard.games.nineteen_forty.evacuation import embark_units
 from grognard.games.nineteen_forty.ground import field, going, ready, situation
+from grognard.games.nineteen_forty.rail import rail_able
 from grognard.games.nineteen_forty.searching import find
 from grognard.games.nineteen_forty.sequence import Moving
 from grognard.games.nineteen_forty.state import Position, allowance, claim, survey
 from grognard.games.nineteen_forty.world import GERMAN
 from grognard.kernel.legality import slow_values
 from grognard.kernel.testing import rule
-from grognard.maps import members, search
+from grognard.maps import members, search, use_compiled
 from grognard.simulate.bench import random_play
 
 MOVE = Moving.verbs[0].slots[0]
@@ -23,7 +28,16 @@ def forget(s: Position) -> None:
     s.data.memo = s.data.field_memo = s.data.rows_memo = None
 
 
+@pytest.fixture(params=[True, False], ids=["compiled", "plain"])
+def version(request: pytest.FixtureRequest) -> Iterator[None]:
+    """With the compiled helpers, where they are built, and without."""
+    use_compiled(request.param)
+    yield
+    use_compiled(True)
+
+
 @rule("6 ¶1")
+@pytest.mark.usefixtures("version")
 def test_shortcuts_find_what_a_fresh_look_finds() -> None:
     game = grognard.load("1940")
     states: list[Position] = []
@@ -42,11 +56,19 @@ def test_shortcuts_find_what_a_fresh_look_finds() -> None:
         carried = field(s)
         first = ready(s, carried)
         at = around.at
+        listed = quick.openings(s, "")
+        rails, embark = rail_able(s), embark_units(s, None, "", ())
+        ends = {u: reached.came for u, reached in carried.reaches.items()}
+        lies = {u: situation(s, u, carried) for u in ends}
         forget(s)
         again = survey(s)
         assert again == around
         assert again.at == at
         assert ready(s, field(s)) == first
+        assert quick.openings(s, "") == listed
+        assert (rail_able(s), embark_units(s, None, "", ())) == (rails, embark)
+        assert {u: situation(s, u) for u in ends} == lies
+        assert {u: movement.reach(s, u).came for u in ends} == ends
         assert sorted(w.ids[u] for u in movement.movers(s)) == sorted(slow_values(MOVE, s, s.stack[-1], "", ()))
         # What is remembered goes on from what was before: put what was carried along back.
         w.memo = (*w.memo[:3], around)

@@ -57,8 +57,8 @@ class Field:
         self.prospects: Prospects | None = None
         """What a step can win and lose."""
         self.ready: Ready | None = None
-        self.situations: dict[int, Lie] = {}
-        """By kind of unit, or by unit where it is one of its own."""
+        self.situations: tuple[dict[int, Lie], dict[int, Lie]] = ({}, {})
+        """On foot and motorized: by the hexes that units may enter as far as bounds go."""
         self.hexes: Ground | None = None
         self.reaches: dict[int, Reach] = {}
         """By unit: where it can go."""
@@ -86,10 +86,9 @@ class Field:
         ours = self.ground[s.side]
         self.moved, self.ground = s.moved, (s.german, s.allied)
         if (ours ^ self.ground[s.side]) & s.data.sea_ends:  # friendly coasts are open to moves by sea
-            self.situations.clear()
+            self.situations = ({}, {})
             self.reaches.clear()
         else:
-            self.situations.pop(-1 - u, None)
             self.reaches.pop(u, None)
         self.rest = None
         if s.data.armour[u]:
@@ -279,10 +278,9 @@ def situation(s: Position, u: int, f: Field | None = None) -> Lie:
         f = field(s) if f is None else f
         area = w.area_of[u]
         inside = f.areas[area] if area <= w.area_german else 0  # of the others only a part is certain
-        key = area * 2 + w.motorized[u]
         if not inside & w.bit[s.where[u]]:
-            inside, key = bounds(s, u), -1 - u
-        known = f.situations.get(key)
+            inside = bounds(s, u)
+        known = f.situations[w.motorized[u]].get(inside)
         if known is not None:
             return known
         free, zone, slow = f.free & inside, f.zone, f.slow
@@ -307,7 +305,7 @@ def situation(s: Position, u: int, f: Field | None = None) -> Lie:
     )
     if f is not None and side == s.side:
         found.inside = inside
-        f.situations[key] = found
+        f.situations[w.motorized[u]][inside] = found
     return found
 
 

@@ -162,9 +162,12 @@ def invasions(s: Position, hexes: Iterable[int]) -> list[Reason]:
 def can_relieve(s: Position, f: Field, u: int, h: int) -> bool:
     """Ruling 10: with u added, can a unit there that has not moved step into an empty hex out of enemy zones?"""
     w: World = s.data
-    there = [x for x in friends_in(s, f.around, w.side[u], h) if x != u]
+    side, mine, moved = w.side, w.side[u], s.moved
+    there = f.around.at[h]
     for x in there:
-        if s.moved >> x & 1 or (len(there) > 1 and not may_stack(w, [u, *[y for y in there if y != x]])):
+        if moved >> x & 1 or side[x] != mine or x == u:
+            continue
+        if len(there) > 1 and not may_stack(w, [u, *[y for y in there if y not in (x, u) and side[y] == mine]]):
             continue
         if can_step_out(s, f, x) or can_swap(s, f, u, x):
             return True
