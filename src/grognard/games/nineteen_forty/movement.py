@@ -17,7 +17,6 @@ from grognard.games.nineteen_forty.state import (
     count_without,
     eliminate,
     invaded_by_entering,
-    is_cut_off,
     join,
     joining_with,
     neutral_land,
@@ -26,6 +25,7 @@ from grognard.games.nineteen_forty.state import (
     survey,
     surveyed,
     sweep,
+    weak_zone,
 )
 from grognard.games.nineteen_forty.world import (
     ALLIED,
@@ -296,7 +296,9 @@ def walk(
     trod = 0
     for h in path[1:]:
         trod |= bit[h]
-    if trod & (neutral if side == GERMAN else around.regiments) or is_cut_off(s):
+    weak = weak_zone(s, around, left[4] if side == GERMAN else foe.sound, u)
+    landing = u == w.air_landing and s.unsupplied >> u & 1 and not s.paratroops_hold  # ruling 20
+    if landing or trod & (neutral if side == GERMAN else around.regiments):
         live = w.land & ~neutral
         for h in path[1:]:
             s.where[u] = h
@@ -306,20 +308,21 @@ def walk(
                     through = f", entering {w.country_names[country]} at {w.hex_name(h)}"
                     join(s, country, ev)
                     live = w.land & ~neutral_land(s)
-                settle(s, own | bit[h], theirs, mine | zoc[h], foe.zones, live)
+                only = zoc[h] & ~mine if landing else weak & ~zoc[h]
+                settle(s, own | bit[h], theirs, mine | zoc[h], foe.zones, live, only)
             else:
                 if around.regiments & bit[h]:
                     overran = True
                     overrun(s, h, ev)
                     theirs &= ~bit[h] | foe.occupied
-                settle(s, theirs, own | bit[h], foe.zones, mine | zoc[h], live)
+                settle(s, theirs, own | bit[h], foe.zones, mine | zoc[h], live, weak)
     else:
         prospects = f.prospects if f is not None else None
         if prospects is None:
-            prospects = prospects_of(s, side, theirs, foe.zones)
+            prospects = prospects_of(s, side, theirs, foe.zones, weak)
             if f is not None:
                 f.prospects = prospects
-        sweep(s, side, path, trod, own, mine, prospects)
+        sweep(s, side, path, trod, own, mine, weak, prospects)
         s.where[u] = end
     after = None if overran else surveyed(s, around, u, start, left)
     if ev is not None:
