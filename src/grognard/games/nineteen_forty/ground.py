@@ -19,7 +19,7 @@ from grognard.games.nineteen_forty.state import (
     survey,
 )
 from grognard.games.nineteen_forty.world import ALLIED, GERMAN, SEA, World
-from grognard.maps import Going, Reach
+from grognard.maps import Going, Reach, members
 
 
 def ground(s: Position, side: int, around: Survey | None = None) -> tuple[int, int, int]:
@@ -41,8 +41,8 @@ class Field:
     """The ground for the side that moves, in one position, with what has been found out about it so far."""
 
     __slots__ = (
-        "areas", "around", "calm", "embark", "fixed", "free", "ground", "hexes", "moved", "prospects", "rails",
-        "reaches", "ready", "rest", "rows", "situations", "slow", "together", "zone",
+        "areas", "around", "calm", "embark", "fixed", "free", "ground", "hexes", "listed", "moved", "prospects",
+        "rails", "reaches", "ready", "rest", "rows", "situations", "slow", "together", "zone",
     )  # fmt: skip
 
     def __init__(self, s: Position, around: Survey, fixed: tuple[Any, ...]) -> None:
@@ -68,6 +68,8 @@ class Field:
         """Whether two armoured divisions stand in one hex."""
         self.embark: tuple[Any, list[str]] | None = None
         """What has happened in ports, and who can embark."""
+        self.listed: tuple[int, list[Any]] | None = None
+        """Units, and the actions that begin their moves."""
         self.rails: tuple[int, int, int, int] | None = None
         """Units next to ground that they can reach by rail, and others that must be looked at; hexes that trains can
         pass, and where they can stop without meeting friends."""
@@ -229,15 +231,21 @@ def rows(s: Position) -> dict[int, Row]:
     memo = w.rows_memo
     if memo is not None and memo[0] == key:
         return memo[1]  # type: ignore[no-any-return]
-    leave = w.book.surcharges.leave_zone
-    found = {}
-    for u in w.of_side[s.side]:
-        if w.move[u]:
-            points = 0 if s.entered >> u & 1 else w.tier[u][s.impulse - 1][s.unsupplied >> u & 1]
-            near = w.near_by_cost[w.going_class[u]]
-            found[u] = (u, w.area_of[u], near[points], near[max(0, points - leave)])
+    if s.impulse not in w.rows_of[s.side]:
+        w.rows_of[s.side][s.impulse] = {
+            u: _row(w, u, w.tier[u][s.impulse - 1][0]) for u in w.of_side[s.side] if w.move[u]
+        }
+    found: dict[int, Row] = w.rows_of[s.side][s.impulse].copy()
+    for u in members(s.unsupplied | s.entered):
+        if u in found:
+            found[u] = _row(w, u, 0 if s.entered >> u & 1 else w.tier[u][s.impulse - 1][1])
     w.rows_memo = (key, found)
     return found
+
+
+def _row(w: World, u: int, points: int) -> Row:
+    near = w.near_by_cost[w.going_class[u]]
+    return u, w.area_of[u], near[points], near[max(0, points - w.book.surcharges.leave_zone)]
 
 
 def open_areas(s: Position) -> list[int]:

@@ -227,7 +227,17 @@ def full_for(s: Position, f: Field, u: int, hexes: Iterable[int]) -> list[int]:
         doubtful = around.crowd[side] | (around.corps[side] if w.load[u] == 3 else 0)
     if s.overfull < 0:
         doubtful &= ~ready(s, f).alone  # who stands there alone can make room
-    return [h for h in around.at.keys() & hexes if doubtful >> h & 1 and not can_stay(s, f, u, h)]
+    at, moved = around.at, s.moved
+    full = []
+    for h in at.keys() & hexes:
+        if doubtful >> h & 1:
+            there = at[h]
+            if len(there) == 1 and moved >> there[0] & 1:  # it stays where it is
+                if not may_stack(w, (u, there[0])):
+                    full.append(h)
+            elif not can_stay(s, f, u, h):
+                full.append(h)
+    return full
 
 
 def relievers(s: Position, around: Survey) -> list[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.games.nineteen_forty import airborne, arrivals, evacuation, exchange, movement, rail
-from grognard.games.nineteen_forty.ground import field
+from grognard.games.nineteen_forty.ground import Field, field
 from grognard.games.nineteen_forty.state import CLOSING, OPENING, Position
 from grognard.games.nineteen_forty.world import ALLIED, GERMAN, SEATS, World
 from grognard.kernel.contract import Action
@@ -43,6 +43,23 @@ class Openings:
         )
         self.unreleased: dict[int, list[Action]] = {}
 
+    def listed(self, f: Field, units: int) -> list[Action]:
+        """The moves of a set of units; from the list before, which differs by a few."""
+        if f.listed is None:
+            f.listed = units, picked(self.moves, units)
+        before, actions = f.listed
+        change = before ^ units
+        while change:
+            low = change & -change
+            place = (units & low - 1).bit_count()  # below it the list is right already
+            if before & low:
+                del actions[place]
+            else:
+                actions.insert(place, self.move[low.bit_length() - 1])
+            change ^= low
+        f.listed = units, actions
+        return actions.copy()
+
     def releases(self, released: int) -> list[Action]:
         found = self.unreleased.get(released)
         if found is None:
@@ -55,7 +72,7 @@ def openings(s: Position, seat: str) -> list[Action] | None:
     if s.turn < 0 or s.stage == CLOSING:
         return None
     w: World = s.data
-    ready = w.openings
+    ready: Openings | None = w.openings
     if ready is None:
         ready = w.openings = Openings(w)
     move, rails, table = ready.move, ready.rail, ready.by_id
@@ -63,17 +80,17 @@ def openings(s: Position, seat: str) -> list[Action] | None:
     if s.overfull >= 0:
         return [move[u] for u in movement.movers(s, f)]  # ruling 10
     at_once, others = movement.moving(s, f)
-    out = picked(ready.moves, at_once)
+    out = ready.listed(f, at_once)
     if others:
         out += [move[u] for u in others]
     if not s.railed:
-        out += [rails[u] for u in rail.rail_able(s)]
+        out += [rails[u] for u in rail.rail_able(s, f)]
     if s.side == GERMAN:
         if s.stage == OPENING:
             out += [table["drop"][x] for x in airborne.drop_units(s, None, seat, ())]
             out += [table["withdraw"][x] for x in airborne.withdraw_units(s, None, seat, ())]
     else:
-        out += [table["evacuate"][x] for x in evacuation.embark_units(s, None, seat, ())]
+        out += [table["evacuate"][x] for x in evacuation.embarking(s, f)]
         out += [table["enter"][x] for x in arrivals.enter_units(s, None, seat, ())]
         if s.turn >= w.book.limits.release_from and s.release_turn != s.turn:
             out += ready.releases(s.released)

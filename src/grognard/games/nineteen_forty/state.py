@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from grognard.games.nineteen_forty.world import (
     ALLIED,
@@ -189,7 +189,21 @@ def survey(s: Position) -> Survey:
     for u in w.airborne_units:
         if w.regiment[u] and s.where[u] < w.n:
             regiments |= w.bit[s.where[u]]
-    return remember(s, count_side(s, GERMAN), count_side(s, ALLIED), regiments)
+    german, allied = same_as(s, memo, GERMAN), same_as(s, memo, ALLIED)
+    return remember(s, german or count_side(s, GERMAN), allied or count_side(s, ALLIED), regiments)
+
+
+def same_as(s: Position, memo: Any, side: int) -> Standing | None:
+    """Where a side stands, if nothing about its units has changed since the survey before."""
+    w: World = s.data
+    if memo is None:
+        return None
+    where, disrupted, (dropped, war, fresh), before = memo
+    units = w.slice_of[side]
+    if where[units] != s.where[units] or disrupted[units] != s.disrupted[units]:
+        return None
+    same = dropped == s.dropped if side == GERMAN else war & ~fresh == s.war & ~s.fresh  # Germany is always at war
+    return before.sides[side] if same else None
 
 
 def count_side(s: Position, side: int, without: int = -1) -> Standing:
@@ -494,8 +508,8 @@ def allowance(s: Position, u: int) -> int:
     if s.unsupplied >> u & 1:
         points >>= 1
     if s.entered >> u & 1:
-        points -= 4 * w.book.surcharges.edge_entry
-    return max(points, 0)
+        points = max(0, points - 4 * w.book.surcharges.edge_entry)
+    return points
 
 
 def points_text(quarters: int) -> str:
