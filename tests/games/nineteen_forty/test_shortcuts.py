@@ -8,8 +8,10 @@ from collections.abc import Iterator
 import pytest
 
 import grognard
-from grognard.games.nineteen_forty import movement
+from grognard.games.nineteen_forty import movement, quick
+from grognard.games.nineteen_forty.evacuation import embark_units
 from grognard.games.nineteen_forty.ground import field, going, ready, situation
+from grognard.games.nineteen_forty.rail import rail_able
 from grognard.games.nineteen_forty.searching import find
 from grognard.games.nineteen_forty.sequence import Moving
 from grognard.games.nineteen_forty.state import Position, allowance, claim, survey
@@ -22,20 +24,21 @@ from grognard.simulate.bench import random_play
 MOVE = Moving.verbs[0].slots[0]
 
 
-@pytest.fixture
-def plain() -> Iterator[None]:
-    """Plain Python, which carries along from move to move what the compiled version does not."""
-    use_compiled(False)
-    yield
-    use_compiled(True)
-
-
 def forget(s: Position) -> None:
     s.data.memo = s.data.field_memo = s.data.rows_memo = None
 
 
+@pytest.fixture(params=[True, False], ids=["compiled", "plain"])
+def version(request: pytest.FixtureRequest) -> Iterator[None]:
+    """With the compiled helpers, where they are built, and without."""
+    use_compiled(request.param)
+    yield
+    use_compiled(True)
+
+
 @rule("6 ¶1")
-def test_shortcuts_find_what_a_fresh_look_finds(plain: None, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("version")
+def test_shortcuts_find_what_a_fresh_look_finds(monkeypatch: pytest.MonkeyPatch) -> None:
     game = grognard.load("1940")
     states: list[Position] = []
     apply = game.apply
@@ -53,11 +56,19 @@ def test_shortcuts_find_what_a_fresh_look_finds(plain: None, monkeypatch: pytest
         carried = field(s)
         first = ready(s, carried)
         at = around.at
+        listed = quick.openings(s, "")
+        rails, embark = rail_able(s), embark_units(s, None, "", ())
+        ends = {u: reached.came for u, reached in carried.reaches.items()}
+        lies = {u: situation(s, u, carried) for u in ends}
         forget(s)
         again = survey(s)
         assert again == around
         assert again.at == at
         assert ready(s, field(s)) == first
+        assert quick.openings(s, "") == listed
+        assert (rail_able(s), embark_units(s, None, "", ())) == (rails, embark)
+        assert {u: situation(s, u) for u in ends} == lies
+        assert {u: movement.reach(s, u).came for u in ends} == ends
         assert sorted(w.ids[u] for u in movement.movers(s)) == sorted(slow_values(MOVE, s, s.stack[-1], "", ()))
         # What is remembered goes on from what was before: put what was carried along back.
         w.memo = (*w.memo[:3], around)
@@ -77,12 +88,9 @@ def test_shortcuts_find_what_a_fresh_look_finds(plain: None, monkeypatch: pytest
 
 
 @rule("5 ¶1")
-@pytest.mark.parametrize("fast", [False, True])
-def test_a_way_gains_what_its_steps_gain_one_after_the_other(
-    plain: None, monkeypatch: pytest.MonkeyPatch, fast: bool
-) -> None:
+@pytest.mark.usefixtures("version")
+def test_a_way_gains_what_its_steps_gain_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ruling 16: territory changes with every step, so the whole way leaves what each step, settled, would."""
-    use_compiled(fast)
     game = grognard.load("1940")
     apply = game.apply
     ways = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from grognard.games.nineteen_forty.ground import field, ground
+from grognard.games.nineteen_forty.ground import Field, field, ground
 from grognard.games.nineteen_forty.movement import BEFORE, note_overfull, why_not_moving
 from grognard.games.nineteen_forty.state import (
     MOVING,
@@ -30,7 +30,7 @@ def embark_cost(s: Position, u: int) -> int:
     return 4 * (w.book.surcharges.embark + (w.book.surcharges.leave_zone if zoned else 0))
 
 
-def why_not_embark(s: Position, u: int, seat: str) -> Iterator[Why]:
+def why_not_embark(s: Position, u: int) -> Iterator[Why]:
     """6 Naval Evacuation ¶1 (rulings 30, 31)"""
     w: World = s.data
     name, ids, h = w.unit_names[u], (w.ids[u],), s.where[u]
@@ -64,20 +64,24 @@ def why_not_embark(s: Position, u: int, seat: str) -> Iterator[Why]:
 
 def embark_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[Why]:
     w: World = s.data
-    return why_not_embark(s, w.unit[args[0]], seat)
+    return why_not_embark(s, w.unit[args[0]])
 
 
 def embark_units(s: Position, step: Any, seat: str, args: Args) -> list[str]:
-    """Remembered as long as nothing happens in a port."""
+    return embarking(s, field(s))
+
+
+def embarking(s: Position, f: Field) -> list[str]:
+    """The units that can be evacuated; remembered as long as nothing happens in a port."""
     w: World = s.data
     if s.side != ALLIED:
         return []
-    f, key = field(s), (s.port_points, s.embarked)
+    key = (s.port_points, s.embarked)
     if f.embark is None or f.embark[0] != key:
         around = f.around
         here = around.occupied[ALLIED] & w.ports_mask
         units = [u for h in w.ports if here >> h & 1 for u in around.at[h] if w.side[u] == ALLIED]
-        f.embark = key, [w.ids[u] for u in units if next(why_not_embark(s, u, seat), None) is None]
+        f.embark = key, [w.ids[u] for u in units if next(why_not_embark(s, u), None) is None]
     return f.embark[1]
 
 

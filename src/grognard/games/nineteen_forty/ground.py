@@ -19,7 +19,7 @@ from grognard.games.nineteen_forty.state import (
     survey,
 )
 from grognard.games.nineteen_forty.world import ALLIED, GERMAN, SEA, World
-from grognard.maps import Going, Reach
+from grognard.maps import Going, Reach, members
 
 
 def ground(s: Position, side: int, around: Survey | None = None) -> tuple[int, int, int]:
@@ -41,8 +41,8 @@ class Field:
     """The ground for the side that moves, in one position, with what has been found out about it so far."""
 
     __slots__ = (
-        "areas", "around", "calm", "embark", "fixed", "free", "ground", "hexes", "moved", "prospects", "rails",
-        "reaches", "ready", "rest", "rows", "situations", "slow", "together", "zone",
+        "areas", "around", "calm", "embark", "fixed", "free", "ground", "hexes", "listed", "moved", "prospects",
+        "rails", "reaches", "ready", "rest", "rows", "situations", "slow", "together", "zone",
     )  # fmt: skip
 
     def __init__(self, s: Position, around: Survey, fixed: tuple[Any, ...]) -> None:
@@ -57,8 +57,8 @@ class Field:
         self.prospects: Prospects | None = None
         """What a step can win and lose."""
         self.ready: Ready | None = None
-        self.situations: dict[int, Lie] = {}
-        """By kind of unit, or by unit where it is one of its own."""
+        self.situations: tuple[dict[int, Lie], dict[int, Lie]] = ({}, {})
+        """On foot and motorized: by the hexes that units may enter as far as bounds go."""
         self.hexes: Ground | None = None
         self.reaches: dict[int, Reach] = {}
         """By unit: where it can go."""
@@ -68,6 +68,8 @@ class Field:
         """Whether two armoured divisions stand in one hex."""
         self.embark: tuple[Any, list[str]] | None = None
         """What has happened in ports, and who can embark."""
+        self.listed: tuple[int, list[Any]] | None = None
+        """Units, and the actions that begin their moves."""
         self.rails: tuple[int, int, int, int] | None = None
         """Units next to ground that they can reach by rail, and others that must be looked at; hexes that trains can
         pass, and where they can stop without meeting friends."""
@@ -86,10 +88,9 @@ class Field:
         ours = self.ground[s.side]
         self.moved, self.ground = s.moved, (s.german, s.allied)
         if (ours ^ self.ground[s.side]) & s.data.sea_ends:  # friendly coasts are open to moves by sea
-            self.situations.clear()
+            self.situations = ({}, {})
             self.reaches.clear()
         else:
-            self.situations.pop(-1 - u, None)
             self.reaches.pop(u, None)
         self.rest = None
         if s.data.armour[u]:
@@ -230,15 +231,21 @@ def rows(s: Position) -> dict[int, Row]:
     memo = w.rows_memo
     if memo is not None and memo[0] == key:
         return memo[1]  # type: ignore[no-any-return]
-    leave = w.book.surcharges.leave_zone
-    found = {}
-    for u in w.of_side[s.side]:
-        if w.move[u]:
-            points = 0 if s.entered >> u & 1 else w.tier[u][s.impulse - 1][s.unsupplied >> u & 1]
-            near = w.near_by_cost[w.going_class[u]]
-            found[u] = (u, w.area_of[u], near[points], near[max(0, points - leave)])
+    if s.impulse not in w.rows_of[s.side]:
+        w.rows_of[s.side][s.impulse] = {
+            u: _row(w, u, w.tier[u][s.impulse - 1][0]) for u in w.of_side[s.side] if w.move[u]
+        }
+    found: dict[int, Row] = w.rows_of[s.side][s.impulse].copy()
+    for u in members(s.unsupplied | s.entered):
+        if u in found:
+            found[u] = _row(w, u, 0 if s.entered >> u & 1 else w.tier[u][s.impulse - 1][1])
     w.rows_memo = (key, found)
     return found
+
+
+def _row(w: World, u: int, points: int) -> Row:
+    near = w.near_by_cost[w.going_class[u]]
+    return u, w.area_of[u], near[points], near[max(0, points - w.book.surcharges.leave_zone)]
 
 
 def open_areas(s: Position) -> list[int]:
@@ -279,10 +286,9 @@ def situation(s: Position, u: int, f: Field | None = None) -> Lie:
         f = field(s) if f is None else f
         area = w.area_of[u]
         inside = f.areas[area] if area <= w.area_german else 0  # of the others only a part is certain
-        key = area * 2 + w.motorized[u]
         if not inside & w.bit[s.where[u]]:
-            inside, key = bounds(s, u), -1 - u
-        known = f.situations.get(key)
+            inside = bounds(s, u)
+        known = f.situations[w.motorized[u]].get(inside)
         if known is not None:
             return known
         free, zone, slow = f.free & inside, f.zone, f.slow
@@ -307,7 +313,7 @@ def situation(s: Position, u: int, f: Field | None = None) -> Lie:
     )
     if f is not None and side == s.side:
         found.inside = inside
-        f.situations[key] = found
+        f.situations[w.motorized[u]][inside] = found
     return found
 
 

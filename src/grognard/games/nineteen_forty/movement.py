@@ -18,7 +18,6 @@ from grognard.games.nineteen_forty.state import (
     count_without,
     eliminate,
     invaded_by_entering,
-    is_cut_off,
     join,
     joining_with,
     neutral_land,
@@ -27,6 +26,7 @@ from grognard.games.nineteen_forty.state import (
     survey,
     surveyed,
     sweep,
+    weak_zone,
 )
 from grognard.games.nineteen_forty.world import (
     ALLIED,
@@ -164,9 +164,12 @@ def invasions(s: Position, hexes: Iterable[int]) -> list[Reason]:
 def can_relieve(s: Position, f: Field, u: int, h: int) -> bool:
     """Ruling 10: with u added, can a unit there that has not moved step into an empty hex out of enemy zones?"""
     w: World = s.data
-    there = [x for x in friends_in(s, f.around, w.side[u], h) if x != u]
+    side, mine, moved = w.side, w.side[u], s.moved
+    there = f.around.at[h]
     for x in there:
-        if s.moved >> x & 1 or (len(there) > 1 and not may_stack(w, [u, *[y for y in there if y != x]])):
+        if moved >> x & 1 or side[x] != mine or x == u:
+            continue
+        if len(there) > 1 and not may_stack(w, [u, *[y for y in there if y not in (x, u) and side[y] == mine]]):
             continue
         if can_step_out(s, f, x) or can_swap(s, f, u, x):
             return True
@@ -226,7 +229,17 @@ def full_for(s: Position, f: Field, u: int, hexes: Iterable[int]) -> list[int]:
         doubtful = around.crowd[side] | (around.corps[side] if w.load[u] == 3 else 0)
     if s.overfull < 0:
         doubtful &= ~ready(s, f).alone  # who stands there alone can make room
-    return [h for h in around.at.keys() & hexes if doubtful >> h & 1 and not can_stay(s, f, u, h)]
+    at, moved = around.at, s.moved
+    full = []
+    for h in at.keys() & hexes:
+        if doubtful >> h & 1:
+            there = at[h]
+            if len(there) == 1 and moved >> there[0] & 1:  # it stays where it is
+                if not may_stack(w, (u, there[0])):
+                    full.append(h)
+            elif not can_stay(s, f, u, h):
+                full.append(h)
+    return full
 
 
 def relievers(s: Position, around: Survey) -> list[int]:
@@ -298,7 +311,9 @@ def walk(
     trod = 0
     for h in path[1:]:
         trod |= bit[h]
-    if trod & (neutral if side == GERMAN else around.regiments) or is_cut_off(s):
+    weak = weak_zone(s, around, left[4] if side == GERMAN else foe.sound, u)
+    landing = u == w.air_landing and s.unsupplied >> u & 1 and not s.paratroops_hold  # ruling 20
+    if landing or trod & (neutral if side == GERMAN else around.regiments):
         live = w.land & ~neutral
         for h in path[1:]:
             s.where[u] = h
@@ -308,20 +323,21 @@ def walk(
                     through = f", entering {w.country_names[country]} at {w.hex_name(h)}"
                     join(s, country, ev)
                     live = w.land & ~neutral_land(s)
-                settle(s, own | bit[h], theirs, mine | zoc[h], foe.zones, live)
+                only = zoc[h] & ~mine if landing else weak & ~zoc[h]
+                settle(s, own | bit[h], theirs, mine | zoc[h], foe.zones, live, only)
             else:
                 if around.regiments & bit[h]:
                     overran = True
                     overrun(s, h, ev)
                     theirs &= ~bit[h] | foe.occupied
-                settle(s, theirs, own | bit[h], foe.zones, mine | zoc[h], live)
+                settle(s, theirs, own | bit[h], foe.zones, mine | zoc[h], live, weak)
     else:
         prospects = f.prospects if f is not None else None
         if prospects is None:
-            prospects = prospects_of(s, side, theirs, foe.zones)
+            prospects = prospects_of(s, side, theirs, foe.zones, weak)
             if f is not None:
                 f.prospects = prospects
-        sweep(s, side, path, trod, own, mine, prospects)
+        sweep(s, side, path, trod, own, mine, weak, prospects)
         s.where[u] = end
     after = None if overran else surveyed(s, around, u, start, left)
     if ev is not None:

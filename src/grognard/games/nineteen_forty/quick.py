@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.games.nineteen_forty import airborne, arrivals, evacuation, exchange, movement, rail
 from grognard.games.nineteen_forty.compiled import compiled
-from grognard.games.nineteen_forty.ground import field
+from grognard.games.nineteen_forty.ground import Field, field
 from grognard.games.nineteen_forty.state import CLOSING, OPENING, Position
 from grognard.games.nineteen_forty.world import ALLIED, GERMAN, SEATS, World
 from grognard.kernel.contract import Action
@@ -44,6 +44,23 @@ class Openings:
             if a != w.bef_army
         )
         self.unreleased: dict[int, list[Action]] = {}
+
+    def listed(self, f: Field, units: int) -> list[Action]:
+        """The moves of a set of units; from the list before, which differs by a few."""
+        if f.listed is None:
+            f.listed = units, picked(self.moves, units)
+        before, actions = f.listed
+        change = before ^ units
+        while change:
+            low = change & -change
+            place = (units & low - 1).bit_count()  # below it the list is right already
+            if before & low:
+                del actions[place]
+            else:
+                actions.insert(place, self.move[low.bit_length() - 1])
+            change ^= low
+        f.listed = units, actions
+        return actions.copy()
 
     def releases(self, released: int) -> list[Action]:
         found = self.unreleased.get(released)
@@ -89,12 +106,12 @@ def _usual(s: Position, seat: str) -> list[Action]:
     f = field(s)
     if s.overfull >= 0:
         return [move[u] for u in movement.movers(s, f)]  # ruling 10
-    out = picked(ready.moves, movement.moving(s, f))
+    out = ready.listed(f, movement.moving(s, f))
     if not s.railed:
         rails = ready.rail
-        out += [rails[u] for u in rail.rail_able(s)]
+        out += [rails[u] for u in rail.rail_able(s, f)]
     if s.side == ALLIED:
-        out += [table["evacuate"][x] for x in evacuation.embark_units(s, None, seat, ())]
+        out += [table["evacuate"][x] for x in evacuation.embarking(s, f)]
         out += [table["enter"][x] for x in arrivals.enter_units(s, None, seat, ())]
         if s.turn >= w.book.limits.release_from and s.release_turn != s.turn:
             out += ready.releases(s.released)

@@ -111,7 +111,7 @@ def rail_units(s: Position, step: Any, seat: str, args: Args) -> list[str]:
     return [w.ids[u] for u in rail_able(s)]
 
 
-def rail_able(s: Position) -> list[int]:
+def rail_able(s: Position, f: Field | None = None) -> list[int]:
     """The units that can move by rail now; most answers are found next to the unit, without a route.
 
     Remembered, so that after a move only units next to ground that it changed are looked at again."""
@@ -119,7 +119,7 @@ def rail_able(s: Position) -> list[int]:
     if s.railed or s.overfull >= 0 or s.turn == BEFORE:
         return []
     side = s.side
-    f = field(s)
+    f = field(s) if f is None else f
     around, areas, by_unit = f.around, f.areas, f.rows
     country = w.countries[GERMANY if side == GERMAN else FRANCE]
     quiet = f.free & ~f.zone & friendly(s, side) & country

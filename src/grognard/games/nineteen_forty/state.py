@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from grognard.games.nineteen_forty.compiled import compiled
 from grognard.games.nineteen_forty.world import (
@@ -195,7 +195,21 @@ def survey(s: Position) -> Survey:
     for u in w.airborne_units:
         if w.regiment[u] and s.where[u] < w.n:
             regiments |= w.bit[s.where[u]]
-    return remember(s, count_side(s, GERMAN), count_side(s, ALLIED), regiments)
+    german, allied = same_as(s, memo, GERMAN), same_as(s, memo, ALLIED)
+    return remember(s, german or count_side(s, GERMAN), allied or count_side(s, ALLIED), regiments)
+
+
+def same_as(s: Position, memo: Any, side: int) -> Standing | None:
+    """Where a side stands, if nothing about its units has changed since the survey before."""
+    w: World = s.data
+    if memo is None:
+        return None
+    where, disrupted, (dropped, war, fresh), before = memo
+    units = w.slice_of[side]
+    if where[units] != s.where[units] or disrupted[units] != s.disrupted[units]:
+        return None
+    same = dropped == s.dropped if side == GERMAN else war & ~fresh == s.war & ~s.fresh  # Germany is always at war
+    return before.sides[side] if same else None
 
 
 def count_side(s: Position, side: int, without: int = -1) -> Standing:
@@ -346,20 +360,34 @@ def claim(s: Position, around: Survey | None = None) -> None:
     if s.paratroops_hold:
         occupied_g |= found.regiments
     zone_g, zone_a = found.zones
-    settle(s, occupied_g, occupied_a, zone_g, zone_a, w.land & ~neutral_land(s))
+    weak = weak_zone(s, found, found.sides[GERMAN].sound)
+    settle(s, occupied_g, occupied_a, zone_g, zone_a, w.land & ~neutral_land(s), weak)
 
 
-def is_cut_off(s: Position) -> bool:
-    """Whether the air landing division is on the map without supply: its zone gains no ground (ruling 20)."""
-    landed = s.data.air_landing
-    return bool(s.unsupplied >> landed & 1) and s.where[landed] < s.data.n and not s.paratroops_hold
+def weak_zone(s: Position, around: Survey, sound: int, u: int = -1) -> int:
+    """Hexes in the zone of no German unit but the air landing division without supply: it wins none (ruling 20).
+
+    `sound` are the hexes of German units with zones of control. One unit can be left out of all."""
+    w: World = s.data
+    landed = w.air_landing
+    if not s.unsupplied >> landed & 1 or s.where[landed] >= w.n or s.paratroops_hold:
+        return 0
+    h = s.where[landed]
+    for x in around.at[h]:
+        if not (x in (landed, u) or w.side[x] == ALLIED or w.regiment[x] or s.disrupted[x] or s.dropped >> x & 1):
+            return 0
+    others = sound & ~w.bit[h]
+    found = 0
+    for x in w.zoc_near[h]:
+        if not w.zoc[x] & others:  # control of a hex is mutual
+            found |= w.bit[x]
+    return found
 
 
-def settle(s: Position, occupied_g: int, occupied_a: int, zone_g: int, zone_a: int, live: int) -> None:
+def settle(s: Position, occupied_g: int, occupied_a: int, zone_g: int, zone_a: int, live: int, weak: int) -> None:
+    """Territory from what both sides occupy and control; `weak` are hexes that the German zone only denies."""
     held_g, held_a = zone_g | occupied_g, zone_a | occupied_a
-    if is_cut_off(s):
-        landed = s.data.air_landing
-        zone_g &= ~s.data.zoc[s.where[landed]] | zone_without(s, landed)
+    zone_g &= ~weak
     gained_g = (occupied_g & ~occupied_a | zone_g & ~held_a) & live
     gained_a = (occupied_a & ~occupied_g | zone_a & ~held_g) & live
     if s.garrisons:
@@ -374,14 +402,17 @@ Prospects = tuple[int, int, int, int]
 unit, where the side has neither. Units of the side change nothing about them."""
 
 
-def prospects_of(s: Position, side: int, theirs: int, their_zone: int) -> Prospects:
+def prospects_of(s: Position, side: int, theirs: int, their_zone: int, weak: int) -> Prospects:
     live = s.data.land & ~neutral_land(s)
     no_garrison = live & ~garrison_hexes(s) if s.garrisons else live  # ruling 21
     gain, lose = (no_garrison, live) if side == GERMAN else (live, no_garrison)
-    return gain & ~theirs, gain & ~theirs & ~their_zone, lose & their_zone, lose & theirs
+    winning = their_zone if side == GERMAN else their_zone & ~weak
+    return gain & ~theirs, gain & ~theirs & ~their_zone, lose & winning, lose & theirs
 
 
-def sweep(s: Position, side: int, path: list[int], trod: int, own: int, zone: int, prospects: Prospects) -> None:
+def sweep(
+    s: Position, side: int, path: list[int], trod: int, own: int, zone: int, weak: int, prospects: Prospects
+) -> None:
     """What `settle` does for one step of a unit after the other: nobody is overrun, and no country joins.
 
     The first hex of the way is left already, `trod` are the others; the unit is not in the sets of its side."""
@@ -390,6 +421,8 @@ def sweep(s: Position, side: int, path: list[int], trod: int, own: int, zone: in
     to_unit, to_zone, their_zone, theirs = prospects
     ours, others = (s.german, s.allied) if side == GERMAN else (s.allied, s.german)
     contested, freed = their_zone & ~(own | zone), theirs & ~own
+    if weak and side == GERMAN:
+        zone &= ~weak
     swept = 0
     for h in path[1:]:
         swept |= zoc[h]
@@ -414,17 +447,6 @@ def _note_belgium(s: Position, german: int) -> None:
     if not s.belgium_lost:
         cities = s.data.major[BELGIUM]
         s.belgium_lost = german & cities == cities
-
-
-def zone_without(s: Position, without: int) -> int:
-    """The zones of control of all German units but one."""
-    w: World = s.data
-    found = 0
-    for u in w.of_side[GERMAN]:
-        h = s.where[u]
-        if h < w.n and u != without and not (s.disrupted[u] or w.regiment[u] or s.dropped >> u & 1):
-            found |= w.zoc[h]
-    return found
 
 
 def friendly(s: Position, side: int) -> int:
@@ -496,8 +518,8 @@ def allowance(s: Position, u: int) -> int:
     if s.unsupplied >> u & 1:
         points >>= 1
     if s.entered >> u & 1:
-        points -= 4 * w.book.surcharges.edge_entry
-    return max(points, 0)
+        points = max(0, points - 4 * w.book.surcharges.edge_entry)
+    return points
 
 
 def points_text(quarters: int) -> str:
@@ -552,7 +574,7 @@ __all__ = [
     "ALLIED", "AT_WAR", "CLOSING", "GERMAN", "MOVING", "OPENING", "REPULSED", "REPULSED_NOW", "ROUTED", "SOUND",
     "Changed", "Joined", "Lost", "Placed", "Position", "Prospects", "Standing", "Survey", "allowance", "at_war",
     "claim",
-    "count_side", "count_without", "eliminate", "friendly", "garrison_hexes", "invaded_by_entering", "is_cut_off",
+    "count_side", "count_without", "eliminate", "friendly", "garrison_hexes", "invaded_by_entering",
     "join", "joining_with", "neutral_land", "other", "points_text", "prospects_of", "remember", "say", "settle",
-    "side_of", "survey", "surveyed", "sweep",
+    "side_of", "survey", "surveyed", "sweep", "weak_zone",
 ]  # fmt: skip

@@ -80,6 +80,7 @@ class World:
         self.field_memo: Any = None
         self.rows_memo: Any = None
         self.compiled: Any = None
+        self.rows_of: tuple[dict[int, Any], dict[int, Any]] = ({}, {})
 
     # ---------------------------------------------------------------------------------------------- map
 
@@ -261,6 +262,8 @@ class World:
         self.home_bit = tuple(1 << HOME[n] for n in self.nation)
         self.side = tuple(GERMAN if n == DE else ALLIED for n in self.nation)
         self.of_side = tuple(tuple(u for u in range(self.n_units) if self.side[u] == s) for s in (GERMAN, ALLIED))
+        self.slice_of = tuple(slice(units[0], units[-1] + 1) for units in self.of_side)
+        """A side's units, and perhaps some of the other's: they come by nation."""
         self.load = tuple({"corps": 3, "division": 1, "regiment": 0}[u.size] for u in units)
         self.armour = tuple(u.type == "armour" for u in units)
         self.armour_load = tuple(n if a else 0 for n, a in zip(self.load, self.armour, strict=True))
