@@ -1,0 +1,252 @@
+"""5, 7, 8. The slots of `move`: which units and hexes, the named way, and in words what bars a unit from a hex."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from typing import Any
+
+from grognard.games.fortress_europa.districts import bounds
+from grognard.games.fortress_europa.ground import allowance, closed_rivers, going, halting, situation
+from grognard.games.fortress_europa.movement import (
+    destinations,
+    do_move,
+    may_stop,
+    walkable,
+    way,
+    why_not_walking,
+)
+from grognard.games.fortress_europa.state import Position, survey
+from grognard.games.fortress_europa.world import ALLIED, ALPINE, FLOODED, GERMAN, MOUNTAIN, SEA, World
+from grognard.kernel.contract import Args, Slot, Verb, Why
+from grognard.kernel.show import Preview, Reason
+from grognard.maps import Held, Hold, search, why_not
+
+# ------------------------------------------------------------------------------------------- the slots
+
+
+def unit_universe(s: Position, step: Any, seat: str, args: Args) -> tuple[str, ...]:
+    w: World = s.data
+    return w.ids
+
+
+def hex_universe(s: Position, step: Any, seat: str, args: Args) -> tuple[str, ...]:
+    w: World = s.data
+    return w.labels
+
+
+def move_unit_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[Why]:
+    w: World = s.data
+    u = w.unit[args[0]]
+    found = list(why_not_walking(s, u))
+    if not found and not destinations(s, u):
+        name = w.unit_names[u]
+        found.append(Why("5.1", lambda: f"{name} has no hex to move to.", (w.labels[s.where[u]],), (w.ids[u],)))
+    yield from found
+
+
+def move_units(s: Position, step: Any, seat: str, args: Args) -> list[str]:
+    w: World = s.data
+    return [
+        w.ids[u]
+        for u in w.of_side[s.side]
+        if s.where[u] < w.n and next(why_not_walking(s, u), None) is None and destinations(s, u)
+    ]
+
+
+def move_hexes(s: Position, step: Any, seat: str, args: Args) -> list[str]:
+    w: World = s.data
+    return [w.labels[h] for h in destinations(s, w.unit[args[0]])]
+
+
+def move_hex_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[Why]:
+    w: World = s.data
+    u, goal = w.unit[args[0]], w.index[args[1]]
+    label, name = w.labels[goal], w.unit_names[u]
+    if goal == s.where[u]:
+        yield Why("5.2", lambda: f"{name} is there already.", (label,))
+    elif goal not in destinations(s, u):
+        yield why_not_there(s, u, goal)
+
+
+# -------------------------------------------------------------------------------------------- in words
+
+
+def why_not_there(s: Position, u: int, goal: int) -> Why:
+    """What keeps a unit from a hex, the nearest reason first."""
+    w: World = s.data
+    label, name = w.labels[goal], w.unit_names[u]
+    if w.terrain[goal] == SEA:
+        return Why("8.6", lambda: f"{label} is an all-sea hex.", (label,))
+    if not w.land >> goal & 1:
+        return Why("8.12", lambda: f"{label} is not a playable hex.", (label,))
+    if not may_stop(s, u) >> goal & 1:
+        return Why("8.7", lambda: f"No unit ends its movement on the dyke, {label}.", (label,))
+    if w.terrain[goal] == ALPINE and not w.mountain_units >> u & 1:
+        return Why("8.4", lambda: f"{label} is alpine: only mountain units enter it.", (label,))
+    foe = 1 - w.side[u]
+    if survey(s).occupied[foe] >> goal & 1:
+        rule = "9.5" if foe == GERMAN and survey(s).own_only[foe] >> goal & 1 else "7.2"
+        return Why(rule, lambda: f"Enemy units are in {label}.", (label,))
+    if not bounds(s, u) >> goal & 1:
+        return Why("9.3", lambda: f"{name} may not leave Italy before an Allied unit has entered it.", (label,))
+    held = why_not(going(s, u), s.where[u], goal, allowance(s, u), situation(s, u), spent=s.spent[u])
+    return worded(s, u, held, goal)
+
+
+def stop_reason(s: Position, u: int, h: int) -> tuple[str, str]:
+    """What stops a unit in a hex: the rule, and words."""
+    w: World = s.data
+    if survey(s).zones[1 - w.side[u]] >> h & 1:
+        return "7.2", "in an enemy zone of control"
+    terrain = w.terrain[h]
+    if terrain == FLOODED:
+        return "8.2", "a flooded area"
+    if terrain == ALPINE:
+        return "8.4", "alpine ground"
+    if terrain == MOUNTAIN and halting(s, u) >> h & 1 and h != s.partisan:
+        return "8.3", "a mountain hex"
+    return "24.3", "where partisans are"
+
+
+def worded(s: Position, u: int, held: Held | None, goal: int) -> Why:
+    w: World = s.data
+    name, label = w.unit_names[u], w.labels[goal]
+    if held is None:
+        return Why("5.2", lambda: f"{name} cannot get to {label}.", (label,))
+    at = w.labels[held.at]
+    if held.hold is Hold.TOO_FAR:
+        left = allowance(s, u) - s.spent[u]
+        return Why(
+            "5.4", lambda: f"{name} can move {_hexes(left)} and {label} is {held.need - s.spent[u]} away.", (label,)
+        )
+    if held.hold is Hold.CURBED:
+        half = (allowance(s, u) + 1) // 2
+        return Why("8.1", lambda: f"Rough ground at {at} leaves {name} {_hexes(half)} in this impulse.", (at, label))
+    if held.hold is Hold.ZONE_TO_ZONE:
+        return Why("8.10", lambda: f"{name} may not go from one enemy zone into another at {at}.", (at,))
+    if held.hold is Hold.STOPPED:
+        rule, how = stop_reason(s, u, held.at)
+        return Why(rule, lambda: f"{name} must stop at {at}, {how}.", (at, label))
+    if closed_rivers(s, u):
+        return Why("17.10.4", lambda: f"There is no way for {name} to {label} while bridges are destroyed.", (label,))
+    return Why("8.5", lambda: f"There is no way by land for {name} to {label} now.", (label,))
+
+
+def _hexes(number: int) -> str:
+    return "1 hex" if number == 1 else f"{number} hexes"
+
+
+# --------------------------------------------------------------------------------------- the named way
+
+
+def _named(s: Position, args: Args) -> tuple[int, int, list[int]]:
+    w: World = s.data
+    u = w.unit[args[0]]
+    return u, w.index[args[1]], [s.where[u], *[w.index[label] for label in args[3:]]]
+
+
+def _goes_on(s: Position, u: int, path: list[int], goal: int) -> bool:
+    """Whether the way so far can be walked and still leads to the goal."""
+    w: World = s.data
+    cost = walkable(s, u, path)
+    now = situation(s, u)
+    if not isinstance(cost, int) or now.stop >> path[-1] & 1 or path[-1] == goal:
+        return False
+    if closed_rivers(s, u) and any(_crosses(s, u, a, b) for a, b in pairwise(path)):
+        return False
+    slowed = bool(s.slowed >> u & 1) or any(now.curb >> h & 1 for h in path[1:])
+    rest = search(going(s, u), path[-1], allowance(s, u), now, spent=s.spent[u] + cost, curbed=slowed)
+    if goal in rest.costs:
+        return True
+    return any(
+        _crosses(s, u, h, goal) and spent < allowance(s, u) and (h == path[-1] or not now.stop >> h & 1)
+        for h, spent in rest.costs.items()
+        if goal in w.near[h]
+    )
+
+
+def _crosses(s: Position, u: int, a: int, b: int) -> bool:
+    """Whether a unit on foot would cross a river without bridges here."""
+    w: World = s.data
+    section = w.river_between(a, b) if b in w.near[a] else -1
+    return section >= 0 and not w.armored >> u & 1 and bool(closed_rivers(s, u) >> section & 1)
+
+
+def via_universe(s: Position, step: Any, seat: str, args: Args) -> Iterable[str]:
+    w: World = s.data
+    last = w.index[args[-1]] if len(args) > 3 else s.where[w.unit[args[0]]]
+    return [w.labels[h] for h in w.grid.neighbours[last]]
+
+
+def via_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[Why]:
+    """The way so far, hex by hex, must be open and leave enough for the goal."""
+    w: World = s.data
+    u, goal, path = _named(s, args)
+    if _goes_on(s, u, path, goal):
+        return
+    label = w.labels[path[-1]]
+    cost = walkable(s, u, path)
+    if path[-1] == goal:
+        yield Why("5.2", lambda: f"{label} is where the way ends.", (label,))
+    elif not isinstance(cost, int):
+        yield worded(s, u, cost, path[-1])
+    elif situation(s, u).stop >> path[-1] & 1:
+        rule, how = stop_reason(s, u, path[-1])
+        yield Why(rule, lambda: f"{w.unit_names[u]} must stop at {label}, {how}.", (label,))
+    else:
+        yield Why("5.4", lambda: f"From {label} {w.unit_names[u]} does not get to {w.labels[goal]}.", (label,))
+
+
+def via_enough(s: Position, step: Any, seat: str, args: Args) -> bool:
+    """The named way reaches the goal with its next step."""
+    u, goal, path = _named(s, args)
+    return isinstance(walkable(s, u, [*path, goal]), int)
+
+
+# ------------------------------------------------------------------------------------------ previewing
+
+
+def preview_move(s: Position, step: Any, seat: str, args: Args) -> Preview:
+    w: World = s.data
+    u, goal = w.unit[args[0]], w.index[args[1]]
+    name = w.unit_names[u]
+    if len(args) > 3:
+        path = [*_named(s, args)[2], goal]
+    elif goal in destinations(s, u):
+        path = way(s, u, goal)
+    else:
+        return Preview(f"{name} cannot get to {w.labels[goal]}.")
+    effects = []
+    if situation(s, u).stop >> goal & 1:
+        rule, how = stop_reason(s, u, goal)
+        effects.append(Reason(rule, f"{w.labels[goal]} is {how}."))
+    if w.side[u] == ALLIED and (w.fortresses & ~s.ruined) >> goal & 1:
+        effects.append(Reason("16.3", f"The fortress of {w.labels[goal]} is destroyed."))
+    labels = tuple(w.labels[h] for h in path)
+    cost = f"{len(path) - 1} of {_hexes(allowance(s, u) - s.spent[u])}"
+    return Preview(f"{name} to {w.hex_name(goal)}", labels, cost, tuple(effects), (labels[-1],))
+
+
+MOVE_VERB = Verb(
+    "move",
+    do_move,
+    (
+        Slot("unit", "piece", unit_universe, move_unit_reasons, move_units, prompt="Move which unit?"),
+        Slot("hex", "place", hex_universe, move_hex_reasons, move_hexes, prompt="Move to which hex?"),
+        Slot(
+            "way",
+            "place",
+            via_universe,
+            via_reasons,
+            prompt="By which hexes?",
+            repeat=True,
+            optional=True,
+            keyword="via",
+            enough=via_enough,
+        ),
+    ),
+    "5.2",
+    "Move",
+    preview=preview_move,
+)

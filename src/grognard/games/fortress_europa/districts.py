@@ -1,0 +1,209 @@
+"""9. Military districts: who is frozen, and what releases whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from grognard.games.fortress_europa.state import FREE, Position, on_map, say, survey
+from grognard.games.fortress_europa.world import ALLIED, DISTRICTS, GERMAN, World
+from grognard.kernel.contract import Args, Slot, Verb, Why
+from grognard.kernel.events import Events
+from grognard.maps import Mask, members
+
+# -------------------------------------------------------------------------------------------- freezing
+
+
+def bind(s: Position) -> None:
+    """9.1: units of the five districts are frozen; free, city and hidden units are not (9.2, 9.3, 9.4)."""
+    w: World = s.data
+    s.bound = [DISTRICTS.index(entry) if entry in DISTRICTS else FREE for entry in w.entry]
+
+
+def release(s: Position, district: int, ev: Events | None, rule: str) -> None:
+    """Frees the units that are frozen in one district."""
+    w: World = s.data
+    if district in s.bound:
+        s.bound = [FREE if d == district else d for d in s.bound]
+        say(ev, f"The units of the {w.district_names[district]} are released.", rule)
+
+
+def release_all(s: Position, ev: Events | None, rule: str) -> None:
+    """Frees every German unit, at once and for good; their zones appear with it (9.7, ruling 57)."""
+    if s.released:
+        return
+    s.released = True
+    if any(d != FREE for d in s.bound):
+        s.bound = [FREE] * len(s.bound)
+        say(ev, "All German units are released.", rule)
+
+
+# ---------------------------------------------------------------------------------- what the Allies do
+
+
+def frozen_districts(s: Position) -> Mask:
+    """The hexes of districts in which German units are still frozen."""
+    w: World = s.data
+    hexes = 0
+    for district in set(s.bound) - {FREE}:
+        hexes |= w.districts[district]
+    return hexes
+
+
+def invaded_hexes(s: Position) -> Mask:
+    """The hexes of the districts that were invaded."""
+    w: World = s.data
+    hexes = 0
+    for district in members(s.invaded):
+        hexes |= w.districts[district]
+    return hexes
+
+
+def _everywhere(w: World) -> Mask:
+    hexes = 0
+    for name in w.book.release.everywhere:
+        hexes |= w.districts[DISTRICTS.index(name)]
+    return hexes
+
+
+def invasion_declared(s: Position, site: Mask, ev: Events | None) -> None:
+    """9.1A, E and G, judged on the hexes declared, before anybody is moved by 12.17 (rulings 56, 62, 63)."""
+    w: World = s.data
+    districts = [d for d, hexes in enumerate(w.districts) if hexes & site]
+    for district in districts:
+        s.invaded |= 1 << district
+    if s.released:
+        return
+    if _everywhere(w) & site:
+        release_all(s, ev, "9.1E")
+    elif len(districts) > 1:
+        release_all(s, ev, "9.1G")
+    else:
+        for district in districts:
+            release(s, district, ev, "9.1A")
+
+
+def allied_entry(s: Position, u: int, h: int, ev: Events | None) -> None:
+    """9.1D and E: an Allied unit enters a hex by its owner's will: on foot, by sea, from the air (ruling 61)."""
+    w: World = s.data
+    if w.italy >> h & 1:
+        s.italy_open = True  # 9.3
+    if s.released:
+        return
+    district = w.district_of[h]
+    if s.trespassing >> u & 1:
+        if frozen_districts(s) >> h & 1:
+            return  # 15.10: it is on its way out
+        s.trespassing &= ~(1 << u)
+    if _everywhere(w) >> h & 1:
+        release_all(s, ev, "9.1E")
+    elif s.invaded and not (district >= 0 and s.invaded >> district & 1):
+        release_all(s, ev, "9.1D")
+
+
+def raid_entry(s: Position, h: int, ev: Events | None) -> None:
+    """A raid lands (21.5, ruling 70)."""
+    w: World = s.data
+    if w.italy >> h & 1:
+        s.italy_open = True
+    if s.released:
+        return
+    district = w.district_of[h]
+    if _everywhere(w) >> h & 1:
+        release_all(s, ev, "9.1E")
+    elif district >= 0 and s.invaded >> district & 1:
+        return
+    elif invaded_hexes(s) & survey(s).occupied[ALLIED]:
+        release_all(s, ev, "9.1D")
+    elif district >= 0:
+        s.invaded |= 1 << district
+        release(s, district, ev, "9.1A")
+
+
+def involuntary_entry(s: Position, u: int, h: int) -> None:
+    """A retreat, or 12.17, releases nobody, but who stands in a frozen district must leave it (15.10)."""
+    w: World = s.data
+    if w.italy >> h & 1:
+        s.italy_open = True  # 9.3: by whatever way (ruling 64)
+    if frozen_districts(s) >> h & 1:
+        s.trespassing |= 1 << u
+    else:
+        s.trespassing &= ~(1 << u)
+
+
+def attack_releases(s: Position, hexes: Mask) -> bool:
+    """9.1F, 9.9: whether an attack on these hexes is one on frozen units, which releases everybody."""
+    w: World = s.data
+    return any(s.bound[u] != FREE and on_map(s, u) and hexes >> s.where[u] & 1 for u in w.of_side[GERMAN])
+
+
+# ---------------------------------------------------------------------------------------------- bounds
+
+
+def bounds(s: Position, u: int) -> Mask:
+    """Where the rules on districts let a unit go: the garrisons of Italy stay there until it is entered (9.3)."""
+    w: World = s.data
+    if w.entry[u] == "city" and not s.italy_open and w.italy >> w.place_hex[w.units[u].place] & 1:
+        return w.italy
+    return w.land
+
+
+# ---------------------------------------------------------------------------------------------- relief
+
+
+def relief_universe(s: Position, step: Any, seat: str, args: Args) -> tuple[str, ...]:
+    w: World = s.data
+    return w.ids
+
+
+def reliever_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[Why]:
+    """9.1C (rulings 58, 60): a free unit that has ended its move with a frozen one."""
+    w: World = s.data
+    u = w.unit[args[0]]
+    name, ids = w.unit_names[u], (w.ids[u],)
+    if w.side[u] != GERMAN:
+        yield Why("9.1C", lambda: f"{name} is not German.", (), ids)
+    elif not on_map(s, u):
+        yield Why("9.1C", lambda: f"{name} is not on the map.", (), ids)
+    elif s.bound[u] != FREE:
+        yield Why("9.1C", lambda: f"{name} is frozen itself.", (), ids)
+    elif not s.moved >> u & 1:
+        yield Why("9.1C", lambda: f"{name} has not entered its hex in this impulse.", (), ids)
+    elif not frozen_with(s, u):
+        yield Why("9.1C", lambda: f"No frozen unit is with {name}.", (w.labels[s.where[u]],), ids)
+
+
+def relieved_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[Why]:
+    w: World = s.data
+    u, other = w.unit[args[0]], w.unit[args[1]]
+    name, ids = w.unit_names[other], (w.ids[other],)
+    if s.bound[other] == FREE:
+        yield Why("9.1C", lambda: f"{name} is not frozen.", (), ids)
+    elif s.where[other] != s.where[u]:
+        yield Why("9.1C", lambda: f"{name} is not in the hex of {w.unit_names[u]}.", (), ids)
+
+
+def frozen_with(s: Position, u: int) -> list[int]:
+    """The frozen units in a unit's hex."""
+    return [x for x in survey(s).at.get(s.where[u], ()) if s.bound[x] != FREE]
+
+
+def do_relieve(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    w: World = s.data
+    u, other = w.unit[args[0]], w.unit[args[1]]
+    s.bound[u], s.bound[other] = s.bound[other], FREE
+    words = f"{w.unit_names[u]} takes the place of {w.unit_names[other]} in {w.hex_name(s.where[u])}."
+    say(ev, words, "9.1C", (w.labels[s.where[u]],), (w.ids[u], w.ids[other]))
+    s.then(step)
+
+
+RELIEVE = Verb(
+    "relieve",
+    do_relieve,
+    (
+        Slot("unit", "piece", relief_universe, reliever_reasons, prompt="Which unit takes a frozen unit's place?"),
+        Slot("frozen", "piece", relief_universe, relieved_reasons, prompt="Whose place?"),
+    ),
+    "9.1C",
+    "Relieve",
+)

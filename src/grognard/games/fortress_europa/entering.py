@@ -1,0 +1,74 @@
+"""16.3, 30.2: what changes when a unit comes into a hex, by whatever way.
+
+Every chapter that puts a unit into a hex calls `entered` for each hex of the way, after `where` has been changed.
+"""
+
+from __future__ import annotations
+
+from grognard.games.fortress_europa import districts
+from grognard.games.fortress_europa.state import Position, say, survey
+from grognard.games.fortress_europa.world import ALLIED, GERMAN, World
+from grognard.kernel.events import Events
+
+MOVE, SEA, DROP, RAID, INVADE, LIFT, APPEAR, RETREAT, RELOCATE = range(9)
+"""Ways to come into a hex. The last two are not of the owner's will (9.6, ruling 61); APPEAR is a unit that is put on
+the map where it may be."""
+
+
+def entered(s: Position, u: int, h: int, ev: Events | None, how: int = MOVE) -> None:
+    """A unit is in a hex, for a moment or for good."""
+    w: World = s.data
+    if w.side[u] == GERMAN:
+        if not survey(s).occupied[ALLIED] >> h & 1:
+            german_control(s, h)
+        return
+    if how in (RETREAT, RELOCATE):
+        districts.involuntary_entry(s, u, h)
+    elif how == RAID:
+        districts.raid_entry(s, h, ev)
+    elif how != INVADE:  # an invasion is judged as a whole when its site is declared (ruling 63)
+        districts.allied_entry(s, u, h, ev)
+    elif w.italy >> h & 1:
+        s.italy_open = True
+    if not survey(s).occupied[GERMAN] >> h & 1:  # 20.8, 30.2: not while Germans are in the hex (ruling 143)
+        allied_control(s, h, ev)
+
+
+def german_control(s: Position, h: int) -> None:
+    """30.2: the Germans were last here."""
+    w: World = s.data
+    keep = ~w.bit[h]
+    s.allied &= keep
+    s.friendly_beaches &= keep  # 11.4B
+
+
+def allied_control(s: Position, h: int, ev: Events | None) -> None:
+    """30.2: the Allies were last here. Fortress, U-Boat base and V1 site are destroyed for good (16.3)."""
+    w: World = s.data
+    bit = w.bit[h]
+    s.allied |= bit
+    label = (w.labels[h],)
+    if w.fortresses & ~s.ruined & bit:
+        s.ruined |= bit
+        say(ev, f"The fortress of {w.hex_name(h)} is destroyed.", "16.3", label)
+    if w.u_boat_bases & ~s.bases_taken & bit:
+        s.bases_taken |= bit
+        say(ev, f"The U-Boat base of {w.hex_name(h)} is captured.", "30.2", label)
+        if s.bases_taken == w.u_boat_bases:
+            s.bases_turn = s.turn
+    if w.v1_sites & ~s.sites_taken & bit:
+        s.sites_taken |= bit
+        say(ev, f"The V1 site in {w.hex_name(h)} is captured.", "30.2", label)
+        if s.sites_taken == w.v1_sites:
+            s.sites_turn = s.turn
+    if h == w.place_hex[w.book.garrison.place] and not s.paris_turn:
+        s.paris_turn = s.turn  # 26.5
+
+
+def cleared(s: Position, h: int, ev: Events | None) -> None:
+    """After a battle in a hex that both sides held: who is left alone in it controls it (20.8, ruling 143)."""
+    found = survey(s)
+    if found.occupied[ALLIED] >> h & 1 and not found.occupied[GERMAN] >> h & 1:
+        allied_control(s, h, ev)
+    elif found.occupied[GERMAN] >> h & 1 and not found.occupied[ALLIED] >> h & 1:
+        german_control(s, h)

@@ -1,0 +1,225 @@
+"""Fortress Europa as a game of the kernel: begin, views and guesses, checks, and what it shows."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+
+from grognard.games.fortress_europa.data import PACKAGE, load_book, read_tables
+from grognard.games.fortress_europa.districts import bind
+from grognard.games.fortress_europa.movement import March
+from grognard.games.fortress_europa.sequence import (
+    EndMove,
+    EndPlayerTurn,
+    EndTurn,
+    Moving,
+    PlayerTurn,
+    StartMove,
+    StartTurn,
+)
+from grognard.games.fortress_europa.stacking import Overstacked
+from grognard.games.fortress_europa.state import FREE, IDLE, NOWHERE, OPENING, PHASES, Position
+from grognard.games.fortress_europa.weather import RollWeather, WeatherPhase
+from grognard.games.fortress_europa.world import ALLIED, FINE, SEATS, SIDES, World
+from grognard.kernel import show
+from grognard.kernel.data import read_rules
+from grognard.kernel.game import Game
+
+JUNE = ("campaign", "invasion", "west-wall")
+FITTING: Mapping[str, tuple[str, ...]] = {
+    "jersey": JUNE,
+    "decoys-for-hidden": JUNE,
+    "free-setup": JUNE,
+    "armor-release": JUNE,
+    "flooding": JUNE,
+    "ardennes-setup": ("bulge", "berlin"),
+    "varsity": ("berlin",),
+    "bad-weather": ("campaign", "west-wall"),
+    "extended-4": ("campaign",),
+    "extended-8": ("campaign",),
+    "sudden-death": ("campaign",),
+    "advanced-air": JUNE,
+    "second-turn-clear": ("invasion",),
+}
+"""Options that go with some scenarios only (rulings 243, 259)."""
+READINGS = {
+    "canadians-with-british": ("Canadians fight with the British", "27", "6.2"),
+    "armour-gains-from-cities": ("Armor gains from cities", "139", "16.5"),
+    "bremen-closed": ("Bremen cannot be invaded", "93", "12.5"),
+    "partisans-cut-supply": ("Partisans cut supply", "209", "24.4"),
+    "second-turn-clear": ("The second turn is Clear without a Storm", "273", "33.1.4"),
+    "no-halving-when-grounded": ("No halving of replacements when nothing flies", "162", "17.10.6"),
+}
+
+
+class FortressEuropa(Game[Position]):
+    id = "fortress-europa"
+    title = "Fortress Europa"
+    version = "1"
+    seats = SEATS
+    State = Position
+    steps = (
+        StartTurn, WeatherPhase, RollWeather, PlayerTurn, StartMove, Moving, March, EndMove, Overstacked,
+        EndPlayerTurn, EndTurn,
+    )  # fmt: skip
+    hidden = ("notes", "where", "decoy_unit", "goals_german", "goals_allied")
+    named: ClassVar[Mapping[str, tuple[str, str]]] = {
+        "where": ("ids", "spots"),
+        "face": ("ids", "faces"),
+        "bound": ("ids", "district_ids"),
+        "notes": ("ids", "labels"),
+        "spent": ("ids", ""),
+        "mission": ("aircraft_ids", "mission_ids"),
+        "target": ("aircraft_ids", ""),
+        "ship_at": ("ship_ids", "sea_spots"),
+        "mulberry_at": ("mulberry_ids", "labels"),
+        "mulberry_damage": ("mulberry_ids", ""),
+        "mulberry_turn": ("mulberry_ids", ""),
+        "port_damage": ("port_ids", ""),
+        "port_turn": ("port_ids", ""),
+        "pools": ("pools", ""),
+        "partisan": ("", "labels"),
+        "March.unit": ("", "ids"),
+        "March.path": ("", "labels"),
+    }
+    masks: ClassVar[Mapping[str, str]] = {
+        **dict.fromkeys(
+            (
+                "moved", "slowed", "mired", "pinned", "stuck", "landed", "railed", "sailed", "flown", "fought",
+                "dropped", "invaders", "raiding", "by_air", "grounded", "strafed", "trespassing", "unsupplied",
+                "quick_units",
+            ),
+            "ids",
+        ),
+        **dict.fromkeys(
+            (
+                "allied", "allied_rail", "rail_noted", "ruined", "bases_taken", "sites_taken", "friendly_beaches",
+                "site", "volkssturm_cities",
+            ),
+            "labels",
+        ),
+        "options": "option_ids",
+        "bridges_down": "section_ids",
+        "invaded": "district_ids",
+        "ports_taken": "port_ids",
+        "ports_spoilt": "port_ids",
+        "ports_asleep": "port_ids",
+        "front_box": "aircraft_ids",
+        "ships_used": "ship_ids",
+        "goals_german": "objective_ids",
+        "goals_allied": "objective_ids",
+    }  # fmt: skip
+    data: World
+
+    def __init__(self, pack: Mapping[str, Any] | None = None) -> None:
+        book = load_book(read_tables(pack))
+        self.data = World(book)
+        self.scenarios = tuple(show.Scenario(x.id, x.name, rule=x.rule) for x in book.scenario)  # type: ignore[misc]
+        self.options = (  # type: ignore[misc]
+            *(show.Option(o.id, o.name, rule=o.rule, scenarios=FITTING.get(o.id, ())) for o in book.option),
+            *(
+                show.Option(
+                    name, title, f"The other reading of ruling {number}.", rule, scenarios=FITTING.get(name, ())
+                )
+                for name, (title, number, rule) in READINGS.items()
+            ),
+        )
+
+    # ------------------------------------------------------------------------------------------------------- playing
+
+    def begin(self, scenario: str, options: dict[str, bool | str]) -> Position:
+        w = self.data
+        number = w.scenario_ids.index(scenario)
+        chosen = sum(w.option_bit[name] for name, value in options.items() if value)
+        aside = {"overstrength": w.aside, "79th": w.aside, "late": w.aside, "england": w.england, "africa": w.africa}
+        s = Position(
+            data=w,
+            stack=[],
+            pending=[],
+            scenario=number,
+            options=chosen,
+            turn=w.turn_of[w.book.scenario[number].first],
+            side=ALLIED,
+            phase=OPENING,
+            impulse=0,
+            weather=FINE,
+            where=[aside.get(entry, w.waiting) for entry in w.entry],
+            face=[int(u.starts_reduced) for u in w.units],
+            bound=[FREE] * w.n_units,
+            notes=[NOWHERE] * w.n_units,
+            spent=[0] * w.n_units,
+            mission=[IDLE] * len(w.aircraft),
+            target=[-1] * len(w.aircraft),
+            ship_at=[NOWHERE] * len(w.ships),
+            mulberry_at=[NOWHERE] * len(w.mulberries),
+            mulberry_damage=[0] * len(w.mulberries),
+            mulberry_turn=[0] * len(w.mulberries),
+            port_damage=[0] * len(w.ports),
+            port_turn=[0] * len(w.ports),
+            pools=[0] * len(w.pools),
+            overstrength=[-1] * len(w.overstrength),
+            decoy_at=[NOWHERE] * w.decoys,
+            decoy_unit=[-1] * w.decoys,
+            flooded=not options["flooding"],
+        )
+        if w.book.scenario[number].setup == "june":
+            bind(s)
+        else:
+            s.released = s.italy_open = True
+        s.then(StartTurn(s.turn))
+        return s
+
+    def result(self, s: Position) -> show.Result | None:
+        return None
+
+    def clock(self, v: Position) -> str:
+        w = self.data
+        return f"{w.turn_name[v.turn]}, {SIDES[v.side]} player turn, {PHASES[v.phase]}"
+
+    # ------------------------------------------------------------------------------------------------------- secrecy
+
+    def blank(self, v: Position, seat: str) -> None:
+        """Secret notes (3.3), what decoys cover (31.6, 31.7) and objectives (32.1) are their owner's."""
+        if not v.stack:
+            return
+        w = self.data
+        if seat != "german":
+            v.notes = [NOWHERE] * w.n_units
+            for u in v.decoy_unit:
+                if u >= 0:
+                    v.where[u] = w.unknown
+            v.decoy_unit = [-1] * len(v.decoy_unit)
+        if not v.goals_shown:
+            if seat != "german":
+                v.goals_german = 0
+            if seat != "allied":
+                v.goals_allied = 0
+
+    def guess(self, view: Position, seat: str, rng: random.Random) -> Position:
+        s = view.copy()
+        self.guess_drafts(s, seat, rng)
+        return s
+
+    # -------------------------------------------------------------------------------------------------------- checks
+
+    def check(self, s: Position) -> Iterator[show.Reason]:
+        w = self.data
+        for u, h in enumerate(s.where):
+            if h < w.n and not w.land >> h & 1:
+                yield show.Reason(
+                    "8.6", f"{w.unit_names[u]} is in {w.labels[h]}, which is no land hex.", (w.labels[h],)
+                )
+            if s.bound[u] != FREE and s.released:
+                yield show.Reason("9.1", f"{w.unit_names[u]} is frozen although all units are released.")
+
+    # -------------------------------------------------------------------------------------------------------- showing
+
+    def name(self, kind: str, token: str) -> str:
+        w = self.data
+        if token in w.unit:
+            return w.unit_names[w.unit[token]]
+        return w.hex_name(w.index[token]) if token in w.index else token
+
+    def rules(self) -> tuple[show.RuleCase, ...]:
+        return read_rules(PACKAGE)

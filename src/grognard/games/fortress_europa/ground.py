@@ -1,0 +1,122 @@
+"""8. Terrain and zones as they bear on one unit's movement: its allowance, its steps, and what stops it."""
+
+from __future__ import annotations
+
+from grognard.games.fortress_europa.districts import bounds
+from grognard.games.fortress_europa.state import FREE, Position, movement_factor, survey
+from grognard.games.fortress_europa.world import (
+    ALPINE,
+    FLOODED,
+    GERMAN,
+    MOUNTAIN,
+    ROUGH,
+    World,
+)
+from grognard.maps import Going, Mask, Place, Situation
+
+
+def allowance(s: Position, u: int) -> int:
+    """How many hexes a unit may move by land in this impulse (5.4, 8.11)."""
+    w: World = s.data
+    hexes = w.charted(u, movement_factor(s, u), s.weather, s.impulse)
+    if hexes and s.sailed >> u & 1:
+        return max(1, hexes // 2)  # 11.3, 5.6 (ruling 83)
+    return hexes
+
+
+def is_armored(s: Position, u: int) -> bool:
+    w: World = s.data
+    return bool(w.armored >> u & 1)
+
+
+def closed_rivers(s: Position, u: int) -> int:
+    """River sections that a unit cannot simply cross: bridges down, and it is armored or it is the first impulse
+    (17.10.4)."""
+    return s.bridges_down if s.bridges_down and (is_armored(s, u) or s.impulse == 1) else 0
+
+
+def going(s: Position, u: int) -> Going:
+    """The steps of a unit: one for each hex (2.7), alpine ground for mountain units only (8.4)."""
+    w: World = s.data
+    climbs = bool(w.mountain_units >> u & 1)
+    closed = closed_rivers(s, u)
+    found: Going | None = w.goings.get((climbs, closed))
+    if found is None:
+        adjacent, _ = w.bridged(closed)
+        barred = 0 if climbs else w.ground[ALPINE]
+        if len(w.goings) > 64:
+            w.goings.clear()
+        found = w.goings[climbs, closed] = Going(w.grid, lambda a, b: _step(adjacent, barred, a, b))
+    return found
+
+
+def _step(adjacent: tuple[Mask, ...], barred: Mask, a: Place, b: Place) -> int | None:
+    return 1 if adjacent[a] >> b & 1 and not barred >> b & 1 else None
+
+
+def open_ground(s: Position, u: int) -> Mask:
+    """The hexes that a unit may enter: no enemies in them (7.2, 9.5), and no other rule against it."""
+    w: World = s.data
+    enemies = survey(s).occupied[1 - w.side[u]]
+    free = bounds(s, u) & ~enemies
+    if w.grid.steps.spread(w.dyke) & enemies:
+        free &= ~w.dyke  # 16.7 (ruling 53)
+    return free
+
+
+def halting(s: Position, u: int) -> Mask:
+    """Ground that ends a unit's move when it is entered (8.2, 8.3, 8.4, 24.3)."""
+    w: World = s.data
+    stop = w.ground[ALPINE]
+    if s.flooded:
+        stop |= w.ground[FLOODED]
+    if not w.mountain_units >> u & 1:
+        stop |= w.ground[MOUNTAIN]
+    if s.partisan >= 0 and w.side[u] == GERMAN:
+        stop |= w.bit[s.partisan]
+    return stop
+
+
+def situation(s: Position, u: int) -> Situation:
+    """What the moment adds to a unit's going: enemies, zones (7.2, 8.10), halts, and rough ground for armor (8.1)."""
+    w: World = s.data
+    free = open_ground(s, u)
+    zone = survey(s).zones[1 - w.side[u]]
+    return Situation(
+        open=(free,),
+        open_from_zone=(free & ~zone,),
+        zone=zone,
+        stop=halting(s, u) | zone,
+        curb=w.ground[ROUGH] if is_armored(s, u) else 0,
+        curbed=(allowance(s, u) + 1) // 2,
+    )
+
+
+def in_enemy_zone(s: Position, u: int) -> bool:
+    w: World = s.data
+    h = s.where[u]
+    return h < w.n and bool(survey(s).zones[1 - w.side[u]] >> h & 1)
+
+
+def adjacent_enemies(s: Position, u: int) -> list[int]:
+    """Enemy units in whose zone a unit is: those that it must attack (7.2, 14.6A). Bridges, fortresses and frozen
+    units are taken into account."""
+    w: World = s.data
+    h, side = s.where[u], w.side[u]
+    found = survey(s)
+    adjacent, _ = w.bridged(s.bridges_down)
+    silent = ~w.zoned | s.dropped | s.invaders
+    shut = side == GERMAN and bool((w.fortresses & ~s.ruined) >> h & 1)
+    enemies = []
+    for x in w.of_side[1 - side]:
+        at = s.where[x]
+        if at == h or (
+            at < w.n
+            and adjacent[at] >> h & 1
+            and not shut
+            and not silent >> x & 1
+            and s.bound[x] == FREE
+            and found.zones[1 - side] >> h & 1
+        ):
+            enemies.append(x)
+    return enemies

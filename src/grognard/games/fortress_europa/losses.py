@@ -1,0 +1,93 @@
+"""2.8, 13.2, 22.3, 27.12: what happens to a unit that loses a step or is eliminated."""
+
+from __future__ import annotations
+
+from grognard.games.fortress_europa.state import FREE, Position, say, steps_of
+from grognard.games.fortress_europa.world import World
+from grognard.kernel.events import Events
+
+
+def lose_step(s: Position, u: int, ev: Events | None, rule: str, why: str = "") -> None:
+    """One step less. `why` ends the sentence: "in battle", "out of supply"."""
+    w: World = s.data
+    if u in w.overstrength:
+        division = s.overstrength[w.overstrength.index(u)]
+        if division >= 0:  # 27.12: the 6-4 takes the place of the 8-4
+            _step_aside(s, u)
+            s.where[division], s.face[division] = s.where[u], 0
+            s.where[u] = w.removed
+            say(ev, f"{w.unit_names[division]} is no longer overstrength{_tail(why)}.", rule, (), (w.ids[division],))
+            return
+    if steps_of(s, u) == 2:
+        s.face[u] = 1
+        say(ev, f"{w.unit_names[u]} is reduced{_tail(why)}.", rule, (), (w.ids[u],))
+        return
+    eliminate(s, u, ev, rule, why)
+
+
+def eliminate(s: Position, u: int, ev: Events | None, rule: str, why: str = "") -> None:
+    """The unit leaves the map with all its steps."""
+    w: World = s.data
+    h = s.where[u]
+    places = (w.labels[h],) if h < w.n else ()
+    forget(s, u)
+    if w.back[u] == "headquarters" and s.face[u] == 0:  # 13.2: it comes back on its other side
+        s.face[u] = 1
+        s.where[u] = w.returning
+        words = f"{w.unit_names[u]} is lost{_tail(why)} and will be formed anew next turn."
+    else:
+        if u in w.overstrength:  # 27.12: the 8-4 is never built again, the division is destroyed
+            division = s.overstrength[w.overstrength.index(u)]
+            _step_aside(s, u)
+            s.where[u] = w.removed
+            if division >= 0:
+                s.where[division] = w.destroyed
+        elif w.volkssturm >> u & 1:
+            s.where[u] = w.waiting  # 25.1: never more than eight at one time
+        else:
+            s.where[u] = w.destroyed
+        words = f"{w.unit_names[u]} is eliminated{_tail(why)}."
+    say(ev, words, rule, places, (w.ids[u],))
+
+
+def forget(s: Position, u: int) -> None:
+    """Takes a unit that leaves the map out of every set that speaks of units on it."""
+    keep = ~(1 << u)
+    s.bound[u] = FREE
+    s.dropped &= keep
+    s.invaders &= keep
+    s.raiding &= keep
+    s.by_air &= keep
+    s.trespassing &= keep
+    s.pinned &= keep
+    s.unsupplied &= keep
+
+
+def _step_aside(s: Position, u: int) -> None:
+    """An 8-4 counter stops standing for its division, to which what it did goes over."""
+    w: World = s.data
+    number = w.overstrength.index(u)
+    division = s.overstrength[number]
+    s.overstrength[number] = -1
+    if division < 0:
+        return
+    for name in (
+        "moved",
+        "mired",
+        "pinned",
+        "stuck",
+        "landed",
+        "sailed",
+        "flown",
+        "fought",
+        "invaders",
+        "trespassing",
+    ):
+        mask: int = getattr(s, name)
+        if mask >> u & 1:
+            setattr(s, name, mask & ~(1 << u) | 1 << division)
+    s.spent[division] = s.spent[u]
+
+
+def _tail(why: str) -> str:
+    return f" {why}" if why else ""

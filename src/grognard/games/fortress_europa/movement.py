@@ -1,0 +1,219 @@
+"""5. Movement: who may move, where to, by which way, and moving itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from grognard.games.fortress_europa.entering import MOVE, entered
+from grognard.games.fortress_europa.ground import (
+    allowance,
+    closed_rivers,
+    going,
+    halting,
+    is_armored,
+    open_ground,
+    situation,
+)
+from grognard.games.fortress_europa.state import FREE, Position, on_map, say, survey
+from grognard.games.fortress_europa.world import ALPINE, FLOODED, ROUGH, World
+from grognard.kernel.contract import Args, Auto, Why
+from grognard.kernel.events import Events, Moved
+from grognard.maps import Held, Hold, Mask, Reach, follow, mask_of, members, search
+
+# ---------------------------------------------------------------------------------------- who may move
+
+
+def why_not_moving(s: Position, u: int) -> Iterator[Why]:
+    """What keeps a unit from moving by land, sea or rail in this impulse, apart from where it could go."""
+    w: World = s.data
+    name, ids, bit = w.unit_names[u], (w.ids[u],), 1 << u
+    if w.side[u] != s.side:
+        yield Why("4.1", lambda: f"{name} does not belong to the phasing player.", (), ids)
+        return
+    if not on_map(s, u):
+        yield Why("5.1", lambda: f"{name} is not on the map.", (), ids)
+        return
+    if s.bound[u] != FREE:
+        district = w.district_names[s.bound[u]]
+        yield Why("9.1", lambda: f"{name} is frozen in the {district}.", (), ids)
+    if s.stuck & bit:
+        yield Why("27.7", lambda: f"{name} may not move for the rest of this turn.", (), ids)
+    if s.landed & bit:
+        rule = "12.3" if s.invaders & bit else "21.2" if s.raiding & bit else "20.7"
+        yield Why(rule, lambda: f"{name} has landed in this impulse and may not move in it.", (), ids)
+    if s.pinned & bit:
+        yield Why("8.9", lambda: f"{name} began this impulse in an enemy zone of control.", (), ids)
+    if not allowance(s, u):
+        if w.hqs & bit:
+            yield Why("13.1", lambda: f"{name} moves only in the second move impulse.", (), ids)
+        else:
+            weather = w.weather_names[s.weather]
+            yield Why("8.11", lambda: f"{name} has no movement in this impulse ({weather}).", (), ids)
+
+
+def why_not_walking(s: Position, u: int) -> Iterator[Why]:
+    """What keeps a unit from moving by land."""
+    w: World = s.data
+    name, ids, bit = w.unit_names[u], (w.ids[u],), 1 << u
+    yield from why_not_moving(s, u)
+    if s.mired & bit and s.impulse == 2:
+        yield Why("8.2", lambda: f"{name} entered a flooded area this turn.", (), ids)
+    if s.moved & bit:
+        yield Why("5.3", lambda: f"{name} has moved in this impulse.", (), ids)
+
+
+# -------------------------------------------------------------------------------------------- where to
+
+
+def reach(s: Position, u: int) -> Reach:
+    """Every hex that a unit can get to by land now, whoever may stop there; without crossings by 17.10.4."""
+    return search(
+        going(s, u),
+        s.where[u],
+        allowance(s, u),
+        situation(s, u),
+        spent=s.spent[u],
+        curbed=bool(s.slowed >> u & 1),
+    )
+
+
+def crossings(s: Position, u: int, found: Reach) -> dict[int, int]:
+    """17.10.4: in the first impulse a unit on foot crosses a river without bridges and stops. Each hex so reached,
+    and the one before it."""
+    w: World = s.data
+    down = closed_rivers(s, u)
+    if not down or is_armored(s, u):
+        return {}
+    now, points = situation(s, u), allowance(s, u)
+    alpine = 0 if w.mountain_units >> u & 1 else w.ground[ALPINE]
+    ends: dict[int, int] = {}
+    for h, cost in found.costs.items():
+        if cost >= points or (h != found.start and now.stop >> h & 1):
+            continue
+        free = now.open_from_zone[0] if now.zone >> h & 1 else now.open[0]
+        for there in w.near[h]:
+            section = w.river_between(h, there)
+            if section >= 0 and down >> section & 1 and (free & ~alpine) >> there & 1 and there not in found.costs:
+                ends.setdefault(there, h)
+    return ends
+
+
+def may_stop(s: Position, u: int) -> Mask:
+    """Where a move may end: not on the dyke (8.7)."""
+    w: World = s.data
+    return w.land & ~w.dyke
+
+
+def destinations(s: Position, u: int) -> list[int]:
+    """Where a unit can move by land."""
+    found = reach(s, u)
+    mask = found.mask | mask_of(crossings(s, u, found))
+    return members(mask & may_stop(s, u))
+
+
+def way(s: Position, u: int, goal: int) -> list[int]:
+    """The cheapest way to a hex that can be reached, both ends included."""
+    found = reach(s, u)
+    if found.mask >> goal & 1:
+        return found.path(goal)
+    before = crossings(s, u, found)[goal]
+    return [*found.path(before), goal]
+
+
+def walkable(s: Position, u: int, path: list[int]) -> int | Held:
+    """The hexes that a named way costs, or what holds the unit on it."""
+    w: World = s.data
+    points = allowance(s, u) - s.spent[u]
+    now, how = situation(s, u), going(s, u)
+    if s.slowed >> u & 1:
+        points = max(0, now.curbed - s.spent[u])
+    else:
+        now = now._replace(curbed=max(0, now.curbed - s.spent[u]))
+    held = follow(how, path, points, now)
+    down = closed_rivers(s, u)
+    if isinstance(held, int) or not down or is_armored(s, u) or len(path) < 2:
+        return held
+    last = w.river_between(path[-2], path[-1]) if path[-1] in w.near[path[-2]] else -1
+    if last < 0 or not down >> last & 1:
+        return held
+    cost = follow(how, path[:-1], points, now) if len(path) > 2 else 0
+    if not isinstance(cost, int):
+        return cost
+    if len(path) > 2 and now.stop >> path[-2] & 1:
+        return Held(Hold.STOPPED, path[-2], cost, points, tuple(path))
+    free = now.open_from_zone[0] if now.zone >> path[-2] & 1 else now.open[0]
+    if not free >> path[-1] & 1:
+        return Held(Hold.NOT_OPEN, path[-1], cost, points, tuple(path))
+    return cost + 1 if cost < points else Held(Hold.TOO_FAR, path[-1], cost + 1, points, tuple(path))
+
+
+# ---------------------------------------------------------------------------------------------- moving
+
+
+def walk(s: Position, u: int, path: list[int], ev: Events | None) -> None:
+    """Moves a unit along a way, hex by hex; what it sets off on the way may stop it or wait for dice."""
+    w: World = s.data
+    bit = 1 << u
+    inner = None if ev is None else Events()
+    gone = [path[0]]
+    for number, h in enumerate(path[1:], 1):
+        depth = len(s.stack)
+        s.where[u] = h
+        s.spent[u] += 1
+        gone.append(h)
+        if s.flooded and w.terrain[h] == FLOODED:
+            s.mired |= bit
+        if w.terrain[h] == ROUGH and is_armored(s, u):
+            s.slowed |= bit
+        entered(s, u, h, inner, MOVE)
+        rest = path[number:]
+        if len(rest) > 1 and survey(s).zones[1 - w.side[u]] >> h & 1:
+            say(inner, f"{w.unit_names[u]} stops in a zone that has appeared.", "7.2", (w.labels[h],))  # ruling 57
+            break
+        if len(rest) > 1 and len(s.stack) > depth:
+            s.stack.insert(depth, March(u, tuple(rest)))
+            break
+    if ev is not None and inner is not None:
+        labels = tuple(w.labels[h] for h in gone)
+        ev.add(
+            Moved(
+                piece=w.ids[u],
+                path=labels,
+                words=f"{w.unit_names[u]} moves from {w.hex_name(gone[0])} to {w.hex_name(gone[-1])}.",
+                rule="5.2",
+                places=(labels[0], labels[-1]),
+                pieces=(w.ids[u],),
+            )
+        )
+        for happened in inner.items:
+            ev.add(happened.event, happened.only, happened.public)
+
+
+class March(Auto[Position], frozen=True):
+    """The rest of a move that was interrupted: it goes on if the unit still can."""
+
+    rule: ClassVar[str] = "5.2"
+    unit: int
+    path: tuple[int, ...]
+
+    def run(self, s: Position, ev: Events | None) -> None:
+        w: World = s.data
+        here = self.path[0]
+        if s.where[self.unit] != here or survey(s).zones[1 - w.side[self.unit]] >> here & 1:
+            return
+        if halting(s, self.unit) >> here & 1 or not open_ground(s, self.unit) >> self.path[1] & 1:
+            return
+        walk(s, self.unit, list(self.path), ev)
+
+
+def do_move(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    w: World = s.data
+    u, goal = w.unit[args[0]], w.index[args[1]]
+    path = [s.where[u], *[w.index[label] for label in args[3:]], goal] if len(args) > 2 else way(s, u, goal)
+    if w.coastal_units >> u & 1 and s.face[u] == 0:
+        s.face[u] = 1
+        say(ev, f"{w.unit_names[u]} becomes an infantry unit.", "22.2", (), (w.ids[u],))
+    s.moved |= 1 << u
+    s.then(step)
+    walk(s, u, path, ev)

@@ -1,0 +1,167 @@
+"""4. The sequence of play (4.3), phase by phase.
+
+A player turn is a list of steps, and each phase of the outline stands in it in its place. A chapter adds its steps to
+`initial_segment` or `player_turn`, and its verbs to `Moving`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from grognard.games.fortress_europa.barred import MOVE_VERB
+from grognard.games.fortress_europa.districts import RELIEVE, release_all
+from grognard.games.fortress_europa.ground import in_enemy_zone
+from grognard.games.fortress_europa.stacking import check_stacks
+from grognard.games.fortress_europa.state import (
+    CLOSING,
+    FIRST_MOVE,
+    IDLE,
+    OPENING,
+    REPLACING,
+    SECOND_MOVE,
+    Position,
+    say,
+)
+from grognard.games.fortress_europa.weather import WeatherPhase
+from grognard.games.fortress_europa.world import ALLIED, GERMAN, SEATS, SIDES, World
+from grognard.kernel.contract import Args, Auto, Choice, Step, Verb
+from grognard.kernel.events import Events, Headed
+from grognard.maps import mask_of
+
+
+def last_turn(s: Position) -> int:
+    """The last turn of the scenario, later in the extended game (31.17)."""
+    w: World = s.data
+    more = max((o.turns for o in w.book.option if s.options & w.option_bit[o.id]), default=0)
+    return w.turn_of[w.book.scenario[s.scenario].last] + more
+
+
+def initial_segment(s: Position) -> list[Step[Position]]:
+    """4.3A"""
+    return [WeatherPhase()]
+
+
+def player_turn(s: Position, side: int) -> list[Step[Position]]:
+    """4.3B and 4.3C"""
+    return [
+        StartMove(1),
+        Moving(),
+        EndMove(),
+        StartMove(2),
+        Moving(),
+        EndMove(),
+        EndPlayerTurn(),
+    ]
+
+
+# ----------------------------------------------------------------------------------------------- turns
+
+
+class StartTurn(Auto[Position], frozen=True):
+    """4.3A1: the turn marker advances."""
+
+    rule: ClassVar[str] = "4.3A1"
+    turn: int
+
+    def run(self, s: Position, ev: Events | None) -> None:
+        w: World = s.data
+        s.turn, s.side, s.phase, s.impulse = self.turn, ALLIED, OPENING, 0
+        s.rail_used = s.sea_used = s.evacuated = s.ships_used = 0
+        s.site = s.landed_factors = s.landed_second = s.landed_hqs = 0
+        s.ports_asleep = 0
+        if ev is not None:
+            ev.add(Headed(words=w.turn_name[self.turn], rule="4.3A1"))
+        if self.turn == w.turn_of[w.book.release.turn]:
+            release_all(s, ev, "9.1B")  # ruling 42
+        s.then(*initial_segment(s), PlayerTurn(ALLIED), PlayerTurn(GERMAN), EndTurn())
+
+
+class PlayerTurn(Auto[Position], frozen=True):
+    """4.3B, 4.3C: one player's turn."""
+
+    rule: ClassVar[str] = "4.1"
+    side: int
+
+    def run(self, s: Position, ev: Events | None) -> None:
+        s.side, s.phase, s.impulse = self.side, REPLACING, 0
+        s.rail_noted = 0
+        if ev is not None:
+            ev.add(Headed(words=f"{SIDES[self.side]} player turn", level=2, rule="4.1"))
+        s.then(*player_turn(s, self.side))
+
+
+class EndPlayerTurn(Auto[Position], frozen=True):
+    rule: ClassVar[str] = "4.1"
+
+    def run(self, s: Position, ev: Events | None) -> None:
+        s.dropped = 0  # 20.6: from now on paratroopers have their zones
+
+
+class EndTurn(Auto[Position], frozen=True):
+    """4.3D: aircraft leave map and chart, bridges stand again, and units that took replacements may move again."""
+
+    rule: ClassVar[str] = "4.3D"
+
+    def run(self, s: Position, ev: Events | None) -> None:
+        s.phase = CLOSING
+        s.mission = [IDLE] * len(s.mission)
+        s.target = [-1] * len(s.target)
+        s.bridges_down = 0
+        s.stuck = s.mired = s.flown = 0
+        if s.turn < last_turn(s):
+            s.then(StartTurn(s.turn + 1))
+
+
+# --------------------------------------------------------------------------------------- move impulses
+
+
+class StartMove(Auto[Position], frozen=True):
+    """A move impulse begins; in the second, units in an enemy zone are pinned (8.9)."""
+
+    rule: ClassVar[str] = "4.3B2"
+    impulse: int
+
+    def run(self, s: Position, ev: Events | None) -> None:
+        w: World = s.data
+        s.impulse = self.impulse
+        s.phase = FIRST_MOVE if self.impulse == 1 else SECOND_MOVE
+        s.moved = s.slowed = s.landed = s.railed = s.sailed = s.strafed = s.raiding = s.pinned = 0
+        s.spent = [0] * w.n_units
+        if self.impulse == 2:
+            s.pinned = mask_of(u for u in w.of_side[s.side] if in_enemy_zone(s, u))
+        if ev is not None:
+            which = ("first", "second")[self.impulse - 1]
+            ev.add(Headed(words=f"{SIDES[s.side]} {which} move impulse", level=3, rule=self.rule))
+
+
+def do_end(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    w: World = s.data
+    which = ("first", "second")[s.impulse - 1]
+    say(ev, f"{SIDES[s.side]} {which} move impulse ends on {w.turn_name[s.turn]}.", "5.1")
+
+
+class Moving(Choice[Position], frozen=True):
+    """A move impulse: 4.3B2, 4.3B4, 4.3C2, 4.3C4."""
+
+    rule: ClassVar[str] = "5.1"
+    verbs: ClassVar[tuple[Verb, ...]] = (
+        MOVE_VERB,
+        RELIEVE,
+        Verb("end", do_end, (), "5.1", "End movement"),
+    )
+
+    def seat(self, s: Position) -> str:
+        return SEATS[s.side]
+
+    def prompt(self, v: Position, seat: str) -> str:
+        which = ("first", "second")[v.impulse - 1]
+        return f"Move units in the {which} move impulse, or end movement."
+
+
+class EndMove(Auto[Position], frozen=True):
+    """A move impulse ends: stacking limits must be kept (6.3)."""
+
+    rule: ClassVar[str] = "6.3"
+
+    def run(self, s: Position, ev: Events | None) -> None:
+        check_stacks(s, s.side)

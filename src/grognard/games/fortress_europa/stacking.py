@@ -1,0 +1,106 @@
+"""6. Stacking: limits by terrain, units without stacking value, and what happens to those that are too many."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, ClassVar
+
+from grognard.games.fortress_europa.losses import eliminate
+from grognard.games.fortress_europa.state import Position, on, survey
+from grognard.games.fortress_europa.world import CLEAR, FLOODED, SEATS, TERRAINS, World
+from grognard.kernel.contract import Args, Choice, Slot, Verb, Why
+from grognard.kernel.events import Events
+from grognard.maps import members
+
+
+def stack_value(s: Position, u: int) -> int:
+    """1 for a unit that counts, 0 for one that stacks free (6.5, 31.4, 33.3.1)."""
+    w: World = s.data
+    if not w.counts_in_stack >> u & 1:
+        return 0
+    if w.battalions >> u & 1 and on(s, "battalions"):
+        return 0
+    december = w.book.scenario[s.scenario].setup == "december"
+    return 0 if december and w.ids[u] in w.book.december.stack_free else 1
+
+
+def stack_limit(s: Position, h: int) -> int:
+    """6.1: a city or fortress has the limit of its ground; floods that are not open are clear ground (31.11)."""
+    w: World = s.data
+    if w.terrain[h] == FLOODED and not s.flooded:
+        return w.stack_limit[next(x for x in range(w.n) if w.terrain[x] == CLEAR)]
+    return w.stack_limit[h]
+
+
+def stacked(s: Position, units: Iterable[int]) -> int:
+    return sum(stack_value(s, u) for u in units)
+
+
+def room(s: Position, side: int, h: int) -> int:
+    """How many more units of a side the hex can hold; each side counts for itself (6.6)."""
+    return stack_limit(s, h) - stacked(s, survey(s).of(side, h, s.data))
+
+
+def overfull(s: Position, side: int) -> list[int]:
+    """The hexes where a side has too many units."""
+    return [h for h in members(survey(s).occupied[side]) if room(s, side, h) < 0]
+
+
+# --------------------------------------------------------------------------- the end of a move impulse
+
+
+def too_many_universe(s: Position, step: Any, seat: str, args: Args) -> tuple[str, ...]:
+    w: World = s.data
+    return w.ids
+
+
+def too_many_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[Why]:
+    w: World = s.data
+    u = w.unit[args[0]]
+    name, ids = w.unit_names[u], (w.ids[u],)
+    side = SEATS.index(seat)
+    if w.side[u] != side:
+        yield Why("6.3", lambda: f"{name} is not yours.", (), ids)
+    elif s.where[u] not in overfull(s, side):
+        yield Why("6.3", lambda: f"{name} is in no hex with too many units.", (), ids)
+    elif not stack_value(s, u):
+        yield Why("6.5", lambda: f"{name} stacks free: to eliminate it would not help.", (), ids)
+
+
+def do_remove(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    w: World = s.data
+    u = w.unit[args[0]]
+    eliminate(s, u, ev, "6.3", f"in {w.hex_name(s.where[u])}: too many units")
+    if overfull(s, SEATS.index(seat)):
+        s.then(step)
+
+
+class Overstacked(Choice[Position], frozen=True):
+    """6.3: the owner chooses who is eliminated."""
+
+    rule: ClassVar[str] = "6.3"
+    side: int
+    verbs: ClassVar[tuple[Verb, ...]] = (
+        Verb(
+            "remove",
+            do_remove,
+            (Slot("unit", "piece", too_many_universe, too_many_reasons, prompt="Eliminate which unit?"),),
+            "6.3",
+            "Eliminate",
+        ),
+    )
+
+    def seat(self, s: Position) -> str:
+        return SEATS[self.side]
+
+    def prompt(self, v: Position, seat: str) -> str:
+        w: World = v.data
+        h = overfull(v, self.side)[0]
+        ground = TERRAINS[w.terrain[h]]
+        return f"{w.hex_name(h)} is {ground} and holds {stack_limit(v, h)}: eliminate a unit there."
+
+
+def check_stacks(s: Position, side: int) -> None:
+    """At the end of a move impulse (6.3, ruling 44)."""
+    if overfull(s, side):
+        s.then(Overstacked(side))

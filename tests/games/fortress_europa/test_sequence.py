@@ -1,0 +1,139 @@
+"""3, 4: the sequence of play and the weather."""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard.games.fortress_europa.sequence import StartTurn, last_turn
+from grognard.games.fortress_europa.state import FIRST_MOVE, IDLE, SECOND_MOVE
+from grognard.games.fortress_europa.weather import WeatherPhase
+from grognard.games.fortress_europa.world import ALLIED, FINE, GERMAN, OVERCAST, OVERCAST_STAR, STORM
+from grognard.kernel.contract import CHANCE
+from grognard.kernel.testing import rule
+
+
+def begin(desk, scenario="campaign", **options):
+    game = desk.game
+    desk.s = game.begin(scenario, game.settle_options(scenario, options))
+    game.advance(desk.s, None)
+    return desk.s
+
+
+@rule("4.1", "4.2", "4.3A1", "4.3B2", "4.3B4", "4.3C2", "4.3C4")
+def test_the_allied_player_turn_comes_before_the_german_one(desk):
+    s = begin(desk)
+    seen = []
+    for _ in range(4):
+        seen.append((s.turn, s.side, s.phase, s.impulse))
+        desk.play("end")
+    assert seen == [
+        (1, ALLIED, FIRST_MOVE, 1),
+        (1, ALLIED, SECOND_MOVE, 2),
+        (1, GERMAN, FIRST_MOVE, 1),
+        (1, GERMAN, SECOND_MOVE, 2),
+    ]
+    desk.roll(1)
+    assert (s.turn, s.side, s.impulse) == (2, ALLIED, 1)
+
+
+@rule("3.4", "4.3A2")
+def test_june_i_is_clear_and_every_later_turn_is_rolled(desk):
+    s = begin(desk)
+    assert (s.turn, s.weather) == (1, FINE)
+    desk.play("end", "end", "end", "end")
+    assert desk.game.turn(s) == CHANCE
+    desk.roll(6)
+    assert s.weather == STORM, "a 6 in June (33.1.4 lets the highest die be a Storm)"
+
+
+@rule("4.3D", "27.7")
+def test_what_lasts_a_turn_ends_with_it(desk):
+    s = begin(desk)
+    s.stuck = s.mired = s.flown = desk.units_of("us-1")
+    s.mission[0], s.target[0], s.bridges_down = 3, 5, 1
+    desk.play("end", "end", "end", "end")
+    assert (s.stuck, s.mired, s.flown, s.bridges_down) == (0, 0, 0, 0)
+    assert (s.mission[0], s.target[0]) == (IDLE, -1)
+
+
+@rule("4.4", "30.1", "33.1.2", "33.2.2", "33.3.2", "33.4.2", "31.17")
+def test_the_last_turn_of_each_scenario(desk):
+    names = {"campaign": "March I", "invasion": "July III", "west-wall": "August IV", "bulge": "January II"}
+    names["berlin"] = "March I"
+    for scenario, name in names.items():
+        assert desk.w.turn_name[last_turn(begin(desk, scenario))] == name
+    assert desk.w.turn_name[last_turn(begin(desk, **{"extended-8": True}))] == "May I"
+
+
+@rule("4.4")
+def test_turns_are_played_to_the_last_and_no_further(desk):
+    s = begin(desk, "invasion")
+    while s.stack:
+        desk.roll(2) if desk.game.turn(s) == CHANCE and s.turn != 2 else None
+        if s.stack and desk.game.turn(s) == CHANCE:
+            desk.roll((2, 3))
+        desk.play("end")
+    assert s.turn == 7
+
+
+@rule("9.1B")
+def test_july_iv_releases_everybody_before_the_allied_turn(desk):
+    s = begin(desk)
+    assert any(d >= 0 for d in s.bound)
+    desk.restart(StartTurn(7))
+    desk.roll(1)
+    assert any(d >= 0 for d in s.bound)
+    desk.restart(StartTurn(8))
+    assert not any(d >= 0 for d in s.bound)
+    assert desk.game.turn(s) == CHANCE, "before the weather is rolled"
+
+
+# --------------------------------------------------------------------------------------------------- weather
+
+
+@rule("31.12")
+def test_bad_weather_adds_one_more_each_turn_until_a_storm(desk):
+    s = begin(desk, **{"bad-weather": True})
+    for turn, die, weather in ((2, 4, OVERCAST), (3, 4, STORM)):  # 4 + 1 = 5, 4 + 2 = 6
+        desk.restart(StartTurn(turn))
+        desk.roll(die)
+        assert s.weather == weather
+    desk.restart(StartTurn(4))
+    desk.roll(4)
+    assert s.weather == FINE, "the first Storm has been"
+
+
+@rule("33.1.4")
+def test_the_second_turn_of_the_invasion_scenario_rolls_two_dice(desk):
+    for dice, weather in (((1, 1), STORM), ((6, 6), STORM), ((6, 5), OVERCAST), ((1, 6), FINE), ((5, 2), OVERCAST)):
+        s = begin(desk, "invasion")
+        desk.restart(StartTurn(2))
+        desk.roll(dice)
+        assert s.weather == weather, dice
+
+
+@rule("33.1.4")
+def test_other_sums_are_clear_with_the_other_reading(desk):
+    s = begin(desk, "invasion", **{"second-turn-clear": True})
+    desk.restart(StartTurn(2))
+    desk.roll((6, 5))
+    assert s.weather == FINE
+
+
+@rule("33.1.4")
+def test_from_the_fourth_turn_one_more_is_added_until_a_storm(desk):
+    s = begin(desk, "invasion")
+    for turn, die, weather in ((3, 4, FINE), (4, 4, OVERCAST), (5, 4, STORM), (6, 4, FINE)):
+        desk.restart(StartTurn(turn))
+        desk.roll(die)
+        assert s.weather == weather, turn
+
+
+@rule("33.3.4")
+@pytest.mark.parametrize("scenario", ["bulge", "berlin"])
+def test_the_weather_of_december(desk, scenario):
+    s = begin(desk, scenario)
+    for turn, weather in (("dec-3", OVERCAST_STAR), ("dec-4", FINE), ("jan-1", STORM), ("jan-2", OVERCAST)):
+        s.turn = desk.w.turn_of[turn]
+        desk.restart(WeatherPhase())
+        assert s.weather == weather, turn
