@@ -114,6 +114,30 @@ def test_europa_beaches_sea_and_terrain() -> None:
 def test_europa_arrows_cross_water_and_the_gironde_ends_in_a_river() -> None:
     assert {side_kind("fortress_europa", arrow) for arrow in ARROWS.split()} == {"sea"}
     assert side_kind("fortress_europa", "A19/B19") == side_kind("fortress_europa", "B18/B19") == "river"  # 7.4
+    # Six hexsides are lettered there, from the arrow at the mouth to the corner of these two rivers.
+    gironde = "A16/B16 A17/B16 A17/B17 A18/B17 A18/B18 A19/B18"
+    assert {side_kind("fortress_europa", side) for side in gironde.split()} == {"estuary"}
+
+
+def test_europa_water_under_arrows_and_in_estuaries_reaches_the_sea() -> None:
+    """12.15, 12.16: an arm of the sea has no gaps. B14/C15, the strait behind Oleron, is a stretch by itself."""
+    data, _, grid = made("fortress_europa")
+    terrain = [item["terrain"] for item in data["hex"]]
+    wet = {grid.side_called(f"{s['a']}/{s['b']}") for s in data["side"] if s["kind"] in ("sea", "estuary")}
+    wet.discard(grid.side_called("B14/C15"))
+
+    def corners(side: int) -> set[tuple[int, int]]:
+        return {(round(x * 50), round(y * 50)) for x, y in grid.side_ends(side)}
+
+    open_sea = {side for side, pair in enumerate(grid.sides) if any(terrain[place] == "sea" for place in pair)}
+    reached = set().union(*(corners(side) for side in open_sea))
+    # West of column A the sea goes on beyond the map (19.7).
+    reached |= corners(grid.side_called("A2/A3")) | corners(grid.side_called("A3/A4"))
+    dry = set(wet)
+    while touched := {side for side in dry if corners(side) & reached}:
+        dry -= touched
+        reached |= set().union(*(corners(side) for side in touched))
+    assert [grid.side_name(side) for side in sorted(dry)] == []
 
 
 def test_europa_exits_are_on_rail_lines_and_map_edges() -> None:
@@ -142,9 +166,12 @@ def test_every_item_has_a_source_and_refers_to_hexes_of_the_map(folder: str) -> 
     for side in data["side"]:
         assert grid.side_called(f"{side['a']}/{side['b']}") >= 0
         assert "sea" not in (terrain[side["a"]], terrain[side["b"]]) or side["kind"] == "sea"
+    water = {grid.side_called(f"{s['a']}/{s['b']}") for s in data["side"] if s["kind"] in ("sea", "estuary", "lake")}
     for line in data.get("rail", []):
         way = [grid.place(label) for label in line["hexes"]]
-        assert all(grid.are_adjacent(a, b) for a, b in itertools.pairwise(way))
+        assert not {terrain[label] for label in line["hexes"]} & {"sea", "out", "dyke"}
+        for a, b in itertools.pairwise(way):
+            assert grid.side(a, b) not in water, (line["name"], grid.labels[a], grid.labels[b])
 
 
 @pytest.mark.parametrize("folder", GAMES)

@@ -7,8 +7,9 @@ import pytest
 from shapely.geometry import LineString, Point, Polygon, box
 
 from grognard.maps import by_columns, by_rows
-from tools.mapgen import classify, rivers, write
+from tools.mapgen import classify, rivers, statements, write
 from tools.mapgen.fit import Anchor, Fit
+from tools.mapgen.model import Hex, Map, Place, Side
 
 GRID = by_rows(range(1, 13), range(1, 13))
 CONIC = "+proj=lcc +lat_1=47.5 +lat_2=52 +lat_0=49.8 +lon_0=5.2 +ellps=WGS84"
@@ -128,3 +129,94 @@ def test_heights_become_ground() -> None:
         "mountain",
         "alpine",
     ]
+
+
+# ------------------------------------------------------------------------------------------------- statements
+
+
+def small_map() -> Map:
+    """Rows 01 to 12 from the north, positions from the east: row 01 is sea, row 02 a coast, the rest inland."""
+    made = Map("small", "Small", {}, GRID)
+    for place in range(GRID.n):
+        at_sea = GRID.row[place] == 1
+        coast = GRID.row[place] == 2
+        made.hexes.append(Hex("sea") if at_sea else Hex("clear", "here", coast))
+    for name in ("0505/0605", "0505/0604", "0504/0604"):
+        made.sides[GRID.side_called(name)] = Side("river", "Long")
+    made.sides[GRID.side_called("0504/0505")] = Side("river", "Short")
+    made.sides[GRID.side_called("0205/0206")] = Side("estuary")
+    made.places.append(Place("Port", GRID.place("0205"), "city", 1, 0, 0, "reconstruction"))
+    made.places.append(Place("Star", GRID.place("0705"), "major-city", 0, 0, 0, "reconstruction"))
+    made.rails.append(("one", [GRID.place(h) for h in ("0205", "0305")], "reconstruction"))
+    return made
+
+
+def judged(**says: object) -> list[bool]:
+    return [good for _, good, _ in statements.check(small_map(), dict(says))]
+
+
+def test_statements_about_beaches_and_water() -> None:
+    assert judged(says="line", lines=[["0203", "0204", "0205"], ["0205", "0206"], ["0205", "0305"]]) == [
+        True, False, False,
+    ]  # fmt: skip
+    assert judged(says="joined", sides=["0204/0205", "0205/0206", "0505/0605"]) == [True, False, True]
+    assert judged(says="sea-beaches", whole="coast", but=[]) == [True]
+    made = small_map()
+    made.hexes[GRID.place("0204")].coast = False
+    spared: dict[str, object] = {"says": "sea-beaches", "whole": "coast"}
+    assert statements.check(made, {**spared, "but": []}) == [("every hex at sea", False, "0204")]
+    assert statements.check(made, {**spared, "but": ["0204"]})[0][1]
+
+
+def test_statements_about_rivers() -> None:
+    assert judged(says="meets", rivers=[["Long", "Short"], ["Short"]]) == [True, False]
+    far = max(GRID.distance(GRID.place("0505"), GRID.place(h)) for h in ("0504", "0604", "0605"))
+    reach: dict[str, object] = {"says": "in-reach", "from": "0505", "rivers": [["Long"], ["Nile"]]}
+    assert judged(**reach, value=far) == [True, False]
+    assert judged(**reach, value=far - 1) == [False, False]
+    assert judged(says="same-bank", rivers=[["0505", "0605", "Long"], ["0505", "0605", "Short"]]) == [False, True]
+    assert judged(says="distance", least=2, most=2, pairs=[["0505", "0507"], ["0505", "0506"]]) == [True, False]
+
+
+def test_statements_about_towns_and_railways() -> None:
+    assert judged(says="place", places=[["Port", "0205"], ["Port", "0206"], ["Rome", "0205"]]) == [True, False, False]
+    assert judged(says="city", value="here", places=[["Port"]]) == [True]
+    assert judged(says="city", value="there", places=[["Port"]]) == [False]
+    assert judged(says="port", places=[["Port"], ["Star"]]) == [True, False]
+    assert judged(says="rail", hexes=["0205", "0405"]) == [True, False]
+    assert judged(says="major-cities", whole="here", value=1) == [True]
+    # One city, no major one where the other way to win asks for one, and one abroad.
+    enough: dict[str, object] = {"says": "cities-to-win", "whole": "here", "major": 1, "also": ["Rome"]}
+    assert judged(**enough, value=2) == [True]
+    assert judged(**enough, value=3) == [False]
+    made = small_map()
+    made.rails.append(("two", [GRID.place(h) for h in ("0205", "0206")], "reconstruction"))
+    assert judged(says="dry-rails", whole="rail") == [True]
+    assert statements.check(made, {"says": "dry-rails", "whole": "rail"}) == [("every railway", False, "0205/0206")]
+    with pytest.raises(ValueError, match="knows no statement"):
+        judged(says="nonsense", hexes=["0205"])
+
+
+def test_a_river_can_begin_below_its_source() -> None:
+    corners = rivers.Corners(GRID)
+    course = np.array([GRID.centre(GRID.place("0505")), (4.0, 6.0), (3.0, 8.0), (2.0, 9.0)])
+    points = [(float(x), float(y)) for x, y in course]
+    whole = rivers.River("Long", points)
+    (way,) = rivers.trace(corners, [(whole, course)], lambda side: True, lambda corner: False).values()
+    third = corners.side(way[2], way[3])
+    assert third is not None
+    cut = whole._replace(head=GRID.side_name(third))
+    (rest,) = rivers.trace(corners, [(cut, course)], lambda side: True, lambda corner: False).values()
+    assert rest == way[2:]
+    elsewhere = whole._replace(head="1111/1112")
+    with pytest.raises(ValueError, match="should begin"):
+        rivers.trace(corners, [(elsewhere, course)], lambda side: True, lambda corner: False)
+
+
+def test_a_railway_goes_round_what_no_line_can_cross() -> None:
+    a, b = GRID.place("0505"), GRID.place("0506")
+    assert write.cheapest(GRID, a, b, lambda here, there: 1.0) == [a, b]
+    around = write.cheapest(GRID, a, b, lambda here, there: None if {here, there} == {a, b} else 1.0)
+    assert len(around) == 3
+    assert around[0] == a
+    assert around[-1] == b

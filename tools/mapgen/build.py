@@ -24,6 +24,7 @@ from grognard.maps.outlines import Numbering
 from tools.mapgen import classify, geodata, relief, report, rivers, write
 from tools.mapgen.fit import Anchor, Fit
 from tools.mapgen.model import Hex, Map, Place, Side
+from tools.mapgen.statements import WATER
 
 HERE = Path(__file__).parent
 GAMES = HERE.parents[1] / "src" / "grognard" / "games"
@@ -164,6 +165,7 @@ class Maker:
                 entry.get("leaves", ""),
                 tuple(spec.get("fixed", {}).get(name, ())),
                 spec.get("ends", {}).get(name, ""),
+                spec.get("heads", {}).get(name, ""),
             )
             asked.append((river, self.fit.to_plane(self.network.course(points))))
         chains = rivers.trace(corners, asked, allowed, is_mouth)
@@ -230,14 +232,22 @@ class Maker:
                 made.places.append(Place(name, here, group["kind"], group.get("port", 0), dx / far, dy / far, source))
 
     def _rail(self, made: Map) -> None:
-        """Trunk lines as the cheapest way from town to town: along the line the crow flies, around mountains."""
+        """Trunk lines as the cheapest way from town to town: along the line the crow flies, around mountains and
+        never over open water."""
         at = {place.name: place.hex for place in made.places}
         cost = {"clear": 1.0, "forest": 1.15, "rough": 1.3, "flooded": 1.2, "mountain": 2.2, "alpine": 5.0}
+
+        def step(here: int, there: int) -> float | None:
+            side = made.sides.get(self.grid.side(here, there))
+            if side is not None and side.kind in WATER:
+                return None
+            return cost.get(made.hexes[there].terrain)
+
         for line in self.config.get("rail", []):
             stops = [at[stop] if stop in at else self.grid.place(stop) for stop in line["stops"]]
             way = [stops[0]]
             for a, b in pairwise(stops):
-                way += write.cheapest(self.grid, a, b, lambda p: cost.get(made.hexes[p].terrain))[1:]
+                way += write.cheapest(self.grid, a, b, step)[1:]
             made.rails.append((line["name"], way, line.get("source", "reconstruction")))
 
     def _names(self, made: Map) -> None:

@@ -7,66 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from grognard.maps import Grid
 from tools.mapgen.classify import Facts
 from tools.mapgen.fit import Fit
 from tools.mapgen.model import Map
-
-
-def check(made: Map, says: dict[str, Any]) -> list[tuple[str, bool, str]]:
-    """One kind of statement: each hex or side with whether it holds, and what is there."""
-    grid = made.grid
-    kind = says["says"]
-    found = []
-    for label in says.get("hexes", []):
-        place = grid.place(label)
-        item = made.hexes[place]
-        is_land = item.terrain not in ("sea", "out")
-        if kind == "country":
-            good, there = item.country == says["value"], item.country or item.terrain
-        elif kind == "terrain":
-            good, there = item.terrain == says["value"], item.terrain
-        elif kind == "land":
-            good, there = is_land, item.terrain
-        elif kind == "sea":
-            good, there = item.terrain == "sea", item.terrain
-        elif kind == "beach":
-            good, there = is_land and item.coast, "coast" if item.coast else f"inland {item.terrain}"
-        elif kind == "inland":
-            good, there = is_land and not item.coast, "coast" if item.coast else item.terrain
-        elif kind == "edge":
-            good, there = on_edge(grid, place, says["value"]), "edge or not"
-        else:
-            raise ValueError(f"the report knows no statement {kind!r}")
-        found.append((label, good, there))
-    for name in says.get("sides", []):
-        side = made.sides.get(grid.side_called(name))
-        a, b = (made.hexes[place].terrain for place in grid.sides[grid.side_called(name)])
-        there = side.kind if side else ("sea" if "sea" in (a, b) else "plain")
-        if kind == "no-river":
-            good = "river" not in there
-        elif kind == "side":
-            good = there == says["value"]
-        elif kind == "water":
-            good = there in ("sea", "estuary")
-        else:
-            raise ValueError(f"the report knows no statement {kind!r} about sides")
-        found.append((name, good, there))
-    for name, label in says.get("touches", []):
-        corners = set(grid.neighbours[grid.place(label)]) | {grid.place(label)}
-        near = any(side.name == name and (set(grid.sides[number]) & corners) for number, side in made.sides.items())
-        found.append((f"{name} at {label}", near, "river"))
-    return found
-
-
-def on_edge(grid: Grid, place: int, edge: str) -> bool:
-    x, y = grid.centre(place)
-    return {
-        "west": x < 1.1,
-        "east": x > grid.width - 1.1,
-        "north": y < 1.1,
-        "south": y > grid.height - 1.1,
-    }[edge]
+from tools.mapgen.statements import check
 
 
 def text(made: Map, fit: Fit, facts: list[Facts], config: dict[str, Any]) -> tuple[str, int]:

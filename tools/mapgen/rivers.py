@@ -28,6 +28,7 @@ class River(NamedTuple):
     leaves: str = ""  # the river it branches off
     fixed: tuple[str, ...] = ()  # hexsides it must run along at its lower end, in order
     ends_at: str = ""  # a hex that it must reach
+    head: str = ""  # the hexside in which it begins on the map, if not at its source
 
 
 class Network:
@@ -225,7 +226,14 @@ def trace(
         way = corners.follow(line, start, ends, free)
         if not way:
             raise ValueError(f"no chain of hexsides for the {river.name}")
-        found[river.name] = way + lower[1:]
+        way += lower[1:]
+        if river.head:
+            first = set(corners.ends(corners.grid.side_called(river.head)))
+            starts = [i for i, pair in enumerate(pairwise(way)) if set(pair) == first]
+            if not starts:
+                raise ValueError(f"the {river.name} does not run along {river.head}, where it should begin")
+            way = way[starts[0] :]
+        found[river.name] = way
     return found
 
 

@@ -130,8 +130,8 @@ def _points(points: Iterable[tuple[float, ...]]) -> str:
     return "[" + ", ".join(f"[{point[0]:.2f}, {point[1]:.2f}]" for point in points) + "]"
 
 
-def cheapest(grid: Grid, start: int, goal: int, cost: Callable[[int], float | None]) -> list[int]:
-    """The cheapest way over hexes; `cost` of a hex, None where no line can be laid."""
+def cheapest(grid: Grid, start: int, goal: int, cost: Callable[[int, int], float | None]) -> list[int]:
+    """The cheapest way over hexes; `cost` of the step from one to the next, None where no line can be laid."""
     (ax, ay), (bx, by) = grid.centre(start), grid.centre(goal)
     length = max(((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5, 1e-9)
     costs, came, queue = {start: 0.0}, {start: start}, [(0.0, start)]
@@ -145,7 +145,7 @@ def cheapest(grid: Grid, start: int, goal: int, cost: Callable[[int], float | No
         if paid > costs[here]:
             continue
         for there in grid.neighbours[here]:
-            step = cost(there)
+            step = cost(here, there)
             if step is None:
                 continue
             x, y = grid.centre(there)

@@ -35,6 +35,35 @@ def distance(a: str, b: str) -> int:
     return grid().distance(grid().place(a), grid().place(b))
 
 
+SIDES = {frozenset((side.a, side.b)): side for side in BOOK.side}
+BANKS = {
+    name: {label for side in BOOK.side if side.name == name for label in (side.a, side.b)}
+    for name in ("Seine", "Marne", "Oise")
+}
+
+
+def joined(a: str, b: str) -> bool:
+    """Land from one to the other."""
+    side = SIDES.get(frozenset((a, b)))
+    return distance(a, b) == 1 and (side is None or side.kind == "river")
+
+
+def is_site(*labels: str) -> bool:
+    """12.6, 12.15, ruling 94: one continuous line of beaches and inland ports."""
+    pairs = {frozenset(arrow.hexes) for arrow in BOOK.arrow}
+    pairs |= {frozenset((AT[port.place], label)) for port in BOOK.port for label in port.mouth}
+    inland = {AT[port.place] for port in BOOK.port if port.passage}
+    able = {label for area in BOOK.invasion for label in area.hexes}
+
+    def follow(a: str, b: str) -> bool:
+        return frozenset((a, b)) in pairs or (joined(a, b) and not inland & {a, b})
+
+    reached = {labels[0]}
+    for _ in labels:
+        reached |= {b for a in reached for b in labels if follow(a, b)}
+    return reached == set(labels) <= able
+
+
 def test_the_hexes_of_cities() -> None:
     """12.16, 32.4, 33.1.5, 33.3.10, 18.1."""
     stated = (
@@ -64,6 +93,8 @@ def test_cities_in_germany_are_enough_to_win() -> None:
     for conquest in BOOK.conquest:
         able = [name for name in CITIES if HEXES[AT[name]].country == "germany" or name in conquest.also]
         assert len(able) >= conquest.cities == 15
+        # A way of its own: fifteen can be had with three of the major cities, where the other way asks for four.
+        assert len(able) - 2 >= conquest.cities
         assert conquest.places == ("Paris", "Bruxelles")
         assert conquest.also == ("Genova", "Torino")
     assert [conquest.major for conquest in BOOK.conquest] == [4, 2], "30.1, 33.4.7"
@@ -122,6 +153,64 @@ def test_what_can_be_invaded() -> None:
     assert BOOK.northern_limit.invasion == "II2"
     assert BOOK.northern_limit.naval == "GG1"
     assert set(BOOK.northern_limit.upriver) == {"A17", "A18", "B16", "B17", "B18", "D9", "D10"}
+
+
+def test_the_sites_of_the_invasion_example() -> None:
+    """12.6, 12.15, 12.16 and the example; letters by ruling 9."""
+    a, b, c, d, e, f, g, j = ("AA4", "BB4", "BB5", "CC6", "CC5", "CC4", "DD4", "DD3")
+    for site in ((b, f), (f, j), (b, f, j), (c,), (e,), (c, d), (d, e), (c, d, e), (d,)):
+        assert is_site(*site)
+    for site in (
+        (a, b, e, g),
+        (a, b, c, e),
+        (c, e),
+        (a, b, d),
+        (a, b, f, g),
+        (c, f, j),
+        (f, g, "DD5"),
+        (f, g, "EE5"),
+    ):
+        assert not is_site(*site)
+    assert is_site("U5", "U6")
+    assert not is_site("U5", "V5")
+
+
+def test_anvers_is_fought_for_from_both_its_beaches() -> None:
+    """7.1, 12 example, ruling 10."""
+    assert joined("BB5", "CC6")
+    assert joined("CC5", "CC6")
+    assert not joined("BB5", "CC5")
+    assert not joined("BB4", "CC5")
+
+
+def test_the_landings_of_1944_can_be_made() -> None:
+    """12.6; the strategy article lands between Cherbourg and Caen, and from E4 to St. Malo."""
+    assert is_site("L3", "L4", "M5", "N5"), "Utah to Sword"
+    assert is_site("K2", "L2", "L3", "L4", "M5", AT["Caen"])
+    assert is_site("E4", "F4", "G5", AT["St. Malo"])
+    assert is_site("O34", "O35", "P34", "Q35", "R34"), "Provence"
+    assert is_site(AT["Marseille"], AT["Toulon"])
+    assert is_site("X4", "Y4", AT["Ostende"])
+
+
+def test_every_hex_at_the_open_sea_is_a_beach() -> None:
+    """12.5, 12.16; but for Amsterdam, the dyke, and what lies behind it."""
+    sea = {h.id for h in BOOK.hex if h.terrain == "sea"} - {"HH3", "II3"}
+    for h in BOOK.hex:
+        around = {grid().labels[place] for place in grid().neighbours[grid().place(h.id)]}
+        if h.terrain not in ("sea", "out") and sea & around and h.id not in ("GG3", "HH2", "JJ2", "II2"):
+            assert h.coast, h.id
+
+
+def test_bremen() -> None:
+    """12.5, 12.16, 18.8, rulings 25, 93, 95."""
+    bremen = AT["Bremen"]
+    assert not any(bremen in district.hexes for district in BOOK.district)
+    (area,) = [area for area in BOOK.invasion if bremen in area.hexes]
+    assert "HH1" in area.hexes, "the last beach before the dyke, so the northernmost stretch"
+    assert PORTS["Bremen"].mouth == ()
+    assert is_site(bremen)
+    assert not any(is_site(bremen, label) for label in PORTS["Bremen"].passage)
 
 
 def test_the_figure_of_the_schelde_is_one_area_in_two_districts() -> None:
@@ -208,6 +297,21 @@ def test_the_reach_of_aircraft() -> None:
     assert "CC6" in england, "three aircraft support the landing at Anvers on the first turn"
     assert {"Y4", "D3", "E4"} <= england, "strategy article"
     assert {side.kind for side in BOOK.side if "Y10" in (side.a, side.b) and side.name == "Oise"} == {"river"}
+
+
+def test_the_bridge_example() -> None:
+    """17.10.4, ruling 11: three TAC in reach of P11, none for the Oise, and no other river joins these."""
+    for river in ("Seine", "Marne"):
+        assert max(distance("P11", label) for label in BANKS[river]) <= BOOK.air.range
+    assert "Y10" in BANKS["Oise"]
+
+    def ends(name: str) -> set[tuple[int, int]]:
+        own = [grid().side_called(f"{side.a}/{side.b}") for side in BOOK.side if side.name == name]
+        return {(round(x * 50), round(y * 50)) for side in own for x, y in grid().side_ends(side)}
+
+    others = {side.name for side in BOOK.side if side.kind == "river"}
+    met = {name: {other for other in others - {name} if ends(name) & ends(other)} for name in BANKS}
+    assert met == {"Seine": {"Oise", "Marne"}, "Marne": {"Seine"}, "Oise": {"Seine"}}
 
 
 def test_the_reach_of_warships() -> None:
