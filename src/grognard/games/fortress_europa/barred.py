@@ -6,12 +6,13 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Any
 
-from grognard.games.fortress_europa.districts import bounds
+from grognard.games.fortress_europa.districts import bounds, frozen_districts
 from grognard.games.fortress_europa.ground import allowance, closed_rivers, going, halting, situation
 from grognard.games.fortress_europa.movement import (
     destinations,
     do_move,
     may_stop,
+    reach,
     walkable,
     way,
     why_not_walking,
@@ -88,8 +89,12 @@ def why_not_there(s: Position, u: int, goal: int) -> Why:
     if survey(s).occupied[foe] >> goal & 1:
         rule = "9.5" if foe == GERMAN and survey(s).own_only[foe] >> goal & 1 else "7.2"
         return Why(rule, lambda: f"Enemy units are in {label}.", (label,))
+    if s.expelled >> u & 1 and frozen_districts(s) >> goal & 1:
+        return Why("15.10", lambda: f"{name} may not go back into a frozen district.", (label,))
     if not bounds(s, u) >> goal & 1:
         return Why("9.3", lambda: f"{name} may not leave Italy before an Allied unit has entered it.", (label,))
+    if s.trespassing >> u & 1 and reach(s, u).mask >> goal & 1:
+        return Why("15.10", lambda: f"{name} must leave the frozen district by the shortest way.", (label,))
     held = why_not(going(s, u), s.where[u], goal, allowance(s, u), situation(s, u), spent=s.spent[u])
     return worded(s, u, held, goal)
 

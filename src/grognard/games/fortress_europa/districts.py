@@ -33,6 +33,7 @@ def release_all(s: Position, ev: Events | None, rule: str) -> None:
     if s.released:
         return
     s.released = True
+    s.trespassing = s.expelled = 0
     if any(d != FREE for d in s.bound):
         s.bound = [FREE] * len(s.bound)
         say(ev, "All German units are released.", rule)
@@ -95,6 +96,7 @@ def allied_entry(s: Position, u: int, h: int, ev: Events | None) -> None:
         if frozen_districts(s) >> h & 1:
             return  # 15.10: it is on its way out
         s.trespassing &= ~(1 << u)
+        s.expelled |= 1 << u
     if _everywhere(w) >> h & 1:
         release_all(s, ev, "9.1E")
     elif s.invaded and not (district >= 0 and s.invaded >> district & 1):
@@ -127,6 +129,7 @@ def involuntary_entry(s: Position, u: int, h: int) -> None:
         s.italy_open = True  # 9.3: by whatever way (ruling 64)
     if frozen_districts(s) >> h & 1:
         s.trespassing |= 1 << u
+        s.expelled &= ~(1 << u)
     else:
         s.trespassing &= ~(1 << u)
 
@@ -141,11 +144,30 @@ def attack_releases(s: Position, hexes: Mask) -> bool:
 
 
 def bounds(s: Position, u: int) -> Mask:
-    """Where the rules on districts let a unit go: the garrisons of Italy stay there until it is entered (9.3)."""
+    """Where the rules on districts let a unit go: the garrisons of Italy stay there until it is entered (9.3); who
+    was forced into a frozen district and has left it does not go back (15.10)."""
     w: World = s.data
+    if s.expelled >> u & 1:
+        return w.land & ~frozen_districts(s)
     if w.entry[u] == "city" and not s.italy_open and w.italy >> w.place_hex[w.units[u].place] & 1:
         return w.italy
     return w.land
+
+
+def ways_out(s: Position, u: int, hexes: Mask) -> Mask:
+    """Of the hexes where a trespasser could go: those out of frozen districts, or else those nearest to the outside
+    (15.10, ruling 73)."""
+    w: World = s.data
+    inside = frozen_districts(s)
+    if hexes & ~inside:
+        return hexes & ~inside
+    free = w.land & ~survey(s).occupied[1 - w.side[u]]
+    for ring in w.steps.rings(free & ~inside, free | w.bit[s.where[u]]):
+        if ring >> s.where[u] & 1:
+            return 0  # nothing brings it nearer
+        if ring & hexes:
+            return ring & hexes
+    return 0
 
 
 # ---------------------------------------------------------------------------------------------- relief

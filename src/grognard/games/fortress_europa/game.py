@@ -87,7 +87,8 @@ class FortressEuropa(Game[Position]):
         **dict.fromkeys(
             (
                 "moved", "slowed", "mired", "pinned", "stuck", "landed", "railed", "sailed", "flown", "fought",
-                "dropped", "invaders", "raiding", "by_air", "grounded", "strafed", "trespassing", "unsupplied",
+                "dropped", "invaders", "raiding", "by_air", "grounded", "strafed", "trespassing", "expelled",
+                "unsupplied",
                 "quick_units",
             ),
             "ids",

@@ -59,6 +59,7 @@ def forget(s: Position, u: int) -> None:
     s.raiding &= keep
     s.by_air &= keep
     s.trespassing &= keep
+    s.expelled &= keep
     s.pinned &= keep
     s.unsupplied &= keep
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
+from grognard.games.fortress_europa.districts import ways_out
 from grognard.games.fortress_europa.entering import MOVE, entered
 from grognard.games.fortress_europa.ground import (
     allowance,
@@ -108,8 +109,10 @@ def may_stop(s: Position, u: int) -> Mask:
 def destinations(s: Position, u: int) -> list[int]:
     """Where a unit can move by land."""
     found = reach(s, u)
-    mask = found.mask | mask_of(crossings(s, u, found))
-    return members(mask & may_stop(s, u))
+    mask = (found.mask | mask_of(crossings(s, u, found))) & may_stop(s, u)
+    if s.trespassing >> u & 1:
+        mask = ways_out(s, u, mask)
+    return members(mask)
 
 
 def way(s: Position, u: int, goal: int) -> list[int]:

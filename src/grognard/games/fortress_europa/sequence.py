@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 from grognard.games.fortress_europa.barred import MOVE_VERB
 from grognard.games.fortress_europa.districts import RELIEVE, release_all
 from grognard.games.fortress_europa.ground import in_enemy_zone
+from grognard.games.fortress_europa.movement import destinations, why_not_walking
 from grognard.games.fortress_europa.stacking import check_stacks
 from grognard.games.fortress_europa.state import (
     CLOSING,
@@ -24,9 +25,9 @@ from grognard.games.fortress_europa.state import (
 )
 from grognard.games.fortress_europa.weather import WeatherPhase
 from grognard.games.fortress_europa.world import ALLIED, GERMAN, SEATS, SIDES, World
-from grognard.kernel.contract import Args, Auto, Choice, Step, Verb
+from grognard.kernel.contract import Args, Auto, Choice, Step, Verb, Why, Whys
 from grognard.kernel.events import Events, Headed
-from grognard.maps import mask_of
+from grognard.maps import mask_of, members
 
 
 def last_turn(s: Position) -> int:
@@ -134,6 +135,17 @@ class StartMove(Auto[Position], frozen=True):
             ev.add(Headed(words=f"{SIDES[s.side]} {which} move impulse", level=3, rule=self.rule))
 
 
+def may_end(s: Position, step: Any, seat: str) -> Whys:
+    """Who was forced into a frozen district must try to leave it (15.10)."""
+    w: World = s.data
+    for u in members(s.trespassing):
+        if w.side[u] == s.side and next(why_not_walking(s, u), None) is None and destinations(s, u):
+            name = w.unit_names[u]
+            yield Why(
+                "15.10", lambda: f"{name} must leave the frozen district.", (w.labels[s.where[u]],), (w.ids[u],)
+            )
+
+
 def do_end(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
     w: World = s.data
     which = ("first", "second")[s.impulse - 1]
@@ -147,7 +159,7 @@ class Moving(Choice[Position], frozen=True):
     verbs: ClassVar[tuple[Verb, ...]] = (
         MOVE_VERB,
         RELIEVE,
-        Verb("end", do_end, (), "5.1", "End movement"),
+        Verb("end", do_end, (), "5.1", "End movement", reasons=may_end),
     )
 
     def seat(self, s: Position) -> str:

@@ -103,6 +103,8 @@ class Position(State):
     """Rolled for and missed in this impulse (17.10.1)."""
     trespassing: int = 0
     """Allied units forced into a frozen district, which must leave it (15.10)."""
+    expelled: int = 0
+    """Allied units that have left such a district and may not move back in (15.10)."""
     unsupplied: int = 0
     """Found out of supply in the last Supply Phase, for display."""
 

@@ -1,0 +1,166 @@
+"""5. Movement."""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard.games.fortress_europa.ground import allowance
+from grognard.games.fortress_europa.world import ROUGH
+from grognard.kernel.position import read_position, write_position
+from grognard.kernel.testing import rule
+
+
+@rule("5.1")
+def test_any_all_or_none_of_the_units_move(desk):
+    desk.set_up({"us-1": "T9", "us-4": "T9", "us-9": "T9"})
+    assert {"us-1", "us-4", "us-9"} <= set(desk.legal("move"))
+    desk.play("move us-1 T10", "move us-4 T8", "end")
+    assert [desk.at(u) for u in ("us-1", "us-4", "us-9")] == ["T10", "T8", "T9"]
+
+
+@rule("5.1", "4.1")
+def test_the_enemy_s_units_stay_where_they_are(desk):
+    desk.set_up({"us-1": "T9", "de-352": "Y20"})
+    assert desk.why("move de-352 Y19") == ["4.1"]
+    assert desk.why("move us-4 T9") == ["5.1"], "not on the map"
+
+
+@rule("5.2", "2.7")
+def test_a_unit_moves_in_any_direction_up_to_its_factor(desk):
+    # An American 6-4 in clear weather (27.12): four hexes, whatever the direction, where nothing is in the way.
+    desk.set_up({"us-1": "M11"})
+    assert desk.hexes("us-1") == desk.disc("M11", 4) - {"M11"}
+    assert "M15" in desk.hexes("us-1")
+    assert desk.why("move us-1 M16") == ["5.4"]
+
+
+@rule("5.3")
+def test_units_pass_over_friends_and_do_not_save_movement(desk):
+    desk.set_up({"us-1": "M11", "us-4": "M12", "us-9": "M12", "us-2": "M12", "br-50": "M13"})
+    desk.play("move us-1 M15 via M12 M13 M14")
+    assert desk.at("us-1") == "M15"
+    assert desk.why("move us-1 M16") == ["5.3"]
+    desk.play("move us-4 M13")
+    assert desk.why("move us-4 M14") == ["5.3"], "a unit moves once an impulse"
+
+
+@rule("5.3")
+def test_what_is_not_used_in_the_first_impulse_is_lost(desk):
+    s = desk.set_up({"us-1": "M11"}, impulse=2)
+    assert allowance(s, desk.unit("us-1")) == 2
+
+
+FULL, HALF = "full", "half"
+
+
+@rule("5.4", "8.11", "4.3B4", "4.3C4")
+@pytest.mark.parametrize(
+    ("unit", "side", "hexes"),
+    [
+        # Clear, Overcast, Overcast*, Storm: first and second impulse each. The chart is ours, but for the HQs (13.1).
+        ("us-1", "allied", (FULL, 2, FULL, 2, HALF, 1, 2, 1)),
+        ("us-2arm", "allied", (FULL, FULL, FULL, HALF, HALF, 2, 2, 1)),
+        ("de-352", "german", (FULL, 1, FULL, 1, HALF, 1, 1, 0)),
+        ("de-lehr", "german", (FULL, 4, FULL, 4, HALF, 2, 2, 1)),
+        ("us-hq-bradley", "allied", (0, FULL, 0, FULL, 0, FULL, 0, FULL)),
+    ],
+)
+def test_the_movement_allowance_chart(desk, unit, side, hexes):
+    factor = desk.w.move[desk.unit(unit)][0]
+    expected = [factor if x == FULL else -(-factor // 2) if x == HALF else x for x in hexes]
+    found = []
+    for weather in ("clear", "overcast", "overcast-star", "storm"):
+        for impulse in (1, 2):
+            s = desk.set_up({unit: "M11"}, side=side, weather=weather, impulse=impulse)
+            found.append(allowance(s, desk.unit(unit)))
+    assert found == expected
+
+
+@rule("8.11", "13.1")
+def test_units_without_movement_say_why(desk):
+    desk.set_up({"de-352": "M11"}, side="german", weather="storm", impulse=2)
+    assert desk.why("move de-352 M12") == ["8.11"]
+    desk.set_up({"us-hq-bradley": "M11"})
+    assert desk.why("move us-hq-bradley M12") == ["13.1"]
+    desk.set_up({"us-hq-bradley": "M11"}, impulse=2, weather="storm")
+    factor = desk.w.move[desk.unit("us-hq-bradley")][0]
+    assert desk.hexes("us-hq-bradley") == desk.disc("M11", factor) - {"M11"}
+
+
+@rule("5.5", "8.5")
+def test_rivers_with_bridges_cost_nothing(desk):
+    desk.set_up({"us-1": "Q9"})
+    seine = desk.w.river_between(desk.hex("Q9"), desk.hex("R9"))
+    assert desk.w.rivers[seine].name == "Seine"
+    assert {"R9", "T10"} <= desk.hexes("us-1"), "T10 is three hexes away, across"
+
+
+@rule("5.6")
+def test_a_unit_that_can_move_can_always_move_one_hex(desk):
+    # Armor has one hex in the second impulse of a Storm; rough ground halves that, rounded up, to one.
+    desk.set_up({"us-2arm": "M18"}, impulse=2, weather="storm")
+    assert "L18" in desk.near("M18")
+    assert desk.w.terrain[desk.hex("L18")] == ROUGH
+    assert desk.hexes("us-2arm") == desk.near("M18")
+    # By sea half of one, rounded down, would be nothing.
+    s = desk.set_up({"us-1": "M11"}, impulse=2, weather="storm")
+    s.sailed = desk.units_of("us-1")
+    assert allowance(s, desk.unit("us-1")) == 1
+
+
+@rule("5.6", "8.2")
+def test_but_not_out_of_a_flood(desk):
+    s = desk.set_up({"us-1": "DD4"}, impulse=2, mired=desk.units_of("us-1"))
+    assert s.mired
+    assert desk.why("move us-1 DD5") == ["8.2"]
+
+
+@rule("5.2")
+def test_a_way_may_be_named_and_must_hold(desk):
+    desk.set_up({"us-1": "M11"})
+    desk.play("move us-1 M13 via L11 L12")
+    assert desk.at("us-1") == "M13"
+    assert (desk.owner("L11"), desk.owner("M12")) == ("allied", "german"), "the way makes a difference (30.2)"
+    desk.set_up({"us-1": "M11"})
+    assert desk.why("move us-1 M12 via L11 L12 L13") == ["5.4"]
+    desk.set_up({"us-1": "M11", "de-352": "M15"})
+    assert desk.why("move us-1 L14 via M12 M13 M14") == ["7.2"]
+
+
+@rule("5.2", "30.2")
+def test_moving_takes_control_of_every_hex_passed(desk):
+    desk.set_up({"us-1": "M11", "de-352": "Z11"}, allied="")
+    assert desk.owner("M13") == "german"
+    desk.play("move us-1 M15 via M12 M13 M14")
+    assert {desk.owner(h) for h in ("M12", "M13", "M14", "M15")} == {"allied"}
+    desk.set_up({"de-352": "M11"}, side="german", allied="M12 M13")
+    desk.play("move de-352 M12")
+    assert (desk.owner("M12"), desk.owner("M13")) == ("german", "allied")
+
+
+@rule("16.3", "30.2")
+def test_fortresses_bases_and_sites_are_destroyed_when_an_allied_unit_enters(desk):
+    s = desk.set_up({"us-1": "D14", "us-4": "R7"})
+    desk.play("move us-1 D13", "move us-4 S7 via R6")
+    assert s.ruined >> desk.hex("D13") & 1, "La Rochelle"
+    assert s.bases_taken >> desk.hex("D13") & 1
+    assert s.sites_taken >> desk.hex("R6") & 1, "passing through is enough"
+    assert any("fortress" in line for line in desk.log)
+    desk.set_up({"de-352": "D14"}, side="german")
+    desk.play("move de-352 D13")
+    assert not desk.s.ruined >> desk.hex("D13") & 1
+
+
+@rule("22.2")
+def test_a_coastal_unit_that_moves_becomes_infantry(desk):
+    s = desk.set_up({"de-709": "K4"}, side="german")
+    assert desk.w.move[desk.unit("de-709")] == (0, 3)
+    assert desk.hexes("de-709") == desk.disc("K4", 3) - {"K4"}
+    desk.play("move de-709 K5")
+    assert s.face[desk.unit("de-709")] == 1
+
+
+def test_positions_go_round(desk):
+    options = desk.game.settle_options("campaign", {})
+    desk.set_up({"us-1": "M11", "de-352": "M7"}, frozen="de-352", allied="R11", partisan=desk.hex("T20"))
+    assert read_position(desk.game, write_position(desk.game, "campaign", options, desk.s))[2] == desk.s
