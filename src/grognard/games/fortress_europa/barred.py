@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from grognard.games.fortress_europa.districts import bounds, frozen_districts
-from grognard.games.fortress_europa.ground import allowance, closed_rivers, going, halting, situation
+from grognard.games.fortress_europa.ground import allowance, closed_rivers, going, going_without, halting, situation
 from grognard.games.fortress_europa.movement import (
     destinations,
     do_move,
@@ -95,6 +95,10 @@ def why_not_there(s: Position, u: int, goal: int) -> Why:
         return Why("9.3", lambda: f"{name} may not leave Italy before an Allied unit has entered it.", (label,))
     if s.trespassing >> u & 1 and reach(s, u).mask >> goal & 1:
         return Why("15.10", lambda: f"{name} must leave the frozen district by the shortest way.", (label,))
+    if closed_rivers(s, u):
+        bridged = search(going_without(w, u, 0), s.where[u], allowance(s, u), situation(s, u), spent=s.spent[u])
+        if goal in bridged.costs:
+            return Why("17.10.4", lambda: f"Destroyed bridges keep {name} from {label}.", (label,))
     held = why_not(going(s, u), s.where[u], goal, allowance(s, u), situation(s, u), spent=s.spent[u])
     return worded(s, u, held, goal)
 
@@ -133,8 +137,6 @@ def worded(s: Position, u: int, held: Held | None, goal: int) -> Why:
     if held.hold is Hold.STOPPED:
         rule, how = stop_reason(s, u, held.at)
         return Why(rule, lambda: f"{name} must stop at {at}, {how}.", (at, label))
-    if closed_rivers(s, u):
-        return Why("17.10.4", lambda: f"There is no way for {name} to {label} while bridges are destroyed.", (label,))
     return Why("8.5", lambda: f"There is no way by land for {name} to {label} now.", (label,))
 
 
@@ -200,7 +202,8 @@ def via_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[Why]:
         rule, how = stop_reason(s, u, path[-1])
         yield Why(rule, lambda: f"{w.unit_names[u]} must stop at {label}, {how}.", (label,))
     else:
-        yield Why("5.4", lambda: f"From {label} {w.unit_names[u]} does not get to {w.labels[goal]}.", (label,))
+        rule = "8.1" if any(situation(s, u).curb >> h & 1 for h in path[1:]) else "5.4"
+        yield Why(rule, lambda: f"From {label} {w.unit_names[u]} does not get to {w.labels[goal]}.", (label,))
 
 
 def via_enough(s: Position, step: Any, seat: str, args: Args) -> bool:

@@ -37,9 +37,12 @@ def closed_rivers(s: Position, u: int) -> int:
 
 def going(s: Position, u: int) -> Going:
     """The steps of a unit: one for each hex (2.7), alpine ground for mountain units only (8.4)."""
-    w: World = s.data
+    return going_without(s.data, u, closed_rivers(s, u))
+
+
+def going_without(w: World, u: int, closed: int) -> Going:
+    """The same, where the rivers of these sections cannot be crossed."""
     climbs = bool(w.mountain_units >> u & 1)
-    closed = closed_rivers(s, u)
     found: Going | None = w.goings.get((climbs, closed))
     if found is None:
         adjacent, _ = w.bridged(closed)

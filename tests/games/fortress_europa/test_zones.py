@@ -1,0 +1,144 @@
+"""7. Zones of control."""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard.games.fortress_europa.ground import adjacent_enemies
+from grognard.games.fortress_europa.state import survey
+from grognard.games.fortress_europa.world import ALLIED, GERMAN
+from grognard.kernel.testing import rule
+
+
+def zone(desk, side):
+    mask = survey(desk.s).zones[side]
+    return {desk.w.labels[h] for h in range(desk.w.n) if mask >> h & 1}
+
+
+@rule("7.1")
+def test_a_zone_is_the_hex_and_the_six_around_it(desk):
+    desk.set_up({"us-1": "M11"})
+    assert zone(desk, ALLIED) == {"M11", "M10", "M12", "L10", "L11", "N10", "N11"}
+
+
+@rule("7.1")
+@pytest.mark.parametrize("unit", ["us-hq-bradley", "de-iii-flak", "de-325", "de-7-werfer", "de-hg-ers", "de-vs-1"])
+def test_every_kind_of_unit_has_one(desk, unit):
+    desk.set_up({unit: "M11"})  # ruling 45: HQs, artillery, flak, security and one-step units too
+    assert len(zone(desk, desk.w.side[desk.unit(unit)])) == 7
+
+
+@rule("7.1", "21.6")
+@pytest.mark.parametrize("unit", ["us-rangers", "br-1ssb"])
+def test_rangers_and_commandoes_have_only_their_hex(desk, unit):
+    desk.set_up({unit: "M11"})
+    assert zone(desk, ALLIED) == {"M11"}
+
+
+@rule("7.1", "20.6")
+def test_paratroopers_have_only_their_hex_in_the_turn_of_the_drop(desk):
+    desk.set_up({"us-101": "M11"}, dropped=desk.units_of("us-101"))
+    assert zone(desk, ALLIED) == {"M11"}
+    desk.s.dropped = 0
+    assert len(zone(desk, ALLIED)) == 7
+
+
+@rule("7.1", "12.8")
+def test_invaders_have_only_their_hex_in_the_first_impulse(desk):
+    desk.set_up({"us-1": "L3", "us-4": "L5"}, invaders=desk.units_of("us-1"))
+    assert zone(desk, ALLIED) == {"L3", "L5"} | desk.near("L5")
+
+
+@rule("7.1", "9.5")
+def test_frozen_units_have_only_their_hex(desk):
+    desk.set_up({"de-352": "M7"}, frozen="de-352")
+    assert zone(desk, GERMAN) == {"M7"}
+
+
+@rule("7.1")
+def test_no_zone_over_an_estuary(desk):
+    desk.set_up({"de-352": "A18"})
+    assert "B18" not in zone(desk, GERMAN)
+    assert "B17" not in zone(desk, GERMAN)
+    assert "A19" in zone(desk, GERMAN)
+
+
+@rule("7.1", "7.4-example")
+def test_zones_reach_over_the_rivers_of_the_gironde(desk):
+    desk.set_up({"de-352": "B19"})
+    assert {"A19", "B18"} <= zone(desk, GERMAN)
+
+
+@rule("7.1", "8.8")
+def test_no_zone_over_sea_hexsides(desk):
+    desk.set_up({"de-352": "P4"})
+    assert "P5" not in zone(desk, GERMAN), "a blue-arrow pair (ruling 46)"
+
+
+@rule("7.1", "17.10.4")
+def test_no_zone_over_a_river_without_bridges(desk):
+    seine = 1 << desk.w.section["seine-1"]
+    desk.set_up({"us-1": "Q9", "de-352": "R9"})
+    assert "R9" in zone(desk, ALLIED)
+    assert "Q9" in zone(desk, GERMAN)
+    desk.s.bridges_down = seine
+    assert "R9" not in zone(desk, ALLIED)
+    assert "Q9" not in zone(desk, GERMAN)
+    assert "Q10" in zone(desk, ALLIED), "on its own bank"
+
+
+@rule("7.1", "14.1")
+def test_no_zone_into_a_fortress(desk):
+    # V4 is one (33.3.3). The garrison's zone reaches the besieger, his does not reach the garrison (ruling 48).
+    s = desk.set_up({"us-1": "V5", "de-352": "V4"}, ruined=0)
+    assert "V4" not in zone(desk, ALLIED)
+    assert "V5" in zone(desk, GERMAN)
+    assert adjacent_enemies(s, desk.unit("us-1")) == [desk.unit("de-352")]
+    assert adjacent_enemies(s, desk.unit("de-352")) == []
+    s.ruined = desk.hexes_of("V4")
+    assert "V4" in zone(desk, ALLIED), "destroyed, it is open ground (16.3)"
+    assert adjacent_enemies(s, desk.unit("de-352")) == [desk.unit("us-1")]
+
+
+@rule("7.1")
+def test_nor_into_an_empty_one(desk):
+    desk.set_up({"us-1": "V5"}, ruined=0)
+    assert "V4" not in zone(desk, ALLIED)
+
+
+@rule("7.2")
+def test_a_unit_stops_in_an_enemy_zone(desk):
+    desk.set_up({"us-1": "M12", "de-352": "M14"})
+    reached = desk.hexes("us-1")
+    assert "M13" in reached, "in the zone"
+    assert "M14" not in reached
+    assert desk.why("move us-1 M14") == ["7.2"]
+    assert desk.why("move us-1 M15") == ["7.2"]
+    assert "must stop" in desk.words("move us-1 M15")
+
+
+@rule("7.3")
+def test_friends_do_not_cancel_a_zone(desk):
+    desk.set_up({"us-1": "M12", "us-4": "M13", "de-352": "M14"})
+    assert desk.why("move us-1 L13 via M13") == ["7.2"]
+    desk.set_up({"us-1": "M12", "us-4": "L13", "us-9": "N13", "us-2": "M13", "de-352": "M14"})
+    assert desk.why("move us-1 M15") == ["7.2"]
+
+
+@rule("24.3")
+def test_a_partisan_stops_germans_and_nobody_else(desk):
+    desk.set_up({"de-352": "M11"}, side="german", partisan=desk.hex("M12"))
+    assert "M12" in desk.hexes("de-352")
+    assert desk.why("move de-352 M13 via M12") == ["24.3"]
+    assert "L12" in desk.hexes("de-352"), "it has no zone but its hex"
+    desk.play("move de-352 M13 via L11 L12")
+    desk.set_up({"us-1": "M11"}, partisan=desk.hex("M12"))
+    desk.play("move us-1 M13 via M12")
+
+
+@rule("9.5", "14.1")
+def test_beside_frozen_units_one_may_pass(desk):
+    desk.set_up({"us-1": "M9", "de-352": "M7"}, frozen="de-352", invaded=1 << desk.w.district_of[desk.hex("M7")])
+    assert {"M8", "L7", "M6"} <= desk.hexes("us-1")
+    assert desk.why("move us-1 M7") == ["9.5"], "only not into their hex (ruling 47)"
+    assert adjacent_enemies(desk.s, desk.unit("us-1")) == []
