@@ -79,6 +79,32 @@ def test_a_tap_puts_the_card_away(desk: Desks) -> None:
     card.wait_for(state="detached")
 
 
+def test_a_finger_chooses_from_a_fanned_heap(desk: Desks) -> None:
+    d = desk(width=390, height=844, touch=True)
+    units = ("5-border", "1-loyals", "i-150-ri")
+    fight = Dunkirk().german("D2")
+    for unit in units:
+        fight.put(unit, "D3")
+    fight.s.surrendered = True
+    d.lay(Table(DUNKIRK, position=fight.call("D").s, practice=True))
+    assert {c["value"] for c in d.choices} == set(units)
+    top = d.page.locator(".map-top").bounding_box()
+
+    def tap(piece: str) -> None:
+        x, y = d.ask("(id) => grognardMap.whereIs(id)", piece)
+        d.page.touchscreen.tap(top["x"] + x, top["y"] + y)
+
+    d.ask("() => { grognardMap.reveal(['D3']); grognardMap.fit() }")
+    d.settle()
+    tap("5-border")
+    d.page.wait_for_function("grognardMap.isFanned")
+    d.settle()
+    rev = d.rev()
+    tap("1-loyals")
+    d.wait_change(rev)
+    assert "1/Loyals" in d.ask("grognard.log.value.map((e) => e.text).join(' ')")
+
+
 @pytest.mark.parametrize("game", ["spoiled-victory", "springtime", "1940"])
 @pytest.mark.parametrize("width", [1440, 390])
 def test_what_is_brought_into_view_lies_free(desk: Desks, game: str, width: int) -> None:
@@ -88,8 +114,10 @@ def test_what_is_brought_into_view_lies_free(desk: Desks, game: str, width: int)
     covered = d.ask("""() => { const m = grognardMap, b = m.top.getBoundingClientRect(), covered = [];
         for (const p of m.board.places) {
             m.reveal([p.id]);
-            const [x, y] = m.toScreen(...p.anchor), over = document.elementFromPoint(b.left + x, b.top + y);
-            if (over !== m.top) covered.push(`${p.id} under ${over?.tagName} ${over?.className}`);
+            for (const at of [p.anchor, ...m.stacksAt(p.id).flatMap((s) => s.laid).map((l) => [l.x, l.y])]) {
+                const [x, y] = m.toScreen(...at), over = document.elementFromPoint(b.left + x, b.top + y);
+                if (over !== m.top) covered.push(`${p.id} under ${over?.tagName} ${over?.className}`);
+            }
         }
         return covered }""")
     assert covered == []

@@ -108,7 +108,7 @@ export class MapView {
     this.selection.call(this.behaviour).on("dblclick.zoom", null);
     this.top.addEventListener("click", (e) => this.handlers.click(this.hit(e.offsetX, e.offsetY), e.shiftKey));
     this.top.addEventListener("pointermove", (e) => this.onMove(e));
-    this.top.addEventListener("pointerleave", () => this.onLeave());
+    this.top.addEventListener("pointerleave", (e) => this.onLeave(e));
     for (const p of board.pictures ?? []) this.loadPicture(p, options.picture);
     this.resizer = new ResizeObserver(() => this.resize());
     this.resizer.observe(host);
@@ -255,20 +255,22 @@ export class MapView {
       const dx = Math.max(0, seen.x0 - all.x0) - Math.max(0, all.x1 - seen.x1), dy = Math.max(0, seen.y0 - all.y0) - Math.max(0, all.y1 - seen.y1);
       this.panBy(dx * this.t.k, dy * this.t.k);
     }
-    if (places.length === 1) this.uncover(places[0]!.anchor);
+    if (places.length === 1) this.uncover(places[0]!);
   }
 
-  /** Brings a point out from under the small map and the buttons, to the side that is nearer. */
-  private uncover(point: Point): void {
-    const [px, py] = this.toScreen(point[0], point[1]), page = this.host.getBoundingClientRect();
-    const x = px + page.left, y = py + page.top, frame = this.host.parentElement;
-    let over = document.elementFromPoint(x, y);
-    while (over && over.parentElement !== frame) over = over.parentElement;
-    if (!over || over === this.host) return;
-    const b = over.getBoundingClientRect(), room = (this.board.counter * this.t.k) / 2 + 4;
-    const up = y - b.top + room, aside = b.left - page.left < page.right - b.right ? b.right - x + room : b.left - x - room;
-    if (up <= Math.abs(aside)) this.panBy(0, -up);
-    else this.panBy(aside, 0);
+  /** Brings a place with its counters out from under the small map and the buttons, to the side that is nearer. */
+  private uncover(place: Place): void {
+    const frame = this.host.parentElement, page = this.host.getBoundingClientRect(), room = (this.board.counter * this.t.k) / 2 + 4;
+    for (const point of [place.anchor, ...this.stacksAt(place.id).flatMap((s) => s.laid).map((l): Point => [l.x, l.y])]) {
+      const [px, py] = this.toScreen(point[0], point[1]), x = px + page.left, y = py + page.top;
+      let over = document.elementFromPoint(x, y);
+      while (over && over.parentElement !== frame) over = over.parentElement;
+      if (!over || over === this.host) continue;
+      const b = over.getBoundingClientRect(), up = y - b.top + room;
+      const aside = b.left - page.left < page.right - b.right ? b.right - x + room : b.left - x - room;
+      if (up <= Math.abs(aside)) this.panBy(0, -up);
+      else this.panBy(aside, 0);
+    }
   }
 
   /** If nothing of these places can be seen, brings them into view. */
@@ -373,9 +375,10 @@ export class MapView {
     }
   }
 
-  private onLeave(): void {
+  private onLeave(e: PointerEvent): void {
     clearTimeout(this.fanTimer);
-    this.closeFan();
+    // A finger leaves with every tap, just before its click: the fan that it taps on stays.
+    if (e.pointerType !== "touch") this.closeFan();
     this.handlers.hover({ x: -1, y: -1, fanned: false });
   }
 
