@@ -12,6 +12,7 @@ from rich.text import Text
 from grognard.cli.common import console, load_game, print_json, progress
 from grognard.cli.info import Json
 from grognard.cli.play import GameId, Pack
+from grognard.maps import fast, use_compiled
 from grognard.simulate.bench import Bench, bench_game
 from grognard.simulate.fuzz import fuzz_games, write_finding
 
@@ -65,6 +66,7 @@ def bench(
     seconds: Annotated[float, typer.Option(min=0.2, help="How long to play, in all.")] = 10.0,
     scenario: Annotated[str, typer.Option(help="The scenario; the game's first one if left out.")] = "",
     seed: Annotated[int, typer.Option(help="Another seed plays other games.")] = 1,
+    plain: Annotated[bool, typer.Option("--plain", help="Plain Python, whatever is compiled.")] = False,
     json: Json = False,
 ) -> None:
     """Measure the rules: random play on one thread, beside python-chess in turns of a fraction of a second.
@@ -76,8 +78,13 @@ def bench(
     Example: grognard bench spoiled-victory --seconds 20
     """
     chosen = load_game(game)
-    with progress(f"Measuring {chosen.title}", 100, quiet=json) as step:
-        found = bench_game(chosen, seconds, scenario, seed, step)
+    was = fast.in_use
+    use_compiled(not plain)
+    try:
+        with progress(f"Measuring {chosen.title}", 100, quiet=json) as step:
+            found = bench_game(chosen, seconds, scenario, seed, step)
+    finally:
+        use_compiled(was)
     if json:
         print_json(found)
     else:
@@ -88,6 +95,7 @@ def _print_bench(found: Bench) -> None:
     out = console()
     grid = Grid.grid(padding=(0, 2))
     rows = [
+        ("versions in use", "compiled" if found.compiled else "plain Python"),
         ("actions a second", f"{found.actions_per_second:,.0f}"),
         ("games a second", f"{found.games_per_second:,.2f}"),
         ("actions a game", f"{found.actions_per_game:,.0f}"),

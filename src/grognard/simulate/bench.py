@@ -12,6 +12,7 @@ import msgspec
 
 from grognard.kernel.contract import CHANCE, OVER, Action, Slot
 from grognard.kernel.game import Game
+from grognard.maps import fast
 
 SLICE = 0.25
 """Seconds of one turn; the two take turns until the time is up."""
@@ -20,6 +21,8 @@ SLICE = 0.25
 class Bench(msgspec.Struct, frozen=True):
     game: str
     scenario: str
+    compiled: bool
+    """Whether compiled versions were in use (`python -m grognard.compile` builds them)."""
     actions_per_second: float
     games_per_second: float
     actions_per_game: float
@@ -155,6 +158,7 @@ def bench_game(
     return Bench(
         game=game.id,
         scenario=scenario,
+        compiled=fast.in_use,
         actions_per_second=rules.speed,
         games_per_second=rules.games / rules.seconds,
         actions_per_game=rules.actions / max(1, rules.games),
