@@ -7,7 +7,8 @@ import pytest
 from grognard.games.nineteen_forty import load
 from grognard.games.nineteen_forty.data import load_book, provenance, raw_book
 from grognard.kernel.errors import BadInput
-from grognard.kernel.testing import CHECKS
+from grognard.kernel.testing import CHECKS, fast_lists_are_right
+from grognard.maps import use_compiled
 
 GAME = load()
 
@@ -15,6 +16,15 @@ GAME = load()
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
 def test_contract(check):
     check(GAME)
+
+
+def test_the_lists_of_plain_python_are_right_too():
+    """Where the compiled versions are built the contract is tried on them."""
+    use_compiled(False)
+    try:
+        fast_lists_are_right(GAME)
+    finally:
+        use_compiled(True)
 
 
 def test_misspelt_data_are_refused():

@@ -306,6 +306,15 @@ cdef class Reach(Position):
                 found.append(items[h])
         return found
 
+    def ends(self, s, int u, int goal):
+        """Whether a move of a unit of the side that moves may end in a hex."""
+        self.look(s)
+        if self.where[u] >= self.n or goal == self.where[u]:
+            return False
+        if self.searched != u:
+            self.search(u)
+        return self.best[goal] <= self.points(u) and self.ends_here(u, goal, s.overfull < 0)
+
     cdef int path_to(self, int goal, short* path) noexcept:
         """The way of the last search, from its start to the goal; gives its length."""
         cdef int length = 1, i, h = goal, start = self.where[self.searched]

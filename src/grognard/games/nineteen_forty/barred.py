@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from grognard.games.nineteen_forty.command import why_not_bounds
+from grognard.games.nineteen_forty.compiled import compiled
 from grognard.games.nineteen_forty.ground import field, going, ground, moves_east_only, situation
 from grognard.games.nineteen_forty.movement import (
     BEFORE,
@@ -39,6 +40,9 @@ from grognard.maps import Held, Hold, follow, members, why_not
 def move_hex_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[Why]:
     w: World = s.data
     u, goal = w.unit[args[0]], w.index[args[1]]
+    fast = compiled(w)
+    if fast is not None and s.turn >= 0 and w.side[u] == s.side and fast.ends(s, u, goal):
+        return
     label = w.labels[goal]
     name = w.unit_names[u]
     if goal == s.where[u]:

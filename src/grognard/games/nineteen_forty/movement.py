@@ -405,14 +405,14 @@ def note_overfull(s: Position, h: int, around: Survey | None = None) -> None:
 # ------------------------------------------------------------------------------------- the slots of `move`
 
 
-def unit_universe(s: Position, step: Any, seat: str, args: Args) -> tuple[str, ...]:
+def unit_universe(s: Position, step: Any, seat: str, args: Args) -> Iterable[str]:
     w: World = s.data
-    return w.ids
+    return w.unit
 
 
-def hex_universe(s: Position, step: Any, seat: str, args: Args) -> tuple[str, ...]:
+def hex_universe(s: Position, step: Any, seat: str, args: Args) -> Iterable[str]:
     w: World = s.data
-    return w.labels
+    return w.index
 
 
 def why_not_yours(s: Position, u: int, seat: str) -> Iterator[Why]:
@@ -430,7 +430,7 @@ def move_unit_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator
         found.append(Why("6 ¶1", lambda: f"{name} has moved in this phase (ruling 25).", (), ids))
     if not found and s.overfull >= 0 and u not in relievers(s, survey(s)):
         found.append(why_overfull(s))
-    if not found and not destinations(s, u):
+    if not found and not move_hexes(s, step, seat, args):
         found.append(Why("6 ¶1", lambda: f"{name} has no hex to move to.", (w.labels[s.where[u]],), ids))
     yield from found
 

@@ -101,7 +101,7 @@ def rail_unit_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator
     w: World = s.data
     u = w.unit[args[0]]
     found = list(why_not_rail(s, u, seat))
-    if not found and not rail_hexes(s, u):
+    if not found and not rail_hex_list(s, step, seat, args):
         found.append(Why("6 Rail ¶2", lambda: f"No rail route is open to {w.unit_names[u]}.", (), (w.ids[u],)))
     yield from found
 
