@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
+from grognard.games.fortress_europa.barred import move_hex_reasons, move_unit_reasons
 from grognard.games.fortress_europa.ground import allowance
+from grognard.games.fortress_europa.movement import walkable, way
 from grognard.games.fortress_europa.world import ROUGH
 from grognard.kernel.position import read_position, write_position
 from grognard.kernel.testing import rule
@@ -164,3 +168,29 @@ def test_positions_go_round(desk):
     options = desk.game.settle_options("campaign", {})
     desk.set_up({"us-1": "M11", "de-352": "M7"}, frozen="de-352", allied="R11", partisan=desk.hex("T20"))
     assert read_position(desk.game, write_position(desk.game, "campaign", options, desk.s))[2] == desk.s
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_is_listed_is_what_has_no_reasons_against_it(desk, seed):
+    """Property: the quick lists agree with the conditions, in random positions."""
+    rng = random.Random(seed)
+    w = desk.w
+    land = [w.labels[h] for h in range(w.n) if w.land >> h & 1 and h != w.index["II2"] and w.grid.column[h] < 20]
+    units = {w.ids[u]: rng.choice(land) for u in rng.sample(range(w.n_units), 60)}
+    desk.set_up(
+        units,
+        side=rng.choice(["german", "allied"]),
+        impulse=rng.choice([1, 2]),
+        weather=rng.choice(["clear", "overcast-star", "storm"]),
+        bridges_down=rng.getrandbits(len(w.rivers)) & rng.getrandbits(len(w.rivers)),
+        ruined=rng.getrandbits(w.n) & w.fortresses,
+        partisan=desk.hex(rng.choice(land)),
+    )
+    listed = desk.legal("move")
+    assert listed == [unit for unit in w.ids if not list(move_unit_reasons(desk.s, None, desk.seat, (unit,)))]
+    for unit in rng.sample(listed, min(4, len(listed))):
+        hexes = desk.legal(f"move {unit}")
+        assert hexes == [x for x in w.labels if not list(move_hex_reasons(desk.s, None, desk.seat, (unit, x)))]
+        for label in hexes[:6]:
+            path = way(desk.s, desk.unit(unit), desk.hex(label))
+            assert walkable(desk.s, desk.unit(unit), path) == len(path) - 1

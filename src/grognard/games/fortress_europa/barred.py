@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 from typing import Any
 
@@ -67,10 +67,24 @@ def move_hex_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[
     if goal == s.where[u]:
         yield Why("5.2", lambda: f"{name} is there already.", (label,))
     elif goal not in destinations(s, u):
-        yield why_not_there(s, u, goal)
+        yield Searched((label,), lambda: why_not_there(s, u, goal))
 
 
 # -------------------------------------------------------------------------------------------- in words
+
+
+class Searched(Why):
+    """A reason whose rule and words are found by a search, only when somebody asks."""
+
+    find: Callable[[], Why]
+
+    def __new__(cls, places: tuple[str, ...], find: Callable[[], Why]) -> Searched:
+        new = super().__new__(cls, "5.2", lambda: "", places)
+        new.find = find
+        return new
+
+    def reason(self) -> Reason:
+        return self.find().reason()
 
 
 def why_not_there(s: Position, u: int, goal: int) -> Why:

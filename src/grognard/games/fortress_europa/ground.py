@@ -62,7 +62,7 @@ def open_ground(s: Position, u: int) -> Mask:
     w: World = s.data
     enemies = survey(s).occupied[1 - w.side[u]]
     free = bounds(s, u) & ~enemies
-    if w.grid.steps.spread(w.dyke) & enemies:
+    if w.beside_dyke & enemies:
         free &= ~w.dyke  # 16.7 (ruling 53)
     return free
 

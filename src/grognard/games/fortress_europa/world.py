@@ -55,6 +55,7 @@ class World(Counters):
         self._coast(book)
         self._rail(book)
         self._counters(book)
+        self._boxes()
         self._spots()
         self.goings: dict[tuple[bool, int], Any] = {}
         """Goings by kind and by rivers without bridges (`ground.going`)."""
@@ -83,6 +84,7 @@ class World(Counters):
         self.dyke: Mask = self.ground[DYKE]
         self.land: Mask = mask_of(h for h in range(grid.n) if self.terrain[h] not in (SEA, OUT))
         """Numbered land hexes, the dyke among them (8.6, 8.12)."""
+        self.beside_dyke: Mask = mask_of(b for h in members(self.dyke) for b in grid.neighbours[h]) & self.land
         self.coastal: Mask = mask_of(grid.place(h.id) for h in book.hex if h.coast)
         countries: dict[str, Mask] = {}
         for h in book.hex:
@@ -255,6 +257,24 @@ class World(Counters):
         self.rail_east: Mask = mask_of(grid.place(e.id) for e in book.rail_exit if e.edge == "east")
         self.rail_south: Mask = mask_of(grid.place(e.id) for e in book.rail_exit if e.edge == "south")
         self.rail_joined: Mask = mask_of(grid.place(e.id) for e in book.rail_exit if e.joined)
+
+    def _boxes(self) -> None:
+        """The boxes of the German set-up display (2.2, 3.3): five districts, cities, free units and hidden units."""
+        places = list(dict.fromkeys(u.place for u in self.units if u.entry == "city"))
+        towns = tuple(name.lower().replace(" ", "-") for name in places)
+        self.box_ids: tuple[str, ...] = (*DISTRICTS, *towns, "free", "hidden")
+        self.box_names = (
+            *self.district_names, *(f"garrison of {name}" for name in places), "free units", "hidden units",
+        )  # fmt: skip
+        self.box_hex = (*(-1 for _ in DISTRICTS), *(self.place_hex[name] for name in places), -1, -1)
+        """For each box its city hex, or -1."""
+        self.free_box, self.hidden_box = len(self.box_ids) - 2, len(self.box_ids) - 1
+        self.box_of = tuple(
+            len(DISTRICTS) + places.index(u.place) if u.entry == "city"
+            else self.box_ids.index(u.entry) if u.entry in (*DISTRICTS, "free", "hidden") else -1
+            for u in self.units
+        )  # fmt: skip
+        """For each unit the box in which the display prints it, or -1."""
 
     def _spots(self) -> None:
         (

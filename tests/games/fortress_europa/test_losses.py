@@ -1,0 +1,94 @@
+"""2.8, 13.2, 22.3, 25.1, 27.12: steps and what becomes of a unit that loses one."""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard.games.fortress_europa.losses import eliminate, lose_step
+from grognard.games.fortress_europa.state import combat_factor, steps_of
+from grognard.kernel.testing import rule
+
+
+@rule("2.8")
+def test_two_steps_then_none(desk):
+    s = desk.set_up({"us-1": "M11"})
+    u = desk.unit("us-1")
+    assert (steps_of(s, u), combat_factor(s, u)) == (2, 6)  # 27.12: a 6-4
+    lose_step(s, u, None, "15.3")
+    assert (desk.at("us-1"), s.face[u], steps_of(s, u)) == ("M11", 1, 1)
+    assert combat_factor(s, u) < 6
+    lose_step(s, u, None, "15.3")
+    assert desk.at("us-1") == "destroyed"
+
+
+@rule("2.8", "18.1")
+@pytest.mark.parametrize("unit", ["de-hg-ers", "de-136", "de-165"])
+def test_a_unit_with_one_step_is_gone(desk, unit):
+    s = desk.set_up({unit: "M11"})
+    assert steps_of(s, desk.unit(unit)) == 1
+    lose_step(s, desk.unit(unit), None, "15.3")
+    assert desk.at(unit) == "destroyed"
+
+
+@rule("22.3")
+def test_a_coastal_unit_has_no_second_step(desk):
+    s = desk.set_up({"de-709": "K3"})
+    lose_step(s, desk.unit("de-709"), None, "22.3")
+    assert desk.at("de-709") == "destroyed"
+
+
+@rule("13.2")
+def test_a_german_hq_comes_back_once_on_its_other_side(desk):
+    s = desk.set_up({"de-hq-7-army": "M11"})
+    u = desk.unit("de-hq-7-army")
+    assert desk.w.back[u] == "headquarters"
+    eliminate(s, u, None, "15.3")
+    assert (desk.at("de-hq-7-army"), s.face[u]) == ("returning", 1)
+    s.where[u] = desk.hex("M11")
+    lose_step(s, u, None, "15.3")
+    assert desk.at("de-hq-7-army") == "destroyed"
+
+
+@rule("13.2")
+def test_an_hq_with_one_side_is_gone(desk):
+    s = desk.set_up({"us-hq-bradley": "M11"})
+    lose_step(s, desk.unit("us-hq-bradley"), None, "18.1")
+    assert desk.at("us-hq-bradley") == "destroyed"  # ruling 117
+
+
+@rule("25.1")
+def test_volkssturm_can_be_raised_elsewhere(desk):
+    s = desk.set_up({"de-vs-1": "JJ8"})
+    eliminate(s, desk.unit("de-vs-1"), None, "15.3")
+    assert desk.at("de-vs-1") == "waiting"
+
+
+@rule("27.12")
+def test_an_overstrength_division_takes_three_losses(desk):
+    s = desk.set_up({"us-over-1": "M11", "us-1": "aside"})
+    over, division = desk.unit("us-over-1"), desk.unit("us-1")
+    s.overstrength[0] = division
+    assert combat_factor(s, over) == 8
+    s.fought = 1 << over
+    lose_step(s, over, None, "15.3")
+    assert (desk.at("us-over-1"), desk.at("us-1"), s.face[division]) == ("removed", "M11", 0)
+    assert s.fought == 1 << division, "it is the same division"
+    assert s.overstrength[0] == -1
+    lose_step(s, division, None, "15.3")
+    lose_step(s, division, None, "15.3")
+    assert desk.at("us-1") == "destroyed"
+
+
+@rule("27.12")
+def test_eliminated_at_once_the_division_is_destroyed_and_the_8_4_never_built_again(desk):
+    s = desk.set_up({"us-over-1": "M11", "us-1": "aside"})
+    s.overstrength[0] = desk.unit("us-1")
+    eliminate(s, desk.unit("us-over-1"), None, "15.3")
+    assert (desk.at("us-over-1"), desk.at("us-1")) == ("removed", "destroyed")
+
+
+def test_a_unit_that_is_gone_is_in_no_set_of_units_on_the_map(desk):
+    one = desk.units_of("us-101")
+    s = desk.set_up({"us-101": "M7"}, dropped=one, by_air=one, trespassing=one, invaders=one, raiding=one)
+    eliminate(s, desk.unit("us-101"), None, "15.3")
+    assert (s.dropped, s.by_air, s.trespassing, s.invaders, s.raiding) == (0, 0, 0, 0, 0)
