@@ -149,7 +149,8 @@ def bounds(s: Position, u: int) -> Mask:
     w: World = s.data
     if s.expelled >> u & 1:
         return w.land & ~frozen_districts(s)
-    if w.entry[u] == "city" and not s.italy_open and w.italy >> w.place_hex[w.units[u].place] & 1:
+    city = w.box_hex[s.box[u]] if s.box[u] >= 0 else -1
+    if city >= 0 and not s.italy_open and w.italy >> city & 1:
         return w.italy
     return w.land
 

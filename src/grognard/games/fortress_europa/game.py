@@ -68,6 +68,7 @@ class FortressEuropa(Game[Position]):
         "where": ("ids", "spots"),
         "face": ("ids", "faces"),
         "bound": ("ids", "district_ids"),
+        "box": ("ids", "box_ids"),
         "notes": ("ids", "labels"),
         "spent": ("ids", ""),
         "mission": ("aircraft_ids", "mission_ids"),
@@ -87,16 +88,16 @@ class FortressEuropa(Game[Position]):
         **dict.fromkeys(
             (
                 "moved", "slowed", "mired", "pinned", "stuck", "landed", "railed", "sailed", "flown", "fought",
-                "dropped", "invaders", "raiding", "by_air", "grounded", "strafed", "trespassing", "expelled",
-                "unsupplied",
-                "quick_units",
+                "dropped", "invaders", "ashore", "began", "raiding", "by_air", "rebuilt", "grounded", "strafed",
+                "trespassing", "expelled", "unsupplied", "quick_units", "battle_units", "battle_foes",
+                "battle_idle",
             ),
             "ids",
         ),
         **dict.fromkeys(
             (
                 "allied", "allied_rail", "rail_noted", "ruined", "bases_taken", "sites_taken", "friendly_beaches",
-                "site", "volkssturm_cities",
+                "site", "airfields", "volkssturm_cities", "battle_hexes", "sallied",
             ),
             "labels",
         ),
@@ -108,6 +109,9 @@ class FortressEuropa(Game[Position]):
         "ports_asleep": "port_ids",
         "front_box": "aircraft_ids",
         "ships_used": "ship_ids",
+        "battle_ships": "ship_ids",
+        "battle_air": "aircraft_ids",
+        "battle_carpet": "aircraft_ids",
         "goals_german": "objective_ids",
         "goals_allied": "objective_ids",
     }  # fmt: skip
@@ -148,6 +152,7 @@ class FortressEuropa(Game[Position]):
             where=[aside.get(entry, w.waiting) for entry in w.entry],
             face=[int(u.starts_reduced) for u in w.units],
             bound=[FREE] * w.n_units,
+            box=list(w.box_of),
             notes=[NOWHERE] * w.n_units,
             spent=[0] * w.n_units,
             mission=[IDLE] * len(w.aircraft),

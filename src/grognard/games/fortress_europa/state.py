@@ -44,6 +44,8 @@ class Position(State):
     """0 front, 1 back: reduced, the infantry side, or the second side of an HQ."""
     bound: list[int]
     """For each unit the district in which it is frozen (9.1), or FREE."""
+    box: list[int]
+    """For each unit the box of the set-up display that it fills (2.2, 31.8), or -1."""
     notes: list[int]
     """For each hidden unit the hex of the secret note, else NOWHERE. Secret."""
     spent: list[int]
@@ -93,10 +95,18 @@ class Position(State):
     """Airdropped in this player turn: no zone but its hex (20.6)."""
     invaders: int = 0
     """Landed in the first impulse of this invasion turn; until its combat impulse is over (12.8, 12.9)."""
+    ashore: int = 0
+    """Came ashore in this turn's invasion, in either impulse: in supply for the turn (18.7.1), and raiders among them
+    count in stacks (21.7)."""
+    began: int = 0
+    """Units of the phasing side that began its turn in England, in Africa or in a city of theirs and have not moved
+    since (12.4, 20.2, 20.3, 20.10, 21.2)."""
     raiding: int = 0
     """Landed as a raid in this impulse (21)."""
     by_air: int = 0
     """Came to the continent last by airdrop: does not count against supply capacity (20.15)."""
+    rebuilt: int = 0
+    """German units that were rebuilt and are still off the map: they do not move in the turn they enter (27.8)."""
     grounded: int = 0
     """German paratroopers that were rebuilt and drop no more (27.9)."""
     strafed: int = 0
@@ -107,6 +117,24 @@ class Position(State):
     """Allied units that have left such a district and may not move back in (15.10)."""
     unsupplied: int = 0
     """Found out of supply in the last Supply Phase, for display."""
+
+    # --- the battle that is declared or fought
+    battle_units: int = 0
+    """The attackers."""
+    battle_hexes: int = 0
+    """The hexes attacked."""
+    battle_foes: int = 0
+    """The defenders that fight, without those that have fought before (15.11)."""
+    battle_idle: int = 0
+    """Units beside the battle that may not join it for their nationality (14.11)."""
+    battle_column: int = -1
+    """The lower column that the attacker declares (15.8), or -1."""
+    battle_ships: int = 0
+    battle_air: int = 0
+    battle_carpet: int = 0
+    """Ships (19.4), Ground Support (17.10.2) and Carpet Bombing (17.10.9) named for this battle."""
+    sallied: int = 0
+    """Fortresses out of which German units have attacked in this combat impulse (14.13)."""
 
     # --- ground
     allied: int = 0
@@ -148,6 +176,8 @@ class Position(State):
     """The turn of the second invasion, 0 none (19.8, 18.7.13)."""
     site: int = 0
     """Hexes invaded this turn."""
+    airfields: int = 0
+    """Cities that the phasing side controlled as this impulse began (20.10)."""
     landed_factors: int = 0
     landed_second: int = 0
     landed_hqs: int = 0

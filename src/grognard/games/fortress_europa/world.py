@@ -61,6 +61,8 @@ class World(Counters):
         """Goings by kind and by rivers without bridges (`ground.going`)."""
         self.memo: Any = None
         """The last survey (`state.survey`)."""
+        self.front_memo: Any = None
+        """Who could last attack whom (`duties.front`)."""
 
     # ------------------------------------------------------------------------------------------------ hexes
 
