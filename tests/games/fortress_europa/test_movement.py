@@ -8,8 +8,8 @@ import pytest
 
 from grognard.games.fortress_europa.barred import move_hex_reasons, move_unit_reasons
 from grognard.games.fortress_europa.ground import allowance
-from grognard.games.fortress_europa.movement import walkable, way
-from grognard.games.fortress_europa.world import ROUGH
+from grognard.games.fortress_europa.movement import can_go, destinations, walkable, way
+from grognard.games.fortress_europa.world import ROUGH, SEATS
 from grognard.kernel.position import read_position, write_position
 from grognard.kernel.testing import rule
 
@@ -194,3 +194,20 @@ def test_what_is_listed_is_what_has_no_reasons_against_it(desk, seed):
         for label in hexes[:6]:
             path = way(desk.s, desk.unit(unit), desk.hex(label))
             assert walkable(desk.s, desk.unit(unit), path) == len(path) - 1
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_who_can_go_is_who_has_a_destination(desk, seed):
+    """Property: what is seen without a search is what the search finds."""
+    rng = random.Random(seed)
+    w = desk.w
+    land = [w.labels[h] for h in range(w.n) if w.land >> h & 1 and h != w.index["II2"]]
+    side = seed % 2
+    desk.set_up(
+        {w.ids[u]: rng.choice(land[:200]) for u in rng.sample(range(w.n_units), 100)},
+        side=SEATS[side],
+        bridges_down=rng.getrandbits(len(w.rivers)),
+    )
+    for u in w.of_side[side]:
+        if desk.s.where[u] < w.n:
+            assert can_go(desk.s, u) == bool(destinations(desk.s, u)), w.ids[u]

@@ -36,9 +36,10 @@ def test_sections_of_the_seine_the_marne_and_the_oise(desk):
     w = desk.w
     rivers = [r for r in w.rivers if r.name in ("Seine", "Marne", "Oise")]
     assert sorted(r.id for r in rivers) == ["marne-1", "oise-1", "seine-1", "seine-2", "seine-3"]
-    # Aircraft of SHAEF in P11 reach every hex between the two junctions, but not Y10 on the Oise.
+    # Aircraft of SHAEF in P11 reach all hexes of the middle and upper Seine and of the Marne, not Y10 on the Oise.
     reach = w.disc(desk.hex("P11"), 8)
-    assert not w.rivers[w.section["seine-2"]].banks & ~reach
+    for river in ("seine-2", "seine-3", "marne-1"):
+        assert not w.rivers[w.section[river]].banks & ~reach, river
     assert not reach >> desk.hex("Y10") & 1
     assert w.rivers[w.section["oise-1"]].banks >> desk.hex("Y10") & 1
 

@@ -9,6 +9,7 @@ from typing import Any
 from grognard.games.fortress_europa.districts import bounds, frozen_districts
 from grognard.games.fortress_europa.ground import allowance, closed_rivers, going, going_without, halting, situation
 from grognard.games.fortress_europa.movement import (
+    can_go,
     destinations,
     do_move,
     may_stop,
@@ -40,7 +41,7 @@ def move_unit_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator
     w: World = s.data
     u = w.unit[args[0]]
     found = list(why_not_walking(s, u))
-    if not found and not destinations(s, u):
+    if not found and not can_go(s, u):
         name = w.unit_names[u]
         found.append(Why("5.1", lambda: f"{name} has no hex to move to.", (w.labels[s.where[u]],), (w.ids[u],)))
     yield from found
@@ -51,7 +52,7 @@ def move_units(s: Position, step: Any, seat: str, args: Args) -> list[str]:
     return [
         w.ids[u]
         for u in w.of_side[s.side]
-        if s.where[u] < w.n and next(why_not_walking(s, u), None) is None and destinations(s, u)
+        if s.where[u] < w.n and next(why_not_walking(s, u), None) is None and can_go(s, u)
     ]
 
 

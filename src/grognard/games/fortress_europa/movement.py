@@ -115,6 +115,17 @@ def destinations(s: Position, u: int) -> list[int]:
     return members(mask)
 
 
+def can_go(s: Position, u: int) -> bool:
+    """Whether a unit can move by land to any hex: mostly seen without a search, at the hexes beside it."""
+    h = s.where[u]
+    if not s.trespassing >> u & 1 and s.spent[u] < allowance(s, u) and not s.slowed >> u & 1:
+        now = situation(s, u)
+        free = now.open_from_zone[0] if now.zone >> h & 1 else now.open[0]
+        if any(free & bit & may_stop(s, u) for _, _, _, bit in going(s, u).steps[h]):
+            return True
+    return bool(destinations(s, u))
+
+
 def way(s: Position, u: int, goal: int) -> list[int]:
     """The cheapest way to a hex that can be reached, both ends included."""
     found = reach(s, u)
