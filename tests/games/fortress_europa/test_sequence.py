@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.fortress_europa.sequence import StartTurn, last_turn
+from grognard.games.fortress_europa.sequence import EndTurn, PlayerTurn, StartTurn, last_turn
 from grognard.games.fortress_europa.state import FIRST_MOVE, IDLE, SECOND_MOVE
 from grognard.games.fortress_europa.weather import WeatherPhase
 from grognard.games.fortress_europa.world import ALLIED, FINE, GERMAN, OVERCAST, OVERCAST_STAR, STORM
@@ -137,3 +137,12 @@ def test_the_weather_of_december(desk, scenario):
         s.turn = desk.w.turn_of[turn]
         desk.restart(WeatherPhase())
         assert s.weather == weather, turn
+
+
+@rule("3.8", "33.3.2")
+def test_a_player_turn_may_begin_in_the_middle(desk):
+    s = begin(desk)
+    desk.restart(PlayerTurn(GERMAN, SECOND_MOVE), EndTurn())
+    assert (s.side, s.impulse) == (GERMAN, 2)
+    desk.play("end")
+    assert desk.game.turn(s) == CHANCE, "the next turn's weather"

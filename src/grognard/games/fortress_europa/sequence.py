@@ -1,7 +1,6 @@
 """4. The sequence of play (4.3), phase by phase.
 
-A player turn is a list of steps, and each phase of the outline stands in it in its place. A chapter adds its steps to
-`initial_segment` or `player_turn`, and its verbs to `Moving`.
+A chapter adds its steps to `initial_segment` or to its phase in `phases`, and its verbs to `Moving`.
 """
 
 from __future__ import annotations
@@ -42,17 +41,12 @@ def initial_segment(s: Position) -> list[Step[Position]]:
     return [WeatherPhase()]
 
 
-def player_turn(s: Position, side: int) -> list[Step[Position]]:
-    """4.3B and 4.3C"""
-    return [
-        StartMove(1),
-        Moving(),
-        EndMove(),
-        StartMove(2),
-        Moving(),
-        EndMove(),
-        EndPlayerTurn(),
-    ]
+def phases(s: Position, side: int) -> dict[int, list[Step[Position]]]:
+    """4.3B and 4.3C: the steps of each phase of a player turn; phases come in the order of their numbers."""
+    return {
+        FIRST_MOVE: [StartMove(1), Moving(), EndMove()],
+        SECOND_MOVE: [StartMove(2), Moving(), EndMove()],
+    }
 
 
 # ----------------------------------------------------------------------------------------------- turns
@@ -78,17 +72,20 @@ class StartTurn(Auto[Position], frozen=True):
 
 
 class PlayerTurn(Auto[Position], frozen=True):
-    """4.3B, 4.3C: one player's turn."""
+    """4.3B, 4.3C: one player's turn; where it does not begin with its first phase, `begin` names that phase (3.8,
+    33.3.2)."""
 
     rule: ClassVar[str] = "4.1"
     side: int
+    begin: int = REPLACING
 
     def run(self, s: Position, ev: Events | None) -> None:
         s.side, s.phase, s.impulse = self.side, REPLACING, 0
         s.rail_noted = 0
         if ev is not None:
             ev.add(Headed(words=f"{SIDES[self.side]} player turn", level=2, rule="4.1"))
-        s.then(*player_turn(s, self.side))
+        steps = sorted(phases(s, self.side).items())
+        s.then(*(step for phase, run in steps if phase >= self.begin for step in run), EndPlayerTurn())
 
 
 class EndPlayerTurn(Auto[Position], frozen=True):
