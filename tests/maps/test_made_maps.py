@@ -4,6 +4,8 @@ import itertools
 import tomllib
 from functools import cache
 from importlib.resources import files
+from math import dist
+from pathlib import Path
 from types import SimpleNamespace as Item
 from typing import Any
 
@@ -205,6 +207,26 @@ def test_rivers_have_no_gaps(folder: str) -> None:
                 reached |= new
                 waiting += new
         assert own <= reached, name
+
+
+def test_europa_rivers_meet_only_where_one_flows_into_the_other() -> None:
+    """17.10.4: where two rivers touch, a section ends, so sources must keep apart."""
+    data, outlines, grid = made("fortress_europa")
+    listed = tomllib.loads((Path(__file__).parents[2] / "tools/mapgen/rivers.toml").read_text())
+    ends: dict[str, set[tuple[int, int]]] = {}
+    for side in data["side"]:
+        if side["kind"] == "river":
+            corners = grid.side_ends(grid.side_called(f"{side['a']}/{side['b']}"))
+            ends.setdefault(side["name"], set()).update((round(x * 50), round(y * 50)) for x, y in corners)
+    points: dict[str, list[tuple[float, float]]] = {}
+    for river in outlines.river:
+        points.setdefault(river.name, []).extend(river.points)
+    for one, other in itertools.combinations(ends, 2):
+        if ends[one] & ends[other]:
+            kin = {listed[name].get(how) for name in (one, other) for how in ("into", "leaves")}
+            assert kin & {one, other}, (one, other)
+            # On the page, too, they meet: points lie an eighth of a hex apart.
+            assert min(dist(p, q) for p in points[one] for q in points[other]) < 0.07, (one, other)
 
 
 @pytest.mark.parametrize("folder", GAMES)

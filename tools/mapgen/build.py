@@ -184,6 +184,7 @@ class Maker:
 
     def _draw_rivers(self, made: Map, chains: dict[str, list[int]]) -> None:
         """A river is drawn in stretches, each as broad as its hexsides are."""
+        lines: dict[str, LineString] = {}
         for name, way in chains.items():
             usual = self.kind_of[name]
             kinds = []
@@ -196,6 +197,12 @@ class Maker:
                 else:
                     kinds.append(item.kind if item is not None and "river" in item.kind else usual)
             line = rivers.drawn(self.corners, way, self.courses[name])
+            for end in (0, -1):  # lines lean off their corners: one that joins another is led up to it
+                for other, lean in lines.items():
+                    if way[end] in chains[other]:
+                        near = lean.interpolate(lean.project(shapely.Point(line[end])))
+                        line[end] = (near.x, near.y)
+            lines[name] = LineString(line)
             share = (len(line) - 1) / len(kinds)
             start = 0
             for i, kind in enumerate([*kinds, None]):
