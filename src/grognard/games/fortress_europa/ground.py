@@ -106,7 +106,6 @@ def adjacent_enemies(s: Position, u: int) -> list[int]:
     units are taken into account."""
     w: World = s.data
     h, side = s.where[u], w.side[u]
-    found = survey(s)
     adjacent, _ = w.bridged(s.bridges_down)
     silent = ~w.zoned | s.dropped | s.invaders
     shut = side == GERMAN and bool((w.fortresses & ~s.ruined) >> h & 1)
@@ -119,7 +118,6 @@ def adjacent_enemies(s: Position, u: int) -> list[int]:
             and not shut
             and not silent >> x & 1
             and s.bound[x] == FREE
-            and found.zones[1 - side] >> h & 1
         ):
             enemies.append(x)
     return enemies
