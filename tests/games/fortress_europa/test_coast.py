@@ -202,6 +202,18 @@ def test_every_hex_at_the_open_sea_is_a_beach() -> None:
             assert h.coast, h.id
 
 
+def test_no_land_is_cut_off_by_water() -> None:
+    """8.5, 8.8: every hex can be walked to, over the dyke and over bridges."""
+    land = {h.id for h in BOOK.hex if h.terrain not in ("sea", "out")}
+    reached, waiting = {"R11"}, ["R11"]
+    while waiting:
+        here = waiting.pop()
+        new = {grid().labels[place] for place in grid().neighbours[grid().place(here)]} & land - reached
+        waiting += [label for label in new if joined(here, label)]
+        reached.update(label for label in new if joined(here, label))
+    assert reached == land
+
+
 def test_bremen() -> None:
     """12.5, 12.16, 18.8, rulings 25, 93, 95."""
     bremen = AT["Bremen"]
@@ -242,6 +254,7 @@ def test_ports() -> None:
     for port in BOOK.port:
         assert set(port.mouth) <= set(port.passage)
         assert {HEXES[name].coast for name in port.mouth} <= {True}
+        assert port.passage or HEXES[AT[port.place]].coast, port.place
     # Anvers joins its two beaches, which do not touch each other (12, note 7).
     assert set(PORTS["Anvers"].mouth) == {"BB5", "CC5"}
     assert {distance(name, "CC6") for name in PORTS["Anvers"].mouth} == {1}
