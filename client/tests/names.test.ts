@@ -32,3 +32,17 @@ test("a hidden name steps out from under the counter, near its dot and over noth
   assert.ok(!meets(placed[0]!.box, placed[1]!.box));
   assert.ok(Math.abs(placed[0]!.dy) <= 40 && Math.abs(placed[0]!.dx) <= 80);
 });
+
+test("in a dense front a name lies on the upper edge of a counter, unless that is too small to be read under it", () => {
+  const front = (side: number): Parameters<typeof placeNames>[1] => {
+    const grid = [0, 1, 2, 3, 4, 5, 6].flatMap((i) => [0, 1, 2, 3, 4, 5, 6].map((j) => place(`${i}${j}`, 40 + i * (side + 4), 40 + j * (side + 4))));
+    return layStacks({ ...board, places: grid }, new Map(grid.map((p) => [p.id, p])), grid.map((p) => piece(p.id, p.id, "red")), side);
+  };
+  const at = (side: number): number => 40 + 3 * (side + 4);
+  const [near] = placeNames([name(at(26), at(26), 50)], front(26), 1, edge);
+  assert.ok(near!.plate);
+  const top = at(26) - 13;
+  assert.ok(near!.box.y0 < top && near!.box.y1 > top && near!.box.y1 < top + 8, "the factors at the foot stay free");
+  const [far] = placeNames([name(at(20), at(20), 50)], front(20), 1, edge);
+  assert.equal(far!.plate, false);
+});

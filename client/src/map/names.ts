@@ -16,7 +16,7 @@ export interface PlacedName {
 }
 
 /** A counter narrower than this (CSS pixels) could no longer be read under a name. */
-const LEAST_FOR_PLATE = 38;
+const LEAST_FOR_PLATE = 24;
 type Way = [dx: number, dy: number];
 
 const union = (list: readonly Box[]): Box => ({
