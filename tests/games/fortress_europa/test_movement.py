@@ -145,7 +145,7 @@ def test_moving_takes_control_of_every_hex_passed(desk):
 @rule("16.3", "30.2")
 def test_fortresses_bases_and_sites_are_destroyed_when_an_allied_unit_enters(desk):
     s = desk.set_up({"us-1": "D14", "us-4": "R7"})
-    desk.play("move us-1 D13", "move us-4 S7 via R6")
+    desk.play("move us-1 D13", "move us-4 S7 via R6", dice=[1])  # the port of La Rochelle (18.7.8)
     assert s.ruined >> desk.hex("D13") & 1, "La Rochelle"
     assert s.bases_taken >> desk.hex("D13") & 1
     assert s.sites_taken >> desk.hex("R6") & 1, "passing through is enough"

@@ -78,7 +78,7 @@ def test_half_is_rounded_up_for_the_impulse_s_allowance(desk):
 def test_a_flood_stops_every_unit_for_the_turn(desk):
     assert ground(desk, "CC5") == FLOODED
     assert "CC6" in desk.near("CC5")
-    desk.set_up({"us-1": "CC7", "us-101": "CC7", "us-rangers": "CC7"})
+    desk.set_up({"us-1": "CC7", "us-101": "CC7", "us-rangers": "CC7"}, allied="CC6")
     for unit in ("us-1", "us-101", "us-rangers"):
         assert desk.why(f"move {unit} CC4") == ["8.2"]
         desk.play(f"move {unit} CC5 via CC6")
@@ -99,14 +99,14 @@ def test_who_sat_still_in_a_flood_may_move_in_the_second_impulse(desk):
 
 @rule("8.2")
 def test_hqs_stop_too(desk):
-    desk.set_up({"br-hq-montgomery": "CC7"}, impulse=2)
+    desk.set_up({"br-hq-montgomery": "CC7"}, impulse=2, allied="CC6")
     desk.play("move br-hq-montgomery CC5 via CC6")
     assert desk.s.mired
 
 
 @rule("31.11")
 def test_before_the_floods_are_opened_they_are_clear(desk):
-    desk.set_up({"us-1": "CC7"}, options="flooding")
+    desk.set_up({"us-1": "CC7"}, options="flooding", allied="CC6")
     desk.play("move us-1 CC4 via CC6 CC5")
     assert not desk.s.mired
 

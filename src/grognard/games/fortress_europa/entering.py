@@ -5,7 +5,7 @@ Every chapter that puts a unit into a hex calls `entered` for each hex of the wa
 
 from __future__ import annotations
 
-from grognard.games.fortress_europa import districts
+from grognard.games.fortress_europa import districts, mulberries, ports
 from grognard.games.fortress_europa.state import Position, say, survey
 from grognard.games.fortress_europa.world import ALLIED, GERMAN, World
 from grognard.kernel.events import Events
@@ -20,7 +20,7 @@ def entered(s: Position, u: int, h: int, ev: Events | None, how: int = MOVE) -> 
     w: World = s.data
     if w.side[u] == GERMAN:
         if not survey(s).occupied[ALLIED] >> h & 1:
-            german_control(s, h)
+            german_control(s, h, ev)
         return
     if how in (RETREAT, RELOCATE):
         districts.involuntary_entry(s, u, h)
@@ -34,9 +34,12 @@ def entered(s: Position, u: int, h: int, ev: Events | None, how: int = MOVE) -> 
         allied_control(s, h, ev)
 
 
-def german_control(s: Position, h: int) -> None:
-    """30.2: the Germans were last here."""
+def german_control(s: Position, h: int, ev: Events | None) -> None:
+    """30.2: the Germans were last here. A mulberry is destroyed (29.4)."""
     w: World = s.data
+    if s.allied & w.bit[h]:
+        ports.lost(s, h, ev)
+    mulberries.overrun(s, h, ev)
     keep = ~w.bit[h]
     s.allied &= keep
     s.friendly_beaches &= keep  # 11.4B
@@ -46,6 +49,7 @@ def allied_control(s: Position, h: int, ev: Events | None) -> None:
     """30.2: the Allies were last here. Fortress, U-Boat base and V1 site are destroyed for good (16.3)."""
     w: World = s.data
     bit = w.bit[h]
+    fresh = not s.allied & bit
     s.allied |= bit
     label = (w.labels[h],)
     if w.fortresses & ~s.ruined & bit:
@@ -63,6 +67,7 @@ def allied_control(s: Position, h: int, ev: Events | None) -> None:
             s.sites_turn = s.turn
     if h == w.place_hex[w.book.garrison.place] and not s.paris_turn:
         s.paris_turn = s.turn  # 26.5
+    ports.occupied(s, h, fresh, ev)
 
 
 def cleared(s: Position, h: int, ev: Events | None) -> None:
@@ -71,4 +76,4 @@ def cleared(s: Position, h: int, ev: Events | None) -> None:
     if found.occupied[ALLIED] >> h & 1 and not found.occupied[GERMAN] >> h & 1:
         allied_control(s, h, ev)
     elif found.occupied[GERMAN] >> h & 1 and not found.occupied[ALLIED] >> h & 1:
-        german_control(s, h)
+        german_control(s, h, ev)

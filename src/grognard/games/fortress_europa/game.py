@@ -9,6 +9,8 @@ from typing import Any, ClassVar
 from grognard.games.fortress_europa.data import PACKAGE, load_book, read_tables
 from grognard.games.fortress_europa.districts import bind
 from grognard.games.fortress_europa.movement import March
+from grognard.games.fortress_europa.mulberries import MulberryDamage, MulberryDue, PlaceMulberry, StormAtSea
+from grognard.games.fortress_europa.ports import PortDamage, Repair
 from grognard.games.fortress_europa.sequence import (
     EndMove,
     EndPlayerTurn,
@@ -18,6 +20,7 @@ from grognard.games.fortress_europa.sequence import (
     StartMove,
     StartTurn,
 )
+from grognard.games.fortress_europa.shortage import CapacityCheck, Overdrawn, Shortage, SupplyLosses, SupplyPhase
 from grognard.games.fortress_europa.stacking import Overstacked
 from grognard.games.fortress_europa.state import FREE, IDLE, NOWHERE, OPENING, PHASES, Position
 from grognard.games.fortress_europa.weather import RollWeather, WeatherPhase
@@ -62,6 +65,8 @@ class FortressEuropa(Game[Position]):
     steps = (
         StartTurn, WeatherPhase, RollWeather, PlayerTurn, StartMove, Moving, March, EndMove, Overstacked,
         EndPlayerTurn, EndTurn,
+        PortDamage, Repair, StormAtSea, MulberryDamage, MulberryDue, PlaceMulberry,
+        SupplyPhase, Shortage, SupplyLosses, CapacityCheck, Overdrawn,
     )  # fmt: skip
     hidden = ("notes", "where", "decoy_unit", "goals_german", "goals_allied")
     named: ClassVar[Mapping[str, tuple[str, str]]] = {
@@ -81,6 +86,10 @@ class FortressEuropa(Game[Position]):
         "port_turn": ("port_ids", ""),
         "pools": ("pools", ""),
         "partisan": ("", "labels"),
+        "PortDamage.port": ("", "port_ids"),
+        "MulberryDamage.mulberry": ("", "mulberry_ids"),
+        "Shortage.short": ("", "ids"),
+        "SupplyLosses.units": ("", "ids"),
         "March.unit": ("", "ids"),
         "March.path": ("", "labels"),
     }

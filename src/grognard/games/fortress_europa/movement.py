@@ -16,6 +16,7 @@ from grognard.games.fortress_europa.ground import (
     open_ground,
     situation,
 )
+from grognard.games.fortress_europa.ports import why_not_leaving
 from grognard.games.fortress_europa.state import FREE, Position, on_map, say, survey
 from grognard.games.fortress_europa.world import ALPINE, FLOODED, ROUGH, World
 from grognard.kernel.contract import Args, Auto, Why
@@ -62,6 +63,7 @@ def why_not_walking(s: Position, u: int) -> Iterator[Why]:
         yield Why("8.2", lambda: f"{name} entered a flooded area this turn.", (), ids)
     if s.moved & bit:
         yield Why("5.3", lambda: f"{name} has moved in this impulse.", (), ids)
+    yield from why_not_leaving(s, u)
 
 
 # -------------------------------------------------------------------------------------------- where to

@@ -11,6 +11,10 @@ from grognard.games.fortress_europa.barred import MOVE_VERB
 from grognard.games.fortress_europa.districts import RELIEVE, release_all
 from grognard.games.fortress_europa.ground import in_enemy_zone
 from grognard.games.fortress_europa.movement import destinations, why_not_walking
+from grognard.games.fortress_europa.mulberries import MulberryDue, StormAtSea
+from grognard.games.fortress_europa.ports import Repair, start_of_turn
+from grognard.games.fortress_europa.sea import SAIL, close_the_seas
+from grognard.games.fortress_europa.shortage import SupplyPhase
 from grognard.games.fortress_europa.stacking import check_stacks
 from grognard.games.fortress_europa.state import (
     CLOSING,
@@ -19,6 +23,7 @@ from grognard.games.fortress_europa.state import (
     OPENING,
     REPLACING,
     SECOND_MOVE,
+    SUPPLY,
     Position,
     say,
 )
@@ -44,8 +49,9 @@ def initial_segment(s: Position) -> list[Step[Position]]:
 def phases(s: Position, side: int) -> dict[int, list[Step[Position]]]:
     """4.3B and 4.3C: the steps of each phase of a player turn; phases come in the order of their numbers."""
     return {
-        FIRST_MOVE: [StartMove(1), Moving(), EndMove()],
-        SECOND_MOVE: [StartMove(2), Moving(), EndMove()],
+        FIRST_MOVE: [*([StormAtSea()] if side == ALLIED else []), StartMove(1), Moving(), EndMove()],
+        SECOND_MOVE: [StartMove(2), Moving(), *([MulberryDue()] if side == ALLIED else []), EndMove()],
+        SUPPLY: [*([Repair()] if side == ALLIED else []), SupplyPhase(side)],
     }
 
 
@@ -82,6 +88,8 @@ class PlayerTurn(Auto[Position], frozen=True):
     def run(self, s: Position, ev: Events | None) -> None:
         s.side, s.phase, s.impulse = self.side, REPLACING, 0
         s.rail_noted = 0
+        if self.side == ALLIED:
+            start_of_turn(s)
         if ev is not None:
             ev.add(Headed(words=f"{SIDES[self.side]} player turn", level=2, rule="4.1"))
         steps = sorted(phases(s, self.side).items())
@@ -93,6 +101,8 @@ class EndPlayerTurn(Auto[Position], frozen=True):
 
     def run(self, s: Position, ev: Events | None) -> None:
         s.dropped = 0  # 20.6: from now on paratroopers have their zones
+        if s.side == ALLIED:
+            close_the_seas(s)
 
 
 class EndTurn(Auto[Position], frozen=True):
@@ -156,6 +166,7 @@ class Moving(Choice[Position], frozen=True):
     verbs: ClassVar[tuple[Verb, ...]] = (
         MOVE_VERB,
         RELIEVE,
+        SAIL,
         Verb("end", do_end, (), "5.1", "End movement", reasons=may_end),
     )
 

@@ -1,0 +1,374 @@
+"""11. Sea movement: passages between England, Africa and the ports of the continent, and evacuations.
+
+England is joined to the harbours outside the Mediterranean, Africa to those in it, and both to each other. A unit
+makes one passage an impulse (11.4A, ruling 82).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from grognard.games.fortress_europa.entering import SEA, entered
+from grognard.games.fortress_europa.ground import allowance, halting, is_armored, open_ground
+from grognard.games.fortress_europa.losses import forget
+from grognard.games.fortress_europa.ports import (
+    friendly_mulberry,
+    friendly_port,
+    passage_open,
+    why_not_landing,
+    why_not_leaving,
+)
+from grognard.games.fortress_europa.state import Position, invasion_now, on, survey
+from grognard.games.fortress_europa.supply import lands_in_supply
+from grognard.games.fortress_europa.world import ALLIED, FINE, FLOODED, GERMAN, ROUGH, World
+from grognard.kernel.contract import Args, Slot, Verb, Why, Whys
+from grognard.kernel.events import Events, Moved
+from grognard.kernel.show import Preview, Reason
+from grognard.maps import members
+
+__all__ = ["SAIL", "close_the_seas", "passage_open", "sea_limit", "usable_port", "why_not_sailing"]
+
+# -------------------------------------------------------------------------------------- how many units
+
+
+def ten_now(s: Position) -> bool:
+    """11.6: the first Clear turn after an invasion, which is itself no invasion turn (ruling 84)."""
+    return s.ten_waiting and s.weather == FINE and not invasion_now(s)
+
+
+def sea_limit(s: Position) -> int:
+    """How many passages the Allied player has this turn (11.5 to 11.7)."""
+    w: World = s.data
+    if ten_now(s):
+        return w.book.sea.after_invasion
+    return w.book.sea.after_bases if 0 < s.bases_turn < s.turn else w.book.sea.units
+
+
+def close_the_seas(s: Position) -> None:
+    """The end of the Allied player turn: the ten of 11.6 have had their turn."""
+    if ten_now(s):
+        s.ten_waiting = False
+
+
+def no_sailing(s: Position, step: Any, seat: str) -> Whys:
+    """What closes the sea to everybody."""
+    w: World = s.data
+    if s.side != ALLIED:
+        yield Why("11.2", lambda: "Only the Allied player moves by sea.")
+        return
+    if not w.sails[s.weather]:
+        yield Why("11.9", lambda: "No unit moves by sea in a Storm.")
+    if invasion_now(s):
+        yield Why("12.3", lambda: "There is no sea movement on an invasion turn.")
+    limit = sea_limit(s)
+    if s.sea_used >= limit:
+        rule = "11.6" if ten_now(s) else "11.7" if limit == w.book.sea.after_bases else "11.5"
+        yield Why(rule, lambda: f"{limit} units have moved by sea this turn.")
+
+
+# -------------------------------------------------------------------------------------------- harbours
+
+
+def usable_port(s: Position, p: int) -> bool:
+    """Whether units can land in a port by sea now (11.4C, 11.8, 18.7.9, 20.16, 21.4)."""
+    return friendly_port(s, p) and passage_open(s, p) and not s.ports_asleep >> p & 1
+
+
+def blocked_rule(s: Position, p: int) -> str:
+    """Amsterdam has its own case, the other ports behind water share one (11.8, 11.4C, ruling 88)."""
+    w: World = s.data
+    return "11.8" if w.port_ids[p] == "amsterdam" else "11.4C"
+
+
+def mulberry_in(s: Position, h: int) -> int:
+    """The mulberry in a hex, or -1."""
+    return s.mulberry_at.index(h) if h in s.mulberry_at else -1
+
+
+def box_beside(s: Position, h: int) -> int:
+    """The box to which a coast is joined: Africa in the Mediterranean, else England (11.4A, ruling 89)."""
+    w: World = s.data
+    return w.africa if w.from_africa >> h & 1 else w.england
+
+
+def landing_hexes(s: Position) -> list[int]:
+    """The hexes of all ports and mulberries where units can land now."""
+    w: World = s.data
+    ports = [h for p, h in enumerate(w.port_hex) if usable_port(s, p)]
+    return ports + [h for m, h in enumerate(s.mulberry_at) if friendly_mulberry(s, m) and h not in ports]
+
+
+def why_no_harbour(s: Position, h: int) -> Iterator[Why]:
+    """What keeps units from landing in a hex by sea."""
+    w: World = s.data
+    name, label = w.hex_name(h), (w.labels[h],)
+    m, p = mulberry_in(s, h), w.port_at.get(h)
+    if m >= 0 and friendly_mulberry(s, m):
+        return
+    if m < 0 and p is None:
+        yield Why("11.4A", lambda: f"{name} is neither a port nor a mulberry.", label)
+    elif p is None:
+        yield Why("11.8", lambda: f"The mulberry in {name} is in a German zone and no Allied unit is there.", label)
+    elif not friendly_port(s, p):
+        if s.allied >> h & 1:
+            yield Why("11.8", lambda: f"{name} is in a German zone and no Allied unit is there.", label)
+        else:
+            yield Why("11.8", lambda: f"{name} is not an Allied port.", label)
+    elif not passage_open(s, p):
+        blockers = w.port_passage[p] & survey(s).occupied[GERMAN]
+        where = tuple(w.labels[x] for x in members(blockers))
+        words = f"German units in {' and '.join(where)} block the way to {name}."
+        yield Why(blocked_rule(s, p), lambda: words, (*label, *where))
+    elif s.ports_asleep >> p & 1:
+        words = f"Airborne units or raiders took {name} this turn: others land there from the next turn on."
+        yield Why("20.16", lambda: words, label)
+
+
+# ---------------------------------------------------------------------------------------- who may sail
+
+
+def sea_allowance(s: Position, u: int) -> int:
+    """How many hexes a unit may move by land in an impulse in which it sails (11.3, 5.6, 8.1, ruling 83)."""
+    hexes = allowance(s, u)
+    if hexes and not s.sailed >> u & 1:
+        hexes = max(1, hexes // 2)
+    return (hexes + 1) // 2 if s.slowed >> u & 1 else hexes
+
+
+def evacuates(s: Position, u: int) -> bool:
+    """11.4B: whether a unit would leave over the beach: it is in no harbour."""
+    w: World = s.data
+    h = s.where[u]
+    return h < w.n and h not in w.port_at and mulberry_in(s, h) < 0 and not on_isle(s, h)
+
+
+def on_isle(s: Position, h: int) -> bool:
+    """31.5: Jersey is a port for leaving it."""
+    w: World = s.data
+    return on(s, "jersey") and h == w.index[w.book.jersey.hex]
+
+
+def why_no_departure(s: Position, u: int) -> Iterator[Why]:
+    """What keeps a unit from sailing out of its hex."""
+    w: World = s.data
+    h = s.where[u]
+    name, label, ids = w.unit_names[u], (w.labels[h],), (w.ids[u],)
+    p = w.port_at.get(h)
+    if mulberry_in(s, h) >= 0 or on_isle(s, h):
+        pass
+    elif p is not None:
+        if not passage_open(s, p):
+            yield Why(blocked_rule(s, p), lambda: f"German units block the way out of {w.hex_name(h)}.", label, ids)
+    elif not s.friendly_beaches >> h & 1:
+        yield Why("11.4B", lambda: f"{name} is in no port and on no beach of an invasion.", label, ids)
+    elif s.evacuated >= w.book.sea.evacuated:
+        yield Why("11.4B", lambda: f"{s.evacuated} units have been evacuated this turn.", label, ids)
+    yield from why_not_leaving(s, u, by_sea=True)
+
+
+def why_not_sailing(s: Position, u: int) -> Iterator[Why]:
+    """What keeps a unit from moving by sea in this impulse, apart from where it could go (11.1, 11.3)."""
+    w: World = s.data
+    name, ids, bit = w.unit_names[u], (w.ids[u],), 1 << u
+    h = s.where[u]
+    if w.side[u] != ALLIED:
+        yield Why("11.2", lambda: f"{name} is German.", (), ids)
+        return
+    if h >= w.n and h not in (w.england, w.africa):
+        yield Why("11.4", lambda: f"{name} is neither on the map nor in England or Africa.", (), ids)
+        return
+    if s.stuck & bit:
+        yield Why("27.7", lambda: f"{name} may not move for the rest of this turn.", (), ids)
+    if s.landed & bit:
+        rule = "12.3" if s.invaders & bit else "21.2" if s.raiding & bit else "20.7"
+        yield Why(rule, lambda: f"{name} has landed in this impulse and may not move in it.", (), ids)
+    if s.pinned & bit:
+        yield Why("8.9", lambda: f"{name} began this impulse in an enemy zone of control.", (), ids)
+    if not allowance(s, u):
+        if w.hqs & bit:
+            yield Why("13.1", lambda: f"{name} moves only in the second move impulse.", (), ids)
+        else:
+            yield Why("8.11", lambda: f"{name} has no movement in this impulse.", (), ids)
+    if s.sailed & bit:
+        yield Why("11.4A", lambda: f"{name} has made its passage of this impulse.", (), ids)
+    if h >= w.n:
+        return
+    if s.moved & bit:
+        yield from why_stopped(s, u)
+    if s.spent[u] > sea_allowance(s, u):
+        yield Why("11.3", lambda: f"{name} has moved more than half of its allowance by land.", (), ids)
+    yield from why_no_departure(s, u)
+
+
+def why_stopped(s: Position, u: int) -> Iterator[Why]:
+    """A unit that has come to where it must stop does not go on by sea; out of floods it does (8.2)."""
+    w: World = s.data
+    h = s.where[u]
+    name, label, ids = w.unit_names[u], (w.labels[h],), (w.ids[u],)
+    if survey(s).zones[GERMAN] >> h & 1:
+        yield Why("7.2", lambda: f"{name} has stopped in an enemy zone.", label, ids)
+    elif must_halt(s, u, h):
+        rule = "8.4" if w.mountain_units >> u & 1 else "8.3"
+        yield Why(rule, lambda: f"{name} has stopped in the mountains.", label, ids)
+
+
+def must_halt(s: Position, u: int, h: int) -> bool:
+    """Whether the ground of a hex ends the move of a unit that comes from or to the sea there: not a flood (8.2)."""
+    w: World = s.data
+    return bool(halting(s, u) >> h & 1) and w.terrain[h] != FLOODED
+
+
+# ------------------------------------------------------------------------------------------- the slots
+
+
+def joined(s: Position, u: int) -> list[int]:
+    """The places that one passage joins to a unit's own (11.4A, 11.4B)."""
+    w: World = s.data
+    h = s.where[u]
+    if h < w.n:
+        return [box_beside(s, h)]
+    other = w.africa if h == w.england else w.england
+    return [*(x for x in landing_hexes(s) if box_beside(s, x) == h), other]
+
+
+def why_not_there(s: Position, u: int, goal: int) -> Iterator[Why]:
+    """What keeps a unit that can sail from landing in a harbour to which its box is joined."""
+    w: World = s.data
+    name, label = w.unit_names[u], (w.labels[goal],)
+    yield from why_no_harbour(s, goal)
+    if not open_ground(s, u) >> goal & 1:
+        rule = "15.10" if s.expelled >> u & 1 else "5.5"
+        yield Why(rule, lambda: f"{name} may not go to {w.hex_name(goal)}.", label)
+    yield from why_not_landing(s, u)
+    if 0 < s.second_turn < s.turn and not lands_in_supply(s, u, goal):
+        yield Why("18.7.13", lambda: f"{name} would not be in supply in {w.hex_name(goal)} as it lands.", label)
+
+
+def sail_places(s: Position, u: int) -> list[int]:
+    """Where a unit can go by sea."""
+    w: World = s.data
+    return [h for h in joined(s, u) if h >= w.n or next(why_not_there(s, u, h), None) is None]
+
+
+def unit_universe(s: Position, step: Any, seat: str, args: Args) -> tuple[str, ...]:
+    w: World = s.data
+    return w.ids
+
+
+def sail_unit_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[Why]:
+    w: World = s.data
+    yield from why_not_sailing(s, w.unit[args[0]])
+
+
+def sail_units(s: Position, step: Any, seat: str, args: Args) -> list[str]:
+    w: World = s.data
+    shores = w.port_hexes | s.friendly_beaches
+    return [
+        w.ids[u]
+        for u in w.of_side[ALLIED]
+        if ((h := s.where[u]) in (w.england, w.africa) or (h < w.n and (shores >> h & 1 or not evacuates(s, u))))
+        and next(why_not_sailing(s, u), None) is None
+    ]
+
+
+def place_universe(s: Position, step: Any, seat: str, args: Args) -> tuple[str, ...]:
+    w: World = s.data
+    return (*w.labels, w.spots[w.england], w.spots[w.africa])
+
+
+def sail_place_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[Why]:
+    w: World = s.data
+    u, goal = w.unit[args[0]], w.spots.index(args[1])
+    h = s.where[u]
+    name = w.unit_names[u]
+    if goal == h:
+        yield Why("11.4A", lambda: f"{name} is there already.")
+    elif h < w.n:
+        if goal != box_beside(s, h):
+            box = w.spots[box_beside(s, h)].title()
+            yield Why("11.4A", lambda: f"From {w.hex_name(h)} the way leads to {box}.", (args[1],))
+    elif goal < w.n:
+        if mulberry_in(s, goal) < 0 and goal not in w.port_at:
+            yield from why_no_harbour(s, goal)
+        elif box_beside(s, goal) != h:
+            yield Why("11.4A", lambda: f"{w.hex_name(goal)} cannot be reached from {w.spots[h].title()}.", (args[1],))
+        else:
+            yield from why_not_there(s, u, goal)
+
+
+def sail_hexes(s: Position, step: Any, seat: str, args: Args) -> list[str]:
+    w: World = s.data
+    return [w.spots[h] for h in sail_places(s, w.unit[args[0]])]
+
+
+# -------------------------------------------------------------------------------------------- sailing
+
+
+def do_sail(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    w: World = s.data
+    u, goal = w.unit[args[0]], w.spots.index(args[1])
+    bit, start = 1 << u, s.where[u]
+    s.then(step)
+    s.sea_used += 1
+    left_over_beach = evacuates(s, u)
+    if left_over_beach:
+        s.evacuated += 1
+    s.where[u] = goal
+    s.sailed |= bit
+    if goal >= w.n:
+        forget(s, u)
+    if ev is not None:
+        how = "is evacuated" if left_over_beach else "sails"
+        ends = (w.spots[start], w.spots[goal])
+        words = f"{w.unit_names[u]} {how} from {place_name(w, start)} to {place_name(w, goal)}."
+        rule = "11.4B" if left_over_beach else "11.4A"
+        ev.add(Moved(piece=w.ids[u], path=ends, words=words, rule=rule, places=ends, pieces=(w.ids[u],)))
+    if goal < w.n:
+        land(s, u, goal, ev)
+
+
+def land(s: Position, u: int, h: int, ev: Events | None) -> None:
+    """The landing hex costs nothing (11.3), but enemy zones, mountains and rough ground work as on land (11.8, 8.1,
+    8.3); floods do not (8.2)."""
+    w: World = s.data
+    bit = 1 << u
+    entered(s, u, h, ev, SEA)
+    if w.terrain[h] == ROUGH and is_armored(s, u):
+        s.slowed |= bit
+    stops = survey(s).zones[GERMAN] >> h & 1 or must_halt(s, u, h) or s.mired >> u & 1
+    if stops or s.spent[u] >= sea_allowance(s, u):
+        s.moved |= bit
+    else:
+        s.moved &= ~bit
+
+
+def place_name(w: World, h: int) -> str:
+    return w.hex_name(h) if h < w.n else w.spots[h].title()
+
+
+def preview_sail(s: Position, step: Any, seat: str, args: Args) -> Preview:
+    w: World = s.data
+    u, goal = w.unit[args[0]], w.spots.index(args[1])
+    effects = []
+    if goal < w.n and survey(s).zones[GERMAN] >> goal & 1:
+        effects.append(Reason("11.8", f"{w.hex_name(goal)} is in a German zone: the unit stops there."))
+    if evacuates(s, u):
+        effects.append(Reason("11.4B", f"Evacuation {s.evacuated + 1} of {w.book.sea.evacuated} this turn."))
+    ends = (w.spots[s.where[u]], w.spots[goal])
+    cost = f"passage {s.sea_used + 1} of {sea_limit(s)}"
+    return Preview(f"{w.unit_names[u]} by sea to {place_name(w, goal)}", ends, cost, tuple(effects), (ends[1],))
+
+
+SAIL = Verb(
+    "sail",
+    do_sail,
+    (
+        Slot("unit", "piece", unit_universe, sail_unit_reasons, sail_units, prompt="Move which unit by sea?"),
+        Slot("place", "place", place_universe, sail_place_reasons, sail_hexes, prompt="To which harbour?"),
+    ),
+    "11.1",
+    "Move by sea",
+    reasons=no_sailing,
+    preview=preview_sail,
+)
