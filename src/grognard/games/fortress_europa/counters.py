@@ -145,6 +145,10 @@ class Counters:
         self.pools = POOLS
         self.district_ids = DISTRICTS
         self.faces = ("front", "back")
+        self.names = {
+            item.id: item.name for items in (book.aircraft, book.mission, book.naval, book.mulberry) for item in items
+        } | {"england": "England", "africa": "Africa"}
+        """What pieces that are no units, and boxes, are called."""
 
     # ------------------------------------------------------------------------------------------ movement chart
 

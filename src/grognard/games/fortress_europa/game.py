@@ -6,7 +6,8 @@ import random
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
-from grognard.games.fortress_europa.data import PACKAGE, load_book, read_tables
+from grognard.games.fortress_europa import charts, display
+from grognard.games.fortress_europa.data import PACKAGE, load_book, provenance, read_tables
 from grognard.games.fortress_europa.districts import bind
 from grognard.games.fortress_europa.movement import March
 from grognard.games.fortress_europa.mulberries import MulberryDamage, MulberryDue, PlaceMulberry, StormAtSea
@@ -22,7 +23,7 @@ from grognard.games.fortress_europa.sequence import (
 )
 from grognard.games.fortress_europa.shortage import CapacityCheck, Overdrawn, Shortage, SupplyLosses, SupplyPhase
 from grognard.games.fortress_europa.stacking import Overstacked
-from grognard.games.fortress_europa.state import FREE, IDLE, NOWHERE, OPENING, PHASES, Position
+from grognard.games.fortress_europa.state import FREE, IDLE, NOWHERE, OPENING, Position
 from grognard.games.fortress_europa.weather import RollWeather, WeatherPhase
 from grognard.games.fortress_europa.world import ALLIED, FINE, SEATS, SIDES, World
 from grognard.kernel import show
@@ -127,8 +128,11 @@ class FortressEuropa(Game[Position]):
     data: World
 
     def __init__(self, pack: Mapping[str, Any] | None = None) -> None:
-        book = load_book(read_tables(pack))
+        tables = read_tables(pack)
+        book = load_book(tables)
         self.data = World(book)
+        self._board: show.Board | None = None
+        self._sources = provenance(tables)
         self.scenarios = tuple(show.Scenario(x.id, x.name, rule=x.rule) for x in book.scenario)  # type: ignore[misc]
         self.options = (  # type: ignore[misc]
             *(show.Option(o.id, o.name, rule=o.rule, scenarios=FITTING.get(o.id, ())) for o in book.option),
@@ -189,8 +193,7 @@ class FortressEuropa(Game[Position]):
         return None
 
     def clock(self, v: Position) -> str:
-        w = self.data
-        return f"{w.turn_name[v.turn]}, {SIDES[v.side]} player turn, {PHASES[v.phase]}"
+        return f"{self.data.turn_name[v.turn]}, {SIDES[v.side]} player turn"
 
     # ------------------------------------------------------------------------------------------------------- secrecy
 
@@ -234,7 +237,36 @@ class FortressEuropa(Game[Position]):
         w = self.data
         if token in w.unit:
             return w.unit_names[w.unit[token]]
-        return w.hex_name(w.index[token]) if token in w.index else token
+        return w.hex_name(w.index[token]) if token in w.index else w.names.get(token, token)
+
+    def board(self) -> show.Board:
+        if self._board is None:
+            self._board = display.board(self.data)
+        return self._board
+
+    def scene(self, view: Position) -> show.Scene:
+        return display.scene(self.data, view)
+
+    def sequence(self, view: Position | None = None) -> tuple[show.SequenceItem, ...]:
+        return display.sequence(view)
+
+    def charts(self) -> tuple[show.Chart, ...]:
+        return charts.charts(self.data)
+
+    def about(self) -> show.About:
+        return show.About(
+            self.title,
+            "The campaign in the West from the landing in June 1944 to March 1945, at a week a turn and about 29 "
+            "kilometres a hex: hidden defenders, landings, air power, ports and supply.",
+            self._sources,
+            (
+                "The rulebook prints neither map, counters nor charts: those are reconstructions around everything "
+                "that the text and its examples state.",
+                "The map comes from open geography; hexes that the rules do not name may differ from printed ones.",
+                "Values from your own copy can be laid over ours with a data pack.",
+            ),
+            ("Made with Natural Earth.",),
+        )
 
     def rules(self) -> tuple[show.RuleCase, ...]:
         return read_rules(PACKAGE)

@@ -59,6 +59,8 @@ class World(Counters):
         self._spots()
         self.goings: dict[tuple[bool, int], Any] = {}
         """Goings by kind and by rivers without bridges (`ground.going`)."""
+        self.faces_kept: dict[tuple[int, ...], Any] = {}
+        """Counters as they have been shown (`display.scene`)."""
         self.memo: Any = None
         """The last survey (`state.survey`)."""
         self.front_memo: Any = None

@@ -1,0 +1,105 @@
+"""What the game shows: the board, the scene, the charts."""
+
+from __future__ import annotations
+
+from grognard.games.fortress_europa.state import IDLE
+from grognard.games.fortress_europa.world import OUT
+from grognard.kernel.testing import rule
+
+
+def pieces(desk, seat="german"):
+    view = desk.game.view(desk.s, seat)
+    return {piece.id: piece for piece in desk.game.scene(view).pieces}
+
+
+def test_every_numbered_hex_is_a_place_and_nothing_else_of_the_map(desk):
+    board, w = desk.game.board(), desk.w
+    places = {p.id for p in board.places}
+    assert {w.labels[h] for h in range(w.n) if w.terrain[h] != OUT} <= places
+    assert not places & {w.labels[h] for h in range(w.n) if w.terrain[h] == OUT}
+    assert set(w.sea_spots) <= places
+    assert {"england", "africa", *w.mission_ids} <= places
+    assert len(board.places) == len(places)
+
+
+def test_boxes_lie_beside_the_map_and_do_not_overlap(desk):
+    board = desk.game.board()
+    boxes = [p for p in board.places if p.shape == "rect"]
+    width = next(s for s in board.surfaces if s.id == "map").width
+    for number, box in enumerate(boxes):
+        (x, y), (right, low) = box.points
+        assert width < x < right <= board.width
+        assert 0 <= y < low <= board.height
+        for other in boxes[:number]:
+            (ox, oy), (oright, olow) = other.points
+            assert right <= ox or oright <= x or low <= oy or olow <= y, (box.id, other.id)
+
+
+def test_every_piece_lies_on_a_place_of_the_board(desk):
+    places = {p.id for p in desk.game.board().places}
+    for scenario in desk.w.scenario_ids:
+        s = desk.game.begin(scenario, desk.game.settle_options(scenario, {}))
+        for piece in desk.game.scene(s).pieces:
+            assert piece.place in places, piece
+
+
+@rule("2.8", "2.6", "2.7")
+def test_a_counter_shows_its_side_and_its_steps(desk):
+    desk.set_up({"us-1": "M11", "us-4": "M11"}, back="us-4")
+    full, reduced = pieces(desk)["us-1"].face, pieces(desk)["us-4"].face
+    assert (full.factors, full.steps) == (("6", "4"), (2, 2))
+    assert reduced.steps == (1, 2)
+    assert int(reduced.factors[0]) < 6
+
+
+@rule("9.2")
+def test_frozen_units_are_marked(desk):
+    desk.set_up({"de-352": "K6", "de-lehr": "K6"}, frozen="de-352")
+    assert [b.text for b in pieces(desk)["de-352"].face.badges] == ["F"]
+    assert not pieces(desk)["de-lehr"].face.badges
+
+
+@rule("3.3")
+def test_hidden_units_lie_off_the_map_and_their_notes_are_secret(desk):
+    s = desk.set_up({"de-30": "hidden"})
+    s.notes[desk.unit("de-30")] = desk.hex("N5")
+    assert pieces(desk, "allied")["de-30"].place == "german-hidden"
+    assert desk.game.view(s, "allied").notes[desk.unit("de-30")] == -1
+    assert desk.game.view(s, "german").notes[desk.unit("de-30")] == desk.hex("N5")
+
+
+@rule("31.6", "31.7")
+def test_the_allied_player_sees_a_decoy_and_not_what_is_under_it(desk):
+    s = desk.set_up({"de-lehr": "JJ8"})
+    s.decoy_at[4], s.decoy_unit[4] = desk.hex("JJ8"), desk.unit("de-lehr")
+    seen = pieces(desk, "allied")
+    assert "de-lehr" not in seen
+    assert (seen["decoy-4"].place, seen["decoy-4"].face.back) == ("JJ8", True)
+    assert pieces(desk, "german")["de-lehr"].place == "JJ8"
+    desk.game.blank(view := desk.game.view(s, "allied"), "allied")
+    assert view == desk.game.view(s, "allied"), "twice is as once"
+
+
+@rule("17.9.4")
+def test_aircraft_lie_on_their_missions(desk):
+    s = desk.set_up({})
+    plane = desk.w.plane["9th-1"]
+    assert s.mission[plane] == IDLE
+    assert pieces(desk)["9th-1"].place == "allied-air"
+    s.mission[plane] = desk.w.mission["strafing"]
+    assert pieces(desk)["9th-1"].place == "strafing"
+    assert "8th-3" not in pieces(desk), "only with the advanced air system"
+
+
+def test_charts_show_the_data(desk):
+    charts = {chart.id: chart for chart in desk.game.charts()}
+    crt = charts["crt"]
+    assert len(crt.rows) == 6
+    assert all(len(row) == len(chart.columns) for chart in charts.values() for row in chart.rows)
+    assert dict(row[:2] for row in charts["ports"].rows)["St. Nazaire"] == "3"  # 18.2
+
+
+def test_the_sequence_marks_where_the_game_is(desk):
+    desk.set_up({"us-1": "M11"})
+    assert [item.title for item in desk.game.sequence(desk.s) if item.now] == ["Allied First Move Impulse"]
+    assert len(desk.game.sequence()) == 16  # 4.2: three segments, seven phases a player
