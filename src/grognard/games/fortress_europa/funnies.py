@@ -1,0 +1,110 @@
+"""27.11: the British 79th Armored Division breaks down into three units, and joins again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.games.fortress_europa.entering import APPEAR, entered
+from grognard.games.fortress_europa.losses import forget
+from grognard.games.fortress_europa.ports import capacity
+from grognard.games.fortress_europa.state import Position, say, survey
+from grognard.games.fortress_europa.supply import in_supply
+from grognard.games.fortress_europa.world import GERMAN, World
+from grognard.kernel.contract import Args, Verb, Why, Whys
+from grognard.kernel.events import Events
+
+HANDED_ON = ("began", "ashore", "by_air", "trespassing", "expelled", "unsupplied", "stuck", "mired")
+"""What a unit is and has done goes over to the counters that take its place."""
+
+
+def why_not_now(s: Position, seat: str) -> Whys:
+    """At the start of the first move impulse (ruling 230)."""
+    if seat != "allied":
+        yield Why("27.11", lambda: "The 79th is British.")
+    elif s.impulse != 1 or s.moved | s.sailed | s.landed | s.flown or any(s.spent):
+        yield Why("27.11", lambda: "The 79th changes only at the start of the first move impulse, before all moves.")
+
+
+def whole(s: Position) -> bool:
+    """In a box or on the map, in supply."""
+    w: World = s.data
+    u = w.landing_armor
+    return s.where[u] in (w.england, w.africa) or (s.where[u] < w.n and in_supply(s, u))
+
+
+def break_reasons(s: Position, step: Any, seat: str) -> Whys:
+    w: World = s.data
+    u = w.landing_armor
+    ids, more = (w.ids[u],), len(w.parts_of_79th) - 1
+    found = list(why_not_now(s, seat))
+    if not found and not (s.where[u] < w.n or s.where[u] in (w.england, w.africa)):
+        found.append(Why("27.11", lambda: "The 79th is not in play.", (), ids))
+    elif not found:
+        if s.face[u]:
+            found.append(Why("27.11", lambda: "The 79th is not at full strength.", (), ids))
+        if not whole(s):
+            found.append(Why("27.11", lambda: "The 79th is not in supply.", (), ids))
+        if any(s.where[x] != w.aside for x in w.parts_of_79th):
+            found.append(Why("27.11", lambda: "One of its three units has been lost.", (), ids))
+        if capacity(s) < more:
+            found.append(Why("27.11", lambda: f"There is no supply capacity for {more} more units.", (), ids))
+    yield from found
+
+
+def hand_on(s: Position, old: int, new: int) -> None:
+    for name in HANDED_ON:
+        mask: int = getattr(s, name)
+        if mask >> old & 1:
+            setattr(s, name, mask | 1 << new)
+
+
+def do_break(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    w: World = s.data
+    u = w.landing_armor
+    h = s.where[u]
+    for part in w.parts_of_79th:
+        hand_on(s, u, part)
+        s.where[part], s.face[part] = h, 0
+    forget(s, u)
+    s.where[u] = w.aside
+    say(ev, "The British 79th breaks down into three units.", "27.11", (), tuple(w.ids[x] for x in w.parts_of_79th))
+    s.then(step)
+    if h < w.n:
+        entered(s, w.parts_of_79th[0], h, ev, APPEAR)
+
+
+def join_reasons(s: Position, step: Any, seat: str) -> Whys:
+    w: World = s.data
+    parts = w.parts_of_79th
+    ids = tuple(w.ids[x] for x in parts)
+    found = list(why_not_now(s, seat))
+    if not found and s.where[w.landing_armor] != w.aside:
+        found.append(Why("27.11", lambda: "The 79th is not broken down.", (), ids))
+    elif not found and any(s.where[x] in (w.destroyed, w.removed, w.withdrawn) for x in parts):
+        found.append(Why("27.11", lambda: "One of its three units is lost: the 79th never joins again.", (), ids))
+    elif not found and len({s.where[x] for x in parts}) > 1:
+        found.append(Why("27.11", lambda: "Its three units are not in one hex.", (), ids))
+    elif not found and s.where[parts[0]] < w.n:
+        h = s.where[parts[0]]
+        if survey(s).zones[GERMAN] >> h & 1:
+            found.append(Why("27.11", lambda: "They are in a German zone of control.", (w.labels[h],), ids))
+        if not all(in_supply(s, x) for x in parts):
+            found.append(Why("27.11", lambda: "They are not in supply.", (w.labels[h],), ids))
+    yield from found
+
+
+def do_join(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    w: World = s.data
+    u, h = w.landing_armor, s.where[w.parts_of_79th[0]]
+    for part in w.parts_of_79th:
+        hand_on(s, part, u)
+        forget(s, part)
+        s.where[part] = w.aside
+    s.where[u], s.face[u] = h, 0
+    s.stuck |= 1 << u
+    say(ev, "The British 79th is joined again.", "27.11", (), (w.ids[u],))
+    s.then(step)
+
+
+BREAK = Verb("break79", do_break, (), "27.11", "Break down the 79th", reasons=break_reasons)
+JOIN = Verb("join79", do_join, (), "27.11", "Join the 79th", reasons=join_reasons)
