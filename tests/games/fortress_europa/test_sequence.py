@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.games.fortress_europa.sequence import EndTurn, PlayerTurn, StartTurn, last_turn
-from grognard.games.fortress_europa.state import FIRST_MOVE, IDLE, SECOND_MOVE
+from grognard.games.fortress_europa.state import FIRST_MOVE, IDLE, LOST, SECOND_MOVE
 from grognard.games.fortress_europa.weather import WeatherPhase
 from grognard.games.fortress_europa.world import ALLIED, FINE, GERMAN, OVERCAST, OVERCAST_STAR, STORM
 from grognard.kernel.contract import CHANCE
@@ -15,8 +15,17 @@ from grognard.kernel.testing import rule
 def begin(desk, scenario="campaign", **options):
     game = desk.game
     desk.s = game.begin(scenario, game.settle_options(scenario, options))
+    desk.s.ship_at = [LOST] * len(desk.s.ship_at)  # they would have to be placed
     game.advance(desk.s, None)
     return desk.s
+
+
+def end_impulses(desk, number=1):
+    """Nobody drops, nobody moves."""
+    for _ in range(number):
+        if desk.step() == "Dropping":
+            desk.play("done")
+        desk.play("end")
 
 
 @rule("4.1", "4.2", "4.3A1", "4.3B2", "4.3B4", "4.3C2", "4.3C4")
@@ -25,7 +34,7 @@ def test_the_allied_player_turn_comes_before_the_german_one(desk):
     seen = []
     for _ in range(4):
         seen.append((s.turn, s.side, s.phase, s.impulse))
-        desk.play("end")
+        end_impulses(desk)
     assert seen == [
         (1, ALLIED, FIRST_MOVE, 1),
         (1, ALLIED, SECOND_MOVE, 2),
@@ -40,7 +49,7 @@ def test_the_allied_player_turn_comes_before_the_german_one(desk):
 def test_june_i_is_clear_and_every_later_turn_is_rolled(desk):
     s = begin(desk)
     assert (s.turn, s.weather) == (1, FINE)
-    desk.play("end", "end", "end", "end")
+    end_impulses(desk, 4)
     assert desk.game.turn(s) == CHANCE
     desk.roll(6)
     assert s.weather == STORM, "a 6 in June (33.1.4 lets the highest die be a Storm)"
@@ -51,7 +60,7 @@ def test_what_lasts_a_turn_ends_with_it(desk):
     s = begin(desk)
     s.stuck = s.mired = s.flown = desk.units_of("us-1")
     s.mission[0], s.target[0], s.bridges_down = 3, 5, 1
-    desk.play("end", "end", "end", "end")
+    end_impulses(desk, 4)
     assert (s.stuck, s.mired, s.flown, s.bridges_down) == (0, 0, 0, 0)
     assert (s.mission[0], s.target[0]) == (IDLE, -1)
 
@@ -72,7 +81,7 @@ def test_turns_are_played_to_the_last_and_no_further(desk):
         desk.roll(2) if desk.game.turn(s) == CHANCE and s.turn != 2 else None
         if s.stack and desk.game.turn(s) == CHANCE:
             desk.roll((2, 3))
-        desk.play("end")
+        end_impulses(desk)
     assert s.turn == 7
 
 

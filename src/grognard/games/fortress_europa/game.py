@@ -7,10 +7,15 @@ from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from grognard.games.fortress_europa import charts, display
+from grognard.games.fortress_europa.airborne import Dropping, DropRoll, Drops
 from grognard.games.fortress_europa.data import PACKAGE, load_book, provenance, read_tables
+from grognard.games.fortress_europa.dday import StartLanding
 from grognard.games.fortress_europa.districts import bind
+from grognard.games.fortress_europa.diverted import Ashore, Displaced, Diverted, TurnedAway
+from grognard.games.fortress_europa.invasion import Foothold, Invading
 from grognard.games.fortress_europa.movement import March
 from grognard.games.fortress_europa.mulberries import MulberryDamage, MulberryDue, PlaceMulberry, StormAtSea
+from grognard.games.fortress_europa.naval import ShipsMove, Stationing
 from grognard.games.fortress_europa.ports import PortDamage, Repair
 from grognard.games.fortress_europa.sequence import (
     EndMove,
@@ -68,6 +73,8 @@ class FortressEuropa(Game[Position]):
         EndPlayerTurn, EndTurn,
         PortDamage, Repair, StormAtSea, MulberryDamage, MulberryDue, PlaceMulberry,
         SupplyPhase, Shortage, SupplyLosses, CapacityCheck, Overdrawn,
+        StartLanding, Drops, Dropping, DropRoll, Invading, ShipsMove, Stationing, TurnedAway, Diverted, Displaced,
+        Ashore, Foothold,
     )  # fmt: skip
     hidden = ("notes", "where", "decoy_unit", "goals_german", "goals_allied")
     named: ClassVar[Mapping[str, tuple[str, str]]] = {
@@ -91,6 +98,11 @@ class FortressEuropa(Game[Position]):
         "MulberryDamage.mulberry": ("", "mulberry_ids"),
         "Shortage.short": ("", "ids"),
         "SupplyLosses.units": ("", "ids"),
+        "DropRoll.unit": ("", "ids"),
+        "Diverted.port": ("", "labels"),
+        "Displaced.unit": ("", "ids"),
+        "Displaced.blocker": ("", "labels"),
+        "Ashore.diverted": ("", "ids"),
         "March.unit": ("", "ids"),
         "March.path": ("", "labels"),
     }

@@ -7,12 +7,22 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from grognard.games.fortress_europa.airborne import Drops, note_start_of_impulse, note_start_of_turn
+from grognard.games.fortress_europa.airlift import AIRLIFT
+from grognard.games.fortress_europa.arrivals import ENTER, Arrivals, Withdrawals, return_hqs
 from grognard.games.fortress_europa.barred import MOVE_VERB
+from grognard.games.fortress_europa.beachhead import LAND_VERB
 from grognard.games.fortress_europa.districts import RELIEVE, release_all
+from grognard.games.fortress_europa.funnies import BREAK, JOIN
 from grognard.games.fortress_europa.ground import in_enemy_zone
+from grognard.games.fortress_europa.invasion import INVADE_VERB, Foothold
 from grognard.games.fortress_europa.movement import destinations, why_not_walking
 from grognard.games.fortress_europa.mulberries import MulberryDue, StormAtSea
+from grognard.games.fortress_europa.naval import ShipsMove, ships_leave
 from grognard.games.fortress_europa.ports import Repair, start_of_turn
+from grognard.games.fortress_europa.raids import RAID_VERB
+from grognard.games.fortress_europa.replacements import Replacements
+from grognard.games.fortress_europa.reserve import RETURN, why_not_yet
 from grognard.games.fortress_europa.sea import SAIL, close_the_seas
 from grognard.games.fortress_europa.shortage import SupplyPhase
 from grognard.games.fortress_europa.stacking import check_stacks
@@ -49,8 +59,17 @@ def initial_segment(s: Position) -> list[Step[Position]]:
 def phases(s: Position, side: int) -> dict[int, list[Step[Position]]]:
     """4.3B and 4.3C: the steps of each phase of a player turn; phases come in the order of their numbers."""
     return {
-        FIRST_MOVE: [*([StormAtSea()] if side == ALLIED else []), StartMove(1), Moving(), EndMove()],
-        SECOND_MOVE: [StartMove(2), Moving(), *([MulberryDue()] if side == ALLIED else []), EndMove()],
+        REPLACING: [Withdrawals(side), Replacements(side)],
+        FIRST_MOVE: [
+            *([StormAtSea()] if side == ALLIED else []),
+            StartMove(1),
+            Arrivals(side),
+            Drops(side),
+            Moving(),
+            EndMove(),
+            ShipsMove(),
+        ],
+        SECOND_MOVE: [Foothold(), StartMove(2), Moving(), *([MulberryDue()] if side == ALLIED else []), EndMove()],
         SUPPLY: [*([Repair()] if side == ALLIED else []), SupplyPhase(side)],
     }
 
@@ -68,12 +87,15 @@ class StartTurn(Auto[Position], frozen=True):
         w: World = s.data
         s.turn, s.side, s.phase, s.impulse = self.turn, ALLIED, OPENING, 0
         s.rail_used = s.sea_used = s.evacuated = s.ships_used = 0
-        s.site = s.landed_factors = s.landed_second = s.landed_hqs = 0
+        s.site = s.landed_factors = s.landed_second = s.landed_hqs = s.ashore = 0
+        s.landing_area = -1
         s.ports_asleep = 0
         if ev is not None:
             ev.add(Headed(words=w.turn_name[self.turn], rule="4.3A1"))
         if self.turn == w.turn_of[w.book.release.turn]:
             release_all(s, ev, "9.1B")  # ruling 42
+        ships_leave(s, ev)
+        return_hqs(s, ev)
         s.then(*initial_segment(s), PlayerTurn(ALLIED), PlayerTurn(GERMAN), EndTurn())
 
 
@@ -90,6 +112,7 @@ class PlayerTurn(Auto[Position], frozen=True):
         s.rail_noted = 0
         if self.side == ALLIED:
             start_of_turn(s)
+        note_start_of_turn(s, self.side)
         if ev is not None:
             ev.add(Headed(words=f"{SIDES[self.side]} player turn", level=2, rule="4.1"))
         steps = sorted(phases(s, self.side).items())
@@ -132,6 +155,7 @@ class StartMove(Auto[Position], frozen=True):
     def run(self, s: Position, ev: Events | None) -> None:
         w: World = s.data
         s.impulse = self.impulse
+        note_start_of_impulse(s)
         s.phase = FIRST_MOVE if self.impulse == 1 else SECOND_MOVE
         s.moved = s.slowed = s.landed = s.railed = s.sailed = s.strafed = s.raiding = s.pinned = 0
         s.spent = [0] * w.n_units
@@ -143,8 +167,9 @@ class StartMove(Auto[Position], frozen=True):
 
 
 def may_end(s: Position, step: Any, seat: str) -> Whys:
-    """Who was forced into a frozen district must try to leave it (15.10)."""
+    """Who was forced into a frozen district must try to leave it (15.10); the Panzer Reserve comes as a whole (28.4)."""
     w: World = s.data
+    yield from why_not_yet(s)
     for u in members(s.trespassing):
         if w.side[u] == s.side and next(why_not_walking(s, u), None) is None and destinations(s, u):
             name = w.unit_names[u]
@@ -167,6 +192,10 @@ class Moving(Choice[Position], frozen=True):
         MOVE_VERB,
         RELIEVE,
         SAIL,
+        INVADE_VERB,
+        LAND_VERB,
+        RAID_VERB,
+        AIRLIFT,
         Verb("end", do_end, (), "5.1", "End movement", reasons=may_end),
     )
 

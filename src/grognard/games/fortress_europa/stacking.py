@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar
 
 from grognard.games.fortress_europa.losses import eliminate
-from grognard.games.fortress_europa.state import Position, on, survey
-from grognard.games.fortress_europa.world import CLEAR, FLOODED, SEATS, TERRAINS, World
+from grognard.games.fortress_europa.state import FIRST_MOVE, Position, on, survey
+from grognard.games.fortress_europa.world import ALLIED, CLEAR, FLOODED, SEATS, TERRAINS, World
 from grognard.kernel.contract import Args, Choice, Slot, Verb, Why
 from grognard.kernel.events import Events
 from grognard.maps import members
@@ -16,6 +16,10 @@ from grognard.maps import members
 def stack_value(s: Position, u: int) -> int:
     """1 for a unit that counts, 0 for one that stacks free (6.5, 31.4, 33.3.1)."""
     w: World = s.data
+    if (s.ashore & w.raiders) >> u & 1:
+        return 1  # 21.7: a raider that invades counts on that turn
+    if s.invaders >> u & 1 and stacks_free_ashore(s, u):
+        return 0  # 12.7, until the combat impulse is over
     if not w.counts_in_stack >> u & 1:
         return 0
     if w.battalions >> u & 1 and on(s, "battalions"):
@@ -24,12 +28,32 @@ def stack_value(s: Position, u: int) -> int:
     return 0 if december and w.ids[u] in w.book.december.stack_free else 1
 
 
-def stack_limit(s: Position, h: int) -> int:
-    """6.1: a city or fortress has the limit of its ground; floods that are not open are clear ground (31.11)."""
+def stacks_free_ashore(s: Position, u: int) -> bool:
+    """12.7: the 79th, in the first impulse of the first invasion; with the Funnies each of its parts (31.16)."""
     w: World = s.data
+    first = s.turn == w.turn_of[w.book.landing.first]
+    return first and (u == w.landing_armor or (u in w.parts_of_79th and on(s, "funnies")))
+
+
+def stack_limit(s: Position, h: int) -> int:
+    """6.1: a city or fortress has the limit of its ground; floods that are not open are clear ground (31.11). In the
+    first move impulse of an invasion turn the limit of 12.7 holds in the hexes invaded."""
+    w: World = s.data
+    if s.site >> h & 1 and s.phase == FIRST_MOVE and s.side == ALLIED:
+        return landing_limit(s, h)
     if w.terrain[h] == FLOODED and not s.flooded:
         return w.stack_limit[next(x for x in range(w.n) if w.terrain[x] == CLEAR)]
     return w.stack_limit[h]
+
+
+def landing_limit(s: Position, h: int) -> int:
+    """12.7: how many may stack in an invaded hex in the first move impulse of an invasion turn."""
+    w: World = s.data
+    if w.inland_ports >> h & 1:
+        return 1
+    if w.terrain[h] == FLOODED and not s.flooded:
+        return w.invade_limit[next(x for x in range(w.n) if w.terrain[x] == CLEAR)]
+    return w.invade_limit[h]
 
 
 def stacked(s: Position, units: Iterable[int]) -> int:

@@ -178,6 +178,8 @@ class Position(State):
     """Hexes invaded this turn."""
     airfields: int = 0
     """Cities that the phasing side controlled as this impulse began (20.10)."""
+    landing_area: int = -1
+    """The area whose capacities count in this turn's invasion (12.10)."""
     landed_factors: int = 0
     landed_second: int = 0
     landed_hqs: int = 0

@@ -1,0 +1,466 @@
+"""20. Paratroopers: where they may drop, and the dice of the drop. Airlifts are in `airlift`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from grognard.games.fortress_europa import districts, ports
+from grognard.games.fortress_europa.entering import DROP, INVADE, entered
+from grognard.games.fortress_europa.invasion import (
+    INVADE_PART,
+    invade_hex_reasons,
+    invade_hexes,
+    invade_unit_reasons,
+    may_invade,
+)
+from grognard.games.fortress_europa.losses import eliminate, lose_step
+from grognard.games.fortress_europa.ports import harbours
+from grognard.games.fortress_europa.raids import all_hexes, all_units
+from grognard.games.fortress_europa.stacking import room, stack_value
+from grognard.games.fortress_europa.state import (
+    FREE,
+    Position,
+    allied_hexes,
+    fortress,
+    german_hexes,
+    on,
+    on_map,
+    say,
+    survey,
+)
+from grognard.games.fortress_europa.supply import links
+from grognard.games.fortress_europa.world import (
+    ALLIED,
+    ALPINE,
+    CLEAR,
+    FINE,
+    FLOODED,
+    GERMAN,
+    OUT,
+    OVERCAST,
+    SEATS,
+    World,
+)
+from grognard.kernel.chance import Dice, Distribution, Outcome
+from grognard.kernel.contract import Args, Auto, Chance, Draft, Slot, Verb, Why, Whys
+from grognard.kernel.events import Events, Rolled
+from grognard.kernel.show import Odds, OddsRow, Preview, Reason
+from grognard.maps import Mask, mask_of, members
+
+# ------------------------------------------------------------------------------- where a turn began
+
+
+def airfields(s: Position, side: int) -> Mask:
+    """The cities that a side controls."""
+    w: World = s.data
+    return w.cities & (allied_hexes(s) if side == ALLIED else german_hexes(s))
+
+
+def note_start_of_turn(s: Position, side: int) -> None:
+    """Which units begin their owner's turn in England, in Africa or in a city of theirs."""
+    w: World = s.data
+    cities = airfields(s, side)
+    s.began = mask_of(
+        u
+        for u in w.of_side[side]
+        if s.where[u] in (w.england, w.africa) or (on_map(s, u) and cities >> s.where[u] & 1)
+    )
+
+
+def note_start_of_impulse(s: Position) -> None:
+    """Called before a move impulse forgets who has moved in the one before."""
+    s.began &= ~(s.moved | s.sailed | s.railed)
+    s.airfields = airfields(s, s.side)
+
+
+# ---------------------------------------------------------------------------------------------- range
+
+
+def switzerland(w: World) -> Mask:
+    """The land without numbers that lies wholly inside the map."""
+    rest, found = w.ground[OUT], 0
+    while rest:
+        part = w.grid.steps.flood(rest & -rest, w.ground[OUT], w.n)
+        rest &= ~part
+        if all(len(w.grid.neighbours[h]) == 6 for h in members(part)):
+            found |= part
+    return found
+
+
+def range_of_hq(w: World, h: int) -> Mask:
+    """17.4, 17.5: the hexes within TAC range of a headquarters, not traced through Switzerland (ruling 149)."""
+    return w.grid.steps.flood(w.bit[h], (1 << w.n) - 1 & ~switzerland(w), w.book.air.range)
+
+
+def served(s: Position) -> tuple[Mask, Mask]:
+    """20.2, ruling 189: the Allied HQs that can trace supply at this moment to a harbour of the Mediterranean, and to
+    one of the other coasts; an HQ may do both."""
+    found = harbours(s)
+    south = mask_of(k for k, harbour in enumerate(found) if harbour.mediterranean)
+    linked = links(s, found)
+    return mask_of(x.hq for x in linked if x.harbours & south), mask_of(x.hq for x in linked if x.harbours & ~south)
+
+
+def allied_range(s: Position, box: int) -> Mask:
+    """20.2: where Allied paratroopers in England or in Africa can drop."""
+    w: World = s.data
+    africa = box == w.africa
+    coast = w.invadable & w.from_africa if africa else w.invadable & ~w.from_africa
+    reach = w.within(coast, w.book.airborne.beach_range)
+    if not africa:
+        reach |= w.reach_of_england
+    if s.turn != w.turn_of[w.book.landing.first]:  # on the turn of the first invasion HQs give no range
+        for u in members(served(s)[0 if africa else 1]):
+            reach |= range_of_hq(w, s.where[u])
+    return reach
+
+
+def german_range(s: Position) -> Mask:
+    """20.3, 17.5: anywhere in Germany, or within eight hexes of a German HQ (ruling 150)."""
+    w: World = s.data
+    reach = w.germany
+    for u in members(w.hqs):
+        if w.side[u] == GERMAN and on_map(s, u):
+            reach |= range_of_hq(w, s.where[u])
+    return reach
+
+
+def drop_range(s: Position, u: int) -> Mask:
+    w: World = s.data
+    return allied_range(s, s.where[u]) if w.side[u] == ALLIED else german_range(s)
+
+
+# ------------------------------------------------------------------------------------- who may drop
+
+
+def drops_allowed(s: Position, side: int) -> int:
+    """20.4, 20.5: five Allied drops and two German ones; fewer in the December scenarios (33.3.3, 33.4.4)."""
+    w: World = s.data
+    scenario = w.book.scenario[s.scenario]
+    return scenario.allied_drops if side == ALLIED else scenario.german_drops
+
+
+def flown_by(s: Position, side: int) -> int:
+    """How many units of a side have moved by air this turn (20.17)."""
+    w: World = s.data
+    return (s.flown & mask_of(w.of_side[side])).bit_count()
+
+
+def why_no_drop(s: Position, step: Any, seat: str) -> Whys:
+    """What keeps a side from dropping anybody this turn."""
+    w: World = s.data
+    side = s.side
+    if s.weather != FINE and not (s.weather == OVERCAST and varsity(s)):
+        yield Why("20.1", lambda: "Paratroopers drop on Clear turns only.")
+    made, most = (s.allied_drops if side == ALLIED else s.german_drops), drops_allowed(s, side)
+    if made >= most:
+        rule = ("20.5", "20.4")[side] if w.book.scenario[s.scenario].setup == "june" else "33.3.3"
+        yield Why(rule, lambda: f"{made} of {most} drops have been made.")
+    if side == ALLIED:
+        yield from ports.why_no_drop(s)
+
+
+def varsity(s: Position) -> Mask:
+    """31.18: the two British divisions that may drop on an Overcast turn late in the war."""
+    w: World = s.data
+    figures = w.book.figures
+    if not on(s, "varsity") or s.turn < w.turn_of[figures.varsity_from]:
+        return 0
+    return mask_of(w.unit[name] for name in figures.varsity_units)
+
+
+def why_not_dropping(s: Position, u: int) -> Iterator[Why]:
+    """What keeps a unit from dropping now."""
+    w: World = s.data
+    name, ids, bit = w.unit_names[u], (w.ids[u],), 1 << u
+    if w.side[u] != s.side:
+        yield Why("4.1", lambda: f"{name} does not belong to the phasing player.", (), ids)
+        return
+    if not w.droppers & bit:
+        yield Why("20.13", lambda: f"{name} is neither a paratrooper nor a glider unit.", (), ids)
+        return
+    if s.weather != FINE and not varsity(s) & bit:
+        yield Why("31.18-2", lambda: f"{name} drops on Clear turns only.", (), ids)
+    figures = w.book.airborne
+    if s.side == ALLIED:
+        if s.where[u] not in (w.england, w.africa) or not s.began & bit:
+            yield Why("20.2", lambda: f"{name} did not start this turn in England or Africa.", (), ids)
+        if flown_by(s, ALLIED) >= figures.allied_units:
+            yield Why("20.4", lambda: f"{figures.allied_units} units drop at one time, no more.", (), ids)
+    else:
+        yield from why_not_german(s, u)
+        start = s.where[u]
+        if start >= w.n or not (w.german_cities & s.airfields) >> start & 1 or not s.began & bit:
+            yield Why("20.3", lambda: f"{name} did not start this turn in a German city in Germany.", (), ids)
+        elif menaced(s, start):
+            yield Why("20.3", lambda: f"{w.hex_name(start)} is in an enemy zone of control.", (), ids)
+        if flown_by(s, GERMAN) >= figures.german_units:
+            yield Why("20.5", lambda: "Only one German unit moves by air in a turn.", (), ids)
+        only = w.book.scenario[s.scenario].german_drop_unit
+        if only and (w.ids[u] != only or s.turn < w.turn_of[w.book.december.drop_from]):
+            yield Why("33.3.3", lambda: "Heydte alone drops in December, from the second turn on.", (), ids)
+        if s.grounded & bit:
+            yield Why("27.9", lambda: f"{name} was rebuilt and drops no more.", (), ids)
+    if (s.stuck | s.moved) & bit:
+        yield Why("27.7", lambda: f"{name} may not move now.", (), ids)
+
+
+def why_not_german(s: Position, u: int) -> Iterator[Why]:
+    """What keeps a German unit from moving by air at all: it is frozen, or the option of 31.1 forbids it."""
+    w: World = s.data
+    name, ids = w.unit_names[u], (w.ids[u],)
+    if s.bound[u] != FREE:
+        district = w.district_names[s.bound[u]]
+        yield Why("9.1", lambda: f"{name} is frozen in the {district}.", (), ids)
+    if on(s, "german-paradrops"):
+        if w.units[u].size != "regiment":
+            yield Why("31.1", lambda: f"{name} is no regiment.", (), ids)
+        elif s.grounded >> u & 1:
+            yield Why("31.1", lambda: f"{name} was rebuilt and has no airborne troops any more.", (), ids)
+
+
+def menaced(s: Position, h: int) -> bool:
+    """Whether a hex lies in an enemy zone, or is an intact fortress next to enemies whose zone ends before it (20.9,
+    20.11)."""
+    w: World = s.data
+    found = survey(s)
+    if found.zones[1 - s.side] >> h & 1:
+        return True
+    if s.side == ALLIED or not fortress(s, h):
+        return False
+    adjacent, _ = w.bridged(s.bridges_down)
+    return bool(adjacent[h] & found.occupied[ALLIED] & ~found.own_only[ALLIED])
+
+
+def why_not_dropped(s: Position, u: int, h: int) -> Iterator[Why]:
+    """What keeps a unit from dropping in a hex."""
+    w: World = s.data
+    label, place = (w.labels[h],), w.hex_name(h)
+    if not w.land >> h & 1 or w.dyke >> h & 1:
+        rule = "8.7" if w.dyke >> h & 1 else "8.6"
+        yield Why(rule, lambda: f"{place} is no ground to land on.", label)
+        return
+    if w.terrain[h] == ALPINE and not w.mountain_units >> u & 1:
+        yield Why("8.4", lambda: f"{place} is alpine.", label)
+    if not districts.bounds(s, u) >> h & 1:
+        yield Why("9.3", lambda: f"{w.unit_names[u]} may not leave Italy yet.", label)
+    if not drop_range(s, u) >> h & 1:
+        rule = "20.2" if s.side == ALLIED else "20.3"
+        yield Why(rule, lambda: f"{place} is out of range.", label)
+    others = dropping_now(s)
+    apart = w.book.airborne.apart
+    if others and not any(w.grid.distance(h, s.where[x]) <= apart for x in others):
+        yield Why("20.4", lambda: f"{place} is more than {apart} hexes from the others of this drop.", label)
+    if s.side == ALLIED and any(s.invaders >> x & 1 for x in survey(s).at.get(h, ())):
+        yield Why("20.14", lambda: f"Invading units are in {place}.", label)
+    if stack_value(s, u) > room(s, s.side, h):
+        yield Why("20.6", lambda: f"{place} is full.", label)
+
+
+def dropping_now(s: Position) -> list[int]:
+    """The units that the phasing side drops in this turn."""
+    w: World = s.data
+    return [u for u in members(s.dropped) if w.side[u] == s.side and on_map(s, u)]
+
+
+# ------------------------------------------------------------------------------------------ the drop
+
+
+def drop_column(s: Position, u: int, h: int) -> int:
+    """20.9: the column of the Paratrooper Drop Table (ruling 18). What is hidden is not known yet (ruling 192)."""
+    w: World = s.data
+    names = [column.id for column in w.book.drop]
+    if w.side[u] == ALLIED and w.germany >> h & 1:
+        return names.index("non-clear-star")
+    clear = w.terrain[h] == CLEAR or (w.terrain[h] == FLOODED and not s.flooded)
+    if menaced(s, h):
+        return names.index("clear-zone" if clear else "non-clear-star")
+    return names.index("clear" if clear else "non-clear")
+
+
+def drop_hexes(s: Position, step: Any, seat: str, args: Args) -> list[str]:
+    w: World = s.data
+    u = w.unit[args[0]]
+    able = drop_range(s, u) & w.land & ~w.dyke
+    return [w.labels[h] for h in members(able) if next(why_not_dropped(s, u, h), None) is None]
+
+
+def drop_unit_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
+    w: World = s.data
+    u = w.unit[args[0]]
+    found = list(why_not_dropping(s, u))
+    if not found and not drop_hexes(s, step, seat, args):
+        found.append(Why("20.2", lambda: f"{w.unit_names[u]} has no hex to drop in.", (), args))
+    yield from found
+
+
+def drop_hex_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
+    w: World = s.data
+    yield from why_not_dropped(s, w.unit[args[0]], w.index[args[1]])
+
+
+def do_drop(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    w: World = s.data
+    u, h = w.unit[args[0]], w.index[args[1]]
+    bit = 1 << u
+    s.where[u] = h
+    s.dropped |= bit
+    s.flown |= bit
+    s.landed |= bit  # 20.7
+    if w.side[u] == ALLIED:
+        s.by_air |= bit  # 20.15
+    say(ev, f"{w.unit_names[u]} drops on {w.hex_name(h)}.", "20.4", (w.labels[h],), (w.ids[u],))
+
+
+def preview_drop(s: Position, step: Any, seat: str, args: Args) -> Preview:
+    w: World = s.data
+    u = w.unit[args[0]]
+    if len(args) < 2:
+        return Preview(f"{w.unit_names[u]} drops.")
+    h = w.index[args[1]]
+    effects = [Reason("20.9", f"It rolls on the column {w.book.drop[drop_column(s, u, h)].name}.")]
+    if survey(s).occupied[1 - s.side] >> h & 1:
+        effects.append(Reason("20.8", "It is eliminated if the enemy is still there after the battle."))
+    return Preview(f"{w.unit_names[u]} drops on {w.hex_name(h)}.", effects=tuple(effects), places=(args[1],))
+
+
+def drop_odds(s: Position, step: Any, seat: str, args: Args) -> Odds | None:
+    w: World = s.data
+    if len(args) < 2:
+        return None
+    column = w.book.drop[drop_column(s, w.unit[args[0]], w.index[args[1]])]
+    rows = []
+    for result, words in (("safe", "lands safely"), ("step", "loses a step"), ("lost", "is eliminated")):
+        sides = column.dice.count(result)
+        if sides:
+            rows.append(OddsRow(words, f"{sides}/6", sides / 6))
+    return Odds(f"{w.unit_names[w.unit[args[0]]]} on {args[1]}, {column.name}", tuple(rows), rule="20.9")
+
+
+DROP_SLOTS = (
+    Slot("unit", "piece", all_units, drop_unit_reasons, prompt="Which unit drops?"),
+    Slot("hex", "place", all_hexes, drop_hex_reasons, drop_hexes, prompt="On which hex?"),
+)
+
+
+def airborne_invader_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
+    """20.14: here airborne units alone are named as invading; the others are placed after the drop."""
+    w: World = s.data
+    if not w.droppers >> w.unit[args[0]] & 1:
+        name = w.unit_names[w.unit[args[0]]]
+        yield Why("20.9", lambda: f"{name} is placed after the drop.", (), args)
+        return
+    if not dropping_now(s):
+        yield from invade_unit_reasons(s, step, seat, args)
+        return
+    bare = s.copy()
+    bare.flown = 0  # the dice have not been rolled yet
+    yield from invade_unit_reasons(bare, step, seat, args)
+
+
+class Dropping(Draft[Position], frozen=True):
+    """20.7, 20.9: drops come before all other movement. When an invasion may be declared, airborne units that come by
+    sea are named here as well, before any die is rolled (20.14, ruling 114)."""
+
+    rule: ClassVar[str] = "20.9"
+    side: int
+    verbs: ClassVar[tuple[Verb, ...]] = (
+        Verb("drop", do_drop, DROP_SLOTS, "20.4", "Drop", reasons=why_no_drop, preview=preview_drop, odds=drop_odds),
+        Verb(
+            "invade",
+            INVADE_PART.do,
+            (
+                Slot("unit", "piece", all_units, airborne_invader_reasons, prompt="Which airborne unit invades?"),
+                Slot("hex", "place", all_hexes, invade_hex_reasons, invade_hexes, prompt="Which hex?"),
+            ),
+            "20.14",
+            "Invade",
+            reasons=INVADE_PART.reasons,
+            preview=INVADE_PART.preview,
+        ),
+    )
+
+    def seats(self, s: Position) -> tuple[str, ...]:
+        return (SEATS[self.side],)
+
+    def prompt(self, v: Position, seat: str) -> str:
+        made = v.allied_drops if self.side == ALLIED else v.german_drops
+        words = f"Drop paratroopers ({made} of {drops_allowed(v, self.side)} drops made), or be done."
+        return f"{words} Name airborne units that invade as well." if may_invade(v) else words
+
+    def commit(self, s: Position, ev: Events | None) -> None:
+        w: World = s.data
+        units = dropping_now(s)
+        if units:
+            if self.side == ALLIED:
+                s.allied_drops += 1
+            else:
+                s.german_drops += 1
+        first = s.turn == w.turn_of[w.book.landing.first] and self.side == ALLIED
+        s.then(*(DropRoll(u) for u in units))
+        for u in units:
+            if self.side == ALLIED:
+                districts.allied_entry(s, u, s.where[u], ev)  # 20.12: as it lands (ruling 193)
+        if not first:  # on the first turn the landing is not over (`Invading`, `Ashore`)
+            for u in members(s.invaders):
+                districts.invasion_declared(s, s.site, ev)
+                entered(s, u, s.where[u], ev, INVADE)
+
+
+class DropRoll(Chance[Position], frozen=True):
+    """20.4: each unit rolls on the Paratrooper Drop Table."""
+
+    rule: ClassVar[str] = "20.4"
+    unit: int
+
+    def chance(self, s: Position) -> Distribution:
+        return Dice(1)
+
+    def happen(self, s: Position, outcome: Outcome, ev: Events | None) -> None:
+        w: World = s.data
+        u, die = self.unit, int(outcome[0])
+        h = s.where[u]
+        column = w.book.drop[drop_column(s, u, h)]
+        result = column.dice[die - 1]
+        if ev is not None:
+            words = {"safe": "lands safely", "step": "loses a step", "lost": "is eliminated"}[result]
+            ev.add(
+                Rolled(
+                    rule="20.4",
+                    dice=(die,),
+                    label=f"{w.unit_names[u]} drops on {w.hex_name(h)}, {column.name}",
+                    result=words,
+                    places=(w.labels[h],),
+                    pieces=(w.ids[u],),
+                    shows=(f"drop {column.id} {die}",),
+                )
+            )
+        if result == "step":
+            lose_step(s, u, ev, "20.4", "in the drop")
+        elif result == "lost":
+            eliminate(s, u, ev, "20.4", "in the drop")
+        if on_map(s, u) and not (w.side[u] == ALLIED and s.turn == w.turn_of[w.book.landing.first]):
+            entered(s, u, h, ev, DROP)
+
+
+class Drops(Auto[Position], frozen=True):
+    """The start of a first move impulse: a drop is asked for if one can be made."""
+
+    rule: ClassVar[str] = "20.7"
+    side: int
+
+    def run(self, s: Position, ev: Events | None) -> None:
+        w: World = s.data
+        droppers = [u for u in members(w.droppers) if w.side[u] == self.side]
+        drops = next(why_no_drop(s, self, SEATS[self.side]), None) is None
+        able = drops and any(next(why_not_dropping(s, u), None) is None for u in droppers)
+        step = Dropping(self.side)
+        if able or (
+            self.side == ALLIED
+            and may_invade(s)
+            and any(
+                next(airborne_invader_reasons(s, step, SEATS[ALLIED], (w.ids[u],)), None) is None for u in droppers
+            )
+        ):
+            s.then(step)

@@ -1,0 +1,330 @@
+"""12. Invasions: when they are made, who may land, placing the invaders, and who does not keep his foothold.
+
+Sites and capacities are in `site`, what a hidden unit does to invaders in `diverted`, the second impulse in
+`beachhead`, the order of the first turn in `dday`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from grognard.games.fortress_europa import districts
+from grognard.games.fortress_europa.entering import INVADE, cleared, entered
+from grognard.games.fortress_europa.losses import eliminate
+from grognard.games.fortress_europa.raids import RAID_PART, all_hexes, all_units
+from grognard.games.fortress_europa.site import (
+    area_of,
+    beside,
+    box_of,
+    funny,
+    invadable,
+    landing_room,
+    landing_value,
+    why_no_site,
+)
+from grognard.games.fortress_europa.stacking import check_stacks
+from grognard.games.fortress_europa.state import (
+    FIRST_COMBAT,
+    Position,
+    combat_factor,
+    invasion_now,
+    on_map,
+    say,
+    survey,
+)
+from grognard.games.fortress_europa.world import ALLIED, FINE, GERMAN, SEATS, World
+from grognard.kernel.contract import Args, Auto, Draft, Slot, Verb, Why, Whys
+from grognard.kernel.events import Events
+from grognard.kernel.show import Modifier, Preview, Reason
+from grognard.maps import Mask, mask_of, members
+
+# ------------------------------------------------------------------------------------ when and by whom
+
+
+def on_the_continent(s: Position) -> bool:
+    """12.18: whether any Allied unit is on the map (ruling 111)."""
+    w: World = s.data
+    return any(on_map(s, u) for u in w.of_side[ALLIED])
+
+
+def why_no_invasion(s: Position) -> Iterator[Why]:
+    """What keeps the Allied player from declaring an invasion now, or from going on with it."""
+    w: World = s.data
+    landing = w.book.landing
+    if s.side != ALLIED or s.impulse != 1:
+        yield Why("12.3", lambda: "Invaders land in the Allied first move impulse.")
+        return
+    if invasion_now(s):
+        return
+    if s.weather != FINE:
+        yield Why("12.1", lambda: "Invasions are made on Clear turns only.")
+    if s.invasions >= landing.invasions:
+        yield Why("12.2", lambda: "Both invasions have been made.")
+    elif s.invasions == 0:
+        if s.turn != w.turn_of[landing.first]:
+            yield Why("12.2", lambda: "The first invasion is made on the first turn.")
+    elif not w.turn_of[landing.second_from] <= s.turn <= w.turn_of[landing.second_to]:
+        yield Why("12.2", lambda: "The second invasion is made from August I to September IV.")
+    else:
+        if s.capacity_start <= 0 and on_the_continent(s):  # ruling 110
+            yield Why("12.14", lambda: f"This turn began with a supply capacity of {s.capacity_start}.")
+        if s.sea_used:
+            yield Why("12.3", lambda: "Units have moved by sea this turn, and on an invasion turn none may.")
+
+
+def may_invade(s: Position) -> bool:
+    """Whether units may invade at this moment."""
+    return next(why_no_invasion(s), None) is None
+
+
+def why_not_from_sea(s: Position, u: int) -> Iterator[Why]:
+    """What keeps a unit from landing on an invasion turn, in either impulse (12.4, 12.13)."""
+    w: World = s.data
+    name, ids, bit = w.unit_names[u], (w.ids[u],), 1 << u
+    if w.side[u] != ALLIED:
+        yield Why("12.4", lambda: f"{name} is not an Allied unit.", (), ids)
+        return
+    if on_map(s, u):
+        yield Why("12.4", lambda: f"{name} is on the map already.", (), ids)
+    elif s.where[u] not in (w.england, w.africa) or not s.began & bit:
+        yield Why("12.4", lambda: f"{name} did not start this turn in England or Africa.", (), ids)
+    elif (s.moved | s.stuck) & bit:
+        yield Why("27.7", lambda: f"{name} may not move now.", (), ids)
+    if w.armored & bit and u != w.landing_armor and not (funny(s, u) and s.turn == w.turn_of[w.book.landing.first]):
+        yield Why("12.13", lambda: "Of armored units only the British 79th lands on an invasion turn.", (), ids)
+
+
+def why_not_invading(s: Position, u: int) -> Iterator[Why]:
+    """What keeps a unit from landing in the first impulse."""
+    w: World = s.data
+    yield from why_not_from_sea(s, u)
+    if w.hqs >> u & 1:
+        yield Why("13.1", lambda: f"{w.unit_names[u]} moves only in the second move impulse.", (), (w.ids[u],))
+    if w.droppers >> u & 1 and s.flown & mask_of(w.of_side[ALLIED]) and not on_map(s, u):
+        yield Why(
+            "20.14",
+            lambda: "Airborne units are named as invading or airdropped before the drop is rolled for.",
+            (),
+            (w.ids[u],),
+        )  # ruling 114
+
+
+def why_not_invaded(s: Position, u: int, h: int) -> Iterator[Why]:
+    """What keeps a unit from invading a hex."""
+    w: World = s.data
+    label, name, place = (w.labels[h],), w.unit_names[u], w.hex_name(h)
+    found = list(why_no_site(s, h))
+    yield from found
+    if found:
+        return
+    if box_of(w, h) != s.where[u]:
+        box = "Africa" if box_of(w, h) == w.africa else "England"
+        yield Why("12.4", lambda: f"Units that invade {place} start the turn in {box}.", label)
+    if s.site and not s.site >> h & 1 and not beside(w, h) & s.site:
+        rule = "12.15" if w.within(s.site, 1) >> h & 1 else "12.6"
+        yield Why(rule, lambda: f"{place} does not continue the line of hexes invaded.", label)
+    if any(s.dropped >> x & 1 for x in survey(s).at.get(h, ())):
+        yield Why("20.14", lambda: f"Paratroopers have dropped in {place}.", label)
+    if landing_value(s, u) > landing_room(s, h):
+        yield Why("12.7", lambda: f"No more units can land in {place} in the first impulse.", label)
+    if u in w.parts_of_79th and any(x in w.parts_of_79th for x in survey(s).at.get(h, ())):
+        yield Why("31.16", lambda: f"A part of the 79th lands in {place} already.", label)
+    area = w.areas[area_of(w, s.site | w.bit[h])]
+    factors = s.landed_factors + combat_factor(s, u)
+    if factors > area.first:
+        yield Why("12.10", lambda: f"{name} would make {factors} factors, and {area.name} takes {area.first}.", label)
+
+
+# ---------------------------------------------------------------------------------- the first impulse
+
+
+def put_invader(s: Position, u: int, h: int, ev: Events | None) -> None:
+    """A unit invades a hex; the first one declares the invasion."""
+    w: World = s.data
+    if not invasion_now(s):
+        s.invasions += 1
+        s.invasion_turn = s.turn
+        s.ten_waiting = True  # 11.6
+        if s.invasions > 1:
+            s.second_turn = s.turn
+    bit = 1 << u
+    s.landed_factors += combat_factor(s, u)  # ruling 101
+    s.where[u] = h
+    s.invaders |= bit
+    s.ashore |= bit
+    s.landed |= bit  # 12.3
+    s.site |= w.bit[h]
+    s.landing_area = area_of(w, s.site)
+    say(ev, f"{w.unit_names[u]} invades {w.hex_name(h)}.", "12.3", (w.labels[h],), (w.ids[u],))
+
+
+def invade_verb_reasons(s: Position, step: Any, seat: str) -> Whys:
+    yield from why_no_invasion(s)
+
+
+def invade_hexes(s: Position, step: Any, seat: str, args: Args) -> list[str]:
+    w: World = s.data
+    u = w.unit[args[0]]
+    return [w.labels[h] for h in members(invadable(s)) if next(why_not_invaded(s, u, h), None) is None]
+
+
+def invade_unit_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
+    w: World = s.data
+    u = w.unit[args[0]]
+    found = list(why_not_invading(s, u))
+    if not found and not invade_hexes(s, step, seat, args):
+        found.append(Why("12.10", lambda: f"{w.unit_names[u]} has no hex to invade.", (), args))
+    yield from found
+
+
+def invade_hex_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
+    w: World = s.data
+    yield from why_not_invaded(s, w.unit[args[0]], w.index[args[1]])
+
+
+def draft_invade(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    w: World = s.data
+    put_invader(s, w.unit[args[0]], w.index[args[1]], ev)
+
+
+def do_invade(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    """The second invasion: no hidden units are left, so the landing counts at once."""
+    w: World = s.data
+    u, h = w.unit[args[0]], w.index[args[1]]
+    s.then(step)
+    put_invader(s, u, h, ev)
+    districts.invasion_declared(s, s.site, ev)
+    entered(s, u, h, ev, INVADE)
+
+
+def preview_invade(s: Position, step: Any, seat: str, args: Args) -> Preview:
+    w: World = s.data
+    u = w.unit[args[0]]
+    if len(args) < 2:
+        return Preview(f"{w.unit_names[u]} invades.")
+    h = w.index[args[1]]
+    area = w.areas[area_of(w, s.site | w.bit[h])]
+    used = s.landed_factors + combat_factor(s, u)
+    effects = [Reason("12.10", f"{used} of {area.first} factors land in {area.name}.")]
+    if survey(s).occupied[GERMAN] >> h & 1:
+        effects.append(Reason("12.9", "It is eliminated if German units are still there after the combat impulse."))
+    return Preview(
+        f"{w.unit_names[u]} invades {w.hex_name(h)}.",
+        cost=f"{combat_factor(s, u)} factors",
+        effects=tuple(effects),
+        places=(args[1],),
+    )
+
+
+INVADE_SLOTS = (
+    Slot("unit", "piece", all_units, invade_unit_reasons, prompt="Which unit invades?"),
+    Slot("hex", "place", all_hexes, invade_hex_reasons, invade_hexes, prompt="Which hex does it invade?"),
+)
+INVADE_VERB = Verb(
+    "invade", do_invade, INVADE_SLOTS, "12.3", "Invade", reasons=invade_verb_reasons, preview=preview_invade
+)
+INVADE_PART = Verb(
+    "invade", draft_invade, INVADE_SLOTS, "12.3", "Invade", reasons=invade_verb_reasons, preview=preview_invade
+)
+
+
+class Invading(Draft[Position], frozen=True):
+    """12.2: the first invasion; invaders and raiders are placed before hidden units are revealed (3.6, ruling 36).
+
+    A site grows hex by hex from the first one, so that every draft is a legal site.
+    """
+
+    rule: ClassVar[str] = "12.2"
+    verbs: ClassVar[tuple[Verb, ...]] = (INVADE_PART, RAID_PART)
+
+    def seats(self, s: Position) -> tuple[str, ...]:
+        return (SEATS[ALLIED],)
+
+    def prompt(self, v: Position, seat: str) -> str:
+        w: World = v.data
+        if v.landing_area < 0:
+            return "Place the invaders, and the raiders if you like."
+        area = w.areas[v.landing_area]
+        return f"Place the invaders: {v.landed_factors} of {area.first} factors of {area.name} are ashore."
+
+    def duties(self, v: Position, seat: str) -> Whys:
+        if not v.invaders:
+            yield Why("12.2", lambda: "The first invasion is made on this turn, with one unit at least.")  # ruling 34
+
+    def commit(self, s: Position, ev: Events | None) -> None:
+        """Releases are judged on the hexes as declared (ruling 63); control is known after the reveal (`Ashore`)."""
+        w: World = s.data
+        districts.invasion_declared(s, s.site, ev)
+        for u in members(s.raiding):
+            districts.raid_entry(s, s.where[u], ev)
+        for u in members(s.dropped):
+            if w.side[u] == ALLIED:
+                districts.allied_entry(s, u, s.where[u], ev)  # 20.12, ruling 69
+
+
+# ------------------------------------------------------------------ combat of invaders, and their end
+
+
+def only_own_hex(s: Position, u: int) -> bool:
+    """Whether a unit attacks the enemies in its own hex and no others: invaders in the first combat impulse, be there
+    enemies or not (12.8, ruling 96); paratroopers and raiders on top of enemies (20.8, 21.11)."""
+    w: World = s.data
+    bit = 1 << u
+    if s.invaders & bit:
+        return True
+    return bool((s.dropped | s.raiding) & bit) and bool(survey(s).occupied[1 - w.side[u]] >> s.where[u] & 1)
+
+
+def cannot_retreat(s: Position, u: int) -> bool:
+    """12.9, 20.8, 21.11: who would have to retreat is eliminated instead."""
+    return only_own_hex(s, u)
+
+
+def landing_bonus(s: Position, attackers: Mask) -> Modifier | None:
+    """12.13: what the 79th adds to the die of its battle in the first combat impulse of the first invasion (ruling
+    105), or with 31.16 each of its parts."""
+    w: World = s.data
+    if s.turn != w.turn_of[w.book.landing.first]:
+        return None
+    if (attackers & s.invaders) >> w.landing_armor & 1:
+        return Modifier(w.book.landing.armor_bonus, w.unit_names[w.landing_armor], "12.13")
+    parts = (attackers & s.invaders & mask_of(w.parts_of_79th)).bit_count()
+    return Modifier(parts * w.book.figures.funnies_bonus, "parts of the 79th", "31.16") if parts else None
+
+
+def driven_off(s: Position, hexes: Mask, ev: Events | None) -> None:
+    """12.9, 20.8, 21.11: units of the phasing side that still share one of these hexes with the enemy are eliminated,
+    if they came as invaders, from the air or as raiders."""
+    w: World = s.data
+    landed = s.invaders | s.dropped | s.raiding
+    for u in w.of_side[s.side]:
+        h = s.where[u]
+        if h < w.n and hexes >> h & 1 and landed >> u & 1 and survey(s).occupied[1 - s.side] >> h & 1:
+            rule = "12.9" if s.invaders >> u & 1 else "20.8" if s.dropped >> u & 1 else "21.11"
+            eliminate(s, u, ev, rule, f"in {w.hex_name(h)}, where the enemy still stands")
+            cleared(s, h, ev)
+
+
+class Foothold(Auto[Position], frozen=True):
+    """After the first combat impulse: who is still on top of the enemy is eliminated (12.9); normal stacking returns
+    (12.7, ruling 44), and the invaders have their zones."""
+
+    rule: ClassVar[str] = "12.9"
+
+    def run(self, s: Position, ev: Events | None) -> None:
+        w: World = s.data
+        s.phase = max(s.phase, FIRST_COMBAT)
+        driven_off(s, w.land, ev)
+        if s.side != ALLIED or not invasion_now(s):
+            return
+        s.invaders = 0
+        found = survey(s)
+        s.friendly_beaches |= s.site & w.beaches & found.occupied[ALLIED] & ~found.occupied[GERMAN]  # 11.4B
+        check_stacks(s, ALLIED)
+
+
+def second_invasion_failed(s: Position) -> bool:
+    """12.18: after the second invasion no Allied unit is left on the map (ruling 112)."""
+    w: World = s.data
+    return s.invasions >= w.book.landing.invasions and not on_the_continent(s)

@@ -1,0 +1,188 @@
+"""19. Naval units: where they lie, whom they support, and when they leave."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from grognard.games.fortress_europa.site import BREMEN, invadable
+from grognard.games.fortress_europa.state import LOST, NOWHERE, Position, say
+from grognard.games.fortress_europa.world import ALLIED, SEATS, STORM, World
+from grognard.kernel.contract import Args, Auto, Draft, Slot, Verb, Why, Whys
+from grognard.kernel.events import Events
+from grognard.kernel.show import Preview
+from grognard.maps import Mask, members
+
+Axial = tuple[int, int]
+
+
+def apart(a: Axial, b: Axial) -> int:
+    """How many hexes lie between two places of the grid, be they on the map or off it."""
+    dq, dr = a[0] - b[0], a[1] - b[1]
+    return max(abs(dq), abs(dr), abs(dq + dr))
+
+
+def in_range(w: World, spot: int, h: int) -> bool:
+    """19.6: two hexes, the target counted and the ship's own hex not (ruling 185)."""
+    return apart(w.sea_axial[spot], w.grid.axial[h]) <= w.book.ships.range
+
+
+def beyond(w: World, spot: int) -> bool:
+    """19.7: past the row of GG1 (ruling 188)."""
+    limit = w.grid.axial[w.index[w.book.northern_limit.naval]]
+    return w.sea_axial[spot][0] > limit[0]
+
+
+def shores(s: Position) -> Mask:
+    """19.7: the hexes beside which ships may always lie: all that can be invaded, and with Bremen the mouth of its
+    water (ruling 188)."""
+    w: World = s.data
+    hexes = invadable(s)
+    bremen = w.place_hex[BREMEN]
+    if hexes >> bremen & 1:
+        hexes |= w.port_passage[w.port_at[bremen]]
+    return hexes
+
+
+def may_lie(s: Position, spot: int) -> bool:
+    """19.1, 19.7: an all-sea hex not north of GG1, or one beside an invadable hex, imaginary ones included."""
+    w: World = s.data
+    if not beyond(w, spot):
+        return True
+    return any(apart(w.sea_axial[spot], w.grid.axial[h]) == 1 for h in members(shores(s)))
+
+
+def ship_support(s: Position, hexes: Mask) -> list[int]:
+    """The naval units that can add their number to an attack on these hexes (19.4, 19.6, 19.9): in the Allied turn,
+    not in a Storm, once a turn, with every hex of the defenders in range. They take no heed of nationality (19.10)
+    and never attack by themselves (19.5)."""
+    w: World = s.data
+    if s.side != ALLIED or s.weather == STORM or not hexes:
+        return []
+    targets = members(hexes)
+    return [
+        ship
+        for ship, spot in enumerate(s.ship_at)
+        if spot >= 0 and not s.ships_used >> ship & 1 and all(in_range(w, spot, h) for h in targets)
+    ]
+
+
+def support_of(s: Position, ships: list[int]) -> int:
+    """What these ships add to an attack."""
+    w: World = s.data
+    return sum(w.ships[ship].strength for ship in ships)
+
+
+def fire(s: Position, ships: list[int]) -> None:
+    """19.4: each supports one attack a turn, in either impulse."""
+    for ship in ships:
+        s.ships_used |= 1 << ship
+
+
+def ships_leave(s: Position, ev: Events | None) -> None:
+    """19.8: at the start of the third turn after the second invasion or of September I (ruling 187)."""
+    w: World = s.data
+    ships = w.book.ships
+    last = w.turn_of[ships.leave_by]
+    if s.second_turn:
+        last = min(last, s.second_turn + ships.leave_after_second)
+    if s.turn < last or all(spot == LOST for spot in s.ship_at):
+        return
+    if any(spot >= 0 for spot in s.ship_at):
+        say(ev, "The naval units leave for good.", "19.8", (), w.ship_ids)
+    s.ship_at = [LOST] * len(s.ship_at)
+
+
+# --------------------------------------------------------------------------------------- placing ships
+
+
+def ships(s: Position, step: Any, seat: str, args: Args) -> tuple[str, ...]:
+    w: World = s.data
+    return w.ship_ids
+
+
+def waters(s: Position, step: Any, seat: str, args: Args) -> tuple[str, ...]:
+    """All places where somebody could think of putting a ship."""
+    w: World = s.data
+    return (*w.labels, *w.sea_spots[len(members(w.sea)) :])
+
+
+def ship_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
+    w: World = s.data
+    if s.ship_at[w.ship_ids.index(args[0])] == LOST:
+        yield Why("19.8", lambda: "The naval units have left for good.")
+
+
+def water_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
+    w: World = s.data
+    place = args[1]
+    if place not in w.sea_spots:
+        yield Why("19.1", lambda: f"{place} is not an all-sea hex.", (place,))
+        return
+    spot = w.sea_spots.index(place)
+    if s.ship_at[w.ship_ids.index(args[0])] == spot:
+        yield Why("19.3", lambda: f"It lies in {place} already.", (place,))
+    elif not may_lie(s, spot):
+        yield Why("19.7", lambda: f"{place} is north of GG1 and next to no hex that can be invaded.", (place,))
+
+
+def do_station(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    w: World = s.data
+    ship = w.ship_ids.index(args[0])
+    s.ship_at[ship] = w.sea_spots.index(args[1])
+    say(ev, f"{w.ships[ship].name} lies in {args[1]}.", "19.3", (args[1],), (args[0],))
+
+
+def preview_station(s: Position, step: Any, seat: str, args: Args) -> Preview:
+    w: World = s.data
+    name = w.ships[w.ship_ids.index(args[0])].name
+    if len(args) < 2 or args[1] not in w.sea_spots:
+        return Preview(f"{name} puts to sea.")
+    spot = w.sea_spots.index(args[1])
+    reached = tuple(w.labels[h] for h in members(w.land) if in_range(w, spot, h))
+    return Preview(f"{name} lies in {args[1]} and reaches {', '.join(reached) or 'no land'}.", places=reached)
+
+
+class Stationing(Draft[Position], frozen=True):
+    """19.1, 19.3: each naval unit may go to another all-sea hex before the first combat impulse; on the first turn
+    every one is placed. They have no stacking limit (19.2)."""
+
+    rule: ClassVar[str] = "19.3"
+    verbs: ClassVar[tuple[Verb, ...]] = (
+        Verb(
+            "station",
+            do_station,
+            (
+                Slot("ship", "piece", ships, ship_reasons, prompt="Which naval unit?"),
+                Slot("place", "place", waters, water_reasons, prompt="In which sea hex?"),
+            ),
+            "19.3",
+            "Place ship",
+            preview=preview_station,
+        ),
+    )
+
+    def seats(self, s: Position) -> tuple[str, ...]:
+        return (SEATS[ALLIED],)
+
+    def prompt(self, v: Position, seat: str) -> str:
+        return "Place the naval units in sea hexes." if NOWHERE in v.ship_at else "Move naval units, or be done."
+
+    def duties(self, v: Position, seat: str) -> Whys:
+        w: World = v.data
+        for ship, spot in enumerate(v.ship_at):
+            if spot == NOWHERE:
+                name = w.ships[ship].name
+                yield Why("19.1", lambda: f"{name} has no sea hex.", (), (w.ship_ids[ship],))
+
+    def commit(self, s: Position, ev: Events | None) -> None:
+        pass
+
+
+class ShipsMove(Auto[Position], frozen=True):
+    """19.3, 19.9: before the first combat impulse of each Allied turn that is no Storm (ruling 186)."""
+
+    rule: ClassVar[str] = "19.3"
+
+    def run(self, s: Position, ev: Events | None) -> None:
+        if s.side == ALLIED and s.weather != STORM and any(spot != LOST for spot in s.ship_at):
+            s.then(Stationing())
