@@ -138,14 +138,20 @@ def test_what_passes_by_itself_lets_clicks_through(desk: Desks) -> None:
     d.page.locator(".toast").wait_for(state="detached")
 
 
-def test_a_heap_that_was_pointed_at_does_not_fan_out_over_the_next_scene(desk: Desks) -> None:
+@pytest.mark.parametrize("then", ["the scene changes", "it is clicked"])
+def test_a_heap_does_not_fan_out_later_over_what_comes_next(desk: Desks, then: str) -> None:
+    """It would after a moment's rest of the pointer."""
     d = desk()
     d.start("1940")
-    x, y = d.ask("""() => { const {pieces} = grognard.scene(), place = '2010';
+    x, y = d.ask("""() => { const place = '2010', {lit} = grognard;
+        const pieces = grognard.scene().pieces.filter((p) => !lit.value.pieces.has(p.id));
         grognardMap.setScene({pieces: [0, 1, 2].map((i) => ({...pieces[i], place, order: i}))});
         return grognardMap.toScreen(...grognardMap.index.places.get(place).anchor) }""")
     assert d.ask("([x, y]) => grognardMap.hit(x, y).stack.heaped", [x, y])
     d.page.locator(".map-top").hover(position={"x": x, "y": y})
-    d.ask("grognardMap.setScene({...grognard.scene()})")
+    if then == "it is clicked":
+        d.at([x, y])
+    else:
+        d.ask("grognardMap.setScene({...grognard.scene()})")
     d.page.wait_for_timeout(600)
     assert not d.ask("grognardMap.isFanned")

@@ -106,7 +106,11 @@ export class MapView {
         this.handlers.camera?.();
       });
     this.selection.call(this.behaviour).on("dblclick.zoom", null);
-    this.top.addEventListener("click", (e) => this.handlers.click(this.hit(e.offsetX, e.offsetY), e.shiftKey));
+    this.top.addEventListener("click", (e) => {
+      // Who has clicked does not wait for the heap to fan out by itself.
+      clearTimeout(this.fanTimer);
+      this.handlers.click(this.hit(e.offsetX, e.offsetY), e.shiftKey);
+    });
     this.top.addEventListener("pointermove", (e) => this.onMove(e));
     this.top.addEventListener("pointerleave", (e) => this.onLeave(e));
     for (const p of board.pictures ?? []) this.loadPicture(p, options.picture);
