@@ -122,7 +122,10 @@ def way(s: Position, u: int, goal: int, f: Field | None = None) -> tuple[list[in
     found = reach(s, u, f)
     path = found.path(goal)
     neutral = neutral_land(s) if w.side[u] == GERMAN else 0
-    if not neutral or not any(neutral >> h & 1 for h in path):
+    for h in path if neutral else ():
+        if neutral >> h & 1:
+            break
+    else:
         return path, found.cost(goal)
     now, how = situation(s, u), going(s, u)
     low = w.countries[BELGIUM] | w.countries[LUXEMBOURG]  # 13 Belgium ¶1a: any Benelux country brings these in

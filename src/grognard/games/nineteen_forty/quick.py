@@ -91,7 +91,7 @@ def openings(s: Position, seat: str) -> list[Action] | None:
             out += [table["withdraw"][x] for x in airborne.withdraw_units(s, None, seat, ())]
     else:
         out += [table["evacuate"][x] for x in evacuation.embarking(s, f)]
-        out += [table["enter"][x] for x in arrivals.enter_units(s, None, seat, ())]
+        out += [table["enter"][x] for x in arrivals.entering(s, f)]
         if s.turn >= w.book.limits.release_from and s.release_turn != s.turn:
             out += ready.releases(s.released)
     corps = s.where[exchange.corps_of(s)]
