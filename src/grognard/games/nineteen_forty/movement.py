@@ -224,7 +224,8 @@ def full_for(s: Position, f: Field, u: int, hexes: Iterable[int]) -> list[int]:
     w: World = s.data
     around, side = f.around, w.side[u]
     # Most friends stand alone, so that their number and size decide; the other hexes are looked at.
-    if w.armour[u] or w.anglo_french[u]:
+    special = w.armour[u] or w.anglo_french[u]
+    if special:
         doubtful = around.occupied[side]
     else:
         doubtful = around.crowd[side] | (around.corps[side] if w.load[u] == 3 else 0)
@@ -236,7 +237,7 @@ def full_for(s: Position, f: Field, u: int, hexes: Iterable[int]) -> list[int]:
         if doubtful >> h & 1:
             there = at[h]
             if len(there) == 1 and moved >> there[0] & 1:  # it stays where it is
-                if not may_stack(w, (u, there[0])):
+                if not special or not may_stack(w, (u, there[0])):  # otherwise these are two corps
                     full.append(h)
             elif not can_stay(s, f, u, h):
                 full.append(h)
