@@ -109,7 +109,7 @@ def field(s: Position) -> Field:
     around = survey(s)
     fixed = (
         s.side, s.dropped, s.entered, s.unsupplied, s.impulse, s.turn, s.released, s.bef_turn, s.war, s.garrisons,
-        s.interdicted_german, s.interdicted_allied, s.assign_allied, s.fort_lost, s.belgium_lost,
+        s.interdicted_german, s.interdicted_allied, s.assign_allied, s.fort_lost, s.belgium_lost, s.paratroops_hold,
     )  # fmt: skip
     memo: Field | None = w.field_memo
     if memo is not None and memo.fixed == fixed:

@@ -209,17 +209,21 @@ def can_stay(s: Position, f: Field, u: int, h: int) -> bool:
 
 def destinations(s: Position, u: int) -> list[int]:
     """The hexes where a move of the unit may end."""
-    w: World = s.data
-    f = field(s)
-    hexes = reach(s, u, f).places
-    if s.turn == BEFORE:
-        belgium = w.countries[BELGIUM]
-        hexes = [h for h in hexes if belgium >> h & 1]
-    full = full_for(s, f, u, hexes)
+    hexes, full = reached(s, u)
     return [h for h in hexes if h not in full] if full else hexes
 
 
-def full_for(s: Position, f: Field, u: int, hexes: Iterable[int]) -> list[int]:
+def reached(s: Position, u: int) -> tuple[list[int], set[int]]:
+    """The hexes that a move of the unit can get to, and those of them where it may not end."""
+    f = field(s)
+    hexes = reach(s, u, f).places
+    if s.turn == BEFORE:
+        belgium = s.data.countries[BELGIUM]
+        hexes = [h for h in hexes if belgium >> h & 1]
+    return hexes, full_for(s, f, u, hexes)
+
+
+def full_for(s: Position, f: Field, u: int, hexes: Iterable[int]) -> set[int]:
     """Those of the hexes where the unit cannot stay, because of the friends that are there (3, ruling 10)."""
     w: World = s.data
     around, side = f.around, w.side[u]
@@ -232,15 +236,15 @@ def full_for(s: Position, f: Field, u: int, hexes: Iterable[int]) -> list[int]:
     if s.overfull < 0:
         doubtful &= ~ready(s, f).alone  # who stands there alone can make room
     at, moved = around.at, s.moved
-    full = []
+    full: set[int] = set()
     for h in at.keys() & hexes:
         if doubtful >> h & 1:
             there = at[h]
             if len(there) == 1 and moved >> there[0] & 1:  # it stays where it is
                 if not special or not may_stack(w, (u, there[0])):  # otherwise these are two corps
-                    full.append(h)
+                    full.add(h)
             elif not can_stay(s, f, u, h):
-                full.append(h)
+                full.add(h)
     return full
 
 
@@ -444,4 +448,6 @@ def move_units(s: Position, step: Any, seat: str, args: Args) -> list[str]:
 
 def move_hexes(s: Position, step: Any, seat: str, args: Args) -> list[str]:
     w: World = s.data
-    return list(map(w.labels.__getitem__, destinations(s, w.unit[args[0]])))
+    labels = w.labels
+    hexes, full = reached(s, w.unit[args[0]])
+    return [labels[h] for h in hexes if h not in full] if full else [labels[h] for h in hexes]
