@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from grognard.games.nineteen_forty.airborne import why_not_opening
-from grognard.games.nineteen_forty.ground import field
+from grognard.games.nineteen_forty.ground import Field, field
 from grognard.games.nineteen_forty.movement import can_stay, note_overfull, overrun
 from grognard.games.nineteen_forty.stacking import no_room
 from grognard.games.nineteen_forty.state import (
@@ -296,12 +296,19 @@ def enter_unit_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
 
 
 def enter_units(s: Position, step: Any, seat: str, args: Args) -> list[str]:
+    return entering(s)
+
+
+def entering(s: Position, f: Field | None = None) -> list[str]:
+    """The reinforcements that can enter the map now."""
     w: World = s.data
     if s.side != ALLIED or s.stage == CLOSING or s.overfull >= 0:
         return []
-    where, waiting, now = s.where, w.waiting, s.turn
-    due = [u for u, turn in w.reinforcements.items() if where[u] == waiting and now >= turn]
-    if due and not entry_hexes(s) & ~survey(s).occupied[ALLIED]:  # any of them fits into an empty hex
+    f = field(s) if f is None else f
+    if f.due is None:
+        f.due = [u for u, turn in w.reinforcements.items() if s.where[u] == w.waiting and s.turn >= turn]
+    due = f.due
+    if due and not entry_hexes(s) & ~f.around.occupied[ALLIED]:  # any of them fits into an empty hex
         due = [u for u in due if entry_places(s, u)]
     return [w.ids[u] for u in due]
 

@@ -76,7 +76,7 @@ def embarking(s: Position, f: Field) -> list[str]:
     w: World = s.data
     if s.side != ALLIED:
         return []
-    key = (s.port_points, s.embarked)
+    key = (s.port_points, s.embarked, s.reacting, s.late_alliance)  # who may move on turn 0 is in it (18 ¶1)
     if f.embark is None or f.embark[0] != key:
         around = f.around
         here = around.occupied[ALLIED] & w.ports_mask

@@ -41,8 +41,8 @@ class Field:
     """The ground for the side that moves, in one position, with what has been found out about it so far."""
 
     __slots__ = (
-        "areas", "around", "calm", "embark", "fixed", "free", "ground", "hexes", "listed", "moved", "prospects",
-        "rails", "reaches", "ready", "rest", "rows", "situations", "slow", "together", "zone",
+        "areas", "around", "calm", "due", "embark", "fixed", "free", "ground", "hexes", "listed", "moved",
+        "prospects", "rails", "reaches", "ready", "rest", "rows", "situations", "slow", "together", "zone",
     )  # fmt: skip
 
     def __init__(self, s: Position, around: Survey, fixed: tuple[Any, ...]) -> None:
@@ -66,6 +66,8 @@ class Field:
         """A unit, a goal, and what is left to pay from each hex on the way (the `via` of a move)."""
         self.together: bool | None = None
         """Whether two armoured divisions stand in one hex."""
+        self.due: list[int] | None = None
+        """Reinforcements that wait to enter."""
         self.embark: tuple[Any, list[str]] | None = None
         """What has happened in ports, and who can embark."""
         self.listed: tuple[int, list[Any]] | None = None
@@ -107,7 +109,7 @@ def field(s: Position) -> Field:
     around = survey(s)
     fixed = (
         s.side, s.dropped, s.entered, s.unsupplied, s.impulse, s.turn, s.released, s.bef_turn, s.war, s.garrisons,
-        s.interdicted_german, s.interdicted_allied, s.assign_allied, s.fort_lost, s.belgium_lost,
+        s.interdicted_german, s.interdicted_allied, s.assign_allied, s.fort_lost, s.belgium_lost, s.paratroops_hold,
     )  # fmt: skip
     memo: Field | None = w.field_memo
     if memo is not None and memo.fixed == fixed:

@@ -124,7 +124,10 @@ def way(s: Position, u: int, goal: int, f: Field | None = None) -> tuple[list[in
     found = reach(s, u, f)
     path = found.path(goal)
     neutral = neutral_land(s) if w.side[u] == GERMAN else 0
-    if not neutral or not any(neutral >> h & 1 for h in path):
+    for h in path if neutral else ():
+        if neutral >> h & 1:
+            break
+    else:
         return path, found.cost(goal)
     now, how = situation(s, u), going(s, u)
     low = w.countries[BELGIUM] | w.countries[LUXEMBOURG]  # 13 Belgium ¶1a: any Benelux country brings these in
@@ -208,37 +211,42 @@ def can_stay(s: Position, f: Field, u: int, h: int) -> bool:
 
 def destinations(s: Position, u: int) -> list[int]:
     """The hexes where a move of the unit may end."""
-    w: World = s.data
-    f = field(s)
-    hexes = reach(s, u, f).places
-    if s.turn == BEFORE:
-        belgium = w.countries[BELGIUM]
-        hexes = [h for h in hexes if belgium >> h & 1]
-    full = full_for(s, f, u, hexes)
+    hexes, full = reached(s, u)
     return [h for h in hexes if h not in full] if full else hexes
 
 
-def full_for(s: Position, f: Field, u: int, hexes: Iterable[int]) -> list[int]:
+def reached(s: Position, u: int) -> tuple[list[int], set[int]]:
+    """The hexes that a move of the unit can get to, and those of them where it may not end."""
+    f = field(s)
+    hexes = reach(s, u, f).places
+    if s.turn == BEFORE:
+        belgium = s.data.countries[BELGIUM]
+        hexes = [h for h in hexes if belgium >> h & 1]
+    return hexes, full_for(s, f, u, hexes)
+
+
+def full_for(s: Position, f: Field, u: int, hexes: Iterable[int]) -> set[int]:
     """Those of the hexes where the unit cannot stay, because of the friends that are there (3, ruling 10)."""
     w: World = s.data
     around, side = f.around, w.side[u]
     # Most friends stand alone, so that their number and size decide; the other hexes are looked at.
-    if w.armour[u] or w.anglo_french[u]:
+    special = w.armour[u] or w.anglo_french[u]
+    if special:
         doubtful = around.occupied[side]
     else:
         doubtful = around.crowd[side] | (around.corps[side] if w.load[u] == 3 else 0)
     if s.overfull < 0:
         doubtful &= ~ready(s, f).alone  # who stands there alone can make room
     at, moved = around.at, s.moved
-    full = []
+    full: set[int] = set()
     for h in at.keys() & hexes:
         if doubtful >> h & 1:
             there = at[h]
             if len(there) == 1 and moved >> there[0] & 1:  # it stays where it is
-                if not may_stack(w, (u, there[0])):
-                    full.append(h)
+                if not special or not may_stack(w, (u, there[0])):  # otherwise these are two corps
+                    full.add(h)
             elif not can_stay(s, f, u, h):
-                full.append(h)
+                full.add(h)
     return full
 
 
@@ -461,4 +469,5 @@ def to_each(s: Position, unit: str, items: tuple[T, ...]) -> list[T]:
     fast = compiled(w)
     if fast is not None and s.turn >= 0:
         return fast.destinations(s, w.unit[unit], items)
-    return list(map(items.__getitem__, destinations(s, w.unit[unit])))
+    hexes, full = reached(s, w.unit[unit])
+    return [items[h] for h in hexes if h not in full] if full else [items[h] for h in hexes]

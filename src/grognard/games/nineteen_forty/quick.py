@@ -112,7 +112,7 @@ def _usual(s: Position, seat: str) -> list[Action]:
         out += [rails[u] for u in rail.rail_able(s, f)]
     if s.side == ALLIED:
         out += [table["evacuate"][x] for x in evacuation.embarking(s, f)]
-        out += [table["enter"][x] for x in arrivals.enter_units(s, None, seat, ())]
+        out += [table["enter"][x] for x in arrivals.entering(s, f)]
         if s.turn >= w.book.limits.release_from and s.release_turn != s.turn:
             out += ready.releases(s.released)
     if s.stage != OPENING:

@@ -94,7 +94,7 @@ def can_rail(s: Position, f: Field, u: int) -> bool:
     """Whether a route leads anywhere."""
     region = rail_region(s, u)
     busy = region & f.around.occupied[s.side]
-    return region != busy or any(can_stay(s, f, u, h) for h in members(busy))
+    return region != busy or len(full_for(s, f, u, members(busy))) < busy.bit_count()
 
 
 def rail_unit_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[Why]:
@@ -146,7 +146,7 @@ def rail_able(s: Position, f: Field | None = None) -> list[int]:
     f.rails = (sure, doubtful, quiet, calm)
     idle = ~(s.moved | s.dropped | s.unsupplied | s.entered)
     for u in members(doubtful & idle):
-        if next(why_not_moving(s, u), None) is None and rail_hexes(s, u):
+        if next(why_not_moving(s, u), None) is None and can_rail(s, f, u):
             sure |= 1 << u
     return members(sure & idle)
 

@@ -102,7 +102,7 @@ def find(w: World, how: Going, start: Place, points: int, now: Situation, hexes:
     buckets: list[list[Place]] = [[] for _ in range(most)]
     opened, bits = now.open, w.bit
     extra = now.enter[0][1] // QUARTER if now.enter else 0
-    within = w.within_points[how]
+    within = w.steps_within(how)
     if now.zone & bits[start]:
         from_zone, leave = now.open_from_zone, now.leave[0][1] // QUARTER
         for there, cost, kind in within[-1][start]:

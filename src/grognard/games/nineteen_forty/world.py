@@ -74,6 +74,8 @@ class World:
         self.attack_actions: tuple[Any, ...] = ()
         self.raids: Any = None
         self.retreat_memo: Any = None
+        self.within_points: dict[Going, tuple[tuple[tuple[tuple[Place, int, int], ...], ...], ...]] = {}
+        self._steps: dict[tuple[Place, int, int], tuple[Place, int, int]] = {}
         self._backwards: dict[int, tuple[tuple[tuple[Place, int, int], ...], ...]] = {}
         self.scene_cache: dict[Any, Any] = {}
         self.front_memo: Any = None
@@ -428,23 +430,6 @@ class World:
         )
         self.leave_zone = QUARTER * book.surcharges.leave_zone
         self.disrupted_friend = QUARTER * book.surcharges.disrupted_friend
-        self.within_points = {}
-        few: dict[tuple[Place, int, int], tuple[Place, int, int]] = {}  # a small table stays in the cache
-        for going in (*self.going[GERMAN], *self.going[ALLIED], *self.going_east):
-            rows = [
-                tuple(few.setdefault(step, step) for step in [(b, cost // QUARTER, kind) for b, cost, kind, _ in row])
-                for row in going.steps
-            ]
-            dearest = [max((cost for _, cost, _ in row), default=0) for row in rows]
-            self.within_points[going] = tuple(
-                tuple(
-                    row if most <= left else tuple(step for step in row if step[1] <= left)
-                    for row, most in zip(rows, dearest, strict=True)
-                )
-                for left in range(max(self.move) + 1)
-            )
-        """For each kind of going and number of whole points: the steps (to where, at what cost, of which class) for
-        which they are enough."""
         passable: tuple[list[tuple[Place, Place]], list[tuple[Place, Place]]] = ([], [])
         self.rail_steps_list: list[tuple[Place, Place]] = []
         sea: list[tuple[Place, Place]] = []
@@ -538,6 +523,22 @@ class World:
         self.within = tuple(
             self.grid.within(h, book.airborne.range) if self.cities >> h & 1 else 0 for h in range(self.n)
         )
+
+    def steps_within(self, going: Going) -> tuple[tuple[tuple[tuple[Place, int, int], ...], ...], ...]:
+        """For each number of whole points and each hex: the steps (to where, at what cost, of which class) for which
+        they are enough."""
+        found = self.within_points.get(going)
+        if found is None:
+            same = self._steps  # most are alike: a small table stays in the cache
+            whole = [[(b, cost // QUARTER, kind) for b, cost, kind, _ in row] for row in going.steps]
+            tables: list[tuple[tuple[tuple[Place, int, int], ...], ...]] = []
+            for left in range(max(self.move) + 1):
+                rows = [tuple(same.setdefault(step, step) for step in row if step[1] <= left) for row in whole]
+                if tables:
+                    rows = [old if len(old) == len(row) else row for old, row in zip(tables[-1], rows, strict=True)]
+                tables.append(tuple(rows))
+            found = self.within_points[going] = tuple(tables)
+        return found
 
     def backwards(self, going: Going) -> tuple[tuple[tuple[Place, int, int], ...], ...]:
         """For each hex the steps that lead into it: from where, at what cost, of which class."""
