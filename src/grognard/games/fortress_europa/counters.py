@@ -149,6 +149,12 @@ class Counters:
             item.id: item.name for items in (book.aircraft, book.mission, book.naval, book.mulberry) for item in items
         } | {"england": "England", "africa": "Africa"}
         """What pieces that are no units, and boxes, are called."""
+        late = {t.german for t in book.turn if t.german and t.number >= self.turn_of[book.panzer_reserve.leaves]}
+        self.winter = mask_of(
+            u for u, unit in enumerate(book.unit) if self.side[u] == 0
+            and (unit.entry in ("volkssturm", "extended") or (unit.entry == "group" and unit.group in late))
+        )  # fmt: skip
+        """German units that come in November or later, and Volkssturm: they lie in a box of their own."""
 
     # ------------------------------------------------------------------------------------------ movement chart
 

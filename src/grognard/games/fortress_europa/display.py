@@ -62,12 +62,13 @@ SIZES = {
 }  # fmt: skip
 BOXES = (
     # id, title, column, share of the height
-    ("german-waiting", "German units to come", 0, 0.36),
-    ("german-due", "German units that may enter", 0, 0.10),
-    ("german-reserve", "Panzer Reserve", 0, 0.10),
+    ("german-waiting", "German units to come", 0, 0.26),
+    ("german-winter", "German units of the winter, Volkssturm", 0, 0.20),
+    ("german-due", "German units that may enter", 0, 0.08),
+    ("german-reserve", "Panzer Reserve", 0, 0.08),
     ("german-hidden", "Hidden units", 0, 0.08),
-    ("german-destroyed", "German dead", 0, 0.26),
-    ("german-withdrawn", "German units withdrawn", 0, 0.10),
+    ("german-destroyed", "German dead", 0, 0.22),
+    ("german-withdrawn", "German units withdrawn", 0, 0.08),
     ("england", "England", 1, 0.28),
     ("africa", "Africa", 1, 0.12),
     ("allied-waiting", "Allied units to come", 1, 0.26),
@@ -142,7 +143,10 @@ def board(w: World) -> Board:
     width, height = drawing.surface.width, drawing.surface.height
     boxes = _boxes(w, width + GAP, height)
     surfaces = [Surface(p.id, p.name, "box", *p.points[0], *_size(p)) for p in boxes]
-    labels = [Label(p.name, (p.anchor[0], p.points[0][1] + 30), 30, "title") for p in boxes]
+    labels = [
+        Label(p.label or p.name, (p.anchor[0], p.points[0][1] + 30), 30 if _size(p)[0] > BOX / 2 else 22, "title")
+        for p in boxes
+    ]
     there = {place.id for place in drawing.places}
     places = [
         msgspec.structs.replace(place, neighbours=tuple(x for x in place.neighbours if x in there))
@@ -201,7 +205,8 @@ def _boxes(w: World, left: float, height: float) -> list[Place]:
     for number, name in enumerate(seas):
         _, hex_, side = name.split("-")
         spot = x + number % across * (quarter + GAP), y + number // across * tall
-        found.append(_box(name, f"Sea {side.upper()} of {hex_}", *spot, quarter, tall - GAP, "water"))
+        sea = _box(name, f"Sea {side.upper()} of {hex_}", *spot, quarter, tall - GAP, "water")
+        found.append(msgspec.structs.replace(sea, label=f"{hex_} {side.upper()}"))
     return found
 
 
@@ -295,6 +300,8 @@ def place_of(w: World, u: int, h: int) -> str:
         return w.labels[h]
     if h in (w.england, w.africa):
         return w.spots[h]
+    if h == w.waiting and w.winter >> u & 1:
+        return "german-winter"
     box = SPOT_BOXES.get(w.spots[h], "")
     return f"{('german', 'allied')[w.side[u]]}-{box}" if box else ""
 
@@ -386,10 +393,12 @@ def numbers(w: World, v: Position) -> tuple[Number, ...]:
         Number("weather", "Weather", v.weather, w.weather_names[v.weather], rule="4.3A2"),
         Number("capacity", "Supply capacity", capacity(v), side="allied", rule="18.7"),
     ]
-    for name, factors in zip(w.pools, v.pools, strict=True):
-        who, _, kind = name.partition("-")
-        label = f"{who.capitalize()} {kind or 'airborne'} replacements"
-        found.append(Number(name, label, factors, side="german" if who == "german" else "allied", rule="27.3"))
+    for number, who in enumerate(("German", "American", "British")):
+        foot, armored = v.pools[2 * number : 2 * number + 2]
+        side = "german" if who == "German" else "allied"
+        text = f"{foot + armored}({armored})"  # as the Replacement Chart writes them (27.1)
+        found.append(Number(f"{who.lower()}-pool", f"{who} factors", foot + armored, text, side=side, rule="27.3"))
+    found.append(Number("special-pool", "Special factors", v.pools[6], side="allied", rule="27.9"))
     found += [
         Number("allied-drops", "Allied paradrops", v.allied_drops, side="allied", rule="20.4"),
         Number("german-drops", "German paradrops", v.german_drops, side="german", rule="20.5"),
