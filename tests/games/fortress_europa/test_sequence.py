@@ -5,51 +5,61 @@ from __future__ import annotations
 import pytest
 
 from grognard.games.fortress_europa.sequence import EndTurn, PlayerTurn, StartTurn, last_turn
-from grognard.games.fortress_europa.state import FIRST_MOVE, IDLE, LOST, SECOND_MOVE
+from grognard.games.fortress_europa.state import FIRST_MOVE, IDLE, LOST, REPLACING, SECOND_MOVE
 from grognard.games.fortress_europa.weather import WeatherPhase
 from grognard.games.fortress_europa.world import ALLIED, FINE, GERMAN, OVERCAST, OVERCAST_STAR, STORM
 from grognard.kernel.contract import CHANCE
 from grognard.kernel.testing import rule
 
 
-def begin(desk, scenario="campaign", **options):
+def begin(desk, scenario="campaign", turn=0, **options):
+    """The first turn, or a later one of the same scenario, without set-up."""
     game = desk.game
-    desk.s = game.begin(scenario, game.settle_options(scenario, options))
-    desk.s.ship_at = [LOST] * len(desk.s.ship_at)  # they would have to be placed
-    game.advance(desk.s, None)
-    return desk.s
+    s = desk.s = game.begin(scenario, game.settle_options(scenario, options))
+    s.ship_at = [LOST] * len(s.ship_at)  # they would have to be placed
+    s.stack.clear()
+    s.then(StartTurn(turn or s.turn))
+    game.advance(s, None)
+    return s
+
+
+def to_movement(desk):
+    """Nobody takes replacements, nobody drops."""
+    while desk.step() in ("AlliedReplacing", "GermanReplacing", "Dropping"):
+        desk.play("done" if desk.step() == "Dropping" else "end")
 
 
 def end_impulses(desk, number=1):
-    """Nobody drops, nobody moves."""
     for _ in range(number):
-        if desk.step() == "Dropping":
-            desk.play("done")
+        to_movement(desk)
         desk.play("end")
 
 
 @rule("4.1", "4.2", "4.3A1", "4.3B2", "4.3B4", "4.3C2", "4.3C4")
 def test_the_allied_player_turn_comes_before_the_german_one(desk):
-    s = begin(desk)
+    s = begin(desk, turn=2)
+    desk.roll(1)
     seen = []
     for _ in range(4):
+        to_movement(desk)
         seen.append((s.turn, s.side, s.phase, s.impulse))
         end_impulses(desk)
     assert seen == [
-        (1, ALLIED, FIRST_MOVE, 1),
-        (1, ALLIED, SECOND_MOVE, 2),
-        (1, GERMAN, FIRST_MOVE, 1),
-        (1, GERMAN, SECOND_MOVE, 2),
+        (2, ALLIED, FIRST_MOVE, 1),
+        (2, ALLIED, SECOND_MOVE, 2),
+        (2, GERMAN, FIRST_MOVE, 1),
+        (2, GERMAN, SECOND_MOVE, 2),
     ]
     desk.roll(1)
-    assert (s.turn, s.side, s.impulse) == (2, ALLIED, 1)
+    assert (s.turn, s.side, s.phase) == (3, ALLIED, REPLACING)
 
 
 @rule("3.4", "4.3A2")
 def test_june_i_is_clear_and_every_later_turn_is_rolled(desk):
     s = begin(desk)
     assert (s.turn, s.weather) == (1, FINE)
-    end_impulses(desk, 4)
+    assert desk.game.turn(s) != CHANCE
+    s = begin(desk, turn=2)
     assert desk.game.turn(s) == CHANCE
     desk.roll(6)
     assert s.weather == STORM, "a 6 in June (33.1.4 lets the highest die be a Storm)"
@@ -60,7 +70,7 @@ def test_what_lasts_a_turn_ends_with_it(desk):
     s = begin(desk)
     s.stuck = s.mired = s.flown = desk.units_of("us-1")
     s.mission[0], s.target[0], s.bridges_down = 3, 5, 1
-    end_impulses(desk, 4)
+    desk.restart(EndTurn())
     assert (s.stuck, s.mired, s.flown, s.bridges_down) == (0, 0, 0, 0)
     assert (s.mission[0], s.target[0]) == (IDLE, -1)
 
@@ -76,7 +86,7 @@ def test_the_last_turn_of_each_scenario(desk):
 
 @rule("4.4")
 def test_turns_are_played_to_the_last_and_no_further(desk):
-    s = begin(desk, "invasion")
+    s = begin(desk, "invasion", turn=2)
     while s.stack:
         desk.roll(2) if desk.game.turn(s) == CHANCE and s.turn != 2 else None
         if s.stack and desk.game.turn(s) == CHANCE:

@@ -8,6 +8,9 @@ from typing import Any, ClassVar
 
 from grognard.games.fortress_europa import charts, display
 from grognard.games.fortress_europa.airborne import Dropping, DropRoll, Drops
+from grognard.games.fortress_europa.arrivals import Arrivals, ChooseBox, Substitute, Withdrawals
+from grognard.games.fortress_europa.attacking import Attacking, EndCombat, Removing, StartCombat
+from grognard.games.fortress_europa.battle import AttackersGo, DefendersGo, EndBattle, Fighting, Losing, Paying
 from grognard.games.fortress_europa.data import PACKAGE, load_book, provenance, read_tables
 from grognard.games.fortress_europa.dday import StartLanding
 from grognard.games.fortress_europa.districts import bind
@@ -17,6 +20,9 @@ from grognard.games.fortress_europa.movement import March
 from grognard.games.fortress_europa.mulberries import MulberryDamage, MulberryDue, PlaceMulberry, StormAtSea
 from grognard.games.fortress_europa.naval import ShipsMove, Stationing
 from grognard.games.fortress_europa.ports import PortDamage, Repair
+from grognard.games.fortress_europa.replacements import AlliedReplacing, GermanReplacing, Replacements, Strengthening
+from grognard.games.fortress_europa.reserve import LeaveForReserve, SendInstead
+from grognard.games.fortress_europa.retreat import Falling, Forced, Retreating, Yielding
 from grognard.games.fortress_europa.sequence import (
     EndMove,
     EndPlayerTurn,
@@ -26,6 +32,7 @@ from grognard.games.fortress_europa.sequence import (
     StartMove,
     StartTurn,
 )
+from grognard.games.fortress_europa.setup import FreeGermanSetUp, GermanSetUp, PrepareSetUp, Reveal, imagine, opening
 from grognard.games.fortress_europa.shortage import CapacityCheck, Overdrawn, Shortage, SupplyLosses, SupplyPhase
 from grognard.games.fortress_europa.stacking import Overstacked
 from grognard.games.fortress_europa.state import FREE, IDLE, NOWHERE, OPENING, Position
@@ -75,6 +82,11 @@ class FortressEuropa(Game[Position]):
         SupplyPhase, Shortage, SupplyLosses, CapacityCheck, Overdrawn,
         StartLanding, Drops, Dropping, DropRoll, Invading, ShipsMove, Stationing, TurnedAway, Diverted, Displaced,
         Ashore, Foothold,
+        StartCombat, Removing, Attacking, EndCombat, Fighting, Paying, Losing, DefendersGo, AttackersGo, EndBattle,
+        Falling, Retreating, Yielding, Forced,
+        PrepareSetUp, GermanSetUp, FreeGermanSetUp, Reveal, Strengthening,
+        Arrivals, ChooseBox, Withdrawals, Substitute, Replacements, AlliedReplacing, GermanReplacing,
+        LeaveForReserve, SendInstead,
     )  # fmt: skip
     hidden = ("notes", "where", "decoy_unit", "goals_german", "goals_allied")
     named: ClassVar[Mapping[str, tuple[str, str]]] = {
@@ -103,8 +115,14 @@ class FortressEuropa(Game[Position]):
         "Displaced.unit": ("", "ids"),
         "Displaced.blocker": ("", "labels"),
         "Ashore.diverted": ("", "ids"),
+        **dict.fromkeys(("Falling.units", "Retreating.units", "Yielding.units", "Forced.unit"), ("", "ids")),
         "March.unit": ("", "ids"),
         "March.path": ("", "labels"),
+        "ChooseBox.unit": ("", "ids"),
+        "Substitute.unit": ("", "ids"),
+        "Substitute.named": ("", "ids"),
+        "SendInstead.unit": ("", "ids"),
+        "LeaveForReserve.units": ("", "ids"),
     }
     masks: ClassVar[Mapping[str, str]] = {
         **dict.fromkeys(
@@ -196,9 +214,10 @@ class FortressEuropa(Game[Position]):
         )
         if w.book.scenario[number].setup == "june":
             bind(s)
+            s.then(*opening(s), StartTurn(s.turn))
         else:
             s.released = s.italy_open = True
-        s.then(StartTurn(s.turn))
+            s.then(StartTurn(s.turn))
         return s
 
     def result(self, s: Position) -> show.Result | None:
@@ -228,6 +247,7 @@ class FortressEuropa(Game[Position]):
 
     def guess(self, view: Position, seat: str, rng: random.Random) -> Position:
         s = view.copy()
+        imagine(s, rng)
         self.guess_drafts(s, seat, rng)
         return s
 

@@ -10,8 +10,10 @@ from typing import Any, ClassVar
 from grognard.games.fortress_europa.airborne import Drops, note_start_of_impulse, note_start_of_turn
 from grognard.games.fortress_europa.airlift import AIRLIFT
 from grognard.games.fortress_europa.arrivals import ENTER, Arrivals, Withdrawals, return_hqs
+from grognard.games.fortress_europa.attacking import StartCombat
 from grognard.games.fortress_europa.barred import MOVE_VERB
 from grognard.games.fortress_europa.beachhead import LAND_VERB
+from grognard.games.fortress_europa.dday import after_reveal, landing_steps
 from grognard.games.fortress_europa.districts import RELIEVE, release_all
 from grognard.games.fortress_europa.funnies import BREAK, JOIN
 from grognard.games.fortress_europa.ground import in_enemy_zone
@@ -24,14 +26,17 @@ from grognard.games.fortress_europa.raids import RAID_VERB
 from grognard.games.fortress_europa.replacements import Replacements
 from grognard.games.fortress_europa.reserve import RETURN, why_not_yet
 from grognard.games.fortress_europa.sea import SAIL, close_the_seas
+from grognard.games.fortress_europa.setup import Reveal, landing_turn
 from grognard.games.fortress_europa.shortage import SupplyPhase
 from grognard.games.fortress_europa.stacking import check_stacks
 from grognard.games.fortress_europa.state import (
     CLOSING,
+    FIRST_COMBAT,
     FIRST_MOVE,
     IDLE,
     OPENING,
     REPLACING,
+    SECOND_COMBAT,
     SECOND_MOVE,
     SUPPLY,
     Position,
@@ -58,18 +63,23 @@ def initial_segment(s: Position) -> list[Step[Position]]:
 
 def phases(s: Position, side: int) -> dict[int, list[Step[Position]]]:
     """4.3B and 4.3C: the steps of each phase of a player turn; phases come in the order of their numbers."""
+    first_move: list[Step[Position]] = [
+        *([StormAtSea()] if side == ALLIED else []),
+        StartMove(1),
+        Arrivals(side),
+        Drops(side),
+        Moving(),
+        EndMove(),
+        ShipsMove(),
+    ]
+    if landing_turn(s, side):
+        first_move = [*landing_steps(), Reveal(), *after_reveal()]
     return {
         REPLACING: [Withdrawals(side), Replacements(side)],
-        FIRST_MOVE: [
-            *([StormAtSea()] if side == ALLIED else []),
-            StartMove(1),
-            Arrivals(side),
-            Drops(side),
-            Moving(),
-            EndMove(),
-            ShipsMove(),
-        ],
+        FIRST_MOVE: first_move,
+        FIRST_COMBAT: [StartCombat(1)],
         SECOND_MOVE: [Foothold(), StartMove(2), Moving(), *([MulberryDue()] if side == ALLIED else []), EndMove()],
+        SECOND_COMBAT: [StartCombat(2)],
         SUPPLY: [*([Repair()] if side == ALLIED else []), SupplyPhase(side)],
     }
 
@@ -167,7 +177,7 @@ class StartMove(Auto[Position], frozen=True):
 
 
 def may_end(s: Position, step: Any, seat: str) -> Whys:
-    """Who was forced into a frozen district must try to leave it (15.10); the Panzer Reserve comes as a whole (28.4)."""
+    """Who was forced into a frozen district must try to leave it (15.10); the Panzer Reserve comes whole (28.4)."""
     w: World = s.data
     yield from why_not_yet(s)
     for u in members(s.trespassing):
@@ -196,6 +206,10 @@ class Moving(Choice[Position], frozen=True):
         LAND_VERB,
         RAID_VERB,
         AIRLIFT,
+        ENTER,
+        RETURN,
+        BREAK,
+        JOIN,
         Verb("end", do_end, (), "5.1", "End movement", reasons=may_end),
     )
 
