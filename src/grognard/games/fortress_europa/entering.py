@@ -67,6 +67,8 @@ def allied_control(s: Position, h: int, ev: Events | None) -> None:
             s.sites_turn = s.turn
     if h == w.place_hex[w.book.garrison.place] and not s.paris_turn:
         s.paris_turn = s.turn  # 26.5
+    if w.labels[h] == w.book.jersey.hex:
+        s.jersey_lost = True  # 31.5
     ports.occupied(s, h, fresh, ev)
 
 

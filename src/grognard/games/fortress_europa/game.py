@@ -16,6 +16,7 @@ from grognard.games.fortress_europa.dday import StartLanding
 from grognard.games.fortress_europa.districts import bind
 from grognard.games.fortress_europa.diverted import Ashore, Displaced, Diverted, TurnedAway
 from grognard.games.fortress_europa.invasion import Foothold, Invading
+from grognard.games.fortress_europa.isle import with_jersey
 from grognard.games.fortress_europa.movement import March
 from grognard.games.fortress_europa.mulberries import MulberryDamage, MulberryDue, PlaceMulberry, StormAtSea
 from grognard.games.fortress_europa.naval import ShipsMove, Stationing
@@ -35,7 +36,7 @@ from grognard.games.fortress_europa.sequence import (
 from grognard.games.fortress_europa.setup import FreeGermanSetUp, GermanSetUp, PrepareSetUp, Reveal, imagine, opening
 from grognard.games.fortress_europa.shortage import CapacityCheck, Overdrawn, Shortage, SupplyLosses, SupplyPhase
 from grognard.games.fortress_europa.stacking import Overstacked
-from grognard.games.fortress_europa.state import FREE, IDLE, NOWHERE, OPENING, Position
+from grognard.games.fortress_europa.state import FREE, IDLE, NOWHERE, OPENING, Position, on
 from grognard.games.fortress_europa.weather import RollWeather, WeatherPhase
 from grognard.games.fortress_europa.world import ALLIED, FINE, SEATS, SIDES, World
 from grognard.kernel import show
@@ -161,6 +162,7 @@ class FortressEuropa(Game[Position]):
         tables = read_tables(pack)
         book = load_book(tables)
         self.data = World(book)
+        self._with_jersey: World | None = None
         self._board: show.Board | None = None
         self._sources = provenance(tables)
         self.scenarios = tuple(show.Scenario(x.id, x.name, rule=x.rule) for x in book.scenario)  # type: ignore[misc]
@@ -176,8 +178,19 @@ class FortressEuropa(Game[Position]):
 
     # ------------------------------------------------------------------------------------------------------- playing
 
+    def world(self, jersey: bool) -> World:
+        """The map that is played on: with the Isle of Jersey or without it (31.5)."""
+        if not jersey:
+            return self.data
+        if self._with_jersey is None:
+            self._with_jersey = World(with_jersey(self.data.book))
+        return self._with_jersey
+
+    def derive(self, s: Position) -> None:
+        s.data = self.world(on(s, "jersey"))
+
     def begin(self, scenario: str, options: dict[str, bool | str]) -> Position:
-        w = self.data
+        w = self.world(bool(options["jersey"]))
         number = w.scenario_ids.index(scenario)
         chosen = sum(w.option_bit[name] for name, value in options.items() if value)
         aside = {"overstrength": w.aside, "79th": w.aside, "late": w.aside, "england": w.england, "africa": w.africa}
@@ -254,7 +267,7 @@ class FortressEuropa(Game[Position]):
     # -------------------------------------------------------------------------------------------------------- checks
 
     def check(self, s: Position) -> Iterator[show.Reason]:
-        w = self.data
+        w: World = s.data
         for u, h in enumerate(s.where):
             if h < w.n and not w.land >> h & 1:
                 yield show.Reason(

@@ -16,6 +16,7 @@ from grognard.games.fortress_europa.ground import (
     open_ground,
     situation,
 )
+from grognard.games.fortress_europa.isle import ferries
 from grognard.games.fortress_europa.ports import why_not_leaving
 from grognard.games.fortress_europa.state import FREE, Position, on_map, say, survey
 from grognard.games.fortress_europa.world import ALPINE, FLOODED, ROUGH, World
@@ -111,7 +112,7 @@ def may_stop(s: Position, u: int) -> Mask:
 def destinations(s: Position, u: int) -> list[int]:
     """Where a unit can move by land."""
     found = reach(s, u)
-    mask = (found.mask | mask_of(crossings(s, u, found))) & may_stop(s, u)
+    mask = (found.mask | mask_of(crossings(s, u, found)) | mask_of(ferries(s, u))) & may_stop(s, u)
     if s.trespassing >> u & 1:
         mask = ways_out(s, u, mask)
     return members(mask)
@@ -123,7 +124,8 @@ def can_go(s: Position, u: int) -> bool:
     if not s.trespassing >> u & 1 and s.spent[u] < allowance(s, u) and not s.slowed >> u & 1:
         now = situation(s, u)
         free = now.open_from_zone[0] if now.zone >> h & 1 else now.open[0]
-        if any(free & bit & may_stop(s, u) for _, _, _, bit in going(s, u).steps[h]):
+        free &= may_stop(s, u)
+        if any(free & bit for _, _, _, bit in going(s, u).steps[h]):
             return True
     return bool(destinations(s, u))
 
@@ -133,6 +135,8 @@ def way(s: Position, u: int, goal: int) -> list[int]:
     found = reach(s, u)
     if found.mask >> goal & 1:
         return found.path(goal)
+    if goal in ferries(s, u):
+        return [s.where[u], goal]
     before = crossings(s, u, found)[goal]
     return [*found.path(before), goal]
 
@@ -140,6 +144,8 @@ def way(s: Position, u: int, goal: int) -> list[int]:
 def walkable(s: Position, u: int, path: list[int]) -> int | Held:
     """The hexes that a named way costs, or what holds the unit on it."""
     w: World = s.data
+    if len(path) == 2 and path[1] in ferries(s, u):
+        return 1  # 31.5
     points = allowance(s, u) - s.spent[u]
     now, how = situation(s, u), going(s, u)
     if s.slowed >> u & 1:
