@@ -18,6 +18,7 @@ from grognard.games.fortress_europa.movement import (
     way,
     why_not_walking,
 )
+from grognard.games.fortress_europa.nations import crowded
 from grognard.games.fortress_europa.state import Position, survey
 from grognard.games.fortress_europa.world import ALLIED, ALPINE, FLOODED, GERMAN, MOUNTAIN, SEA, World
 from grognard.kernel.contract import Args, Slot, Verb, Why
@@ -96,6 +97,8 @@ def why_not_there(s: Position, u: int, goal: int) -> Why:
         return Why("8.6", lambda: f"{label} is an all-sea hex.", (label,))
     if not w.land >> goal & 1:
         return Why("8.12", lambda: f"{label} is not a playable hex.", (label,))
+    if crowded(s, u) >> goal & 1:
+        return Why("14.11", lambda: f"In {label} {name} could not attack: others of another nation must.", (label,))
     if not may_stop(s, u) >> goal & 1:
         return Why("8.7", lambda: f"No unit ends its movement on the dyke, {label}.", (label,))
     if w.terrain[goal] == ALPINE and not w.mountain_units >> u & 1:

@@ -65,6 +65,8 @@ class World(Counters):
         """The last survey (`state.survey`)."""
         self.front_memo: Any = None
         """Who could last attack whom (`duties.front`)."""
+        self.claims_memo: Any = None
+        """Which enemies were last the only ones beside units of each nationality (`nations.claims`)."""
 
     # ------------------------------------------------------------------------------------------------ hexes
 

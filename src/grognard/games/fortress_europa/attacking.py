@@ -1,0 +1,599 @@
+"""13.4, 14: combat impulses: units that cannot attack are removed, and battles are declared and fought one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import combinations
+from typing import Any, ClassVar
+
+from grognard.games.fortress_europa.battle import Fighting, call_off
+from grognard.games.fortress_europa.districts import attack_releases, release_all
+from grognard.games.fortress_europa.duties import Front, allowed, front, missed
+from grognard.games.fortress_europa.losses import eliminate
+from grognard.games.fortress_europa.nations import agree, nation
+from grognard.games.fortress_europa.naval import fire, ship_support
+from grognard.games.fortress_europa.retreat import hex_universe, unit_universe
+from grognard.games.fortress_europa.state import (
+    FIRST_COMBAT,
+    FREE,
+    SECOND_COMBAT,
+    Position,
+    fortress,
+    on_map,
+    say,
+    survey,
+)
+from grognard.games.fortress_europa.strength import (
+    ILLEGAL,
+    battle_odds,
+    fighting,
+    legal_odds,
+    modifiers,
+    odds_words,
+    reckon,
+    support,
+    this_battle,
+)
+from grognard.games.fortress_europa.world import ALLIED, GERMAN, SEATS, SIDES, STORM, World
+from grognard.kernel.contract import Args, Auto, Choice, Draft, Slot, Verb, Why, Whys
+from grognard.kernel.events import Events, Headed
+from grognard.kernel.show import Odds, Preview, Reason
+from grognard.maps import Mask, mask_of, members
+
+
+class StartCombat(Auto[Position], frozen=True):
+    """A combat impulse begins: nobody has fought in it (14.9)."""
+
+    rule: ClassVar[str] = "14.3"
+    impulse: int
+
+    def run(self, s: Position, ev: Events | None) -> None:
+        s.impulse = self.impulse
+        s.phase = FIRST_COMBAT if self.impulse == 1 else SECOND_COMBAT
+        s.fought = s.sallied = 0
+        call_off(s)
+        if ev is not None:
+            which = ("first", "second")[self.impulse - 1]
+            ev.add(Headed(words=f"{SIDES[s.side]} {which} combat impulse", level=3, rule=self.rule))
+        s.then(Removing(), Attacking(), EndCombat())
+
+
+class EndCombat(Auto[Position], frozen=True):
+    """A combat impulse ends: who is still in an enemy zone stays there (14.9)."""
+
+    rule: ClassVar[str] = "14.9"
+
+    def run(self, s: Position, ev: Events | None) -> None:
+        s.fought = s.sallied = 0
+
+
+# ------------------------------------------------------------------------- units that cannot attack (14.10)
+
+
+def is_weak(s: Position, f: Front, u: int) -> bool:
+    """14.10: whether a unit that must attack could not do so at legal odds without help: against the enemies that it
+    alone can attack, or else against any."""
+    if not f.must >> u & 1:
+        return False
+    alone = f.able[u] & f.duty
+    for x, near in f.able.items():
+        if x != u:
+            alone &= ~near
+    if alone:
+        return not legal_odds(s, (u,), alone)
+    return not any(legal_odds(s, (u,), 1 << h) for h in members(f.able[u]))
+
+
+def would_help(s: Position, u: int) -> bool:
+    """Whether without this unit fewer duties are missed."""
+    w: World = s.data
+    least = missed(s)
+    if not least:
+        return False
+    new = s.copy()
+    new.where[u] = w.removed
+    return missed(new) < least
+
+
+def removable(s: Position) -> list[int]:
+    f = front(s)
+    least = missed(s)
+    return [
+        u for u in members(f.must)
+        if not joined_by_others(s, f, u) and (is_weak(s, f, u) or (least and would_help(s, u)))
+    ]  # fmt: skip
+
+
+def joined_by_others(s: Position, f: Front, u: int) -> bool:
+    """14.11: whether units of another nationality can attack the one stack next to this unit, so that it need not."""
+    near = f.able[u]
+    if near.bit_count() > 1:
+        return False
+    others = [x for x in f.able if f.able[x] & near and not agree(s, (x, u))]
+    for name in {nation(s, x) for x in others}:
+        if legal_odds(s, [x for x in others if nation(s, x) == name], near):
+            return True
+    return False
+
+
+def remove_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
+    w: World = s.data
+    u = w.unit[args[0]]
+    name = w.unit_names[u]
+    f = front(s)
+    if not f.must >> u & 1:
+        yield Why("14.10", lambda: f"{name} has no duty to attack.", (), args)
+    elif u not in removable(s):
+        yield Why("14.10", lambda: f"{name} can attack at legal odds, or others attack for it.", (), args)
+
+
+def remove_units(s: Position, step: Any, seat: str, args: Args) -> list[str]:
+    w: World = s.data
+    return [w.ids[u] for u in removable(s)]
+
+
+def do_remove(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    w: World = s.data
+    u = w.unit[args[0]]
+    s.then(step)
+    eliminate(s, u, ev, "14.10", f"in {w.hex_name(s.where[u])}: it cannot attack at 1-6 or better")
+
+
+def may_go_on(s: Position, step: Any, seat: str) -> Whys:
+    w: World = s.data
+    if missed(s):
+        for u in members(front(s).must):
+            if would_help(s, u):
+                name = w.unit_names[u]
+                yield Why("14.10", lambda: f"{name} or another unit cannot attack at legal odds.", (), (w.ids[u],))
+                return
+
+
+class Removing(Choice[Position], frozen=True):
+    """14.10: before any battle units that could attack only at 1-7 or worse are removed (ruling 124)."""
+
+    rule: ClassVar[str] = "14.10"
+    verbs: ClassVar[tuple[Verb, ...]] = (
+        Verb(
+            "remove",
+            do_remove,
+            (Slot("unit", "piece", unit_universe, remove_reasons, remove_units, prompt="Remove which unit?"),),
+            "14.10",
+            "Remove",
+        ),
+        Verb("keep", lambda s, step, seat, args, ev: None, (), "14.10", "Keep the rest", reasons=may_go_on),
+    )
+
+    def seat(self, s: Position) -> str:
+        return SEATS[s.side]
+
+    def prompt(self, v: Position, seat: str) -> str:
+        return "Units that could attack only at 1-7 or worse without help: remove some, or keep them."
+
+    def obvious(self, s: Position) -> tuple[str, Args] | None:
+        return None if removable(s) else ("keep", ())
+
+
+# ------------------------------------------------------------------------------------- declaring a battle
+
+
+def target_sets(s: Position, u: int) -> list[Mask]:
+    """All sets of hexes that the unit can attack in one battle, perhaps with others."""
+    f = front(s)
+    found: list[Mask] | None = f.costs.get(("sets", u))
+    if found is None:
+        near = members(f.able.get(u, 0))
+        sets = [mask_of(group) for size in range(1, len(near) + 1) for group in combinations(near, size)]
+        if f.first:
+            sets = [hexes for hexes in sets if not hexes & ~f.first and hexes.bit_count() == 1]  # 20.8
+        found = f.costs["sets", u] = [hexes for hexes in sets if allowed(s, hexes, (u,), False)]
+    return found
+
+
+def why_not_attacking(s: Position, u: int) -> Whys:
+    """What keeps a unit from attacking at all."""
+    w: World = s.data
+    name, ids = w.unit_names[u], (w.ids[u],)
+    if w.side[u] != s.side:
+        yield Why("14.2", lambda: f"{name} does not belong to the phasing player.", (), ids)
+    elif not on_map(s, u):
+        yield Why("14.6C", lambda: f"{name} is not on the map.", (), ids)
+    elif s.bound[u] != FREE:
+        yield Why("9.1", lambda: f"{name} is frozen and does not attack (ruling 72).", (), ids)
+    elif s.fought >> u & 1:
+        yield Why("14.9", lambda: f"{name} has fought in this impulse.", (), ids)
+    elif u not in front(s).able:
+        if s.invaders >> u & 1:
+            yield Why("12.8", lambda: f"{name} attacks only enemies in the hex where it landed.", (), ids)
+        else:
+            yield Why("14.6C", lambda: f"{name} is next to no enemy that it could attack.", (), ids)
+
+
+def attack_unit_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
+    w: World = s.data
+    u = w.unit[args[0]]
+    found = list(why_not_attacking(s, u))
+    if not found and not target_sets(s, u):
+        name, f = w.unit_names[u], front(s)
+        if f.first & ~f.able[u]:
+            places = tuple(w.labels[h] for h in members(f.first))
+            found.append(Why("20.8", lambda: "Paratroopers who landed on enemies fight first.", places, args))
+        else:
+            found.append(Why("14.6", lambda: f"If {name} attacked, duties could not be met any more.", (), args))
+    yield from found
+
+
+def attack_units(s: Position, step: Any, seat: str, args: Args) -> list[str]:
+    w: World = s.data
+    return [w.ids[u] for u in front(s).able if target_sets(s, u)]
+
+
+def _hexes(w: World, labels: Iterable[str]) -> Mask:
+    return mask_of(w.index[label] for label in labels)
+
+
+def target_values(s: Position, step: Any, seat: str, args: Args) -> list[str]:
+    w: World = s.data
+    chosen = _hexes(w, args[1:])
+    found = 0
+    for hexes in target_sets(s, w.unit[args[0]]):
+        if not chosen & ~hexes:
+            found |= hexes & ~chosen
+    return [w.labels[h] for h in members(found)]
+
+
+def target_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
+    w: World = s.data
+    u, h = w.unit[args[0]], w.index[args[-1]]
+    name, label, f = w.unit_names[u], args[-1], front(s)
+    chosen = _hexes(w, args[1:])
+    where = (label,)
+    if label in args[1:-1]:
+        yield Why("14.7", lambda: f"{label} is named twice.", where)
+    elif not survey(s).occupied[1 - s.side] >> h & 1:
+        yield Why("14.6C", lambda: f"There is no enemy in {label}.", where)
+    elif not f.targets >> h & 1:
+        yield Why("14.9", lambda: f"The units in {label} have fought in this impulse.", where)
+    elif not f.able[u] >> h & 1:
+        yield _why_not_adjacent(s, u, h)
+    elif f.first and not f.first >> h & 1:
+        yield Why("20.8", lambda: "Paratroopers who landed on enemies fight first.", where)
+    elif not any(not chosen & ~hexes for hexes in target_sets(s, u)):
+        if not any(hexes >> h & 1 for hexes in target_sets(s, u)) and not _could_be_legal(s, u, chosen):
+            yield Why("14.8", lambda: f"{name} and all who could join it have odds worse than 1-6.", where)
+        else:
+            yield Why("14.6", lambda: f"If {name} attacked {', '.join(args[1:])}, duties could not be met.", where)
+
+
+def _could_be_legal(s: Position, u: int, hexes: Mask) -> bool:
+    f = front(s)
+    friends = [x for x, near in f.able.items() if not hexes & ~near and agree(s, (u, x))]
+    return legal_odds(s, friends, hexes)
+
+
+def _why_not_adjacent(s: Position, u: int, h: int) -> Why:
+    """Why a unit cannot attack an enemy hex."""
+    w: World = s.data
+    here, name, label = s.where[u], w.unit_names[u], w.labels[h]
+    if survey(s).occupied[1 - s.side] >> here & 1:
+        rule = "12.8" if s.invaders >> u & 1 else "20.8" if s.dropped >> u & 1 else "21.11"
+        return Why(rule, lambda: f"{name} fights the enemies in its own hex and no others.", (label,))
+    if h in w.near[here]:
+        return Why("14.1", lambda: f"The bridges between {w.labels[here]} and {label} are destroyed.", (label,))
+    if h in w.grid.neighbours[here]:
+        return Why("14.1", lambda: f"Water lies between {w.labels[here]} and {label}.", (label,))
+    return Why("14.6C", lambda: f"{name} is not next to {label}.", (label,))
+
+
+def targets_enough(s: Position, step: Any, seat: str, args: Args) -> bool:
+    w: World = s.data
+    return _hexes(w, args[1:]) in target_sets(s, w.unit[args[0]])
+
+
+def targets_lacking(s: Position, step: Any, seat: str, args: Args) -> Whys:
+    w: World = s.data
+    if targets_enough(s, step, seat, args):
+        return
+    more = target_values(s, step, seat, args)
+    name = w.unit_names[w.unit[args[0]]]
+    yield Why(
+        "14.6A", lambda: f"{name} must attack more than this: name {' or '.join(more)} too.", tuple(more), args[:1]
+    )
+
+
+def no_battle_yet(s: Position, step: Any, seat: str) -> Whys:
+    if s.battle_units:
+        yield Why("14.3", lambda: "One battle at a time: add units to this one, or fight it.")
+
+
+def a_battle(s: Position, step: Any, seat: str) -> Whys:
+    if not s.battle_units:
+        yield Why("14.3", lambda: "No battle is declared.")
+
+
+def do_attack(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    w: World = s.data
+    s.battle_units = 1 << w.unit[args[0]]
+    s.battle_hexes = _hexes(w, args[1:])
+
+
+def odds_attack(s: Position, step: Any, seat: str, args: Args) -> Odds | None:
+    w: World = s.data
+    r = reckon(s, (w.unit[args[0]],), _hexes(w, args[1:]))
+    return None if r.base == ILLEGAL else battle_odds(s, r)
+
+
+# ---- company
+
+
+def _chosen(s: Position) -> tuple[int, ...]:
+    return tuple(members(s.battle_units))
+
+
+def with_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
+    w: World = s.data
+    u = w.unit[args[0]]
+    name, ids = w.unit_names[u], (w.ids[u],)
+    found = list(why_not_attacking(s, u))
+    if found:
+        yield from found
+        return
+    near = front(s).able[u]
+    if s.battle_units >> u & 1:
+        yield Why("14.7", lambda: f"{name} is in this battle already.", (), ids)
+    elif s.battle_hexes & ~near:
+        yield _why_not_adjacent(s, u, members(s.battle_hexes & ~near)[0])
+    elif not agree(s, (*_chosen(s), u)):
+        yield Why("6.2", lambda: f"{name} is of another nationality and may not attack with the others.", (), ids)
+    elif not _may_join(s, u):
+        yield Why("14.6", lambda: f"If {name} joined this battle, duties could not be met any more.", (), ids)
+
+
+def _may_join(s: Position, u: int) -> bool:
+    return allowed(s, s.battle_hexes, tuple(sorted((*_chosen(s), u))), False)
+
+
+def with_units(s: Position, step: Any, seat: str, args: Args) -> list[str]:
+    w: World = s.data
+    chosen = _chosen(s)
+    return [
+        w.ids[u]
+        for u, near in front(s).able.items()
+        if u not in chosen and not s.battle_hexes & ~near and agree(s, (*chosen, u)) and _may_join(s, u)
+    ]
+
+
+def do_with(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    w: World = s.data
+    s.battle_units |= 1 << w.unit[args[0]]
+
+
+# ---- ships
+
+
+def ship_universe(s: Position, step: Any, seat: str, args: Args) -> tuple[str, ...]:
+    w: World = s.data
+    return w.ship_ids
+
+
+def ship_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
+    """19.4: naval units in range add their number, in the Allied turn and once a turn."""
+    w: World = s.data
+    ship = w.ship_ids.index(args[0])
+    name = w.ships[ship].name
+    if s.battle_ships >> ship & 1:
+        yield Why("19.4", lambda: f"{name} supports this battle already.", (), args)
+    elif ship not in ship_support(s, s.battle_hexes):
+        if s.side != ALLIED:
+            yield Why("19.4", lambda: "Naval units are not used in the German turn.", (), args)
+        elif s.weather == STORM:
+            yield Why("19.9", lambda: "Naval units are not used in a Storm.", (), args)
+        elif s.ships_used >> ship & 1:
+            yield Why("19.4", lambda: f"{name} has supported an attack this turn.", (), args)
+        else:
+            yield Why("19.6", lambda: f"Not every hex of this battle is in range of {name}.", (), args)
+    elif not allowed(s, s.battle_hexes, _chosen(s), False, 1 << ship):
+        yield Why("14.6", lambda: f"Another battle that must be fought needs {name}.", (), args)
+
+
+def do_ship(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    w: World = s.data
+    s.battle_ships |= 1 << w.ship_ids.index(args[0])
+
+
+# ---- lower odds
+
+
+def column_universe(s: Position, step: Any, seat: str, args: Args) -> tuple[str, ...]:
+    w: World = s.data
+    return tuple(column.id for column in w.book.column)
+
+
+def column_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
+    w: World = s.data
+    number = column_universe(s, step, seat, ()).index(args[0])
+    base = reckon(s, _chosen(s), s.battle_hexes, support(s)).base
+    if number >= base:
+        now = w.book.column[base].name if base != ILLEGAL else "worse than 1-6"
+        yield Why("15.8", lambda: f"The odds are {now}: only lower ones can be declared.")
+
+
+def do_lower(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    s.battle_column = column_universe(s, step, seat, ()).index(args[0])
+
+
+# ---- the draft
+
+
+class Attacking(Draft[Position], frozen=True):
+    """14.3: battles are declared and fought one by one, in the order the attacker likes; `done` fights the battle
+    that is declared, or ends the impulse if there is none."""
+
+    rule: ClassVar[str] = "14.3"
+    done_label: ClassVar[str] = "Fight, or end combat"
+    verbs: ClassVar[tuple[Verb, ...]] = (
+        Verb(
+            "attack",
+            do_attack,
+            (
+                Slot(
+                    "unit",
+                    "piece",
+                    unit_universe,
+                    attack_unit_reasons,
+                    attack_units,
+                    prompt="Attack with which unit?",
+                ),
+                Slot(
+                    "hex",
+                    "place",
+                    hex_universe,
+                    target_reasons,
+                    target_values,
+                    prompt="Attack which hex?",
+                    repeat=True,
+                    enough=targets_enough,
+                    lacking=targets_lacking,
+                ),
+            ),
+            "14.6",
+            "Attack",
+            reasons=no_battle_yet,
+            odds=odds_attack,
+        ),
+        Verb(
+            "with",
+            do_with,
+            (Slot("unit", "piece", unit_universe, with_reasons, with_units, prompt="Which unit joins?"),),
+            "14.5",
+            "Join the battle",
+            reasons=a_battle,
+        ),
+        Verb(
+            "ship",
+            do_ship,
+            (Slot("ship", "piece", ship_universe, ship_reasons, prompt="Which naval unit supports the attack?"),),
+            "19.4",
+            "Naval support",
+            reasons=a_battle,
+        ),
+        Verb(
+            "lower",
+            do_lower,
+            (Slot("odds", "choice", column_universe, column_reasons, prompt="Which odds?"),),
+            "15.8",
+            "Declare lower odds",
+            reasons=a_battle,
+        ),
+    )
+
+    def seats(self, s: Position) -> tuple[str, ...]:
+        return (SEATS[s.side],)
+
+    def prompt(self, v: Position, seat: str) -> str:
+        w: World = v.data
+        if v.battle_units:
+            labels = ", ".join(w.labels[h] for h in members(v.battle_hexes))
+            return f"The attack on {labels}: {odds_words(w, this_battle(v))}. Add units, or fight."
+        which = ("first", "second")[v.impulse - 1]
+        return f"Declare a battle of the {which} combat impulse, or end combat."
+
+    def duties(self, v: Position, seat: str) -> Whys:
+        return battle_duties(v) if v.battle_units else end_duties(v)
+
+    def warnings(self, v: Position, seat: str) -> tuple[str, ...]:
+        if v.side == ALLIED and v.battle_hexes and attack_releases(v, v.battle_hexes):
+            return ("This attack is on frozen units: it releases all German units (9.1F).",)
+        return ()
+
+    def preview(self, v: Position, seat: str) -> Preview | None:
+        if not v.battle_units:
+            return None
+        w: World = v.data
+        r = this_battle(v)
+        effects = [Reason(m.rule, m.reason + ".") for m in modifiers(v, r)]
+        effects += [Reason("9.1F", words) for words in self.warnings(v, seat)]
+        names = ", ".join(w.unit_names[u] for u in members(v.battle_units))
+        labels = tuple(w.labels[h] for h in members(v.battle_hexes))
+        text = f"{names} against {', '.join(labels)}: {odds_words(w, r)}"
+        return Preview(text, effects=tuple(effects), places=labels)
+
+    def odds(self, v: Position, seat: str) -> Odds | None:
+        if not v.battle_units:
+            return None
+        r = this_battle(v)
+        return None if r.base == ILLEGAL else battle_odds(v, r)
+
+    def obvious(self, s: Position) -> tuple[str, Args] | None:
+        return None if front(s).able else ("done", ())
+
+    def commit(self, s: Position, ev: Events | None) -> None:
+        w: World = s.data
+        if not s.battle_units:
+            which = ("first", "second")[s.impulse - 1]
+            say(ev, f"{SIDES[s.side]} {which} combat impulse ends on {w.turn_name[s.turn]}.", "14.3")
+            return
+        begin_battle(s, ev)
+        s.then(Fighting(), Attacking())
+
+
+def battle_duties(s: Position) -> Whys:
+    """What the battle that is declared lacks."""
+    w: World = s.data
+    r = this_battle(s)
+    labels = tuple(w.labels[h] for h in members(s.battle_hexes))
+    if r.base == ILLEGAL:
+        yield Why("14.8", lambda: f"{odds_words(w, r)}: more units are needed.", labels)
+    elif not allowed(s, s.battle_hexes, _chosen(s), True):
+        left = [u for u in members(front(s).must & ~s.battle_units) if front(s).able[u] & s.battle_hexes]
+        left = [u for u in left if agree(s, (*_chosen(s), u))]
+        names = " or ".join(w.unit_names[u] for u in left) or "another unit"
+        yield Why(
+            "14.6",
+            lambda: f"Without {names} in this battle not every duty could be met.",
+            labels,
+            tuple(w.ids[u] for u in left),
+        )
+
+
+def end_duties(s: Position) -> Whys:
+    """Who must still attack, and who must still be attacked, as far as that can be done."""
+    w: World = s.data
+    f = front(s)
+    if f.duty.bit_count() + f.must.bit_count() <= missed(s):
+        return
+    for h in members(f.duty):
+        label = w.labels[h]
+        units = fighting(s, h, 1 - s.side)
+        names = " and ".join(w.unit_names[x] for x in units)
+        words = f"{names} in {label} must be attacked."
+        yield Why("14.6A", lambda words=words: words, (label,), tuple(w.ids[x] for x in units))  # type: ignore[misc]
+    for u in members(f.must):
+        name = w.unit_names[u]
+        rule = "13.4" if w.hqs >> u & 1 else "14.6B"
+        yield Why(rule, lambda name=name: f"{name} must attack.", (w.labels[s.where[u]],), (w.ids[u],))  # type: ignore[misc]
+
+
+def begin_battle(s: Position, ev: Events | None) -> None:
+    """The battle is declared: its sides are fixed, and an attack on frozen units releases everybody (9.1F, 9.9)."""
+    w: World = s.data
+    units = _chosen(s)
+    if s.side == ALLIED and attack_releases(s, s.battle_hexes):
+        release_all(s, ev, "9.1F")
+    f = front(s)
+    foes = [x for h in members(s.battle_hexes) for x in fighting(s, h, 1 - s.side)]
+    s.battle_foes = mask_of(foes)
+    s.battle_idle = mask_of(
+        u for u in members(f.must & ~s.battle_units)
+        if not f.able[u] & ~s.battle_hexes and not agree(s, (*units, u))
+    )  # fmt: skip
+    if s.side == GERMAN:
+        s.sallied |= mask_of(s.where[u] for u in units if fortress(s, s.where[u]))  # 14.13
+    fire(s, members(s.battle_ships))
+    if ev is not None:
+        labels = tuple(w.labels[h] for h in members(s.battle_hexes))
+        names = ", ".join(w.unit_names[u] for u in units)
+        enemies = ", ".join(w.unit_names[x] for x in foes)
+        say(ev, f"{names} attack {enemies} in {', '.join(labels)}.", "14.3", labels, tuple(w.ids[u] for u in units))
+        for u in members(s.battle_idle):
+            say(ev, f"{w.unit_names[u]} takes no part.", "14.11", (), (w.ids[u],))

@@ -1,0 +1,384 @@
+"""15.3 to 15.10, 16.4, 22.3: retreats: by which ways, who moves whom, who may stay, and who is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from grognard.games.fortress_europa.districts import bounds, frozen_districts, release_all
+from grognard.games.fortress_europa.entering import RETREAT, entered
+from grognard.games.fortress_europa.losses import eliminate
+from grognard.games.fortress_europa.stacking import room, stack_value
+from grognard.games.fortress_europa.state import Position, fortress, on_map, say, survey
+from grognard.games.fortress_europa.strength import grounds
+from grognard.games.fortress_europa.world import ALLIED, ALPINE, GERMAN, SEATS, World
+from grognard.kernel.contract import Args, Auto, Choice, Slot, Verb, Why, Whys
+from grognard.kernel.events import Events, Moved
+from grognard.kernel.show import Preview
+from grognard.maps import Mask
+
+Way = tuple[int, ...]
+"""The hexes of a retreat, without the first."""
+
+
+def may_stay(s: Position, u: int) -> bool:
+    """16.4: nobody in rough ground or in an intact German fortress need retreat."""
+    w: World = s.data
+    h = s.where[u]
+    return bool(grounds(w).holding >> h & 1) or (w.side[u] == GERMAN and fortress(s, h))
+
+
+# ------------------------------------------------------------------------------------------------ ways
+
+
+def open_to(s: Position, u: int) -> Mask:
+    """Hexes into which a unit can retreat: no enemies and none of their zones, whoever else is there (15.5, ruling
+    134), no alpine ground but for mountain units (15.6), not the dyke (16.7), nor through a partisan (24.3)."""
+    w: World = s.data
+    free = w.land & ~w.dyke & ~survey(s).zones[1 - w.side[u]]
+    if not w.mountain_units >> u & 1:
+        free &= ~w.ground[ALPINE]
+    if w.side[u] == GERMAN:
+        free &= bounds(s, u)
+        if s.partisan >= 0:
+            free &= ~w.bit[s.partisan]
+    return free
+
+
+def ways(s: Position, u: int, fewest: int, most: int) -> list[Way]:
+    """All retreats of a unit (15.3 to 15.9). It need not get farther away with each hex, but never comes back to the
+    hex it left (ruling 132). An Allied unit goes into a frozen district only if there is no other way (15.10)."""
+    w: World = s.data
+    side, start = w.side[u], s.where[u]
+    free = open_to(s, u) & ~w.bit[start]
+    adjacent, _ = w.bridged(s.bridges_down)  # 15.9
+    value = stack_value(s, u)
+
+    def fits(h: int) -> bool:
+        return value <= 0 or room(s, side, h) >= value  # 15.7: only where it ends (ruling 135)
+
+    found: list[Way] = []
+    for a in w.near[start]:
+        if not (free & adjacent[start]) >> a & 1:
+            continue
+        if fewest <= 1 and fits(a):
+            found.append((a,))
+        if most >= 2:
+            found += [(a, b) for b in w.near[a] if free >> b & 1 and adjacent[a] >> b & 1 and fits(b)]
+    if side == ALLIED:
+        inside = frozen_districts(s)
+        if inside:
+            outside = [way for way in found if not any(inside >> h & 1 for h in way)]
+            return outside or found
+    return found
+
+
+def most_saved(s: Position, units: tuple[int, ...], fewest: int, most: int) -> int:
+    """How many of these units can be brought away, with the room there is (15.4, 15.7, ruling 133)."""
+    ends = {u: list(dict.fromkeys(way[-1] for way in ways(s, u, fewest, most))) for u in units}
+    taken: dict[int, list[int]] = {}
+
+    def place(u: int, tried: set[int]) -> bool:
+        for h in ends[u]:
+            if h in tried:
+                continue
+            tried.add(h)
+            there = taken.setdefault(h, [])
+            if not stack_value(s, u):
+                return True
+            if len(there) < room(s, s.data.side[u], h):
+                there.append(u)
+                return True
+            for x in there:
+                if place(x, tried):
+                    there.remove(x)
+                    there.append(u)
+                    return True
+        return False
+
+    return sum(place(u, set()) for u in units)
+
+
+def choices(s: Position, step: Any, u: int) -> list[Way]:
+    """The ways that whoever moves the unit may choose. Who moves enemies may take none that costs another of them its
+    only place (15.4, ruling 133)."""
+    w: World = s.data
+    found = ways(s, u, step.fewest, step.most)
+    if step.mover == w.side[u] or len(step.units) == 1 or not found:
+        return found
+    rest = tuple(x for x in step.units if x != u)
+    best = most_saved(s, step.units, step.fewest, step.most)
+    good: dict[int, bool] = {}
+    start = s.where[u]
+    for h in dict.fromkeys(way[-1] for way in found):
+        s.where[u] = h
+        good[h] = most_saved(s, rest, step.fewest, step.most) >= best - 1
+        s.where[u] = start
+    return [way for way in found if good[way[-1]]]
+
+
+# ------------------------------------------------------------------------------------------- retreating
+
+
+class Falling(Auto[Position], frozen=True):
+    """Units that must retreat: who has no way is eliminated (15.5), the others are moved one by one."""
+
+    rule: ClassVar[str] = "15.5"
+    units: tuple[int, ...]
+    fewest: int
+    most: int
+    mover: int
+
+    def run(self, s: Position, ev: Events | None) -> None:
+        w: World = s.data
+        left = []
+        for u in self.units:
+            if not on_map(s, u):
+                continue
+            if ways(s, u, self.fewest, self.most):
+                left.append(u)
+            else:
+                eliminate(s, u, ev, "15.5", f"in {w.hex_name(s.where[u])}: it cannot retreat")
+        if left:
+            s.then(Retreating(tuple(left), self.fewest, self.most, self.mover))
+
+
+def unit_universe(s: Position, step: Any, seat: str, args: Args) -> tuple[str, ...]:
+    w: World = s.data
+    return w.ids
+
+
+def hex_universe(s: Position, step: Any, seat: str, args: Args) -> tuple[str, ...]:
+    w: World = s.data
+    return w.labels
+
+
+def retreat_units(s: Position, step: Any, seat: str, args: Args) -> list[str]:
+    w: World = s.data
+    return [w.ids[u] for u in step.units if choices(s, step, u)]
+
+
+def retreat_unit_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
+    w: World = s.data
+    u = w.unit[args[0]]
+    name, ids = w.unit_names[u], (w.ids[u],)
+    if u not in step.units:
+        yield Why("15.4", lambda: f"{name} does not retreat now.", (), ids)
+    elif not choices(s, step, u):
+        rule = "15.5" if not ways(s, u, step.fewest, step.most) else "15.4"
+        yield Why(rule, lambda: f"{name} has no way, or would take another's only way; move others first.", (), ids)
+
+
+def _so_far(w: World, args: Args) -> Way:
+    return tuple(w.index[label] for label in args[1:])
+
+
+def retreat_hexes(s: Position, step: Any, seat: str, args: Args) -> list[str]:
+    w: World = s.data
+    gone = _so_far(w, args)
+    found = [way[len(gone)] for way in choices(s, step, w.unit[args[0]]) if way[: len(gone)] == gone != way]
+    return [w.labels[h] for h in dict.fromkeys(found)]
+
+
+def retreat_hex_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[Why]:
+    w: World = s.data
+    u, path = w.unit[args[0]], _so_far(w, args)
+    found = choices(s, step, u)
+    if any(way[: len(path)] == path for way in found):
+        return
+    yield why_not_there(s, step, u, path)
+
+
+def why_not_there(s: Position, step: Any, u: int, path: Way) -> Why:
+    """What is against the last hex of a way."""
+    w: World = s.data
+    h = path[-1]
+    before = path[-2] if len(path) > 1 else s.where[u]
+    name, label = w.unit_names[u], w.labels[h]
+    adjacent, _ = w.bridged(s.bridges_down)
+    where = (label,)
+    if len(path) > step.most:
+        return Why("15.3", lambda: f"{name} retreats {step.most} hex{'es' if step.most > 1 else ''}.", where)
+    if h == s.where[u]:
+        return Why("15.5", lambda: f"{name} may not retreat into the hex it leaves.", where)
+    if not w.land >> h & 1:
+        return Why("15.5", lambda: f"{label} is no land hex of the map.", where)
+    if h not in w.near[before]:
+        touches = h in w.grid.neighbours[before]
+        words = f"{label} lies across water." if touches else f"{label} is not next to {w.labels[before]}."
+        return Why("15.9" if touches else "15.3", lambda: words, where)
+    if not adjacent[before] >> h & 1:
+        return Why("15.9", lambda: f"The bridges to {label} are destroyed.", where)
+    if w.dyke >> h & 1:
+        return Why("16.7", lambda: f"No retreat leads to the dyke, {label}.", where)
+    if w.terrain[h] == ALPINE and not w.mountain_units >> u & 1:
+        return Why("15.6", lambda: f"{label} is alpine: only mountain units retreat there.", where)
+    if survey(s).zones[1 - w.side[u]] >> h & 1:
+        return Why("15.5", lambda: f"{label} is in an enemy zone of control.", where)
+    if not open_to(s, u) >> h & 1:
+        rule = "24.3" if h == s.partisan else "9.3"
+        return Why(rule, lambda: f"{label} is closed to {name}.", where)
+    if w.side[u] == ALLIED and frozen_districts(s) >> h & 1:
+        return Why("15.10", lambda: f"{label} is in a frozen district, and {name} has another way.", where)
+    if any(way[: len(path)] == path for way in ways(s, u, step.fewest, step.most)):
+        return Why("15.4", lambda: f"Another unit would then have no way; {name} must leave it the room.", where)
+    if room(s, w.side[u], h) < stack_value(s, u):
+        return Why("15.7", lambda: f"{label} has no room for {name}.", where)
+    return Why("15.5", lambda: f"From {label} {name} could not complete its retreat.", where)
+
+
+def retreat_enough(s: Position, step: Any, seat: str, args: Args) -> bool:
+    w: World = s.data
+    return _so_far(w, args) in choices(s, step, w.unit[args[0]])
+
+
+def retreat_lacking(s: Position, step: Any, seat: str, args: Args) -> Whys:
+    w: World = s.data
+    if not retreat_enough(s, step, seat, args):
+        name = w.unit_names[w.unit[args[0]]]
+        yield Why("15.3", lambda: f"{name} must retreat {step.fewest} hexes: name the next.", args[-1:])
+
+
+def do_retreat(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    w: World = s.data
+    u, path = w.unit[args[0]], _so_far(w, args)
+    rest = tuple(x for x in step.units if x != u)
+    if isinstance(step, Retreating):
+        s.then(Falling(rest, step.fewest, step.most, step.mover))
+    elif rest:
+        s.then(Yielding(rest, step.fewest, step.most, step.mover))
+    start = s.where[u]
+    bound = frozen_districts(s)
+    if w.coastal_units >> u & 1 and s.face[u] == 0:
+        s.face[u] = 1
+        say(ev, f"{w.unit_names[u]} becomes an infantry unit.", "22.3", (), (w.ids[u],))
+    labels = tuple(w.labels[h] for h in (start, *path))
+    told = None if ev is None else Events()
+    for h in path:
+        s.where[u] = h
+        entered(s, u, h, told, RETREAT)
+    if ev is not None and told is not None:
+        words = f"{w.unit_names[u]} retreats from {w.hex_name(start)} to {w.hex_name(path[-1])}."
+        ev.add(Moved(piece=w.ids[u], path=labels, words=words, rule="15.4", places=labels, pieces=(w.ids[u],)))
+        for happened in told.items:
+            ev.add(happened.event, happened.only, happened.public)
+    if w.side[u] == ALLIED and any(bound >> h & 1 for h in path):
+        s.then(Forced(u))
+
+
+def preview_retreat(s: Position, step: Any, seat: str, args: Args) -> Preview:
+    w: World = s.data
+    name = w.unit_names[w.unit[args[0]]]
+    if len(args) < 2:
+        return Preview(f"{name} retreats.")
+    return Preview(
+        f"{name} retreats to {args[-1]}.", (w.labels[s.where[w.unit[args[0]]]], *args[1:]), places=args[-1:]
+    )
+
+
+RETREAT_VERB = Verb(
+    "retreat",
+    do_retreat,
+    (
+        Slot("unit", "piece", unit_universe, retreat_unit_reasons, retreat_units, prompt="Retreat which unit?"),
+        Slot(
+            "hex",
+            "place",
+            hex_universe,
+            retreat_hex_reasons,
+            retreat_hexes,
+            prompt="By which hexes?",
+            repeat=True,
+            enough=retreat_enough,
+            lacking=retreat_lacking,
+        ),
+    ),
+    "15.4",
+    "Retreat",
+    preview=preview_retreat,
+)
+
+
+class Retreating(Choice[Position], frozen=True):
+    """15.4: the attacker moves all that must retreat, his own units and the defender's."""
+
+    rule: ClassVar[str] = "15.4"
+    units: tuple[int, ...]
+    fewest: int
+    most: int
+    mover: int
+    verbs: ClassVar[tuple[Verb, ...]] = (RETREAT_VERB,)
+
+    def seat(self, s: Position) -> str:
+        return SEATS[self.mover]
+
+    def prompt(self, v: Position, seat: str) -> str:
+        w: World = v.data
+        far = f"{self.fewest} or {self.most} hexes" if self.fewest < self.most else f"{self.most} hexes"
+        return f"Retreat {', '.join(w.unit_names[u] for u in self.units)} by {far if self.most > 1 else '1 hex'}."
+
+    def obvious(self, s: Position) -> tuple[str, Args] | None:
+        w: World = s.data
+        if len(self.units) > 1:
+            return None
+        found = choices(s, self, self.units[0])
+        return ("retreat", (w.ids[self.units[0]], *(w.labels[h] for h in found[0]))) if len(found) == 1 else None
+
+
+def do_stay(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    w: World = s.data
+    names = ", ".join(w.unit_names[u] for u in step.units)
+    places = tuple(dict.fromkeys(w.labels[s.where[u]] for u in step.units))
+    say(ev, f"Not forced to retreat, and staying: {names}.", "16.4", places, tuple(w.ids[u] for u in step.units))
+
+
+class Yielding(Choice[Position], frozen=True):
+    """16.4: units in rough ground and fortresses may retreat, and then their owner moves them."""
+
+    rule: ClassVar[str] = "16.4"
+    units: tuple[int, ...]
+    fewest: int
+    most: int
+    mover: int
+    verbs: ClassVar[tuple[Verb, ...]] = (RETREAT_VERB, Verb("stay", do_stay, (), "16.4", "Stay"))
+
+    def seat(self, s: Position) -> str:
+        return SEATS[self.mover]
+
+    def prompt(self, v: Position, seat: str) -> str:
+        w: World = v.data
+        names = ", ".join(w.unit_names[u] for u in self.units)
+        return f"{names} may stay: retreat a unit, or let all that are left stay."
+
+    def obvious(self, s: Position) -> tuple[str, Args] | None:
+        return None if any(ways(s, u, self.fewest, self.most) for u in self.units) else ("stay", ())
+
+
+# ----------------------------------------------------------------------------- into a frozen district
+
+
+def do_release(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    release_all(s, ev, "15.10")
+
+
+def do_quiet(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    w: World = s.data
+    say(ev, f"The retreat of {w.unit_names[step.unit]} releases nobody.", "15.10", (), (w.ids[step.unit],))
+
+
+class Forced(Choice[Position], frozen=True):
+    """15.10: an Allied unit is forced into a frozen district: nobody is released, unless the Allied player wishes."""
+
+    rule: ClassVar[str] = "15.10"
+    unit: int
+    verbs: ClassVar[tuple[Verb, ...]] = (
+        Verb("quiet", do_quiet, (), "15.10", "Release nobody"),
+        Verb("release", do_release, (), "15.10", "Release all German units"),
+    )
+
+    def seat(self, s: Position) -> str:
+        return SEATS[ALLIED]
+
+    def prompt(self, v: Position, seat: str) -> str:
+        w: World = v.data
+        return f"{w.unit_names[self.unit]} was forced into a frozen district. Shall that release all German units?"
