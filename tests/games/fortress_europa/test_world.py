@@ -44,6 +44,17 @@ def test_sections_of_the_seine_the_marne_and_the_oise(desk):
     assert w.rivers[w.section["oise-1"]].banks >> desk.hex("Y10") & 1
 
 
+@rule("17.10.4")
+def test_two_rivers_that_flow_into_one_estuary_are_two_sections(desk):
+    """Ruling 158: Garonne and Dordogne both end at the Gironde, whose last hexside is A19/B18."""
+    w = desk.w
+    assert w.side_kind[w.grid.side(desk.hex("A19"), desk.hex("B18"))] == "estuary"
+    first = w.river_between(desk.hex("A19"), desk.hex("B19"))
+    second = w.river_between(desk.hex("B18"), desk.hex("B19"))
+    assert (w.rivers[first].name, w.rivers[second].name) == ("Garonne", "Dordogne")
+    assert not w.rivers[first].sides & w.rivers[second].sides
+
+
 @rule("9.10")
 def test_the_ends_of_the_districts_belong_to_them(desk):
     ends = {"19th": ("C31", "BB33"), "1st": ("A19", "D10"), "7th": ("E10", "M5"), "15th": ("N5", "CC6")}

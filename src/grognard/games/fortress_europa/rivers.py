@@ -24,14 +24,18 @@ def rivers_of(book: Book, grid: Grid, land: Mask) -> tuple[River, ...]:
     names: dict[int, str] = {}
     ends: dict[int, tuple[Corner, Corner]] = {}
     meeting: dict[Corner, list[int]] = {}
+    mouths: set[Corner] = set()
     for s in book.side:
+        side = grid.side(grid.place(s.a), grid.place(s.b))
+        (ax, ay), (bx, by) = grid.side_ends(side)
+        corners = (round(ax * 64), round(ay * 64)), (round(bx * 64), round(by * 64))
+        if s.kind in ("estuary", "sea"):
+            mouths.update(corners)  # two rivers may flow into the same water (ruling 158)
         if s.kind != "river":
             continue
-        side = grid.side(grid.place(s.a), grid.place(s.b))
         names[side] = s.name
-        (ax, ay), (bx, by) = grid.side_ends(side)
-        ends[side] = (round(ax * 64), round(ay * 64)), (round(bx * 64), round(by * 64))
-        for corner in ends[side]:
+        ends[side] = corners
+        for corner in corners:
             meeting.setdefault(corner, []).append(side)
     found: list[tuple[str, list[int]]] = []
     seen: set[int] = set()
@@ -44,8 +48,8 @@ def rivers_of(book: Book, grid: Grid, land: Mask) -> tuple[River, ...]:
             side = open_.pop()
             section.append(side)
             for corner in ends[side]:
-                if len(meeting[corner]) > 2:
-                    continue  # a junction
+                if len(meeting[corner]) > 2 or corner in mouths:
+                    continue  # a junction, or the river's end
                 for other in meeting[corner]:
                     if other not in seen:
                         seen.add(other)
