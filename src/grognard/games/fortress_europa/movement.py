@@ -17,6 +17,7 @@ from grognard.games.fortress_europa.ground import (
     situation,
 )
 from grognard.games.fortress_europa.isle import ferries
+from grognard.games.fortress_europa.nations import crowded
 from grognard.games.fortress_europa.ports import why_not_leaving
 from grognard.games.fortress_europa.state import FREE, Position, on_map, say, survey
 from grognard.games.fortress_europa.world import ALPINE, FLOODED, ROUGH, World
@@ -104,9 +105,9 @@ def crossings(s: Position, u: int, found: Reach) -> dict[int, int]:
 
 
 def may_stop(s: Position, u: int) -> Mask:
-    """Where a move may end: not on the dyke (8.7)."""
+    """Where a move may end: not on the dyke (8.7), nor where it could not attack for its nationality (14.11)."""
     w: World = s.data
-    return w.land & ~w.dyke
+    return w.land & ~w.dyke & ~crowded(s, u)
 
 
 def destinations(s: Position, u: int) -> list[int]:
