@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from grognard.games.fortress_europa import districts, ports
@@ -15,8 +16,8 @@ from grognard.games.fortress_europa.invasion import (
     may_invade,
 )
 from grognard.games.fortress_europa.losses import eliminate, lose_step
-from grognard.games.fortress_europa.ports import harbours
 from grognard.games.fortress_europa.raids import all_hexes, all_units
+from grognard.games.fortress_europa.site import invadable
 from grognard.games.fortress_europa.stacking import room, stack_value
 from grognard.games.fortress_europa.state import (
     FREE,
@@ -29,7 +30,7 @@ from grognard.games.fortress_europa.state import (
     say,
     survey,
 )
-from grognard.games.fortress_europa.supply import links
+from grognard.games.fortress_europa.supply import hqs, seas_of
 from grognard.games.fortress_europa.world import (
     ALLIED,
     ALPINE,
@@ -77,6 +78,7 @@ def note_start_of_impulse(s: Position) -> None:
 # ---------------------------------------------------------------------------------------------- range
 
 
+@lru_cache(maxsize=4)
 def switzerland(w: World) -> Mask:
     """The land without numbers that lies wholly inside the map."""
     rest, found = w.ground[OUT], 0
@@ -88,31 +90,24 @@ def switzerland(w: World) -> Mask:
     return found
 
 
+@lru_cache(maxsize=1024)
 def range_of_hq(w: World, h: int) -> Mask:
     """17.4, 17.5: the hexes within TAC range of a headquarters, not traced through Switzerland (ruling 149)."""
     return w.grid.steps.flood(w.bit[h], (1 << w.n) - 1 & ~switzerland(w), w.book.air.range)
 
 
-def served(s: Position) -> tuple[Mask, Mask]:
-    """20.2, ruling 189: the Allied HQs that can trace supply at this moment to a harbour of the Mediterranean, and to
-    one of the other coasts; an HQ may do both."""
-    found = harbours(s)
-    south = mask_of(k for k, harbour in enumerate(found) if harbour.mediterranean)
-    linked = links(s, found)
-    return mask_of(x.hq for x in linked if x.harbours & south), mask_of(x.hq for x in linked if x.harbours & ~south)
-
-
 def allied_range(s: Position, box: int) -> Mask:
-    """20.2: where Allied paratroopers in England or in Africa can drop."""
+    """20.2: where Allied paratroopers in England or in Africa can drop; an HQ may serve both (ruling 189)."""
     w: World = s.data
     africa = box == w.africa
-    coast = w.invadable & w.from_africa if africa else w.invadable & ~w.from_africa
+    coast = invadable(s) & (w.from_africa if africa else ~w.from_africa)
     reach = w.within(coast, w.book.airborne.beach_range)
     if not africa:
         reach |= w.reach_of_england
     if s.turn != w.turn_of[w.book.landing.first]:  # on the turn of the first invasion HQs give no range
-        for u in members(served(s)[0 if africa else 1]):
-            reach |= range_of_hq(w, s.where[u])
+        for u in hqs(s, ALLIED):
+            if seas_of(s, u)[1 if africa else 0]:
+                reach |= range_of_hq(w, s.where[u])
     return reach
 
 
@@ -120,9 +115,8 @@ def german_range(s: Position) -> Mask:
     """20.3, 17.5: anywhere in Germany, or within eight hexes of a German HQ (ruling 150)."""
     w: World = s.data
     reach = w.germany
-    for u in members(w.hqs):
-        if w.side[u] == GERMAN and on_map(s, u):
-            reach |= range_of_hq(w, s.where[u])
+    for u in hqs(s, GERMAN):
+        reach |= range_of_hq(w, s.where[u])
     return reach
 
 
@@ -233,8 +227,8 @@ def menaced(s: Position, h: int) -> bool:
     return bool(adjacent[h] & found.occupied[ALLIED] & ~found.own_only[ALLIED])
 
 
-def why_not_dropped(s: Position, u: int, h: int) -> Iterator[Why]:
-    """What keeps a unit from dropping in a hex."""
+def why_not_dropped(s: Position, u: int, h: int, reach: Mask) -> Iterator[Why]:
+    """What keeps a unit with this range from dropping in a hex."""
     w: World = s.data
     label, place = (w.labels[h],), w.hex_name(h)
     if not w.land >> h & 1 or w.dyke >> h & 1:
@@ -245,7 +239,7 @@ def why_not_dropped(s: Position, u: int, h: int) -> Iterator[Why]:
         yield Why("8.4", lambda: f"{place} is alpine.", label)
     if not districts.bounds(s, u) >> h & 1:
         yield Why("9.3", lambda: f"{w.unit_names[u]} may not leave Italy yet.", label)
-    if not drop_range(s, u) >> h & 1:
+    if not reach >> h & 1:
         rule = "20.2" if s.side == ALLIED else "20.3"
         yield Why(rule, lambda: f"{place} is out of range.", label)
     others = dropping_now(s)
@@ -282,8 +276,9 @@ def drop_column(s: Position, u: int, h: int) -> int:
 def drop_hexes(s: Position, step: Any, seat: str, args: Args) -> list[str]:
     w: World = s.data
     u = w.unit[args[0]]
-    able = drop_range(s, u) & w.land & ~w.dyke
-    return [w.labels[h] for h in members(able) if next(why_not_dropped(s, u, h), None) is None]
+    reach = drop_range(s, u)
+    able = reach & w.land & ~w.dyke
+    return [w.labels[h] for h in members(able) if next(why_not_dropped(s, u, h, reach), None) is None]
 
 
 def drop_unit_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
@@ -297,7 +292,8 @@ def drop_unit_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
 
 def drop_hex_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
     w: World = s.data
-    yield from why_not_dropped(s, w.unit[args[0]], w.index[args[1]])
+    u = w.unit[args[0]]
+    yield from why_not_dropped(s, u, w.index[args[1]], drop_range(s, u))
 
 
 def do_drop(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
@@ -305,6 +301,7 @@ def do_drop(s: Position, step: Any, seat: str, args: Args, ev: Events | None) ->
     u, h = w.unit[args[0]], w.index[args[1]]
     bit = 1 << u
     s.where[u] = h
+    s.began &= ~bit
     s.dropped |= bit
     s.flown |= bit
     s.landed |= bit  # 20.7
@@ -350,13 +347,8 @@ def airborne_invader_reasons(s: Position, step: Any, seat: str, args: Args) -> W
     if not w.droppers >> w.unit[args[0]] & 1:
         name = w.unit_names[w.unit[args[0]]]
         yield Why("20.9", lambda: f"{name} is placed after the drop.", (), args)
-        return
-    if not dropping_now(s):
+    else:
         yield from invade_unit_reasons(s, step, seat, args)
-        return
-    bare = s.copy()
-    bare.flown = 0  # the dice have not been rolled yet
-    yield from invade_unit_reasons(bare, step, seat, args)
 
 
 class Dropping(Draft[Position], frozen=True):
@@ -364,6 +356,7 @@ class Dropping(Draft[Position], frozen=True):
     sea are named here as well, before any die is rolled (20.14, ruling 114)."""
 
     rule: ClassVar[str] = "20.9"
+    before_dice: ClassVar[bool] = True
     side: int
     verbs: ClassVar[tuple[Verb, ...]] = (
         Verb("drop", do_drop, DROP_SLOTS, "20.4", "Drop", reasons=why_no_drop, preview=preview_drop, odds=drop_odds),

@@ -9,9 +9,9 @@ from grognard.games.fortress_europa.entering import SEA, entered
 from grognard.games.fortress_europa.invasion import why_not_from_sea
 from grognard.games.fortress_europa.movement import why_not_walking
 from grognard.games.fortress_europa.raids import all_hexes, all_units
-from grognard.games.fortress_europa.site import blockers, box_of
+from grognard.games.fortress_europa.site import blockers
 from grognard.games.fortress_europa.stacking import room, stack_value
-from grognard.games.fortress_europa.state import Position, invasion_now, say, survey
+from grognard.games.fortress_europa.state import Position, invasion_now, on_map, say, survey
 from grognard.games.fortress_europa.world import ALLIED, GERMAN, World
 from grognard.kernel.contract import Args, Slot, Verb, Why, Whys
 from grognard.kernel.events import Events
@@ -33,6 +33,10 @@ def why_not_following(s: Position, u: int) -> Iterator[Why]:
     w: World = s.data
     yield from why_not_from_sea(s, u)
     area = w.areas[s.landing_area]
+    if area.box != w.spots[s.where[u]] and not on_map(s, u):
+        yield Why(
+            "12.4", lambda: f"Units that land in {area.name} start the turn in {area.box.title()}.", (), (w.ids[u],)
+        )
     if w.hqs >> u & 1 and s.landed_hqs >= area.second_hq:
         yield Why("12.10", lambda: f"{area.name} takes {area.second_hq} HQ in the second impulse.", (), (w.ids[u],))
 
@@ -48,9 +52,6 @@ def why_not_followed(s: Position, u: int, h: int) -> Iterator[Why]:
         yield Why("12.11", lambda: f"German units are in {place}.", label)
     elif blockers(s, h):
         yield Why("12.5", lambda: f"The way to {place} is blocked by German units.", label)
-    if box_of(w, h) != s.where[u]:
-        box = "Africa" if box_of(w, h) == w.africa else "England"
-        yield Why("12.4", lambda: f"Units that land in {place} start the turn in {box}.", label)
     value = 1 if w.raiders >> u & 1 else stack_value(s, u)  # 21.7
     if value > room(s, ALLIED, h) and not someone_can_leave(s, h):
         yield Why("12.11", lambda: f"{place} is full, and nobody there could leave it.", label)
@@ -90,6 +91,7 @@ def do_land(s: Position, step: Any, seat: str, args: Args, ev: Events | None) ->
     bit = 1 << u
     s.then(step)
     s.where[u] = h
+    s.began &= ~bit
     s.ashore |= bit
     s.sailed |= bit
     s.landed_second += 1

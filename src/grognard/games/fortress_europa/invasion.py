@@ -95,13 +95,19 @@ def why_not_from_sea(s: Position, u: int) -> Iterator[Why]:
         yield Why("12.13", lambda: "Of armored units only the British 79th lands on an invasion turn.", (), ids)
 
 
-def why_not_invading(s: Position, u: int) -> Iterator[Why]:
-    """What keeps a unit from landing in the first impulse."""
+def drop_rolled(s: Position) -> bool:
+    """Whether Allied paratroopers have dropped this turn; who was airlifted makes no other move (20.10)."""
+    w: World = s.data
+    return bool(s.flown & ~s.stuck & mask_of(w.of_side[ALLIED]))
+
+
+def why_not_invading(s: Position, u: int, named: bool) -> Iterator[Why]:
+    """What keeps a unit from landing in the first impulse; `named`: it is too late to name airborne units."""
     w: World = s.data
     yield from why_not_from_sea(s, u)
     if w.hqs >> u & 1:
         yield Why("13.1", lambda: f"{w.unit_names[u]} moves only in the second move impulse.", (), (w.ids[u],))
-    if w.droppers >> u & 1 and s.flown & mask_of(w.of_side[ALLIED]) and not on_map(s, u):
+    if w.droppers >> u & 1 and named and not on_map(s, u):
         yield Why(
             "20.14",
             lambda: "Airborne units are named as invading or airdropped before the drop is rolled for.",
@@ -151,6 +157,7 @@ def put_invader(s: Position, u: int, h: int, ev: Events | None) -> None:
     bit = 1 << u
     s.landed_factors += combat_factor(s, u)  # ruling 101
     s.where[u] = h
+    s.began &= ~bit
     s.invaders |= bit
     s.ashore |= bit
     s.landed |= bit  # 12.3
@@ -172,7 +179,7 @@ def invade_hexes(s: Position, step: Any, seat: str, args: Args) -> list[str]:
 def invade_unit_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
     w: World = s.data
     u = w.unit[args[0]]
-    found = list(why_not_invading(s, u))
+    found = list(why_not_invading(s, u, drop_rolled(s) and not getattr(step, "before_dice", False)))
     if not found and not invade_hexes(s, step, seat, args):
         found.append(Why("12.10", lambda: f"{w.unit_names[u]} has no hex to invade.", (), args))
     yield from found

@@ -110,6 +110,7 @@ def put_raider(s: Position, u: int, h: int, ev: Events | None) -> None:
     if not s.raiding:
         s.raids += 1
     s.where[u] = h
+    s.began &= ~(1 << u)
     s.raiding |= 1 << u
     s.landed |= 1 << u
     say(ev, f"{w.unit_names[u]} raids {w.hex_name(h)}.", "21.2", (w.labels[h],), (w.ids[u],))

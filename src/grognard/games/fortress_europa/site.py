@@ -96,7 +96,9 @@ def why_no_site(s: Position, h: int) -> Iterator[Why]:
     if h == w.place_hex["Amsterdam"]:
         yield Why("12.16", lambda: "Amsterdam cannot be invaded.", label)
     elif not invadable(s) >> h & 1:
-        yield Why("12.5", lambda: f"{name} is neither an invadable beach nor an inland port.", label)
+        limit = w.book.northern_limit
+        rule = "12.16" if label[0] in limit.upriver else "12.15" if label[0] in limit.no_beach else "12.5"
+        yield Why(rule, lambda: f"{name} is neither an invadable beach nor an inland port.", label)
     elif found := blockers(s, h):
         where = " and ".join(w.hex_name(x) for x in members(found))
         places = tuple(w.labels[x] for x in members(found))

@@ -1,0 +1,157 @@
+"""12.17, 12.19 and the invasion example of 12."""
+
+from __future__ import annotations
+
+from grognard.games.fortress_europa.dday import StartLanding, after_reveal
+from grognard.games.fortress_europa.invasion import Foothold, Invading
+from grognard.games.fortress_europa.naval import ShipsMove
+from grognard.games.fortress_europa.sequence import EndMove, Moving, StartMove
+from grognard.games.fortress_europa.setup import Reveal
+from grognard.games.fortress_europa.state import FIRST_COMBAT, LOST
+from grognard.kernel.testing import rule
+
+BRITISH = ("br-3", "br-50", "br-51", "br-49", "br-15")
+
+
+def landing(desk, german=None, hidden=None, units=None, ships=False, **more):
+    """The first turn from placing the invaders to the first combat impulse; `hidden` units are set up by note."""
+    notes = [-1] * desk.w.n_units
+    for unit, label in (hidden or {}).items():
+        notes[desk.unit(unit)] = desk.hex(label)
+    there = dict.fromkeys(BRITISH, "england") | dict.fromkeys(hidden or {}, "hidden") | (german or {}) | (units or {})
+    steps = [StartLanding(), Invading(), ShipsMove(), Reveal(), *after_reveal()]
+    settings = {} if ships else {"ship_at": [LOST] * len(desk.w.ships)}
+    return desk.set_up(there, turn="jun-1", steps=steps, notes=notes, **settings, **more)
+
+
+@rule("12.17")
+def test_a_hidden_unit_on_the_bank_turns_invaders_away_into_its_own_hex(desk):
+    landing(desk, hidden={"de-352": "N5"})
+    desk.play("invade br-3 M6; done")
+    assert desk.at("de-352") == "N5"
+    assert desk.at("br-3") == "N5"
+
+
+@rule("12.17")
+def test_even_into_a_hex_that_cannot_be_invaded(desk):
+    s = landing(desk, hidden={"de-352": "D9"})
+    desk.play("invade br-3 E10; done")
+    assert desk.at("br-3") == "D9"
+    assert s.site == desk.hexes_of("D9")
+    assert desk.owner("D9") == "german"
+    assert desk.owner("E10") == "german", "the port has not been taken"
+
+
+@rule("12.17")
+def test_the_allied_player_chooses_between_several_that_block(desk):
+    landing(desk, hidden={"de-352": "BB4", "de-243": "CC4"})
+    desk.play("invade br-3 CC6; done")
+    assert desk.step() == "Diverted"
+    assert desk.seat == "allied"
+    assert desk.legal("divert") == ["BB4", "CC4"]
+    assert desk.why("divert BB5") == ["12.17"]
+    desk.play("divert CC4")
+    assert desk.at("br-3") == "CC4"
+
+
+@rule("12.17", "12.7")
+def test_whom_stacking_keeps_out_goes_to_the_nearest_hex_with_room(desk):
+    """CC5 is flooded and holds one: its own invader. BB5 has its two, and of the beaches next to CC5 CC4 has room."""
+    landing(desk, hidden={"de-352": "CC5"})
+    desk.play("invade br-3 BB5; invade br-50 BB5; invade br-51 CC6; invade br-49 CC5; done")
+    near = {x for x in ("BB4", "BB5", "CC4", "DD4") if desk.w.grid.distance(desk.hex("CC5"), desk.hex(x)) == 1}
+    assert {"BB4", "CC4"} <= near
+    assert desk.step() == "Displaced"
+    assert set(desk.legal("divert")) == near - {"BB5"}, "the owner chooses among equals (ruling 106)"
+    assert desk.why("divert AA4") == ["12.17"]
+    desk.play("divert CC4")
+    assert desk.at("br-51") == "CC4"
+    assert desk.s.site == desk.hexes_of("BB5 CC5 CC4")
+
+
+@rule("12.17", "9.6")
+def test_being_turned_away_releases_nobody(desk):
+    """Caen is in the 7th district, N5 in the 15th, where entering would release everybody."""
+    german = {"de-85": "P8", "de-708": "C12"}
+    s = landing(desk, german, {"de-352": "N5"}, frozen="de-85 de-708")
+    desk.play("invade br-3 M6; done")
+    assert desk.at("br-3") == "N5"
+    assert not s.released
+    assert s.bound[desk.unit("de-85")] >= 0
+    assert s.trespassing == desk.units_of("br-3"), "it must leave a frozen district (15.10)"
+
+
+@rule("12.17", "21.2")
+def test_raiders_are_turned_away_as_well(desk):
+    landing(desk, hidden={"de-352": "N5"}, units={"us-rangers": "england"})
+    desk.play("invade br-3 M5; raid us-rangers M6; done")
+    assert desk.at("us-rangers") == "N5", "ruling 109"
+    desk.restart(Foothold())
+    assert desk.at("us-rangers") == "destroyed", "21.11"
+
+
+@rule("12.19", "30.2")
+def test_control_is_known_only_after_the_reveal(desk):
+    s = landing(desk, hidden={"de-352": "B2"})
+    desk.play("invade br-3 B2; invade br-50 C3; done")
+    assert desk.owner("B2") == "german"
+    assert not s.ruined >> desk.hex("B2") & 1, "the fortress stands while its garrison lives (ruling 143)"
+    assert desk.owner("C3") == "allied"
+
+
+@rule("12.19", "18.7.8")
+def test_a_port_without_garrison_is_captured_after_the_reveal(desk):
+    s = landing(desk)
+    desk.play("invade br-3 K2; done", dice=[2])
+    assert desk.owner("K2") == "allied"
+    assert s.ports_taken == 1 << desk.w.port_at[desk.hex("K2")]
+
+
+@rule("12.19", "19.1")
+def test_hidden_units_are_revealed_after_ships_have_been_placed(desk):
+    landing(desk, hidden={"de-352": "N5"}, ships=True)
+    desk.play("invade br-3 M5; done")
+    assert desk.step() == "Stationing"
+    assert desk.at("de-352") == "hidden"
+    desk.play("; ".join([*(f"station {ship} N4" for ship in desk.w.ship_ids), "done"]))
+    assert desk.at("de-352") == "N5"
+
+
+@rule("12-example-1", "12.17", "12.7")
+def test_the_invasion_example_first_impulse(desk):
+    german = {"de-85": "CC6"}
+    s = landing(desk, german, {"de-352": "CC4"}, {"br-79": "england"}, ships=True, back="br-79")
+    desk.play(
+        "invade br-3 BB5; invade br-50 BB5; invade br-51 CC6; invade br-79 CC6; invade br-49 CC5; done",
+        "; ".join([*(f"station {ship} BB3" for ship in desk.w.ship_ids), "done"]),
+    )
+    assert desk.at("de-352") == "CC4"
+    assert (desk.at("br-51"), desk.at("br-79")) == ("CC4", "CC4"), "moved back to F (ruling 107)"
+    assert desk.at("br-49") == "CC5"
+    s.where[desk.unit("de-352")] = desk.w.destroyed  # the battle in CC4
+    s.phase = FIRST_COMBAT
+    desk.restart(Foothold())
+    assert desk.step() == "Overstacked"
+    assert set(desk.legal("remove")) == {"br-51", "br-79"}, "one British unit in F must go"
+    desk.play("remove br-79")
+    assert desk.at("br-51") == "CC4"
+
+
+@rule("12-example-2", "12.11", "21.2")
+def test_the_invasion_example_second_impulse(desk):
+    units = {
+        "br-3": "BB5", "br-50": "BB5", "br-49": "CC5", "br-51": "CC4", "de-85": "CC6",
+        "us-rangers": "england", "br-1ssb": "england", "br-15": "england", "br-hq-montgomery": "england",
+    }  # fmt: skip
+    s = desk.set_up(
+        units, turn="jun-1", impulse=2, steps=[StartMove(2), Moving(), EndMove()], invasions=1, invasion_turn=1,
+        site=desk.hexes_of("BB5 CC5 CC4"), landing_area=1,
+        began=desk.units_of("us-rangers br-1ssb br-15 br-hq-montgomery"),
+    )  # fmt: skip
+    desk.play("raid us-rangers CC5", "raid br-1ssb CC5")
+    assert s.raids == 1
+    desk.play("land br-15 BB5", "land br-hq-montgomery BB5")
+    assert desk.why("move br-15 AA5") == ["8.9"]
+    assert desk.why("move br-hq-montgomery AA5") == ["8.9"], "the German in Anvers holds them"
+    desk.play("end")
+    assert desk.step() == "", "commandoes and rangers stack free in CC5, three units and an HQ in BB5"
