@@ -4,7 +4,7 @@ the moment when the hidden units appear (3.7, 12.19)."""
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
 from grognard.games.fortress_europa.replacements import Strengthening
@@ -16,11 +16,6 @@ from grognard.kernel.events import Events, Said
 from grognard.maps import Mask, members
 
 # ------------------------------------------------------------------------------------------ who and where
-
-
-def starters(w: World) -> list[int]:
-    """The units of the set-up display."""
-    return [u for u, box in enumerate(w.box_of) if box >= 0]
 
 
 def placed(s: Position, u: int) -> bool:
@@ -60,7 +55,7 @@ def area(s: Position, u: int, box: int) -> Mask:
 def rooms(s: Position) -> dict[int, int]:
     """How many of the units set up so far, hidden ones included (ruling 30), count in each hex."""
     counts: dict[int, int] = {}
-    for u in s.data.of_side[GERMAN]:
+    for u in s.data.starters:
         if placed(s, u):
             h = place_of(s, u)
             counts[h] = counts.get(h, 0) + stack_value(s, u)
@@ -72,7 +67,7 @@ def kept(s: Position, u: int, box: int, counts: dict[int, int]) -> Mask:
     w: World = s.data
     if not stack_value(s, u):
         return 0
-    left = [x for x in starters(w) if x != u and not placed(s, x) and stack_value(s, x)]
+    left = [x for x in w.starters if x != u and not placed(s, x) and stack_value(s, x)]
     needs: list[tuple[Mask, int]] = []
     if free_boxes(s):
         slots = slots_left(s)
@@ -88,9 +83,19 @@ def kept(s: Position, u: int, box: int, counts: dict[int, int]) -> Mask:
             needs.append((ground, len(here)))
     closed = 0
     for ground, number in needs:
-        if number and sum(max(0, stack_limit(s, h) - counts.get(h, 0)) for h in members(ground & ~w.dyke)) <= number:
+        if number and room_in(s, ground & ~w.dyke, counts) <= number:
             closed |= ground
     return closed
+
+
+def room_in(s: Position, ground: Mask, counts: dict[int, int]) -> int:
+    """How many more units these hexes hold."""
+    used = sum(number for h, number in counts.items() if ground >> h & 1)
+    w: World = s.data
+    key = (ground, s.flooded)
+    if key not in w.rooms:
+        w.rooms[key] = sum(stack_limit(s, h) for h in members(ground))
+    return w.rooms[key] - used
 
 
 def box_ground(w: World, box: int) -> Mask:
@@ -101,8 +106,8 @@ def box_ground(w: World, box: int) -> Mask:
 def slots_left(s: Position) -> list[int]:
     """31.8: how many units each box still lacks."""
     w: World = s.data
-    slots = [w.box_of.count(box) for box in range(len(w.box_ids))]
-    for u in starters(w):
+    slots = list(w.box_sizes)
+    for u in w.starters:
         if s.box[u] >= 0 and placed(s, u):
             slots[s.box[u]] -= 1
     return slots
@@ -114,13 +119,13 @@ def slots_left(s: Position) -> list[int]:
 def hidden_in(s: Position, district: int) -> int:
     """The frozen unit of a district that is hidden, or -1 (9.4)."""
     w: World = s.data
-    return next((u for u in starters(w) if s.where[u] == w.hidden and s.bound[u] == district), -1)
+    return next((u for u in w.starters if s.where[u] == w.hidden and s.bound[u] == district), -1)
 
 
 def chosen_hidden(s: Position) -> list[int]:
     """Units hidden by choice: neither designated nor the frozen ones (ruling 31)."""
     w: World = s.data
-    return [u for u in starters(w) if s.where[u] == w.hidden and s.bound[u] == FREE and s.box[u] != w.hidden_box]
+    return [u for u in w.starters if s.where[u] == w.hidden and s.bound[u] == FREE and s.box[u] != w.hidden_box]
 
 
 def hiding_districts(w: World) -> list[int]:
@@ -203,10 +208,15 @@ def own_box_hexes(s: Position, step: Any, seat: str, args: Args) -> list[str]:
 
 def open_hexes(s: Position, u: int, box: int) -> list[int]:
     """Where a unit may be set up now."""
+    return list(standing_room(s, u, box))
+
+
+def standing_room(s: Position, u: int, box: int) -> Iterator[int]:
     counts = rooms(s)
     value = stack_value(s, u)
-    free = area(s, u, box) & ~kept(s, u, box, counts)
-    return [h for h in members(free) if counts.get(h, 0) + value <= stack_limit(s, h) or not value]
+    for h in members(area(s, u, box) & ~kept(s, u, box, counts)):
+        if not value or counts.get(h, 0) + value <= stack_limit(s, h):
+            yield h
 
 
 def why_not_there(s: Position, u: int, box: int, h: int) -> Whys:
@@ -284,27 +294,45 @@ def rest_reasons(s: Position, step: Any, seat: str) -> Whys:
 def ready_made(s: Position) -> None:
     """Sets up all that is still to be set up, each unit in the hex suggested for it or as near as it may stand."""
     w: World = s.data
-    waiting = [u for u in starters(w) if not placed(s, u)]
+    waiting = [u for u in w.starters if not placed(s, u)]
+    displaced = []
     for u in sorted(waiting, key=lambda u: not w.coastal_units >> u & 1):
-        box = w.box_of[u]
-        if free_boxes(s) and not slots_left(s)[box]:
-            fits = [b for b, number in enumerate(slots_left(s)) if number and fills(s, u, b) and open_hexes(s, u, b)]
-            box = min(fits, key=lambda b: (beach_box(w, b) != bool(w.coastal_units >> u & 1), b))
-        wish = w.units[u].suggested
-        goal = w.index[wish] if wish else w.box_hex[w.box_of[u]]
-        h = min(open_hexes(s, u, box), key=lambda x: (w.grid.distance(x, goal), x))
-        if box == w.hidden_box and not decoys_hide(s):
-            note(s, u, box, h, False)
+        if not free_boxes(s) or slots_left(s)[w.box_of[u]]:
+            suggest(s, u, w.box_of[u])
+        elif w.coastal_units >> u & 1:
+            suggest(s, u, box_with_room(s, u))
         else:
-            put(s, u, box, h)
+            displaced.append(u)
+    for u in displaced:
+        suggest(s, u, box_with_room(s, u))
     if decoys_hide(s):
         cover_the_rest(s)
+
+
+def box_with_room(s: Position, u: int) -> int:
+    """31.8: a box for a unit whose own is full, if possible one that its own units do not fill."""
+    w: World = s.data
+    slots = slots_left(s)
+    own = [sum(w.box_of[x] == box and not placed(s, x) for x in w.starters) for box in range(len(slots))]
+    fits = [box for box, number in enumerate(slots) if number and fills(s, u, box) and open_hexes(s, u, box)]
+    return min(fits, key=lambda box: (slots[box] <= own[box], box))
+
+
+def suggest(s: Position, u: int, box: int) -> None:
+    w: World = s.data
+    wish = w.units[u].suggested
+    goal = w.index[wish] if wish else w.box_hex[w.box_of[u]]
+    h = min(open_hexes(s, u, box), key=lambda x: (w.grid.distance(x, goal), x))
+    if box == w.hidden_box and not decoys_hide(s):
+        note(s, u, box, h, False)
+    else:
+        put(s, u, box, h)
 
 
 def cover_the_rest(s: Position) -> None:
     """31.7: decoys on the strongest units, and blanks behind the beaches that nobody holds."""
     w: World = s.data
-    bare = [u for u in starters(w) if u not in s.decoy_unit]
+    bare = [u for u in w.starters if u not in s.decoy_unit]
     bare.sort(key=lambda u: (-w.combat[u][0], u))
     for u in bare[: w.book.figures.decoys_on_units - covers(s)]:
         lay(s, place_of(s, u), u)
@@ -413,9 +441,13 @@ def box_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
     elif not fills(s, u, box):
         yield Why("22.1", lambda: f"{name} needs an invadable beach, which the box of the {title} does not give.")
     elif not w.coastal_units >> u & 1 and beach_box(w, box):
-        coastal = sum(w.coastal_units >> x & 1 for x in starters(w) if not placed(s, x))
+        coastal = sum(w.coastal_units >> x & 1 for x in w.starters if not placed(s, x))
         if sum(number for b, number in enumerate(slots) if beach_box(w, b)) <= coastal:
             yield Why("22.1", lambda: "The boxes that are left are needed for coastal defense units.")
+        elif next(standing_room(s, u, box), None) is None:
+            yield Why("6.1", lambda: f"There is no room for {name} as part of the {title}.")
+    elif next(standing_room(s, u, box), None) is None:
+        yield Why("6.1", lambda: f"There is no room for {name} as part of the {title}.")
 
 
 def open_box(s: Position, step: Any, seat: str, args: Args) -> Whys:
@@ -426,9 +458,18 @@ def open_box(s: Position, step: Any, seat: str, args: Args) -> Whys:
     yield from found
 
 
-def hidden_unit_of_any_kind(s: Position, step: Any, seat: str, args: Args) -> Whys:
-    u = s.data.unit[args[0]]
-    yield from why_not_set_up(s, u)
+def any_unit(which: Callable[..., Whys]) -> Callable[..., Whys]:
+    """31.8: a unit that is still to be set up and for which a box is open."""
+
+    def reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
+        w: World = s.data
+        u = w.unit[args[0]]
+        found = list(why_not_set_up(s, u))
+        if not found and all(next(which(s, step, seat, (args[0], box)), None) for box in w.box_ids):
+            found.append(Why("31.8", lambda: f"No box is open for {w.unit_names[u]} in this way.", (), (args[0],)))
+        yield from found
+
+    return reasons
 
 
 def no_hiding(s: Position, step: Any, seat: str) -> Whys:
@@ -494,7 +535,7 @@ def box_verb(name: str, do: Callable[..., None], label: str, which: Callable[...
         name,
         do,
         (
-            Slot("unit", "piece", units, hidden_unit_of_any_kind, prompt=f"{label} which unit?"),
+            Slot("unit", "piece", units, any_unit(which), prompt=f"{label} which unit?"),
             Slot("box", "choice", boxes, which, prompt="As part of what?", word=lambda step, value: value),
             Slot("hex", "place", labels, box_hex, box_hexes, prompt="In which hex?"),
         ),
@@ -510,7 +551,7 @@ def box_verb(name: str, do: Callable[..., None], label: str, which: Callable[...
 def lacking(s: Position) -> Whys:
     """What the set-up still lacks."""
     w: World = s.data
-    for u in starters(w):
+    for u in w.starters:
         if not placed(s, u):
             yield Why("3.3", lambda u=u: f"{w.unit_names[u]} is not set up.", (), (w.ids[u],))  # type: ignore[misc]
     if decoys_hide(s):
@@ -559,7 +600,7 @@ class GermanSetUp(Draft[Position], frozen=True):
 
     def prompt(self, v: Position, seat: str) -> str:
         w: World = v.data
-        left = sum(not placed(v, u) for u in starters(w))
+        left = sum(not placed(v, u) for u in w.starters)
         return f"Set up the German units: {left} are left." if left else "The German units are set up."
 
     def duties(self, v: Position, seat: str) -> Whys:
@@ -589,7 +630,7 @@ class FreeGermanSetUp(GermanSetUp, frozen=True):
 def tell(s: Position, ev: Events) -> None:
     """The log of the set-up, hex by hex: nobody learns in which order units were placed, nor what is secret."""
     w: World = s.data
-    for u in sorted(starters(w), key=lambda u: (place_of(s, u), u)):
+    for u in sorted(w.starters, key=lambda u: (place_of(s, u), u)):
         label, name = w.labels[place_of(s, u)], w.unit_names[u]
         words = f"{name} is set up in {w.hex_name(place_of(s, u))}."
         if s.where[u] == w.hidden:
@@ -597,7 +638,7 @@ def tell(s: Position, ev: Events) -> None:
         secret = s.where[u] == w.hidden or u in s.decoy_unit
         said = Said(words=words, rule="3.3", places=(label,), pieces=(w.ids[u],))
         ev.add(said, only=("german",)) if secret else ev.add(said)
-    hidden = [w.unit_names[u] for u in starters(w) if s.where[u] == w.hidden]
+    hidden = [w.unit_names[u] for u in w.starters if s.where[u] == w.hidden]
     if hidden:
         ev.add(Said(words=f"Hidden: {', '.join(hidden)}.", rule="9.4"))
     for h in sorted({h for h in s.decoy_at if h >= 0}):
@@ -614,7 +655,7 @@ class PrepareSetUp(Auto[Position], frozen=True):
 
     def run(self, s: Position, ev: Events | None) -> None:
         w: World = s.data
-        for u in starters(w):
+        for u in w.starters:
             if free_boxes(s):
                 s.box[u], s.bound[u] = -1, FREE
             elif w.box_hex[w.box_of[u]] >= 0:
@@ -658,7 +699,7 @@ def landing_turn(s: Position, side: int) -> bool:
 def imagine(s: Position, rng: random.Random) -> None:
     """Fills in what the Allied player does not know: where hidden units are, and what is under decoys."""
     w: World = s.data
-    for u in starters(w):
+    for u in w.starters:
         if s.where[u] == w.hidden and s.notes[u] < 0:
             hexes = open_hexes(s, u, s.box[u]) or members(area(s, u, s.box[u]))
             s.notes[u] = rng.choice(hexes)

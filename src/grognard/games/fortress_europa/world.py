@@ -61,6 +61,8 @@ class World(Counters):
         """Goings by kind and by rivers without bridges (`ground.going`)."""
         self.faces_kept: dict[tuple[int, ...], Any] = {}
         """Counters as they have been shown (`display.scene`)."""
+        self.rooms: dict[tuple[Mask, bool], int] = {}
+        """How many units whole sets of hexes hold (`setup.room_in`)."""
         self.memo: Any = None
         """The last survey (`state.survey`)."""
         self.front_memo: Any = None
@@ -281,6 +283,8 @@ class World(Counters):
             for u in self.units
         )  # fmt: skip
         """For each unit the box in which the display prints it, or -1."""
+        self.starters = tuple(u for u, box in enumerate(self.box_of) if box >= 0)
+        self.box_sizes = tuple(self.box_of.count(box) for box in range(len(self.box_ids)))
 
     def _spots(self) -> None:
         (
