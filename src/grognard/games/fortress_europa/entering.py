@@ -5,7 +5,7 @@ Every chapter that puts a unit into a hex calls `entered` for each hex of the wa
 
 from __future__ import annotations
 
-from grognard.games.fortress_europa import districts, mulberries, ports
+from grognard.games.fortress_europa import districts, mulberries, ports, railways
 from grognard.games.fortress_europa.state import Position, say, survey
 from grognard.games.fortress_europa.world import ALLIED, GERMAN, World
 from grognard.kernel.events import Events
@@ -21,6 +21,7 @@ def entered(s: Position, u: int, h: int, ev: Events | None, how: int = MOVE) -> 
     if w.side[u] == GERMAN:
         if not survey(s).occupied[ALLIED] >> h & 1:
             german_control(s, h, ev)
+        railways.note_passing(s, u, h)
         return
     if how in (RETREAT, RELOCATE):
         districts.involuntary_entry(s, u, h)
@@ -32,6 +33,7 @@ def entered(s: Position, u: int, h: int, ev: Events | None, how: int = MOVE) -> 
         s.italy_open = True
     if not survey(s).occupied[GERMAN] >> h & 1:  # 20.8, 30.2: not while Germans are in the hex (ruling 143)
         allied_control(s, h, ev)
+        railways.note_passing(s, u, h)
 
 
 def german_control(s: Position, h: int, ev: Events | None) -> None:

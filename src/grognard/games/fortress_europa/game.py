@@ -21,6 +21,7 @@ from grognard.games.fortress_europa.movement import March
 from grognard.games.fortress_europa.mulberries import MulberryDamage, MulberryDue, PlaceMulberry, StormAtSea
 from grognard.games.fortress_europa.naval import ShipsMove, Stationing
 from grognard.games.fortress_europa.ports import PortDamage, Repair
+from grognard.games.fortress_europa.rail import RailControl
 from grognard.games.fortress_europa.replacements import AlliedReplacing, GermanReplacing, Replacements, Strengthening
 from grognard.games.fortress_europa.reserve import LeaveForReserve, SendInstead
 from grognard.games.fortress_europa.retreat import Falling, Forced, Retreating, Yielding
@@ -78,7 +79,7 @@ class FortressEuropa(Game[Position]):
     State = Position
     steps = (
         StartTurn, WeatherPhase, RollWeather, PlayerTurn, StartMove, Moving, March, EndMove, Overstacked,
-        EndPlayerTurn, EndTurn,
+        EndPlayerTurn, EndTurn, RailControl,
         PortDamage, Repair, StormAtSea, MulberryDamage, MulberryDue, PlaceMulberry,
         SupplyPhase, Shortage, SupplyLosses, CapacityCheck, Overdrawn,
         StartLanding, Drops, Dropping, DropRoll, Invading, ShipsMove, Stationing, TurnedAway, Diverted, Displaced,

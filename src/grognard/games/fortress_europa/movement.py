@@ -174,8 +174,9 @@ def walkable(s: Position, u: int, path: list[int]) -> int | Held:
 # ---------------------------------------------------------------------------------------------- moving
 
 
-def walk(s: Position, u: int, path: list[int], ev: Events | None) -> None:
-    """Moves a unit along a way, hex by hex; what it sets off on the way may stop it or wait for dice."""
+def walk(s: Position, u: int, path: list[int], ev: Events | None, *, rail: bool = False) -> None:
+    """Moves a unit along a way, hex by hex; what it sets off on the way may stop it or wait for dice. By rail the
+    ground does not matter (10.5)."""
     w: World = s.data
     bit = 1 << u
     inner = None if ev is None else Events()
@@ -185,9 +186,9 @@ def walk(s: Position, u: int, path: list[int], ev: Events | None) -> None:
         s.where[u] = h
         s.spent[u] += 1
         gone.append(h)
-        if s.flooded and w.terrain[h] == FLOODED:
+        if s.flooded and w.terrain[h] == FLOODED and not rail:
             s.mired |= bit
-        if w.terrain[h] == ROUGH and is_armored(s, u):
+        if w.terrain[h] == ROUGH and is_armored(s, u) and not rail:
             s.slowed |= bit
         entered(s, u, h, inner, MOVE)
         rest = path[number:]
@@ -195,16 +196,17 @@ def walk(s: Position, u: int, path: list[int], ev: Events | None) -> None:
             say(inner, f"{w.unit_names[u]} stops in a zone that has appeared.", "7.2", (w.labels[h],))  # ruling 57
             break
         if len(rest) > 1 and len(s.stack) > depth:
-            s.stack.insert(depth, March(u, tuple(rest)))
+            s.stack.insert(depth, March(u, tuple(rest), rail))
             break
     if ev is not None and inner is not None:
         labels = tuple(w.labels[h] for h in gone)
+        how = "goes by rail" if rail else "moves"
         ev.add(
             Moved(
                 piece=w.ids[u],
                 path=labels,
-                words=f"{w.unit_names[u]} moves from {w.hex_name(gone[0])} to {w.hex_name(gone[-1])}.",
-                rule="5.2",
+                words=f"{w.unit_names[u]} {how} from {w.hex_name(gone[0])} to {w.hex_name(gone[-1])}.",
+                rule="10.3" if rail else "5.2",
                 places=(labels[0], labels[-1]),
                 pieces=(w.ids[u],),
             )
@@ -219,15 +221,16 @@ class March(Auto[Position], frozen=True):
     rule: ClassVar[str] = "5.2"
     unit: int
     path: tuple[int, ...]
+    rail: bool = False
 
     def run(self, s: Position, ev: Events | None) -> None:
         w: World = s.data
         here = self.path[0]
         if s.where[self.unit] != here or survey(s).zones[1 - w.side[self.unit]] >> here & 1:
             return
-        if halting(s, self.unit) >> here & 1 or not open_ground(s, self.unit) >> self.path[1] & 1:
+        if (halting(s, self.unit) >> here & 1 and not self.rail) or not open_ground(s, self.unit) >> self.path[1] & 1:
             return
-        walk(s, self.unit, list(self.path), ev)
+        walk(s, self.unit, list(self.path), ev, rail=self.rail)
 
 
 def do_move(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:

@@ -23,6 +23,7 @@ from grognard.games.fortress_europa.mulberries import MulberryDue, StormAtSea
 from grognard.games.fortress_europa.naval import ShipsMove, ships_leave
 from grognard.games.fortress_europa.ports import Repair, start_of_turn
 from grognard.games.fortress_europa.raids import RAID_VERB
+from grognard.games.fortress_europa.rail import RAIL_VERB, RailControl
 from grognard.games.fortress_europa.replacements import Replacements
 from grognard.games.fortress_europa.reserve import RETURN, why_not_yet
 from grognard.games.fortress_europa.sea import SAIL, close_the_seas
@@ -35,6 +36,7 @@ from grognard.games.fortress_europa.state import (
     FIRST_MOVE,
     IDLE,
     OPENING,
+    RAIL,
     REPLACING,
     SECOND_COMBAT,
     SECOND_MOVE,
@@ -80,6 +82,7 @@ def phases(s: Position, side: int) -> dict[int, list[Step[Position]]]:
         FIRST_COMBAT: [StartCombat(1)],
         SECOND_MOVE: [Foothold(), StartMove(2), Moving(), *([MulberryDue()] if side == ALLIED else []), EndMove()],
         SECOND_COMBAT: [StartCombat(2)],
+        RAIL: [RailControl(side)],
         SUPPLY: [*([Repair()] if side == ALLIED else []), SupplyPhase(side)],
     }
 
@@ -201,6 +204,7 @@ class Moving(Choice[Position], frozen=True):
     verbs: ClassVar[tuple[Verb, ...]] = (
         MOVE_VERB,
         RELIEVE,
+        RAIL_VERB,
         SAIL,
         INVADE_VERB,
         LAND_VERB,
