@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from grognard.games.fortress_europa.state import IDLE
 from grognard.games.fortress_europa.world import OUT
+from grognard.kernel.errors import BadInput
 from grognard.kernel.testing import rule
 
 
@@ -103,3 +106,57 @@ def test_the_sequence_marks_where_the_game_is(desk):
     desk.set_up({"us-1": "M11"})
     assert [item.title for item in desk.game.sequence(desk.s) if item.now] == ["Allied First Move Impulse"]
     assert len(desk.game.sequence()) == 16  # 4.2: three segments, seven phases a player
+
+
+# ----------------------------------------------------------------------------------------------- overlays
+
+
+def shaded(desk, name, about=""):
+    return {shade.place: shade for shade in desk.game.overlay(desk.s, name, about).shades}
+
+
+@rule("7.1")
+def test_zones_can_be_shown(desk):
+    desk.set_up({"us-1": "M11"})
+    assert set(shaded(desk, "zones", "allied")) == {"M11"} | desk.near("M11")
+
+
+@rule("5.4", "10.3")
+def test_reach_can_be_shown_by_land_and_rail(desk):
+    desk.set_up({"de-352": "R11"}, side="german")
+    found = shaded(desk, "reach", "de-352")
+    assert {place for place, shade in found.items() if shade.tone == "good"} == desk.hexes("de-352")
+    assert found["RR7"].text == "rail"
+    desk.set_up({"de-352": "K6"}, side="german", frozen="de-352")
+    assert desk.game.overlay(desk.s, "reach", "de-352").rule == "9.1"
+
+
+@rule("30.2")
+def test_control_lapses_in_a_german_zone(desk):
+    desk.set_up({"us-1": "M11", "de-352": "R12"}, allied="R11 V7")
+    found = shaded(desk, "control")
+    assert (found["M11"].side, found["V7"].side, found["T20"].side) == ("allied", "allied", "german")
+    assert "R11" not in found, "empty, and in a German zone"
+
+
+@rule("9.1")
+def test_frozen_districts_can_be_shown(desk):
+    desk.set_up({"de-352": "K6"}, frozen="de-352", invaded=1)
+    found = shaded(desk, "districts")
+    assert (found["K6"].side, found["GG3"].side) == ("german", "allied")
+
+
+@rule("18.4")
+def test_supply_and_threat_can_be_shown(desk):
+    desk.set_up({"us-1": "R11", "de-352": "R12"})
+    assert (
+        "R11" in desk.game.overlay(desk.s, "supply", "us-1").text or desk.game.overlay(desk.s, "supply", "us-1").text
+    )
+    assert shaded(desk, "threat", "allied")["R12"].text.startswith("6:")
+
+
+def test_an_overlay_that_does_not_exist_is_told(desk):
+    for name, about in (("zone", ""), ("zones", "french"), ("reach", "us-0"), ("supply", "us-4")):
+        desk.set_up({"us-1": "M11"})
+        with pytest.raises(BadInput):
+            desk.game.overlay(desk.s, name, about)

@@ -20,6 +20,7 @@ from grognard.games.fortress_europa.isle import with_jersey
 from grognard.games.fortress_europa.movement import March
 from grognard.games.fortress_europa.mulberries import MulberryDamage, MulberryDue, PlaceMulberry, StormAtSea
 from grognard.games.fortress_europa.naval import ShipsMove, Stationing
+from grognard.games.fortress_europa.overlays import KINDS, overlay
 from grognard.games.fortress_europa.ports import PortDamage, Repair
 from grognard.games.fortress_europa.rail import RailControl
 from grognard.games.fortress_europa.replacements import AlliedReplacing, GermanReplacing, Replacements, Strengthening
@@ -76,6 +77,7 @@ class FortressEuropa(Game[Position]):
     title = "Fortress Europa"
     version = "1"
     seats = SEATS
+    overlays = KINDS
     State = Position
     steps = (
         StartTurn, WeatherPhase, RollWeather, PlayerTurn, StartMove, Moving, March, EndMove, Overstacked,
@@ -295,6 +297,9 @@ class FortressEuropa(Game[Position]):
 
     def sequence(self, view: Position | None = None) -> tuple[show.SequenceItem, ...]:
         return display.sequence(view)
+
+    def overlay(self, view: Position, name: str, about: str = "") -> show.Overlay:
+        return overlay(view, name, about)
 
     def charts(self) -> tuple[show.Chart, ...]:
         return charts.charts(self.data)
