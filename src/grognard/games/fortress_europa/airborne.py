@@ -446,14 +446,7 @@ class Drops(Auto[Position], frozen=True):
     def run(self, s: Position, ev: Events | None) -> None:
         w: World = s.data
         droppers = [u for u in members(w.droppers) if w.side[u] == self.side]
-        drops = next(why_no_drop(s, self, SEATS[self.side]), None) is None
-        able = drops and any(next(why_not_dropping(s, u), None) is None for u in droppers)
-        step = Dropping(self.side)
-        if able or (
-            self.side == ALLIED
-            and may_invade(s)
-            and any(
-                next(airborne_invader_reasons(s, step, SEATS[ALLIED], (w.ids[u],)), None) is None for u in droppers
-            )
+        if next(why_no_drop(s, self, SEATS[self.side]), None) is None and any(
+            next(why_not_dropping(s, u), None) is None for u in droppers
         ):
-            s.then(step)
+            s.then(Dropping(self.side))

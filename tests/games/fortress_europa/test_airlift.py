@@ -1,0 +1,176 @@
+"""20.10, 20.11, 20.17: airlifts."""
+
+from __future__ import annotations
+
+from grognard.games.fortress_europa.airborne import Drops
+from grognard.games.fortress_europa.ports import capacity, counts
+from grognard.games.fortress_europa.sequence import EndMove, Moving, StartMove
+from grognard.games.fortress_europa.world import ALLIED
+from grognard.kernel.testing import rule
+
+HARBOURS = "K2 P4"
+"""Cherbourg and Le Havre in Allied hands: capacity for what flies in."""
+
+
+def lift(desk, units, *, side="allied", **more):
+    settings = {"capacity_start": 5, "began": desk.units_of(" ".join(units)), "allied": HARBOURS} | more
+    return desk.set_up(units, side=side, **settings)
+
+
+def city(desk, name):
+    return desk.w.labels[desk.w.place_hex[name]]
+
+
+@rule("20.10")
+def test_between_cities_england_and_africa(desk):
+    s = lift(desk, {"us-101": "england", "us-82": "R11"})
+    assert desk.hexes("us-101", "airlift") == {"R11", "K2", "P4", "africa"}
+    assert desk.hexes("us-82", "airlift") == {"K2", "P4", "england", "africa"}
+    desk.play("airlift us-101 R11")
+    assert desk.at("us-101") == "R11"
+    assert (s.flown, s.stuck) == (desk.units_of("us-101"),) * 2
+
+
+@rule("20.10")
+def test_only_paratroopers_and_gliders(desk):
+    lift(desk, {"us-1": "R11", "br-52": "R11"})
+    assert desk.why("airlift us-1 K2") == ["20.10"]
+    assert desk.why("airlift br-52 K2") == []
+
+
+@rule("20.10")
+def test_one_unit_a_turn_in_either_impulse(desk):
+    units = {"us-101": "R11", "us-82": "R11"}
+    lift(desk, units, steps=[StartMove(1), Moving(), EndMove(), StartMove(2), Moving(), EndMove()])
+    desk.play("airlift us-101 K2")
+    assert desk.why("airlift us-82 K2") == ["20.10"]
+    desk.play("end")
+    assert desk.why("airlift us-82 K2") == ["20.10"], "not in the second impulse either"
+    lift(desk, units, impulse=2)
+    desk.play("airlift us-82 K2")
+
+
+@rule("20.10")
+def test_in_clear_weather(desk):
+    for weather in ("overcast", "storm"):
+        lift(desk, {"us-101": "R11"}, weather=weather)
+        assert desk.why("airlift us-101 K2") == ["20.10"]
+
+
+@rule("20.10")
+def test_not_to_or_from_a_city_in_an_enemy_zone(desk):
+    near = sorted(desk.near("R11"))[0]
+    lift(desk, {"us-101": "R11", "us-82": "england", "de-352": near})
+    assert desk.why("airlift us-101 K2") == ["20.10"]
+    assert desk.why("airlift us-82 R11") == ["20.10"]
+
+
+@rule("20.10")
+def test_to_cities_that_were_controlled_as_the_impulse_began(desk):
+    lift(desk, {"us-101": "england", "us-2arm": "Q11"})
+    assert desk.why("airlift us-101 R11") == ["20.10"]
+    desk.play("move us-2arm R11")
+    assert desk.owner("R11") == "allied"
+    assert desk.why("airlift us-101 R11") == ["20.10"], "only since this impulse"
+    assert desk.why("airlift us-101 M11") == ["20.10"], "no city"
+
+
+@rule("20.10")
+def test_the_unit_starts_the_turn_there_and_makes_no_other_move(desk):
+    lift(desk, {"us-101": "R11", "us-82": "R11"}, began=desk.units_of("us-82"))
+    assert desk.why("airlift us-101 K2") == ["20.10"]
+    desk.play("move us-82 R12")
+    assert desk.why("airlift us-82 K2") == ["20.10"]
+    lift(desk, {"us-101": "R11"}, steps=[StartMove(1), Moving(), EndMove(), StartMove(2), Moving(), EndMove()])
+    desk.play("airlift us-101 K2")
+    assert desk.why("move us-101 K3") != []
+    desk.play("end")
+    assert desk.why("move us-101 K3") != [], "all turn"
+
+
+@rule("20.10")
+def test_who_has_moved_in_the_first_impulse_is_not_lifted_in_the_second(desk):
+    lift(desk, {"us-101": "R11"}, steps=[StartMove(1), Moving(), EndMove(), StartMove(2), Moving(), EndMove()],
+         allied=f"{HARBOURS} R12")  # fmt: skip
+    desk.play("move us-101 R12", "end")
+    assert desk.why("airlift us-101 K2") == ["20.10"]
+
+
+@rule("20.10", "20.15", "18.7.6", "18.7.7")
+def test_into_europe_it_counts_against_capacity(desk):
+    s = lift(desk, {"us-101": "england", "us-82": "R11"})
+    before = capacity(s)
+    desk.play("airlift us-101 R11")
+    assert counts(s, desk.unit("us-101"))
+    assert capacity(s) == before - 1
+    for start, rule_number in ((0, "18.7.6"), (-1, "18.7.7")):
+        lift(desk, {"us-101": "england", "us-82": "R11"}, capacity_start=start)
+        assert rule_number in desk.why("airlift us-101 R11")
+        assert desk.why("airlift us-82 K2") == [], "within the continent it may fly"
+
+
+@rule("20.15")
+def test_an_airdropped_unit_that_flies_home_counts_when_it_comes_back(desk):
+    s = lift(desk, {"us-101": "R11"}, by_air=desk.units_of("us-101"))
+    desk.play("airlift us-101 england")
+    assert s.by_air == 0, "ruling 196"
+    s = lift(desk, {"us-101": "R11"}, by_air=desk.units_of("us-101"))
+    desk.play("airlift us-101 K2")
+    assert s.by_air == desk.units_of("us-101"), "it has not left the continent"
+
+
+@rule("20.17")
+def test_three_allied_units_by_air_in_a_turn(desk):
+    units = {"us-101": "england", "us-82": "england", "br-6ab": "england", "br-1ab": "R11"}
+    steps = [StartMove(1), Drops(ALLIED), Moving(), EndMove()]
+    lift(desk, units, steps=steps, invasions=1, invasion_turn=1)
+    desk.play("drop us-101 L7; drop us-82 L7; drop br-6ab L7; done", dice=[1, 1, 1])
+    assert desk.why("airlift br-1ab K2") == ["20.17"]
+    lift(desk, units, steps=steps, invasions=1, invasion_turn=1)
+    desk.play("drop us-101 L7; drop us-82 L7; done", dice=[1, 1])
+    desk.play("airlift br-1ab K2")
+    assert desk.at("br-1ab") == "K2"
+
+
+@rule("20.11", "20.17")
+def test_two_german_airlifts_a_game_one_a_turn(desk):
+    koln, erfurt = city(desk, "Koln"), city(desk, "Erfurt")
+    units = {"de-6fj": koln, "de-7fj": koln}
+    s = lift(desk, units, side="german")
+    desk.play(f"airlift de-6fj {erfurt}")
+    assert s.german_lifts == 1
+    assert desk.why(f"airlift de-7fj {erfurt}") == ["20.17"]
+    lift(desk, units, side="german", german_lifts=2)
+    assert desk.why(f"airlift de-7fj {erfurt}") == ["20.11"]
+    lift(desk, units, side="german")
+    assert desk.why("airlift de-6fj england") == ["20.11"]
+    assert desk.why("airlift de-6fj R11") == [], "Paris is German"
+
+
+@rule("20.11")
+def test_not_to_or_from_a_fortress_with_enemies_next_to_it(desk):
+    w = desk.w
+    forts = [w.labels[h] for h in range(w.n) if (w.fortresses & w.cities) >> h & 1]
+    fort = next(label for label in forts if desk.near(label))
+    near = sorted(desk.near(fort))[0]
+    lift(desk, {"de-6fj": fort, "de-7fj": city(desk, "Erfurt"), "us-1": near}, side="german", allied="")
+    assert desk.why(f"airlift de-6fj {city(desk, 'Erfurt')}") == ["20.11"]
+    assert desk.why(f"airlift de-7fj {fort}") == ["20.11"]
+
+
+@rule("27.9", "31.1")
+def test_rebuilt_german_paratroopers_may_be_lifted_but_not_with_the_option(desk):
+    koln, erfurt = city(desk, "Koln"), city(desk, "Erfurt")
+    units = {"de-heydte": koln}
+    lift(desk, units, side="german", grounded=desk.units_of("de-heydte"))
+    assert desk.why(f"airlift de-heydte {erfurt}") == []
+    lift(desk, units, side="german", grounded=desk.units_of("de-heydte"), options="german-paradrops")
+    assert desk.why(f"airlift de-heydte {erfurt}") == ["31.1"]
+
+
+@rule("9.1D", "20.10")
+def test_an_airlift_out_of_the_invaded_district_releases(desk):
+    seventh = 1 << desk.w.district_ids.index("7th")
+    s = lift(desk, {"us-101": "england", "de-708": "C12"}, allied="K2 R11 P4", frozen="de-708", invaded=seventh)
+    desk.play("airlift us-101 R11")
+    assert s.released
