@@ -154,7 +154,7 @@ def test_a_storm_halves_them_on_five_and_six(desk, die, values):
     s = desk.set_up(
         {"us-1": "M5"}, weather="storm", mulberry_at=[desk.hex("M5"), desk.hex("D7")], steps=[PlayerTurn(1)]
     )
-    desk.roll(die, die)
+    desk.roll(1, die, die)  # no partisans, then each mulberry
     assert [mulberry_value(s, m) for m in (0, 1)] == values, "the 9 becomes a 4"
     assert s.impulse == 1, "before the first move impulse"
 
@@ -168,7 +168,7 @@ def test_another_storm_halves_what_is_left(desk):
         mulberry_damage=[0, 5],
         steps=[PlayerTurn(1)],
     )
-    desk.roll(6)
+    desk.roll(1, 6)  # no partisans, then the mulberry
     assert mulberry_value(s, 1) == 2, "half of 4 (ruling 237)"
 
 
@@ -176,6 +176,7 @@ def test_another_storm_halves_what_is_left(desk):
 @pytest.mark.parametrize("weather", ["clear", "overcast", "overcast-star"])
 def test_only_a_storm(desk, weather):
     desk.set_up({"us-1": "M5"}, weather=weather, mulberry_at=[desk.hex("M5"), NOWHERE], steps=[PlayerTurn(1)])
+    desk.roll(1)  # no partisans
     assert desk.step() == "Moving"
 
 

@@ -66,10 +66,12 @@ def friendly_mulberry(s: Position, m: int) -> bool:
 def harbours(s: Position) -> list[Harbour]:
     """All ports and mulberries whose capacity can be used now (18.7.11, 18.8, 20.16, 21.4)."""
     w: World = s.data
+    foes = survey(s).occupied[GERMAN]
+    held = allied_hexes(s) & ~foes
     ports = [
-        Harbour(w.ports[p].place, w.port_hex[p], port_value(s, p), w.port_med[p], p, -1)
-        for p in range(len(w.ports))
-        if friendly_port(s, p) and passage_open(s, p) and not s.ports_asleep >> p & 1
+        Harbour(w.ports[p].place, h, port_value(s, p), w.port_med[p], p, -1)
+        for p, h in enumerate(w.port_hex)
+        if held >> h & 1 and not w.port_passage[p] & foes and not s.ports_asleep >> p & 1
     ]
     mulberries = [
         Harbour(m.name, s.mulberry_at[i], mulberry_value(s, i), bool(w.from_africa >> s.mulberry_at[i] & 1), -1, i)
@@ -90,10 +92,16 @@ def counts(s: Position, u: int) -> bool:
     return on_map(s, u) or s.where[u] == w.exited
 
 
+def counted(s: Position) -> list[int]:
+    """All units that count."""
+    w: World = s.data
+    free, n, exited = w.raiders | s.by_air, w.n, w.exited
+    return [u for u in w.of_side[ALLIED] if (s.where[u] < n or s.where[u] == exited) and not free >> u & 1]
+
+
 def capacity(s: Position) -> int:
     """18.7.3: harbours less units in Europe; below zero if there are too many units."""
-    w: World = s.data
-    return sum(h.value for h in harbours(s)) - sum(counts(s, u) for u in w.of_side[ALLIED])
+    return sum(h.value for h in harbours(s)) - len(counted(s))
 
 
 def start_of_turn(s: Position) -> None:

@@ -20,7 +20,7 @@ from grognard.games.fortress_europa.ports import (
     why_not_leaving,
 )
 from grognard.games.fortress_europa.state import Position, invasion_now, on, survey
-from grognard.games.fortress_europa.supply import lands_in_supply
+from grognard.games.fortress_europa.supply import Free, free_points, lands_in_supply
 from grognard.games.fortress_europa.world import ALLIED, FINE, FLOODED, GERMAN, ROUGH, World
 from grognard.kernel.contract import Args, Slot, Verb, Why, Whys
 from grognard.kernel.events import Events, Moved
@@ -232,7 +232,7 @@ def joined(s: Position, u: int) -> list[int]:
     return [*(x for x in landing_hexes(s) if box_beside(s, x) == h), other]
 
 
-def why_not_there(s: Position, u: int, goal: int) -> Iterator[Why]:
+def why_not_there(s: Position, u: int, goal: int, free: Free | None = None) -> Iterator[Why]:
     """What keeps a unit that can sail from landing in a harbour to which its box is joined."""
     w: World = s.data
     name, label = w.unit_names[u], (w.labels[goal],)
@@ -241,14 +241,20 @@ def why_not_there(s: Position, u: int, goal: int) -> Iterator[Why]:
         rule = "15.10" if s.expelled >> u & 1 else "5.5"
         yield Why(rule, lambda: f"{name} may not go to {w.hex_name(goal)}.", label)
     yield from why_not_landing(s, u)
-    if 0 < s.second_turn < s.turn and not lands_in_supply(s, u, goal):
+    if after_second(s) and not lands_in_supply(s, u, goal, free or free_points(s)):
         yield Why("18.7.13", lambda: f"{name} would not be in supply in {w.hex_name(goal)} as it lands.", label)
+
+
+def after_second(s: Position) -> bool:
+    """18.7.13: from the turn after the second invasion on."""
+    return 0 < s.second_turn < s.turn
 
 
 def sail_places(s: Position, u: int) -> list[int]:
     """Where a unit can go by sea."""
     w: World = s.data
-    return [h for h in joined(s, u) if h >= w.n or next(why_not_there(s, u, h), None) is None]
+    free = free_points(s) if after_second(s) and s.where[u] >= w.n else None
+    return [h for h in joined(s, u) if h >= w.n or next(why_not_there(s, u, h, free), None) is None]
 
 
 def unit_universe(s: Position, step: Any, seat: str, args: Args) -> tuple[str, ...]:

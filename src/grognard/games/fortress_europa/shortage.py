@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from grognard.games.fortress_europa.losses import lose_step
-from grognard.games.fortress_europa.ports import capacity, counts
+from grognard.games.fortress_europa.ports import capacity, counted, counts
 from grognard.games.fortress_europa.state import SUPPLY, Position, on_map, say
 from grognard.games.fortress_europa.supply import allied_cut_off, german_cut_off, may_go_short
 from grognard.games.fortress_europa.world import ALLIED, GERMAN, SIDES, World
@@ -117,11 +117,6 @@ class CapacityCheck(Auto[Position], frozen=True):
         say(ev, f"Supply capacity is {left}.", "18.7.3")
         if s.capacity_start < 0 and left < 0:
             s.then(Overdrawn(-left))
-
-
-def counted(s: Position) -> list[int]:
-    w: World = s.data
-    return [u for u in w.of_side[ALLIED] if counts(s, u)]
 
 
 def over_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[Why]:

@@ -178,35 +178,41 @@ def may_go_short(s: Position, short: Sequence[int]) -> list[int]:
     return [u for u in left if len(share({x: m for x, m in left.items() if x != u}, values)) == len(given)]
 
 
-def lands_in_supply(s: Position, u: int, h: int) -> bool:
-    """18.7.13: whether a unit that lands in a harbour is in supply there at once: the harbour has a free point, and
-    an HQ is in reach or the hex is a city outside Germany (ruling 183)."""
-    w: World = s.data
-    if w.raiders >> u & 1:
-        return True
+class Free(NamedTuple):
+    """Harbours with a point to spare, and the HQs that draw on them."""
+
+    harbours: list[Harbour]
+    linked: list[Link]
+    spare: int
+    """The harbours without one point of which as many units would be supplied."""
+
+
+def free_points(s: Position) -> Free:
     found = harbours(s)
     linked = links(s, found)
     wanted = claims(s, found, linked)
     values = [x.value for x in found]
     served = len(share(wanted, values))
-    for k, harbour in enumerate(found):
-        if harbour.hex != h or not values[k]:
-            continue
-        near = w.hqs >> u & 1 or (w.cities & ~w.germany) >> h & 1
-        if not near and not reached_by_hex(h, linked) >> k & 1:
-            continue
-        fewer = [value - (x == k) for x, value in enumerate(values)]
-        if len(share(wanted, fewer)) == served:
-            return True
-    return False
+    spare = 0
+    for k, value in enumerate(values):
+        if value and len(share(wanted, [*values[:k], value - 1, *values[k + 1 :]])) == served:
+            spare |= 1 << k
+    return Free(found, linked, spare)
 
 
-def reached_by_hex(h: int, linked: Sequence[Link]) -> int:
-    mask = 0
-    for link in linked:
-        if link.hexes >> h & 1:
-            mask |= link.harbours
-    return mask
+def lands_in_supply(s: Position, u: int, h: int, free: Free) -> bool:
+    """18.7.13: whether a unit that lands in a harbour is in supply there at once: the harbour has a free point, and
+    an HQ is in reach or the hex is a city outside Germany (ruling 183)."""
+    w: World = s.data
+    if w.raiders >> u & 1:
+        return True
+    near = bool(w.hqs >> u & 1 or (w.cities & ~w.germany) >> h & 1)
+    return any(
+        harbour.hex == h
+        and free.spare >> k & 1
+        and (near or any(x.hexes >> h & 1 and x.harbours >> k & 1 for x in free.linked))
+        for k, harbour in enumerate(free.harbours)
+    )
 
 
 def seas_of(s: Position, hq: int) -> tuple[bool, bool]:
