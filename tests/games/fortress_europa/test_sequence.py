@@ -24,7 +24,9 @@ def begin(desk, scenario="campaign", turn=0, **options):
 
 
 def to_movement(desk):
-    """Nobody takes replacements, nobody drops."""
+    """No partisans come, nobody takes replacements, nobody drops."""
+    if desk.step() == "PartisanRoll":
+        desk.roll(1)
     while desk.step() in ("AlliedReplacing", "GermanReplacing", "Dropping"):
         desk.play("done" if desk.step() == "Dropping" else "end")
 

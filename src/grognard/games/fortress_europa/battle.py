@@ -6,10 +6,12 @@ from typing import Any, ClassVar
 
 from grognard.games.fortress_europa.entering import cleared
 from grognard.games.fortress_europa.invasion import cannot_retreat, driven_off
+from grognard.games.fortress_europa.judging import after_action
 from grognard.games.fortress_europa.losses import eliminate, lose_step
 from grognard.games.fortress_europa.retreat import Falling, Yielding, may_stay, unit_universe
 from grognard.games.fortress_europa.state import Position, on_map, steps_of, survey
 from grognard.games.fortress_europa.strength import modifiers, odds_words, result_of, this_battle
+from grognard.games.fortress_europa.volkssturm import fill
 from grognard.games.fortress_europa.world import SEATS, World
 from grognard.kernel.chance import Dice, Outcome
 from grognard.kernel.contract import Args, Auto, Chance, Choice, Slot, Step, Verb, Why, Whys
@@ -243,6 +245,8 @@ class EndBattle(Auto[Position], frozen=True):
         for h in members(s.battle_hexes):
             cleared(s, h, ev)
         call_off(s)
+        fill(s, ev)  # 25.4
+        after_action(s, ev)
 
 
 def call_off(s: Position) -> None:

@@ -73,6 +73,7 @@ def invasion_declared(s: Position, site: Mask, ev: Events | None) -> None:
     districts = [d for d, hexes in enumerate(w.districts) if hexes & site]
     for district in districts:
         s.invaded |= 1 << district
+        s.landing_districts |= 1 << district  # 33.1.3
     if s.released:
         return
     if _everywhere(w) & site:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from grognard.games.fortress_europa import districts, mulberries, ports, railways
 from grognard.games.fortress_europa.state import Position, say, survey
+from grognard.games.fortress_europa.victory import check_now
+from grognard.games.fortress_europa.volkssturm import approached
 from grognard.games.fortress_europa.world import ALLIED, GERMAN, World
 from grognard.kernel.events import Events
 
@@ -31,6 +33,7 @@ def entered(s: Position, u: int, h: int, ev: Events | None, how: int = MOVE) -> 
         districts.allied_entry(s, u, h, ev)
     elif w.italy >> h & 1:
         s.italy_open = True
+    approached(s, h, ev)  # 25.1, 25.2: before the hex can be taken
     if not survey(s).occupied[GERMAN] >> h & 1:  # 20.8, 30.2: not while Germans are in the hex (ruling 143)
         allied_control(s, h, ev)
         railways.note_passing(s, u, h)
@@ -72,6 +75,8 @@ def allied_control(s: Position, h: int, ev: Events | None) -> None:
     if w.labels[h] == w.book.jersey.hex:
         s.jersey_lost = True  # 31.5
     ports.occupied(s, h, fresh, ev)
+    if fresh:
+        check_now(s, ev)  # 30.1
 
 
 def cleared(s: Position, h: int, ev: Events | None) -> None:

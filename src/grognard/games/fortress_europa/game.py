@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
-from grognard.games.fortress_europa import charts, display
+from grognard.games.fortress_europa import charts, display, victory
 from grognard.games.fortress_europa.airborne import Dropping, DropRoll, Drops
 from grognard.games.fortress_europa.arrivals import Arrivals, ChooseBox, Substitute, Withdrawals
 from grognard.games.fortress_europa.attacking import Attacking, EndCombat, Removing, StartCombat
@@ -21,6 +21,8 @@ from grognard.games.fortress_europa.movement import March
 from grognard.games.fortress_europa.mulberries import MulberryDamage, MulberryDue, PlaceMulberry, StormAtSea
 from grognard.games.fortress_europa.naval import ShipsMove, Stationing
 from grognard.games.fortress_europa.overlays import KINDS, overlay
+from grognard.games.fortress_europa.objectives import PickObjectives, imagine_goals
+from grognard.games.fortress_europa.partisans import PartisanLeaves, PartisanPhase, PartisanRoll
 from grognard.games.fortress_europa.ports import PortDamage, Repair
 from grognard.games.fortress_europa.rail import RailControl
 from grognard.games.fortress_europa.replacements import AlliedReplacing, GermanReplacing, Replacements, Strengthening
@@ -39,6 +41,7 @@ from grognard.games.fortress_europa.setup import FreeGermanSetUp, GermanSetUp, P
 from grognard.games.fortress_europa.shortage import CapacityCheck, Overdrawn, Shortage, SupplyLosses, SupplyPhase
 from grognard.games.fortress_europa.stacking import Overstacked
 from grognard.games.fortress_europa.state import FREE, IDLE, NOWHERE, OPENING, Position, on
+from grognard.games.fortress_europa.victory import TheEnd
 from grognard.games.fortress_europa.weather import RollWeather, WeatherPhase
 from grognard.games.fortress_europa.world import ALLIED, FINE, SEATS, SIDES, World
 from grognard.kernel import show
@@ -91,6 +94,7 @@ class FortressEuropa(Game[Position]):
         PrepareSetUp, GermanSetUp, FreeGermanSetUp, Reveal, Strengthening,
         Arrivals, ChooseBox, Withdrawals, Substitute, Replacements, AlliedReplacing, GermanReplacing,
         LeaveForReserve, SendInstead,
+        PartisanPhase, PartisanRoll, PartisanLeaves, PickObjectives, TheEnd,
     )  # fmt: skip
     hidden = ("notes", "where", "decoy_unit", "goals_german", "goals_allied")
     named: ClassVar[Mapping[str, tuple[str, str]]] = {
@@ -148,6 +152,7 @@ class FortressEuropa(Game[Position]):
         "options": "option_ids",
         "bridges_down": "section_ids",
         "invaded": "district_ids",
+        "landing_districts": "district_ids",
         "ports_taken": "port_ids",
         "ports_spoilt": "port_ids",
         "ports_asleep": "port_ids",
@@ -230,14 +235,14 @@ class FortressEuropa(Game[Position]):
         )
         if w.book.scenario[number].setup == "june":
             bind(s)
-            s.then(*opening(s), StartTurn(s.turn))
+            s.then(*([PickObjectives()] if victory.with_objectives(s) else []), *opening(s), StartTurn(s.turn))
         else:
             s.released = s.italy_open = True
             s.then(StartTurn(s.turn))
         return s
 
     def result(self, s: Position) -> show.Result | None:
-        return None
+        return None if s.stack else victory.result(s)
 
     def clock(self, v: Position) -> str:
         return f"{self.data.turn_name[v.turn]}, {SIDES[v.side]} player turn"
@@ -264,6 +269,7 @@ class FortressEuropa(Game[Position]):
     def guess(self, view: Position, seat: str, rng: random.Random) -> Position:
         s = view.copy()
         imagine(s, rng)
+        imagine_goals(s, rng)
         self.guess_drafts(s, seat, rng)
         return s
 

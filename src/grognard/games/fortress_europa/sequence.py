@@ -18,10 +18,13 @@ from grognard.games.fortress_europa.districts import RELIEVE, release_all
 from grognard.games.fortress_europa.funnies import BREAK, JOIN
 from grognard.games.fortress_europa.ground import in_enemy_zone
 from grognard.games.fortress_europa.invasion import INVADE_VERB, Foothold
+from grognard.games.fortress_europa.judging import after_action, end_of_turn, start_of_turn
 from grognard.games.fortress_europa.movement import destinations, why_not_walking
 from grognard.games.fortress_europa.mulberries import MulberryDue, StormAtSea
 from grognard.games.fortress_europa.naval import ShipsMove, ships_leave
-from grognard.games.fortress_europa.ports import Repair, start_of_turn
+from grognard.games.fortress_europa.partisans import PARTISAN, PartisanLeaves, PartisanPhase
+from grognard.games.fortress_europa.ports import Repair
+from grognard.games.fortress_europa.ports import start_of_turn as note_capacity
 from grognard.games.fortress_europa.raids import RAID_VERB
 from grognard.games.fortress_europa.rail import RAIL_VERB, RailControl
 from grognard.games.fortress_europa.replacements import Replacements
@@ -42,8 +45,10 @@ from grognard.games.fortress_europa.state import (
     SECOND_MOVE,
     SUPPLY,
     Position,
+    on,
     say,
 )
+from grognard.games.fortress_europa.volkssturm import fill
 from grognard.games.fortress_europa.weather import WeatherPhase
 from grognard.games.fortress_europa.world import ALLIED, GERMAN, SEATS, SIDES, World
 from grognard.kernel.contract import Args, Auto, Choice, Step, Verb, Why, Whys
@@ -76,14 +81,26 @@ def phases(s: Position, side: int) -> dict[int, list[Step[Position]]]:
     ]
     if landing_turn(s, side):
         first_move = [*landing_steps(), Reveal(), *after_reveal()]
+    lingers = on(s, "partisans-cut-supply")  # ruling 209
     return {
-        REPLACING: [Withdrawals(side), Replacements(side)],
+        REPLACING: [Withdrawals(side), *([PartisanPhase()] if side == ALLIED else []), Replacements(side)],
         FIRST_MOVE: first_move,
         FIRST_COMBAT: [StartCombat(1)],
-        SECOND_MOVE: [Foothold(), StartMove(2), Moving(), *([MulberryDue()] if side == ALLIED else []), EndMove()],
+        SECOND_MOVE: [
+            Foothold(),
+            StartMove(2),
+            Moving(),
+            *([MulberryDue()] if side == ALLIED else []),
+            EndMove(),
+            *([PartisanLeaves()] if side == GERMAN and not lingers else []),
+        ],
         SECOND_COMBAT: [StartCombat(2)],
         RAIL: [RailControl(side)],
-        SUPPLY: [*([Repair()] if side == ALLIED else []), SupplyPhase(side)],
+        SUPPLY: [
+            *([Repair()] if side == ALLIED else []),
+            SupplyPhase(side),
+            *([PartisanLeaves()] if side == GERMAN and lingers else []),
+        ],
     }
 
 
@@ -110,6 +127,7 @@ class StartTurn(Auto[Position], frozen=True):
         ships_leave(s, ev)
         return_hqs(s, ev)
         s.then(*initial_segment(s), PlayerTurn(ALLIED), PlayerTurn(GERMAN), EndTurn())
+        start_of_turn(s, ev)  # 32.1
 
 
 class PlayerTurn(Auto[Position], frozen=True):
@@ -124,7 +142,7 @@ class PlayerTurn(Auto[Position], frozen=True):
         s.side, s.phase, s.impulse = self.side, REPLACING, 0
         s.rail_noted = 0
         if self.side == ALLIED:
-            start_of_turn(s)
+            note_capacity(s)
         note_start_of_turn(s, self.side)
         if ev is not None:
             ev.add(Headed(words=f"{SIDES[self.side]} player turn", level=2, rule="4.1"))
@@ -137,6 +155,8 @@ class EndPlayerTurn(Auto[Position], frozen=True):
 
     def run(self, s: Position, ev: Events | None) -> None:
         s.dropped = 0  # 20.6: from now on paratroopers have their zones
+        fill(s, ev)  # 25.4
+        after_action(s, ev)
         if s.side == ALLIED:
             close_the_seas(s)
 
@@ -154,6 +174,7 @@ class EndTurn(Auto[Position], frozen=True):
         s.stuck = s.mired = s.flown = 0
         if s.turn < last_turn(s):
             s.then(StartTurn(s.turn + 1))
+        end_of_turn(s, s.turn == last_turn(s), ev)
 
 
 # --------------------------------------------------------------------------------------- move impulses
@@ -210,6 +231,7 @@ class Moving(Choice[Position], frozen=True):
         LAND_VERB,
         RAID_VERB,
         AIRLIFT,
+        PARTISAN,
         ENTER,
         RETURN,
         BREAK,
@@ -231,4 +253,6 @@ class EndMove(Auto[Position], frozen=True):
     rule: ClassVar[str] = "6.3"
 
     def run(self, s: Position, ev: Events | None) -> None:
+        fill(s, ev)  # 25.4
         check_stacks(s, s.side)
+        after_action(s, ev)

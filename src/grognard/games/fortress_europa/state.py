@@ -163,6 +163,8 @@ class Position(State):
     # --- districts
     invaded: int = 0
     """Districts that the Allies have invaded, as bits (9.1A)."""
+    landing_districts: int = 0
+    """Those of them where an invasion landed, not only a raid (33.1.3)."""
     released: bool = False
     """Whether all German units have been released (9.1B, D to G)."""
     italy_open: bool = False
