@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from grognard.games.fortress_europa.entering import DROP, RETREAT, cleared, entered
-from grognard.games.fortress_europa.mulberries import MulberryDue
+from grognard.games.fortress_europa.mulberries import MulberryDue, StormAtSea
 from grognard.games.fortress_europa.ports import Repair, capacity, mulberry_value
-from grognard.games.fortress_europa.sequence import EndMove, Moving, PlayerTurn, StartMove
-from grognard.games.fortress_europa.state import LOST, NOWHERE
+from grognard.games.fortress_europa.sequence import EndMove, Moving, PlayerTurn, StartMove, phases
+from grognard.games.fortress_europa.state import FIRST_MOVE, LOST, NOWHERE, SECOND_MOVE
 from grognard.kernel.position import read_position, write_position
 from grognard.kernel.testing import rule
 
@@ -77,9 +77,9 @@ def test_the_step_stands_in_the_turn(desk):
         {"us-1": "M5"},
         site=desk.hexes_of("M5"),
         **(INVASION | {"impulse": 1}),
-        steps=[StartMove(1), PlayerTurn(1, 4)],
+        steps=[StartMove(1), PlayerTurn(1, SECOND_MOVE)],
     )
-    assert s.phase == 4
+    assert s.phase == SECOND_MOVE
     desk.play("end")
     assert desk.step() == "PlaceMulberry"
 
@@ -151,33 +151,33 @@ def test_a_mulberry_stops_nobody(desk):
 @rule("29.5", "18.7.2F")
 @pytest.mark.parametrize(("die", "values"), [(4, [12, 9]), (5, [6, 4]), (6, [6, 4])])
 def test_a_storm_halves_them_on_five_and_six(desk, die, values):
-    s = desk.set_up(
-        {"us-1": "M5"}, weather="storm", mulberry_at=[desk.hex("M5"), desk.hex("D7")], steps=[PlayerTurn(1)]
-    )
-    desk.roll(1, die, die)  # no partisans, then each mulberry
+    both = [desk.hex("M5"), desk.hex("D7")]
+    s = desk.set_up({"us-1": "M5"}, weather="storm", mulberry_at=both, steps=[StormAtSea()])
+    desk.roll(die, die)
     assert [mulberry_value(s, m) for m in (0, 1)] == values, "the 9 becomes a 4"
-    assert s.impulse == 1, "before the first move impulse"
 
 
 @rule("29.5")
 def test_another_storm_halves_what_is_left(desk):
-    s = desk.set_up(
-        {"us-1": "M5"},
-        weather="storm",
-        mulberry_at=[LOST, desk.hex("D7")],
-        mulberry_damage=[0, 5],
-        steps=[PlayerTurn(1)],
-    )
-    desk.roll(1, 6)  # no partisans, then the mulberry
+    second = [LOST, desk.hex("D7")]
+    s = desk.set_up({"us-1": "M5"}, weather="storm", mulberry_at=second, mulberry_damage=[0, 5], steps=[StormAtSea()])
+    desk.roll(6)
     assert mulberry_value(s, 1) == 2, "half of 4 (ruling 237)"
 
 
 @rule("29.5")
 @pytest.mark.parametrize("weather", ["clear", "overcast", "overcast-star"])
 def test_only_a_storm(desk, weather):
-    desk.set_up({"us-1": "M5"}, weather=weather, mulberry_at=[desk.hex("M5"), NOWHERE], steps=[PlayerTurn(1)])
-    desk.roll(1)  # no partisans
-    assert desk.step() == "Moving"
+    desk.set_up({"us-1": "M5"}, weather=weather, mulberry_at=[desk.hex("M5"), NOWHERE], steps=[StormAtSea()])
+    assert desk.step() == ""
+
+
+@rule("29.5")
+def test_the_roll_comes_after_replacements_and_before_the_first_move_impulse(desk):
+    s = desk.set_up({"us-1": "M5"})
+    names = [type(step).__name__ for step in phases(s, 1)[FIRST_MOVE]]
+    assert names.index("StormAtSea") < names.index("StartMove"), "ruling 39"
+    assert "StormAtSea" not in [type(step).__name__ for run in phases(s, 0).values() for step in run]
 
 
 @rule("29.5")

@@ -165,10 +165,9 @@ def test_the_last_unit_does_not_leave_a_harbour_that_is_needed(desk):
 
 @rule("18.7.6", "18.7.12")
 def test_at_zero_units_land_only_for_others(desk):
-    s = desk.set_up({"us-1": "england", "us-4": "E10", "us-9": "E10"}, steps=[PlayerTurn(1), StartMove(1), Moving()])
+    s = desk.set_up({"us-1": "england", "us-4": "E10", "us-9": "E10"})
+    start_of_turn(s)
     assert s.capacity_start == 0
-    desk.roll(1)  # no partisans
-    assert desk.step() == "Moving"
     assert desk.why("sail us-1 E10") == ["18.7.6"]
     desk.play("sail us-4 england", "sail us-1 E10")
     assert desk.at("us-1") == "E10"
