@@ -279,3 +279,21 @@ def test_mountain_units_are_infantry(desk):
     s = start(desk, {"fr-2dim": "africa"})
     desk.play("invade fr-2dim O34; done")
     assert s.landed_factors == desk.w.combat[desk.unit("fr-2dim")][0]
+
+
+@rule("31.5")
+def test_jersey_is_invaded_only_with_a_beach_across(desk):
+    start(desk, options="jersey")
+    assert desk.why("invade br-3 I4") == ["31.5"]
+    for label in ("J3", "J4"):
+        start(desk, options="jersey")
+        assert desk.why(f"invade br-3 {label}; invade br-50 I4; done") == []
+    start(desk)
+    assert desk.why("invade br-3 J3; invade br-50 I4") == ["12.5"], "without the option it is sea"
+
+
+@rule("31.5")
+def test_jersey_can_be_raided(desk):
+    desk.set_up({"us-rangers": "england"}, options="jersey", began=desk.units_of("us-rangers"))
+    desk.play("raid us-rangers I4")
+    assert desk.at("us-rangers") == "I4"

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from grognard.games.fortress_europa.entering import DROP, INVADE, RAID, RELOCATE, entered
 from grognard.games.fortress_europa.raids import all_hexes
-from grognard.games.fortress_europa.site import blockers, box_of, invadable, landing_room, landing_value
+from grognard.games.fortress_europa.site import blockers, box_of, invadable, isle_alone, landing_room, landing_value
 from grognard.games.fortress_europa.state import Position, on_map, say, survey
 from grognard.games.fortress_europa.world import ALLIED, SEATS, World
 from grognard.kernel.contract import Args, Auto, Choice, Slot, Verb, Why, Whys
@@ -97,6 +97,7 @@ def nearest_landing(s: Position, u: int, blocker: int) -> list[int]:
         h
         for h in members(invadable(s))
         if not blockers(s, h)
+        and not isle_alone(s, h)
         and box_of(w, h) == box_of(w, blocker)
         and not any(s.dropped >> x & 1 for x in survey(s).at.get(h, ()))
         and landing_value(s, u) <= landing_room(s, h)

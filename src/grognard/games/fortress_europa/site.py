@@ -89,6 +89,13 @@ def landing_room(s: Position, h: int) -> int:
     return landing_limit(s, h) - sum(stack_value(s, u) for u in there)
 
 
+def isle_alone(s: Position, h: int) -> bool:
+    """31.5: the Isle of Jersey is invaded only together with a beach across from it."""
+    w: World = s.data
+    isle = w.book.jersey
+    return on(s, "jersey") and w.labels[h] == isle.hex and not any(s.site >> w.index[x] & 1 for x in isle.beaches)
+
+
 def why_no_site(s: Position, h: int) -> Iterator[Why]:
     """What keeps Allied units from coming ashore in a hex at all (12.5, 12.16)."""
     w: World = s.data
