@@ -274,3 +274,14 @@ def test_a_crossing_can_be_the_end_of_a_named_way(desk):
     assert desk.at("us-1") == "R9"
     desk.set_up({"us-1": "Q11"}, bridges_down=seine(desk))
     assert desk.why("move us-1 S9 via Q10 R9") == ["17.10.4"]
+
+
+@rule("8.1", "11.3")
+def test_a_move_that_goes_on_after_rough_ground_keeps_the_half(desk):
+    # Lehr has spent one hex in rough ground and goes on later in the same impulse: three hexes are left of four.
+    s = desk.set_up({"de-lehr": "K7"}, side="german", slowed=desk.units_of("de-lehr"))
+    desk.s.slowed = desk.units_of("de-lehr")
+    s.spent[desk.unit("de-lehr")] = 1
+    assert desk.hexes("de-lehr") == desk.disc("K7", 3) - {"K7"}
+    desk.play("move de-lehr K10")
+    assert desk.at("de-lehr") == "K10"

@@ -73,14 +73,10 @@ def why_not_walking(s: Position, u: int) -> Iterator[Why]:
 
 def reach(s: Position, u: int) -> Reach:
     """Every hex that a unit can get to by land now, whoever may stop there; without crossings by 17.10.4."""
-    return search(
-        going(s, u),
-        s.where[u],
-        allowance(s, u),
-        situation(s, u),
-        spent=s.spent[u],
-        curbed=bool(s.slowed >> u & 1),
-    )
+    now, points = situation(s, u), allowance(s, u)
+    if s.slowed >> u & 1:  # 8.1: it has been in rough ground already
+        now, points = now._replace(curb=0), now.curbed
+    return search(going(s, u), s.where[u], points, now, spent=s.spent[u])
 
 
 def crossings(s: Position, u: int, found: Reach) -> dict[int, int]:
