@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import random
+from itertools import pairwise
+
 import pytest
 
 from grognard.games.fortress_europa.ports import capacity, counts, harbours
 from grognard.games.fortress_europa.shortage import SupplyPhase
+from grognard.games.fortress_europa.state import survey
 from grognard.games.fortress_europa.supply import (
     allied_cut_off,
     free_line,
@@ -574,3 +578,120 @@ def test_units_beyond_the_east_edge_need_an_hq_near_it(desk):
     assert counts(s, desk.unit("us-2arm"))
     s.where[desk.unit("br-hq-montgomery")] = desk.hex("LL5")
     assert not in_supply(s, desk.unit("us-2arm"))
+
+
+# --------------------------------------------------------------------------------------------- properties
+
+
+def most(wanted: list[int], values: tuple[int, ...]) -> int:
+    """The most units that can be supplied, by trying everything."""
+    if not wanted:
+        return 0
+    best = most(wanted[1:], values)
+    for k, value in enumerate(values):
+        if wanted[0] >> k & 1 and value:
+            best = max(best, 1 + most(wanted[1:], (*values[:k], value - 1, *values[k + 1 :])))
+    return best
+
+
+@rule("18.2")
+@pytest.mark.parametrize("seed", range(30))
+def test_no_sharing_supplies_more(seed):
+    rng = random.Random(seed)
+    values = tuple(rng.randrange(4) for _ in range(3))
+    wanted = {u: rng.randrange(8) for u in range(rng.randrange(1, 8))}
+    given = share(wanted, values)
+    assert len(given) == most(list(wanted.values()), values)
+    assert all(wanted[u] >> k & 1 for u, k in given.items())
+    assert all(list(given.values()).count(k) <= value for k, value in enumerate(values))
+
+
+def scattered(desk, seed: int):
+    """A front with holes in it: both sides mixed in a belt of the map."""
+    rng = random.Random(seed)
+    w = desk.w
+    land = [w.labels[h] for h in range(w.n) if w.land >> h & 1 and w.labels[h] != "II2" and w.grid.column[h] < 26]
+    places = rng.sample(land, 90)
+    allied = [*rng.sample(w.of_side[1], 30), *(u for u in w.of_side[1] if w.hqs >> u & 1)]
+    german = [*rng.sample(w.of_side[0], 30), *(u for u in w.of_side[0] if w.hqs >> u & 1)]
+    units = {w.ids[u]: rng.choice(places[:45]) for u in allied} | {w.ids[u]: rng.choice(places[45:]) for u in german}
+    ours = " ".join(x for x in land if rng.random() < 0.8 and x not in places[45:])
+    return desk.set_up(units, allied=ours, partisan=desk.hex(rng.choice(land)), mulberry_at=[desk.hex("M5"), -1])
+
+
+def walk_out(desk, start: str, allowed: set[str], limit: int = 999) -> set[str]:
+    """All hexes at the end of a line from a hex whose inner hexes are allowed, counted step by step."""
+    reached, edge = {start}, {start}
+    for _ in range(limit):
+        edge = {x for h in edge for x in desk.near(h)} - reached
+        reached |= edge
+        edge &= allowed
+        if not edge:
+            break
+    return reached
+
+
+@rule("18.1", "18.3")
+@pytest.mark.parametrize("seed", range(8))
+def test_lines_hold_when_they_are_walked_step_by_step(desk, seed):
+    s = scattered(desk, seed)
+    w = desk.w
+    zones = survey(s).zones
+    names = {w.labels[h] for h in range(w.n) if w.land >> h & 1}
+
+    def calm(side):
+        return {x for x in names if not zones[1 - side] >> desk.hex(x) & 1}
+
+    ours = {x for x in names if s.allied >> desk.hex(x) & 1}
+    cities = {w.labels[h] for h in w.city_hexes}
+    free = calm(1) - (cities - ours)
+    ports = {w.labels[h.hex] for h in harbours(s) if h.value}
+    good = {
+        w.labels[s.where[u]] for u in w.of_side[1] if w.hqs >> u & 1
+        if s.where[u] < w.n and walk_out(desk, w.labels[s.where[u]], free & ours) & ports
+    }  # fmt: skip
+    cut = set(allied_cut_off(s))
+    for u in w.of_side[1]:
+        if s.where[u] < w.n:
+            here = w.labels[s.where[u]]
+            alone = w.raiders >> u & 1 or (here in cities and not w.germany >> s.where[u] & 1)
+            assert (u not in cut) == bool(alone or walk_out(desk, here, free, 5) & good), w.ids[u]
+    hostile = ours - {x for x in ours if zones[0] >> desk.hex(x) & 1 and not survey(s).occupied[1] >> desk.hex(x) & 1}
+    lines = calm(0) - (cities & hostile) - {w.labels[s.partisan]}
+    sources = {x for x in cities - ours if (w.germany | w.italy) >> desk.hex(x) & 1}
+    german_hqs = {w.labels[s.where[u]] for u in w.of_side[0] if w.hqs >> u & 1 and s.where[u] < w.n}
+    linked = {h for h in german_hqs if walk_out(desk, h, lines - ours) & sources}
+    home = {x for x in sources if w.germany >> desk.hex(x) & 1}
+    enemies = [s.where[u] for u in w.of_side[1] if s.where[u] < w.n]
+    cut = set(german_cut_off(s))
+    for u in w.of_side[0]:
+        if s.where[u] < w.n:
+            h, here = s.where[u], w.labels[s.where[u]]
+            alone = (w.germany | w.italy | w.cities | w.fortresses & ~s.ruined) >> h & 1
+            far = min(w.grid.distance(h, x) for x in enemies) > 5
+            reached = walk_out(desk, here, lines, 5) & linked or (
+                far and walk_out(desk, here, lines) & (german_hqs | home)
+            )
+            assert (u not in cut) == bool(alone or reached), w.ids[u]
+
+
+@rule("18.1", "18.3")
+@pytest.mark.parametrize("seed", range(8))
+def test_what_is_shown_is_what_is_judged(desk, seed):
+    s = scattered(desk, seed)
+    w = desk.w
+    cut = {*allied_cut_off(s), *german_cut_off(s)}
+    zones = survey(s).zones
+    for u in range(w.n_units):
+        if s.where[u] >= w.n:
+            continue
+        found = trace_supply(s, u)
+        assert found.supplied == (u not in cut) == in_supply(s, u), w.ids[u]
+        assert found.words.endswith(".")
+        for path in found.paths:
+            assert all(b in w.near[a] for a, b in pairwise(path))
+            assert not any(zones[1 - w.side[u]] >> h & 1 for h in path[1:-1])
+        if found.supplied and found.rule in ("18.1", "18.2", "18.3"):
+            assert found.paths[0][0] == s.where[u]
+            assert len(found.paths[0]) <= 6
+            assert found.paths[0][-1] == found.paths[1][0]
