@@ -458,6 +458,13 @@ def test_airborne_units_invade_as_infantry_if_named_before_the_dice(desk):
     assert s.landed_factors == 6 + 5, "the 82nd counts, the 101st does not (20.15)"
 
 
+@rule("20.4", "12.18")
+def test_three_units_drop_on_the_first_turn_though_there_is_no_capacity_yet(desk):
+    s = first(desk)
+    desk.play("drop us-82 L6; drop us-101 L7; drop br-6ab L7; done", dice=[1, 1, 1])
+    assert s.dropped == desk.units_of("us-82 us-101 br-6ab")
+
+
 @rule("20.14")
 def test_without_a_drop_they_are_named_with_the_others(desk):
     first(desk)

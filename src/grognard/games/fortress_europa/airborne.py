@@ -151,7 +151,7 @@ def why_no_drop(s: Position, step: Any, seat: str) -> Whys:
     if made >= most:
         rule = ("20.5", "20.4")[side] if w.book.scenario[s.scenario].setup == "june" else "33.3.3"
         yield Why(rule, lambda: f"{made} of {most} drops have been made.")
-    if side == ALLIED:
+    if side == ALLIED and not dropping_now(s):  # the others of a drop that may be made may follow
         yield from ports.why_no_drop(s)
 
 
@@ -285,7 +285,8 @@ def drop_unit_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
     w: World = s.data
     u = w.unit[args[0]]
     found = list(why_not_dropping(s, u))
-    if not found and not drop_hexes(s, step, seat, args):
+    reach = 0 if found else drop_range(s, u)
+    if not found and all(next(why_not_dropped(s, u, h, reach), None) is not None for h in members(reach & w.land)):
         found.append(Why("20.2", lambda: f"{w.unit_names[u]} has no hex to drop in.", (), args))
     yield from found
 

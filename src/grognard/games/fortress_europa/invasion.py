@@ -183,7 +183,7 @@ def invade_unit_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
     w: World = s.data
     u = w.unit[args[0]]
     found = list(why_not_invading(s, u, drop_rolled(s) and not getattr(step, "before_dice", False)))
-    if not found and not invade_hexes(s, step, seat, args):
+    if not found and all(next(why_not_invaded(s, u, h), None) is not None for h in members(invadable(s))):
         found.append(Why("12.10", lambda: f"{w.unit_names[u]} has no hex to invade.", (), args))
     yield from found
 

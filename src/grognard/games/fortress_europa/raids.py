@@ -94,7 +94,7 @@ def raid_unit_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
     w: World = s.data
     u = w.unit[args[0]]
     found = list(why_not_raiding(s, u))
-    if not found and not raid_hexes(s, step, seat, args):
+    if not found and all(next(why_not_raided(s, u, h), None) is not None for h in members(invadable(s))):
         found.append(Why("21.2", lambda: f"{w.unit_names[u]} has no hex to raid.", (), args))
     yield from found
 
