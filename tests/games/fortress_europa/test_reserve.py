@@ -1,0 +1,283 @@
+"""28: the Panzer Reserve."""
+
+from __future__ import annotations
+
+from grognard.games.fortress_europa.arrivals import Arrivals
+from grognard.games.fortress_europa.replacements import GermanReplacing, printed_rate
+from grognard.games.fortress_europa.reserve import LeaveForReserve
+from grognard.games.fortress_europa.sequence import EndMove, Moving, StartMove
+from grognard.games.fortress_europa.world import GERMAN
+from grognard.kernel.testing import rule
+from grognard.maps import members
+
+SEVEN = ("de-1ss", "de-2ss", "de-9ss", "de-12ss", "de-lehr", "de-2pz", "de-116pz")
+LATE = {"de-1ss-late": "aside", "de-lehr-late": "aside"}
+HOME = "LL14"
+
+
+def leave(desk, units, **fields):
+    """November I, as the German first move impulse begins."""
+    steps = [StartMove(1), Arrivals(GERMAN), Moving(), EndMove()]
+    return desk.set_up({**LATE, **units}, side="german", turn="nov-1", steps=steps, **fields)
+
+
+def cut_off(desk):
+    """A hex in France with all hexes around it, which hold Allied units in `surround`."""
+    h = "T20"
+    return h, sorted(desk.near(h))
+
+
+def all_home(desk, *without):
+    """The seven and the 101SS in cities of Germany."""
+    cities = [desk.w.labels[h] for h in members(desk.w.german_cities)]
+    units = [name for name in (*SEVEN, "de-101ss") if name not in without]
+    return {name: cities[i % len(cities)] for i, name in enumerate(units)}
+
+
+# ---------------------------------------------------------------------------------------------------- leaving
+
+
+@rule("28.1", "28.5")
+def test_seven_divisions_and_the_101ss_leave_the_map_on_november_i(desk):
+    s = leave(desk, all_home(desk))
+    gone = [name for name in SEVEN if name not in ("de-1ss", "de-lehr")]
+    assert {desk.at(name) for name in gone} == {"reserve"}
+    assert desk.at("de-101ss") == "removed", "the Tigers leave the game"
+    assert (desk.at("de-1ss-late"), desk.at("de-lehr-late")) == ("reserve", "reserve")
+    assert (desk.at("de-1ss"), desk.at("de-lehr")) == ("removed", "removed")
+    factors = {name: (desk.w.combat[desk.unit(name)][0], desk.w.move[desk.unit(name)][0]) for name in LATE}
+    assert factors == {"de-1ss-late": (9, 7), "de-lehr-late": (8, 6)}
+    assert sum(place == desk.w.reserve for place in s.where) == 7
+
+
+@rule("28.1")
+def test_they_leave_in_no_other_turn(desk):
+    steps = [StartMove(1), Arrivals(GERMAN), Moving(), EndMove()]
+    desk.set_up({**LATE, **all_home(desk)}, side="german", turn="oct-4", steps=steps)
+    assert desk.at("de-2pz") in desk.w.labels
+
+
+@rule("28.1")
+def test_an_enemy_zone_does_not_keep_them(desk):
+    beside = sorted(desk.near(HOME))[0]
+    leave(desk, {**all_home(desk), "de-2pz": HOME, "us-1": beside})
+    assert desk.at("de-2pz") == "reserve"
+
+
+@rule("28.1")
+def test_reduced_units_keep_their_step(desk):
+    leave(desk, all_home(desk), back="de-2pz de-1ss")
+    assert desk.s.face[desk.unit("de-2pz")] == 1
+    assert desk.s.face[desk.unit("de-1ss-late")] == 1
+
+
+@rule("28.1")
+def test_for_a_destroyed_division_the_armored_unit_of_the_closest_factor_goes(desk):
+    """The 2nd Panzer is a 7: of two 6s and a 3 the owner sends one of the 6s."""
+    names = ("de-2pz", "de-11pz", "de-21pz", "de-503")
+    assert [desk.w.combat[desk.unit(name)][0] for name in names] == [7, 6, 6, 3]
+    units = {**all_home(desk, "de-2pz"), "de-2pz": "destroyed", **dict.fromkeys(names[1:], HOME), "de-352": HOME}
+    leave(desk, units)
+    assert desk.step() == "SendInstead"
+    assert desk.seat == "german"
+    assert set(desk.legal("send")) == {"de-11pz", "de-21pz"}, "he chooses among equals"
+    assert desk.why("send de-352") == ["28.1"], "no armored unit"
+    assert desk.why("send de-503") == ["28.1"], "not the closest"
+    assert desk.why("nobody") == ["28.1"]
+    desk.play("send de-21pz")
+    assert (desk.at("de-21pz"), desk.at("de-11pz"), desk.at("de-2pz")) == ("reserve", HOME, "destroyed")
+
+
+@rule("28.1")
+def test_the_higher_of_two_factors_that_are_as_close_goes(desk):
+    """A 7 is lost, and an 8 and a 6 could go."""
+    assert [desk.w.combat[desk.unit(name)][0] for name in ("de-2pz", "de-21pz", "de-10ss")] == [7, 6, 8]
+    leave(desk, {**all_home(desk, "de-2pz"), "de-2pz": "destroyed", "de-21pz": HOME, "de-10ss": HOME})
+    assert (desk.at("de-10ss"), desk.at("de-21pz")) == ("reserve", HOME)
+
+
+@rule("28.1")
+def test_a_unit_out_of_supply_stays_and_another_goes(desk):
+    h, around = cut_off(desk)
+    ring = {f"us-{n}": hexes for n, hexes in zip((1, 4, 29, 2, 9, 30), around, strict=False)}
+    units = {**all_home(desk, "de-2pz"), "de-2pz": h, **ring, "de-11pz": HOME}
+    leave(desk, units)
+    assert (desk.at("de-2pz"), desk.at("de-11pz")) == (h, "reserve")
+
+
+@rule("28.1")
+def test_without_an_armored_unit_nobody_goes(desk):
+    leave(desk, {**all_home(desk, "de-2pz"), "de-2pz": "destroyed", "de-352": HOME})
+    assert desk.step() == "Moving"
+    assert desk.at("de-352") == HOME
+
+
+@rule("28.1")
+def test_a_division_that_waits_off_the_board_goes_too(desk):
+    leave(desk, {**all_home(desk, "de-9ss"), "de-9ss": "due"})
+    assert desk.at("de-9ss") == "reserve"
+
+
+# --------------------------------------------------------------------------------------------- replacements
+
+
+@rule("28.5", "27.8")
+def test_1ss_and_lehr_come_back_as_their_later_counters(desk):
+    units = {**LATE, "de-1ss": "destroyed", "de-352": "destroyed"}
+    desk.set_up(units, side="german", turn="nov-2", pools=[9] * 7, steps=[GermanReplacing()])
+    desk.play("rebuild de-1ss full")
+    assert (desk.at("de-1ss"), desk.at("de-1ss-late")) == ("removed", "due")
+    desk.set_up(units, side="german", turn="oct-2", pools=[9] * 7, steps=[GermanReplacing()])
+    desk.play("rebuild de-1ss full")
+    assert (desk.at("de-1ss"), desk.at("de-1ss-late")) == ("due", "aside"), "before November I as it was"
+
+
+@rule("28.5")
+def test_the_101ss_never_comes_back(desk):
+    units = {"de-101ss": "destroyed", "de-352": "destroyed"}
+    desk.set_up(units, side="german", turn="nov-2", pools=[9] * 7, steps=[GermanReplacing()])
+    assert desk.why("rebuild de-101ss full") == ["28.5"]
+    desk.set_up(units, side="german", turn="oct-2", pools=[9] * 7, steps=[GermanReplacing()])
+    assert desk.why("rebuild de-101ss full") == []
+
+
+@rule("28.2")
+def test_units_in_the_reserve_take_replacements(desk):
+    desk.set_up({"de-2pz": "reserve"}, side="german", turn="nov-2", back="de-2pz", pools=[0, 1, 0, 0, 0, 0, 0],
+                steps=[GermanReplacing()])  # fmt: skip
+    desk.play("build de-2pz")
+    assert (desk.s.face[desk.unit("de-2pz")], desk.at("de-2pz")) == (0, "reserve")
+
+
+# ------------------------------------------------------------------------------------------------- the choice
+
+
+def december(desk, units, turn="dec-1", **fields):
+    desk.set_up({**LATE, **units}, side="german", turn=turn, steps=[GermanReplacing()], **fields)
+
+
+@rule("28.3A", "28.3A-example")
+def test_option_a_makes_the_reserve_whole_and_ends_armored_replacements(desk):
+    w = desk.w
+    ss = next(
+        w.ids[u]
+        for u in w.of_side[GERMAN]
+        if w.ss >> u & 1 and w.armored >> u & 1 and not w.divisions >> u & 1 and w.ids[u] != "de-101ss"
+    )
+    small = next(
+        w.ids[u]
+        for u in w.of_side[GERMAN]
+        if w.armored >> u & 1 and not (w.divisions | w.ss) >> u & 1 and u not in w.late.values()
+    )
+    units = {"de-2pz": "reserve", "de-11pz": "destroyed", ss: "destroyed", small: "destroyed", "de-352": "destroyed"}
+    december(
+        desk, {**units, "de-1ss": "destroyed", "de-9pz": HOME}, back="de-2pz de-9pz", pools=[5, 4, 0, 0, 0, 0, 0]
+    )
+    desk.play("option a")
+    assert {desk.at(name) for name in ("de-2pz", "de-11pz", ss, "de-1ss-late")} == {"reserve"}
+    assert all(desk.s.face[desk.unit(name)] == 0 for name in ("de-2pz", "de-11pz", ss, "de-1ss-late"))
+    assert (desk.at(small), desk.at("de-352")) == ("destroyed", "destroyed"), "not all armored units"
+    assert desk.s.face[desk.unit("de-9pz")] == 1, "only the Reserve"
+    assert desk.s.pools[:2] == [5, 0], "saved armored factors are lost"
+    row = next(r for r in w.book.rate if r.who == "german" and r.month == "dec")
+    assert (row.total, row.armored) == (4, 2)
+    assert printed_rate(desk.s, "german") == (4, 0), "4(2) becomes 4(0)"
+
+
+@rule("28.3B", "28.3")
+def test_option_b_leaves_all_as_it_is(desk):
+    units = {"de-2pz": "reserve", "de-11pz": "destroyed"}
+    december(desk, units, back="de-2pz", pools=[5, 4, 0, 0, 0, 0, 0])
+    desk.play("option b")
+    assert (desk.at("de-11pz"), desk.s.face[desk.unit("de-2pz")]) == ("destroyed", 1)
+    assert desk.s.pools[:2] == [5, 4]
+    assert desk.why("option a") == ["28.3"], "the choice has been made"
+    assert printed_rate(desk.s, "german")[1] > 0
+
+
+@rule("28.3")
+def test_who_ends_the_phase_without_choosing_has_chosen_b(desk):
+    december(desk, {"de-2pz": "reserve"}, pools=[0] * 7)
+    assert desk.step() == "GermanReplacing", "he is asked even if no factor can be used"
+    desk.play("end")
+    assert desk.s.reserve_choice == 2
+
+
+@rule("28.3")
+def test_the_choice_is_made_on_december_i_only(desk):
+    for turn in ("nov-4", "dec-2"):
+        december(desk, {"de-2pz": "reserve"}, turn=turn, back="de-2pz", pools=[9] * 7)
+        assert desk.why("option a") == ["28.3"]
+
+
+# ------------------------------------------------------------------------------------------------ coming back
+
+
+def back(desk, units, turn="dec-3", impulse=1, **fields):
+    desk.set_up({"de-2pz": "reserve", "de-116pz": "reserve", **units}, side="german", turn=turn, impulse=impulse,
+                **fields)  # fmt: skip
+
+
+@rule("28.4")
+def test_the_reserve_comes_back_from_december_to_february_in_either_impulse(desk):
+    for turn, impulse, legal in (
+        ("nov-4", 1, False),
+        ("dec-1", 1, True),
+        ("jan-2", 2, True),
+        ("feb-4", 2, True),
+        ("mar-1", 1, False),
+    ):
+        back(desk, {}, turn, impulse)
+        assert (desk.why(f"reserve de-2pz {HOME}") == []) == legal, turn
+        if not legal:
+            assert desk.why(f"reserve de-2pz {HOME}") == ["28.4"]
+
+
+@rule("28.4")
+def test_it_comes_as_a_whole_and_moves_normally(desk):
+    back(desk, {})
+    assert desk.why("end") == [], "it may stay away"
+    desk.play(f"reserve de-2pz {HOME}")
+    assert desk.why("end") == ["28.4"], "all units of the Reserve"
+    desk.play(f"reserve de-116pz {HOME}")
+    assert desk.why("end") == []
+    assert desk.hexes("de-2pz") != set()
+
+
+@rule("28.4")
+def test_only_in_german_cities_in_germany_out_of_allied_zones(desk):
+    beside = sorted(desk.near(HOME))[0]
+    back(desk, {"us-1": beside})
+    assert desk.why(f"reserve de-2pz {HOME}") == ["28.4"]
+    back(desk, {}, allied=HOME)
+    assert desk.why(f"reserve de-2pz {HOME}") == ["28.4"]
+    back(desk, {})
+    paris = desk.w.labels[desk.w.place_hex["Paris"]]
+    assert desk.why(f"reserve de-2pz {paris}") == ["28.4"]
+    assert desk.why("reserve de-352 LL14") == ["28.4"]
+    assert desk.hexes("de-2pz", "reserve") == {desk.w.labels[h] for h in members(desk.w.german_cities)}
+
+
+@rule("28.4")
+def test_a_line_free_of_allied_zones_must_lead_to_the_east_edge(desk):
+    ring = sorted(desk.disc(HOME, 2) - desk.disc(HOME, 1))
+    names = [f"us-{n}" for n in (1, 4, 29, 2, 9, 30, 79, 83, 90, 8, 35, 5, 28, 80, 3, 36, 45, 94)]
+    back(desk, dict(zip(names, ring, strict=False)))
+    inside = desk.why(f"reserve de-2pz {HOME}")
+    assert inside == ["28.4"]
+    assert "east edge" in desk.words(f"reserve de-2pz {HOME}")
+
+
+@rule("28.4", "6.3")
+def test_it_may_overstack_until_the_impulse_ends(desk):
+    full = dict.fromkeys(("de-352", "de-353", "de-91"), HOME)
+    back(desk, full)
+    desk.play(f"reserve de-2pz {HOME}", f"reserve de-116pz {HOME}", "end")
+    assert desk.step() == "Overstacked"
+
+
+@rule("28.1", "28.5")
+def test_the_step_names_the_units_it_sends(desk):
+    s = desk.set_up({**LATE, "de-2pz": HOME}, side="german", turn="nov-1", impulse=1, steps=[])
+    desk.restart(LeaveForReserve((desk.unit("de-2pz"),)))
+    assert s.where[desk.unit("de-2pz")] == desk.w.reserve
