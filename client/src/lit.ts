@@ -12,7 +12,12 @@ export function enemiesOf(st: Pick<TableState, "side" | "scene"> | null, board: 
   return new Set((st?.scene.pieces ?? []).filter(isEnemy).map((p) => p.id));
 }
 
-export function choosable(choices: readonly Choice[], all: readonly Piece[], enemies: ReadonlySet<string>): Choosable {
+/** The places that troops of other sides hold without a piece: garrisons. */
+export function heldAgainst(st: Pick<TableState, "side" | "scene"> | null): Set<string> {
+  return new Set((st?.scene.marks ?? []).filter((m) => m.side && m.side !== st?.side).map((m) => m.place));
+}
+
+export function choosable(choices: readonly Choice[], all: readonly Piece[], enemies: ReadonlySet<string>, held: ReadonlySet<string> = new Set()): Choosable {
   const pieces = new Set<string>(), places = new Set<string>(), quiet = new Set<string>(), fights = new Set<string>(), foes = new Set<string>();
   for (const c of choices) {
     if (!c.value) continue;
@@ -24,6 +29,9 @@ export function choosable(choices: readonly Choice[], all: readonly Piece[], ene
     if (places.has(p.place)) fights.add(p.place);
     if (places.has(p.place) || pieces.has(p.id)) foes.add(p.id);
   }
-  for (const id of places) if (!fights.has(id)) quiet.add(id);
+  for (const id of places) {
+    if (held.has(id)) fights.add(id);
+    if (!fights.has(id)) quiet.add(id);
+  }
   return { pieces, places, quiet, fights, foes };
 }

@@ -1,6 +1,6 @@
 /** One open table: its state, the action that is being put together, and what is shown about it. */
 import { batch, computed, signal } from "@preact/signals";
-import { choosable, enemiesOf } from "./lit";
+import { choosable, enemiesOf, heldAgainst } from "./lit";
 import { Looks } from "./looks";
 import type { Choosable, Hit, Lit, MapView } from "./map/view";
 import { call, type Line, Refused, Socket } from "./net";
@@ -211,7 +211,7 @@ export class Session {
     this.looks.forget();
   }
 
-  readonly lit = computed<Choosable>(() => choosable(this.replay.value ? [] : this.choices.value, this.state.value?.scene.pieces ?? [], this.enemies.value));
+  readonly lit = computed<Choosable>(() => choosable(this.replay.value ? [] : this.choices.value, this.state.value?.scene.pieces ?? [], this.enemies.value, heldAgainst(this.state.value)));
 
   /** The pieces of other sides that the seat sees. */
   readonly enemies = computed<ReadonlySet<string>>(() => enemiesOf(this.state.value, this.board.value));

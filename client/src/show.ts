@@ -44,7 +44,7 @@ export interface Face {
   steps?: [number, number]; short?: string; about?: string; back?: boolean;
 }
 export interface Piece { id: string; place: string; face: Face; order?: number; anchor?: string }
-export interface Mark { id: string; place: string; style: string; text?: string; about?: string }
+export interface Mark { id: string; place: string; style: string; text?: string; about?: string; side?: string }
 export interface NumberShown {
   id: string; label: string; value: number; text?: string; most?: number | null; side?: string; rule?: string;
 }

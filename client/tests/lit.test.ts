@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { choosable, enemiesOf } from "../src/lit";
+import { choosable, enemiesOf, heldAgainst } from "../src/lit";
+import type { Choosable } from "../src/map/view";
 import type { Choice } from "../src/protocol";
 import type { Piece } from "../src/show";
 
@@ -27,4 +28,11 @@ test("places that hold an enemy are told from quiet ones", () => {
 
 test("an enemy that can be chosen himself is met too", () => {
   assert.deepEqual([...choosable([choice("piece", "s")], pieces, new Set(["s"])).foes], ["s"]);
+});
+
+test("a garrison is met like a unit, by the other side only", () => {
+  const scene = { pieces: [], marks: [{ id: "g", place: "fort", style: "garrison", side: "allied" }, { id: "f", place: "field", style: "flooded" }] };
+  const lit = (side: string): Choosable => choosable([choice("place", "fort"), choice("place", "field")], [], new Set(), heldAgainst({ side, scene }));
+  assert.deepEqual([[...lit("german").fights], [...lit("german").quiet]], [["fort"], ["field"]]);
+  assert.deepEqual([...lit("allied").fights], []);
 });

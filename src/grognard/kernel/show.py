@@ -189,6 +189,8 @@ class Mark(Shown, frozen=True):
     style: str
     text: str = ""
     about: str = ""
+    side: str = ""
+    """The side whose troops it stands for, such as a garrison: who enters its place meets them."""
 
 
 class Number(Shown, frozen=True):

@@ -257,3 +257,11 @@ def test_nobody_interdicts_when_no_player_turn_follows(desk):
     assert desk.step() == "Interdicting", "the Allied player turn follows"
     desk.s.side, desk.s.air_allied = ALLIED, 2
     assert [why.rule for why in interdict_allowed(desk.s, None, "allied")] == ["9 ¶3"], "nor is it legal"
+
+
+@rule("10 Eben Emael ¶1")
+def test_a_garrison_is_shown_as_allied_troops(desk):
+    desk.set_up({"de-i": "0801"})
+    desk.s.garrisons = 1
+    marks = [m for m in desk.game.scene(desk.s).marks if m.style == "garrison"]
+    assert [m.side for m in marks] == ["allied"]

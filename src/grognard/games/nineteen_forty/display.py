@@ -264,6 +264,7 @@ def scene(w: World, v: Position) -> Scene:
                     "garrison",
                     str(strength),
                     f"{w.garrison_name[g]}: garrison of {strength}",
+                    "allied",
                 )
             )
     german, allied = points(v)
