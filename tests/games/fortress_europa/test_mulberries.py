@@ -35,6 +35,7 @@ def test_one_must_be_placed_at_the_end_of_the_second_move_impulse(desk):
     assert set(desk.legal("mulberry mulberry-12")) == {"M5", "L4"}, "M5 is in an enemy zone, which does not matter"
     assert desk.why("mulberry mulberry-12 N5") == ["29.3"], "an enemy is there"
     assert desk.why("mulberry mulberry-12 K2") == ["12.12"], "it was not invaded"
+    assert desk.legal("mulberry mulberry-9") == [x for x in desk.w.labels if not desk.why(f"mulberry mulberry-9 {x}")]
     assert desk.why("forgo mulberry-9") == ["29.2"]
     desk.play("mulberry mulberry-9 M5")
     assert s.mulberry_at == [NOWHERE, desk.hex("M5")]

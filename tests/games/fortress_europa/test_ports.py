@@ -243,6 +243,7 @@ def test_then_a_step_is_lost_for_each_unit_too_many(desk):
     assert capacity(s) == -3
     assert desk.step() == "Overdrawn"
     assert set(desk.legal("reduce")) == {"us-1", "us-4", "us-9"}
+    assert desk.legal("reduce") == [u for u in desk.w.ids if not desk.why(f"reduce {u}")]
     assert desk.why("reduce us-101") == ["18.7.5"]
     desk.play("reduce us-1", "reduce us-1")
     assert desk.at("us-1") == "destroyed"

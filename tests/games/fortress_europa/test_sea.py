@@ -338,6 +338,13 @@ def test_a_port_in_an_enemy_zone_works_only_with_a_unit_in_it(desk):
     assert desk.why("move us-1 K3") == ["5.3"]
 
 
+@rule("14.11", "11.8")
+def test_nobody_lands_where_only_another_nation_could_attack(desk):
+    desk.set_up({"br-3": "england", "us-1": "england", "us-4": "K2", "de-352": "K3"}, **ROOM)
+    assert desk.why("sail br-3 K2") == ["14.11"]
+    assert desk.why("sail us-1 K2") == []
+
+
 @rule("11.8")
 def test_so_does_a_mulberry(desk):
     where = [desk.hex("D7"), NOWHERE]

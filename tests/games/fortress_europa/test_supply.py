@@ -315,6 +315,7 @@ def test_the_allied_player_chooses_who_goes_short(desk):
     assert desk.step() == "Shortage"
     assert desk.seat == "allied"
     assert set(desk.legal("starve")) == {"us-hq-bradley", "us-1", "us-4", "us-9"}
+    assert desk.legal("starve") == [u for u in desk.w.ids if not desk.why(f"starve {u}")]
     assert desk.why("starve br-3") == ["18.2"], "it is in a city and takes no point"
     desk.play("starve us-4")
     assert desk.why("starve us-4") == ["18.2"]

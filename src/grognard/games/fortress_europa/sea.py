@@ -12,6 +12,7 @@ from typing import Any
 from grognard.games.fortress_europa.entering import SEA, entered
 from grognard.games.fortress_europa.ground import allowance, halting, is_armored, open_ground
 from grognard.games.fortress_europa.losses import forget
+from grognard.games.fortress_europa.nations import crowded
 from grognard.games.fortress_europa.ports import (
     friendly_mulberry,
     friendly_port,
@@ -240,6 +241,9 @@ def why_not_there(s: Position, u: int, goal: int, free: Free | None = None) -> I
     if not open_ground(s, u) >> goal & 1:
         rule = "15.10" if s.expelled >> u & 1 else "5.5"
         yield Why(rule, lambda: f"{name} may not go to {w.hex_name(goal)}.", label)
+    if crowded(s, u) >> goal & 1:
+        words = f"In {w.hex_name(goal)} {name} could attack only what another nationality attacks."
+        yield Why("14.11", lambda: words, label)
     yield from why_not_landing(s, u)
     if after_second(s) and not lands_in_supply(s, u, goal, free or free_points(s)):
         yield Why("18.7.13", lambda: f"{name} would not be in supply in {w.hex_name(goal)} as it lands.", label)
