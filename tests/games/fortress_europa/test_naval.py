@@ -53,6 +53,7 @@ def test_ships_have_no_stacking_limit(desk):
 def test_each_ship_may_go_to_any_other_sea_hex_each_turn(desk):
     s = at_sea(desk, "T4", "N4")
     assert desk.why("station navy-1 T4") == ["19.3"]
+    assert desk.why("station navy-1 BB3; station navy-1 N4") == ["19.3"], "once"
     desk.play("station navy-1 BB3; done")
     assert desk.w.sea_spots[s.ship_at[0]] == "BB3"
     at_sea(desk, "T4")

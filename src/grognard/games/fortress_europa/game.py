@@ -119,6 +119,7 @@ class FortressEuropa(Game[Position]):
         "Shortage.short": ("", "ids"),
         "SupplyLosses.units": ("", "ids"),
         "DropRoll.unit": ("", "ids"),
+        "Stationing.moved": ("", "ship_ids"),
         "Diverted.port": ("", "labels"),
         "Displaced.unit": ("", "ids"),
         "Displaced.blocker": ("", "labels"),

@@ -108,8 +108,11 @@ def waters(s: Position, step: Any, seat: str, args: Args) -> tuple[str, ...]:
 
 def ship_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
     w: World = s.data
-    if s.ship_at[w.ship_ids.index(args[0])] == LOST:
+    ship = w.ship_ids.index(args[0])
+    if s.ship_at[ship] == LOST:
         yield Why("19.8", lambda: "The naval units have left for good.")
+    elif ship in step.moved:
+        yield Why("19.3", lambda: f"{w.ships[ship].name} has its place for this turn.", (), args)
 
 
 def water_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
@@ -128,6 +131,7 @@ def water_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
 def do_station(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
     w: World = s.data
     ship = w.ship_ids.index(args[0])
+    s.stack[-1] = Stationing((*step.moved, ship))
     s.ship_at[ship] = w.sea_spots.index(args[1])
     say(ev, f"{w.ships[ship].name} lies in {args[1]}.", "19.3", (args[1],), (args[0],))
 
@@ -147,6 +151,8 @@ class Stationing(Draft[Position], frozen=True):
     every one is placed. They have no stacking limit (19.2)."""
 
     rule: ClassVar[str] = "19.3"
+    moved: tuple[int, ...] = ()
+    """The ships that have been given a place in this draft."""
     verbs: ClassVar[tuple[Verb, ...]] = (
         Verb(
             "station",
