@@ -125,6 +125,18 @@ class Desk:
             roll = rolls.pop(0)
             self.game.apply(self.s, (roll,) if isinstance(roll, int) else tuple(roll), events)
 
+    def allocate(self, **planes: str) -> None:
+        """The Allied player's aircraft: missions by name and their aircraft (`ground_support="9th-1 9th-2"`); the other
+        SAC attack replacements and the other TAC strafe, if it is Clear. The German player sends nothing."""
+        flying = {a: name.replace("_", "-") for name, ids in planes.items() for a in ids.split()}
+        parts = []
+        for a in self.w.aircraft:
+            if a.id in flying or (a.side == "allied" and not a.advanced and self.s.weather == 0):
+                parts.append(f"fly {a.id} {flying.get(a.id, 'replacements' if a.kind == 'sac' else 'strafing')}")
+        self.play("; ".join([*parts, "done"]))
+        if self.step() == "GermanAllocation":
+            self.play("done")
+
     def legal(self, prefix: str = "") -> list[str]:
         return [a.text.removeprefix(prefix).strip() for a in self.game.legal(self.s, self.seat, prefix)]
 

@@ -25,6 +25,8 @@ def begin(desk, scenario="campaign", turn=0, **options):
 
 def to_movement(desk):
     """No partisans come, nobody takes replacements, nobody drops."""
+    if desk.step() == "AlliedAllocation":
+        desk.allocate()
     if desk.step() == "PartisanRoll":
         desk.roll(1)
     while desk.step() in ("AlliedReplacing", "GermanReplacing", "Dropping"):
@@ -53,6 +55,7 @@ def test_the_allied_player_turn_comes_before_the_german_one(desk):
         (2, GERMAN, SECOND_MOVE, 2),
     ]
     desk.roll(1)
+    desk.allocate()
     assert (s.turn, s.side, s.phase) == (3, ALLIED, REPLACING)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from grognard.games.fortress_europa.setup import GermanSetUp, PrepareSetUp, Reveal, opening, ready_made
+from grognard.games.fortress_europa.setup import GermanSetUp, PrepareSetUp, Reveal, area, opening, ready_made
 from grognard.games.fortress_europa.stacking import overfull
 from grognard.games.fortress_europa.state import FREE, NOWHERE, survey
 from grognard.games.fortress_europa.world import ALPINE, DISTRICTS, GERMAN
@@ -219,6 +219,7 @@ def test_set_up_overstrength_and_landing_come_before_the_first_combat_impulse(de
     assert desk.seat == "allied"
     desk.play("end")
     assert (s.turn, s.weather) == (1, 0), "3.4: June I is Clear"
+    desk.allocate()
     names = [type(x).__name__ for x in s.stack]
     assert "Reveal" in names
     assert "TurnedAway" in names
@@ -246,7 +247,8 @@ def test_decoys_replace_hidden_units(desk):
     view = desk.game.view(s, "allied")
     assert view.decoy_at == s.decoy_at
     assert set(view.decoy_unit) == {-1}
-    assert view.where[desk.unit("de-lehr")] == w.unknown
+    assert view.where[desk.unit("de-lehr")] == s.where[desk.unit("de-lehr")] == w.hidden
+    assert view.notes == [NOWHERE] * w.n_units
     assert survey(view).occupied[GERMAN] >> desk.hex("L6") & 1
     assert survey(view).occupied[GERMAN] >> desk.hex("Q9") & 1
 
@@ -362,12 +364,12 @@ def test_a_guess_puts_hidden_and_covered_units_where_they_could_be(desk):
         desk.play("rest; done")
         guess = desk.game.guess(desk.game.view(s, "allied"), "allied", random.Random(1))
         w = desk.w
-        assert w.unknown not in guess.where
-        for u in w.of_side[GERMAN]:
-            if guess.where[u] == w.hidden:
-                assert guess.notes[u] >= 0
-        if options:
-            assert sum(u >= 0 for u in guess.decoy_unit) == 9
+        hidden = [u for u in w.of_side[GERMAN] if guess.where[u] == w.hidden]
+        assert len(hidden) == (9 if options else 5)
+        for u in hidden:
+            assert area(guess, u, guess.box[u]) >> guess.notes[u] & 1
+            assert not options or guess.notes[u] in guess.decoy_at
+        assert sum(u >= 0 for u in guess.decoy_unit) == (9 if options else 0)
 
 
 @rule("3.3")

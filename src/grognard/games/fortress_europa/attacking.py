@@ -34,6 +34,7 @@ from grognard.games.fortress_europa.strength import (
     support,
     this_battle,
 )
+from grognard.games.fortress_europa.support import CARPET, SUPPORT, carpet_duty, fly_off
 from grognard.games.fortress_europa.world import ALLIED, GERMAN, SEATS, SIDES, STORM, World
 from grognard.kernel.contract import Args, Auto, Choice, Draft, Slot, Verb, Why, Whys
 from grognard.kernel.events import Events, Headed
@@ -485,6 +486,8 @@ class Attacking(Draft[Position], frozen=True):
             "Declare lower odds",
             reasons=a_battle,
         ),
+        SUPPORT,
+        CARPET,
     )
 
     def seats(self, s: Position) -> tuple[str, ...]:
@@ -542,6 +545,7 @@ def battle_duties(s: Position) -> Whys:
     w: World = s.data
     r = this_battle(s)
     labels = tuple(w.labels[h] for h in members(s.battle_hexes))
+    yield from carpet_duty(s)
     if r.base == ILLEGAL:
         yield Why("14.8", lambda: f"{odds_words(w, r)}: more units are needed.", labels)
     elif not allowed(s, s.battle_hexes, _chosen(s), True):
@@ -590,6 +594,7 @@ def begin_battle(s: Position, ev: Events | None) -> None:
     if s.side == GERMAN:
         s.sallied |= mask_of(s.where[u] for u in units if fortress(s, s.where[u]))  # 14.13
     fire(s, members(s.battle_ships))
+    fly_off(s, ev)
     if ev is not None:
         labels = tuple(w.labels[h] for h in members(s.battle_hexes))
         names = ", ".join(w.unit_names[u] for u in units)

@@ -1,7 +1,7 @@
 """3.6 to 3.8, 12.19. The order of the first Allied turn up to its first combat impulse (ruling 36).
 
-Before these steps come overstrength divisions, air allocation and the attacks on bridges. Ground Support is bound to
-hexes between the ships and the reveal.
+Before these steps come overstrength divisions and air allocation. Ground Support is bound to hexes between the ships
+and the reveal.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import ClassVar
 from grognard.games.fortress_europa.airborne import Drops, note_start_of_impulse, note_start_of_turn
 from grognard.games.fortress_europa.diverted import TurnedAway
 from grognard.games.fortress_europa.invasion import Invading
+from grognard.games.fortress_europa.missions import BridgeAttacks
 from grognard.games.fortress_europa.naval import ShipsMove
 from grognard.games.fortress_europa.state import FIRST_MOVE, Position
 from grognard.games.fortress_europa.world import ALLIED
@@ -32,8 +33,9 @@ class StartLanding(Auto[Position], frozen=True):
 
 
 def landing_steps() -> list[Step[Position]]:
-    """Drops are made and rolled, invaders and raiders placed, then the ships (12.19, 19.1, 20.9)."""
-    return [StartLanding(), Drops(ALLIED), Invading(), ShipsMove()]
+    """Bridges are attacked, drops are made and rolled, invaders and raiders placed, then the ships (12.19, 17.10.4,
+    19.1, 20.9)."""
+    return [StartLanding(), BridgeAttacks(), Drops(ALLIED), Invading(), ShipsMove()]
 
 
 def after_reveal() -> list[Step[Position]]:

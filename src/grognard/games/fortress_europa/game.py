@@ -7,21 +7,25 @@ from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from grognard.games.fortress_europa import charts, display, victory
+from grognard.games.fortress_europa.air import AlliedAllocation, Cancelled, Cancelling, CounterAir, GermanAllocation
 from grognard.games.fortress_europa.airborne import Dropping, DropRoll, Drops
+from grognard.games.fortress_europa.airphase import AirBoxes, AirMonth, AirPhase, FuelProduction
 from grognard.games.fortress_europa.arrivals import Arrivals, ChooseBox, Substitute, Withdrawals
 from grognard.games.fortress_europa.attacking import Attacking, EndCombat, Removing, StartCombat
 from grognard.games.fortress_europa.battle import AttackersGo, DefendersGo, EndBattle, Fighting, Losing, Paying
+from grognard.games.fortress_europa.crossing import CrossingRoll, Ford
 from grognard.games.fortress_europa.data import PACKAGE, load_book, provenance, read_tables
 from grognard.games.fortress_europa.dday import StartLanding
 from grognard.games.fortress_europa.districts import bind
 from grognard.games.fortress_europa.diverted import Ashore, Displaced, Diverted, TurnedAway
 from grognard.games.fortress_europa.invasion import Foothold, Invading
 from grognard.games.fortress_europa.isle import with_jersey
+from grognard.games.fortress_europa.missions import BridgeAttacks, Strafe
 from grognard.games.fortress_europa.movement import March
 from grognard.games.fortress_europa.mulberries import MulberryDamage, MulberryDue, PlaceMulberry, StormAtSea
 from grognard.games.fortress_europa.naval import ShipsMove, Stationing
-from grognard.games.fortress_europa.overlays import KINDS, overlay
 from grognard.games.fortress_europa.objectives import PickObjectives, imagine_goals
+from grognard.games.fortress_europa.overlays import KINDS, overlay
 from grognard.games.fortress_europa.partisans import PartisanLeaves, PartisanPhase, PartisanRoll
 from grognard.games.fortress_europa.ports import PortDamage, Repair
 from grognard.games.fortress_europa.rail import RailControl
@@ -41,6 +45,7 @@ from grognard.games.fortress_europa.setup import FreeGermanSetUp, GermanSetUp, P
 from grognard.games.fortress_europa.shortage import CapacityCheck, Overdrawn, Shortage, SupplyLosses, SupplyPhase
 from grognard.games.fortress_europa.stacking import Overstacked
 from grognard.games.fortress_europa.state import FREE, IDLE, NOWHERE, OPENING, Position, on
+from grognard.games.fortress_europa.support import BindSupport
 from grognard.games.fortress_europa.victory import TheEnd
 from grognard.games.fortress_europa.weather import RollWeather, WeatherPhase
 from grognard.games.fortress_europa.world import ALLIED, FINE, SEATS, SIDES, World
@@ -85,6 +90,8 @@ class FortressEuropa(Game[Position]):
     steps = (
         StartTurn, WeatherPhase, RollWeather, PlayerTurn, StartMove, Moving, March, EndMove, Overstacked,
         EndPlayerTurn, EndTurn, RailControl,
+        AirMonth, AirBoxes, AirPhase, AlliedAllocation, GermanAllocation, Cancelling, Cancelled, CounterAir,
+        FuelProduction, Strafe, BridgeAttacks, BindSupport, Ford, CrossingRoll,
         PortDamage, Repair, StormAtSea, MulberryDamage, MulberryDue, PlaceMulberry,
         SupplyPhase, Shortage, SupplyLosses, CapacityCheck, Overdrawn,
         StartLanding, Drops, Dropping, DropRoll, Invading, ShipsMove, Stationing, TurnedAway, Diverted, Displaced,
@@ -126,6 +133,13 @@ class FortressEuropa(Game[Position]):
         "Ashore.diverted": ("", "ids"),
         **dict.fromkeys(("Falling.units", "Retreating.units", "Yielding.units", "Forced.unit"), ("", "ids")),
         "March.unit": ("", "ids"),
+        "Strafe.unit": ("", "ids"),
+        "Ford.unit": ("", "ids"),
+        "Ford.bank": ("", "labels"),
+        "Ford.there": ("", "labels"),
+        "CrossingRoll.unit": ("", "ids"),
+        "CrossingRoll.there": ("", "labels"),
+        "Cancelled.mission": ("", "mission_ids"),
         "March.path": ("", "labels"),
         "ChooseBox.unit": ("", "ids"),
         "Substitute.unit": ("", "ids"),
@@ -138,6 +152,7 @@ class FortressEuropa(Game[Position]):
             (
                 "moved", "slowed", "mired", "pinned", "stuck", "landed", "railed", "sailed", "flown", "fought",
                 "dropped", "invaders", "ashore", "began", "raiding", "by_air", "rebuilt", "grounded", "strafed",
+                "sighted", "stopped",
                 "trespassing", "expelled", "unsupplied", "quick_units", "battle_units", "battle_foes",
                 "battle_idle",
             ),
@@ -258,7 +273,7 @@ class FortressEuropa(Game[Position]):
         if seat != "german":
             v.notes = [NOWHERE] * w.n_units
             for u in v.decoy_unit:
-                if u >= 0:
+                if u >= 0 and v.where[u] < w.n:
                     v.where[u] = w.unknown
             v.decoy_unit = [-1] * len(v.decoy_unit)
         if not v.goals_shown:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
+from grognard.games.fortress_europa import missions
 from grognard.games.fortress_europa.districts import ways_out
 from grognard.games.fortress_europa.entering import MOVE, entered
 from grognard.games.fortress_europa.ground import (
@@ -177,7 +178,11 @@ def walk(s: Position, u: int, path: list[int], ev: Events | None, *, rail: bool 
     bit = 1 << u
     inner = None if ev is None else Events()
     gone = [path[0]]
+    missions.sight(s, u, path[0])
     for number, h in enumerate(path[1:], 1):
+        if missions.before_next(s, u):  # 17.10.1
+            s.then(missions.Strafe(u), March(u, tuple(path[number - 1 :]), rail))
+            break
         depth = len(s.stack)
         s.where[u] = h
         s.spent[u] += 1
@@ -187,6 +192,7 @@ def walk(s: Position, u: int, path: list[int], ev: Events | None, *, rail: bool 
         if w.terrain[h] == ROUGH and is_armored(s, u) and not rail:
             s.slowed |= bit
         entered(s, u, h, inner, MOVE)
+        missions.arrived(s, u, h)
         rest = path[number:]
         if len(rest) > 1 and survey(s).zones[1 - w.side[u]] >> h & 1:
             say(inner, f"{w.unit_names[u]} stops in a zone that has appeared.", "7.2", (w.labels[h],))  # ruling 57
@@ -194,7 +200,7 @@ def walk(s: Position, u: int, path: list[int], ev: Events | None, *, rail: bool 
         if len(rest) > 1 and len(s.stack) > depth:
             s.stack.insert(depth, March(u, tuple(rest), rail))
             break
-    if ev is not None and inner is not None:
+    if ev is not None and inner is not None and len(gone) > 1:
         labels = tuple(w.labels[h] for h in gone)
         how = "goes by rail" if rail else "moves"
         ev.add(
@@ -224,6 +230,8 @@ class March(Auto[Position], frozen=True):
         here = self.path[0]
         if s.where[self.unit] != here or survey(s).zones[1 - w.side[self.unit]] >> here & 1:
             return
+        if s.stopped >> self.unit & 1:
+            return  # 17.10.1
         if (halting(s, self.unit) >> here & 1 and not self.rail) or not open_ground(s, self.unit) >> self.path[1] & 1:
             return
         walk(s, self.unit, list(self.path), ev, rail=self.rail)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
-from grognard.games.fortress_europa import reserve
+from grognard.games.fortress_europa import air, missions, reserve
 from grognard.games.fortress_europa.entering import APPEAR, entered
 from grognard.games.fortress_europa.losses import forget
 from grognard.games.fortress_europa.state import Position, fortress, on, on_map, say, survey
@@ -44,6 +44,16 @@ def printed_rate(s: Position, who: str) -> Rate:
     return row.total, armored
 
 
+def turn_rate(s: Position, who: str) -> Rate:
+    """What aircraft leave of the rate: bombers of the German one (17.10.5), U-Boats and V1s of the others (17.10.6,
+    17.10.7)."""
+    rate = printed_rate(s, who)
+    if who == "german":
+        return less(rate, missions.bombed(s))
+    short = {"american": air.americans_halved, "british": air.british_halved}
+    return halved(rate) if who in short and short[who](s) else rate
+
+
 def replacing_now(s: Position) -> bool:
     """27.2, 33.3.3, 33.4.3: whether there is a Replacement Phase at all this turn."""
     w: World = s.data
@@ -80,7 +90,7 @@ class Replacements(Auto[Position], frozen=True):
         if not replacing_now(s):
             return
         for who in sources(self.side):
-            receive(s, who, printed_rate(s, who), ev)
+            receive(s, who, turn_rate(s, who), ev)
         s.then(GermanReplacing() if self.side == GERMAN else AlliedReplacing())
 
 

@@ -9,16 +9,19 @@ from typing import Any, ClassVar
 
 from grognard.games.fortress_europa.airborne import Drops, note_start_of_impulse, note_start_of_turn
 from grognard.games.fortress_europa.airlift import AIRLIFT
+from grognard.games.fortress_europa.airphase import AirMonth, AirPhase
 from grognard.games.fortress_europa.arrivals import ENTER, Arrivals, Withdrawals, return_hqs
 from grognard.games.fortress_europa.attacking import StartCombat
 from grognard.games.fortress_europa.barred import MOVE_VERB
 from grognard.games.fortress_europa.beachhead import LAND_VERB
+from grognard.games.fortress_europa.crossing import CROSS
 from grognard.games.fortress_europa.dday import after_reveal, landing_steps
 from grognard.games.fortress_europa.districts import RELIEVE, release_all
 from grognard.games.fortress_europa.funnies import BREAK, JOIN
 from grognard.games.fortress_europa.ground import in_enemy_zone
 from grognard.games.fortress_europa.invasion import INVADE_VERB, Foothold
 from grognard.games.fortress_europa.judging import after_action, end_of_turn, start_of_turn
+from grognard.games.fortress_europa.missions import BridgeAttacks
 from grognard.games.fortress_europa.movement import destinations, why_not_walking
 from grognard.games.fortress_europa.mulberries import MulberryDue, StormAtSea
 from grognard.games.fortress_europa.naval import ShipsMove, ships_leave
@@ -48,6 +51,7 @@ from grognard.games.fortress_europa.state import (
     on,
     say,
 )
+from grognard.games.fortress_europa.support import BindSupport
 from grognard.games.fortress_europa.volkssturm import fill
 from grognard.games.fortress_europa.weather import WeatherPhase
 from grognard.games.fortress_europa.world import ALLIED, GERMAN, SEATS, SIDES, World
@@ -65,7 +69,7 @@ def last_turn(s: Position) -> int:
 
 def initial_segment(s: Position) -> list[Step[Position]]:
     """4.3A"""
-    return [WeatherPhase()]
+    return [AirMonth(), WeatherPhase(), AirPhase()]
 
 
 def phases(s: Position, side: int) -> dict[int, list[Step[Position]]]:
@@ -74,13 +78,14 @@ def phases(s: Position, side: int) -> dict[int, list[Step[Position]]]:
         *([StormAtSea()] if side == ALLIED else []),
         StartMove(1),
         Arrivals(side),
+        *([BridgeAttacks()] if side == ALLIED else []),
         Drops(side),
         Moving(),
         EndMove(),
         ShipsMove(),
     ]
     if landing_turn(s, side):
-        first_move = [*landing_steps(), Reveal(), *after_reveal()]
+        first_move = [*landing_steps(), BindSupport(), Reveal(), *after_reveal()]
     lingers = on(s, "partisans-cut-supply")  # ruling 209
     return {
         REPLACING: [Withdrawals(side), *([PartisanPhase()] if side == ALLIED else []), Replacements(side)],
@@ -192,7 +197,9 @@ class StartMove(Auto[Position], frozen=True):
         note_start_of_impulse(s)
         s.phase = FIRST_MOVE if self.impulse == 1 else SECOND_MOVE
         s.moved = s.slowed = s.landed = s.railed = s.sailed = s.strafed = s.raiding = s.pinned = 0
+        s.sighted = s.stopped = 0
         s.spent = [0] * w.n_units
+        s.tried = ()
         if self.impulse == 2:
             s.pinned = mask_of(u for u in w.of_side[s.side] if in_enemy_zone(s, u))
         if ev is not None:
@@ -224,6 +231,7 @@ class Moving(Choice[Position], frozen=True):
     rule: ClassVar[str] = "5.1"
     verbs: ClassVar[tuple[Verb, ...]] = (
         MOVE_VERB,
+        CROSS,
         RELIEVE,
         RAIL_VERB,
         SAIL,

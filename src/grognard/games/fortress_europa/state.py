@@ -110,7 +110,11 @@ class Position(State):
     grounded: int = 0
     """German paratroopers that were rebuilt and drop no more (27.9)."""
     strafed: int = 0
-    """Rolled for and missed in this impulse (17.10.1)."""
+    """Rolled for in this impulse (17.10.1)."""
+    sighted: int = 0
+    """German units that TAC have seen on their way in this impulse (17.10.1)."""
+    stopped: int = 0
+    """Hit by strafing, or stopped by a river, in this impulse: no further movement in it (17.10.1, 17.10.4)."""
     trespassing: int = 0
     """Allied units forced into a frozen district, which must leave it (15.10)."""
     expelled: int = 0
@@ -151,6 +155,8 @@ class Position(State):
     bases_turn: int = 0
     sites_turn: int = 0
     """The turn in which the last of them fell, 0 not yet (rulings 84, 165)."""
+    tried: tuple[tuple[int, int], ...] = ()
+    """Armored units and the hexsides that they have tried to cross in this impulse (17.10.4)."""
     bridges_down: int = 0
     """River sections whose bridges are destroyed this turn (17.10.4)."""
     friendly_beaches: int = 0

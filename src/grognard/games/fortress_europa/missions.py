@@ -1,0 +1,200 @@
+"""17.10: what aircraft do away from battles: strafing, attacks on bridges, and on the replacements of both sides.
+
+Railway Attacks are counted in `rail`, Ground Support and Carpet Bombing in `support`, armor before a river without
+bridges in `crossing`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from grognard.games.fortress_europa.air import aircraft_universe, flying, tac_range
+from grognard.games.fortress_europa.losses import lose_step
+from grognard.games.fortress_europa.state import Position, say
+from grognard.games.fortress_europa.world import ALLIED, GERMAN, SEATS, World
+from grognard.kernel.chance import Dice, Distribution, Outcome
+from grognard.kernel.contract import Args, Chance, Draft, Slot, Verb, Why, Whys
+from grognard.kernel.events import Events, Rolled
+from grognard.kernel.show import Preview
+from grognard.maps import members
+
+# ---------------------------------------------------------------------------------------------- strafing
+
+
+def hunted(s: Position, u: int) -> bool:
+    """17.10.1: German units in their first move impulse, while TAC strafe; each is rolled for once (ruling 152)."""
+    w: World = s.data
+    return (
+        s.impulse == 1
+        and s.side == w.side[u] == GERMAN
+        and not s.strafed >> u & 1
+        and w.mission["strafing"] in s.mission
+        and bool(flying(s, "strafing"))
+    )
+
+
+def sight(s: Position, u: int, h: int) -> None:
+    """A unit is in a hex: whether TAC can see it there."""
+    if hunted(s, u) and tac_range(s, ALLIED) >> h & 1:
+        s.sighted |= 1 << u
+
+
+def before_next(s: Position, u: int) -> bool:
+    """Whether a unit that would leave this hex must be rolled for first: it has entered three hexes and has been in
+    range by then."""
+    w: World = s.data
+    return s.spent[u] == w.book.air.strafing_hexes and bool(s.sighted >> u & 1) and hunted(s, u)
+
+
+def arrived(s: Position, u: int, h: int) -> None:
+    """A unit has entered a hex. One that comes into range only beyond the third hex is rolled for where it does."""
+    w: World = s.data
+    sight(s, u, h)
+    if s.spent[u] > w.book.air.strafing_hexes and s.sighted >> u & 1 and hunted(s, u):
+        s.then(Strafe(u))
+
+
+class Strafe(Chance[Position], frozen=True):
+    """17.10.1: no higher than the number of aircraft: the unit loses a step and stops."""
+
+    rule: ClassVar[str] = "17.10.1"
+    unit: int
+
+    def chance(self, s: Position) -> Distribution:
+        return Dice(1)
+
+    def happen(self, s: Position, outcome: Outcome, ev: Events | None) -> None:
+        w: World = s.data
+        u, die, planes = self.unit, int(outcome[0]), len(flying(s, "strafing"))
+        hit = die <= planes
+        s.strafed |= 1 << u
+        if ev is not None:
+            label = f"Strafing of {w.unit_names[u]} by {planes} aircraft"
+            ev.add(
+                Rolled(
+                    rule="17.10.1",
+                    dice=(die,),
+                    label=label,
+                    total=die,
+                    result="hit" if hit else "no effect",
+                    places=(w.labels[s.where[u]],),
+                    pieces=(w.ids[u],),
+                )
+            )
+        if hit:
+            s.stopped |= 1 << u
+            lose_step(s, u, ev, "17.10.1", "by strafing")
+
+
+# ----------------------------------------------------------------------------------------------- bridges
+
+
+def section_universe(s: Position, step: Any, seat: str, args: Args) -> tuple[str, ...]:
+    w: World = s.data
+    return w.section_ids
+
+
+def section_word(step: Any, section: str) -> str:
+    """A section in words: "Seine 2"."""
+    name, _, number = section.rpartition("-")
+    return f"{name.title()} {number}"
+
+
+def bomber_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
+    w: World = s.data
+    a = w.plane[args[0]]
+    name = w.aircraft[a].name
+    if a not in flying(s, "bridges"):
+        yield Why("17.10.4", lambda: f"{name} does not fly Bridge Attacks.", (), args[:1])
+    elif s.target[a] >= 0:
+        yield Why("17.10.4", lambda: f"{name} has its river.", (), args[:1])
+    elif not in_reach(s, a):
+        yield Why("17.4", lambda: f"No river section lies wholly in the range of {name}.", (), args[:1])
+
+
+def in_reach(s: Position, a: int) -> list[int]:
+    """The sections that an aircraft can attack: SAC all, TAC those of which every hex is in range (17.3, 17.10.4)."""
+    w: World = s.data
+    if w.aircraft[a].kind == "sac":
+        return list(range(len(w.rivers)))
+    reach = tac_range(s, ALLIED)
+    return [number for number, river in enumerate(w.rivers) if not river.banks & ~reach]
+
+
+def section_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
+    w: World = s.data
+    a, section = w.plane[args[0]], w.section[args[1]]
+    if section not in in_reach(s, a):
+        far = tuple(w.labels[h] for h in members(w.rivers[section].banks & ~tac_range(s, ALLIED)))
+        river, name = section_word(step, args[1]), w.aircraft[a].name
+        yield Why("17.10.4", lambda: f"{', '.join(far)} on the {river} out of range of {name}.", far)
+
+
+def do_bomb(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    w: World = s.data
+    a, section = w.plane[args[0]], w.section[args[1]]
+    s.target[a] = section
+    s.bridges_down |= 1 << section
+    banks = tuple(w.labels[h] for h in members(w.rivers[section].banks))
+    words = f"{w.aircraft[a].name} destroys the bridges of {section_word(step, args[1])} for this turn."
+    say(ev, words, "17.10.4", banks, args[:1])
+
+
+def preview_bomb(s: Position, step: Any, seat: str, args: Args) -> Preview:
+    w: World = s.data
+    banks = tuple(w.labels[h] for h in members(w.rivers[w.section[args[1]]].banks))
+    return Preview(f"{w.aircraft[w.plane[args[0]]].name} on the {section_word(step, args[1])}", places=banks)
+
+
+class BridgeAttacks(Draft[Position], frozen=True):
+    """17.10.4: before movement in the Allied first move impulse each aircraft is put on a river section."""
+
+    rule: ClassVar[str] = "17.10.4"
+    verbs: ClassVar[tuple[Verb, ...]] = (
+        Verb(
+            "bomb",
+            do_bomb,
+            (
+                Slot("aircraft", "piece", aircraft_universe, bomber_reasons, prompt="Which aircraft?"),
+                Slot(
+                    "river",
+                    "choice",
+                    section_universe,
+                    section_reasons,
+                    prompt="Which river section?",
+                    word=section_word,
+                ),
+            ),
+            "17.10.4",
+            "Attack bridges",
+            preview=preview_bomb,
+        ),
+    )
+
+    def seats(self, s: Position) -> tuple[str, ...]:
+        return (SEATS[ALLIED],)
+
+    def prompt(self, v: Position, seat: str) -> str:
+        return "Put the aircraft on Bridge Attacks on river sections."
+
+    def duties(self, v: Position, seat: str) -> Whys:
+        w: World = v.data
+        for a in flying(v, "bridges"):
+            if v.target[a] < 0 and in_reach(v, a):
+                words = f"{w.aircraft[a].name} has no river."
+                yield Why("17.10.4", lambda words=words: words, (), (w.aircraft_ids[a],))  # type: ignore[misc]
+
+    def obvious(self, s: Position) -> tuple[str, Args] | None:
+        return None if any(in_reach(s, a) for a in flying(s, "bridges")) else ("done", ())
+
+    def commit(self, s: Position, ev: Events | None) -> None:
+        """The bridges are down until the turn ends."""
+
+
+# ------------------------------------------------------------------------------------------ replacements
+
+
+def bombed(s: Position) -> int:
+    """17.10.5: how many German factors this turn's bombers take, armored first."""
+    w: World = s.data
+    return w.book.air.replacements_each * len(flying(s, "replacements"))
