@@ -46,7 +46,7 @@ def area(s: Position, u: int, box: int) -> Mask:
         hexes &= ~w.ground[ALPINE]
     if w.coastal_units >> u & 1:
         hexes &= w.beaches
-    if box < len(DISTRICTS):
+    if 0 <= box < len(DISTRICTS):
         return hexes & w.districts[box]
     city = w.box_hex[box]
     return hexes & w.bit[city] if city >= 0 else hexes
@@ -609,6 +609,9 @@ class GermanSetUp(Draft[Position], frozen=True):
     def commit(self, s: Position, ev: Events | None) -> None:
         decoys = sorted(zip(s.decoy_at, s.decoy_unit, strict=True), key=lambda pair: (pair[0] < 0, pair))
         s.decoy_at, s.decoy_unit = [h for h, _ in decoys], [u for _, u in decoys]
+        for u in s.decoy_unit:
+            if u >= 0:  # the map knows the decoy, not the unit under it (31.7, ruling 247)
+                s.notes[u], s.where[u] = s.where[u], s.data.hidden
         if ev is not None:
             tell(s, ev)
 
@@ -633,13 +636,15 @@ def tell(s: Position, ev: Events) -> None:
     for u in sorted(w.starters, key=lambda u: (place_of(s, u), u)):
         label, name = w.labels[place_of(s, u)], w.unit_names[u]
         words = f"{name} is set up in {w.hex_name(place_of(s, u))}."
-        if s.where[u] == w.hidden:
+        if u in s.decoy_unit:
+            words = f"{name} is under a decoy in {w.hex_name(place_of(s, u))}."
+        elif s.where[u] == w.hidden:
             words = f"{name} is hidden in {w.hex_name(place_of(s, u))}."
-        secret = s.where[u] == w.hidden or u in s.decoy_unit
+        secret = s.where[u] == w.hidden
         said = Said(words=words, rule="3.3", places=(label,), pieces=(w.ids[u],))
         ev.add(said, only=("german",)) if secret else ev.add(said)
     hidden = [w.unit_names[u] for u in w.starters if s.where[u] == w.hidden]
-    if hidden:
+    if hidden and not decoys_hide(s):
         ev.add(Said(words=f"Hidden: {', '.join(hidden)}.", rule="9.4"))
     for h in sorted({h for h in s.decoy_at if h >= 0}):
         ev.add(Said(words=f"A decoy is in {w.hex_name(h)}.", rule="31.7", places=(w.labels[h],)))
@@ -699,16 +704,23 @@ def landing_turn(s: Position, side: int) -> bool:
 def imagine(s: Position, rng: random.Random) -> None:
     """Fills in what the Allied player does not know: where hidden units are, and what is under decoys."""
     w: World = s.data
-    for u in w.starters:
-        if s.where[u] == w.hidden and s.notes[u] < 0:
-            hexes = open_hexes(s, u, s.box[u]) or members(area(s, u, s.box[u]))
-            s.notes[u] = rng.choice(hexes)
-    covered = [u for u in w.of_side[GERMAN] if s.where[u] == w.unknown]
-    free = [i for i, h in enumerate(s.decoy_at) if h >= 0 and s.decoy_unit[i] < 0]
-    rng.shuffle(free)
-    for u in covered:
-        fitting = [i for i in free if s.box[u] < 0 or area(s, u, s.box[u]) >> s.decoy_at[i] & 1] or free
-        if fitting:
-            s.decoy_unit[fitting[0]] = u
-            s.where[u] = s.decoy_at[fitting[0]]
-            free.remove(fitting[0])
+    decoys = [i for i, h in enumerate(s.decoy_at) if h >= 0 and s.decoy_unit[i] < 0]
+    rng.shuffle(decoys)
+    for u in sorted(w.of_side[GERMAN], key=lambda u: area(s, u, s.box[u]).bit_count()):  # the pickiest first
+        under = s.where[u] == w.unknown or (decoys_hide(s) and s.where[u] == w.hidden)
+        if under and s.notes[u] < 0:
+            i = next((i for i in decoys if can_be_under(s, u, s.decoy_at[i])), decoys[0])
+            decoys.remove(i)
+            s.decoy_unit[i] = u
+            if s.where[u] == w.hidden:
+                s.notes[u] = s.decoy_at[i]
+            else:
+                s.where[u] = s.decoy_at[i]
+        elif s.where[u] == w.hidden and s.notes[u] < 0:
+            s.notes[u] = rng.choice(open_hexes(s, u, s.box[u]) or members(area(s, u, s.box[u])))
+
+
+def can_be_under(s: Position, u: int, h: int) -> bool:
+    """Whether a unit can be under a decoy: in the hexes of its box during set-up, anywhere later (31.6)."""
+    w: World = s.data
+    return s.where[u] != w.hidden or bool(area(s, u, s.box[u]) >> h & 1)
