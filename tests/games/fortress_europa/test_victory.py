@@ -1,0 +1,522 @@
+"""30, 32 and the terms of victory of 33."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from grognard.games.fortress_europa import victory
+from grognard.games.fortress_europa.entering import MOVE, entered
+from grognard.games.fortress_europa.judging import after_action, end_of_turn, start_of_turn
+from grognard.games.fortress_europa.objectives import PickObjectives
+from grognard.games.fortress_europa.sequence import EndTurn
+from grognard.games.fortress_europa.state import LOST, NOWHERE
+from grognard.games.fortress_europa.victory import conquered, foothold, goal_met, objective_met
+from grognard.kernel.testing import rule
+
+CAPITALS = "R11 BB8"  # Paris and Bruxelles
+
+
+def cities(desk, number):
+    """So many cities of Germany, none of them major if that can be."""
+    w = desk.w
+    plain = [w.labels[h] for h in w.city_hexes if (w.german_cities & ~w.major_cities) >> h & 1]
+    return " ".join(plain[:number])
+
+
+def majors(desk, number):
+    w = desk.w
+    return " ".join([w.labels[h] for h in w.city_hexes if w.major_cities >> h & 1][:number])
+
+
+def result(desk):
+    return desk.game.result(desk.s)
+
+
+# ------------------------------------------------------------------------------------------- the campaign
+
+
+@rule("30.1")
+def test_four_of_five_major_cities_with_paris_and_bruxelles(desk):
+    assert desk.w.major_cities.bit_count() == 5
+    assert conquered(desk.set_up({}, allied=f"{CAPITALS} {majors(desk, 4)}"))
+    assert not conquered(desk.set_up({}, allied=f"{CAPITALS} {majors(desk, 3)}"))
+    assert not conquered(desk.set_up({}, allied=f"R11 {majors(desk, 5)}"))
+    assert not conquered(desk.set_up({}, allied=f"BB8 {majors(desk, 5)}"))
+
+
+@rule("30.1")
+def test_fifteen_cities_genova_and_torino_among_them(desk):
+    thirteen = f"{cities(desk, 10)} {majors(desk, 3)}"
+    assert conquered(desk.set_up({}, allied=f"{CAPITALS} {thirteen} Y34 X29"))
+    assert not conquered(desk.set_up({}, allied=f"{CAPITALS} {thirteen} Y34"))
+    assert not conquered(
+        desk.set_up({}, allied=f"{CAPITALS} {thirteen} N33 R24"),
+    ), "cities of France do not count"
+
+
+@rule("30.1")
+def test_the_game_ends_at_once(desk):
+    w = desk.w
+    city = members_of(desk, majors(desk, 5))[4]
+    before = w.labels[w.near[city][0]]
+    s = desk.set_up(
+        {"us-2arm": before},
+        allied=f"{CAPITALS} {majors(desk, 4).rsplit(' ', 1)[0]}",
+        volkssturm_cities=w.german_cities,
+    )
+    desk.play(f"move us-2arm {w.labels[city]}")
+    assert not s.stack
+    assert result(desk).winner == "allied"
+    assert result(desk).rule == "30.1"
+
+
+def members_of(desk, labels):
+    return [desk.hex(label) for label in labels.split()]
+
+
+@rule("30.1", "30.2")
+def test_control_that_lapses_in_a_german_zone_does_not_count(desk):
+    four = majors(desk, 4)
+    last = members_of(desk, four)[-1]
+    beside = desk.w.labels[desk.w.near[last][0]]
+    s = desk.set_up({"de-352": beside}, allied=f"{CAPITALS} {four}")
+    assert not conquered(s)
+    assert conquered(desk.set_up({"de-352": beside, "us-1": desk.w.labels[last]}, allied=f"{CAPITALS} {four}"))
+
+
+@rule("30.1")
+def test_the_zone_goes_and_the_game_is_won(desk):
+    four = majors(desk, 4)
+    beside = desk.w.labels[desk.w.near[members_of(desk, four)[-1]][0]]
+    s = desk.set_up({"de-352": beside, "us-1": "R11"}, allied=f"{CAPITALS} {four}")
+    after_action(s, None)
+    assert not s.ending
+    s.where[desk.unit("de-352")] = desk.w.destroyed
+    after_action(s, None)
+    assert s.ending == "conquest", "ruling 239"
+
+
+@rule("30.1")
+@pytest.mark.parametrize(("held", "winner"), [(2, "german"), (3, "")])
+def test_at_the_end_three_major_cities_win_for_the_german_player(desk, held, winner):
+    s = desk.set_up({"us-1": "M5"}, turn="mar-1", allied=majors(desk, held), steps=[EndTurn()])
+    assert not s.stack
+    assert result(desk).winner == winner, "five less those that the Allies hold (ruling 241)"
+
+
+@rule("30.1", "31.17")
+def test_the_extended_game_ends_later(desk):
+    s = desk.set_up({"us-1": "M5"}, turn="mar-1", options="extended-4")
+    s.stack.clear()
+    EndTurn().run(s, None)
+    assert s.stack
+    assert result(desk) is None
+
+
+@rule("30.2")
+def test_the_last_unit_to_pass_through_controls(desk):
+    s = desk.set_up({"us-1": "R11", "de-352": "V7"})
+    assert desk.owner("R11") == "allied"
+    s.where[desk.unit("us-1")] = desk.hex("R13")
+    assert desk.owner("R11") == "allied", "it need not stay"
+    s.where[desk.unit("de-352")] = desk.hex("R11")
+    entered(s, desk.unit("de-352"), desk.hex("R11"), None, MOVE)
+    assert desk.owner("R11") == "german"
+
+
+@rule("30.2")
+def test_bases_and_sites_are_captured_for_good(desk):
+    s = desk.set_up({"us-1": "C9", "us-4": "V5"})
+    for unit, label in (("us-1", "C9"), ("us-4", "V5")):
+        s.allied = 0
+        entered(s, desk.unit(unit), desk.hex(label), None, MOVE)
+    assert s.bases_taken == desk.hexes_of("C9")
+    assert s.sites_taken == desk.hexes_of("V5")
+    s.where[desk.unit("us-1")] = desk.hex("R11")
+    s.where[desk.unit("de-352")] = desk.hex("C9")
+    entered(s, desk.unit("de-352"), desk.hex("C9"), None, MOVE)
+    assert s.bases_taken == desk.hexes_of("C9")
+
+
+@rule("12.18")
+def test_a_second_invasion_without_a_survivor_loses_the_game(desk):
+    s = desk.set_up({"us-1": "england"}, invasions=1)
+    after_action(s, None)
+    assert not s.ending
+    s.invasions = 2
+    after_action(s, None)
+    assert s.ending == "driven-off"
+    desk.game.advance(s, None)
+    assert result(desk).winner == "german"
+
+
+# --------------------------------------------------------------------------------------------- objectives
+
+ALLIED_CONTROL = {1: "N33", 2: "A19", 3: "B2", 4: "K2", 5: "P4", 6: "CC6", 7: "BB8", 12: "R11"}
+GERMAN_CONTROL = {2: "BB8 CC6", 3: "K2 P4", 4: "B2 C9", 6: "EE4 GG3", 12: "R11"}
+
+
+def objective(desk, side, number):
+    return next(o for o in desk.w.objectives if o.id == f"{side}-{number}")
+
+
+def is_met(desk, side, number):
+    return objective_met(desk.s, objective(desk, side, number))
+
+
+@rule(*(f"32.4-allies-{n}" for n in ALLIED_CONTROL))
+@pytest.mark.parametrize("number", ALLIED_CONTROL)
+def test_allied_objectives_of_control(desk, number):
+    desk.set_up({})
+    assert not is_met(desk, "allied", number)
+    desk.set_up({}, allied=ALLIED_CONTROL[number])
+    assert is_met(desk, "allied", number)
+
+
+@rule(*(f"32.4-germans-{n}" for n in GERMAN_CONTROL))
+@pytest.mark.parametrize("number", GERMAN_CONTROL)
+def test_german_objectives_of_control(desk, number):
+    desk.set_up({})
+    assert is_met(desk, "german", number)
+    for label in GERMAN_CONTROL[number].split():
+        desk.set_up({}, allied=label)
+        assert not is_met(desk, "german", number), "all of them are needed"
+
+
+@rule("32.4-allies-8", "32.4-germans-9")
+def test_v1_sites(desk):
+    sites = desk.w.v1_sites
+    desk.set_up({})
+    assert (is_met(desk, "allied", 8), is_met(desk, "german", 9)) == (False, True)
+    desk.set_up({}, sites_taken=sites & -sites)
+    assert (is_met(desk, "allied", 8), is_met(desk, "german", 9)) == (False, False), "ruling 271"
+    desk.set_up({}, sites_taken=sites)
+    assert is_met(desk, "allied", 8)
+
+
+@rule("32.4-germans-8")
+def test_u_boat_bases(desk):
+    desk.set_up({})
+    assert is_met(desk, "german", 8)
+    desk.set_up({}, bases_taken=desk.hexes_of("C9"))
+    assert not is_met(desk, "german", 8)
+
+
+@rule("32.4-allies-9", "32.4-germans-10")
+def test_fortresses_in_germany(desk):
+    for ruins, expected in (("", (False, True)), ("GG10", (False, False)), ("GG10 GG9", (True, False))):
+        desk.set_up({}, ruined=desk.hexes_of(ruins + " P4"))
+        assert (is_met(desk, "allied", 9), is_met(desk, "german", 10)) == expected, "Le Havre is not in Germany"
+
+
+@rule("32.4-allies-10", "32.4-germans-7")
+def test_paradrops(desk):
+    for drops, expected in ((0, (False, True)), (1, (True, False)), (2, (False, False))):
+        desk.set_up({}, allied_drops=drops, german_drops=drops)
+        assert (is_met(desk, "allied", 10), is_met(desk, "german", 7)) == expected, "ruling 269"
+
+
+@rule("32.4-allies-11")
+def test_no_second_invasion(desk):
+    desk.set_up({}, invasions=1)
+    assert is_met(desk, "allied", 11)
+    desk.set_up({}, invasions=2)
+    assert not is_met(desk, "allied", 11)
+
+
+@rule("32.4-germans-1")
+def test_genova_torino_and_another_mediterranean_port(desk):
+    w = desk.w
+    others = " ".join(
+        w.labels[h] for h, south in zip(w.port_hex, w.port_med, strict=True) if south and w.labels[h] != "Y34"
+    )
+    desk.set_up({})
+    assert is_met(desk, "german", 1)
+    for allied in ("Y34", "X29", others):
+        desk.set_up({}, allied=allied)
+        assert not is_met(desk, "german", 1)
+    desk.set_up({}, allied=others.rsplit(" ", 1)[0])
+    assert is_met(desk, "german", 1), "one is enough (ruling 267)"
+
+
+@rule("32.4-germans-5")
+def test_nine_full_armored_divisions_on_the_map(desk):
+    w = desk.w
+    divisions = [w.ids[u] for u in w.of_side[0] if (w.armored & w.divisions) >> u & 1][:9]
+    on_map = dict.fromkeys(divisions, "RR7")
+    desk.set_up(on_map)
+    assert is_met(desk, "german", 5)
+    desk.set_up(on_map, back=divisions[0])
+    assert not is_met(desk, "german", 5), "one is reduced"
+    desk.set_up(on_map | {divisions[0]: "reserve"})
+    assert not is_met(desk, "german", 5)
+    brigades = [w.ids[u] for u in w.of_side[0] if (w.armored & ~w.divisions) >> u & 1]
+    desk.set_up(on_map | {divisions[0]: "reserve", brigades[0]: "RR7"})
+    assert not is_met(desk, "german", 5), "ruling 268"
+
+
+@rule("32.4-germans-11")
+def test_no_allied_unit_in_germany(desk):
+    desk.set_up({"us-1": "R11"})
+    assert is_met(desk, "german", 11)
+    desk.set_up({"us-1": "GG10"})
+    assert not is_met(desk, "german", 11)
+
+
+@rule("32.1", "33.2.3")
+def test_each_player_picks_seven_in_secret(desk):
+    s = desk.set_up({}, options="sudden-death", steps=[PickObjectives()])
+    game = desk.game
+    assert set(game.owing(s)) == {"german", "allied"}
+    for seat, other in (("german", "allied"), ("allied", "german")):
+        assert [r.rule for r in game.why_not(s, seat, "done")] == ["32.1"], "seven are due"
+        assert game.why_not(s, seat, f"pick {other}-9"), "from his own list"
+        seven = "; ".join(f"pick {seat}-{n}" for n in range(1, 8))
+        assert [r.rule for r in game.why_not(s, seat, f"{seven}; pick {seat}-8")] == ["32.1"]
+        assert [r.rule for r in game.why_not(s, seat, f"pick {seat}-1; pick {seat}-1")] == ["32.1"]
+        game.apply(s, game.read(s, seat, f"{seven}; done"), None)
+    assert (s.goals_german.bit_count(), s.goals_allied.bit_count()) == (7, 7)
+    assert not s.goals_german & s.goals_allied
+
+
+@rule("32.1", "33.2.3")
+def test_only_the_owner_knows_them(desk):
+    s = desk.set_up({"us-1": "M5"}, scenario="west-wall", goals_german=0b1111111 << 12, goals_allied=0b1111111)
+    view = desk.game.view(s, "allied")
+    assert (view.goals_allied, view.goals_german) == (0b1111111, 0)
+    guessed = desk.game.guess(view, "allied", random.Random(1))
+    assert guessed.goals_german.bit_count() == 7
+    assert guessed.goals_allied == 0b1111111
+
+
+def test_objectives_are_picked_only_where_they_count(desk):
+    game = desk.game
+    for scenario, options, expected in (
+        ("campaign", {}, False), ("campaign", {"sudden-death": True}, True), ("west-wall", {}, True),
+        ("invasion", {}, False),
+    ):  # fmt: skip
+        s = game.begin(scenario, game.settle_options(scenario, options))
+        assert any(isinstance(step, PickObjectives) for step in s.stack) == expected
+
+
+def sudden(desk, german, chosen, **more):
+    """September I with these objectives picked, by numbers."""
+    s = desk.set_up({"us-1": "R13", "us-hq-shaef": "R13"}, turn="sep-1", options="sudden-death", **more)
+    ids = desk.w.objective_ids
+    s.goals_german = sum(1 << ids.index(f"german-{n}") for n in german)
+    s.goals_allied = sum(1 << ids.index(f"allied-{n}") for n in chosen)
+    start_of_turn(s, None)
+    return s
+
+
+HOLD = (2, 3, 4, 6, 7, 8, 9)  # all met while the Allies have taken nothing
+
+
+@rule("32.2", "32.1", "32.3")
+def test_who_alone_met_all_of_his_wins(desk):
+    s = sudden(desk, HOLD, (1, 2, 3, 4, 5, 6, 7))
+    assert s.ending == "sudden-death-german"
+    assert s.goals_shown
+    s = sudden(desk, HOLD, (1, 2, 3, 4, 5, 7, 12), allied="N33 A19 B2 K2 P4 BB8 R11")
+    assert s.ending == "sudden-death-allied"
+
+
+@rule("32.2")
+def test_if_neither_met_all_the_game_goes_on(desk):
+    s = sudden(desk, HOLD, (1, 2, 3, 4, 5, 6, 7), allied="K2")
+    assert not s.ending
+    assert s.goals_shown, "revealed all the same"
+
+
+@rule("32.2")
+def test_if_both_met_all_the_most_of_twelve_decide(desk):
+    """Both met their seven: all twelve are counted (ruling 265)."""
+    south = "N33 A19 P4 BB8 R11"
+    s = sudden(
+        desk, (1, 4, 6, 7, 8, 10, 11), (1, 2, 5, 7, 8, 11, 12), allied=south, sites_taken=desk.w.v1_sites,
+        invasions=1, bases_taken=0,
+    )  # fmt: skip
+    # German met: 1 (Toulon is another port), 4, 6, 7, 8, 10, 11. Allied met: 1, 2, 5, 7, 8, 11, 12.
+    assert not s.ending, "seven each: a tie, and the game goes on"
+    s = sudden(
+        desk, (1, 4, 6, 7, 8, 10, 11), (1, 2, 5, 7, 8, 11, 12), allied=south, sites_taken=desk.w.v1_sites,
+        invasions=1, bases_taken=0, allied_drops=1,
+    )  # fmt: skip
+    assert s.ending == "sudden-death-allied", "the one drop is an eighth"
+
+
+@rule("32.1")
+def test_it_is_judged_on_september_i_only_and_only_with_the_option(desk):
+    s = desk.set_up({"us-1": "R13"}, turn="aug-4", options="sudden-death", goals_german=1 << 13)
+    start_of_turn(s, None)
+    assert not s.goals_shown
+    s = desk.set_up({"us-1": "R13"}, turn="sep-1")
+    start_of_turn(s, None)
+    assert not s.goals_shown
+
+
+@rule("33.2.4", "33.2.2")
+@pytest.mark.parametrize(("allied", "ending"), [("", "more-german"), ("N33 A19 B2 K2 P4 CC6 BB8", "more-allied")])
+def test_to_the_west_wall_is_won_by_most_objectives(desk, allied, ending):
+    s = desk.set_up({"us-1": "R13"}, scenario="west-wall", turn="aug-4", allied=allied, steps=[])
+    ids = desk.w.objective_ids
+    s.goals_german = sum(1 << ids.index(f"german-{n}") for n in HOLD)
+    s.goals_allied = sum(1 << ids.index(f"allied-{n}") for n in (1, 2, 3, 4, 5, 6, 7))
+    end_of_turn(s, True, None)
+    assert s.ending == ending
+
+
+@rule("33.2.4")
+def test_as_many_objectives_are_a_draw(desk):
+    s = desk.set_up({"us-1": "R13"}, scenario="west-wall", turn="aug-4", allied="N33", steps=[])
+    ids = desk.w.objective_ids
+    s.goals_german = sum(1 << ids.index(f"german-{n}") for n in (1, 12))
+    s.goals_allied = sum(1 << ids.index(f"allied-{n}") for n in (1, 12))
+    s.allied &= ~desk.hexes_of("R11")
+    end_of_turn(s, True, None)
+    # German: 1 is not met without Marseille? It is: Toulon serves. 12 is met. Allied: 1 met, 12 not.
+    assert s.ending == "more-german"
+    s.ending, s.allied = "", s.allied | desk.hexes_of("X29")
+    end_of_turn(s, True, None)
+    assert s.ending == "as-many"
+
+
+# ---------------------------------------------------------------------------------------------- districts
+
+GOALS = {
+    "netherlands-1": (["QQ4", "RR7", "RR13"], ["R11"]),
+    "netherlands-2": (["R11"], ["QQ4"]),
+    "netherlands-3": (["GG3 EE4 CC6", "EE4 CC6 BB8"], ["GG3 EE4", "GG3 EE4 R11"]),
+    "netherlands-4": (["R11 M6 K2 B2 P4 A19"], ["R11 M6 K2 B2 P4"]),
+    "15th-1": (["R11 P4", "BB8 CC6"], ["R11", "R11 K2"]),
+    "15th-2": (["R11 M6 K2 B2 P4 A19"], ["R11 M6 K2 B2 P4"]),
+    "7th-1": (["M6 R11"], ["M6", "R11"]),
+    "7th-2": (
+        ["K2 M6 G7 H5 E10", "B2 M6 G7 H5 E10", "B2 K2 G7 H5 E10"],
+        ["K2 M6 G7 H5", "M6 G7 H5 E10 C9", "K2 M6 G7 H5 R11"],
+    ),
+    "1st-1": (["R11 M6 K2 B2 P4 A19"], ["R11 M6 K2 B2 P4"]),
+    "1st-2": (["A19 B2", "A19 R11", "A19 K2"], ["A19", "B2 R11 K2"]),
+    "19th-1": (["N33 D26", "N33 R24"], ["N33", "D26 R24"]),
+    "19th-2": (["N33 O34 R34 S34 Y34"], ["N33 O34 R34 S34"]),
+    "19th-3": (["R11", "A19"], ["R24", "D26", "N33"]),
+}  # fmt: skip
+
+
+@rule(*(f"33.1.5-{name}" for name in GOALS))
+@pytest.mark.parametrize("name", GOALS)
+def test_conditions_of_districts(desk, name):
+    goal = next(g for g in desk.w.book.district_goal if g.id == name)
+    yes, no = GOALS[name]
+    for allied in yes:
+        assert goal_met(desk.set_up({}, allied=allied), goal), allied
+    for allied in no:
+        assert not goal_met(desk.set_up({}, allied=allied), goal), allied
+
+
+def landing(desk, allied, districts=("7th",), **more):
+    bits = sum(1 << desk.w.district_ids.index(name) for name in districts)
+    mulberry = {"mulberry_at": [desk.hex("M5"), NOWHERE]} | more
+    return desk.set_up(
+        {"us-1": "M5"}, scenario="invasion", turn="jul-3", allied=allied, landing_districts=bits, **mulberry
+    )
+
+
+@rule("33.1.3")
+def test_the_condition_must_be_of_a_district_invaded(desk):
+    assert foothold(landing(desk, "M6 R11"))
+    assert not foothold(landing(desk, "A19 R11"))
+    assert foothold(landing(desk, "A19 R11", ("7th", "1st"))), "an overlap lets either list serve"
+    assert not foothold(landing(desk, "M6 R11", ())), "Bremen has none (ruling 93)"
+
+
+@rule("33.1.3")
+def test_supply_capacity_and_a_mulberry_are_needed_too(desk):
+    assert not foothold(landing(desk, "M6 R11", mulberry_at=[LOST, NOWHERE]))
+    assert foothold(landing(desk, "M6 R11", mulberry_damage=[6, 0])), "it may be damaged"
+    s = landing(desk, "M6 R11", mulberry_damage=[12, 0], port_damage=[0] * len(desk.w.ports))
+    caen = desk.w.port_at[desk.hex("M6")]
+    s.port_damage[caen] = desk.w.port_capacity[caen]
+    assert not foothold(s), "one unit on a capacity of nothing"
+
+
+@rule("33.1.3", "33.1.2", "33.1.1")
+@pytest.mark.parametrize(("allied", "winner"), [("M6 R11", "allied"), ("M6", "german")])
+def test_the_invasion_scenario_is_decided_at_the_end_of_july_iii(desk, allied, winner):
+    s = landing(desk, allied)
+    assert not s.ending, "not before (ruling 272)"
+    desk.restart(EndTurn())
+    assert result(desk).winner == winner
+
+
+@rule("33.1.3")
+def test_a_raid_does_not_open_a_list(desk):
+    from grognard.games.fortress_europa import districts
+
+    s = desk.set_up({"de-352": "K6"}, frozen="de-352", scenario="invasion", turn=2)
+    districts.raid_entry(s, desk.hex("K2"), None)
+    assert s.invaded
+    assert not s.landing_districts
+    districts.invasion_declared(s, desk.hexes_of("M5"), None)
+    assert s.landing_districts == 1 << desk.w.district_ids.index("7th")
+
+
+# --------------------------------------------------------------------------------------------- the Bulge
+
+
+@rule("33.3.10")
+@pytest.mark.parametrize(
+    ("units", "ending"),
+    [
+        ({"de-2pz": "EE12", "de-116pz": "Liege"}, "strategic"),
+        ({"de-2pz": "EE12", "de-116pz": "Namur"}, "strategic"),
+        ({"de-2pz": "EE12", "de-116pz": "Aachen"}, "tactical"),
+        ({"de-2pz": "EE12"}, "stopped"),
+        ({"de-2pz": "Liege", "de-116pz": "Namur"}, "stopped"),
+    ],
+)
+def test_the_bulge_is_won_by_occupying(desk, units, ending):
+    w = desk.w
+    placed = {u: place if place in w.index else w.labels[w.place_hex[place]] for u, place in units.items()}
+    s = desk.set_up(placed | {"us-1": "R11"}, scenario="bulge", turn="jan-2", steps=[])
+    end_of_turn(s, True, None)
+    assert s.ending == ending
+    assert victory.result(s).winner == ("allied" if ending == "stopped" else "german"), "ruling 297"
+
+
+@rule("33.4.7")
+def test_on_to_berlin_needs_two_major_cities(desk):
+    assert conquered(desk.set_up({}, scenario="berlin", turn="feb-1", allied=f"{CAPITALS} {majors(desk, 2)}"))
+    assert not conquered(desk.set_up({}, scenario="berlin", turn="feb-1", allied=f"{CAPITALS} {majors(desk, 1)}"))
+    fifteen = f"{cities(desk, 14)} {majors(desk, 1)}"
+    assert conquered(desk.set_up({}, scenario="berlin", turn="feb-1", allied=f"{CAPITALS} {fifteen}"))
+
+
+@rule("33.4.7-example")
+def test_the_small_solution_makes_an_allied_win_a_draw(desk):
+    w = desk.w
+    s = desk.set_up(
+        {"de-2pz": "EE12", "de-116pz": w.labels[w.place_hex["Aachen"]], "us-1": "R11"},
+        scenario="berlin", turn="jan-2", steps=[],
+    )  # fmt: skip
+    end_of_turn(s, False, None)
+    assert s.bulge_level == 1
+    assert not s.ending
+    s = desk.set_up(
+        {"us-1": "R11"}, scenario="berlin", turn="mar-1", allied=f"{CAPITALS} {majors(desk, 2)}", bulge_level=1,
+        steps=[EndTurn()],
+    )  # fmt: skip
+    assert result(desk).winner == ""
+    assert result(desk).level == "Draw"
+
+
+@rule("33.4.7")
+def test_a_draw_becomes_a_german_win(desk):
+    for level, winner in ((0, ""), (1, "german"), (2, "german")):
+        desk.set_up(
+            {"us-1": "R11"}, scenario="berlin", turn="mar-1", allied=majors(desk, 3), bulge_level=level,
+            steps=[EndTurn()],
+        )  # fmt: skip
+        assert result(desk).winner == winner, "shifted once, for either level (ruling 300)"

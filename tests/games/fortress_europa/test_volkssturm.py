@@ -1,0 +1,128 @@
+"""25: Volkssturm."""
+
+from __future__ import annotations
+
+from grognard.games.fortress_europa.entering import DROP, MOVE, entered
+from grognard.games.fortress_europa.losses import eliminate
+from grognard.games.fortress_europa.sequence import EndMove, Moving, StartMove
+from grognard.games.fortress_europa.stacking import overfull
+from grognard.games.fortress_europa.state import survey
+from grognard.games.fortress_europa.volkssturm import fill
+from grognard.games.fortress_europa.world import GERMAN
+from grognard.kernel.testing import rule
+
+EIGHT = {f"de-vs-{n}": "waiting" for n in range(1, 9)}
+
+
+def but(desk, *labels):
+    """Every other city has called up its Volkssturm before."""
+    return desk.w.german_cities & ~desk.hexes_of(" ".join(labels))
+
+
+def at_city(desk, label):
+    return [desk.w.ids[u] for u in survey(desk.s).of(GERMAN, desk.hex(label), desk.w)]
+
+
+@rule("25.1")
+def test_it_appears_when_an_allied_unit_comes_within_three_hexes(desk):
+    assert desk.w.grid.distance(desk.hex("RR11"), desk.hex("RR7")) == 4
+    assert desk.w.grid.distance(desk.hex("RR10"), desk.hex("RR7")) == 3
+    s = desk.set_up({"us-2arm": "RR11", **EIGHT}, volkssturm_cities=but(desk, "RR7"))
+    assert at_city(desk, "RR7") == []
+    desk.play("move us-2arm RR10")
+    assert at_city(desk, "RR7") == ["de-vs-1"]
+    assert s.volkssturm_cities >> desk.hex("RR7") & 1
+    assert any("25.1" in line or "called up" in line for line in desk.log)
+
+
+@rule("25.1")
+def test_only_cities_in_germany_and_only_once(desk):
+    s = desk.set_up({"us-2arm": "R10", **EIGHT})
+    entered(s, desk.unit("us-2arm"), desk.hex("R10"), None)
+    assert at_city(desk, "R11") == []
+    s = desk.set_up({"us-2arm": "RR10", **EIGHT}, volkssturm_cities=desk.hexes_of("RR7 RR13"))
+    entered(s, desk.unit("us-2arm"), desk.hex("RR10"), None)
+    assert at_city(desk, "RR7") == [], "ruling 216"
+
+
+@rule("25.1", "7.1")
+def test_it_has_a_zone_at_once_and_stops_the_unit_next_to_it(desk):
+    desk.set_up({"us-2arm": "RR9", **EIGHT}, volkssturm_cities=but(desk, "RR7"))
+    city = desk.hex("RR7")
+    s = desk.s
+    entered(s, desk.unit("us-2arm"), desk.hex("RR9"), None)
+    assert survey(s).zones[GERMAN] == desk.w.bit[city] | desk.w.adjacent[city], "ruling 211"
+
+
+@rule("25.1", "25.4")
+def test_an_allied_city_calls_up_nobody(desk):
+    s = desk.set_up({"us-2arm": "RR10", **EIGHT}, allied="RR7 RR13")
+    entered(s, desk.unit("us-2arm"), desk.hex("RR10"), None)
+    assert at_city(desk, "RR7") == [] == at_city(desk, "RR13")
+
+
+@rule("25.2")
+def test_a_drop_on_a_city_meets_it(desk):
+    """The paratroopers do not take the city, and must attack."""
+    s = desk.set_up({"us-101": "RR7", **EIGHT}, dropped=desk.units_of("us-101"), allied="")
+    s.allied = 0
+    entered(s, desk.unit("us-101"), desk.hex("RR7"), None, DROP)
+    assert at_city(desk, "RR7") == ["de-vs-1"]
+    assert desk.owner("RR7") == "german"
+    from grognard.games.fortress_europa.duties import front
+
+    s.impulse = 1
+    assert front(s).must >> desk.unit("us-101") & 1
+    assert front(s).first == desk.hexes_of("RR7")
+
+
+@rule("25.3")
+def test_it_may_overstack_until_the_next_german_move_impulse_ends(desk):
+    w = desk.w
+    limit = w.stack_limit[desk.hex("RR7")]
+    garrison = ["de-352", "de-91", "de-77", "de-84"][:limit]
+    s = desk.set_up(
+        {**dict.fromkeys(garrison, "RR7"), "us-2arm": "RR10", **EIGHT}, volkssturm_cities=but(desk, "RR7")
+    )
+    entered(s, desk.unit("us-2arm"), desk.hex("RR10"), None)
+    assert "de-vs-1" in at_city(desk, "RR7")
+    desk.restart(EndMove())
+    assert desk.step() != "Overstacked", "not at the end of an Allied impulse"
+    assert overfull(s, GERMAN) == [desk.hex("RR7")]
+    s.side = GERMAN
+    desk.restart(StartMove(1), Moving(), EndMove())
+    desk.play("end")
+    assert desk.step() == "Overstacked"
+
+
+@rule("25.1", "25.4")
+def test_there_are_never_more_than_eight(desk):
+    taken = {f"de-vs-{n}": "JJ8" for n in range(1, 9)}
+    s = desk.set_up({"us-2arm": "RR10", **taken}, volkssturm_cities=but(desk, "RR7", "RR13"))
+    u = desk.unit("us-2arm")
+    entered(s, u, desk.hex("RR10"), None, MOVE)
+    assert set(s.volkssturm_waiting) == {desk.hex("RR7"), desk.hex("RR13")}
+    assert at_city(desk, "RR7") == []
+    first, second = s.volkssturm_waiting
+    eliminate(s, desk.unit("de-vs-5"), None, "15.3")
+    fill(s, None)
+    assert s.where[desk.unit("de-vs-5")] == first, "the city approached first (ruling 213)"
+    assert s.volkssturm_waiting == (second,)
+
+
+@rule("25.4")
+def test_a_city_that_has_become_allied_drops_out_of_the_line(desk):
+    s = desk.set_up({"us-2arm": "RR7", "de-vs-1": "waiting"}, volkssturm_waiting=(desk.hex("RR7"), desk.hex("RR13")))
+    fill(s, None)
+    assert desk.at("de-vs-1") == "RR13"
+    assert s.volkssturm_waiting == ()
+
+
+@rule("25.4")
+def test_it_is_filled_up_at_the_end_of_an_impulse(desk):
+    s = desk.set_up(
+        {"de-vs-1": "waiting"}, volkssturm_waiting=(desk.hex("RR13"),), steps=[StartMove(1), Moving(), EndMove()]
+    )
+    desk.play("end")
+    assert desk.at("de-vs-1") == "RR13"
+    assert not s.volkssturm_waiting
