@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
-from grognard.games.fortress_europa.entering import MOVE, RETREAT, entered
-from grognard.games.fortress_europa.rail import RailControl, line_to, rail_capacity
+from grognard.games.fortress_europa.entering import DROP, MOVE, RETREAT, cleared, entered
+from grognard.games.fortress_europa.rail import RailControl, line_to, rail_capacity, stations, ways
 from grognard.games.fortress_europa.world import ALLIED, ALPINE, FLOODED, GERMAN, MOUNTAIN
 from grognard.kernel.testing import rule
+from grognard.maps import mask_of
 
 
 def put(desk, units, **more):
@@ -292,3 +295,47 @@ def test_nobody_loses_rail_in_his_own_turn(desk):
     s = put(desk, {"us-1": "R10", "us-4": "R11"}, steps=[])
     entered(s, desk.unit("us-1"), desk.hex("R10"), None, RETREAT)
     assert s.rail_noted == 0
+
+
+@rule("10.7", "20.8")
+def test_rail_fought_for_is_occupied_when_the_enemy_is_gone(desk):
+    s = desk.set_up({"us-1": "R10", "us-4": "R11", "de-352": "R10"}, steps=[])
+    entered(s, desk.unit("us-1"), desk.hex("R10"), None, DROP)
+    assert s.rail_noted == 0, "the Germans are still there"
+    s.where[desk.unit("de-352")] = desk.w.destroyed
+    cleared(s, desk.hex("R10"), None)
+    assert s.rail_noted == desk.hexes_of("R10")
+
+
+@rule("10.3")
+def test_the_player_may_name_the_line(desk):
+    w = desk.w
+    s = put(desk, {"de-352": "R11"})
+    u = desk.unit("de-352")
+    short = line_to(s, u, desk.hex("BB8"))
+    other = next(w.labels[h] for h in ways(s, u) if h not in short and h in ways(s, u, desk.hex("BB8")))
+    path = desk.preview(f"rail de-352 BB8 via {other}").path
+    assert path[0] == "R11"
+    assert path[-1] == "BB8"
+    assert other in path
+    assert desk.why("rail de-352 BB8 via BB8") == ["10.3"]
+    assert desk.why("rail de-352 BB8 via M12") == ["10.4"], "no railway"
+    desk.play(f"rail de-352 BB8 via {other}")
+    assert desk.at("de-352") == "BB8"
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_stations_are_what_the_lines_lead_to(desk, seed):
+    """Property: where a unit can be taken is where a way by rail is found, in random positions."""
+    rng = random.Random(seed)
+    w = desk.w
+    land = [w.labels[h] for h in range(w.n) if w.land >> h & 1 and h != w.index["II2"]]
+    units = {w.ids[u]: rng.choice(land) for u in rng.sample(range(w.n_units), 60)}
+    lost = rng.getrandbits(w.n) & rng.getrandbits(w.n) & w.rail
+    s = put(desk, units, bridges_down=rng.getrandbits(len(w.rivers)), allied_rail=lost)
+    for u in w.of_side[GERMAN]:
+        if s.where[u] < w.n and w.rail >> s.where[u] & 1:
+            found = mask_of(ways(s, u))
+            if not w.mountain_units >> u & 1:
+                found &= ~w.ground[ALPINE]
+            assert stations(s, u) == found, w.ids[u]

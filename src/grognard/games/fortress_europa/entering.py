@@ -86,3 +86,6 @@ def cleared(s: Position, h: int, ev: Events | None) -> None:
         allied_control(s, h, ev)
     elif found.occupied[GERMAN] >> h & 1 and not found.occupied[ALLIED] >> h & 1:
         german_control(s, h, ev)
+    else:
+        return
+    railways.note_passing(s, found.at[h][0], h)  # 10.7: only now does he occupy it

@@ -15,7 +15,7 @@ from grognard.games.fortress_europa.world import ALLIED, ALPINE, GERMAN, World
 from grognard.kernel.contract import Args, Auto, Slot, Verb, Why, Whys
 from grognard.kernel.events import Events
 from grognard.kernel.show import Preview
-from grognard.maps import Mask, mask_of, members
+from grognard.maps import Mask, Steps, members
 
 # ------------------------------------------------------------------------------------------ how many
 
@@ -60,12 +60,13 @@ def arriving(s: Position, u: int) -> bool:
     return s.where[u] == w.due and s.impulse == 1 and not s.rebuilt >> u & 1
 
 
-def ways(s: Position, u: int) -> dict[int, int]:
-    """Every hex that a unit can be taken to, and the one before it; -1 before an entry from the east edge."""
+def ways(s: Position, u: int, start: int = -1) -> dict[int, int]:
+    """Every hex that a unit can be taken to, and the one before it; -1 before an entry from the east edge. From where
+    it is, or from another hex on its way."""
     w: World = s.data
     free = open_rail(s) & bounds(s, u)
     came: dict[int, int] = {}
-    start = s.where[u]
+    start = s.where[u] if start < 0 else start
     queue: deque[int] = deque()
     if start < w.n:
         queue.append(start)
@@ -104,8 +105,25 @@ def next_stations(s: Position, h: int) -> list[int]:
 def stations(s: Position, u: int) -> Mask:
     """Where a unit can end its move by rail: alpine ground only for mountain units (ruling 81)."""
     w: World = s.data
-    ends = mask_of(ways(s, u))
+    free = open_rail(s) & bounds(s, u)
+    start = s.where[u]
+    begin = w.bit[start] if start < w.n else w.rail_east & free
+    ends = network(s).flood(begin, free)
+    if start < w.n:
+        ends &= ~begin
     return ends if w.mountain_units >> u & 1 else ends & ~w.ground[ALPINE]
+
+
+def network(s: Position) -> Steps:
+    """All steps that trains can take, the ways off the board among them."""
+    w: World = s.data
+    found = w.trains.get(s.bridges_down)
+    if found is None:
+        if len(w.trains) > 64:
+            w.trains.clear()
+        pairs = ((h, there) for h in members(w.rail) for there in next_stations(s, h))
+        found = w.trains[s.bridges_down] = Steps(pairs)
+    return found
 
 
 # ---------------------------------------------------------------------------------------------- slots
@@ -142,7 +160,7 @@ def why_not_entraining(s: Position, u: int) -> Iterator[Why]:
     if arriving(s, u) and w.side[u] == GERMAN:
         yield from why_no_train(s, u)
         return
-    first = next(why_not_moving(s, u), None)
+    first = next((why for why in why_not_moving(s, u) if why.rule != "8.11"), None)  # 10.1: in any weather
     if first is not None:
         yield first
         return
@@ -203,19 +221,47 @@ def rail_hexes(s: Position, step: Any, seat: str, args: Args) -> list[str]:
     return [w.labels[h] for h in members(stations(s, w.unit[args[0]]))]
 
 
-def line_to(s: Position, u: int, goal: int) -> list[int]:
+def line_to(s: Position, u: int, goal: int, start: int = -1) -> list[int]:
     """The shortest way by rail; it begins with the unit's hex, or with the hex on the east edge where it enters."""
-    came = ways(s, u)
+    came = ways(s, u, start)
     path = [goal]
-    while path[-1] in came and came[path[-1]] >= 0:
+    while path[-1] in came and came[path[-1]] >= 0 and path[-1] != start:
         path.append(came[path[-1]])
     return path[::-1]
 
 
+def named_line(s: Position, args: Args) -> list[int]:
+    """The way by rail over the hexes that the player names, each time the shortest."""
+    w: World = s.data
+    u = w.unit[args[0]]
+    path: list[int] = []
+    for label in (*args[3:], args[1]):
+        goal = w.index[label]
+        path += line_to(s, u, goal, path[-1])[1:] if path else line_to(s, u, goal)
+    return path
+
+
+def via_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[Why]:
+    """10.3, 17.10.1: which line a train takes can matter to aircraft; any open rail hex may lie on it."""
+    w: World = s.data
+    u, h = w.unit[args[0]], w.index[args[-1]]
+    before = w.index[args[-2]] if len(args) > 4 else s.where[u]
+    if h == w.index[args[1]]:
+        yield Why("10.3", lambda: f"{args[-1]} is where the way ends.", args[-1:])
+    elif h == before:
+        yield Why("10.3", lambda: f"The way leads through {args[-1]} already.", args[-1:])
+    elif h != s.where[u] and h not in ways(s, u):
+        yield why_no_station(s, u, h)
+
+
+def via_enough(s: Position, step: Any, seat: str, args: Args) -> bool:
+    return len(args) > 3
+
+
 def do_rail(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
     w: World = s.data
-    u, goal = w.unit[args[0]], w.index[args[1]]
-    path = line_to(s, u, goal)
+    u = w.unit[args[0]]
+    path = named_line(s, args)
     if w.coastal_units >> u & 1 and s.face[u] == 0:
         s.face[u] = 1
         say(ev, f"{w.unit_names[u]} becomes an infantry unit.", "22.2", (), (w.ids[u],))
@@ -246,7 +292,7 @@ def preview_rail(s: Position, step: Any, seat: str, args: Args) -> Preview:
     u, goal = w.unit[args[0]], w.index[args[1]]
     if not stations(s, u) >> goal & 1:
         return Preview(f"{w.unit_names[u]} cannot be taken to {w.labels[goal]}.")
-    labels = tuple(w.labels[h] for h in line_to(s, u, goal))
+    labels = tuple(w.labels[h] for h in named_line(s, args))
     left = rail_capacity(s) - s.rail_used
     cost = "the HQ of this month" if s.impulse == 2 else f"1 of {left} units left"
     return Preview(f"{w.unit_names[u]} by rail to {w.hex_name(goal)}", labels, cost, (), (labels[-1],))
@@ -258,6 +304,17 @@ RAIL_VERB = Verb(
     (
         Slot("unit", "piece", unit_universe, rail_unit_reasons, rail_units, prompt="Which unit goes by rail?"),
         Slot("hex", "place", hex_universe, rail_hex_reasons, rail_hexes, prompt="By rail to which hex?"),
+        Slot(
+            "way",
+            "place",
+            hex_universe,
+            via_reasons,
+            prompt="Over which hexes?",
+            repeat=True,
+            optional=True,
+            keyword="via",
+            enough=via_enough,
+        ),
     ),
     "10.1",
     "Rail",

@@ -57,6 +57,8 @@ class World(Counters):
         self._counters(book)
         self._boxes()
         self._spots()
+        self.trains: dict[int, Steps] = {}
+        """Rail steps by rivers without bridges (`rail.network`)."""
         self.goings: dict[tuple[bool, int], Any] = {}
         """Goings by kind and by rivers without bridges (`ground.going`)."""
         self.faces_kept: dict[tuple[int, ...], Any] = {}
