@@ -18,6 +18,7 @@ from grognard.games.fortress_europa.ports import capacity, counts
 from grognard.games.fortress_europa.sequence import EndMove, EndPlayerTurn, Moving, StartMove
 from grognard.games.fortress_europa.setup import Reveal
 from grognard.games.fortress_europa.state import survey
+from grognard.games.fortress_europa.strength import additions
 from grognard.games.fortress_europa.supply import in_supply
 from grognard.games.fortress_europa.world import ALLIED, ALPINE, CLEAR, FLOODED, GERMAN, MOUNTAIN, ROUGH
 from grognard.kernel.contract import CHANCE
@@ -242,6 +243,18 @@ def test_varsity(desk):
     assert desk.step() == "Moving"
     drops(desk, scenario="berlin", turn="jan-4", weather="overcast", options="varsity")
     assert desk.step() == "Moving"
+
+
+@rule("31.18-3")
+def test_varsity_adds_one_to_the_die_on_the_turn_of_the_drop(desk):
+    s = drops(desk, {"de-352": "L8"}, scenario="berlin", turn="feb-1", weather="overcast", options="varsity")
+    desk.play("drop br-6ab L7; done", dice=[1])
+    units = [desk.unit("br-6ab"), desk.unit("br-1ab")]
+    (found,) = additions(s, units, desk.hexes_of("L8"))
+    assert (found.die, found.rule) == (1, "31.18-3")
+    assert additions(s, units[1:], desk.hexes_of("L8")) == [], "it has not dropped"
+    desk.restart(EndPlayerTurn())
+    assert additions(s, units, desk.hexes_of("L8")) == []
 
 
 @rule("31.1")
@@ -530,6 +543,17 @@ def test_a_hidden_unit_under_a_drop_is_met_without_another_roll(desk):
     assert desk.at("de-352") == "L6"
     assert only_own_hex(s, desk.unit("us-101")), "ruling 192"
     assert desk.owner("L6") == "german"
+
+
+@rule("20.9", "31.7")
+def test_what_a_decoy_covers_does_not_choose_the_column(desk):
+    names = [column.id for column in desk.w.book.drop]
+    s = drops(desk, {"de-352": "L8"})
+    s.decoy_at[0], s.decoy_unit[0] = desk.hex("L8"), desk.unit("de-352")
+    u = desk.unit("us-101")
+    assert survey(s).zones[GERMAN] >> desk.hex("L7") & 1
+    assert names[drop_column(s, u, desk.hex("L7"))] == "clear"
+    assert names[drop_column(s, u, desk.hex("L8"))] == "clear-zone", "the decoy itself is seen"
 
 
 @rule("20.13")

@@ -400,6 +400,16 @@ def test_they_may_land_in_an_enemy_zone_but_not_move_on(desk):
     assert desk.why("move br-50 L5") == ["8.9"]
 
 
+@rule("12.11", "8.3", "8.2")
+def test_mountains_hold_them_and_floods_do_not(desk):
+    following(desk, {"br-50": "england"}, {"br-3": "D3"})
+    desk.play("land br-50 D3")
+    assert desk.hexes("br-50") == set()
+    following(desk, {"br-50": "england"}, {"br-3": "DD4"}, landing_area=1)
+    desk.play("move br-3 DD5", "land br-50 DD4")
+    assert desk.hexes("br-50"), "ruling 51"
+
+
 @rule("12.11")
 def test_a_full_hex_is_open_only_if_somebody_can_leave_it(desk):
     landed = {"br-3": "M5", "br-50": "M5", "br-51": "M5"}

@@ -46,7 +46,7 @@ from grognard.games.fortress_europa.world import (
 from grognard.kernel.chance import Dice, Distribution, Outcome
 from grognard.kernel.contract import Args, Auto, Chance, Draft, Slot, Verb, Why, Whys
 from grognard.kernel.events import Events, Rolled
-from grognard.kernel.show import Odds, OddsRow, Preview, Reason
+from grognard.kernel.show import Modifier, Odds, OddsRow, Preview, Reason
 from grognard.maps import Mask, mask_of, members
 
 # ------------------------------------------------------------------------------- where a turn began
@@ -164,6 +164,14 @@ def varsity(s: Position) -> Mask:
     return mask_of(w.unit[name] for name in figures.varsity_units)
 
 
+def varsity_bonus(s: Position, attackers: Mask) -> Modifier | None:
+    """31.18-3: what either of them adds to the die of its battles on the turn of its drop (ruling 258)."""
+    w: World = s.data
+    if attackers & s.dropped & varsity(s):
+        return Modifier(w.book.figures.varsity_bonus, "Operation Varsity", "31.18-3")
+    return None
+
+
 def why_not_dropping(s: Position, u: int) -> Iterator[Why]:
     """What keeps a unit from dropping now."""
     w: World = s.data
@@ -218,13 +226,26 @@ def menaced(s: Position, h: int) -> bool:
     """Whether a hex lies in an enemy zone, or is an intact fortress next to enemies whose zone ends before it (20.9,
     20.11)."""
     w: World = s.data
-    found = survey(s)
+    found = survey(seen(s))
     if found.zones[1 - s.side] >> h & 1:
         return True
     if s.side == ALLIED or not fortress(s, h):
         return False
     adjacent, _ = w.bridged(s.bridges_down)
     return bool(adjacent[h] & found.occupied[ALLIED] & ~found.own_only[ALLIED])
+
+
+def seen(s: Position) -> Position:
+    """The map as the Allied player sees it: what a decoy covers has no zone that he could know of (31.6, 31.7, as
+    ruling 192 has it for hidden units)."""
+    w: World = s.data
+    covered = [u for u in s.decoy_unit if u >= 0]
+    if s.side != ALLIED or not covered:
+        return s
+    view = s.copy()
+    for u in covered:
+        view.where[u] = w.unknown
+    return view
 
 
 def why_not_dropped(s: Position, u: int, h: int, reach: Mask) -> Iterator[Why]:

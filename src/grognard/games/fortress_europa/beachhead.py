@@ -9,10 +9,11 @@ from grognard.games.fortress_europa.entering import SEA, entered
 from grognard.games.fortress_europa.invasion import why_not_from_sea
 from grognard.games.fortress_europa.movement import why_not_walking
 from grognard.games.fortress_europa.raids import all_hexes, all_units
+from grognard.games.fortress_europa.sea import must_halt
 from grognard.games.fortress_europa.site import blockers
 from grognard.games.fortress_europa.stacking import room, stack_value
 from grognard.games.fortress_europa.state import Position, invasion_now, on_map, say, survey
-from grognard.games.fortress_europa.world import ALLIED, GERMAN, World
+from grognard.games.fortress_europa.world import ALLIED, GERMAN, ROUGH, World
 from grognard.kernel.contract import Args, Slot, Verb, Why, Whys
 from grognard.kernel.events import Events
 from grognard.maps import members
@@ -101,6 +102,10 @@ def do_land(s: Position, step: Any, seat: str, args: Args, ev: Events | None) ->
     entered(s, u, h, ev, SEA)
     if survey(s).zones[GERMAN] >> h & 1:
         s.pinned |= bit
+    elif must_halt(s, u, h):
+        s.moved |= bit  # 8.3; floods do not hold those who come by sea (ruling 51)
+    elif w.terrain[h] == ROUGH and w.armored & bit:
+        s.slowed |= bit  # 8.1
 
 
 LAND_VERB = Verb(

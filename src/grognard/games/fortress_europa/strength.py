@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from grognard.games.fortress_europa.airborne import varsity_bonus
 from grognard.games.fortress_europa.invasion import landing_bonus
 from grognard.games.fortress_europa.state import Position, combat_factor, fortress, on, survey
 from grognard.games.fortress_europa.world import GERMAN, TERRAINS, World
@@ -167,15 +168,19 @@ def bridging(s: Position, u: int, hexes: Mask) -> bool:
 
 
 def additions(s: Position, attackers: Sequence[int], hexes: Mask) -> list[Addition]:
-    """What is added by the units that attack: the 79th in the first invasion (12.13), the Funnies (31.16)."""
+    """What is added by the units that attack: the 79th in the first invasion (12.13), the Funnies (31.16),
+    the two divisions of Operation Varsity (31.18-3)."""
     w: World = s.data
     found = []
     landing = landing_bonus(s, mask_of(attackers))
+    varsity = varsity_bonus(s, mask_of(attackers))
     parts = [u for u in attackers if u in w.parts_of_79th]
     if landing is not None:
         found.append(Addition(landing.reason, landing.rule, die=landing.value))
     elif parts and on(s, "funnies") and (w.cities | w.fortresses & ~s.ruined) & hexes:
         found.append(Addition("the Funnies against a city or fortress", "31.16", die=1))
+    if varsity is not None:
+        found.append(Addition(varsity.reason, varsity.rule, die=varsity.value))
     return found
 
 
