@@ -15,7 +15,7 @@ from grognard.games.fortress_europa.airborne import (
 from grognard.games.fortress_europa.dday import StartLanding, after_reveal
 from grognard.games.fortress_europa.invasion import Foothold, Invading, cannot_retreat, only_own_hex
 from grognard.games.fortress_europa.ports import capacity, counts
-from grognard.games.fortress_europa.sequence import EndMove, EndPlayerTurn, Moving, StartMove
+from grognard.games.fortress_europa.sequence import EndMove, EndPlayerTurn, Moving, StartMove, StartTurn
 from grognard.games.fortress_europa.setup import Reveal
 from grognard.games.fortress_europa.state import survey
 from grognard.games.fortress_europa.strength import additions
@@ -243,6 +243,16 @@ def test_varsity(desk):
     assert desk.step() == "Moving"
     drops(desk, scenario="berlin", turn="jan-4", weather="overcast", options="varsity")
     assert desk.step() == "Moving"
+
+
+@rule("31.18-1")
+def test_both_are_in_england_on_february_i(desk):
+    for options, places in (("varsity", ["england", "england"]), ("", ["destroyed", "M12"])):
+        s = desk.set_up({"br-6ab": "destroyed", "br-1ab": "M12"}, scenario="berlin", options=options, steps=[])
+        s.face[desk.unit("br-1ab")] = 1
+        desk.restart(StartTurn(desk.w.turn_of["feb-1"]))
+        assert [desk.at("br-6ab"), desk.at("br-1ab")] == places
+        assert s.face[desk.unit("br-1ab")] == (0 if options else 1)
 
 
 @rule("31.18-3")

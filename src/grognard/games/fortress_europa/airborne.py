@@ -15,7 +15,7 @@ from grognard.games.fortress_europa.invasion import (
     invade_unit_reasons,
     may_invade,
 )
-from grognard.games.fortress_europa.losses import eliminate, lose_step
+from grognard.games.fortress_europa.losses import eliminate, forget, lose_step
 from grognard.games.fortress_europa.raids import all_hexes, all_units
 from grognard.games.fortress_europa.site import invadable
 from grognard.games.fortress_europa.stacking import room, stack_value
@@ -162,6 +162,17 @@ def varsity(s: Position) -> Mask:
     if not on(s, "varsity") or s.turn < w.turn_of[figures.varsity_from]:
         return 0
     return mask_of(w.unit[name] for name in figures.varsity_units)
+
+
+def varsity_ready(s: Position, ev: Events | None) -> None:
+    """31.18-1: on February I both are in England at full strength."""
+    w: World = s.data
+    if s.turn != w.turn_of[w.book.figures.varsity_from]:
+        return
+    for u in members(varsity(s)):
+        forget(s, u)
+        s.where[u], s.face[u] = w.england, 0
+        say(ev, f"{w.unit_names[u]} is ready in England.", "31.18-1", (), (w.ids[u],))
 
 
 def varsity_bonus(s: Position, attackers: Mask) -> Modifier | None:

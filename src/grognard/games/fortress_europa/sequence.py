@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from grognard.games.fortress_europa.airborne import Drops, note_start_of_impulse, note_start_of_turn
+from grognard.games.fortress_europa.airborne import Drops, note_start_of_impulse, note_start_of_turn, varsity_ready
 from grognard.games.fortress_europa.airlift import AIRLIFT
 from grognard.games.fortress_europa.airphase import AirMonth, AirPhase
 from grognard.games.fortress_europa.arrivals import ENTER, Arrivals, Withdrawals, return_hqs
@@ -130,6 +130,7 @@ class StartTurn(Auto[Position], frozen=True):
         if self.turn == w.turn_of[w.book.release.turn]:
             release_all(s, ev, "9.1B")  # ruling 42
         ships_leave(s, ev)
+        varsity_ready(s, ev)
         return_hqs(s, ev)
         s.then(*initial_segment(s), PlayerTurn(ALLIED), PlayerTurn(GERMAN), EndTurn())
         start_of_turn(s, ev)  # 32.1
