@@ -20,7 +20,7 @@ from grognard.games.fortress_europa.districts import bind
 from grognard.games.fortress_europa.diverted import Ashore, Displaced, Diverted, TurnedAway
 from grognard.games.fortress_europa.invasion import Foothold, Invading
 from grognard.games.fortress_europa.isle import with_jersey
-from grognard.games.fortress_europa.missions import BridgeAttacks, Strafe
+from grognard.games.fortress_europa.missions import BridgeAttacks, StockpileRaid, Strafe
 from grognard.games.fortress_europa.movement import March
 from grognard.games.fortress_europa.mulberries import MulberryDamage, MulberryDue, PlaceMulberry, StormAtSea
 from grognard.games.fortress_europa.naval import ShipsMove, Stationing
@@ -91,7 +91,7 @@ class FortressEuropa(Game[Position]):
         StartTurn, WeatherPhase, RollWeather, PlayerTurn, StartMove, Moving, March, EndMove, Overstacked,
         EndPlayerTurn, EndTurn, RailControl,
         AirMonth, AirBoxes, AirPhase, AlliedAllocation, GermanAllocation, Cancelling, Cancelled, CounterAir,
-        FuelProduction, Strafe, BridgeAttacks, BindSupport, Ford, CrossingRoll,
+        FuelProduction, Strafe, StockpileRaid, BridgeAttacks, BindSupport, Ford, CrossingRoll,
         PortDamage, Repair, StormAtSea, MulberryDamage, MulberryDue, PlaceMulberry,
         SupplyPhase, Shortage, SupplyLosses, CapacityCheck, Overdrawn,
         StartLanding, Drops, Dropping, DropRoll, Invading, ShipsMove, Stationing, TurnedAway, Diverted, Displaced,

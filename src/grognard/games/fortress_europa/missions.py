@@ -198,3 +198,28 @@ def bombed(s: Position) -> int:
     """17.10.5: how many German factors this turn's bombers take, armored first."""
     w: World = s.data
     return w.book.air.replacements_each * len(flying(s, "replacements"))
+
+
+class StockpileRaid(Chance[Position], frozen=True):
+    """31.3: aircraft beyond those that took the whole rate roll against what the Germans have saved (ruling 245)."""
+
+    rule: ClassVar[str] = "31.3"
+    aircraft: int
+
+    def chance(self, s: Position) -> Distribution:
+        return Dice(1)
+
+    def happen(self, s: Position, outcome: Outcome, ev: Events | None) -> None:
+        w: World = s.data
+        die = int(outcome[0])
+        row = next(r for r in w.book.stockpile if die in r.dice)
+        pool = -1 if row.loses == "none" else w.pools.index(f"german-{row.loses}")
+        hit = pool >= 0 and s.pools[pool] > 0
+        if hit:
+            s.pools[pool] -= 1
+        if ev is not None:
+            result = f"one {row.loses} replacement lost" if hit else "no effect"
+            label = "Attack on saved replacements"
+            ev.add(Rolled(rule="31.3", dice=(die,), label=label, total=die, result=result))
+        if self.aircraft > 1:
+            s.then(StockpileRaid(self.aircraft - 1))

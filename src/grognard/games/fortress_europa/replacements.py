@@ -13,6 +13,7 @@ from grognard.games.fortress_europa.supply import free_line
 from grognard.games.fortress_europa.world import ALLIED, GERMAN, SEATS, World
 from grognard.kernel.contract import Args, Auto, Choice, Slot, Verb, Why, Whys
 from grognard.kernel.events import Events
+from grognard.maps import members
 
 NEVER = ("flak", "security", "artillery", "glider", "glider-mountain", "assault-gun", "hq", "hq-troops", "volkssturm")
 """27.10: types that take no replacements (ruling 227); coastal and training sides are looked at by themselves."""
@@ -92,6 +93,9 @@ class Replacements(Auto[Position], frozen=True):
         for who in sources(self.side):
             receive(s, who, turn_rate(s, who), ev)
         s.then(GermanReplacing() if self.side == GERMAN else AlliedReplacing())
+        excess = missions.bombed(s) - printed_rate(s, "german")[0] if self.side == GERMAN else 0
+        if on(s, "bomb-stockpile") and excess > 0:
+            s.then(missions.StockpileRaid(excess))  # 31.3
 
 
 # ------------------------------------------------------------------------------------- who may take them
@@ -410,7 +414,12 @@ OVERSTRENGTH = Verb(
 
 
 def before_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
-    yield from why_not_overstrength(s, s.data.unit[args[0]])
+    w: World = s.data
+    u = w.unit[args[0]]
+    found = list(why_not_overstrength(s, u))
+    if not found and not any(x != u and next(why_not_overstrength(s, x), None) is None for x in w.of_side[ALLIED]):
+        found.append(Why("27.12", lambda: "There is no other division that could be reduced for it.", (), args))
+    yield from found
 
 
 def giver_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
@@ -483,7 +492,13 @@ def why_no_troops(s: Position, u: int) -> Whys:
 
 
 def troops_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
-    yield from why_no_troops(s, s.data.unit[args[0]])
+    w: World = s.data
+    found = list(why_no_troops(s, w.unit[args[0]]))
+    if not found and not any(
+        next(troops_unit_reasons(s, step, seat, (args[0], w.ids[u])), None) is None for u in w.of_side[GERMAN]
+    ):
+        found.append(Why("27.13", lambda: "No destroyed unit can be brought back now.", (), args))
+    yield from found
 
 
 def troops_unit_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
@@ -628,7 +643,7 @@ def useful(s: Position, step: AlliedReplacing | GermanReplacing) -> Iterator[boo
                 continue
             if next(reasons(s, step, seat, args), None) is None:
                 yield True
-    if seat == "german" and any(next(why_no_troops(s, x), None) is None for x in w.of_side[GERMAN]):
-        for u in w.of_side[GERMAN]:
-            if next(troops_unit_reasons(s, step, seat, ("", w.ids[u])), None) is None:
+    if seat == "german":
+        for u in members(w.hq_troops):
+            if next(troops_reasons(s, step, seat, (w.ids[u],)), None) is None:
                 yield True
