@@ -74,9 +74,10 @@ def ways(s: Position, u: int, start: int = -1) -> dict[int, int]:
         for h in members(w.rail_east & free):
             came[h] = -1
             queue.append(h)
+    after = network(s)[0]
     while queue:
         here = queue.popleft()
-        for there in next_stations(s, here):
+        for there in after[here]:
             if free >> there & 1 and there not in came and there != start:
                 came[there] = here
                 queue.append(there)
@@ -105,24 +106,29 @@ def next_stations(s: Position, h: int) -> list[int]:
 def stations(s: Position, u: int) -> Mask:
     """Where a unit can end its move by rail: alpine ground only for mountain units (ruling 81)."""
     w: World = s.data
-    free = open_rail(s) & bounds(s, u)
-    start = s.where[u]
-    begin = w.bit[start] if start < w.n else w.rail_east & free
-    ends = network(s).flood(begin, free)
-    if start < w.n:
-        ends &= ~begin
+    ends = passed(s, u)
     return ends if w.mountain_units >> u & 1 else ends & ~w.ground[ALPINE]
 
 
-def network(s: Position) -> Steps:
-    """All steps that trains can take, the ways off the board among them."""
+def passed(s: Position, u: int) -> Mask:
+    """The rail hexes that a train with a unit can come through."""
+    w: World = s.data
+    free = open_rail(s) & bounds(s, u)
+    start = s.where[u]
+    begin = w.bit[start] if start < w.n else w.rail_east & free
+    found = network(s)[1].flood(begin, free)
+    return found & ~begin if start < w.n else found
+
+
+def network(s: Position) -> tuple[dict[int, list[int]], Steps]:
+    """For each rail hex those after it, and all these steps together; remembered while the same bridges stand."""
     w: World = s.data
     found = w.trains.get(s.bridges_down)
     if found is None:
         if len(w.trains) > 64:
             w.trains.clear()
-        pairs = ((h, there) for h in members(w.rail) for there in next_stations(s, h))
-        found = w.trains[s.bridges_down] = Steps(pairs)
+        after = {h: next_stations(s, h) for h in members(w.rail)}
+        found = w.trains[s.bridges_down] = after, Steps((h, there) for h, row in after.items() for there in row)
     return found
 
 
@@ -250,7 +256,7 @@ def via_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[Why]:
         yield Why("10.3", lambda: f"{args[-1]} is where the way ends.", args[-1:])
     elif h == before:
         yield Why("10.3", lambda: f"The way leads through {args[-1]} already.", args[-1:])
-    elif h != s.where[u] and h not in ways(s, u):
+    elif h != s.where[u] and not passed(s, u) >> h & 1:
         yield why_no_station(s, u, h)
 
 

@@ -57,7 +57,7 @@ class World(Counters):
         self._counters(book)
         self._boxes()
         self._spots()
-        self.trains: dict[int, Steps] = {}
+        self.trains: dict[int, tuple[dict[int, list[Place]], Steps]] = {}
         """Rail steps by rivers without bridges (`rail.network`)."""
         self.goings: dict[tuple[bool, int], Any] = {}
         """Goings by kind and by rivers without bridges (`ground.going`)."""
