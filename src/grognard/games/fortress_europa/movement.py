@@ -32,13 +32,20 @@ from grognard.maps import Held, Hold, Mask, Reach, follow, mask_of, members, sea
 def why_not_moving(s: Position, u: int) -> Iterator[Why]:
     """What keeps a unit from moving by land, sea or rail in this impulse, apart from where it could go."""
     w: World = s.data
-    name, ids, bit = w.unit_names[u], (w.ids[u],), 1 << u
+    name, ids = w.unit_names[u], (w.ids[u],)
     if w.side[u] != s.side:
         yield Why("4.1", lambda: f"{name} does not belong to the phasing player.", (), ids)
         return
     if not on_map(s, u):
         yield Why("5.1", lambda: f"{name} is not on the map.", (), ids)
         return
+    yield from why_held(s, u)
+
+
+def why_held(s: Position, u: int) -> Iterator[Why]:
+    """What keeps a unit from every kind of movement in this impulse, on the map or in England or Africa."""
+    w: World = s.data
+    name, ids, bit = w.unit_names[u], (w.ids[u],), 1 << u
     if s.bound[u] != FREE:
         district = w.district_names[s.bound[u]]
         yield Why("9.1", lambda: f"{name} is frozen in the {district}.", (), ids)

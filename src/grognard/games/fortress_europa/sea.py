@@ -12,6 +12,7 @@ from typing import Any
 from grognard.games.fortress_europa.entering import SEA, entered
 from grognard.games.fortress_europa.ground import allowance, halting, is_armored, open_ground
 from grognard.games.fortress_europa.losses import forget
+from grognard.games.fortress_europa.movement import why_held
 from grognard.games.fortress_europa.nations import crowded
 from grognard.games.fortress_europa.ports import (
     friendly_mulberry,
@@ -179,18 +180,7 @@ def why_not_sailing(s: Position, u: int) -> Iterator[Why]:
     if h >= w.n and h not in (w.england, w.africa):
         yield Why("11.4", lambda: f"{name} is neither on the map nor in England or Africa.", (), ids)
         return
-    if s.stuck & bit:
-        yield Why("27.7", lambda: f"{name} may not move for the rest of this turn.", (), ids)
-    if s.landed & bit:
-        rule = "12.3" if s.invaders & bit else "21.2" if s.raiding & bit else "20.7"
-        yield Why(rule, lambda: f"{name} has landed in this impulse and may not move in it.", (), ids)
-    if s.pinned & bit:
-        yield Why("8.9", lambda: f"{name} began this impulse in an enemy zone of control.", (), ids)
-    if not allowance(s, u):
-        if w.hqs & bit:
-            yield Why("13.1", lambda: f"{name} moves only in the second move impulse.", (), ids)
-        else:
-            yield Why("8.11", lambda: f"{name} has no movement in this impulse.", (), ids)
+    yield from why_held(s, u)
     if s.sailed & bit:
         yield Why("11.4A", lambda: f"{name} has made its passage of this impulse.", (), ids)
     if h >= w.n:
