@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from grognard.games.fortress_europa.attacking import StartCombat
 from grognard.games.fortress_europa.dday import StartLanding, after_reveal
 from grognard.games.fortress_europa.invasion import Foothold, Invading
+from grognard.games.fortress_europa.mulberries import MulberryDue
 from grognard.games.fortress_europa.naval import ShipsMove
 from grognard.games.fortress_europa.sequence import EndMove, Moving, StartMove
 from grognard.games.fortress_europa.setup import Reveal
-from grognard.games.fortress_europa.state import FIRST_COMBAT, LOST
+from grognard.games.fortress_europa.state import FIRST_COMBAT, IDLE, LOST
+from grognard.games.fortress_europa.support import BindSupport
 from grognard.kernel.testing import rule
 
 BRITISH = ("br-3", "br-50", "br-51", "br-49", "br-15")
@@ -155,3 +158,54 @@ def test_the_invasion_example_second_impulse(desk):
     assert desk.why("move br-hq-montgomery AA5") == ["8.9"], "the German in Anvers holds them"
     desk.play("end")
     assert desk.step() == "", "commandoes and rangers stack free in CC5, three units and an HQ in BB5"
+
+
+@rule("12-example-1", "12-example-2", "12.8", "12.12", "12.13", "19.4", "17.10.2")
+def test_the_whole_invasion_example(desk):
+    w = desk.w
+    mission = [IDLE] * len(w.aircraft)
+    three = ("2nd-1", "2nd-2", "9th-1")
+    for name in three:
+        mission[w.plane[name]] = w.mission["ground-support"]
+    notes = [-1] * w.n_units
+    notes[desk.unit("de-30")] = desk.hex("CC4")
+    boxed = (*BRITISH, "br-79", "us-rangers", "br-1ssb", "br-hq-montgomery")
+    desk.set_up(
+        {**dict.fromkeys(boxed, "england"), "de-85": "CC6", "de-30": "hidden"},
+        turn="jun-1", back="br-79", notes=notes, mission=mission,
+        steps=[
+            StartLanding(), Invading(), ShipsMove(), BindSupport(), Reveal(), *after_reveal(), StartCombat(1),
+            Foothold(), StartMove(2), Moving(), MulberryDue(), EndMove(), StartCombat(2),
+        ],
+    )  # fmt: skip
+
+    # First impulse.
+    desk.play("invade br-3 BB5; invade br-50 BB5; invade br-51 CC6; invade br-79 CC6; invade br-49 CC5; done")
+    desk.play("; ".join([*(f"station {ship} BB3" for ship in w.ship_ids), "done"]))
+    desk.play("; ".join([*(f"aim {name} CC6" for name in three), "done"]))
+    assert (desk.at("de-30"), desk.at("br-51"), desk.at("br-79")) == ("CC4", "CC4", "CC4")
+    assert desk.step() == "Attacking"
+    assert desk.why("attack br-3 CC6") == ["12.8"], "no German in BB5, and no others may be attacked"
+    assert desk.why("attack br-51 CC4; support 2nd-1") != [], "the three aircraft are bound to Anvers, and lost"
+    desk.play("attack br-51 CC4; with br-79; done", dice=[4])  # 8 to 2 is 4-1; 4 and the two of the 79th are a 6
+    assert desk.at("de-30") == "destroyed"
+    assert desk.step() == "Overstacked"
+    desk.play("remove br-79")
+
+    # Second impulse.
+    desk.play("raid us-rangers CC5", "raid br-1ssb CC5", "land br-15 BB5", "land br-hq-montgomery BB5")
+    assert desk.why("move br-15 AA5") == ["8.9"]
+    desk.play("end", "mulberry mulberry-12 BB5")
+    assert desk.s.mulberry_at[0] == desk.hex("BB5")
+    desk.play("keep")  # the raiders alone would be too weak (14.10)
+    attackers = ("br-3", "br-50", "br-15", "br-49", "us-rangers", "br-1ssb", "br-hq-montgomery")
+    attack = sum(w.combat[desk.unit(u)][0] for u in attackers)
+    defence = 2 * w.combat[desk.unit("de-85")][0]  # a city
+    column = next(c for c in w.book.column if c.id == f"{attack // defence}-1")
+    die = column.results.index("DR") + 1
+    desk.play("; ".join(["attack br-3 CC6", *(f"with {u}" for u in attackers[1:]), "done"]), dice=[die])
+    assert desk.step() == "Retreating"
+    first = desk.legal("retreat de-85")[0]
+    second = desk.legal(f"retreat de-85 {first}")[0]
+    desk.play(f"retreat de-85 {first} {second}")
+    assert desk.at("de-85") not in ("CC6", "destroyed"), "the German has left D"
