@@ -174,3 +174,12 @@ def test_an_airlift_out_of_the_invaded_district_releases(desk):
     s = lift(desk, {"us-101": "england", "de-708": "C12"}, allied="K2 R11 P4", frozen="de-708", invaded=seventh)
     desk.play("airlift us-101 R11")
     assert s.released
+
+
+@rule("20.10")
+def test_what_a_preview_tells(desk):
+    lift(desk, {"us-101": "england", "us-82": "R11"})
+    told = desk.preview("airlift us-101 R11")
+    assert told.path == ("england", "R11")
+    assert [effect.rule for effect in told.effects] == ["20.10", "20.10"], "no other move, and it counts"
+    assert len(desk.preview("airlift us-82 K2").effects) == 1, "it is on the continent already"

@@ -473,3 +473,13 @@ def test_a_player_turn_notes_who_is_in_the_boxes_and_cities(desk):
     assert desk.s.began == desk.units_of("br-3 us-3 us-101")
     desk.restart(PlayerTurn(GERMAN))
     assert desk.s.began == desk.units_of("de-352")
+
+
+@rule("12.9", "12.10", "8.9")
+def test_what_previews_tell(desk):
+    first(desk, {"de-352": "M5"})
+    told = desk.preview("invade br-3 M5")
+    assert (told.cost, [effect.rule for effect in told.effects]) == ("5 factors", ["12.10", "12.9"])
+    following(desk, {"br-50": "england"}, {"br-3": "M5"}, german={"de-352": "M6"})
+    told = desk.preview("land br-50 M5")
+    assert (told.cost, [effect.rule for effect in told.effects]) == ("unit 1 of 4", ["8.9"])

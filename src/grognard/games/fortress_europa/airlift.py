@@ -15,6 +15,7 @@ from grognard.games.fortress_europa.state import Position, on, on_map, say, surv
 from grognard.games.fortress_europa.world import ALLIED, FINE, GERMAN, World
 from grognard.kernel.contract import Args, Slot, Verb, Why, Whys
 from grognard.kernel.events import Events
+from grognard.kernel.show import Preview, Reason
 from grognard.maps import mask_of, members
 
 
@@ -133,6 +134,22 @@ def do_lift(s: Position, step: Any, seat: str, args: Args, ev: Events | None) ->
         entered(s, u, place, ev, LIFT)
 
 
+def preview_lift(s: Position, step: Any, seat: str, args: Args) -> Preview:
+    w: World = s.data
+    u = w.unit[args[0]]
+    most = w.book.airborne.german_airlifts
+    cost = f"airlift {s.german_lifts + 1} of {most}" if s.side == GERMAN else ""
+    if len(args) < 2:
+        return Preview(f"{w.unit_names[u]} is airlifted.", cost=cost)
+    place = w.spots.index(args[1])
+    effects = [Reason(lift_rule(s), "It makes no other move this turn.")]
+    if s.side == ALLIED and place < w.n and not on_map(s, u):
+        effects.append(Reason("20.10", "It counts against supply capacity."))
+    name = w.hex_name(place) if place < w.n else args[1].capitalize()
+    ends = (w.spots[s.where[u]], args[1])
+    return Preview(f"{w.unit_names[u]} by air to {name}", ends, cost, tuple(effects), (args[1],))
+
+
 AIRLIFT = Verb(
     "airlift",
     do_lift,
@@ -143,4 +160,5 @@ AIRLIFT = Verb(
     "20.10",
     "Airlift",
     reasons=why_no_lift,
+    preview=preview_lift,
 )

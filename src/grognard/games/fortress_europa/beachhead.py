@@ -16,6 +16,7 @@ from grognard.games.fortress_europa.state import Position, invasion_now, on_map,
 from grognard.games.fortress_europa.world import ALLIED, GERMAN, ROUGH, World
 from grognard.kernel.contract import Args, Slot, Verb, Why, Whys
 from grognard.kernel.events import Events
+from grognard.kernel.show import Preview, Reason
 from grognard.maps import members
 
 
@@ -108,6 +109,21 @@ def do_land(s: Position, step: Any, seat: str, args: Args, ev: Events | None) ->
         s.slowed |= bit  # 8.1
 
 
+def preview_land(s: Position, step: Any, seat: str, args: Args) -> Preview:
+    w: World = s.data
+    name, area = w.unit_names[w.unit[args[0]]], w.areas[s.landing_area]
+    cost = f"unit {s.landed_second + 1} of {area.second}"
+    if len(args) < 2:
+        return Preview(f"{name} lands.", cost=cost)
+    h = w.index[args[1]]
+    effects = []
+    if survey(s).zones[GERMAN] >> h & 1:
+        effects.append(Reason("8.9", f"{args[1]} is in an enemy zone: it does not move on in this impulse."))
+    if room(s, ALLIED, h) < 1:
+        effects.append(Reason("12.11", f"{args[1]} is full: somebody must leave it, or be eliminated."))
+    return Preview(f"{name} lands in {w.hex_name(h)}.", cost=cost, effects=tuple(effects), places=(args[1],))
+
+
 LAND_VERB = Verb(
     "land",
     do_land,
@@ -118,4 +134,5 @@ LAND_VERB = Verb(
     "12.11",
     "Land",
     reasons=why_no_landing,
+    preview=preview_land,
 )
