@@ -193,6 +193,8 @@ def enter_reasons(s: Position, step: Any, seat: str) -> Whys:
         yield Why("26.3", lambda: "Allied reinforcements come to England or Africa.")
     elif s.impulse != 1:
         yield Why("26.2", lambda: "Reinforcements enter in the first move impulse.")
+    elif not reserve.entry_cities(s):
+        yield Why("26.3", lambda: "No German city in Germany is out of Allied zones.")
 
 
 def enter_unit(s: Position, step: Any, seat: str, args: Args) -> Whys:

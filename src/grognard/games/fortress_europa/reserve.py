@@ -257,6 +257,8 @@ def return_reasons(s: Position, step: Any, seat: str) -> Whys:
         yield Why("28.4", lambda: "The Panzer Reserve comes back in December, January or February.")
     elif not in_reserve(s):
         yield Why("28.4", lambda: "No unit is in the Panzer Reserve.")
+    elif not entry_cities(s) & line_to_edge(s):
+        yield Why("28.4", lambda: "No city in Germany is open to the Panzer Reserve.")
 
 
 def return_unit(s: Position, step: Any, seat: str, args: Args) -> Whys:
