@@ -177,8 +177,10 @@ def test_volkssturm_has_appeared_wherever_it_must_have_and_nowhere_else() -> Non
 
 
 def test_the_supply_capacity_adds_up() -> None:
-    """18.7.3, 20.15, 21.1, 33.3.3, 33.3.6: ports and mulberries less units."""
-    held = sum(port.capacity for port in BOOK.port if port.place not in BOOK.december.german_ports)
+    """18.7.3, 20.15, 21.1, 33.3.3, 33.3.6: ports and mulberries less units. St. Nazaire closes the water to Nantes
+    (18.8), and Calais lies empty in the zone of Dunkerque (11.8)."""
+    closed = (*BOOK.december.german_ports, "Nantes", "Calais")
+    held = sum(port.capacity for port in BOOK.port if port.place not in closed)
     harbours = sum(m.capacity for m in BOOK.mulberry)
     units = [u for u in WHERE if NATIONS[UNITS[u].nation].side == "allied" and not TYPES[UNITS[u].type].raids]
     assert held + harbours - len(units) == BOOK.december.supply_capacity == 13

@@ -16,6 +16,7 @@ from grognard.games.fortress_europa.battle import AttackersGo, DefendersGo, EndB
 from grognard.games.fortress_europa.crossing import CrossingRoll, Ford
 from grognard.games.fortress_europa.data import PACKAGE, load_book, provenance, read_tables
 from grognard.games.fortress_europa.dday import StartLanding
+from grognard.games.fortress_europa.december import OpenDecember, Regroup, arrange, opening_steps
 from grognard.games.fortress_europa.districts import bind
 from grognard.games.fortress_europa.diverted import Ashore, Displaced, Diverted, TurnedAway
 from grognard.games.fortress_europa.invasion import Foothold, Invading
@@ -62,6 +63,7 @@ FITTING: Mapping[str, tuple[str, ...]] = {
     "flooding": JUNE,
     "ardennes-setup": ("bulge", "berlin"),
     "varsity": ("berlin",),
+    "rolled-weather": ("bulge", "berlin"),
     "bad-weather": ("campaign", "west-wall"),
     "extended-4": ("campaign",),
     "extended-8": ("campaign",),
@@ -101,6 +103,7 @@ class FortressEuropa(Game[Position]):
         PrepareSetUp, GermanSetUp, FreeGermanSetUp, Reveal, Strengthening,
         Arrivals, ChooseBox, Withdrawals, Substitute, Replacements, AlliedReplacing, GermanReplacing,
         LeaveForReserve, SendInstead,
+        Regroup, OpenDecember,
         PartisanPhase, PartisanRoll, PartisanLeaves, PickObjectives, TheEnd,
     )  # fmt: skip
     hidden = ("notes", "where", "decoy_unit", "goals_german", "goals_allied")
@@ -153,7 +156,7 @@ class FortressEuropa(Game[Position]):
                 "moved", "slowed", "mired", "pinned", "stuck", "landed", "railed", "sailed", "flown", "fought",
                 "dropped", "invaders", "ashore", "began", "raiding", "by_air", "rebuilt", "grounded", "strafed",
                 "sighted", "stopped",
-                "trespassing", "expelled", "unsupplied", "quick_units", "battle_units", "battle_foes",
+                "trespassing", "expelled", "unsupplied", "quick_units", "belt_units", "battle_units", "battle_foes",
                 "battle_idle",
             ),
             "ids",
@@ -161,7 +164,7 @@ class FortressEuropa(Game[Position]):
         **dict.fromkeys(
             (
                 "allied", "allied_rail", "rail_noted", "ruined", "bases_taken", "sites_taken", "friendly_beaches",
-                "site", "airfields", "volkssturm_cities", "battle_hexes", "sallied",
+                "site", "airfields", "crowded", "volkssturm_cities", "battle_hexes", "sallied",
             ),
             "labels",
         ),
@@ -253,8 +256,8 @@ class FortressEuropa(Game[Position]):
             bind(s)
             s.then(*([PickObjectives()] if victory.with_objectives(s) else []), *opening(s), StartTurn(s.turn))
         else:
-            s.released = s.italy_open = True
-            s.then(StartTurn(s.turn))
+            arrange(s)
+            s.then(*opening_steps(s))
         return s
 
     def result(self, s: Position) -> show.Result | None:

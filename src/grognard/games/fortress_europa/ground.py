@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from grognard.games.fortress_europa import ardennes
 from grognard.games.fortress_europa.districts import bounds
 from grognard.games.fortress_europa.state import FREE, Position, movement_factor, survey
 from grognard.games.fortress_europa.world import (
@@ -19,6 +20,8 @@ def allowance(s: Position, u: int) -> int:
     """How many hexes a unit may move by land in this impulse (5.4, 8.11)."""
     w: World = s.data
     hexes = w.charted(u, movement_factor(s, u), s.weather, s.impulse)
+    if ardennes.slowed(s, u):
+        return 0 if s.sailed >> u & 1 else min(hexes, 1)  # 33.3.9-5
     if hexes and s.sailed >> u & 1:
         return max(1, hexes // 2)  # 11.3, 5.6 (ruling 83)
     return hexes
@@ -37,7 +40,7 @@ def closed_rivers(s: Position, u: int) -> int:
 
 def going(s: Position, u: int) -> Going:
     """The steps of a unit: one for each hex (2.7), alpine ground for mountain units only (8.4)."""
-    return going_without(s.data, u, closed_rivers(s, u))
+    return going_without(s.data, u, closed_rivers(s, u) | ardennes.closed_rivers(s, u))
 
 
 def going_without(w: World, u: int, closed: int) -> Going:
@@ -61,7 +64,7 @@ def open_ground(s: Position, u: int) -> Mask:
     """The hexes that a unit may enter: no enemies in them (7.2, 9.5), and no other rule against it."""
     w: World = s.data
     enemies = survey(s).occupied[1 - w.side[u]]
-    free = bounds(s, u) & ~enemies
+    free = bounds(s, u) & ~enemies & ~ardennes.closed_ground(s, u)
     if w.beside_dyke & enemies:
         free &= ~w.dyke  # 16.7 (ruling 53)
     return free
@@ -84,7 +87,7 @@ def situation(s: Position, u: int) -> Situation:
     """What the moment adds to a unit's going: enemies, zones (7.2, 8.10), halts, and rough ground for armor (8.1)."""
     w: World = s.data
     free = open_ground(s, u)
-    zone = survey(s).zones[1 - w.side[u]]
+    zone = binding(s, u)
     return Situation(
         open=(free,),
         open_from_zone=(free & ~zone,),
@@ -93,6 +96,12 @@ def situation(s: Position, u: int) -> Situation:
         curb=w.ground[ROUGH] if is_armored(s, u) else 0,
         curbed=(allowance(s, u) + 1) // 2,
     )
+
+
+def binding(s: Position, u: int) -> Mask:
+    """The enemy zones that stop a unit (7.2): all, but none where it may ignore them (33.3.9-4)."""
+    w: World = s.data
+    return 0 if ardennes.slips_through(s, u) else survey(s).zones[1 - w.side[u]]
 
 
 def in_enemy_zone(s: Position, u: int) -> bool:

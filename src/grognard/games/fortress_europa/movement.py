@@ -10,6 +10,7 @@ from grognard.games.fortress_europa.districts import ways_out
 from grognard.games.fortress_europa.entering import MOVE, entered
 from grognard.games.fortress_europa.ground import (
     allowance,
+    binding,
     closed_rivers,
     going,
     halting,
@@ -20,7 +21,7 @@ from grognard.games.fortress_europa.ground import (
 from grognard.games.fortress_europa.isle import ferries
 from grognard.games.fortress_europa.nations import crowded
 from grognard.games.fortress_europa.ports import why_not_leaving
-from grognard.games.fortress_europa.state import FREE, Position, on_map, say, survey
+from grognard.games.fortress_europa.state import FREE, Position, on_map, say
 from grognard.games.fortress_europa.world import ALPINE, FLOODED, ROUGH, World
 from grognard.kernel.contract import Args, Auto, Why
 from grognard.kernel.events import Events, Moved
@@ -201,7 +202,7 @@ def walk(s: Position, u: int, path: list[int], ev: Events | None, *, rail: bool 
         entered(s, u, h, inner, MOVE)
         missions.arrived(s, u, h)
         rest = path[number:]
-        if len(rest) > 1 and survey(s).zones[1 - w.side[u]] >> h & 1:
+        if len(rest) > 1 and binding(s, u) >> h & 1:
             say(inner, f"{w.unit_names[u]} stops in a zone that has appeared.", "7.2", (w.labels[h],))  # ruling 57
             break
         if len(rest) > 1 and len(s.stack) > depth:
@@ -235,7 +236,7 @@ class March(Auto[Position], frozen=True):
     def run(self, s: Position, ev: Events | None) -> None:
         w: World = s.data
         here = self.path[0]
-        if s.where[self.unit] != here or survey(s).zones[1 - w.side[self.unit]] >> here & 1:
+        if s.where[self.unit] != here or binding(s, self.unit) >> here & 1:
             return
         if s.stopped >> self.unit & 1:
             return  # 17.10.1

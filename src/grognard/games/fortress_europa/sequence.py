@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from grognard.games.fortress_europa.airborne import Drops, note_start_of_impulse, note_start_of_turn, varsity_ready
 from grognard.games.fortress_europa.airlift import AIRLIFT
 from grognard.games.fortress_europa.airphase import AirMonth, AirPhase
+from grognard.games.fortress_europa.ardennes import note_start, slips_through
 from grognard.games.fortress_europa.arrivals import ENTER, Arrivals, Withdrawals, return_hqs
 from grognard.games.fortress_europa.attacking import StartCombat
 from grognard.games.fortress_europa.barred import MOVE_VERB
@@ -22,7 +23,7 @@ from grognard.games.fortress_europa.ground import in_enemy_zone
 from grognard.games.fortress_europa.invasion import INVADE_VERB, Foothold
 from grognard.games.fortress_europa.judging import after_action, end_of_turn, start_of_turn
 from grognard.games.fortress_europa.missions import BridgeAttacks
-from grognard.games.fortress_europa.movement import destinations, why_not_walking
+from grognard.games.fortress_europa.movement import destinations, why_not_moving, why_not_walking
 from grognard.games.fortress_europa.mulberries import MulberryDue, StormAtSea
 from grognard.games.fortress_europa.naval import ShipsMove, ships_leave
 from grognard.games.fortress_europa.partisans import PARTISAN, PartisanLeaves, PartisanPhase
@@ -35,7 +36,7 @@ from grognard.games.fortress_europa.reserve import RETURN, why_not_yet
 from grognard.games.fortress_europa.sea import SAIL, close_the_seas
 from grognard.games.fortress_europa.setup import Reveal, landing_turn
 from grognard.games.fortress_europa.shortage import SupplyPhase
-from grognard.games.fortress_europa.stacking import check_stacks
+from grognard.games.fortress_europa.stacking import check_stacks, stack_limit, stack_value
 from grognard.games.fortress_europa.state import (
     CLOSING,
     FIRST_COMBAT,
@@ -50,6 +51,7 @@ from grognard.games.fortress_europa.state import (
     Position,
     on,
     say,
+    survey,
 )
 from grognard.games.fortress_europa.support import BindSupport
 from grognard.games.fortress_europa.volkssturm import fill
@@ -57,7 +59,7 @@ from grognard.games.fortress_europa.weather import WeatherPhase
 from grognard.games.fortress_europa.world import ALLIED, GERMAN, SEATS, SIDES, World
 from grognard.kernel.contract import Args, Auto, Choice, Step, Verb, Why, Whys
 from grognard.kernel.events import Events, Headed
-from grognard.maps import mask_of, members
+from grognard.maps import Mask, mask_of, members
 
 
 def last_turn(s: Position) -> int:
@@ -150,6 +152,7 @@ class PlayerTurn(Auto[Position], frozen=True):
         if self.side == ALLIED:
             note_capacity(s)
         note_start_of_turn(s, self.side)
+        note_start(s)
         if ev is not None:
             ev.add(Headed(words=f"{SIDES[self.side]} player turn", level=2, rule="4.1"))
         steps = sorted(phases(s, self.side).items())
@@ -202,10 +205,24 @@ class StartMove(Auto[Position], frozen=True):
         s.spent = [0] * w.n_units
         s.tried = ()
         if self.impulse == 2:
-            s.pinned = mask_of(u for u in w.of_side[s.side] if in_enemy_zone(s, u))
+            pinned = [u for u in w.of_side[s.side] if in_enemy_zone(s, u) and not slips_through(s, u)]
+            s.pinned = mask_of(pinned)
         if ev is not None:
             which = ("first", "second")[self.impulse - 1]
             ev.add(Headed(words=f"{SIDES[s.side]} {which} move impulse", level=3, rule=self.rule))
+
+
+def stuck_together(s: Position) -> Mask:
+    """33.3.1, ruling 250: hexes overstacked since the set-up where not enough units could have moved away so far."""
+    w: World = s.data
+    found = survey(s)
+    hexes = 0
+    for h in members(s.crowded):
+        here = [u for u in found.of(GERMAN, h, w) if stack_value(s, u)]
+        held = [u for u in here if not s.moved >> u & 1 and next(why_not_moving(s, u), None) is not None]
+        if len(held) > stack_limit(s, h):
+            hexes |= w.bit[h]
+    return hexes
 
 
 def may_end(s: Position, step: Any, seat: str) -> Whys:
@@ -263,5 +280,7 @@ class EndMove(Auto[Position], frozen=True):
 
     def run(self, s: Position, ev: Events | None) -> None:
         fill(s, ev)  # 25.4
+        if s.side == GERMAN and s.crowded:
+            s.crowded &= stuck_together(s)  # ruling 250
         check_stacks(s, s.side)
         after_action(s, ev)

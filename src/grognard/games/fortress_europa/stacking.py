@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from grognard.games.fortress_europa.losses import eliminate
 from grognard.games.fortress_europa.state import FIRST_MOVE, Position, on, survey
-from grognard.games.fortress_europa.world import ALLIED, CLEAR, FLOODED, SEATS, TERRAINS, World
+from grognard.games.fortress_europa.world import ALLIED, CLEAR, FLOODED, GERMAN, SEATS, TERRAINS, World
 from grognard.kernel.contract import Args, Choice, Slot, Verb, Why
 from grognard.kernel.events import Events
 from grognard.maps import members
@@ -66,8 +66,9 @@ def room(s: Position, side: int, h: int) -> int:
 
 
 def overfull(s: Position, side: int) -> list[int]:
-    """The hexes where a side has too many units."""
-    return [h for h in members(survey(s).occupied[side]) if room(s, side, h) < 0]
+    """The hexes where a side has too many units; not where German units began so and could not move yet (33.3.1)."""
+    spared = s.crowded if side == GERMAN else 0
+    return [h for h in members(survey(s).occupied[side] & ~spared) if room(s, side, h) < 0]
 
 
 # --------------------------------------------------------------------------- the end of a move impulse

@@ -252,6 +252,10 @@ class Position(State):
     """Americans with full movement on December IV (33.3.9-5)."""
     line_attacks: int = 0
     """Attacks of at least 1-1 on the American line on December III (33.4.1)."""
+    belt_units: int = 0
+    """German units that began in the belt of the Ardennes offensive (33.3.9-2, 31.10)."""
+    crowded: int = 0
+    """Hexes where German units began overstacked and have not yet had a chance to part (33.3.1, ruling 250)."""
     bulge_level: int = 0
     """The German level reached at the end of January II: 0 none, 1 tactical, 2 strategic (33.3.10)."""
     goals_german: int = 0

@@ -19,7 +19,8 @@ def fixed_weather(s: Position) -> int | None:
     if scenario.setup == "june":
         return FINE if s.turn == w.turn_of[scenario.first] else None
     for fixed in w.book.fixed_weather:
-        if w.turn_of[fixed.id] == s.turn:
+        agreed = fixed.by_agreement and on(s, "rolled-weather")  # ruling 278
+        if w.turn_of[fixed.id] == s.turn and not agreed:
             return WEATHERS.index(fixed.weather)
     return None
 
