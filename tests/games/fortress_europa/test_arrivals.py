@@ -316,3 +316,25 @@ def test_an_overstrength_division_may_go_as_a_substitute(desk):
     s.overstrength[0] = desk.unit("us-1")
     desk.restart(Substitute(desk.unit("br-59"), (desk.unit("br-59"),)))
     assert (desk.at("us-over-1"), desk.at("us-1")) == ("removed", "withdrawn")
+
+
+@rule("26.3", "11.1")
+def test_allied_reinforcements_may_sail_on_their_turn_of_arrival_unless_there_is_a_storm(desk):
+    units = {"us-8": "waiting", "us-1": "K2", "us-hq-bradley": "K2"}
+    desk.set_up(units, turn="jul-1", steps=impulse(ALLIED), capacity_start=1)
+    assert desk.at("us-8") == "england"
+    assert "11.9" not in desk.why("sail us-8 K2")
+    desk.set_up(units, turn="jul-1", steps=impulse(ALLIED), weather="storm", capacity_start=1)
+    assert (desk.at("us-8"), "11.9" in desk.why("sail us-8 K2")) == ("england", True)
+
+
+@rule("2.3")
+def test_names_tell_units_of_one_kind_apart(desk):
+    w = desk.w
+    kinds = [
+        (w.nation[u], w.kind[u], w.units[u].name)
+        for u in range(w.n_units)
+        if u not in (*w.late.values(), *w.overstrength)
+    ]
+    twice = {k for k in kinds if kinds.count(k) > 1}
+    assert not twice

@@ -537,3 +537,24 @@ def test_the_parts_are_never_replaced(desk):
     phase(desk, {"br-79": "england"}, back="br-79", amounts=pools(british_armored=1))
     desk.play("build br-79")
     assert desk.s.face[desk.unit("br-79")] == 0, "the division itself is built up with an armored factor"
+
+
+@rule("27.7", "27.8")
+def test_who_took_replacements_in_england_does_not_sail_that_turn(desk):
+    phase(desk, {"us-1": "england", "us-4": "destroyed", "us-9": "england"}, back="us-1", allied="K2")
+    desk.play("build us-1", "rebuild us-4 full england")
+    stuck = desk.s.stuck
+    desk.restart(StartMove(1), Moving(), EndMove())
+    assert desk.s.stuck == stuck
+    for name in ("us-1", "us-4"):
+        assert "27.7" in desk.why(f"sail {name} K2")
+    assert "27.7" not in desk.why("sail us-9 K2")
+
+
+@rule("9.1", "27.7")
+def test_frozen_units_take_replacements(desk):
+    home = desk.w.labels[members(desk.w.districts[DISTRICTS.index("15th")] & ~desk.w.coastal)[0]]
+    phase(desk, {"de-85": home}, "german", frozen="de-85", back="de-85", turn="jun-4")
+    desk.play("build de-85")
+    assert desk.s.face[desk.unit("de-85")] == 0, "ruling 72"
+    assert desk.s.bound[desk.unit("de-85")] == DISTRICTS.index("15th")
