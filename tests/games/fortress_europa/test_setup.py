@@ -210,22 +210,22 @@ def test_hidden_units_appear_where_they_were_noted(desk):
     assert survey(s).zones[GERMAN] >> desk.hex("L6") & 1
 
 
-@rule("3.8", "3.6", "27.12")
-def test_set_up_overstrength_and_landing_come_before_the_first_combat_impulse(desk):
+@rule("3.4", "3.5", "3.6", "3.8", "27.12")
+def test_the_order_of_the_first_turn(desk):
+    """Ruling 36: set-up, overstrength, aircraft, drops, invaders, ships, support, reveal, relocation, combat."""
     s = begin(desk)
     assert [type(x) for x in opening(s)][:2] == [PrepareSetUp, GermanSetUp]
+    assert desk.seat == "german"
     desk.play("rest; done")
-    assert desk.step() == "Strengthening"
-    assert desk.seat == "allied"
+    assert (desk.step(), desk.seat) == ("Strengthening", "allied")
     desk.play("end")
     assert (s.turn, s.weather) == (1, 0), "3.4: June I is Clear"
+    assert desk.step() == "AlliedAllocation"
     desk.allocate()
-    names = [type(x).__name__ for x in s.stack]
-    assert "Reveal" in names
-    assert "TurnedAway" in names
-    assert names.index("Reveal") > names.index("TurnedAway"), "the top of the stack is its end"
-    assert names.index("Reveal") < names.index("Invading") if "Invading" in names else True
-    assert s.where.count(desk.w.hidden) == 5
+    coming = [type(x).__name__ for x in reversed(s.stack)]
+    wanted = ["Dropping", "Invading", "ShipsMove", "BindSupport", "Reveal", "TurnedAway", "StartCombat"]
+    assert coming[: len(wanted)] == wanted
+    assert s.where.count(desk.w.hidden) == 5, "hidden still"
 
 
 # ------------------------------------------------------------------------------------------------- decoys
