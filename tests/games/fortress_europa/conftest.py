@@ -126,8 +126,8 @@ class Desk:
             self.game.apply(self.s, (roll,) if isinstance(roll, int) else tuple(roll), events)
 
     def allocate(self, **planes: str) -> None:
-        """The Allied player's aircraft: missions by name and their aircraft (`ground_support="9th-1 9th-2"`); the other
-        SAC attack replacements and the other TAC strafe, if it is Clear. The German player sends nothing."""
+        """The Allied player's aircraft: missions and who flies them (`ground_support="9th-1 9th-2"`); the other SAC
+        attack replacements and the other TAC strafe, if it is Clear. The German player sends nothing."""
         flying = {a: name.replace("_", "-") for name, ids in planes.items() for a in ids.split()}
         parts = []
         for a in self.w.aircraft:

@@ -143,6 +143,8 @@ def bound_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
         yield Why("17.10.2", lambda: f"{name} does not fly Ground Support.", (), args[:1])
     elif s.target[a] >= 0:
         yield Why("17.10.2", lambda: f"{name} has its hex.", (), args[:1])
+    elif not bound_hexes(s, step, seat, args):
+        yield Why("17.10.2", lambda: "No hex is left that could be attacked and supported.", (), args[:1])
 
 
 def hex_universe(s: Position, step: Any, seat: str, args: Args) -> tuple[str, ...]:
