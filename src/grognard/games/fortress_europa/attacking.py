@@ -97,12 +97,17 @@ def would_help(s: Position, u: int) -> bool:
 
 
 def removable(s: Position) -> list[int]:
+    """The units that may be removed: those that would need help, and those without which the rest could attack."""
     f = front(s)
-    least = missed(s)
-    return [
-        u for u in members(f.must)
-        if not joined_by_others(s, f, u) and (is_weak(s, f, u) or (least and would_help(s, u)))
-    ]  # fmt: skip
+    found: list[int] | None = f.costs.get("removable")
+    if found is None:
+        least = missed(s)
+        found = f.costs["removable"] = [
+            u
+            for u in members(f.must)
+            if not joined_by_others(s, f, u) and (is_weak(s, f, u) or (least and would_help(s, u)))
+        ]
+    return found
 
 
 def joined_by_others(s: Position, f: Front, u: int) -> bool:
@@ -143,7 +148,7 @@ def do_remove(s: Position, step: Any, seat: str, args: Args, ev: Events | None) 
 def may_go_on(s: Position, step: Any, seat: str) -> Whys:
     w: World = s.data
     if missed(s):
-        for u in members(front(s).must):
+        for u in removable(s):
             if would_help(s, u):
                 name = w.unit_names[u]
                 yield Why("14.10", lambda: f"{name} or another unit cannot attack at legal odds.", (), (w.ids[u],))
@@ -191,6 +196,17 @@ def target_sets(s: Position, u: int) -> list[Mask]:
     return found
 
 
+def has_target(s: Position, u: int) -> bool:
+    """Whether `target_sets` is not empty, found without listing it where that is easy."""
+    f = front(s)
+    if ("sets", u) not in f.costs and not f.first:
+        missed(s)
+        planned = any(u in units for _, units in f.costs["best"])
+        if planned or any(allowed(s, 1 << h, (u,), False) for h in members(f.able[u])):
+            return True
+    return bool(target_sets(s, u))
+
+
 def why_not_attacking(s: Position, u: int) -> Whys:
     """What keeps a unit from attacking at all."""
     w: World = s.data
@@ -226,7 +242,7 @@ def attack_unit_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
 
 def attack_units(s: Position, step: Any, seat: str, args: Args) -> list[str]:
     w: World = s.data
-    return [w.ids[u] for u in front(s).able if target_sets(s, u)]
+    return [w.ids[u] for u in front(s).able if has_target(s, u)]
 
 
 def _hexes(w: World, labels: Iterable[str]) -> Mask:

@@ -21,9 +21,12 @@ from grognard.games.fortress_europa.strength import gunfire, legal_odds
 from grognard.games.fortress_europa.world import ALLIED, GERMAN, World
 from grognard.maps import Mask, mask_of, members
 
-PATIENCE = 4000
-"""How many beginnings of a sharing are looked at. A search that would take longer counts as having found one."""
+PATIENCE = 600
+"""How many beginnings of a sharing are looked at before one that misses more is good enough. Only fronts where many
+stacks of several nationalities are mixed up take longer."""
 WORST = 10_000
+Battle = tuple[Mask, tuple[int, ...]]
+"""Hexes and attackers."""
 
 
 class Front(NamedTuple):
@@ -45,6 +48,8 @@ class Front(NamedTuple):
     """German units in fortresses from which nobody has attacked yet -> the hex (14.13)."""
     costs: dict[Any, Any]
     """What has been found so far."""
+    plans: dict[Mask, list[Battle]]
+    """Good sharings, by the fortresses that are attacked from."""
 
 
 def front(s: Position) -> Front:
@@ -106,7 +111,7 @@ def _front(s: Position) -> Front:
                 must |= 1 << u
     for h in members(s.sallied):
         duty |= adjacent[h] & targets  # 14.13
-    return Front(able, must, duty, targets, frozen & ~duty, first, inside, {})
+    return Front(able, must, duty, targets, frozen & ~duty, first, inside, {}, {})
 
 
 # ------------------------------------------------------------------------------------- the fewest missed
@@ -132,17 +137,31 @@ def allowed(s: Position, hexes: Mask, chosen: tuple[int, ...], closed: bool, shi
             found = f.costs["released"] = (new, _front(new))
         s, f = found
     least = _cost(s, f, 0, (), True, 0)
-    return _cost(s, f, hexes, chosen, closed, ships) <= least
+    return _planned(f, hexes, chosen, closed, ships) or _cost(s, f, hexes, chosen, closed, ships, least) <= least
 
 
-def _cost(s: Position, f: Front, hexes: Mask, chosen: tuple[int, ...], closed: bool, ships: int) -> int:
-    """The fewest duties missed; a battle that cannot be made legal misses `WORST`."""
+def _planned(f: Front, hexes: Mask, chosen: tuple[int, ...], closed: bool, ships: int) -> bool:
+    """Whether this is a battle of the best sharing known: it is legal even where a search does not find it again."""
+    return any(
+        hexes == where and (set(chosen) == set(units) if closed else set(chosen) <= set(units)) and not ships
+        for where, units in f.costs.get("best", ())
+    )
+
+
+def _cost(
+    s: Position, f: Front, hexes: Mask, chosen: tuple[int, ...], closed: bool, ships: int, enough: int = WORST
+) -> int:
+    """The fewest duties missed; more than `enough` are `WORST`, as for a battle that cannot be made legal."""
     key = (hexes, chosen, closed, ships)
     found: int | None = f.costs.get(key)
     if found is None:
         found = WORST
         for sallies in _sallies(s, f, chosen):
-            found = min(found, _missed(s, f, Plan(hexes, chosen, closed, ships), sallies))
+            cost = _missed(s, f, Plan(hexes, chosen, closed, ships), sallies, enough)
+            if cost < found:
+                found = cost
+                if not hexes:
+                    f.costs["best"] = f.plans.get(sallies, [])
             if not found:
                 break
         f.costs[key] = found
@@ -169,7 +188,7 @@ class Plan(NamedTuple):
     ships: int
 
 
-def _missed(s: Position, f: Front, plan: Plan, sallies: Mask) -> int:
+def _missed(s: Position, f: Front, plan: Plan, sallies: Mask, enough: int) -> int:
     w: World = s.data
     hexes, chosen, closed, ships = plan
     if hexes and closed and not legal_odds(s, chosen, hexes, gunfire(w, ships)):
@@ -191,17 +210,26 @@ def _missed(s: Position, f: Front, plan: Plan, sallies: Mask) -> int:
         elif f.must >> u & 1 and near & hexes and not _excused(s, near, u, chosen):
             idle += 1
     total = idle
+    new = []
     for units, part in _components(able, duty, hexes if not closed else 0, f.able):
         has_battle = bool(hexes) and not closed and bool(part & hexes)
         key = (units, part, plan if has_battle else ships, sallies)
-        cost = f.costs.get(key)
-        if cost is None:
-            search = Search(s, f, able, units, part & ~hexes, (hexes, chosen) if has_battle else None, ships)
-            cost = f.costs[key] = search.fewest()
-        total += cost
-        if cost >= WORST:
+        if key in f.costs:
+            total += f.costs[key]
+        else:
+            new.append((key, units, part, has_battle))
+    for key, units, part, has_battle in new:
+        if total > enough:
             return WORST
-    return total
+        left = enough - total if hexes else WORST
+        search = Search(s, f, able, units, part & ~hexes, (hexes, chosen) if has_battle else None, ships)
+        cost = search.fewest(left)
+        if cost < left or not hexes:
+            f.costs[key] = cost  # else it is only known that these are enough, or not
+        if not hexes:
+            f.plans.setdefault(sallies, []).extend(search.plan)
+        total += cost
+    return total if total <= enough else WORST
 
 
 def _excused(s: Position, near: Mask, u: int, attackers: Iterable[int]) -> bool:
@@ -247,7 +275,7 @@ class Search:
         able: dict[int, Mask],
         units: int,
         duty: Mask,
-        battle: tuple[Mask, tuple[int, ...]] | None,
+        battle: Battle | None,
         ships: int,
     ) -> None:
         self.s, self.f = s, f
@@ -257,28 +285,42 @@ class Search:
         self.able = {u: able[u] for u in self.units}
         self.battle = battle
         self.duty = sorted(members(duty), key=lambda h: sum(a >> h & 1 for a in self.able.values()))
-        self.patience = PATIENCE
+        self.patience = 0
+        self.plan: list[Battle] = []
+        """The sharing that was found."""
         self.legal: dict[tuple[int, Mask, int], bool] = {}
         self.kind = {
             u: (self.able[u], s.where[u], nation(s, u), combat_factor(s, u), s.data.armored >> u & 1, f.must >> u & 1)
             for u in self.units
         }
 
-    def fewest(self) -> int:
+    def fewest(self, enough: int) -> int:
+        """How many duties must be missed; more than `enough` are not told apart."""
         if self.battle and not self._could(self.battle[0], self.battle[1], ()):
             return WORST
         most = len(self.duty) + (mask_of(self.units) & self.f.must).bit_count()
-        for limit in range(most + 1):
+        if most > enough:
+            self.patience = PATIENCE
+            return enough if self._lead(0, {}, enough) else WORST
+        for limit in range(most):
+            self.patience = PATIENCE
             if self._lead(0, {}, limit):
                 return limit
-        return WORST if self.battle else most
+        if self.battle and not self._lead_none():
+            return WORST
+        return most
+
+    def _lead_none(self) -> bool:
+        """Whether the battle that is thought of can be fought at all, whatever else is missed."""
+        self.patience = PATIENCE
+        return self._strengthen([self.battle] if self.battle else [], self.units, len(self.units))
 
     # ---- leaders
 
     def _lead(self, number: int, leaders: dict[int, Mask], limit: int) -> bool:
         self.patience -= 1
         if self.patience < 0:
-            return True
+            return False
         if number == len(self.duty):
             return self._settle(leaders, limit)
         h = self.duty[number]
@@ -314,7 +356,7 @@ class Search:
         more = mask_of(ship_support(self.s, hexes)) & ~self.ships
         return bool(more) and self._is_legal(units, hexes, own | more)
 
-    def _shipped(self, battles: list[tuple[Mask, tuple[int, ...]]], used: int) -> bool:
+    def _shipped(self, battles: list[Battle], used: int) -> bool:
         """Whether the ships can be shared out among the battles that need some (19.4)."""
         for number, (hexes, units) in enumerate(battles):
             own = self._own_ships(hexes)
@@ -349,16 +391,16 @@ class Search:
     # ---- company and the rest
 
     def _settle(self, leaders: dict[int, Mask], limit: int) -> bool:
-        battles: list[tuple[Mask, tuple[int, ...]]] = [(hexes, (u,)) for u, hexes in leaders.items()]
+        battles: list[Battle] = [(hexes, (u,)) for u, hexes in leaders.items()]
         if self.battle:
             battles.append(self.battle)
         return self._strengthen(battles, [u for u in self.units if u not in leaders], limit)
 
-    def _strengthen(self, battles: list[tuple[Mask, tuple[int, ...]]], rest: list[int], limit: int) -> bool:
+    def _strengthen(self, battles: list[Battle], rest: list[int], limit: int) -> bool:
         """Gives company to battles whose odds are too bad."""
         self.patience -= 1
         if self.patience < 0:
-            return True
+            return False
         for number, (hexes, units) in enumerate(battles):
             if self._possible(units, hexes):
                 continue
@@ -375,35 +417,43 @@ class Search:
             return False
         return self._employ(battles, [u for u in rest if self.f.must >> u & 1], limit)
 
-    def _employ(self, battles: list[tuple[Mask, tuple[int, ...]]], rest: list[int], limit: int) -> bool:
+    def _employ(self, battles: list[Battle], rest: list[int], limit: int) -> bool:
         """Finds something to do for the units that must attack; once all odds are legal, company never hurts."""
+        for u in sorted(rest, key=lambda u: self.able[u].bit_count()):
+            found = self._place(battles, u, 3)
+            if found is not None:
+                battles = found
+            elif limit > 0:
+                limit -= 1
+            else:
+                return False
         if not self._shipped(battles, 0):
             return False
-        battles = list(battles)
-        taken = 0
-        for hexes, _ in battles:
-            taken |= hexes
-        for u in sorted(rest, key=lambda u: self.able[u].bit_count()):
-            place = next(
-                (
-                    n for n, (hexes, units) in enumerate(battles)
-                    if self._next_to(u, hexes) and agree(self.s, (*units, u))
-                ),
-                -1,
-            )  # fmt: skip
-            if place >= 0:
-                hexes, units = battles[place]
-                battles[place] = hexes, (*units, u)
-                continue
-            alone = next((h for h in members(self.able[u] & ~taken) if self._possible((u,), 1 << h)), -1)
-            if alone >= 0:
-                battles.append((1 << alone, (u,)))
-                taken |= 1 << alone
-                continue
-            near = self.f.able[u]
-            if any(near & hexes and _excused(self.s, near, u, units) for hexes, units in battles):
-                continue
-            limit -= 1
-            if limit < 0:
-                return False
+        self.plan = battles
         return True
+
+    def _place(self, battles: list[Battle], u: int, depth: int) -> list[Battle] | None:
+        """The battles with this unit in one of them, alone or excused; perhaps it takes a battle over from others,
+        who find something else."""
+        s = self.s
+        near = self.f.able[u]
+        taken = 0
+        for number, (hexes, units) in enumerate(battles):
+            taken |= hexes
+            if not hexes & ~near and agree(s, (*units, u)):
+                return [*battles[:number], (hexes, (*units, u)), *battles[number + 1 :]]
+        for h in members(self.able[u] & ~taken):
+            if self._possible((u,), 1 << h):
+                return [*battles, (1 << h, (u,))]
+        if any(near & hexes and _excused(s, near, u, units) for hexes, units in battles):
+            return battles
+        for number, (hexes, units) in enumerate(battles if depth else ()):
+            if hexes & ~self.able[u] or not self._possible((u,), hexes):
+                continue
+            found: list[Battle] | None = [*battles[:number], (hexes, (u,)), *battles[number + 1 :]]
+            for x in units:
+                if found is not None and self.f.must >> x & 1:
+                    found = self._place(found, x, depth - 1)
+            if found is not None:
+                return found
+        return None
