@@ -44,7 +44,7 @@ def mulberry_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[
     m = w.mulberry_ids.index(args[0])
     if s.mulberry_at[m] != NOWHERE:
         words = "is out of the game" if s.mulberry_at[m] == LOST else "has been placed"
-        yield Why("29.2", lambda: f"{w.mulberries[m].name} {words}.")
+        yield Why("29.2", lambda: f"{w.mulberries[m].name} {words}.", (), (args[0],))
 
 
 def hex_universe(s: Position, step: Any, seat: str, args: Args) -> tuple[str, ...]:
@@ -84,7 +84,7 @@ def do_place(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -
     m, h = w.mulberry_ids.index(args[0]), w.index[args[1]]
     s.mulberry_at[m] = h
     words = f"{w.mulberries[m].name}, capacity {mulberry_value(s, m)}, is placed in {w.hex_name(h)}."
-    say(ev, words, "12.12", (args[1],))
+    say(ev, words, "12.12", (args[1],), (args[0],))
 
 
 def do_lose(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
@@ -113,7 +113,7 @@ class PlaceMulberry(Choice[Position], frozen=True):
             "mulberry",
             do_place,
             (
-                Slot("mulberry", "choice", mulberry_universe, mulberry_reasons, prompt="Place which mulberry?"),
+                Slot("mulberry", "piece", mulberry_universe, mulberry_reasons, prompt="Place which mulberry?"),
                 Slot("hex", "place", hex_universe, hex_reasons, hex_list, prompt="In which invaded hex?"),
             ),
             "12.12",
@@ -123,7 +123,7 @@ class PlaceMulberry(Choice[Position], frozen=True):
         Verb(
             "forgo",
             do_lose,
-            (Slot("mulberry", "choice", mulberry_universe, mulberry_reasons, prompt="Lose which mulberry?"),),
+            (Slot("mulberry", "piece", mulberry_universe, mulberry_reasons, prompt="Lose which mulberry?"),),
             "29.2",
             "Lose a mulberry",
             reasons=some_place,
@@ -157,7 +157,13 @@ def overrun(s: Position, h: int, ev: Events | None) -> None:
     for m, at in enumerate(s.mulberry_at):
         if at == h:
             s.mulberry_at[m] = LOST
-            say(ev, f"{w.mulberries[m].name} in {w.hex_name(h)} is destroyed.", "29.4", (w.labels[h],))
+            say(
+                ev,
+                f"{w.mulberries[m].name} in {w.hex_name(h)} is destroyed.",
+                "29.4",
+                (w.labels[h],),
+                (w.mulberry_ids[m],),
+            )
 
 
 # --------------------------------------------------------------------------------------------- storm
