@@ -83,9 +83,9 @@ def test_the_unit_starts_the_turn_there_and_makes_no_other_move(desk):
     assert desk.why("airlift us-82 K2") == ["20.10"]
     lift(desk, {"us-101": "R11"}, steps=[StartMove(1), Moving(), EndMove(), StartMove(2), Moving(), EndMove()])
     desk.play("airlift us-101 K2")
-    assert desk.why("move us-101 K3") != []
+    assert desk.why("move us-101 K3") == ["20.10"]
     desk.play("end")
-    assert desk.why("move us-101 K3") != [], "all turn"
+    assert desk.why("move us-101 K3") == ["20.10"], "all turn"
 
 
 @rule("20.10")

@@ -51,7 +51,8 @@ def why_held(s: Position, u: int) -> Iterator[Why]:
         district = w.district_names[s.bound[u]]
         yield Why("9.1", lambda: f"{name} is frozen in the {district}.", (), ids)
     if s.stuck & bit:
-        yield Why("27.7", lambda: f"{name} may not move for the rest of this turn.", (), ids)
+        rule = "20.10" if s.flown & bit else "27.7"
+        yield Why(rule, lambda: f"{name} may not move for the rest of this turn.", (), ids)
     if s.landed & bit:
         rule = "12.3" if s.invaders & bit else "21.2" if s.raiding & bit else "20.7"
         yield Why(rule, lambda: f"{name} has landed in this impulse and may not move in it.", (), ids)
