@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Any, ClassVar
 
+from grognard.games.fortress_europa.ardennes import may_attack, may_be_attacked
 from grognard.games.fortress_europa.battle import Fighting, call_off
 from grognard.games.fortress_europa.districts import attack_releases, release_all
 from grognard.games.fortress_europa.duties import Front, allowed, front, missed
 from grognard.games.fortress_europa.losses import eliminate
 from grognard.games.fortress_europa.nations import agree, nation
 from grognard.games.fortress_europa.naval import fire, ship_support
+from grognard.games.fortress_europa.obligation import attacks_due, counts, spoils
 from grognard.games.fortress_europa.retreat import hex_universe, unit_universe
 from grognard.games.fortress_europa.state import (
     FIRST_COMBAT,
@@ -219,6 +221,8 @@ def why_not_attacking(s: Position, u: int) -> Whys:
         yield Why("9.1", lambda: f"{name} is frozen and does not attack (ruling 72).", (), ids)
     elif s.fought >> u & 1:
         yield Why("14.9", lambda: f"{name} has fought in this impulse.", (), ids)
+    elif not may_attack(s, u):
+        yield Why("33.3.9-2", lambda: f"{name} did not begin between HH10 and GG14 or behind it.", (), ids)
     elif u not in front(s).able:
         if s.invaders >> u & 1:
             yield Why("12.8", lambda: f"{name} attacks only enemies in the hex where it landed.", (), ids)
@@ -269,6 +273,8 @@ def target_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
         yield Why("14.7", lambda: f"{label} is named twice.", where)
     elif not survey(s).occupied[1 - s.side] >> h & 1:
         yield Why("14.6C", lambda: f"There is no enemy in {label}.", where)
+    elif not may_be_attacked(s, h):
+        yield Why("33.3.9-2", lambda: f"{label} holds no Americans between Moselle and Meuse alone.", where)
     elif not f.targets >> h & 1:
         yield Why("14.9", lambda: f"The units in {label} have fought in this impulse.", where)
     elif not f.able[u] >> h & 1:
@@ -518,7 +524,7 @@ class Attacking(Draft[Position], frozen=True):
         return f"Declare a battle of the {which} combat impulse, or end combat."
 
     def duties(self, v: Position, seat: str) -> Whys:
-        return battle_duties(v) if v.battle_units else end_duties(v)
+        return chain(battle_duties(v), spoils(v)) if v.battle_units else chain(end_duties(v), attacks_due(v))
 
     def warnings(self, v: Position, seat: str) -> tuple[str, ...]:
         if v.side == ALLIED and v.battle_hexes and attack_releases(v, v.battle_hexes):
@@ -598,6 +604,7 @@ def begin_battle(s: Position, ev: Events | None) -> None:
     """The battle is declared: its sides are fixed, and an attack on frozen units releases everybody (9.1F, 9.9)."""
     w: World = s.data
     units = _chosen(s)
+    s.line_attacks += counts(s)  # 33.4.1
     if s.side == ALLIED and attack_releases(s, s.battle_hexes):
         release_all(s, ev, "9.1F")
     f = front(s)

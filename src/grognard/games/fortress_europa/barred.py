@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 from typing import Any
 
+from grognard.games.fortress_europa import ardennes
 from grognard.games.fortress_europa.districts import bounds, frozen_districts
 from grognard.games.fortress_europa.ground import allowance, closed_rivers, going, going_without, halting, situation
 from grognard.games.fortress_europa.movement import (
@@ -113,6 +114,13 @@ def why_not_there(s: Position, u: int, goal: int) -> Why:
         return Why("9.3", lambda: f"{name} may not leave Italy before an Allied unit has entered it.", (label,))
     if s.trespassing >> u & 1 and reach(s, u).mask >> goal & 1:
         return Why("15.10", lambda: f"{name} must leave the frozen district by the shortest way.", (label,))
+    if ardennes.closed_ground(s, u) >> goal & 1:
+        return Why("33.3.8", lambda: f"French units do not go north of Nancy, and {label} is.", (label,))
+    barrier = ardennes.closed_rivers(s, u)
+    if barrier:
+        open_river = going_without(w, u, closed_rivers(s, u))
+        if goal in search(open_river, s.where[u], allowance(s, u), situation(s, u), spent=s.spent[u]).costs:
+            return Why("33.3.7", lambda: f"{name} may not cross the Meuse to {label}.", (label,))
     if closed_rivers(s, u):
         bridged = search(going_without(w, u, 0), s.where[u], allowance(s, u), situation(s, u), spent=s.spent[u])
         if goal in bridged.costs:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from grognard.games.fortress_europa.ardennes import surprised
 from grognard.games.fortress_europa.entering import cleared
 from grognard.games.fortress_europa.invasion import cannot_retreat, driven_off
 from grognard.games.fortress_europa.judging import after_action
 from grognard.games.fortress_europa.losses import eliminate, lose_step
 from grognard.games.fortress_europa.retreat import Falling, Yielding, may_stay, unit_universe
+from grognard.games.fortress_europa.rout import Advancing, may_advance
 from grognard.games.fortress_europa.state import Position, on_map, steps_of, survey
 from grognard.games.fortress_europa.strength import modifiers, odds_words, result_of, this_battle
 from grognard.games.fortress_europa.volkssturm import fill
@@ -198,7 +200,8 @@ class DefendersGo(Auto[Position], frozen=True):
         if free:
             s.then(Yielding(free, self.hexes, self.hexes, foe))
         if forced:
-            s.then(Falling(forced, self.hexes, self.hexes, s.side))
+            mover = foe if surprised(s, s.battle_hexes) else s.side  # 33.3.9-3: the Allied player
+            s.then(Falling(forced, self.hexes, self.hexes, mover))
 
 
 class AttackersGo(Auto[Position], frozen=True):
@@ -244,8 +247,11 @@ class EndBattle(Auto[Position], frozen=True):
         driven_off(s, s.battle_hexes & ~landed, ev)  # invaders have until the impulse ends (12.9)
         for h in members(s.battle_hexes):
             cleared(s, h, ev)
+        units, hexes = tuple(in_battle(s, s.side)), s.battle_hexes
         call_off(s)
         fill(s, ev)  # 25.4
+        if may_advance(s, units, hexes):
+            s.then(Advancing(units, hexes))
         after_action(s, ev)
 
 

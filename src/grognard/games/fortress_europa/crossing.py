@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
-from grognard.games.fortress_europa import missions
+from grognard.games.fortress_europa import ardennes, missions
 from grognard.games.fortress_europa.districts import frozen_districts
 from grognard.games.fortress_europa.entering import MOVE, entered
 from grognard.games.fortress_europa.ground import allowance, is_armored, situation
@@ -38,6 +38,7 @@ def across(s: Position, u: int, h: int, spent: int, curbed: bool, *, start: bool
         if free >> there & 1
         and (section := w.river_between(h, there)) >= 0
         and s.bridges_down >> section & 1
+        and not ardennes.closed_rivers(s, u) >> section & 1
         and (u, w.grid.side(h, there)) not in s.tried
     ]
 

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import Any, NamedTuple
 
+from grognard.games.fortress_europa import ardennes
 from grognard.games.fortress_europa.districts import attack_releases
 from grognard.games.fortress_europa.nations import agree, nation
 from grognard.games.fortress_europa.naval import ship_support
@@ -56,7 +57,7 @@ def front(s: Position) -> Front:
     """Remembered as long as nothing changes on which it depends."""
     w: World = s.data
     around = survey(s)
-    key = (s.fought, s.side, s.impulse, s.sallied, s.ruined, s.options)
+    key = (s.fought, s.side, s.impulse, s.sallied, s.ruined, s.options, s.turn, s.scenario, s.belt_units, s.greif)
     memo = w.front_memo
     if memo is not None and memo[0] is around and memo[1] == key and memo[2] == s.face:
         return memo[3]  # type: ignore[no-any-return]
@@ -83,13 +84,16 @@ def _front(s: Position) -> Front:
             frozen |= bit
         elif not silent >> x & 1:
             loud |= bit
+    choosing = ardennes.offensive(s)  # 33.3.9-1: nobody must attack, nobody must be attacked
+    if choosing:
+        targets, loud = mask_of(h for h in members(targets) if ardennes.may_be_attacked(s, h)), 0
     adjacent, _ = w.bridged(s.bridges_down)
     able: dict[int, Mask] = {}
     inside: dict[int, int] = {}
     must = duty = first = 0
     for u in w.of_side[side]:
         h = s.where[u]
-        if h >= w.n or s.bound[u] != FREE:  # ruling 72
+        if h >= w.n or s.bound[u] != FREE or not ardennes.may_attack(s, u):  # ruling 72, 33.3.9-2
             continue
         bit = w.bit[h]
         if enemies & bit:  # 12.8, 20.8, 21.11: who stands on enemies fights these and no others
@@ -102,14 +106,14 @@ def _front(s: Position) -> Front:
             near, wanted = adjacent[h] & targets, adjacent[h] & loud
             if side == GERMAN and fortress(s, h):
                 wanted = 0  # 14.1
-                if not s.sallied & bit:
+                if not s.sallied & bit and not choosing:
                     inside[u] = h
         duty |= wanted
         if near and not s.fought >> u & 1:
             able[u] = near
             if wanted:
                 must |= 1 << u
-    for h in members(s.sallied):
+    for h in members(s.sallied if not choosing else 0):
         duty |= adjacent[h] & targets  # 14.13
     return Front(able, must, duty, targets, frozen & ~duty, first, inside, {}, {})
 

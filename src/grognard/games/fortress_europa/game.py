@@ -33,6 +33,7 @@ from grognard.games.fortress_europa.rail import RailControl
 from grognard.games.fortress_europa.replacements import AlliedReplacing, GermanReplacing, Replacements, Strengthening
 from grognard.games.fortress_europa.reserve import LeaveForReserve, SendInstead
 from grognard.games.fortress_europa.retreat import Falling, Forced, Retreating, Yielding
+from grognard.games.fortress_europa.rout import Advancing, SweptAlong
 from grognard.games.fortress_europa.sequence import (
     EndMove,
     EndPlayerTurn,
@@ -103,7 +104,7 @@ class FortressEuropa(Game[Position]):
         PrepareSetUp, GermanSetUp, FreeGermanSetUp, Reveal, Strengthening,
         Arrivals, ChooseBox, Withdrawals, Substitute, Replacements, AlliedReplacing, GermanReplacing,
         LeaveForReserve, SendInstead,
-        Regroup, OpenDecember,
+        Regroup, OpenDecember, SweptAlong, Advancing,
         PartisanPhase, PartisanRoll, PartisanLeaves, PickObjectives, TheEnd,
     )  # fmt: skip
     hidden = ("notes", "where", "decoy_unit", "goals_german", "goals_allied")

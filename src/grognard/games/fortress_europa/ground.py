@@ -122,11 +122,7 @@ def adjacent_enemies(s: Position, u: int) -> list[int]:
     for x in w.of_side[1 - side]:
         at = s.where[x]
         if at == h or (
-            at < w.n
-            and adjacent[at] >> h & 1
-            and not shut
-            and not silent >> x & 1
-            and s.bound[x] == FREE
+            at < w.n and adjacent[at] >> h & 1 and not shut and not silent >> x & 1 and s.bound[x] == FREE
         ):
             enemies.append(x)
     return enemies

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
-from grognard.games.fortress_europa import missions
+from grognard.games.fortress_europa import ardennes, missions
 from grognard.games.fortress_europa.districts import ways_out
 from grognard.games.fortress_europa.entering import MOVE, entered
 from grognard.games.fortress_europa.ground import (
@@ -93,7 +93,7 @@ def crossings(s: Position, u: int, found: Reach) -> dict[int, int]:
     """17.10.4: in the first impulse a unit on foot crosses a river without bridges and stops. Each hex so reached,
     and the one before it."""
     w: World = s.data
-    down = closed_rivers(s, u)
+    down = closed_rivers(s, u) & ~ardennes.closed_rivers(s, u)
     if not down or is_armored(s, u):
         return {}
     now, points = situation(s, u), allowance(s, u)
@@ -160,7 +160,7 @@ def walkable(s: Position, u: int, path: list[int]) -> int | Held:
     else:
         now = now._replace(curbed=max(0, now.curbed - s.spent[u]))
     held = follow(how, path, points, now)
-    down = closed_rivers(s, u)
+    down = closed_rivers(s, u) & ~ardennes.closed_rivers(s, u)
     if isinstance(held, int) or not down or is_armored(s, u) or len(path) < 2:
         return held
     last = w.river_between(path[-2], path[-1]) if path[-1] in w.near[path[-2]] else -1
@@ -235,7 +235,6 @@ class March(Auto[Position], frozen=True):
     rail: bool = False
 
     def run(self, s: Position, ev: Events | None) -> None:
-        w: World = s.data
         here = self.path[0]
         if s.where[self.unit] != here or binding(s, self.unit) >> here & 1:
             return

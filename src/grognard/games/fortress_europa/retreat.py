@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
+from grognard.games.fortress_europa.ardennes import routed
 from grognard.games.fortress_europa.districts import bounds, frozen_districts, release_all
 from grognard.games.fortress_europa.entering import RETREAT, entered
 from grognard.games.fortress_europa.losses import eliminate
+from grognard.games.fortress_europa.rout import SweptAlong
 from grognard.games.fortress_europa.stacking import room, stack_value
 from grognard.games.fortress_europa.state import Position, fortress, on_map, say, survey
 from grognard.games.fortress_europa.strength import grounds
@@ -25,6 +27,8 @@ def may_stay(s: Position, u: int) -> bool:
     """16.4: nobody in rough ground or in an intact German fortress need retreat."""
     w: World = s.data
     h = s.where[u]
+    if routed(s, u):
+        return False  # 33.3.9-3
     return bool(grounds(w).holding >> h & 1) or (w.side[u] == GERMAN and fortress(s, h))
 
 
@@ -65,6 +69,8 @@ def ways(s: Position, u: int, fewest: int, most: int) -> list[Way]:
             found.append((a,))
         if most >= 2:
             found += [(a, b) for b in w.near[a] if free >> b & 1 and adjacent[a] >> b & 1 and fits(b)]
+    if routed(s, u):  # 33.3.9-3: as many hexes away as the result says
+        return [way for way in found if w.grid.distance(start, way[-1]) == fewest]
     if side == ALLIED:
         inside = frozen_districts(s)
         if inside:
@@ -249,6 +255,8 @@ def do_retreat(s: Position, step: Any, seat: str, args: Args, ev: Events | None)
         s.then(Yielding(rest, step.fewest, step.most, step.mover))
     start = s.where[u]
     bound = frozen_districts(s)
+    if routed(s, u) and len(path) > 1:
+        s.then(SweptAlong(path[0], path[-1]))
     if w.coastal_units >> u & 1 and s.face[u] == 0:
         s.face[u] = 1
         say(ev, f"{w.unit_names[u]} becomes an infantry unit.", "22.3", (), (w.ids[u],))

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from grognard.games.fortress_europa.airborne import varsity_bonus
+from grognard.games.fortress_europa.ardennes import peiper, surprised
 from grognard.games.fortress_europa.invasion import landing_bonus
 from grognard.games.fortress_europa.state import Position, combat_factor, fortress, on, survey
 from grognard.games.fortress_europa.world import GERMAN, TERRAINS, World
@@ -147,7 +148,9 @@ def attacker(s: Position, u: int, hexes: Mask, attackers: Sequence[int] = ()) ->
     w: World = s.data
     factor = combat_factor(s, u)
     notes: list[tuple[str, str]] = []
-    if w.armored >> u & 1 and grounds(w).halving & hexes:
+    if w.armored >> u & 1 and grounds(w).halving & hexes and surprised(s, hexes):
+        notes.append(("not halved: the surprise in the Ardennes", "33.3.9-3"))
+    elif w.armored >> u & 1 and grounds(w).halving & hexes:
         factor = (factor + 1) // 2
         ground = "a city" if w.cities & hexes else "rough ground"
         notes.append((f"halved: armor against {ground}", "16.5"))
@@ -179,6 +182,10 @@ def additions(s: Position, attackers: Sequence[int], hexes: Mask) -> list[Additi
         found.append(Addition(landing.reason, landing.rule, die=landing.value))
     elif parts and on(s, "funnies") and (w.cities | w.fortresses & ~s.ruined) & hexes:
         found.append(Addition("the Funnies against a city or fortress", "31.16", die=1))
+    if surprised(s, hexes):
+        found.append(Addition("surprise in the Ardennes", "33.3.9-3", die=1))
+    if peiper(s, hexes):
+        found.append(Addition("1SS west of the start line", "33.3.9-4", die=-1))
     if varsity is not None:
         found.append(Addition(varsity.reason, varsity.rule, die=varsity.value))
     return found

@@ -1,0 +1,80 @@
+"""33.4.1: in On to Berlin the German player owes two attacks on the American line on December III (ruling 298)."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from grognard.games.fortress_europa.ardennes import lines, offensive, surprised
+from grognard.games.fortress_europa.duties import front
+from grognard.games.fortress_europa.state import Position
+from grognard.games.fortress_europa.strength import reckon, this_battle
+from grognard.games.fortress_europa.world import World
+from grognard.kernel.contract import Why, Whys
+from grognard.maps import members
+
+
+def even(w: World) -> int:
+    """The column of 1-1."""
+    return next(number for number, column in enumerate(w.book.column) if tuple(column.ratio) == (1, 1))
+
+
+def owed(s: Position) -> int:
+    """How many of the two attacks are still to be made."""
+    w: World = s.data
+    if w.book.scenario[s.scenario].id != "berlin" or not offensive(s) or s.impulse != 1:
+        return 0
+    return max(0, w.book.december.berlin_attacks - s.line_attacks)
+
+
+def good(s: Position, units: list[int], h: int) -> bool:
+    """Whether these attack a hex at 1-1 or better."""
+    return bool(units) and reckon(s, units, 1 << h).base >= even(s.data)
+
+
+def possible(s: Position, most: int, busy: int = 0, gone: int = 0) -> int:
+    """How many attacks of 1-1 or better on the line could be made, up to `most` and at most two, without these units
+    and hexes."""
+    f = front(s)
+    helpers = {
+        h: [u for u, near in f.able.items() if near >> h & 1 and not busy >> u & 1]
+        for h in members(f.targets & lines(s.data).american & ~gone)
+    }
+    single = [h for h, units in helpers.items() if good(s, units, h)]
+    if most < 2 or len(single) < 2:
+        return min(most, len(single), 1)
+    return 2 if any(_both(s, a, b, helpers[a], helpers[b]) for a, b in combinations(single, 2)) else 1
+
+
+def _both(s: Position, a: int, b: int, near_a: list[int], near_b: list[int]) -> bool:
+    """Whether two hexes can both be attacked so, the units next to both of them being shared out."""
+    shared = [u for u in near_a if u in near_b]
+    only_a, only_b = [u for u in near_a if u not in shared], [u for u in near_b if u not in shared]
+    for size in range(len(shared) + 1):
+        for part in combinations(shared, size):
+            rest = [u for u in shared if u not in part]
+            if good(s, [*only_a, *part], a) and good(s, [*only_b, *rest], b):
+                return True
+    return False
+
+
+def counts(s: Position) -> bool:
+    """Whether the battle that is declared is one of them: on the line alone, at declared odds of 1-1 or better."""
+    return surprised(s, s.battle_hexes) and this_battle(s).declared >= even(s.data)
+
+
+def attacks_due(s: Position) -> Whys:
+    """What keeps the impulse from ending."""
+    left = owed(s)
+    if left and possible(s, left):
+        yield Why("33.4.1", lambda: f"{left} more attacks at 1-1 or better on the line GG11 to FF13 are due.")
+
+
+def spoils(s: Position) -> Whys:
+    """What is against a battle that would make the attacks due impossible."""
+    left = owed(s)
+    if not left:
+        return
+    now = possible(s, left)
+    mine = int(counts(s))
+    if mine + possible(s, left - mine, s.battle_units, s.battle_hexes) < now:
+        yield Why("33.4.1", lambda: "Then two attacks at 1-1 or better on the American line could not be made.")
