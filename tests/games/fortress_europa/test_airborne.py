@@ -4,14 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.fortress_europa.airborne import (
-    Drops,
-    drop_column,
-    drop_range,
-    german_range,
-    range_of_hq,
-    switzerland,
-)
+from grognard.games.fortress_europa.air import hq_range, switzerland
+from grognard.games.fortress_europa.airborne import Drops, drop_column, drop_range
 from grognard.games.fortress_europa.dday import StartLanding, after_reveal
 from grognard.games.fortress_europa.invasion import Foothold, Invading, cannot_retreat, only_own_hex
 from grognard.games.fortress_europa.ports import capacity, counts
@@ -99,7 +93,7 @@ def test_hqs_give_range_to_those_whose_coast_supplies_them(desk):
     allied = " ".join(f"{c}{n}" for c in "KLMNOPQRS" for n in range(2, 21) if f"{c}{n}" in desk.w.index)
     s = drops(desk, units, allied=allied)
     w = desk.w
-    far = range_of_hq(w, desk.hex("S20"))
+    far = hq_range(w, desk.hex("S20"))
     assert far & ~drop_range(s, desk.unit("us-101")) == 0
     s = drops(desk, units, allied=allied, box="africa")
     assert far & ~drop_range(s, desk.unit("us-101")), "its supply comes over Cherbourg"
@@ -119,10 +113,10 @@ def test_range_is_not_traced_through_switzerland(desk):
     assert alps >> desk.hex("BB24") & 1
     assert not alps >> desk.hex("S1") & 1, "England is at the edge of the map"
     east, west = desk.hex("GG22"), desk.hex("X24")
-    reach = range_of_hq(w, west)
+    reach = hq_range(w, west)
     assert not reach & alps
     assert w.grid.distance(west, desk.hex("AA27")) <= 8
-    assert range_of_hq(w, east) & w.disc(east, 8) == range_of_hq(w, east)
+    assert hq_range(w, east) & w.disc(east, 8) == hq_range(w, east)
 
 
 @rule("20.3")
@@ -141,10 +135,10 @@ def test_german_droppers_start_in_a_german_city_out_of_enemy_zones(desk):
 def test_german_range(desk):
     city = desk.w.labels[desk.w.place_hex["Koln"]]
     s = drops(desk, {"de-6fj": city}, side="german")
-    assert german_range(s) == desk.w.germany
+    assert drop_range(s, desk.unit("de-6fj")) == desk.w.germany
     hq = next(desk.w.ids[u] for u in desk.w.of_side[GERMAN] if desk.w.hqs >> u & 1)
     s = drops(desk, {"de-6fj": city, hq: "X12"}, side="german")
-    assert german_range(s) == desk.w.germany | range_of_hq(desk.w, desk.hex("X12"))
+    assert drop_range(s, desk.unit("de-6fj")) == desk.w.germany | hq_range(desk.w, desk.hex("X12"))
     assert desk.why("drop de-6fj M12") == ["20.3"]
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Any, ClassVar
 
 from grognard.games.fortress_europa import districts, ports
+from grognard.games.fortress_europa.air import hq_range, tac_range
 from grognard.games.fortress_europa.entering import DROP, INVADE, entered
 from grognard.games.fortress_europa.invasion import (
     INVADE_PART,
@@ -38,7 +38,6 @@ from grognard.games.fortress_europa.world import (
     FINE,
     FLOODED,
     GERMAN,
-    OUT,
     OVERCAST,
     SEATS,
     World,
@@ -78,24 +77,6 @@ def note_start_of_impulse(s: Position) -> None:
 # ---------------------------------------------------------------------------------------------- range
 
 
-@lru_cache(maxsize=4)
-def switzerland(w: World) -> Mask:
-    """The land without numbers that lies wholly inside the map."""
-    rest, found = w.ground[OUT], 0
-    while rest:
-        part = w.grid.steps.flood(rest & -rest, w.ground[OUT], w.n)
-        rest &= ~part
-        if all(len(w.grid.neighbours[h]) == 6 for h in members(part)):
-            found |= part
-    return found
-
-
-@lru_cache(maxsize=1024)
-def range_of_hq(w: World, h: int) -> Mask:
-    """17.4, 17.5: the hexes within TAC range of a headquarters, not traced through Switzerland (ruling 149)."""
-    return w.grid.steps.flood(w.bit[h], (1 << w.n) - 1 & ~switzerland(w), w.book.air.range)
-
-
 def allied_range(s: Position, box: int) -> Mask:
     """20.2: where Allied paratroopers in England or in Africa can drop; an HQ may serve both (ruling 189)."""
     w: World = s.data
@@ -107,22 +88,13 @@ def allied_range(s: Position, box: int) -> Mask:
     if s.turn != w.turn_of[w.book.landing.first]:  # on the turn of the first invasion HQs give no range
         for u in hqs(s, ALLIED):
             if seas_of(s, u)[1 if africa else 0]:
-                reach |= range_of_hq(w, s.where[u])
-    return reach
-
-
-def german_range(s: Position) -> Mask:
-    """20.3, 17.5: anywhere in Germany, or within eight hexes of a German HQ (ruling 150)."""
-    w: World = s.data
-    reach = w.germany
-    for u in hqs(s, GERMAN):
-        reach |= range_of_hq(w, s.where[u])
+                reach |= hq_range(w, s.where[u])
     return reach
 
 
 def drop_range(s: Position, u: int) -> Mask:
     w: World = s.data
-    return allied_range(s, s.where[u]) if w.side[u] == ALLIED else german_range(s)
+    return allied_range(s, s.where[u]) if w.side[u] == ALLIED else tac_range(s, GERMAN)  # 20.3
 
 
 # ------------------------------------------------------------------------------------- who may drop
