@@ -10,6 +10,7 @@ from grognard.games.fortress_europa.ardennes import may_attack, may_be_attacked
 from grognard.games.fortress_europa.battle import Fighting, call_off
 from grognard.games.fortress_europa.districts import attack_releases, release_all
 from grognard.games.fortress_europa.duties import Front, allowed, front, missed
+from grognard.games.fortress_europa.greif import end_of_combat, start_of_combat
 from grognard.games.fortress_europa.losses import eliminate
 from grognard.games.fortress_europa.nations import agree, nation
 from grognard.games.fortress_europa.naval import fire, ship_support
@@ -59,6 +60,7 @@ class StartCombat(Auto[Position], frozen=True):
             which = ("first", "second")[self.impulse - 1]
             ev.add(Headed(words=f"{SIDES[s.side]} {which} combat impulse", level=3, rule=self.rule))
         s.then(Removing(), Attacking(), EndCombat())
+        start_of_combat(s)  # 31.13
 
 
 class EndCombat(Auto[Position], frozen=True):
@@ -68,6 +70,7 @@ class EndCombat(Auto[Position], frozen=True):
 
     def run(self, s: Position, ev: Events | None) -> None:
         s.fought = s.sallied = 0
+        end_of_combat(s)  # 31.13
 
 
 # ------------------------------------------------------------------------- units that cannot attack (14.10)

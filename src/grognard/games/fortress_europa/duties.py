@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from grognard.games.fortress_europa import ardennes
 from grognard.games.fortress_europa.districts import attack_releases
+from grognard.games.fortress_europa.greif import picks_one
 from grognard.games.fortress_europa.nations import agree, nation
 from grognard.games.fortress_europa.naval import ship_support
 from grognard.games.fortress_europa.state import FREE, Position, combat_factor, fortress, survey
@@ -108,7 +109,8 @@ def _front(s: Position) -> Front:
                 wanted = 0  # 14.1
                 if not s.sallied & bit and not choosing:
                     inside[u] = h
-        duty |= wanted
+        if not picks_one(s, u):  # 31.13
+            duty |= wanted
         if near and not s.fought >> u & 1:
             able[u] = near
             if wanted:

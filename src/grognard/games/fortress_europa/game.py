@@ -10,6 +10,7 @@ from grognard.games.fortress_europa import charts, display, victory
 from grognard.games.fortress_europa.air import AlliedAllocation, Cancelled, Cancelling, CounterAir, GermanAllocation
 from grognard.games.fortress_europa.airborne import Dropping, DropRoll, Drops
 from grognard.games.fortress_europa.airphase import AirBoxes, AirMonth, AirPhase, FuelProduction
+from grognard.games.fortress_europa.alert import ArmorRoll
 from grognard.games.fortress_europa.arrivals import Arrivals, ChooseBox, Substitute, Withdrawals
 from grognard.games.fortress_europa.attacking import Attacking, EndCombat, Removing, StartCombat
 from grognard.games.fortress_europa.battle import AttackersGo, DefendersGo, EndBattle, Fighting, Losing, Paying
@@ -19,6 +20,9 @@ from grognard.games.fortress_europa.dday import StartLanding
 from grognard.games.fortress_europa.december import OpenDecember, Regroup, arrange, opening_steps
 from grognard.games.fortress_europa.districts import bind
 from grognard.games.fortress_europa.diverted import Ashore, Displaced, Diverted, TurnedAway
+from grognard.games.fortress_europa.exits import ExitPhase, GivingUp, Recalling
+from grognard.games.fortress_europa.flooding import FloodPhase, OpenDykes
+from grognard.games.fortress_europa.greif import Commandos
 from grognard.games.fortress_europa.invasion import Foothold, Invading
 from grognard.games.fortress_europa.isle import with_jersey
 from grognard.games.fortress_europa.missions import BridgeAttacks, StockpileRaid, Strafe
@@ -105,6 +109,7 @@ class FortressEuropa(Game[Position]):
         Arrivals, ChooseBox, Withdrawals, Substitute, Replacements, AlliedReplacing, GermanReplacing,
         LeaveForReserve, SendInstead,
         Regroup, OpenDecember, SweptAlong, Advancing,
+        ArmorRoll, FloodPhase, OpenDykes, Commandos, ExitPhase, GivingUp, Recalling,
         PartisanPhase, PartisanRoll, PartisanLeaves, PickObjectives, TheEnd,
     )  # fmt: skip
     hidden = ("notes", "where", "decoy_unit", "goals_german", "goals_allied")
@@ -137,6 +142,10 @@ class FortressEuropa(Game[Position]):
         "Ashore.diverted": ("", "ids"),
         **dict.fromkeys(("Falling.units", "Retreating.units", "Yielding.units", "Forced.unit"), ("", "ids")),
         "March.unit": ("", "ids"),
+        "ArmorRoll.unit": ("", "ids"),
+        "SweptAlong.through": ("", "labels"),
+        "SweptAlong.to": ("", "labels"),
+        "Advancing.units": ("", "ids"),
         "Strafe.unit": ("", "ids"),
         "Ford.unit": ("", "ids"),
         "Ford.bank": ("", "labels"),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from grognard.games.fortress_europa import ardennes
+from grognard.games.fortress_europa import alert, ardennes
 from grognard.games.fortress_europa.districts import bounds
+from grognard.games.fortress_europa.spans import banks, going_over, spanned
 from grognard.games.fortress_europa.state import FREE, Position, movement_factor, survey
 from grognard.games.fortress_europa.world import (
     ALPINE,
@@ -22,6 +23,8 @@ def allowance(s: Position, u: int) -> int:
     hexes = w.charted(u, movement_factor(s, u), s.weather, s.impulse)
     if ardennes.slowed(s, u):
         return 0 if s.sailed >> u & 1 else min(hexes, 1)  # 33.3.9-5
+    if hexes and alert.halved(s, u):
+        hexes = (hexes + 1) // 2  # 31.9
     if hexes and s.sailed >> u & 1:
         return max(1, hexes // 2)  # 11.3, 5.6 (ruling 83)
     return hexes
@@ -40,7 +43,14 @@ def closed_rivers(s: Position, u: int) -> int:
 
 def going(s: Position, u: int) -> Going:
     """The steps of a unit: one for each hex (2.7), alpine ground for mountain units only (8.4)."""
-    return going_without(s.data, u, closed_rivers(s, u) | ardennes.closed_rivers(s, u))
+    w: World = s.data
+    forbidden = ardennes.closed_rivers(s, u)
+    closed = closed_rivers(s, u) | forbidden
+    spans = spanned(s, u) & closed & ~forbidden
+    if spans:  # 31.16
+        zone = survey(s).zones[1 - w.side[u]] & banks(w, spans)
+        return going_over(w, bool(w.mountain_units >> u & 1), closed, spans, zone)
+    return going_without(w, u, closed)
 
 
 def going_without(w: World, u: int, closed: int) -> Going:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grognard.games.fortress_europa import victory
+from grognard.games.fortress_europa.exits import steps_off
 from grognard.games.fortress_europa.invasion import second_invasion_failed
 from grognard.games.fortress_europa.state import Position, on, say
 from grognard.games.fortress_europa.world import World
@@ -29,7 +30,7 @@ def end_of_turn(s: Position, last: bool, ev: Events | None) -> None:
     """What is judged when a turn is over; `last`: it was the last one."""
     w: World = s.data
     after_action(s, ev)
-    if on(s, "exits") and s.exited_steps >= w.book.figures.exit_steps:
+    if on(s, "exits") and steps_off(s) >= w.book.figures.exit_steps:
         victory.end(s, "breakthrough", ev)  # 31.15
     kind = w.book.scenario[s.scenario].victory
     if kind in ("bulge", "berlin") and s.turn == w.turn_of[BULGE_ENDS]:

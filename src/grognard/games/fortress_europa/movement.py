@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
-from grognard.games.fortress_europa import ardennes, missions
+from grognard.games.fortress_europa import alert, ardennes, fuel, missions
 from grognard.games.fortress_europa.districts import ways_out
 from grognard.games.fortress_europa.entering import MOVE, entered
 from grognard.games.fortress_europa.ground import (
@@ -58,6 +58,8 @@ def why_held(s: Position, u: int) -> Iterator[Why]:
         yield Why(rule, lambda: f"{name} has landed in this impulse and may not move in it.", (), ids)
     if s.pinned & bit:
         yield Why("8.9", lambda: f"{name} began this impulse in an enemy zone of control.", (), ids)
+    yield from alert.why_held(s, u)
+    yield from fuel.why_held(s, u)
     if not allowance(s, u):
         if w.hqs & bit:
             yield Why("13.1", lambda: f"{name} moves only in the second move impulse.", (), ids)

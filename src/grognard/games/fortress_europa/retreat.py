@@ -10,6 +10,7 @@ from grognard.games.fortress_europa.districts import bounds, frozen_districts, r
 from grognard.games.fortress_europa.entering import RETREAT, entered
 from grognard.games.fortress_europa.losses import eliminate
 from grognard.games.fortress_europa.rout import SweptAlong
+from grognard.games.fortress_europa.spans import spanned
 from grognard.games.fortress_europa.stacking import room, stack_value
 from grognard.games.fortress_europa.state import Position, fortress, on_map, say, survey
 from grognard.games.fortress_europa.strength import grounds
@@ -55,7 +56,7 @@ def ways(s: Position, u: int, fewest: int, most: int) -> list[Way]:
     w: World = s.data
     side, start = w.side[u], s.where[u]
     free = open_to(s, u) & ~w.bit[start]
-    adjacent, _ = w.bridged(s.bridges_down)  # 15.9
+    adjacent, _ = w.bridged(s.bridges_down & ~spanned(s, u))  # 15.9, 31.16
     value = stack_value(s, u)
 
     def fits(h: int) -> bool:
@@ -201,7 +202,7 @@ def why_not_there(s: Position, step: Any, u: int, path: Way) -> Why:
     h = path[-1]
     before = path[-2] if len(path) > 1 else s.where[u]
     name, label = w.unit_names[u], w.labels[h]
-    adjacent, _ = w.bridged(s.bridges_down)
+    adjacent, _ = w.bridged(s.bridges_down & ~spanned(s, u))
     where = (label,)
     if len(path) > step.most:
         return Why("15.3", lambda: f"{name} retreats {step.most} hex{'es' if step.most > 1 else ''}.", where)

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from grognard.games.fortress_europa import alert, fuel
 from grognard.games.fortress_europa.airborne import Drops, note_start_of_impulse, note_start_of_turn, varsity_ready
 from grognard.games.fortress_europa.airlift import AIRLIFT
 from grognard.games.fortress_europa.airphase import AirMonth, AirPhase
+from grognard.games.fortress_europa.alert import ALERT
 from grognard.games.fortress_europa.ardennes import note_start, slips_through
 from grognard.games.fortress_europa.arrivals import ENTER, Arrivals, Withdrawals, return_hqs
 from grognard.games.fortress_europa.attacking import StartCombat
@@ -18,7 +20,10 @@ from grognard.games.fortress_europa.beachhead import LAND_VERB
 from grognard.games.fortress_europa.crossing import CROSS
 from grognard.games.fortress_europa.dday import after_reveal, landing_steps
 from grognard.games.fortress_europa.districts import RELIEVE, release_all
+from grognard.games.fortress_europa.exits import EXIT, ExitPhase
+from grognard.games.fortress_europa.flooding import FloodPhase
 from grognard.games.fortress_europa.funnies import BREAK, JOIN
+from grognard.games.fortress_europa.greif import SLIP
 from grognard.games.fortress_europa.ground import in_enemy_zone
 from grognard.games.fortress_europa.invasion import INVADE_VERB, Foothold
 from grognard.games.fortress_europa.judging import after_action, end_of_turn, start_of_turn
@@ -153,10 +158,13 @@ class PlayerTurn(Auto[Position], frozen=True):
             note_capacity(s)
         note_start_of_turn(s, self.side)
         note_start(s)
+        if self.side == GERMAN:
+            alert.note_start(s)
         if ev is not None:
             ev.add(Headed(words=f"{SIDES[self.side]} player turn", level=2, rule="4.1"))
         steps = sorted(phases(s, self.side).items())
         s.then(*(step for phase, run in steps if phase >= self.begin for step in run), EndPlayerTurn())
+        s.then(FloodPhase(), *([ExitPhase()] if self.side == GERMAN else []))
 
 
 class EndPlayerTurn(Auto[Position], frozen=True):
@@ -199,6 +207,7 @@ class StartMove(Auto[Position], frozen=True):
         w: World = s.data
         s.impulse = self.impulse
         note_start_of_impulse(s)
+        fuel.note_start(s)
         s.phase = FIRST_MOVE if self.impulse == 1 else SECOND_MOVE
         s.moved = s.slowed = s.landed = s.railed = s.sailed = s.strafed = s.raiding = s.pinned = 0
         s.sighted = s.stopped = 0
@@ -258,6 +267,9 @@ class Moving(Choice[Position], frozen=True):
         RAID_VERB,
         AIRLIFT,
         PARTISAN,
+        ALERT,
+        SLIP,
+        EXIT,
         ENTER,
         RETURN,
         BREAK,

@@ -245,7 +245,8 @@ class Position(State):
     """Units and their dice (31.9)."""
     greif: int = 0
     """Skorzeny's commandos: 0 ready, 1 in use in this impulse, 2 over (31.13)."""
-    exited_steps: int = 0
+    fuel_limit: int = -1
+    """How many Allied armored units may move in this impulse (31.14), -1 all."""
     given_up: tuple[tuple[int, int], ...] = ()
     """Units that the German player gave up for exited steps, and how many steps of each (31.15)."""
     quick_units: int = 0

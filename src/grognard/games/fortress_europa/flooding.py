@@ -1,0 +1,49 @@
+"""31.11. Flooded terrain: the German player may open the dykes once, at the beginning of any player turn."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from grognard.games.fortress_europa.stacking import Overstacked, overfull
+from grognard.games.fortress_europa.state import Position, on, say
+from grognard.games.fortress_europa.world import ALLIED, FLOODED, GERMAN, World
+from grognard.kernel.contract import Args, Auto, Choice, Verb
+from grognard.kernel.events import Events
+
+
+class FloodPhase(Auto[Position], frozen=True):
+    """Asks as long as there is something to ask (ruling 251)."""
+
+    rule: ClassVar[str] = "31.11"
+
+    def run(self, s: Position, ev: Events | None) -> None:
+        if on(s, "flooding") and not s.flooded:
+            s.then(OpenDykes())
+
+
+def do_flood(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    """All areas at once and for good; who is too many there is eliminated at once."""
+    w: World = s.data
+    s.flooded = True
+    say(ev, "The German player floods all flooded areas.", "31.11")
+    for side in (GERMAN, ALLIED):
+        if any(w.terrain[h] == FLOODED for h in overfull(s, side)):
+            s.then(Overstacked(side))
+
+
+def do_wait(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+    """Nothing is said: nothing has changed."""
+
+
+class OpenDykes(Choice[Position], frozen=True):
+    rule: ClassVar[str] = "31.11"
+    verbs: ClassVar[tuple[Verb, ...]] = (
+        Verb("wait", do_wait, (), "31.11", "Not now"),
+        Verb("flood", do_flood, (), "31.11", "Flood the areas"),
+    )
+
+    def seat(self, s: Position) -> str:
+        return "german"
+
+    def prompt(self, v: Position, seat: str) -> str:
+        return "Flood all flooded areas now? It cannot be undone."
