@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from grognard.games.fortress_europa import ardennes, missions
@@ -16,41 +17,67 @@ from grognard.kernel.chance import Dice, Distribution, Outcome
 from grognard.kernel.contract import Args, Auto, Chance, Slot, Verb, Why, Whys
 from grognard.kernel.events import Events, Moved, Rolled
 from grognard.kernel.show import Odds, OddsRow, Preview
-from grognard.maps import Reach
+from grognard.maps import Mask, Reach, Situation, members
 
 # -------------------------------------------------------------------------------------------- where to cross
 
 
-def across(s: Position, u: int, h: int, spent: int, curbed: bool, *, start: bool) -> list[int]:
-    """The hexes into which a unit in a hex could try to cross, having spent so much of its allowance."""
+@lru_cache(maxsize=256)
+def riversides(w: World, down: int) -> Mask:
+    """The hexes beside rivers without bridges."""
+    found = 0
+    for section in members(down):
+        found |= w.rivers[section].banks
+    return found
+
+
+def landings(s: Position, u: int) -> tuple[Situation, Mask]:
+    """What bears on a unit's movement now, and where its crossing may end."""
     w: World = s.data
-    now, points = situation(s, u), allowance(s, u)
-    if spent >= (min(points, now.curbed) if curbed else points) or (not start and now.stop >> h & 1):
-        return []
-    free = (now.open_from_zone[0] if now.zone >> h & 1 else now.open[0]) & may_stop(s, u)
+    ends = may_stop(s, u)
     if not w.mountain_units >> u & 1:
-        free &= ~w.ground[ALPINE]
+        ends &= ~w.ground[ALPINE]
     if s.trespassing >> u & 1:
-        free &= ~frozen_districts(s)  # 15.10
+        ends &= ~frozen_districts(s)  # 15.10
+    return situation(s, u), ends
+
+
+def across(s: Position, u: int, h: int, now: Situation, ends: Mask) -> list[int]:
+    """The hexes into which a unit could try to cross from a hex, if it has movement left there."""
+    w: World = s.data
+    free = (now.open_from_zone[0] if now.zone >> h & 1 else now.open[0]) & ends
+    down = s.bridges_down & ~ardennes.closed_rivers(s, u)
     return [
         there
         for there in w.near[h]
         if free >> there & 1
         and (section := w.river_between(h, there)) >= 0
-        and s.bridges_down >> section & 1
-        and not ardennes.closed_rivers(s, u) >> section & 1
+        and down >> section & 1
         and (u, w.grid.side(h, there)) not in s.tried
     ]
 
 
+def goes_on(s: Position, u: int, h: int, spent: int, now: Situation, *, slowed: bool) -> bool:
+    """Whether a unit that came to a hex could go a hex farther: movement is left, and nothing stops it there (5.4,
+    8.1)."""
+    points = allowance(s, u)
+    moved = spent > s.spent[u] or s.spent[u] > 0
+    return spent < (min(points, now.curbed) if slowed else points) and not (moved and now.stop >> h & 1)
+
+
 def banks(s: Position, u: int) -> dict[int, list[int]]:
     """The hexes where a unit can stop before such a river, its own among them, and those across."""
+    w: World = s.data
+    here, beside = s.where[u], riversides(s.data, s.bridges_down)
+    if not w.disc(here, allowance(s, u)) & beside:
+        return {}
     found = reach(s, u)
-    ends = may_stop(s, u)
+    now, ends = landings(s, u)
     fords = {}
-    for h in found.costs:
-        if h == found.start or ends >> h & 1:
-            there = across(s, u, h, *_spent(s, u, found, h), start=h == found.start)
+    for h in members((found.mask & ends | w.bit[here]) & beside):
+        spent, slowed = _spent(s, u, found, h)
+        if goes_on(s, u, h, spent, now, slowed=slowed):
+            there = across(s, u, h, now, ends)
             if there:
                 fords[h] = there
     return fords
@@ -196,7 +223,10 @@ class Ford(Auto[Position], frozen=True):
         u = self.unit
         if s.where[u] != self.bank or s.stopped >> u & 1:
             return
-        if self.there not in across(s, u, self.bank, s.spent[u], bool(s.slowed >> u & 1), start=not s.spent[u]):
+        now, ends = landings(s, u)
+        if not goes_on(s, u, self.bank, s.spent[u], now, slowed=bool(s.slowed >> u & 1)):
+            return
+        if self.there not in across(s, u, self.bank, now, ends):
             return
         if missions.before_next(s, u):
             s.then(missions.Strafe(u), self)
