@@ -5,7 +5,7 @@ Every chapter that puts a unit into a hex calls `entered` for each hex of the wa
 
 from __future__ import annotations
 
-from grognard.games.fortress_europa import districts, mulberries, ports, railways
+from grognard.games.fortress_europa import decoys, districts, mulberries, ports, railways
 from grognard.games.fortress_europa.state import Position, say, survey
 from grognard.games.fortress_europa.victory import check_now
 from grognard.games.fortress_europa.volkssturm import approached
@@ -24,6 +24,7 @@ def entered(s: Position, u: int, h: int, ev: Events | None, how: int = MOVE) -> 
         if not survey(s).occupied[ALLIED] >> h & 1:
             german_control(s, h, ev)
         railways.note_passing(s, u, h)
+        decoys.german_entered(s, u, h, ev)
         return
     if how in (RETREAT, RELOCATE):
         districts.involuntary_entry(s, u, h)
@@ -33,6 +34,7 @@ def entered(s: Position, u: int, h: int, ev: Events | None, how: int = MOVE) -> 
         districts.allied_entry(s, u, h, ev)
     elif w.italy >> h & 1:
         s.italy_open = True
+    decoys.allied_entered(s, h, ev)
     approached(s, h, ev)  # 25.1, 25.2: before the hex can be taken
     if not survey(s).occupied[GERMAN] >> h & 1:  # 20.8, 30.2: not while Germans are in the hex (ruling 143)
         allied_control(s, h, ev)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from grognard.games.fortress_europa.decoys import taken_off
 from grognard.games.fortress_europa.state import FREE, Position, say, steps_of
 from grognard.games.fortress_europa.world import World
 from grognard.kernel.events import Events
@@ -62,6 +63,7 @@ def forget(s: Position, u: int) -> None:
     s.expelled &= keep
     s.pinned &= keep
     s.unsupplied &= keep
+    taken_off(s, u)
 
 
 def _step_aside(s: Position, u: int) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from grognard.games.fortress_europa import alert, ardennes, fuel, missions
+from grognard.games.fortress_europa.decoys import is_covered
 from grognard.games.fortress_europa.districts import ways_out
 from grognard.games.fortress_europa.entering import MOVE, entered
 from grognard.games.fortress_europa.ground import (
@@ -24,7 +25,7 @@ from grognard.games.fortress_europa.ports import why_not_leaving
 from grognard.games.fortress_europa.state import FREE, Position, on_map, say
 from grognard.games.fortress_europa.world import ALPINE, FLOODED, ROUGH, World
 from grognard.kernel.contract import Args, Auto, Why
-from grognard.kernel.events import Events, Moved
+from grognard.kernel.events import Events, Moved, Said
 from grognard.maps import Held, Hold, Mask, Reach, follow, mask_of, members, search
 
 # ---------------------------------------------------------------------------------------- who may move
@@ -188,6 +189,7 @@ def walk(s: Position, u: int, path: list[int], ev: Events | None, *, rail: bool 
     w: World = s.data
     bit = 1 << u
     inner = None if ev is None else Events()
+    covered = is_covered(s, u)
     gone = [path[0]]
     missions.sight(s, u, path[0])
     for number, h in enumerate(path[1:], 1):
@@ -214,6 +216,10 @@ def walk(s: Position, u: int, path: list[int], ev: Events | None, *, rail: bool 
     if ev is not None and inner is not None and len(gone) > 1:
         labels = tuple(w.labels[h] for h in gone)
         how = "goes by rail" if rail else "moves"
+        masked = None
+        if covered:  # 31.6
+            words = f"A decoy {how} from {w.hex_name(gone[0])} to {w.hex_name(gone[-1])}."
+            masked = Said(words=words, rule="31.6", places=(labels[0], labels[-1]))
         ev.add(
             Moved(
                 piece=w.ids[u],
@@ -222,7 +228,9 @@ def walk(s: Position, u: int, path: list[int], ev: Events | None, *, rail: bool 
                 rule="10.3" if rail else "5.2",
                 places=(labels[0], labels[-1]),
                 pieces=(w.ids[u],),
-            )
+            ),
+            only=("german",) if covered else None,
+            public=masked,
         )
         for happened in inner.items:
             ev.add(happened.event, happened.only, happened.public)

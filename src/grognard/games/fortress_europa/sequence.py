@@ -19,6 +19,7 @@ from grognard.games.fortress_europa.barred import MOVE_VERB
 from grognard.games.fortress_europa.beachhead import LAND_VERB
 from grognard.games.fortress_europa.crossing import CROSS
 from grognard.games.fortress_europa.dday import after_reveal, landing_steps
+from grognard.games.fortress_europa.decoys import COVER
 from grognard.games.fortress_europa.districts import RELIEVE, release_all
 from grognard.games.fortress_europa.exits import EXIT, ExitPhase
 from grognard.games.fortress_europa.flooding import FloodPhase
@@ -260,6 +261,7 @@ class Moving(Choice[Position], frozen=True):
         MOVE_VERB,
         CROSS,
         RELIEVE,
+        COVER,
         RAIL_VERB,
         SAIL,
         INVADE_VERB,

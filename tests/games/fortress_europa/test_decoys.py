@@ -1,0 +1,113 @@
+"""31.6. Decoys in play."""
+
+from __future__ import annotations
+
+from grognard.games.fortress_europa.losses import eliminate
+from grognard.games.fortress_europa.state import NOWHERE
+from grognard.games.fortress_europa.world import CLEAR
+from grognard.kernel.events import Events
+from grognard.kernel.testing import rule
+from grognard.maps import members
+
+
+def covering(desk, units, side="german", **more):
+    return desk.set_up(units, side=side, turn="nov-1", options="decoys", **more)
+
+
+def lay(desk, s, unit):
+    """A decoy on a unit, without the verb."""
+    u = desk.unit(unit)
+    s.decoy_at[0], s.decoy_unit[0] = s.where[u], u
+
+
+@rule("31.6")
+def test_single_units_in_germany_may_be_covered(desk):
+    s = covering(desk, {"de-352": "KK15", "de-243": "KK15", "de-716": "M12", "us-1": "M20"})
+    assert desk.why("cover de-716") == ["31.6"], "in France"
+    desk.play("cover de-352")
+    assert (s.decoy_at[0], s.decoy_unit[0]) == (desk.hex("KK15"), desk.unit("de-352"))
+    assert desk.why("cover de-352") == ["31.6"]
+    desk.play("cover de-243")
+    assert desk.why("cover us-1") == ["31.6"]
+
+
+@rule("31.6")
+def test_only_with_the_option_and_as_many_as_there_are_decoys(desk):
+    desk.set_up({"de-352": "KK15"}, side="german", turn="nov-1")
+    assert desk.why("cover de-352") == ["31.6"]
+    s = covering(desk, {"de-352": "KK15"})
+    s.decoy_at = [desk.hex("LL15")] * desk.w.decoys
+    assert desk.why("cover de-352") == ["31.6"]
+
+
+@rule("31.6")
+def test_not_within_five_hexes_of_an_allied_unit(desk):
+    grid = desk.w.grid
+    for label, able in (("KK20", False), ("KK21", True)):
+        assert grid.distance(desk.hex("KK15"), desk.hex(label)) == (6 if able else 5)
+        covering(desk, {"de-352": "KK15", "us-1": label})
+        assert desk.why("cover de-352") == ([] if able else ["31.6"])
+
+
+@rule("31.6")
+def test_the_decoy_moves_with_its_unit_inside_germany(desk):
+    s = covering(desk, {"de-352": "KK15"})
+    desk.play("cover de-352", "move de-352 KK17")
+    assert s.decoy_at[0] == desk.hex("KK17")
+
+
+@rule("31.6")
+def test_it_comes_off_outside_germany(desk):
+    w = desk.w
+    abroad = w.land & ~w.germany & ~w.italy
+    start = next(h for h in range(w.n) if w.germany >> h & 1 and w.adjacent[h] & abroad and w.terrain[h] == CLEAR)
+    over = members(w.adjacent[start] & abroad)[0]
+    s = covering(desk, {"de-352": w.labels[start]})
+    desk.play("cover de-352", f"move de-352 {w.labels[over]}")
+    assert s.decoy_at[0] == NOWHERE
+    assert s.decoy_unit[0] == -1
+
+
+@rule("31.6")
+def test_it_comes_off_when_its_unit_goes_near_an_allied_one(desk):
+    s = covering(desk, {"de-352": "KK15", "us-1": "KK22"})
+    desk.play("cover de-352", "move de-352 KK17")
+    assert s.decoy_at[0] == NOWHERE
+
+
+@rule("31.6")
+def test_it_comes_off_when_an_allied_unit_comes_near(desk):
+    s = covering(desk, {"de-352": "KK15", "us-1": "KK22"}, side="allied")
+    lay(desk, s, "de-352")
+    desk.play("move us-1 KK21")
+    assert s.decoy_at[0] == desk.hex("KK15"), "six hexes"
+    s = covering(desk, {"de-352": "KK15", "us-1": "KK22"}, side="allied")
+    lay(desk, s, "de-352")
+    desk.play("move us-1 KK20")
+    assert s.decoy_at[0] == NOWHERE
+    assert any("is under the decoy" in line for line in desk.log)
+
+
+@rule("31.6")
+def test_the_allied_player_does_not_see_what_is_under_it_nor_which_one_moves(desk):
+    s = covering(desk, {"de-352": "KK15", "de-243": "LL17"})
+    desk.play("cover de-352", "cover de-243")
+    events = Events()
+    desk.game.apply(s, desk.game.read(s, "german", "move de-352 KK17"), events)
+    view = desk.game.view(s, "allied")
+    assert {view.where[desk.unit(u)] for u in ("de-352", "de-243")} == {desk.w.unknown}
+    assert view.decoy_unit == [-1] * desk.w.decoys
+    assert (view.moved, view.spent[desk.unit("de-352")]) == (0, 0)
+    told = [face.text(desk.w) for happened in events.items if (face := happened.seen_by("allied")) is not None]
+    assert told == ["A decoy moves from KK15 to KK17."]
+    own = [face.text(desk.w) for happened in events.items if (face := happened.seen_by("german")) is not None]
+    assert "352" in own[0]
+
+
+@rule("31.6")
+def test_a_unit_that_leaves_the_map_gives_its_decoy_back(desk):
+    s = covering(desk, {"de-352": "KK15"})
+    lay(desk, s, "de-352")
+    eliminate(s, desk.unit("de-352"), None, "18.3")
+    assert s.decoy_at[0] == NOWHERE
+    assert s.decoy_unit[0] == -1
