@@ -10,11 +10,6 @@ FRONT, BACK = 0, 1
 WEATHERS = ("clear", "overcast", "overcast-star", "storm")
 FINE, OVERCAST, OVERCAST_STAR, STORM = range(4)
 DISTRICTS = ("netherlands", "15th", "7th", "1st", "19th")
-READINGS = (
-    "canadians-with-british", "armour-gains-from-cities", "bremen-closed", "partisans-cut-supply",
-    "second-turn-clear", "no-halving-when-grounded",
-)  # fmt: skip
-"""The readings that can be turned round when a game is set up (RULINGS.md)."""
 ARMORED, OTHER, HQ = range(3)
 """Rows of the Movement Allowance Chart (5.4)."""
 NATIONS = ("german", "american", "british", "canadian", "french", "polish", "belgian", "dutch", "czech")
@@ -125,7 +120,7 @@ class Counters:
         self.flies = tuple(w.flies for w in book.weather)
         self.sails = tuple(w.sails for w in book.weather)
         self.scenario_ids = tuple(s.id for s in book.scenario)
-        self.option_ids = (*(o.id for o in book.option), *READINGS)
+        self.option_ids = tuple(o.id for o in book.option)
         self.option_bit = {name: 1 << i for i, name in enumerate(self.option_ids)}
 
     def _others(self, book: Book) -> None:

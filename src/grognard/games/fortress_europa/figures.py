@@ -229,6 +229,7 @@ class Option(Row, frozen=True):
     name: str
     rule: str
     turns: int = 0
+    ruling: int = 0
 
 
 class Stockpile(Row, frozen=True):

@@ -77,14 +77,6 @@ FITTING: Mapping[str, tuple[str, ...]] = {
     "second-turn-clear": ("invasion",),
 }
 """Options that go with some scenarios only (rulings 243, 259)."""
-READINGS = {
-    "canadians-with-british": ("Canadians fight with the British", "27", "6.2"),
-    "armour-gains-from-cities": ("Armor gains from cities", "139", "16.5"),
-    "bremen-closed": ("Bremen cannot be invaded", "93", "12.5"),
-    "partisans-cut-supply": ("Partisans cut supply", "209", "24.4"),
-    "second-turn-clear": ("The second turn is Clear without a Storm", "273", "33.1.4"),
-    "no-halving-when-grounded": ("No halving of replacements when nothing flies", "162", "17.10.6"),
-}
 
 
 class FortressEuropa(Game[Position]):
@@ -203,14 +195,15 @@ class FortressEuropa(Game[Position]):
         self._board: show.Board | None = None
         self._sources = provenance(tables)
         self.scenarios = tuple(show.Scenario(x.id, x.name, rule=x.rule) for x in book.scenario)  # type: ignore[misc]
-        self.options = (  # type: ignore[misc]
-            *(show.Option(o.id, o.name, rule=o.rule, scenarios=FITTING.get(o.id, ())) for o in book.option),
-            *(
-                show.Option(
-                    name, title, f"The other reading of ruling {number}.", rule, scenarios=FITTING.get(name, ())
-                )
-                for name, (title, number, rule) in READINGS.items()
-            ),
+        self.options = tuple(  # type: ignore[misc]
+            show.Option(
+                o.id,
+                o.name,
+                f"The other reading of ruling {o.ruling}." if o.ruling else "",
+                o.rule,
+                scenarios=FITTING.get(o.id, ()),
+            )
+            for o in book.option
         )
 
     # ------------------------------------------------------------------------------------------------------- playing

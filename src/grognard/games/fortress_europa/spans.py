@@ -1,4 +1,4 @@
-"""31.16. The Funnies bridge a river: with a part of the 79th on its bank Allied units cross where bridges are down."""
+"""31.16. The Funnies bridge rivers: with a part of the 79th on the bank Allied units cross where bridges are down."""
 
 from __future__ import annotations
 
