@@ -74,7 +74,7 @@ def banks(s: Position, u: int) -> dict[int, list[int]]:
     found = reach(s, u)
     now, ends = landings(s, u)
     fords = {}
-    for h in members((found.mask & ends | w.bit[here]) & beside):
+    for h in members((found.mask & may_stop(s, u) | w.bit[here]) & beside):
         spent, slowed = _spent(s, u, found, h)
         if goes_on(s, u, h, spent, now, slowed=slowed):
             there = across(s, u, h, now, ends)
