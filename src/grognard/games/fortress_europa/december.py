@@ -193,4 +193,5 @@ class Regroup(Draft[Position], frozen=True):
         w: World = s.data
         for u in members(s.belt_units):
             say(ev, f"{w.unit_names[u]} stands in {w.hex_name(s.where[u])}.", "31.10", (w.labels[s.where[u]],))
+        s.crowded = 0
         s.crowded = mask_of(overfull(s, GERMAN))
