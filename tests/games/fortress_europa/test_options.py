@@ -1,0 +1,325 @@
+"""31.9, 31.11, 31.13 to 31.16: options in play."""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard.games.fortress_europa.alert import EXEMPT
+from grognard.games.fortress_europa.attacking import StartCombat
+from grognard.games.fortress_europa.duties import front
+from grognard.games.fortress_europa.exits import ExitPhase, steps_given, steps_off
+from grognard.games.fortress_europa.flooding import FloodPhase
+from grognard.games.fortress_europa.ground import allowance
+from grognard.games.fortress_europa.judging import end_of_turn
+from grognard.games.fortress_europa.losses import lose_step
+from grognard.games.fortress_europa.movement import walkable
+from grognard.games.fortress_europa.ports import capacity
+from grognard.games.fortress_europa.retreat import ways
+from grognard.games.fortress_europa.sequence import Moving, PlayerTurn, StartMove
+from grognard.games.fortress_europa.state import FIRST_MOVE
+from grognard.games.fortress_europa.world import CLEAR, FLOODED, GERMAN
+from grognard.kernel.testing import rule
+from grognard.maps import Held, members
+
+# -------------------------------------------------------------------------------------- armor release (31.9)
+
+
+def first_turn(desk, units, **more):
+    fields = {"turn": 1, "side": "german", "options": "armor-release", "invaded": 1 << 2, "invasion_turn": 1} | more
+    return desk.set_up(units, **fields)
+
+
+@rule("31.9")
+def test_armor_outside_the_invaded_district_rolls_before_it_moves(desk):
+    s = first_turn(desk, {"de-2pz": "R13", "de-352": "R13"})
+    assert desk.why("move de-2pz R14") == ["31.9"]
+    assert desk.why("move de-352 R14") == [], "infantry does not"
+    desk.play("alert de-2pz", dice=[5])
+    assert desk.why("alert de-2pz") == ["31.9"], "one roll a unit"
+    assert s.armor_rolls == ((desk.unit("de-2pz"), 5),)
+
+
+@rule("31.9")
+@pytest.mark.parametrize("die", range(1, 7))
+def test_what_the_die_allows(desk, die):
+    s = first_turn(desk, {"de-2pz": "R13"})
+    full = desk.w.move[desk.unit("de-2pz")][0]
+    desk.play("alert de-2pz", dice=[die])
+    moves = "R14" in desk.hexes("de-2pz")
+    assert moves == (die >= 5)
+    if moves:
+        assert allowance(s, desk.unit("de-2pz")) == (full + 1) // 2, "halved, rounded up"
+    before = s.armor_rolls
+    desk.restart(StartMove(2), Moving())
+    assert s.armor_rolls == before
+    assert ("R14" in desk.hexes("de-2pz")) == (die >= 3)
+    assert allowance(s, desk.unit("de-2pz")) == desk.w.charted(desk.unit("de-2pz"), full, s.weather, 2)
+
+
+@rule("31.9")
+def test_who_need_not_roll(desk):
+    w = desk.w
+    reaction = next(w.ids[u] for u in w.of_side[GERMAN] if w.entry[u] == "reaction" and w.armored >> u & 1)
+    s = first_turn(desk, {"de-21pz": "K6", "de-2pz": "R13", reaction: "R13"}, steps=[PlayerTurn(GERMAN, FIRST_MOVE)])
+    assert s.armor_rolls == ((desk.unit("de-21pz"), EXEMPT),), "in the invaded 7th district"
+    assert desk.why("move de-21pz K7") == []
+    assert desk.why(f"move {reaction} R14") == [], "the Invasion Reaction Force"
+    assert desk.why("move de-2pz R14") == ["31.9"]
+
+
+@rule("31.9")
+def test_only_on_the_first_turn_and_with_the_option(desk):
+    first_turn(desk, {"de-2pz": "R13"}, turn=2)
+    assert desk.why("move de-2pz R14") == []
+    assert desk.why("alert de-2pz") == ["31.9"]
+    first_turn(desk, {"de-2pz": "R13"}, options="")
+    assert desk.why("move de-2pz R14") == []
+
+
+# ------------------------------------------------------------------------------------------ flooding (31.11)
+
+
+@rule("31.11")
+def test_the_german_player_is_asked_at_the_beginning_of_each_player_turn(desk):
+    for side in (0, 1):
+        s = desk.set_up({}, options="flooding", steps=[PlayerTurn(side)])
+        assert not s.flooded
+        assert (desk.step(), desk.seat) == ("OpenDykes", "german")
+    desk.play("flood")
+    assert desk.s.flooded
+    s = desk.set_up({}, options="flooding", flooded=True, steps=[FloodPhase()])
+    assert not s.stack, "irreversible"
+    assert not desk.set_up({}, steps=[FloodPhase()]).stack
+
+
+@rule("31.11", "6.1")
+def test_who_is_too_many_in_a_flooded_hex_is_eliminated_at_once(desk):
+    w = desk.w
+    h = next(h for h in members(w.ground[FLOODED]))
+    clear = next(h for h in members(w.ground[CLEAR]))
+    assert w.stack_limit[h] < w.stack_limit[clear] == 3
+    s = desk.set_up(dict.fromkeys(("us-1", "us-4", "us-9"), w.labels[h]), options="flooding", steps=[FloodPhase()])
+    desk.play("wait")
+    assert not s.stack
+    desk.restart(FloodPhase())
+    desk.play("flood")
+    assert (desk.step(), desk.seat) == ("Overstacked", "allied"), "the owner chooses"
+
+
+# --------------------------------------------------------------------------------------------- Greif (31.13)
+
+
+def commandos(desk, units, **more):
+    return desk.set_up({"de-150ss": "R13"} | units, **{"side": "german", "turn": "dec-4", "options": "greif"} | more)
+
+
+@rule("31.13")
+def test_150ss_slips_through_the_first_zone_and_stops_in_the_second(desk):
+    s = commandos(desk, {"us-1": "R17"})
+    edge = next(label for label in sorted(desk.near("R17")) if label in desk.hexes("de-150ss"))
+    assert desk.why(f"slip {edge}")[0] == "31.13", "it has entered none yet"
+    desk.play(f"move de-150ss {edge}")
+    able = desk.legal("slip")
+    zone = desk.near("R17") | {"R17"}
+    assert any(label in zone for label in able), "from zone to zone"
+    into = next(label for label in able if label in zone)
+    desk.play(f"slip {into}")
+    assert desk.at("de-150ss") == into
+    assert s.greif == 1
+    assert desk.why(f"slip {edge}") == ["31.13"], "once in the game"
+
+
+@rule("31.13")
+def test_then_it_attacks_one_hex_and_ignores_the_others(desk):
+    w = desk.w
+    a, b = next(
+        (x, y) for x in w.near[desk.hex("R13")] for y in w.near[desk.hex("R13")] if w.grid.distance(x, y) == 2
+    )
+    foes = {"us-1": w.labels[a], "us-4": w.labels[b]}
+    s = commandos(desk, foes, greif=1, steps=[StartCombat(1)])
+    assert front(s).duty == 0
+    assert front(s).must == desk.units_of("de-150ss"), "one it must attack"
+    desk.play(f"attack de-150ss {w.labels[a]}; done", dice=[4])
+    s = commandos(desk, foes, greif=2, steps=[StartCombat(1)])
+    assert front(s).duty == w.bit[a] | w.bit[b], "otherwise all"
+
+
+@rule("31.13")
+def test_it_is_asked_before_combat_and_used_up_after_it(desk):
+    w = desk.w
+    a, b = next(
+        (x, y) for x in w.near[desk.hex("R13")] for y in w.near[desk.hex("R13")] if w.grid.distance(x, y) == 2
+    )
+    foes = {"us-1": w.labels[a], "us-4": w.labels[b]}
+    s = commandos(desk, foes, steps=[StartCombat(1)])
+    assert (desk.step(), desk.seat) == ("Commandos", "german")
+    desk.play("save")
+    assert s.greif == 0
+    assert front(s).duty == w.bit[a] | w.bit[b]
+    s = commandos(desk, foes, steps=[StartCombat(1)])
+    desk.play("use")
+    assert front(s).duty == 0
+    from grognard.games.fortress_europa.attacking import EndCombat
+
+    desk.restart(EndCombat())
+    assert s.greif == 2, "the other half is lost"
+
+
+# ---------------------------------------------------------------------------------------------- fuel (31.14)
+
+
+@rule("31.14")
+def test_without_anvers_few_armored_units_move_in_the_second_impulse(desk):
+    units = {"us-2arm": "K4", "us-3arm": "K5", "us-1": "K6", "us-4": "K6"}
+    s = desk.set_up(units, turn="sep-1", impulse=2, options="fuel", allied="M6 E10")
+    assert capacity(s) == s.fuel_limit == 0, "Caen 2 and Nantes 2 less four units"
+    assert desk.why("move us-2arm L4") == ["31.14"]
+    assert desk.why("move us-1 K7") == [], "infantry is not affected"
+
+
+@rule("31.14")
+def test_as_many_as_there_is_capacity_to_spare(desk):
+    s = desk.set_up({"us-2arm": "K4", "us-3arm": "K5"}, turn="sep-1", impulse=2, options="fuel", allied="H5")
+    assert s.fuel_limit == 1, "St. Malo 3 less two units"
+    goal = sorted(desk.hexes("us-2arm"))[0]
+    desk.play(f"move us-2arm {goal}")
+    assert desk.hexes("us-3arm") == set()
+
+
+@rule("31.14")
+@pytest.mark.parametrize(
+    ("turn", "impulse", "allied"), [("aug-4", 2, "H5"), ("sep-1", 1, "H5"), ("sep-1", 2, "H5 CC6")]
+)
+def test_when_fuel_is_no_limit(desk, turn, impulse, allied):
+    s = desk.set_up({"us-2arm": "K4", "us-3arm": "K5"}, turn=turn, impulse=impulse, options="fuel", allied=allied)
+    assert s.fuel_limit == -1
+
+
+# --------------------------------------------------------------------------------------------- exits (31.15)
+
+
+def at_the_edge(desk, units=None, **more):
+    """An armored division in supply on the east edge."""
+    placed = {"us-2arm": "RR10", "us-hq-patton": "RR9"} | (units or {})
+    west = " ".join(desk.w.labels[h] for h in members(desk.w.land))
+    fields = {"turn": "mar-1", "options": "exits", "allied": west, "volkssturm_cities": desk.w.german_cities}
+    return desk.set_up(placed, **fields | more)
+
+
+@rule("31.15")
+def test_armor_in_supply_leaves_over_the_east_edge(desk):
+    s = at_the_edge(desk)
+    before = capacity(s)
+    assert desk.w.east_edge >> desk.hex("RR10") & 1
+    desk.play("exit us-2arm")
+    assert desk.at("us-2arm") == "exited"
+    assert steps_off(s) == 2
+    assert capacity(s) == before, "it still counts"
+
+
+@rule("31.15")
+def test_who_cannot_leave(desk):
+    at_the_edge(desk, {"us-1": "RR10", "us-3arm": "QQ10"})
+    assert desk.why("exit us-1") == ["31.15"], "not armored"
+    assert desk.why("exit us-3arm") == ["31.15"], "not on the edge"
+    at_the_edge(desk, {"de-352": "RR11"})
+    assert "31.15" in desk.why("exit us-2arm"), "in an enemy zone"
+    at_the_edge(desk, {"us-hq-patton": "england"})
+    assert "31.15" in desk.why("exit us-2arm"), "out of supply"
+    at_the_edge(desk, options="")
+    assert desk.why("exit us-2arm") == ["31.15"]
+
+
+@rule("31.15")
+def test_the_german_player_gives_up_as_many_steps(desk):
+    s = at_the_edge(desk, {"us-2arm": "exited", "de-2pz": "JJ8", "de-hq-ob-west": "JJ8"}, steps=[ExitPhase()])
+    assert (desk.step(), desk.seat) == ("GivingUp", "german")
+    assert desk.why("give de-hq-ob-west") == ["31.15"]
+    desk.play("give de-2pz")
+    assert s.face[desk.unit("de-2pz")] == 1
+    desk.play("give de-2pz")
+    assert desk.at("de-2pz") == "removed"
+    assert steps_given(s) == 2
+    assert not s.stack
+
+
+@rule("31.15")
+def test_steps_come_back_for_allied_steps_lost_off_the_map(desk):
+    units = {"us-2arm": "exited", "de-2pz": "removed"}
+    s = at_the_edge(desk, units, back="de-2pz", given_up=((desk.unit("de-2pz"), 2),), steps=[])
+    lose_step(s, desk.unit("us-2arm"), None, "18.1")
+    assert steps_off(s) == 1
+    desk.restart(ExitPhase())
+    assert desk.step() == "Recalling"
+    desk.play("recall de-2pz")
+    assert desk.at("de-2pz") == "due", "as a reinforcement, reduced as it went"
+    assert s.face[desk.unit("de-2pz")] == 1
+    assert not s.stack, "at most step for step (ruling 255)"
+
+
+@rule("31.15")
+def test_twenty_five_steps_win(desk):
+    w = desk.w
+    armor = [w.ids[u] for u in w.of_side[1] if (w.armored & w.two_steps) >> u & 1][:13]
+    s = at_the_edge(desk, dict.fromkeys(armor, "exited"), back=armor[0], turn="feb-1", allied="R11", steps=[])
+    assert steps_off(s) == 25
+    end_of_turn(s, False, None)
+    assert s.ending == "breakthrough"
+    s = at_the_edge(
+        desk, dict.fromkeys(armor, "exited"), back=f"{armor[0]} {armor[1]}", turn="feb-1", allied="R11", steps=[]
+    )
+    end_of_turn(s, False, None)
+    assert not s.ending
+
+
+# ------------------------------------------------------------------------------------------- Funnies (31.16)
+
+
+def river(desk):
+    """Two clear hexes of France with a river between, and its section."""
+    w = desk.w
+    france = w.countries["france"] & w.ground[CLEAR] & ~w.cities
+    return next(
+        (a, b, w.river_between(a, b))
+        for a in members(france)
+        for b in w.near[a]
+        if france >> b & 1 and w.river_between(a, b) >= 0
+    )
+
+
+@rule("31.16")
+def test_a_part_of_the_79th_bridges_the_river(desk):
+    w = desk.w
+    a, b, section = river(desk)
+    here, there = w.labels[a], w.labels[b]
+    down = {"bridges_down": 1 << section}
+    desk.set_up({"us-2arm": here}, **down)
+    assert there not in desk.hexes("us-2arm")
+    desk.set_up({"us-2arm": here, "br-79-a": here}, options="funnies", **down)
+    assert there in desk.hexes("us-2arm")
+    assert there not in desk.hexes("br-79-a"), "it must stay for the others"
+    desk.set_up({"us-2arm": here, "br-79-a": here}, **down)
+    assert there not in desk.hexes("us-2arm"), "only with the option"
+
+
+@rule("31.16")
+def test_not_into_an_enemy_zone(desk):
+    w = desk.w
+    a, b, section = river(desk)
+    beyond = next(h for h in w.near[b] if h != a and h not in w.near[a])
+    units = {"us-2arm": w.labels[a], "br-79-a": w.labels[a], "de-352": w.labels[beyond]}
+    s = desk.set_up(units, options="funnies", bridges_down=1 << section)
+    assert isinstance(walkable(s, desk.unit("us-2arm"), [a, b]), Held)
+    s = desk.set_up({k: v for k, v in units.items() if k != "de-352"}, options="funnies", bridges_down=1 << section)
+    assert walkable(s, desk.unit("us-2arm"), [a, b]) == 1
+
+
+@rule("31.16")
+def test_units_retreat_over_it(desk):
+    w = desk.w
+    a, b, section = river(desk)
+    units = {"us-1": w.labels[a], "br-79-a": w.labels[b]}
+    s = desk.set_up(units, options="funnies", bridges_down=1 << section, steps=[])
+    assert (b,) in ways(s, desk.unit("us-1"), 1, 1)
+    s = desk.set_up(units, bridges_down=1 << section, steps=[])
+    assert (b,) not in ways(s, desk.unit("us-1"), 1, 1)
