@@ -13,6 +13,7 @@ from grognard.games.fortress_europa.objectives import PickObjectives
 from grognard.games.fortress_europa.sequence import EndTurn
 from grognard.games.fortress_europa.state import LOST, NOWHERE
 from grognard.games.fortress_europa.victory import conquered, foothold, goal_met, objective_met
+from grognard.kernel.errors import BadInput
 from grognard.kernel.testing import rule
 
 CAPITALS = "R11 BB8"  # Paris and Bruxelles
@@ -291,6 +292,7 @@ def test_only_the_owner_knows_them(desk):
     assert guessed.goals_allied == 0b1111111
 
 
+@rule("32", "33.2.3")
 def test_objectives_are_picked_only_where_they_count(desk):
     game = desk.game
     for scenario, options, expected in (
@@ -520,3 +522,15 @@ def test_a_draw_becomes_a_german_win(desk):
             steps=[EndTurn()],
         )  # fmt: skip
         assert result(desk).winner == winner, "shifted once, for either level (ruling 300)"
+
+
+@rule("33", "33.1.1", "33.2.1")
+def test_june_scenarios_are_set_up_like_the_campaign(desk):
+    game = desk.game
+    campaign = game.begin("campaign", game.settle_options("campaign", {}))
+    for scenario in ("invasion", "west-wall"):
+        s = game.begin(scenario, game.settle_options(scenario, {}))
+        assert (s.where, s.face, s.bound, s.turn) == (campaign.where, campaign.face, campaign.bound, campaign.turn)
+        assert [step for step in s.stack if not isinstance(step, PickObjectives)] == campaign.stack
+    with pytest.raises(BadInput):
+        game.settle_options("invasion", {"sudden-death": True})
