@@ -416,6 +416,20 @@ def test_he_may_if_there_is_another_target(desk):
     assert "N10" in desk.hexes("br-3")  # next to M10 and N11
 
 
+@rule("14.11", "12.11")
+def test_nor_does_he_land_there(desk):
+    w = desk.w
+    area = next(n for n, hexes in enumerate(w.area_hexes) if hexes >> desk.hex("M5") & 1)
+    free = next(
+        w.labels[h] for h in members(w.area_hexes[area] & w.beaches) if w.grid.distance(h, desk.hex("M6")) > 1
+    )
+    landing = {"invasion_turn": 1, "invasions": 1, "landing_area": area, "impulse": 2}
+    landing |= {"site": desk.hexes_of(f"M5 {free}"), "began": desk.units_of("br-3 us-4")}
+    desk.set_up({"us-1": "M7", "br-3": "england", "us-4": "england", "de-352": "M6"}, turn=1, **landing)
+    assert desk.why("land br-3 M5") == ["14.11"]
+    assert desk.why("land us-4 M5") == []
+
+
 @rule("14.11")
 def test_bystanders_retreat_with_the_attackers(desk):
     combat(desk, {"us-1": "M9", "br-3": "N9", "de-352": "M10", "de-353": "M10"})

@@ -8,6 +8,7 @@ from typing import Any
 from grognard.games.fortress_europa.entering import SEA, entered
 from grognard.games.fortress_europa.invasion import why_not_from_sea
 from grognard.games.fortress_europa.movement import why_not_walking
+from grognard.games.fortress_europa.nations import crowded
 from grognard.games.fortress_europa.raids import all_hexes, all_units
 from grognard.games.fortress_europa.sea import must_halt
 from grognard.games.fortress_europa.site import blockers
@@ -54,6 +55,9 @@ def why_not_followed(s: Position, u: int, h: int) -> Iterator[Why]:
         yield Why("12.11", lambda: f"German units are in {place}.", label)
     elif blockers(s, h):
         yield Why("12.5", lambda: f"The way to {place} is blocked by German units.", label)
+    if crowded(s, u) >> h & 1:
+        words = f"In {place} {w.unit_names[u]} could attack only what another nationality attacks."
+        yield Why("14.11", lambda: words, label)
     value = 1 if w.raiders >> u & 1 else stack_value(s, u)  # 21.7
     if value > room(s, ALLIED, h) and not someone_can_leave(s, h):
         yield Why("12.11", lambda: f"{place} is full, and nobody there could leave it.", label)
