@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from grognard.games.fortress_europa.losses import eliminate
-from grognard.games.fortress_europa.state import NOWHERE
-from grognard.games.fortress_europa.world import CLEAR
+from grognard.games.fortress_europa.state import NOWHERE, survey
+from grognard.games.fortress_europa.world import CLEAR, GERMAN
 from grognard.kernel.events import Events
 from grognard.kernel.testing import rule
 from grognard.maps import members
@@ -111,3 +111,12 @@ def test_a_unit_that_leaves_the_map_gives_its_decoy_back(desk):
     eliminate(s, desk.unit("de-352"), None, "18.3")
     assert s.decoy_at[0] == NOWHERE
     assert s.decoy_unit[0] == -1
+
+
+@rule("31.6", "7.1")
+def test_a_covered_unit_has_no_zone_that_could_be_known(desk):
+    s = covering(desk, {"de-352": "KK15"})
+    assert survey(s).zones[GERMAN] >> desk.hex("KK16") & 1
+    lay(desk, s, "de-352")
+    assert survey(s).zones[GERMAN] == desk.hexes_of("KK15")
+    assert survey(desk.game.view(s, "allied")).zones == survey(s).zones

@@ -209,26 +209,13 @@ def menaced(s: Position, h: int) -> bool:
     """Whether a hex lies in an enemy zone, or is an intact fortress next to enemies whose zone ends before it (20.9,
     20.11)."""
     w: World = s.data
-    found = survey(seen(s))
+    found = survey(s)
     if found.zones[1 - s.side] >> h & 1:
         return True
     if s.side == ALLIED or not fortress(s, h):
         return False
     adjacent, _ = w.bridged(s.bridges_down)
     return bool(adjacent[h] & found.occupied[ALLIED] & ~found.own_only[ALLIED])
-
-
-def seen(s: Position) -> Position:
-    """The map as the Allied player sees it: what a decoy covers has no zone that he could know of (31.6, 31.7, as
-    ruling 192 has it for hidden units)."""
-    w: World = s.data
-    covered = [u for u in s.decoy_unit if u >= 0]
-    if s.side != ALLIED or not covered:
-        return s
-    view = s.copy()
-    for u in covered:
-        view.where[u] = w.unknown
-    return view
 
 
 def why_not_dropped(s: Position, u: int, h: int, reach: Mask) -> Iterator[Why]:

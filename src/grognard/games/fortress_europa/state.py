@@ -292,7 +292,7 @@ class Survey:
 def survey(s: Position) -> Survey:
     """Occupation and zones of control (7.1); remembered as long as nothing changes on which they depend."""
     w: World = s.data
-    key = (s.bridges_down, s.ruined, s.dropped, s.invaders)
+    key = (s.bridges_down, s.ruined, s.dropped, s.invaders, tuple(s.decoy_unit))
     memo = w.memo
     if memo is not None and memo[0] == s.where and memo[1] == s.bound and memo[2] == key and memo[3] == s.decoy_at:
         return memo[4]  # type: ignore[no-any-return]
@@ -307,6 +307,9 @@ def _survey(s: Position) -> Survey:
     occupied = [0, 0]
     reaching = [0, 0]
     silent = ~w.zoned | s.dropped | s.invaders  # 7.1
+    for u in s.decoy_unit:
+        if u >= 0:
+            silent |= 1 << u  # 31.6, 31.7 (ruling 247)
     for u, h in enumerate(s.where):
         if h in at:
             at[h].append(u)
