@@ -295,10 +295,11 @@ def substitutes(s: Position, u: int, named: tuple[int, ...]) -> list[int]:
     higher of two (ruling 220)."""
     w: World = s.data
     places = (w.england, w.africa, w.due)
+    lacking = reserve.cut_off(s, w.side[u])
     free = [
         x
         for x in w.of_side[w.side[u]]
-        if x != u and x not in named and (s.where[x] in places or (on_map(s, x) and in_supply(s, x)))
+        if x != u and x not in named and (s.where[x] in places or (on_map(s, x) and x not in lacking))
     ]
     same = [x for x in free if type_now(s, x) == type_now(s, u)]
     value = value_now(s, u)
@@ -351,6 +352,11 @@ def substitute_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterato
         yield Why("26.8", lambda: f"{name} is not the closest in type and combat factor that can go.", (), ids)
 
 
+def substitute_units(s: Position, step: Any, seat: str, args: Args) -> list[str]:
+    w: World = s.data
+    return [w.ids[u] for u in substitutes(s, step.unit, step.named)]
+
+
 def do_substitute(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
     """26.8: with a destroyed unit both are out; one that is out of supply changes places with its substitute."""
     w: World = s.data
@@ -386,7 +392,7 @@ class Substitute(Choice[Position], frozen=True):
         Verb(
             "substitute",
             do_substitute,
-            (Slot("unit", "piece", all_units, substitute_reasons, prompt="Which unit is withdrawn?"),),
+            (Slot("unit", "piece", all_units, substitute_reasons, substitute_units, prompt="Withdraw which?"),),
             "26.8",
             "Withdraw instead",
         ),

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from grognard.games.fortress_europa.entering import APPEAR, entered
 from grognard.games.fortress_europa.losses import forget
 from grognard.games.fortress_europa.state import Position, german_hexes, on_map, say, survey
-from grognard.games.fortress_europa.supply import in_supply, line_to_edge
+from grognard.games.fortress_europa.supply import allied_cut_off, german_cut_off, in_supply, line_to_edge
 from grognard.games.fortress_europa.world import ALLIED, GERMAN, SEATS, World
 from grognard.kernel.contract import Args, Auto, Choice, Slot, Verb, Why, Whys
 from grognard.kernel.events import Events
@@ -75,7 +75,19 @@ def go(s: Position, u: int, ev: Events | None) -> None:
 def stand_ins(s: Position, u: int) -> list[int]:
     """28.1: armored units with the factor closest to that of the unit, the higher of two, who may go for it."""
     w: World = s.data
-    return closest(w, u, [x for x in w.of_side[GERMAN] if w.armored >> x & 1 and can_leave(s, x)])
+    lacking = cut_off(s, GERMAN)
+    armor = [x for x in w.of_side[GERMAN] if w.armored >> x & 1]
+    return closest(w, u, [x for x in armor if s.where[x] == w.due or (on_map(s, x) and x not in lacking)])
+
+
+def cut_off(s: Position, side: int) -> set[int]:
+    """The units of a side that are out of supply now."""
+    return set(german_cut_off(s) if side == GERMAN else allied_cut_off(s))
+
+
+def send_units(s: Position, step: Any, seat: str, args: Args) -> list[str]:
+    w: World = s.data
+    return [w.ids[u] for u in stand_ins(s, step.unit)]
 
 
 def closest(w: World, u: int, units: list[int]) -> list[int]:
@@ -129,7 +141,7 @@ class SendInstead(Choice[Position], frozen=True):
         Verb(
             "send",
             do_send,
-            (Slot("unit", "piece", all_units, send_reasons, prompt="Send which unit?"),),
+            (Slot("unit", "piece", all_units, send_reasons, send_units, prompt="Send which unit?"),),
             "28.1",
             "Send to the Reserve",
         ),
