@@ -12,7 +12,7 @@ from grognard.games.fortress_europa.airborne import Dropping, DropRoll, Drops
 from grognard.games.fortress_europa.airphase import AirBoxes, AirMonth, AirPhase, FuelProduction
 from grognard.games.fortress_europa.alert import ArmorRoll
 from grognard.games.fortress_europa.arrivals import Arrivals, ChooseBox, Substitute, Withdrawals
-from grognard.games.fortress_europa.attacking import Attacking, EndCombat, Removing, StartCombat
+from grognard.games.fortress_europa.attacking import Attacking, EndCombat, StartCombat
 from grognard.games.fortress_europa.battle import AttackersGo, DefendersGo, EndBattle, Fighting, Losing, Paying
 from grognard.games.fortress_europa.crossing import CrossingRoll, Ford
 from grognard.games.fortress_europa.data import PACKAGE, load_book, provenance, read_tables
@@ -34,6 +34,7 @@ from grognard.games.fortress_europa.overlays import KINDS, overlay
 from grognard.games.fortress_europa.partisans import PartisanLeaves, PartisanPhase, PartisanRoll
 from grognard.games.fortress_europa.ports import PortDamage, Repair
 from grognard.games.fortress_europa.rail import RailControl
+from grognard.games.fortress_europa.removing import Removing
 from grognard.games.fortress_europa.replacements import AlliedReplacing, GermanReplacing, Replacements, Strengthening
 from grognard.games.fortress_europa.reserve import LeaveForReserve, SendInstead
 from grognard.games.fortress_europa.retreat import Falling, Forced, Retreating, Yielding
