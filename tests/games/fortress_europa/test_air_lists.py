@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import random
 
+import msgspec
 import pytest
 
+from grognard.games.fortress_europa.air import Cancelled
 from grognard.games.fortress_europa.missions import BridgeAttacks
 from grognard.games.fortress_europa.sequence import EndMove, Moving, StartMove
 from grognard.games.fortress_europa.support import BindSupport
 from grognard.games.fortress_europa.world import ALLIED, GERMAN
 from grognard.kernel.contract import verbs_of
+from grognard.kernel.position import read_position, restore_state, save_state, write_position
 from grognard.kernel.testing import rule
 
 
@@ -84,3 +87,32 @@ def test_aircraft(desk, seed, step, verb):
     desk.restart(step())
     if s.stack:
         agrees(desk, verb, rng)
+
+
+@rule("17.9.3", "17.10.1", "17.10.4")
+def test_positions_in_the_middle_of_it_can_be_saved(desk):
+    """Aircraft that wait to be cancelled, a unit before a river, a unit under fire, with all that is noted."""
+    w, game = desk.w, desk.game
+    settled = game.settle_options("campaign", {})
+    down = 1 << w.section["seine-1"]
+    s = desk.set_up({"de-2pz": "M5"}, side="german", bridges_down=down)
+    s.mission[w.plane["9th-1"]] = w.mission["strafing"]
+    s.mission[w.plane["9th-2"]] = -2
+    s.mission[w.plane["8th-1"]], s.target[w.plane["8th-1"]] = w.mission["bridges"], w.section["seine-1"]
+    desk.play("cross de-2pz P6 Q6")
+    assert desk.step() == "Strafe"
+    kept = [s.copy()]
+    desk.roll(6)
+    assert desk.step() == "CrossingRoll"
+    kept.append(s.copy())
+    desk.roll(3)
+    assert s.tried
+    kept.append(s.copy())
+    s = desk.set_up({}, steps=[Cancelled(w.mission["railway"], 1)])
+    for plane in ("8th-1", "9th-1"):
+        s.mission[w.plane[plane]] = w.mission["railway"]
+    kept.append(s.copy())
+    for state in kept:
+        assert restore_state(game, msgspec.json.decode(msgspec.json.encode(save_state(game, state)))) == state
+        text = write_position(game, "campaign", settled, state)
+        assert read_position(game, text) == ("campaign", settled, state)
