@@ -4,10 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.fortress_europa.sequence import EndTurn, PlayerTurn, StartTurn, last_turn
-from grognard.games.fortress_europa.state import FIRST_MOVE, IDLE, LOST, REPLACING, SECOND_MOVE
+from grognard.games.fortress_europa.sequence import EndTurn, PlayerTurn, StartTurn, last_turn, phases
+from grognard.games.fortress_europa.state import (
+    FIRST_COMBAT,
+    FIRST_MOVE,
+    IDLE,
+    LOST,
+    RAIL,
+    REPLACING,
+    SECOND_COMBAT,
+    SECOND_MOVE,
+    SUPPLY,
+)
 from grognard.games.fortress_europa.weather import WeatherPhase
-from grognard.games.fortress_europa.world import ALLIED, FINE, GERMAN, OVERCAST, OVERCAST_STAR, STORM
+from grognard.games.fortress_europa.world import ALLIED, FINE, GERMAN, OVERCAST, OVERCAST_STAR, SEATS, STORM
 from grognard.kernel.contract import CHANCE
 from grognard.kernel.testing import rule
 
@@ -170,3 +180,47 @@ def test_a_player_turn_may_begin_in_the_middle(desk):
     assert (s.side, s.impulse) == (GERMAN, 2)
     desk.play("end")
     assert desk.game.turn(s) == CHANCE, "the next turn's weather"
+
+
+# ---------------------------------------------------------------------------------------------- the phases
+
+
+@rule("4.2", "4.3B1", "4.3B3", "4.3B5", "4.3B6", "4.3B7", "4.3C1", "4.3C3", "4.3C5", "4.3C6", "4.3C7")
+@pytest.mark.parametrize("side", [ALLIED, GERMAN])
+def test_each_player_turn_has_its_seven_phases_in_order(desk, side):
+    found = sorted(phases(desk.set_up({}, side=SEATS[side]), side).items())
+    # 4.2: replacements, move and combat twice, rail control, supply
+    assert [phase for phase, _ in found] == [
+        REPLACING, FIRST_MOVE, FIRST_COMBAT, SECOND_MOVE, SECOND_COMBAT, RAIL, SUPPLY,
+    ]  # fmt: skip
+    names = {phase: [type(step).__name__ for step in steps] for phase, steps in found}
+    for phase, name in (
+        (REPLACING, "Replacements"),
+        (FIRST_MOVE, "Moving"),
+        (FIRST_COMBAT, "StartCombat"),
+        (SECOND_MOVE, "Moving"),
+        (SECOND_COMBAT, "StartCombat"),
+        (RAIL, "RailControl"),
+        (SUPPLY, "SupplyPhase"),
+    ):
+        assert name in names[phase]
+
+
+@rule("4.3B3", "4.3B5", "4.3C3", "4.3C5")
+@pytest.mark.parametrize(("side", "mine", "other"), [(ALLIED, "us-1", "de-352"), (GERMAN, "de-352", "us-1")])
+def test_battles_follow_each_move_impulse_and_aircraft_support_the_first(desk, side, mine, other):
+    # L5 lies in the reach of aircraft from England, and within eight hexes of the German HQ in L9.
+    s = desk.set_up({mine: "L4", other: "L5", "de-hq-ag-b": "L9"}, steps=[PlayerTurn(side, FIRST_COMBAT)])
+
+    def offered():
+        plane = desk.w.plane["9th-1" if side == ALLIED else "luftwaffe-1"]
+        s.mission[plane] = desk.w.mission["ground-support" if side == ALLIED else "german-ground-support"]
+        return {
+            action.text.split(";")[-1].split()[0] for action in desk.game.legal(s, desk.seat, f"attack {mine} L5; ")
+        }
+
+    assert (desk.step(), desk.seat, s.phase, s.impulse) == ("Attacking", SEATS[side], FIRST_COMBAT, 1)
+    assert "support" in offered()
+    desk.restart(PlayerTurn(side, SECOND_COMBAT))
+    assert (desk.step(), desk.seat, s.phase, s.impulse) == ("Attacking", SEATS[side], SECOND_COMBAT, 2)
+    assert "support" not in offered()
