@@ -99,6 +99,21 @@ def test_there_is_a_reason_exactly_where_the_search_does_not_come(
 
 
 @settings(max_examples=80, deadline=None)
+@given(goings(), places, st.integers(0, 5), situations())
+def test_a_move_that_was_curbed_goes_on_with_what_that_left(
+    going: Going, start: int, allowance: int, now: Situation
+) -> None:
+    now = now._replace(one_step=False)
+    left, plain = min(allowance, now.curbed), now._replace(curb=0)
+    reach = search(going, start, allowance, now, curbed=True)
+    assert reach.costs == search(going, start, left, plain).costs
+    for place, cost in reach.costs.items():
+        way = reach.path(place)
+        assert (way[0], way[-1]) == (start, place)
+        assert follow(going, way, left, plain) == cost
+
+
+@settings(max_examples=80, deadline=None)
 @given(goings(), places, st.integers(1, 5), situations(curb=False))
 def test_a_move_goes_on_from_where_it_paused(going: Going, start: int, allowance: int, now: Situation) -> None:
     """Going on with the points spent so far reaches nothing that the whole search did not."""

@@ -121,7 +121,9 @@ class Reach:
     `curbed` holds those whose listed way is curbed. What the compiled search found is unpacked when it is asked for.
     """
 
-    __slots__ = ("_came", "_costs", "_found", "_mask", "allowance", "came_curbed", "curbed", "start")
+    __slots__ = (
+        "_came", "_costs", "_found", "_mask", "allowance", "began_curbed", "came_curbed", "curbed", "start",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -132,6 +134,7 @@ class Reach:
         came: dict[Place, Place] | None = None,
         *,
         curbed: frozenset[Place] = frozenset(),
+        began_curbed: bool = False,
         came_curbed: dict[Place, tuple[Place, bool]] | None = None,
         found: Found | None = None,
     ) -> None:
@@ -139,6 +142,7 @@ class Reach:
         self.allowance = allowance
         self._mask: Mask | None = mask
         self.curbed = curbed
+        self.began_curbed = began_curbed
         self.came_curbed = came_curbed or {}
         self._costs = costs
         self._came = came
@@ -183,7 +187,7 @@ class Reach:
         way = [place]
         if self.came_curbed or self.curbed:
             curbed = place in self.curbed
-            while place != self.start or curbed:
+            while place != self.start or curbed != self.began_curbed:
                 if not curbed:
                     place = self.came[place]
                 else:
@@ -337,6 +341,7 @@ def _search_curbed(going: Going, start: Place, allowance: int, now: Situation, s
         best,
         {place: back[0] for (place, slow), back in came.items() if not slow},
         curbed=frozenset(slow_best),
+        began_curbed=curbed,
         came_curbed={place: back for (place, slow), back in came.items() if slow},
     )
 
