@@ -23,7 +23,7 @@ from grognard.games.fortress_europa.strength import gunfire, legal_odds
 from grognard.games.fortress_europa.world import ALLIED, GERMAN, World
 from grognard.maps import Mask, mask_of, members
 
-PATIENCE = 600
+PATIENCE = 300
 """How many beginnings of a sharing are looked at before one that misses more is good enough. Only fronts where many
 stacks of several nationalities are mixed up take longer."""
 WORST = 10_000
@@ -143,15 +143,42 @@ def allowed(s: Position, hexes: Mask, chosen: tuple[int, ...], closed: bool, shi
             found = f.costs["released"] = (new, _front(new))
         s, f = found
     least = _cost(s, f, 0, (), True, 0)
-    return _planned(f, hexes, chosen, closed, ships) or _cost(s, f, hexes, chosen, closed, ships, least) <= least
-
-
-def _planned(f: Front, hexes: Mask, chosen: tuple[int, ...], closed: bool, ships: int) -> bool:
-    """Whether this is a battle of the best sharing known: it is legal even where a search does not find it again."""
-    return any(
-        hexes == where and (set(chosen) == set(units) if closed else set(chosen) <= set(units)) and not ships
-        for where, units in f.costs.get("best", ())
+    if closed and _cost(s, f, hexes, chosen, True, ships, least) <= least:
+        return True
+    shown = _shown(s, f, hexes, chosen, ships, least)
+    if shown is None:
+        return False
+    return not closed or any(
+        found is not None and set(found) == set(chosen)
+        for found in (shown, *(_shown(s, f, hexes, less, ships, least) for less in _one_less(chosen)))
     )
+
+
+def _one_less(chosen: tuple[int, ...]) -> list[tuple[int, ...]]:
+    return [tuple(x for x in chosen if x != u) for u in chosen] if len(chosen) > 1 else []
+
+
+def _shown(
+    s: Position, f: Front, hexes: Mask, chosen: tuple[int, ...], ships: int, least: int
+) -> tuple[int, ...] | None:
+    """Attackers, these among them, with whom the battle is known to leave all duties possible: from the best sharing,
+    a search of its own, or that for some of them, so that whoever begins a battle can always finish it."""
+    key = ("shown", hexes, chosen, ships)
+    if key not in f.costs:
+        found = next(
+            (units for where, units in f.costs["best"] if where == hexes and set(chosen) <= set(units)), None
+        )
+        if found is None and _cost(s, f, hexes, chosen, False, ships, least) <= least:
+            found = f.costs.get(("proof", hexes, chosen, ships), chosen)
+        if found is None:
+            for less in _one_less(chosen):
+                known = _shown(s, f, hexes, less, ships, least)
+                if known is not None and set(chosen) <= set(known):
+                    found = known
+                    break
+        f.costs[key] = found
+    shown: tuple[int, ...] | None = f.costs[key]
+    return shown
 
 
 def _cost(
@@ -232,6 +259,9 @@ def _missed(s: Position, f: Front, plan: Plan, sallies: Mask, enough: int) -> in
         cost = search.fewest(left)
         if cost < left or not hexes:
             f.costs[key] = cost  # else it is only known that these are enough, or not
+        if has_battle:
+            proof = next((units for where, units in search.plan if where == hexes), chosen)
+            f.costs["proof", hexes, chosen, ships] = proof
         if not hexes:
             f.plans.setdefault(sallies, []).extend(search.plan)
         total += cost
