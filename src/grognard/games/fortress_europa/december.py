@@ -127,8 +127,19 @@ def regroup_unit(s: Position, step: Any, seat: str, args: Args) -> Whys:
     if not s.belt_units >> u & 1:
         words = f"{name} did not start between HH10 and GG14 or in the two rows to the east."
         yield Why("31.10", lambda: words, (), args)
+    elif s.regrouped >> u & 1:
+        yield Why("31.10", lambda: f"{name} has been placed.", (), args)
     elif w.volkssturm >> u & 1:
         yield Why("33.3.3", lambda: f"{name} has appeared in its city.", (), args)
+
+
+def lift_unit(s: Position, step: Any, seat: str, args: Args) -> Whys:
+    w: World = s.data
+    u = w.unit[args[0]]
+    found = list(regroup_unit(s, step, seat, args))
+    if not found and not on_map(s, u):
+        found.append(Why("31.10", lambda: f"{w.unit_names[u]} is in hand.", (), args))
+    yield from found
 
 
 def regroup_hex(s: Position, step: Any, seat: str, args: Args) -> Whys:
@@ -144,7 +155,9 @@ def regroup_hex(s: Position, step: Any, seat: str, args: Args) -> Whys:
 
 def do_regroup(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
     w: World = s.data
-    s.where[w.unit[args[0]]] = w.index[args[1]]
+    u = w.unit[args[0]]
+    s.where[u] = w.index[args[1]]
+    s.regrouped |= 1 << u
 
 
 def do_lift(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
@@ -160,7 +173,7 @@ class Regroup(Draft[Position], frozen=True):
         Verb(
             "lift",
             do_lift,
-            (Slot("unit", "piece", units, regroup_unit, prompt="Take which unit in hand?"),),
+            (Slot("unit", "piece", units, lift_unit, prompt="Take which unit in hand?"),),
             "31.10",
             "Take in hand",
         ),
@@ -193,5 +206,5 @@ class Regroup(Draft[Position], frozen=True):
         w: World = s.data
         for u in members(s.belt_units):
             say(ev, f"{w.unit_names[u]} stands in {w.hex_name(s.where[u])}.", "31.10", (w.labels[s.where[u]],))
-        s.crowded = 0
+        s.crowded = s.regrouped = 0
         s.crowded = mask_of(overfull(s, GERMAN))

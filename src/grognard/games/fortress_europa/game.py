@@ -158,7 +158,7 @@ class FortressEuropa(Game[Position]):
             (
                 "moved", "slowed", "mired", "pinned", "stuck", "landed", "railed", "sailed", "flown", "fought",
                 "dropped", "invaders", "ashore", "began", "raiding", "by_air", "rebuilt", "grounded", "strafed",
-                "sighted", "stopped",
+                "sighted", "stopped", "regrouped",
                 "trespassing", "expelled", "unsupplied", "quick_units", "belt_units", "battle_units", "battle_foes",
                 "battle_idle",
             ),

@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import combinations
 
 from grognard.games.fortress_europa.ardennes import lines, offensive, surprised
-from grognard.games.fortress_europa.duties import front
+from grognard.games.fortress_europa.duties import Front, front
 from grognard.games.fortress_europa.state import Position
-from grognard.games.fortress_europa.strength import reckon, this_battle
+from grognard.games.fortress_europa.strength import attacker, reckon, this_battle
 from grognard.games.fortress_europa.world import World
 from grognard.kernel.contract import Why, Whys
 from grognard.maps import members
@@ -35,6 +35,14 @@ def possible(s: Position, most: int, busy: int = 0, gone: int = 0) -> int:
     """How many attacks of 1-1 or better on the line could be made, up to `most` and at most two, without these units
     and hexes."""
     f = front(s)
+    key = ("line", most, busy, gone)
+    if key not in f.costs:
+        f.costs[key] = _possible(s, f, most, busy, gone)
+    found: int = f.costs[key]
+    return found
+
+
+def _possible(s: Position, f: Front, most: int, busy: int, gone: int) -> int:
     helpers = {
         h: [u for u, near in f.able.items() if near >> h & 1 and not busy >> u & 1]
         for h in members(f.targets & lines(s.data).american & ~gone)
@@ -46,15 +54,19 @@ def possible(s: Position, most: int, busy: int = 0, gone: int = 0) -> int:
 
 
 def _both(s: Position, a: int, b: int, near_a: list[int], near_b: list[int]) -> bool:
-    """Whether two hexes can both be attacked so, the units next to both of them being shared out."""
-    shared = [u for u in near_a if u in near_b]
-    only_a, only_b = [u for u in near_a if u not in shared], [u for u in near_b if u not in shared]
-    for size in range(len(shared) + 1):
-        for part in combinations(shared, size):
-            rest = [u for u in shared if u not in part]
-            if good(s, [*only_a, *part], a) and good(s, [*only_b, *rest], b):
-                return True
-    return False
+    """Whether two hexes can both be attacked so, the units next to both of them being shared out: for each total
+    against the one hex the most that is left against the other."""
+    best = {0: 0}
+    for u in {*near_a, *near_b}:
+        here = attacker(s, u, 1 << a).factor if u in near_a else 0
+        there = attacker(s, u, 1 << b).factor if u in near_b else 0
+        grown: dict[int, int] = {}
+        for first, second in best.items():
+            for x, y in ((first + here, second), (first, second + there)):
+                grown[x] = max(grown.get(x, 0), y)
+        best = grown
+    need_a, need_b = reckon(s, near_a, 1 << a).defence, reckon(s, near_b, 1 << b).defence
+    return any(x >= need_a and y >= need_b for x, y in best.items())
 
 
 def counts(s: Position) -> bool:

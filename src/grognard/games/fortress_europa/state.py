@@ -255,6 +255,8 @@ class Position(State):
     """Attacks of at least 1-1 on the American line on December III (33.4.1)."""
     belt_units: int = 0
     """German units that began in the belt of the Ardennes offensive (33.3.9-2, 31.10)."""
+    regrouped: int = 0
+    """Units that the German player has placed anew before the offensive (31.10)."""
     crowded: int = 0
     """Hexes where German units began overstacked and have not yet had a chance to part (33.3.1, ruling 250)."""
     bulge_level: int = 0
