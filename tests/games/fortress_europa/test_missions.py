@@ -447,3 +447,19 @@ def test_where_nothing_was_saved_nothing_is_lost(desk):
     desk.restart(StockpileRaid(1))
     desk.roll(1)
     assert not any(s.pools)
+
+
+@rule("31.6", "17.10.1")
+def test_a_covered_unit_that_is_strafed_is_seen(desk):
+    w = desk.w
+    far = [h for h in range(w.n) if w.germany >> h & 1 and w.grid.distance(h, desk.hex("GG10")) == 8]
+    s = desk.set_up({"de-2pz": w.labels[far[0]], "us-hq-shaef": "GG10"}, side="german", options="decoys")
+    s.decoy_at[0], s.decoy_unit[0] = far[0], desk.unit("de-2pz")
+    fly(desk, strafing="9th-1")
+    s.spent[desk.unit("de-2pz")] = 3
+    s.sighted = desk.units_of("de-2pz")
+    assert not desk.game.view(s, "allied").sighted
+    goal = desk.hexes("de-2pz").pop()
+    desk.play(f"move de-2pz {goal}")
+    assert desk.step() == "Strafe"
+    assert s.decoy_at[0] < 0

@@ -229,7 +229,8 @@ class Ford(Auto[Position], frozen=True):
         if self.there not in across(s, u, self.bank, now, ends):
             return
         if missions.before_next(s, u):
-            s.then(missions.Strafe(u), self)
+            s.then(self)
+            missions.open_fire(s, u, ev)
         else:
             s.then(CrossingRoll(u, self.there))
 
@@ -287,4 +288,4 @@ class CrossingRoll(Chance[Position], frozen=True):
             words = f"{w.unit_names[u]} crosses from {w.hex_name(here)} to {w.hex_name(there)} and stops."
             ev.add(Moved(piece=w.ids[u], path=labels, words=words, rule="17.10.4", places=labels, pieces=(w.ids[u],)))
         entered(s, u, there, ev, MOVE)
-        missions.arrived(s, u, there)
+        missions.arrived(s, u, there, ev)

@@ -105,7 +105,7 @@ class FortressEuropa(Game[Position]):
         ArmorRoll, FloodPhase, OpenDykes, Commandos, ExitPhase, GivingUp, Recalling,
         PartisanPhase, PartisanRoll, PartisanLeaves, PickObjectives, TheEnd,
     )  # fmt: skip
-    hidden = ("notes", "where", "spent", "moved", "decoy_unit", "goals_german", "goals_allied")
+    hidden = ("notes", "where", "spent", "moved", "sighted", "decoy_unit", "goals_german", "goals_allied")
     named: ClassVar[Mapping[str, tuple[str, str]]] = {
         "where": ("ids", "spots"),
         "face": ("ids", "faces"),
@@ -283,6 +283,7 @@ class FortressEuropa(Game[Position]):
                 if u >= 0 and v.where[u] < w.n:
                     v.where[u], v.spent[u] = w.unknown, 0
                     v.moved &= ~(1 << u)  # or a decoy that has moved would be known by it
+                    v.sighted &= ~(1 << u)
             v.decoy_unit = [-1] * len(v.decoy_unit)
         if not v.goals_shown:
             if seat != "german":

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from grognard.games.fortress_europa.air import aircraft_universe, flying, tac_range
+from grognard.games.fortress_europa.decoys import uncover
 from grognard.games.fortress_europa.losses import lose_step
 from grognard.games.fortress_europa.state import Position, say
 from grognard.games.fortress_europa.world import ALLIED, GERMAN, SEATS, World
@@ -46,12 +47,20 @@ def before_next(s: Position, u: int) -> bool:
     return s.spent[u] == w.book.air.strafing_hexes and bool(s.sighted >> u & 1) and hunted(s, u)
 
 
-def arrived(s: Position, u: int, h: int) -> None:
+def open_fire(s: Position, u: int, ev: Events | None) -> None:
+    """A unit is rolled for. A decoy comes off first: what it may lose is seen by both (31.6, ruling 247)."""
+    for number, unit in enumerate(s.decoy_unit):
+        if unit == u and s.decoy_at[number] >= 0:
+            uncover(s, number, ev)
+    s.then(Strafe(u))
+
+
+def arrived(s: Position, u: int, h: int, ev: Events | None) -> None:
     """A unit has entered a hex. One that comes into range only beyond the third hex is rolled for where it does."""
     w: World = s.data
     sight(s, u, h)
     if s.spent[u] > w.book.air.strafing_hexes and s.sighted >> u & 1 and hunted(s, u):
-        s.then(Strafe(u))
+        open_fire(s, u, ev)
 
 
 class Strafe(Chance[Position], frozen=True):

@@ -194,7 +194,8 @@ def walk(s: Position, u: int, path: list[int], ev: Events | None, *, rail: bool 
     missions.sight(s, u, path[0])
     for number, h in enumerate(path[1:], 1):
         if missions.before_next(s, u):  # 17.10.1
-            s.then(missions.Strafe(u), March(u, tuple(path[number - 1 :]), rail))
+            s.then(March(u, tuple(path[number - 1 :]), rail))
+            missions.open_fire(s, u, ev)
             break
         depth = len(s.stack)
         s.where[u] = h
@@ -205,7 +206,7 @@ def walk(s: Position, u: int, path: list[int], ev: Events | None, *, rail: bool 
         if w.terrain[h] == ROUGH and is_armored(s, u) and not rail:
             s.slowed |= bit
         entered(s, u, h, inner, MOVE)
-        missions.arrived(s, u, h)
+        missions.arrived(s, u, h, inner)
         rest = path[number:]
         if len(rest) > 1 and binding(s, u) >> h & 1:
             say(inner, f"{w.unit_names[u]} stops in a zone that has appeared.", "7.2", (w.labels[h],))  # ruling 57
