@@ -400,6 +400,18 @@ def test_what_cannot_be_done_is_not_owed(desk):
     assert not list(attacks_due(s))
 
 
+@rule("33.4.1")
+def test_no_battle_may_make_them_impossible(desk):
+    """The units that could attack at 1-1 may not declare less, and another battle may not use them up."""
+    units = {"de-2pz": "GG13", "de-116pz": "GG13", "us-28": "FF12"}
+    s = december(desk, units, scenario="berlin", steps=[StartCombat(1)])
+    assert possible(s, 2) == 1
+    lowest = desk.w.book.column[0].id
+    assert desk.why(f"attack de-2pz FF12; with de-116pz; lower {lowest}") == ["33.4.1"]
+    desk.play("attack de-2pz FF12; with de-116pz; done")
+    assert s.line_attacks == 1
+
+
 @rule("33.3.3", "33.4.3")
 def test_replacements_of_the_december_scenarios(desk):
     from grognard.games.fortress_europa.replacements import replacing_now

@@ -13,7 +13,7 @@ from grognard.games.fortress_europa.duties import allowed, front, missed
 from grognard.games.fortress_europa.greif import end_of_combat, start_of_combat
 from grognard.games.fortress_europa.nations import agree
 from grognard.games.fortress_europa.naval import fire, ship_support
-from grognard.games.fortress_europa.obligation import attacks_due, counts, spoils
+from grognard.games.fortress_europa.obligation import attacks_due, counts, even, falls_short, keeps, owed
 from grognard.games.fortress_europa.removing import Removing
 from grognard.games.fortress_europa.retreat import hex_universe, unit_universe
 from grognard.games.fortress_europa.state import (
@@ -85,14 +85,16 @@ def target_sets(s: Position, u: int) -> list[Mask]:
         sets = [mask_of(group) for size in range(1, len(near) + 1) for group in combinations(near, size)]
         if f.first:
             sets = [hexes for hexes in sets if not hexes & ~f.first and hexes.bit_count() == 1]  # 20.8
-        found = f.costs["sets", u] = [hexes for hexes in sets if allowed(s, hexes, (u,), False)]
+        found = f.costs["sets", u] = [
+            hexes for hexes in sets if allowed(s, hexes, (u,), False) and keeps(s, 1 << u, hexes)
+        ]
     return found
 
 
 def has_target(s: Position, u: int) -> bool:
     """Whether `target_sets` is not empty, found without listing it where that is easy."""
     f = front(s)
-    if ("sets", u) not in f.costs and not f.first:
+    if ("sets", u) not in f.costs and not f.first and not owed(s):
         missed(s)
         planned = any(u in units for _, units in f.costs["best"])
         if planned or any(allowed(s, 1 << h, (u,), False) for h in members(f.able[u])):
@@ -264,7 +266,8 @@ def with_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
 
 
 def _may_join(s: Position, u: int) -> bool:
-    return allowed(s, s.battle_hexes, tuple(sorted((*_chosen(s), u))), False)
+    together = s.battle_units | 1 << u
+    return allowed(s, s.battle_hexes, tuple(members(together)), False) and keeps(s, together, s.battle_hexes)
 
 
 def with_units(s: Position, step: Any, seat: str, args: Args) -> list[str]:
@@ -327,7 +330,9 @@ def column_reasons(s: Position, step: Any, seat: str, args: Args) -> Whys:
     w: World = s.data
     number = column_universe(s, step, seat, ()).index(args[0])
     base = reckon(s, _chosen(s), s.battle_hexes, support(s)).base
-    if number >= base:
+    if owed(s) and counts(s) and number < even(w):
+        yield Why("33.4.1", lambda: "Attacks at 1-1 or better on this line are due.")
+    elif number >= base:
         now = w.book.column[base].name if base != ILLEGAL else "worse than 1-6"
         yield Why("15.8", lambda: f"The odds are {now}: only lower ones can be declared.")
 
@@ -415,7 +420,7 @@ class Attacking(Draft[Position], frozen=True):
         return f"Declare a battle of the {which} combat impulse, or end combat."
 
     def duties(self, v: Position, seat: str) -> Whys:
-        return chain(battle_duties(v), spoils(v)) if v.battle_units else chain(end_duties(v), attacks_due(v))
+        return battle_duties(v) if v.battle_units else chain(end_duties(v), attacks_due(v))
 
     def warnings(self, v: Position, seat: str) -> tuple[str, ...]:
         if v.side == ALLIED and v.battle_hexes and attack_releases(v, v.battle_hexes):
@@ -461,6 +466,8 @@ def battle_duties(s: Position) -> Whys:
     yield from carpet_duty(s)
     if r.base == ILLEGAL:
         yield Why("14.8", lambda: f"{odds_words(w, r)}: more units are needed.", labels)
+    elif falls_short(s) and with_units(s, None, SEATS[s.side], ()):
+        yield Why("33.4.1", lambda: "Attacks at 1-1 or better on this line are due: add units.", labels)
     elif not allowed(s, s.battle_hexes, _chosen(s), True):
         left = [u for u in members(front(s).must & ~s.battle_units) if front(s).able[u] & s.battle_hexes]
         left = [u for u in left if agree(s, (*_chosen(s), u))]

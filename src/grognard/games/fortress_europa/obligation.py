@@ -81,12 +81,15 @@ def attacks_due(s: Position) -> Whys:
         yield Why("33.4.1", lambda: f"{left} more attacks at 1-1 or better on the line GG11 to FF13 are due.")
 
 
-def spoils(s: Position) -> Whys:
-    """What is against a battle that would make the attacks due impossible."""
+def keeps(s: Position, units: int, hexes: int) -> bool:
+    """Whether the attacks due stay possible if these units attack these hexes, perhaps with others."""
     left = owed(s)
     if not left:
-        return
-    now = possible(s, left)
-    mine = int(counts(s))
-    if mine + possible(s, left - mine, s.battle_units, s.battle_hexes) < now:
-        yield Why("33.4.1", lambda: "Then two attacks at 1-1 or better on the American line could not be made.")
+        return True
+    mine = int(surprised(s, hexes))
+    return mine + possible(s, left - mine, units, hexes) >= possible(s, left)
+
+
+def falls_short(s: Position) -> bool:
+    """Whether the battle that is declared is on the line, but not at 1-1 or better, while attacks are due."""
+    return bool(owed(s)) and surprised(s, s.battle_hexes) and not counts(s)
