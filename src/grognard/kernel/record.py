@@ -42,6 +42,8 @@ def plain_scene(game: Game[S], s: S, seat: str) -> dict[str, dict[str, Any]]:
     raw = plain(game.scene(game.view(s, seat)))
     out = {kind: {item["id"]: item for item in raw.get(kind, ())} for kind in ("pieces", "marks", "numbers")}
     out["clock"] = {"clock": raw.get("clock", "")}
+    for mark in out["marks"].values():
+        mark.pop("side", None)  # it lights choices, of which a record has none; older records do not know it
     return out
 
 
