@@ -6,6 +6,7 @@ import pytest
 
 from grognard.games.fortress_europa.losses import eliminate, lose_step
 from grognard.games.fortress_europa.state import combat_factor, steps_of
+from grognard.games.fortress_europa.supply import in_supply
 from grognard.kernel.testing import rule
 
 
@@ -92,3 +93,16 @@ def test_a_unit_that_is_gone_is_in_no_set_of_units_on_the_map(desk):
     s = desk.set_up({"us-101": "M7"}, dropped=one, by_air=one, trespassing=one, invaders=one, raiding=one)
     eliminate(s, desk.unit("us-101"), None, "15.3")
     assert (s.dropped, s.by_air, s.trespassing, s.invaders, s.raiding) == (0, 0, 0, 0, 0)
+
+
+@rule("27.12", "18.7.1")
+def test_an_8_4_that_is_reduced_on_the_invasion_turn_is_still_one_of_the_invaders(desk):
+    s = desk.set_up({"us-over-1": "M5", "us-1": "aside"}, turn="jun-1", impulse=2, invasions=1, invasion_turn=1)
+    over, division = desk.unit("us-over-1"), desk.unit("us-1")
+    s.overstrength[0] = division
+    s.ashore = s.unsupplied = s.expelled = 1 << over
+    assert in_supply(s, over)
+    lose_step(s, over, None, "15.3")
+    assert desk.at("us-1") == "M5"
+    assert s.ashore == s.unsupplied == s.expelled == 1 << division
+    assert in_supply(s, division), "invaders are in supply on their first turn"

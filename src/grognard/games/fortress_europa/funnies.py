@@ -5,16 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from grognard.games.fortress_europa.entering import APPEAR, entered
-from grognard.games.fortress_europa.losses import forget
+from grognard.games.fortress_europa.losses import HANDED_ON, forget
 from grognard.games.fortress_europa.ports import capacity
 from grognard.games.fortress_europa.state import Position, say, survey
 from grognard.games.fortress_europa.supply import in_supply
 from grognard.games.fortress_europa.world import GERMAN, World
 from grognard.kernel.contract import Args, Verb, Why, Whys
 from grognard.kernel.events import Events
-
-HANDED_ON = ("began", "ashore", "by_air", "trespassing", "expelled", "unsupplied", "stuck", "mired")
-"""What a unit is and has done goes over to the counters that take its place."""
 
 
 def why_not_now(s: Position, seat: str) -> Whys:

@@ -7,6 +7,9 @@ from grognard.games.fortress_europa.state import FREE, Position, say, steps_of
 from grognard.games.fortress_europa.world import World
 from grognard.kernel.events import Events
 
+HANDED_ON = ("began", "ashore", "by_air", "trespassing", "expelled", "unsupplied", "stuck", "mired")
+"""What a unit is and has done goes over to the counters that take its place."""
+
 
 def lose_step(s: Position, u: int, ev: Events | None, rule: str, why: str = "") -> None:
     """One step less. `why` ends the sentence: "in battle", "out of supply"."""
@@ -74,18 +77,7 @@ def _step_aside(s: Position, u: int) -> None:
     s.overstrength[number] = -1
     if division < 0:
         return
-    for name in (
-        "moved",
-        "mired",
-        "pinned",
-        "stuck",
-        "landed",
-        "sailed",
-        "flown",
-        "fought",
-        "invaders",
-        "trespassing",
-    ):
+    for name in (*HANDED_ON, "moved", "pinned", "landed", "sailed", "flown", "fought", "invaders"):
         mask: int = getattr(s, name)
         if mask >> u & 1:
             setattr(s, name, mask & ~(1 << u) | 1 << division)

@@ -16,7 +16,7 @@ from grognard.games.fortress_europa.factors import (
     why_ss_first,
     why_too_dear,
 )
-from grognard.games.fortress_europa.losses import forget
+from grognard.games.fortress_europa.losses import HANDED_ON, forget
 from grognard.games.fortress_europa.state import Position, on, on_map, say
 from grognard.games.fortress_europa.world import ALLIED, GERMAN, SEATS, World
 from grognard.kernel.contract import Args, Auto, Choice, Slot, Verb, Why, Whys
@@ -268,7 +268,7 @@ def strengthen(s: Position, u: int, ev: Events | None) -> int:
     s.overstrength[w.overstrength.index(big)] = u
     s.where[big], s.where[u] = s.where[u], w.aside
     s.face[big] = 0
-    for name in ("began", "ashore", "by_air", "trespassing", "expelled", "unsupplied", "stuck"):
+    for name in HANDED_ON:
         mask: int = getattr(s, name)
         if mask >> u & 1:
             setattr(s, name, mask | 1 << big)
