@@ -100,6 +100,18 @@ def test_no_zone_into_a_fortress(desk):
     assert adjacent_enemies(s, desk.unit("de-352")) == [desk.unit("us-1")]
 
 
+@rule("7.1", "8.10")
+def test_nor_do_german_zones_reach_into_an_empty_fortress(desk):
+    """X4 is a fortress beside X5: who stands in the zone of X5 may step into it directly."""
+    s = desk.set_up({"us-1": "W5", "de-352": "X5"}, ruined=0)
+    assert "X4" in desk.near("X5") & desk.near("W5")
+    assert "X4" not in zone(desk, GERMAN)
+    assert "W5" in zone(desk, GERMAN)
+    assert "X4" in desk.hexes("us-1")
+    s.ruined = desk.hexes_of("X4")
+    assert "X4" in zone(desk, GERMAN), "destroyed, it is open ground (16.3)"
+
+
 @rule("7.1")
 def test_nor_into_an_empty_one(desk):
     desk.set_up({"us-1": "V5"}, ruined=0)

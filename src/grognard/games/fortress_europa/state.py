@@ -326,8 +326,9 @@ def _survey(s: Position) -> Survey:
         if h >= 0:
             occupied[0] |= w.bit[h]
     _, steps = w.bridged(s.bridges_down)
-    german = steps.spread(reaching[0]) | occupied[0]
-    allied = steps.spread(reaching[1]) & ~(w.fortresses & ~s.ruined) | occupied[1]  # ruling 48
+    open_ground = ~(w.fortresses & ~s.ruined)  # 7.1: into no fortress, be it empty (ruling 48)
+    german = steps.spread(reaching[0]) & open_ground | occupied[0]
+    allied = steps.spread(reaching[1]) & open_ground | occupied[1]
     return Survey(
         at,
         (occupied[0], occupied[1]),
