@@ -189,9 +189,9 @@ def test_released_units_have_their_zone_at_once_and_stop_the_mover(desk):
 @rule("9.1F", "9.9")
 def test_which_attacks_release(desk):
     s = put(desk, {"de-lehr": "L7", "de-2pz": "K6"})
-    assert not districts.attack_releases(s, desk.hexes_of("L7")), "a free unit inside the district"
-    assert districts.attack_releases(s, desk.hexes_of("K6")), "free and frozen together"
-    assert districts.attack_releases(s, desk.hexes_of("L7 T7"))
+    assert not districts.attack_releases(s, desk.hexes_of("L7"), ()), "a free unit inside the district"
+    assert districts.attack_releases(s, desk.hexes_of("K6"), ()), "free and frozen together"
+    assert districts.attack_releases(s, desk.hexes_of("L7 T7"), ())
 
 
 # ------------------------------------------------------------------------------------------------ 9.1C relief

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grognard.games.fortress_europa.attacking import StartCombat
 from grognard.games.fortress_europa.dday import StartLanding, after_reveal
+from grognard.games.fortress_europa.districts import attack_releases
 from grognard.games.fortress_europa.invasion import Foothold, Invading
 from grognard.games.fortress_europa.mulberries import MulberryDue
 from grognard.games.fortress_europa.naval import ShipsMove
@@ -82,6 +83,30 @@ def test_being_turned_away_releases_nobody(desk):
     assert not s.released
     assert s.bound[desk.unit("de-85")] >= 0
     assert s.trespassing == desk.units_of("br-3"), "it must leave a frozen district (15.10)"
+
+
+@rule("12.17", "9.1F", "9.6")
+def test_nor_does_the_fight_to_which_they_are_forced(desk):
+    """A hidden unit frozen in the 15th (9.4) keeps br-3 from Caen; the fight in N5 is not of the owner's will."""
+    s = landing(desk, {"de-344": "T6"}, {"de-275": "N5"}, frozen="de-344")
+    s.bound[desk.unit("de-275")] = desk.w.district_of[desk.hex("N5")]
+    desk.play("invade br-3 M6; invade br-50 M5; done")
+    assert desk.at("br-3") == "N5"
+    desk.restart(StartCombat(1), Foothold())
+    desk.play("attack br-3 N5; done", dice=[1])
+    assert not s.released
+    assert s.bound[desk.unit("de-344")] >= 0
+
+
+@rule("9.1F", "12.17")
+def test_but_it_does_if_somebody_joins_in_of_his_own_will(desk):
+    s = landing(desk, {"de-344": "T6"}, {"de-275": "N5"}, frozen="de-344")
+    s.bound[desk.unit("de-275")] = desk.w.district_of[desk.hex("N5")]
+    desk.play("invade br-3 M6; invade br-50 M5; done")
+    forced, free = desk.unit("br-3"), desk.unit("br-50")
+    assert not attack_releases(s, desk.hexes_of("N5"), (forced,))
+    assert attack_releases(s, desk.hexes_of("N5"), (forced, free))
+    assert attack_releases(s, desk.hexes_of("T6"), (free,))
 
 
 @rule("12.17", "21.2")

@@ -423,7 +423,7 @@ class Attacking(Draft[Position], frozen=True):
         return battle_duties(v) if v.battle_units else chain(end_duties(v), attacks_due(v))
 
     def warnings(self, v: Position, seat: str) -> tuple[str, ...]:
-        if v.side == ALLIED and v.battle_hexes and attack_releases(v, v.battle_hexes):
+        if v.side == ALLIED and v.battle_hexes and attack_releases(v, v.battle_hexes, members(v.battle_units)):
             return ("This attack is on frozen units: it releases all German units (9.1F).",)
         return ()
 
@@ -503,7 +503,7 @@ def begin_battle(s: Position, ev: Events | None) -> None:
     w: World = s.data
     units = _chosen(s)
     s.line_attacks += counts(s)  # 33.4.1
-    if s.side == ALLIED and attack_releases(s, s.battle_hexes):
+    if s.side == ALLIED and attack_releases(s, s.battle_hexes, units):
         release_all(s, ev, "9.1F")
     f = front(s)
     foes = [x for h in members(s.battle_hexes) for x in fighting(s, h, 1 - s.side)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from grognard.games.fortress_europa.state import FREE, Position, on_map, say, survey
@@ -135,9 +135,19 @@ def involuntary_entry(s: Position, u: int, h: int) -> None:
         s.trespassing &= ~(1 << u)
 
 
-def attack_releases(s: Position, hexes: Mask) -> bool:
-    """9.1F, 9.9: whether an attack on these hexes is one on frozen units, which releases everybody."""
+def turned_away(s: Position, u: int) -> bool:
+    """12.17: whether a unit was put on top of a hidden unit in a frozen district, and has no choice but to attack it:
+    who has just landed cannot be a trespasser in any other way."""
+    return bool((s.invaders | s.raiding) & s.trespassing & 1 << u and survey(s).occupied[GERMAN] >> s.where[u] & 1)
+
+
+def attack_releases(s: Position, hexes: Mask, attackers: Iterable[int]) -> bool:
+    """9.1F, 9.9: whether an attack on these hexes is one on frozen units, which releases everybody; not if no
+    attacker is there of his own will (9.6, ruling 108)."""
     w: World = s.data
+    units = tuple(attackers)
+    if units and all(turned_away(s, u) for u in units):
+        return False
     return any(s.bound[u] != FREE and on_map(s, u) and hexes >> s.where[u] & 1 for u in w.of_side[GERMAN])
 
 

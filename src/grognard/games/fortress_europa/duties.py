@@ -135,7 +135,7 @@ def allowed(s: Position, hexes: Mask, chosen: tuple[int, ...], closed: bool, shi
     f = front(s)
     if hexes == s.battle_hexes:
         ships |= s.battle_ships
-    if s.side == ALLIED and attack_releases(s, hexes):
+    if s.side == ALLIED and attack_releases(s, hexes, chosen):
         found = f.costs.get("released")
         if found is None:
             new = s.copy()
