@@ -340,6 +340,16 @@ def test_a_beach_from_which_the_germans_were_thrown_is_friendly(desk):
     assert s.friendly_beaches == desk.hexes_of("M5")
 
 
+@rule("11.4B")
+def test_a_beach_where_the_invaders_died_with_the_defenders_is_friendly(desk):
+    """It asks only where units landed, and whether Germans have been there since."""
+    s = first(desk, {"de-352": "M5"})
+    desk.play("invade br-3 M5; invade br-50 L4; done")
+    s.where[desk.unit("de-352")] = s.where[desk.unit("br-3")] = desk.w.destroyed
+    desk.restart(Foothold())
+    assert s.friendly_beaches == desk.hexes_of("M5 L4")
+
+
 @rule("9.1A", "9.1E", "12.3")
 def test_the_district_invaded_is_released(desk):
     s = first(desk, {"de-352": "L6", "de-708": "C12"}, frozen="de-352 de-708")

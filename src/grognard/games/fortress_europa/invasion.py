@@ -330,7 +330,7 @@ class Foothold(Auto[Position], frozen=True):
             return
         s.invaders = 0
         found = survey(s)
-        s.friendly_beaches |= s.site & w.beaches & found.occupied[ALLIED] & ~found.occupied[GERMAN]  # 11.4B
+        s.friendly_beaches |= s.site & w.beaches & ~found.occupied[GERMAN]  # 11.4B: also if no invader is left
         check_stacks(s, ALLIED)
 
 
