@@ -350,6 +350,18 @@ def test_a_beach_where_the_invaders_died_with_the_defenders_is_friendly(desk):
     assert s.friendly_beaches == desk.hexes_of("M5 L4")
 
 
+@rule("12.7", "6.1")
+def test_two_land_in_a_mountain_beach_and_one_may_stay(desk):
+    """12.7 excepts rough and flooded beaches and inland ports, not mountains such as S34 (Nice)."""
+    s = desk.set_up(dict.fromkeys(BRITISH, "africa"), turn="jun-1", steps=[StartLanding(), Invading()])
+    assert desk.why("invade br-3 S34; invade br-50 S34; invade br-51 S34") == ["12.7"]
+    desk.play("invade br-3 S34; invade br-50 S34; done")
+    s.phase = FIRST_COMBAT
+    desk.restart(Foothold())
+    assert desk.step() == "Overstacked"
+    assert set(desk.legal("remove")) == {"br-3", "br-50"}
+
+
 @rule("9.1A", "9.1E", "12.3")
 def test_the_district_invaded_is_released(desk):
     s = first(desk, {"de-352": "L6", "de-708": "C12"}, frozen="de-352 de-708")

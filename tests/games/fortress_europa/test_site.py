@@ -227,7 +227,7 @@ def test_how_many_land_in_a_hex_by_its_ground(desk):
     s = start(desk)
     w = desk.w
     for h in members(w.beaches):
-        expected = {CLEAR: 2, ROUGH: 1, FLOODED: 1, MOUNTAIN: 1}[w.terrain[h]]
+        expected = {CLEAR: 2, ROUGH: 1, FLOODED: 1, MOUNTAIN: 2}[w.terrain[h]]
         assert landing_limit(s, h) == expected, w.labels[h]
     for h in members(w.inland_ports & w.invadable):
         assert landing_limit(s, h) == 1, "none stacks in an inland port"
