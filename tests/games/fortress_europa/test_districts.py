@@ -227,6 +227,15 @@ def test_a_small_unit_relieves_a_large_one(desk):
     assert not frozen(desk.s, desk.unit("de-352"))
 
 
+@rule("9.1C", "20.10")
+def test_a_unit_that_comes_by_air_relieves_too(desk):
+    """It has entered the hex and stopped there."""
+    units = {"de-3fj": "R11", "de-243": "K2", "us-1": "C6"}
+    s = desk.set_up(units, side="german", frozen="de-243", began=desk.units_of("de-3fj"), airfields=desk.w.cities)
+    desk.play("airlift de-3fj K2", "relieve de-3fj de-243")
+    assert (frozen(s, desk.unit("de-3fj")), frozen(s, desk.unit("de-243"))) == (True, False)
+
+
 # --------------------------------------------------------------------------------------------------- 9.3 Italy
 
 
@@ -248,6 +257,15 @@ def test_the_two_garrisons_of_italy_stay_there_until_it_is_entered(desk):
     for unit in ("de-5geb", "de-34"):
         assert desk.hexes(unit)
         assert {w.italy >> desk.hex(label) & 1 for label in desk.hexes(unit)} == {1}
+
+
+@rule("9.3", "27.8")
+def test_a_garrison_built_anew_in_germany_is_not_held_by_italy(desk):
+    """It cannot leave Italy where it is not; EE21 is a German city."""
+    s = desk.set_up({"de-5geb": "EE21", "de-34": "Y34"}, side="german")
+    assert not s.italy_open
+    assert desk.hexes("de-5geb") >= desk.near("EE21")
+    assert {desk.w.italy >> desk.hex(label) & 1 for label in desk.hexes("de-34")} == {1}
 
 
 @rule("9.3", "9.2")

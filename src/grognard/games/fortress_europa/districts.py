@@ -155,13 +155,14 @@ def attack_releases(s: Position, hexes: Mask, attackers: Iterable[int]) -> bool:
 
 
 def bounds(s: Position, u: int) -> Mask:
-    """Where the rules on districts let a unit go: the garrisons of Italy stay there until it is entered (9.3); who
-    was forced into a frozen district and has left it does not go back (15.10)."""
+    """Where the rules on districts let a unit go: the garrisons of Italy stay there until it is entered (9.3), but
+    one that was built anew elsewhere has not left it; who was forced into a frozen district and has got out does not
+    go back (15.10)."""
     w: World = s.data
     if s.expelled >> u & 1:
         return w.land & ~frozen_districts(s)
     city = w.box_hex[s.box[u]] if s.box[u] >= 0 else -1
-    if city >= 0 and not s.italy_open and w.italy >> city & 1:
+    if city >= 0 and not s.italy_open and w.italy >> city & 1 and w.italy >> s.where[u] & 1:
         return w.italy
     return w.land
 
@@ -201,7 +202,7 @@ def reliever_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[
         yield Why("9.1C", lambda: f"{name} is not on the map.", (), ids)
     elif s.bound[u] != FREE:
         yield Why("9.1C", lambda: f"{name} is frozen itself.", (), ids)
-    elif not s.moved >> u & 1:
+    elif not (s.moved | s.flown & s.stuck) >> u & 1:  # 20.10: or by airlift
         yield Why("9.1C", lambda: f"{name} has not entered its hex in this impulse.", (), ids)
     elif not frozen_with(s, u):
         yield Why("9.1C", lambda: f"No frozen unit is with {name}.", (w.labels[s.where[u]],), ids)
