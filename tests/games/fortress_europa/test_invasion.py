@@ -446,6 +446,17 @@ def test_a_full_hex_is_open_only_if_somebody_can_leave_it(desk):
     assert desk.words("land br-49 M5").startswith("12.11")
 
 
+@rule("12.11", "8.3")
+def test_a_full_mountain_beach_is_closed_if_nobody_there_can_move(desk):
+    """E4 holds one, and the mountains hold whoever lands there."""
+    following(desk, {"br-50": "england", "br-51": "england"}, {"br-3": "F4"}, site=desk.hexes_of("E4 F4"))
+    desk.play("land br-50 E4")
+    assert desk.why("land br-51 E4") == ["12.11"]
+    following(desk, {"br-51": "england"}, {"br-3": "E4"})
+    desk.play("land br-51 E4")
+    assert desk.at("br-51") == "E4", "the invader of the first impulse can make room"
+
+
 @rule("12.10")
 def test_only_so_many_units_and_one_hq_land_in_the_second_impulse(desk):
     area = desk.w.areas[0]

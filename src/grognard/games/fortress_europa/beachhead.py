@@ -7,7 +7,7 @@ from typing import Any
 
 from grognard.games.fortress_europa.entering import SEA, entered
 from grognard.games.fortress_europa.invasion import why_not_from_sea
-from grognard.games.fortress_europa.movement import why_not_walking
+from grognard.games.fortress_europa.movement import can_go, why_not_walking
 from grognard.games.fortress_europa.nations import crowded
 from grognard.games.fortress_europa.raids import all_hexes, all_units
 from grognard.games.fortress_europa.sea import must_halt
@@ -59,15 +59,16 @@ def why_not_followed(s: Position, u: int, h: int) -> Iterator[Why]:
         words = f"In {place} {w.unit_names[u]} could attack only what another nationality attacks."
         yield Why("14.11", lambda: words, label)
     value = 1 if w.raiders >> u & 1 else stack_value(s, u)  # 21.7
-    if value > room(s, ALLIED, h) and not someone_can_leave(s, h):
+    if value > room(s, ALLIED, h) and not someone_can_leave(s, u, h):
         yield Why("12.11", lambda: f"{place} is full, and nobody there could leave it.", label)
 
 
-def someone_can_leave(s: Position, h: int) -> bool:
+def someone_can_leave(s: Position, u: int, h: int) -> bool:
     """12.11: a full hex can be landed in only if a unit in it, or the one that lands, can move out."""
-    if not survey(s).zones[GERMAN] >> h & 1:
+    if not survey(s).zones[GERMAN] >> h & 1 and not must_halt(s, u, h):
         return True  # the unit that lands can
-    return any(next(why_not_walking(s, x), None) is None for x in survey(s).of(ALLIED, h, s.data))
+    there = survey(s).of(ALLIED, h, s.data)
+    return any(next(why_not_walking(s, x), None) is None and can_go(s, x) for x in there)
 
 
 def land_hexes(s: Position, step: Any, seat: str, args: Args) -> list[str]:
