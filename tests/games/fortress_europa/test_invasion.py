@@ -423,13 +423,24 @@ def test_they_may_land_in_an_enemy_zone_but_not_move_on(desk):
 
 
 @rule("12.11", "8.3", "8.2")
-def test_mountains_hold_them_and_floods_do_not(desk):
+def test_mountains_hold_them_and_floods_too(desk):
     following(desk, {"br-50": "england"}, {"br-3": "D3"})
     desk.play("land br-50 D3")
     assert desk.hexes("br-50") == set()
     following(desk, {"br-50": "england"}, {"br-3": "DD4"}, landing_area=1)
     desk.play("move br-3 DD5", "land br-50 DD4")
-    assert desk.hexes("br-50"), "ruling 51"
+    assert desk.why("move br-50 DD5") == ["8.2"], "ruling 51"
+
+
+@rule("8.2", "12.3")
+def test_invaders_of_a_flooded_beach_move_no_further_that_turn(desk):
+    """CC4 is flooded, BB4 is not; 8.2 excepts sea movement to a port, and an invasion is none."""
+    second(desk, steps=[StartMove(1), Moving(), EndMove(), Foothold(), StartMove(2), Moving()])
+    desk.play("invade br-3 CC4", "invade br-50 BB4", "end")
+    assert desk.s.impulse == 2
+    assert desk.hexes("br-3") == set()
+    assert desk.why("move br-3 CC5") == ["8.2"]
+    assert desk.hexes("br-50")
 
 
 @rule("12.11")

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from grognard.games.fortress_europa.entering import SEA, entered
+from grognard.games.fortress_europa.ground import halting
 from grognard.games.fortress_europa.invasion import why_not_from_sea
 from grognard.games.fortress_europa.movement import can_go, why_not_walking
 from grognard.games.fortress_europa.nations import crowded
@@ -14,7 +15,7 @@ from grognard.games.fortress_europa.sea import must_halt
 from grognard.games.fortress_europa.site import blockers
 from grognard.games.fortress_europa.stacking import room, stack_value
 from grognard.games.fortress_europa.state import Position, invasion_now, on_map, say, survey
-from grognard.games.fortress_europa.world import ALLIED, GERMAN, ROUGH, World
+from grognard.games.fortress_europa.world import ALLIED, FLOODED, GERMAN, ROUGH, World
 from grognard.kernel.contract import Args, Slot, Verb, Why, Whys
 from grognard.kernel.events import Events
 from grognard.kernel.show import Preview, Reason
@@ -65,7 +66,7 @@ def why_not_followed(s: Position, u: int, h: int) -> Iterator[Why]:
 
 def someone_can_leave(s: Position, u: int, h: int) -> bool:
     """12.11: a full hex can be landed in only if a unit in it, or the one that lands, can move out."""
-    if not survey(s).zones[GERMAN] >> h & 1 and not must_halt(s, u, h):
+    if not survey(s).zones[GERMAN] >> h & 1 and not halting(s, u) >> h & 1:
         return True  # the unit that lands can
     there = survey(s).of(ALLIED, h, s.data)
     return any(next(why_not_walking(s, x), None) is None and can_go(s, x) for x in there)
@@ -106,10 +107,12 @@ def do_land(s: Position, step: Any, seat: str, args: Args, ev: Events | None) ->
         s.landed_hqs += 1
     say(ev, f"{w.unit_names[u]} lands in {w.hex_name(h)}.", "12.11", (w.labels[h],), (w.ids[u],))
     entered(s, u, h, ev, SEA)
+    if s.flooded and w.terrain[h] == FLOODED:
+        s.mired |= bit  # 8.2: this is no sea movement (12.3, ruling 51)
     if survey(s).zones[GERMAN] >> h & 1:
         s.pinned |= bit
     elif must_halt(s, u, h):
-        s.moved |= bit  # 8.3; floods do not hold those who come by sea (ruling 51)
+        s.moved |= bit  # 8.3
     elif w.terrain[h] == ROUGH and w.armored & bit:
         s.slowed |= bit  # 8.1
 

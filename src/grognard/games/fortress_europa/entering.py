@@ -9,7 +9,7 @@ from grognard.games.fortress_europa import decoys, districts, mulberries, ports,
 from grognard.games.fortress_europa.state import Position, say, survey
 from grognard.games.fortress_europa.victory import check_now
 from grognard.games.fortress_europa.volkssturm import approached
-from grognard.games.fortress_europa.world import ALLIED, GERMAN, World
+from grognard.games.fortress_europa.world import ALLIED, FLOODED, GERMAN, World
 from grognard.kernel.events import Events
 
 MOVE, SEA, DROP, RAID, INVADE, LIFT, APPEAR, RETREAT, RELOCATE = range(9)
@@ -20,6 +20,8 @@ the map where it may be."""
 def entered(s: Position, u: int, h: int, ev: Events | None, how: int = MOVE) -> None:
     """A unit is in a hex, for a moment or for good."""
     w: World = s.data
+    if how in (DROP, RAID, INVADE, RELOCATE) and s.flooded and w.terrain[h] == FLOODED:
+        s.mired |= 1 << u  # 8.2 (ruling 51)
     if w.side[u] == GERMAN:
         if not survey(s).occupied[ALLIED] >> h & 1:
             german_control(s, h, ev)

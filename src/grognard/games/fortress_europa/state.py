@@ -77,7 +77,7 @@ class Position(State):
     slowed: int = 0
     """Armored units that have entered rough ground in this impulse (8.1)."""
     mired: int = 0
-    """Entered a flooded hex by land this turn: no more land movement in it (8.2)."""
+    """Entered a flooded hex this turn, but not by sea movement or rail: no more land movement in it (8.2)."""
     pinned: int = 0
     """In an enemy zone as the second move impulse began (8.9)."""
     stuck: int = 0
