@@ -126,3 +126,14 @@ def test_it_is_filled_up_at_the_end_of_an_impulse(desk):
     desk.play("end")
     assert desk.at("de-vs-1") == "RR13"
     assert not s.volkssturm_waiting
+
+
+@rule("25.2")
+def test_the_city_entered_comes_before_its_neighbours(desk):
+    """With one unit left it stands where the paratroopers land, whatever other cities are near."""
+    s = desk.set_up({"us-101": "II10", "de-vs-1": "waiting"}, dropped=desk.units_of("us-101"))
+    s.allied = 0
+    assert desk.w.german_cities & desk.w.disc(desk.hex("II10"), 3) & (desk.w.bit[desk.hex("II10")] - 1)
+    entered(s, desk.unit("us-101"), desk.hex("II10"), None, DROP)
+    assert at_city(desk, "II10") == ["de-vs-1"]
+    assert desk.owner("II10") == "german"
