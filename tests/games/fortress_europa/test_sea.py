@@ -154,7 +154,7 @@ def test_other_ground_works_as_on_land(desk):
     assert desk.hexes("us-2arm") == desk.disc("N33", 2) - {"N33"}
     desk.set_up({"us-1": "africa", "fr-4dmm": "africa"}, allied="S34", **ROOM)
     desk.play("sail us-1 S34", "sail fr-4dmm S34")
-    assert desk.why("move us-1 S33") == ["5.3"]
+    assert desk.why("move us-1 S33") == ["8.3"]
     assert desk.hexes("fr-4dmm"), "mountain units do not stop (8.3)"
 
 
@@ -335,7 +335,7 @@ def test_a_port_in_an_enemy_zone_works_only_with_a_unit_in_it(desk):
     s = desk.set_up({"us-1": "england", "us-4": "K2", "de-352": "K3"}, **ROOM)
     desk.play("sail us-1 K2")
     assert s.moved >> desk.unit("us-1") & 1, "it stops there (ruling 90)"
-    assert desk.why("move us-1 K3") == ["5.3"]
+    assert desk.why("move us-1 K3") == ["7.2"]
 
 
 @rule("14.11", "11.8")
