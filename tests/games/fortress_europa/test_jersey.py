@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from grognard.games.fortress_europa.airborne import why_not_dropped
 from grognard.games.fortress_europa.stacking import stack_limit
 from grognard.games.fortress_europa.state import survey
 from grognard.games.fortress_europa.world import DISTRICTS, GERMAN
@@ -56,6 +57,15 @@ def test_allied_units_do_not_move_there(desk):
 def test_once_allied_it_is_closed_to_the_germans(desk):
     put(desk, {"de-352": "J3"}, side="german", jersey_lost=True)
     assert "I4" not in desk.hexes("de-352")
+
+
+@rule("31.5")
+@pytest.mark.parametrize("lost", [False, True])
+def test_once_allied_no_german_drops_there_either(desk, lost):
+    s = put(desk, {"de-3fj": "LL14"}, side="german", jersey_lost=lost)
+    isle = s.data.index["I4"]
+    found = [why.rule for why in why_not_dropped(s, desk.unit("de-3fj"), isle, s.data.bit[isle])]
+    assert found == (["31.5"] if lost else [])
 
 
 @rule("31.5")

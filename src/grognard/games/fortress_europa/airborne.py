@@ -233,6 +233,8 @@ def why_not_dropped(s: Position, u: int, h: int, reach: Mask) -> Iterator[Why]:
     if not reach >> h & 1:
         rule = "20.2" if s.side == ALLIED else "20.3"
         yield Why(rule, lambda: f"{place} is out of range.", label)
+    if s.side == GERMAN and s.jersey_lost and w.labels[h] == w.book.jersey.hex:
+        yield Why("31.5", lambda: "The Allies have held the isle: no German unit comes there any more.", label)
     others = dropping_now(s)
     apart = w.book.airborne.apart
     if others and not any(w.grid.distance(h, s.where[x]) <= apart for x in others):
