@@ -323,3 +323,21 @@ def test_units_retreat_over_it(desk):
     assert (b,) in ways(s, desk.unit("us-1"), 1, 1)
     s = desk.set_up(units, bridges_down=1 << section, steps=[])
     assert (b,) not in ways(s, desk.unit("us-1"), 1, 1)
+
+
+@rule("31.15")
+def test_an_exited_unit_that_starves_is_out_of_the_game(desk):
+    s = desk.set_up({"us-2arm": "exited", "us-3arm": "K4"}, options="exits", back="us-2arm us-3arm")
+    for name in ("us-2arm", "us-3arm"):
+        lose_step(s, desk.unit(name), None, "18.1")
+    assert desk.at("us-2arm") == "removed", "no replacement brings it back"
+    assert desk.at("us-3arm") == "destroyed"
+
+
+@rule("31.15", "27.11")
+def test_the_parts_of_the_79th_do_not_join_off_the_map(desk):
+    parts = ("br-79-a", "br-79-b", "br-79-c")
+    desk.set_up({"br-79": "aside", **dict.fromkeys(parts, "exited")}, options="exits")
+    assert desk.why("join79") == ["27.11"]
+    desk.set_up({"br-79": "aside", **dict.fromkeys(parts, "england")}, options="exits")
+    assert desk.why("join79") == []

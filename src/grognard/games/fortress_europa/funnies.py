@@ -81,6 +81,8 @@ def join_reasons(s: Position, step: Any, seat: str) -> Whys:
         found.append(Why("27.11", lambda: "One of its three units is lost: the 79th never joins again.", (), ids))
     elif not found and len({s.where[x] for x in parts}) > 1:
         found.append(Why("27.11", lambda: "Its three units are not in one hex.", (), ids))
+    elif not found and s.where[parts[0]] not in (w.england, w.africa, *range(w.n)):
+        found.append(Why("27.11", lambda: "Its three units are not in a hex, England or Africa.", (), ids))
     elif not found and s.where[parts[0]] < w.n:
         h = s.where[parts[0]]
         if survey(s).zones[GERMAN] >> h & 1:

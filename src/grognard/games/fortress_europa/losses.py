@@ -7,7 +7,7 @@ from grognard.games.fortress_europa.state import FREE, Position, say, steps_of
 from grognard.games.fortress_europa.world import World
 from grognard.kernel.events import Events
 
-HANDED_ON = ("began", "ashore", "by_air", "trespassing", "expelled", "unsupplied", "stuck", "mired")
+HANDED_ON = ("began", "ashore", "by_air", "trespassing", "driven_in", "expelled", "unsupplied", "stuck", "mired")
 """What a unit is and has done goes over to the counters that take its place."""
 
 
@@ -48,8 +48,8 @@ def eliminate(s: Position, u: int, ev: Events | None, rule: str, why: str = "") 
                 s.where[division] = w.destroyed
         elif w.volkssturm >> u & 1:
             s.where[u] = w.waiting  # 25.1: never more than eight at one time
-        else:
-            s.where[u] = w.destroyed
+        else:  # 31.15: who has exited never comes back
+            s.where[u] = w.removed if h == w.exited else w.destroyed
         words = f"{w.unit_names[u]} is eliminated{_tail(why)}."
     say(ev, words, rule, places, (w.ids[u],))
 
@@ -63,6 +63,7 @@ def forget(s: Position, u: int) -> None:
     s.raiding &= keep
     s.by_air &= keep
     s.trespassing &= keep
+    s.driven_in &= keep
     s.expelled &= keep
     s.pinned &= keep
     s.unsupplied &= keep
