@@ -6,7 +6,7 @@ import pytest
 
 from grognard.games.fortress_europa import districts
 from grognard.games.fortress_europa.entering import APPEAR, DROP, RAID, RELOCATE, RETREAT, entered
-from grognard.games.fortress_europa.sequence import StartMove
+from grognard.games.fortress_europa.sequence import Moving, StartMove
 from grognard.games.fortress_europa.state import FREE, frozen, survey
 from grognard.games.fortress_europa.world import ALPINE, DISTRICTS, GERMAN
 from grognard.kernel.testing import rule
@@ -166,6 +166,18 @@ def test_who_was_forced_into_a_frozen_district_must_leave_it(desk):
     assert (desk.s.trespassing, desk.s.expelled) == (0, desk.units_of("us-1"))
     assert len(bound(desk)) == 4, "into the invaded district: nobody is released"
     desk.play("end")
+
+
+@rule("15.10")
+def test_but_not_in_the_turn_in_which_it_was_forced_in(desk):
+    """It leaves on the next turn; if it moves before, then only towards the outside."""
+    s = put(desk, {"us-1": "N7"}, invaded=1 << SEVENTH, impulse=2)
+    entered(s, desk.unit("us-1"), desk.hex("N7"), None, RETREAT)
+    assert s.trespassing == desk.units_of("us-1")
+    assert desk.why("end") == []
+    assert desk.why("move us-1 N6") == ["15.10"]
+    desk.restart(StartMove(1), Moving())
+    assert desk.why("end") == ["15.10"]
 
 
 @rule("15.10")

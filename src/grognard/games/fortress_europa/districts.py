@@ -130,6 +130,7 @@ def involuntary_entry(s: Position, u: int, h: int) -> None:
         s.italy_open = True  # 9.3: by whatever way (ruling 64)
     if frozen_districts(s) >> h & 1:
         s.trespassing |= 1 << u
+        s.driven_in |= 1 << u
         s.expelled &= ~(1 << u)
     else:
         s.trespassing &= ~(1 << u)

@@ -214,6 +214,8 @@ class StartMove(Auto[Position], frozen=True):
         s.sighted = s.stopped = 0
         s.spent = [0] * w.n_units
         s.tried = ()
+        if self.impulse == 1 and s.side == ALLIED:
+            s.driven_in = 0  # 15.10
         if self.impulse == 2:
             pinned = [u for u in w.of_side[s.side] if in_enemy_zone(s, u) and not slips_through(s, u)]
             s.pinned = mask_of(pinned)
@@ -236,10 +238,11 @@ def stuck_together(s: Position) -> Mask:
 
 
 def may_end(s: Position, step: Any, seat: str) -> Whys:
-    """Who was forced into a frozen district must try to leave it (15.10); the Panzer Reserve comes whole (28.4)."""
+    """Who was forced into a frozen district must try to leave it on the next turn (15.10); the Panzer
+    Reserve comes whole (28.4)."""
     w: World = s.data
     yield from why_not_yet(s)
-    for u in members(s.trespassing):
+    for u in members(s.trespassing & ~s.driven_in):
         if w.side[u] == s.side and next(why_not_walking(s, u), None) is None and destinations(s, u):
             name = w.unit_names[u]
             yield Why(

@@ -117,6 +117,8 @@ class Position(State):
     """Hit by strafing, or stopped by a river, in this impulse: no further movement in it (17.10.1, 17.10.4)."""
     trespassing: int = 0
     """Allied units forced into a frozen district, which must leave it (15.10)."""
+    driven_in: int = 0
+    """Those of them who were forced in since the Allied turn began: they leave on the next one (15.10)."""
     expelled: int = 0
     """Allied units that have left such a district and may not move back in (15.10)."""
     unsupplied: int = 0
