@@ -187,6 +187,16 @@ def test_as_many_as_there_is_capacity_to_spare(desk):
 
 
 @rule("31.14")
+def test_a_unit_that_has_failed_to_cross_a_river_counts(desk):
+    s = desk.set_up({"us-2arm": "K4", "us-3arm": "K5"}, turn="sep-1", impulse=2, options="fuel", allied="H5")
+    assert s.fuel_limit == 1
+    s.spent[desk.unit("us-2arm")] = 1  # it has walked to the bank and may still go on
+    assert desk.hexes("us-3arm") == set()
+    assert desk.why(f"move us-3arm {min(desk.near('K5'))}") == ["31.14"]
+    assert desk.hexes("us-2arm")
+
+
+@rule("31.14")
 @pytest.mark.parametrize(
     ("turn", "impulse", "allied"), [("aug-4", 2, "H5"), ("sep-1", 1, "H5"), ("sep-1", 2, "H5 CC6")]
 )

@@ -31,7 +31,8 @@ def why_held(s: Position, u: int) -> Iterator[Why]:
     bit = 1 << u
     if s.fuel_limit == FREELY or w.side[u] != ALLIED or not w.armored & bit:
         return
-    gone = (s.moved | s.sailed) & w.armored & mask_of(w.of_side[ALLIED])
+    under_way = mask_of(x for x in w.of_side[ALLIED] if s.spent[x])  # a failed crossing ends no move
+    gone = (s.moved | s.sailed | under_way) & w.armored & mask_of(w.of_side[ALLIED])
     if not gone & bit and gone.bit_count() >= s.fuel_limit:
         port = w.book.figures.fuel_port
         words = f"There is fuel for {s.fuel_limit} armored units in this impulse while {port} does not work."
