@@ -513,6 +513,19 @@ def test_the_three_join_in_one_hex_and_the_79th_does_not_move_that_turn(desk):
     assert "stuck" in HANDED_ON
 
 
+@rule("27.11", "20.9")
+def test_a_drop_comes_first_and_forbids_nothing(desk):
+    h = ashore(desk)
+    units = {"br-79": "aside", "br-hq-montgomery": h, **dict.fromkeys(PARTS, h), "us-82": "K2", "us-101": "destroyed"}
+    down = desk.units_of("us-82")
+    both = desk.units_of("us-82 us-101")  # one of them did not survive its drop
+    impulse(desk, units)
+    desk.s.dropped, desk.s.flown, desk.s.landed = down, both, both
+    assert desk.why("join79") == []
+    desk.s.dropped = 0  # an airlift is a move
+    assert desk.why("join79") == ["27.11"]
+
+
 @rule("27.11")
 def test_they_do_not_join_apart_in_a_zone_out_of_supply_or_with_one_lost(desk):
     h = ashore(desk)

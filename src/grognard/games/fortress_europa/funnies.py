@@ -12,13 +12,18 @@ from grognard.games.fortress_europa.supply import in_supply
 from grognard.games.fortress_europa.world import GERMAN, World
 from grognard.kernel.contract import Args, Verb, Why, Whys
 from grognard.kernel.events import Events
+from grognard.maps import mask_of, members
 
 
 def why_not_now(s: Position, seat: str) -> Whys:
-    """At the start of the first move impulse (ruling 230)."""
+    """At the start of the first move impulse, before all moves but drops and invasions, which come first (20.9,
+    20.14, ruling 230)."""
+    w: World = s.data
+    before = s.dropped | s.invaders | mask_of(u for u in members(s.flown) if s.where[u] == w.destroyed)
+    gone = (s.moved | s.sailed | s.landed | s.flown) & ~before
     if seat != "allied":
         yield Why("27.11", lambda: "The 79th is British.")
-    elif s.impulse != 1 or s.moved | s.sailed | s.landed | s.flown or any(s.spent):
+    elif s.impulse != 1 or gone or any(s.spent):
         yield Why("27.11", lambda: "The 79th changes only at the start of the first move impulse, before all moves.")
 
 
