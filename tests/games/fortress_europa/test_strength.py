@@ -377,6 +377,17 @@ def test_the_funnies_add_one_against_a_city(desk):
     assert reckon(desk.s, pair, 1 << desk.hex("G7")).die == 1
 
 
+@rule("31.16")
+def test_in_the_first_invasion_the_one_against_a_fortress_is_added(desk):
+    units = {"br-79-a": "A16", "br-3": "A16", "de-352": "A16"}
+    ashore, site = desk.units_of("br-79-a br-3"), desk.hexes_of("A16")
+    assert desk.w.fortresses & site
+    landing = {"turn": "jun-1", "invaders": ashore, "invasion_turn": 1, "invasions": 1, "site": site}
+    combat(desk, units, options="funnies", ruined=0, **landing)
+    pair = [desk.unit("br-79-a"), desk.unit("br-3")]
+    assert reckon(desk.s, pair, site).die == 1 + 1
+
+
 @rule("12.13")
 def test_the_79th_adds_two_in_the_first_invasion(desk):
     units = {"br-79": "M5", "br-3": "M5", "de-352": "M5"}

@@ -180,7 +180,7 @@ def additions(s: Position, attackers: Sequence[int], hexes: Mask) -> list[Additi
     parts = [u for u in attackers if u in w.parts_of_79th]
     if landing is not None:
         found.append(Addition(landing.reason, landing.rule, die=landing.value))
-    elif parts and on(s, "funnies") and (w.cities | w.fortresses & ~s.ruined) & hexes:
+    if parts and on(s, "funnies") and (w.cities | w.fortresses & ~s.ruined) & hexes:
         found.append(Addition("the Funnies against a city or fortress", "31.16", die=1))
     if surprised(s, hexes):
         found.append(Addition("surprise in the Ardennes", "33.3.9-3", die=1))
