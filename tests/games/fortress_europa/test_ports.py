@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.games.fortress_europa.entering import SEA, entered
+from grognard.games.fortress_europa.judging import after_action
 from grognard.games.fortress_europa.losses import eliminate
 from grognard.games.fortress_europa.ports import (
     Repair,
@@ -19,6 +20,7 @@ from grognard.games.fortress_europa.ports import (
 from grognard.games.fortress_europa.sequence import EndMove, Moving, PlayerTurn, StartMove, StartTurn
 from grognard.games.fortress_europa.shortage import SupplyPhase
 from grognard.games.fortress_europa.state import LOST, NOWHERE, SUPPLY
+from grognard.games.fortress_europa.world import ALLIED
 from grognard.kernel.testing import rule
 
 # St. Nazaire 3, Nantes 2 (18.2-example); mulberries 12 and 9 (29.1); Cannes is a port of 1. Other values are ours.
@@ -224,6 +226,30 @@ def test_drops_and_airlifts_from_outside_are_barred_too(desk):
     assert rules(why_no_drop(s)) == []
 
 
+@rule("12.18")
+def test_after_a_failed_first_invasion_drops_disregard_capacity_until_the_second(desk):
+    """The raid that 12.18 allows does not stop the drops that it allows."""
+    s = desk.set_up({"us-1": "england"}, turn="jun-1", side="german", invasions=1, invasion_turn=1)
+    after_action(s, None)
+    assert s.first_failed
+    s.turn, s.side, s.where[desk.unit("us-rangers")] = 4, ALLIED, desk.hex("J3")
+    after_action(s, None)
+    assert s.capacity_start <= 0
+    assert rules(why_no_drop(s)) == []
+    s.invasions = 2
+    assert rules(why_no_drop(s)) == ["18.7.6"]
+
+
+@rule("12.18")
+def test_a_first_invasion_has_not_failed_while_its_second_wave_can_land(desk):
+    s = desk.set_up({"us-1": "england"}, turn="jun-1", impulse=2, invasions=1, invasion_turn=1)
+    after_action(s, None)
+    assert not s.first_failed
+    s = desk.set_up({"us-1": "M5"}, turn=2, invasions=1, invasion_turn=1)
+    after_action(s, None)
+    assert not s.first_failed
+
+
 @rule("18.7.5")
 def test_forced_below_zero_he_has_a_turn_to_take_units_out(desk):
     # A Storm of this turn has cost the mulberry: the turn began well, so nobody is lost yet.
@@ -418,8 +444,8 @@ def test_airborne_units_and_raiders_open_a_port_only_next_turn(desk, unit):
     assert capacity(s) == before
     assert desk.why("sail us-1 C9") == ["20.16"]
     desk.play("move us-4 C9")
-    assert capacity(s) == before + 3, "another kind of unit has entered (ruling 182)"
-    assert desk.why("sail us-1 C9") == []
+    assert capacity(s) == before, "whoever follows (ruling 182)"
+    assert desk.why("sail us-1 C9") == ["20.16"]
     s = desk.set_up(units, capacity_start=5)
     desk.play(f"move {unit} C9", dice=[1])
     desk.restart(StartTurn(s.turn + 1))

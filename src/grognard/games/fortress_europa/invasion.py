@@ -27,6 +27,7 @@ from grognard.games.fortress_europa.site import (
 from grognard.games.fortress_europa.stacking import check_stacks
 from grognard.games.fortress_europa.state import (
     FIRST_COMBAT,
+    SECOND_COMBAT,
     Position,
     combat_factor,
     invasion_now,
@@ -332,6 +333,12 @@ class Foothold(Auto[Position], frozen=True):
         found = survey(s)
         s.friendly_beaches |= s.site & w.beaches & ~found.occupied[GERMAN]  # 11.4B: also if no invader is left
         check_stacks(s, ALLIED)
+
+
+def first_invasion_failed(s: Position) -> bool:
+    """12.18: after the first invasion, whose second wave may still land in the same turn, no Allied unit is left."""
+    landing = s.side == ALLIED and invasion_now(s) and s.phase < SECOND_COMBAT
+    return s.invasions == 1 and not landing and not on_the_continent(s)
 
 
 def second_invasion_failed(s: Position) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.games.fortress_europa import victory
 from grognard.games.fortress_europa.exits import steps_off
-from grognard.games.fortress_europa.invasion import second_invasion_failed
+from grognard.games.fortress_europa.invasion import first_invasion_failed, second_invasion_failed
 from grognard.games.fortress_europa.state import Position, on, say
 from grognard.games.fortress_europa.world import World
 from grognard.kernel.events import Events
@@ -15,6 +15,8 @@ BULGE_ENDS = "jan-2"
 def after_action(s: Position, ev: Events | None) -> None:
     """After a battle, an impulse or a player turn: control may have changed with zones, and units are lost."""
     victory.check_now(s, ev)
+    if first_invasion_failed(s):
+        s.first_failed = True
     if second_invasion_failed(s):
         victory.end(s, "driven-off", ev)  # 12.18
 

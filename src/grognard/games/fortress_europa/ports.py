@@ -123,9 +123,9 @@ def why_not_landing(s: Position, u: int) -> Iterator[Why]:
 
 
 def why_no_drop(s: Position) -> Iterator[Why]:
-    """What supply capacity has against a drop; not in an invasion, nor when nobody is left ashore (12.18, 18.7.6,
-    18.7.7)."""
-    if invasion_now(s) or not survey(s).occupied[ALLIED]:
+    """What supply capacity has against a drop (18.7.6, 18.7.7): nothing in an invasion, nor if nobody is ashore, nor
+    between a first invasion that failed and the second (12.18)."""
+    if invasion_now(s) or not survey(s).occupied[ALLIED] or (s.first_failed and s.invasions == 1):
         return
     if s.capacity_start < 0:
         yield Why("18.7.7", lambda: "Supply capacity was below zero as the turn began: no drop.")
@@ -167,7 +167,7 @@ def why_not_leaving(s: Position, u: int, by_sea: bool = False) -> Iterator[Why]:
 def occupied(s: Position, h: int, fresh: bool, ev: Events | None) -> None:
     """Allied units are in a hex; `fresh` if it was not Allied before. A captured port is rolled for at once (18.7.8).
 
-    Airborne units and raiders wake no port before the next turn (20.16, 21.4, ruling 182).
+    A port captured by airborne units or raiders sleeps until the next turn, whoever follows (20.16, 21.4, ruling 182).
     """
     w: World = s.data
     p = w.port_at.get(h)
@@ -176,8 +176,6 @@ def occupied(s: Position, h: int, fresh: bool, ev: Events | None) -> None:
     bit = 1 << p
     regular = any(not (w.droppers | w.raiders) >> u & 1 for u in survey(s).of(ALLIED, h, w))
     if not fresh:
-        if regular:
-            s.ports_asleep &= ~bit
         return
     s.port_turn[p] = s.turn
     s.ports_asleep = s.ports_asleep & ~bit if regular else s.ports_asleep | bit

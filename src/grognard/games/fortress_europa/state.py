@@ -182,6 +182,8 @@ class Position(State):
     invasions: int = 0
     invasion_turn: int = 0
     """The turn of the last invasion, 0 none: `s.turn == s.invasion_turn` on invasion turns."""
+    first_failed: bool = False
+    """Whether the first invasion was thrown back into the sea (12.18)."""
     second_turn: int = 0
     """The turn of the second invasion, 0 none (19.8, 18.7.13)."""
     site: int = 0
