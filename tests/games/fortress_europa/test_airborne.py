@@ -212,13 +212,14 @@ def test_two_german_drops_of_one_unit(desk):
 
 
 @rule("33.3.3", "33.4.4")
-def test_drops_in_december(desk):
+@pytest.mark.parametrize(("scenario", "number"), [("bulge", "33.3.3"), ("berlin", "33.4.4")])
+def test_drops_in_december(desk, scenario, number):
     erfurt = desk.w.labels[desk.w.place_hex["Erfurt"]]
     units = {"de-heydte": erfurt, "de-6fj": erfurt}
-    drops(desk, units, side="german", scenario="bulge", turn="dec-4")
-    assert desk.why("drop de-6fj KK15") == ["33.3.3"]
+    drops(desk, units, side="german", scenario=scenario, turn="dec-4")
+    assert desk.why("drop de-6fj KK15") == [number]
     assert desk.why("drop de-heydte KK15") == []
-    drops(desk, units, side="german", scenario="bulge", turn="dec-3")
+    drops(desk, units, side="german", scenario=scenario, turn="dec-3")
     assert desk.step() == "Moving", "from the second turn on"
     drops(desk, scenario="bulge", turn="dec-4")
     assert desk.step() == "Moving", "no Allied drop"

@@ -121,7 +121,7 @@ def why_no_drop(s: Position, step: Any, seat: str) -> Whys:
         yield Why("20.1", lambda: "Paratroopers drop on Clear turns only.")
     made, most = (s.allied_drops if side == ALLIED else s.german_drops), drops_allowed(s, side)
     if made >= most:
-        rule = ("20.5", "20.4")[side] if w.book.scenario[s.scenario].setup == "june" else "33.3.3"
+        rule = w.scenario_rule(s.scenario, ("german_drops", "allied_drops")[side])
         yield Why(rule, lambda: f"{made} of {most} drops have been made.")
     if side == ALLIED and not dropping_now(s):  # the others of a drop that may be made may follow
         yield from ports.why_no_drop(s)
@@ -184,7 +184,8 @@ def why_not_dropping(s: Position, u: int) -> Iterator[Why]:
             yield Why("20.5", lambda: "Only one German unit moves by air in a turn.", (), ids)
         only = w.book.scenario[s.scenario].german_drop_unit
         if only and (w.ids[u] != only or s.turn < w.turn_of[w.book.december.drop_from]):
-            yield Why("33.3.3", lambda: "Heydte alone drops in December, from the second turn on.", (), ids)
+            rule = w.scenario_rule(s.scenario, "german_drop_unit")
+            yield Why(rule, lambda: "Heydte alone drops in December, from the second turn on.", (), ids)
         if s.grounded & bit:
             yield Why("27.9", lambda: f"{name} was rebuilt and drops no more.", (), ids)
     if (s.stuck | s.moved) & bit:

@@ -30,7 +30,8 @@ def why_no_raid(s: Position, step: Any, seat: str) -> Whys:
         yield Why("21.10", lambda: "No raids are made in a Storm.")
     most = raids_allowed(s)
     if not s.raiding and s.raids >= most:
-        rule = "21.2" if most else "33.3.3"
+        w: World = s.data
+        rule = w.scenario_rule(s.scenario, "raids")
         yield Why(rule, lambda: f"{s.raids} of {most} raids have been made." if most else "There are no raids here.")
 
 

@@ -199,6 +199,10 @@ class World(Counters):
         """All hexes within so many hexes of one of these."""
         return self.grid.steps.flood(hexes, (1 << self.n) - 1, radius)
 
+    def scenario_rule(self, scenario: int, field: str) -> str:
+        """The number of the rule from which a scenario has a figure."""
+        return self.book.scenario[scenario].sources[field].removeprefix("rulebook ")
+
     def hex_name(self, h: Place) -> str:
         """A hex as a sentence calls it."""
         name = self.place_name.get(h)
