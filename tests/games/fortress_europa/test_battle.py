@@ -667,3 +667,13 @@ def test_allied_zones_are_what_bars_german_retreats(desk):
     desk.set_up({"de-352": "M10", "us-rangers": "M13"})
     assert any(way[-1] == "M12" for way in retreats(desk, "de-352"))
     assert survey(desk.s).zones[GERMAN] >> desk.hex("M10") & 1
+
+
+@rule("14.11", "16.4")
+def test_who_stood_by_in_rough_ground_has_to_retreat_too(desk):
+    """16.4 spares units that defend in or attack from rough ground; the British in B27 do neither."""
+    assert desk.w.terrain[desk.hex("B27")] == ROUGH
+    combat(desk, {"us-1": "D26", "us-4": "D26", "br-3": "B27", "de-352": "C27"})
+    fight(desk, TWO, "C27", "AR")
+    assert desk.step() == "Retreating"
+    assert set(desk.legal("retreat")) == {"us-1", "us-4", "br-3"}

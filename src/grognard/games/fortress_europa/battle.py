@@ -215,16 +215,15 @@ class AttackersGo(Auto[Position], frozen=True):
 
     def run(self, s: Position, ev: Events | None) -> None:
         w: World = s.data
-        units = in_battle(s, s.side)
-        if self.driven:
-            units += [u for u in members(s.battle_idle) if on_map(s, u)]
+        idle = [u for u in members(s.battle_idle) if on_map(s, u)] if self.driven else []
         forced, free = [], []
-        for u in units:
+        for u in in_battle(s, s.side) + idle:
+            stays = u not in idle and may_stay(s, u)  # 16.4 spares who attacks from rough ground, not who stands by
             if cannot_retreat(s, u):
-                if not may_stay(s, u):  # ruling 98
+                if not stays:  # ruling 98
                     rule = "12.9" if s.invaders >> u & 1 else "20.8" if s.dropped >> u & 1 else "21.11"
                     eliminate(s, u, ev, rule, f"in {w.hex_name(s.where[u])}: it may not retreat")
-            elif may_stay(s, u):
+            elif stays:
                 free.append(u)
             else:
                 forced.append(u)
