@@ -83,7 +83,7 @@ def test_for_a_destroyed_division_the_armored_unit_of_the_closest_factor_goes(de
     assert set(desk.legal("send")) == {"de-11pz", "de-21pz"}, "he chooses among equals"
     assert desk.why("send de-352") == ["28.1"], "no armored unit"
     assert desk.why("send de-503") == ["28.1"], "not the closest"
-    assert desk.why("nobody") == ["28.1"]
+    assert desk.why("nobody") == [], "substitutes can be removed, the divisions must"
     desk.play("send de-21pz")
     assert (desk.at("de-21pz"), desk.at("de-11pz"), desk.at("de-2pz")) == ("reserve", HOME, "destroyed")
 
@@ -93,7 +93,18 @@ def test_the_higher_of_two_factors_that_are_as_close_goes(desk):
     """A 7 is lost, and an 8 and a 6 could go."""
     assert [desk.w.combat[desk.unit(name)][0] for name in ("de-2pz", "de-21pz", "de-10ss")] == [7, 6, 8]
     leave(desk, {**all_home(desk, "de-2pz"), "de-2pz": "destroyed", "de-21pz": HOME, "de-10ss": HOME})
+    assert desk.legal("send") == ["de-10ss"]
+    desk.play("send de-10ss")
     assert (desk.at("de-10ss"), desk.at("de-21pz")) == ("reserve", HOME)
+
+
+@rule("28.1")
+def test_he_need_not_send_the_only_substitute(desk):
+    leave(desk, {**all_home(desk, "de-2pz"), "de-2pz": "destroyed", "de-21pz": HOME})
+    assert desk.step() == "SendInstead"
+    desk.play("nobody")
+    assert desk.at("de-21pz") == HOME
+    assert desk.step() == "Moving"
 
 
 @rule("28.1")
@@ -102,6 +113,7 @@ def test_a_unit_out_of_supply_stays_and_another_goes(desk):
     ring = {f"us-{n}": hexes for n, hexes in zip((1, 4, 29, 2, 9, 30), around, strict=False)}
     units = {**all_home(desk, "de-2pz"), "de-2pz": h, **ring, "de-11pz": HOME}
     leave(desk, units)
+    desk.play("send de-11pz")
     assert (desk.at("de-2pz"), desk.at("de-11pz")) == (h, "reserve")
 
 

@@ -117,14 +117,9 @@ def do_send(s: Position, step: Any, seat: str, args: Args, ev: Events | None) ->
     go(s, s.data.unit[args[0]], ev)
 
 
-def nobody_reasons(s: Position, step: Any, seat: str) -> Whys:
-    if stand_ins(s, step.unit):
-        yield Why("28.1", lambda: "There are armored units that can go.")
-
-
 def do_nobody(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
     w: World = s.data
-    say(ev, f"Nobody can go to the Panzer Reserve for {w.unit_names[step.unit]}.", "28.1")
+    say(ev, f"Nobody goes to the Panzer Reserve for {w.unit_names[step.unit]}.", "28.1")
 
 
 def all_units(s: Position, step: Any, seat: str, args: Args) -> tuple[str, ...]:
@@ -133,7 +128,7 @@ def all_units(s: Position, step: Any, seat: str, args: Args) -> tuple[str, ...]:
 
 
 class SendInstead(Choice[Position], frozen=True):
-    """28.1: a substitute for a unit that is destroyed or out of supply; none if there is no armored unit."""
+    """28.1: a substitute may go for a unit that is destroyed or out of supply (ruling 233)."""
 
     rule: ClassVar[str] = "28.1"
     unit: int
@@ -145,7 +140,7 @@ class SendInstead(Choice[Position], frozen=True):
             "28.1",
             "Send to the Reserve",
         ),
-        Verb("nobody", do_nobody, (), "28.1", "Nobody goes", reasons=nobody_reasons),
+        Verb("nobody", do_nobody, (), "28.1", "Nobody goes"),
     )
 
     def seat(self, s: Position) -> str:
@@ -156,10 +151,7 @@ class SendInstead(Choice[Position], frozen=True):
         return f"{w.unit_names[self.unit]} cannot go to the Panzer Reserve: which unit goes for it?"
 
     def obvious(self, s: Position) -> tuple[str, Args] | None:
-        found = stand_ins(s, self.unit)
-        if len(found) > 1:
-            return None
-        return ("send", (s.data.ids[found[0]],)) if found else ("nobody", ())
+        return None if stand_ins(s, self.unit) else ("nobody", ())
 
 
 class LeaveForReserve(Auto[Position], frozen=True):
