@@ -167,7 +167,7 @@ def why_not_leaving(s: Position, u: int, by_sea: bool = False) -> Iterator[Why]:
 def occupied(s: Position, h: int, fresh: bool, ev: Events | None) -> None:
     """Allied units are in a hex; `fresh` if it was not Allied before. A captured port is rolled for at once (18.7.8).
 
-    A port captured by airborne units or raiders sleeps until the next turn, whoever follows (20.16, 21.4, ruling 182).
+    A port that airborne units or raiders take sleeps until the next turn, whoever follows (20.16, 21.4, ruling 182).
     """
     w: World = s.data
     p = w.port_at.get(h)
