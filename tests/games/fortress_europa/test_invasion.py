@@ -323,6 +323,17 @@ def test_who_is_still_on_top_of_germans_is_eliminated(desk):
     assert s.friendly_beaches == desk.hexes_of("L4")
 
 
+@rule("14.11", "12.8")
+def test_no_other_nationality_moves_up_to_where_only_the_invaders_attack(desk):
+    """The British in M5 must attack the Germans there; an American whose only enemy is in M5 could not attack."""
+    second(desk, {"us-1": "L6", "us-4": "L7", "de-352": "M5"})
+    beside = desk.near("M5") & desk.hexes("us-1")
+    assert beside, "before the invasion nothing is against it"
+    desk.play("invade br-3 M5")
+    assert not beside & desk.hexes("us-1")
+    assert "14.11" in desk.why(f"move us-1 {min(beside)}")
+
+
 @rule("12.9")
 def test_in_the_second_invasion_too(desk):
     second(desk, {"de-352": "L4"})

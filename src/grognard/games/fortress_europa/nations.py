@@ -41,9 +41,9 @@ def claims(s: Position) -> tuple[Mask, dict[int, list[tuple[int, str]]]]:
     found: dict[int, list[tuple[int, str]]] = {}
     for x in w.of_side[ALLIED]:
         h = s.where[x]
-        if h >= w.n or (w.hqs | s.invaders) >> x & 1:
+        if h >= w.n or w.hqs >> x & 1:
             continue
-        near = adjacent[h] & loud
+        near = (w.bit[h] if s.invaders >> x & 1 else adjacent[h]) & loud  # 12.8: invaders attack in their own hex
         if near.bit_count() == 1 and nation(s, x):
             found.setdefault(near, []).append((x, nation(s, x)))
     w.claims_memo = (around, s.options, (loud, found))
