@@ -106,6 +106,24 @@ def test_who_is_too_many_in_a_flooded_hex_is_eliminated_at_once(desk):
     assert (desk.step(), desk.seat) == ("Overstacked", "allied"), "the owner chooses"
 
 
+@rule("31.11", "25.3")
+def test_the_flood_does_not_touch_a_city_with_too_many_elsewhere(desk):
+    """Volkssturm has overstacked Koln, which has until the end of the next German move impulse."""
+    w = desk.w
+    wet = w.labels[next(iter(members(w.ground[FLOODED])))]
+    city = dict.fromkeys(("de-243", "de-84", "de-77", "de-vs-1"), "II10")
+    assert w.stack_limit[desk.hex("II10")] == 3
+    units = {"de-352": wet, "de-353": wet, "de-91": wet, **city}
+    s = desk.set_up(units, side="german", turn="oct-2", options="flooding", steps=[FloodPhase()])
+    desk.play("flood")
+    assert set(desk.legal("remove")) == {"de-352", "de-353", "de-91"}
+    assert desk.why("remove de-243") == ["31.11"]
+    for name in ("de-352", "de-353", "de-91")[: 3 - w.stack_limit[desk.hex(wet)]]:
+        desk.play(f"remove {name}")
+    assert not s.stack
+    assert {desk.at(name) for name in city} == {"II10"}
+
+
 # --------------------------------------------------------------------------------------------- Greif (31.13)
 
 

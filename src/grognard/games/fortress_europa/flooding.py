@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from grognard.games.fortress_europa.stacking import Overstacked, overfull
+from grognard.games.fortress_europa.stacking import Overstacked, flooded_overfull
 from grognard.games.fortress_europa.state import Position, on, say
-from grognard.games.fortress_europa.world import ALLIED, FLOODED, GERMAN, World
+from grognard.games.fortress_europa.world import ALLIED, GERMAN
 from grognard.kernel.contract import Args, Auto, Choice, Verb
 from grognard.kernel.events import Events
 
@@ -23,12 +23,11 @@ class FloodPhase(Auto[Position], frozen=True):
 
 def do_flood(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
     """All areas at once and for good; who is too many there is eliminated at once."""
-    w: World = s.data
     s.flooded = True
     say(ev, "The German player floods all flooded areas.", "31.11")
     for side in (GERMAN, ALLIED):
-        if any(w.terrain[h] == FLOODED for h in overfull(s, side)):
-            s.then(Overstacked(side))
+        if flooded_overfull(s, side):
+            s.then(Overstacked(side, True))
 
 
 def do_wait(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:

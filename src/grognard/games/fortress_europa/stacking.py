@@ -71,6 +71,12 @@ def overfull(s: Position, side: int) -> list[int]:
     return [h for h in members(survey(s).occupied[side] & ~spared) if room(s, side, h) < 0]
 
 
+def flooded_overfull(s: Position, side: int) -> list[int]:
+    """31.11: the flooded ones among them."""
+    w: World = s.data
+    return [h for h in overfull(s, side) if w.terrain[h] == FLOODED]
+
+
 # --------------------------------------------------------------------------- the end of a move impulse
 
 
@@ -85,9 +91,9 @@ def too_many_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[
     name, ids = w.unit_names[u], (w.ids[u],)
     side = SEATS.index(seat)
     if w.side[u] != side:
-        yield Why("6.3", lambda: f"{name} is not yours.", (), ids)
-    elif s.where[u] not in overfull(s, side):
-        yield Why("6.3", lambda: f"{name} is in no hex with too many units.", (), ids)
+        yield Why(step.number, lambda: f"{name} is not yours.", (), ids)
+    elif s.where[u] not in step.hexes(s):
+        yield Why(step.number, lambda: f"{name} is in no hex with too many units.", (), ids)
     elif not stack_value(s, u):
         yield Why("6.5", lambda: f"{name} stacks free: to eliminate it would not help.", (), ids)
 
@@ -95,16 +101,18 @@ def too_many_reasons(s: Position, step: Any, seat: str, args: Args) -> Iterator[
 def do_remove(s: Position, step: Any, seat: str, args: Args, ev: Events | None) -> None:
     w: World = s.data
     u = w.unit[args[0]]
-    eliminate(s, u, ev, "6.3", f"in {w.hex_name(s.where[u])}: too many units")
-    if overfull(s, SEATS.index(seat)):
+    eliminate(s, u, ev, step.number, f"in {w.hex_name(s.where[u])}: too many units")
+    if step.hexes(s):
         s.then(step)
 
 
 class Overstacked(Choice[Position], frozen=True):
-    """6.3: the owner chooses who is eliminated."""
+    """6.3: the owner chooses who is eliminated. When the dykes are opened, only in flooded hexes (31.11): others have
+    their time (25.3)."""
 
     rule: ClassVar[str] = "6.3"
     side: int
+    flood: bool = False
     verbs: ClassVar[tuple[Verb, ...]] = (
         Verb(
             "remove",
@@ -118,9 +126,16 @@ class Overstacked(Choice[Position], frozen=True):
     def seat(self, s: Position) -> str:
         return SEATS[self.side]
 
+    @property
+    def number(self) -> str:
+        return "31.11" if self.flood else "6.3"
+
+    def hexes(self, s: Position) -> list[int]:
+        return flooded_overfull(s, self.side) if self.flood else overfull(s, self.side)
+
     def prompt(self, v: Position, seat: str) -> str:
         w: World = v.data
-        h = overfull(v, self.side)[0]
+        h = self.hexes(v)[0]
         ground = TERRAINS[w.terrain[h]]
         return f"{w.hex_name(h)} is {ground} and holds {stack_limit(v, h)}: eliminate a unit there."
 
