@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from grognard.games.fortress_europa.arrivals import Arrivals, ChooseBox, Substitute, Withdrawals, return_hqs
+from grognard.games.fortress_europa.arrivals import (
+    Arrivals,
+    ChooseBox,
+    Substitute,
+    Withdrawals,
+    return_hqs,
+    substitutes,
+)
 from grognard.games.fortress_europa.losses import lose_step
 from grognard.games.fortress_europa.replacements import AlliedReplacing, GermanReplacing
 from grognard.games.fortress_europa.sequence import EndMove, Moving, StartMove, StartTurn
@@ -338,3 +345,10 @@ def test_names_tell_units_of_one_kind_apart(desk):
     ]
     twice = {k for k in kinds if kinds.count(k) > 1}
     assert not twice
+
+
+@rule("26.8")
+def test_a_substitute_may_be_of_another_nationality(desk):
+    """Type and value alone count: a French division may go for a British one (ruling 220)."""
+    s = desk.set_up({"br-59": "destroyed", "fr-1dfl": "africa"}, turn="aug-3", steps=[])
+    assert substitutes(s, desk.unit("br-59"), ()) == [desk.unit("fr-1dfl")]
