@@ -130,7 +130,7 @@ def regroup_unit(s: Position, step: Any, seat: str, args: Args) -> Whys:
     elif s.regrouped >> u & 1:
         yield Why("31.10", lambda: f"{name} has been placed.", (), args)
     elif w.volkssturm >> u & 1:
-        yield Why("33.3.3", lambda: f"{name} has appeared in its city.", (), args)
+        yield Why("25.1", lambda: f"{name} stays in the city where it has appeared.", (), args)  # ruling 289
 
 
 def lift_unit(s: Position, step: Any, seat: str, args: Args) -> Whys:
