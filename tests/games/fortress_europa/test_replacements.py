@@ -571,3 +571,24 @@ def test_frozen_units_take_replacements(desk):
     desk.play("build de-85")
     assert desk.s.face[desk.unit("de-85")] == 0, "ruling 72"
     assert desk.s.bound[desk.unit("de-85")] == DISTRICTS.index("15th")
+
+
+@rule("31.16")
+def test_before_the_first_invasion_two_armored_divisions_build_up_the_79th(desk):
+    armor = ("br-7arm", "br-11arm", "br-gds")
+    units = {**dict.fromkeys((*armor, "br-79", "br-4bde", "us-2arm"), "england"), **dict.fromkeys(PARTS, "aside")}
+    desk.set_up(units, turn=1, back="br-79", steps=[Strengthening()])
+    assert desk.why("build79 br-7arm br-gds") == ["31.16"], "only with the option"
+    s = desk.set_up(units, turn=1, back="br-79", options="funnies", steps=[Strengthening()])
+    assert desk.why("break79") == ["31.16"], "not at full strength"
+    assert set(desk.legal("build79")) >= {"br-7arm"}
+    for other in ("br-7arm", "br-4bde", "us-2arm", "br-79"):
+        assert desk.why(f"build79 br-7arm {other}") == ["31.16"]
+    desk.play("build79 br-7arm br-gds")
+    assert [s.face[desk.unit(name)] for name in (*armor, "br-79")] == [1, 0, 1, 0]
+    assert desk.why("build79 br-11arm br-gds") == ["31.16"]
+    desk.play("break79")
+    assert {desk.at(name) for name in PARTS} == {"england"}
+    assert desk.at("br-79") == "aside"
+    desk.play("end")
+    assert not s.stack

@@ -16,6 +16,7 @@ from grognard.games.fortress_europa.factors import (
     why_ss_first,
     why_too_dear,
 )
+from grognard.games.fortress_europa.landing_79th import BREAK_79TH, BUILD_79TH
 from grognard.games.fortress_europa.losses import HANDED_ON, forget
 from grognard.games.fortress_europa.state import Position, on, on_map, say
 from grognard.games.fortress_europa.world import ALLIED, GERMAN, SEATS, World
@@ -343,7 +344,8 @@ def do_nothing(s: Position, step: Any, seat: str, args: Args, ev: Events | None)
 
 
 class Strengthening(Choice[Position], frozen=True):
-    """27.12: up to three overstrength divisions before the first invasion, at the cost of others (ruling 231)."""
+    """27.12: up to three overstrength divisions before the first invasion, at the cost of others (ruling 231);
+    with the Funnies the 79th too (31.16)."""
 
     rule: ClassVar[str] = "27.12"
     verbs: ClassVar[tuple[Verb, ...]] = (
@@ -358,6 +360,8 @@ class Strengthening(Choice[Position], frozen=True):
             "Build overstrength",
             reasons=before_left,
         ),
+        BUILD_79TH,
+        BREAK_79TH,
         Verb("end", do_nothing, (), "27.12", "No more"),
     )
 
@@ -365,7 +369,7 @@ class Strengthening(Choice[Position], frozen=True):
         return SEATS[ALLIED]
 
     def prompt(self, v: Position, seat: str) -> str:
-        return "Build overstrength divisions by reducing others, or go on to the invasion."
+        return "Build up divisions by reducing others, or go on to the invasion."
 
 
 # --------------------------------------------------------------------------------------------- HQ Troops
