@@ -22,8 +22,8 @@ def compiled(w: World) -> Moves | None:
         return None
     found: Moves | None = w.compiled
     if found is None:
-        from grognard.games.nineteen_forty.quick import Openings, forming
+        from grognard.games.nineteen_forty.quick import forming, kept
         from grognard.games.nineteen_forty.state import Standing, Survey
 
-        found = w.compiled = _moving.Moves(w, Openings(w), Survey, Standing, forming)
+        found = w.compiled = _moving.Moves(w, kept(w), Survey, Standing, forming)
     return found
