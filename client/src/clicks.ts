@@ -46,11 +46,18 @@ export function chooses(s: Session, hit: Hit): boolean {
   return (!!hit.place && places.has(hit.place.id)) || !!hit.stack?.pieces.some((p) => pieces.has(p.id));
 }
 
-/** One way to mean the click is taken; of several, the player picks. */
-function offer(s: Session, list: Choice[], hit: Hit, longer: boolean, piece?: Piece): void {
+/** One way to mean the click is taken; of several, the player picks. A plain click is for the unit alone; with Shift
+ *  held it is for the stack that it begins, to which further units may be clicked. */
+function offer(s: Session, all: Choice[], hit: Hit, longer: boolean, piece?: Piece): void {
+  const stacks = all.filter(beginsStack);
+  const alone = all.filter((c) => !beginsStack(c));
+  const list = stacks.length && alone.length ? (longer || s.longer.value ? stacks : alone) : all;
   if (list.length === 1) { void s.choose(list[0]!, longer); return; }
   s.picking.value = { x: hit.x, y: hit.y, title: piece?.face.name ?? hit.place?.name ?? "", choices: list, longer };
 }
+
+/** A choice that begins a set of units, of which one alone is not enough. */
+export const beginsStack = (c: Choice): boolean => c.kind === "piece" && c.more === "repeat" && !c.complete;
 
 /** A click on what cannot be chosen says why. */
 function explain(s: Session, hit: Hit): void {

@@ -49,7 +49,7 @@ export class Looks {
     const known = this.known.get(action);
     if (known) { this.lay(action, known); return; }
     this.timer = window.setTimeout(() => {
-      void this.s.ask<Look>("look", { action }).then((look) => {
+      void this.s.ask("look", { action }).then((look) => {
         this.known.set(action, look);
         if (this.wanted === action) this.lay(action, look);
       }).catch(() => undefined);

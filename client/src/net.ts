@@ -1,5 +1,5 @@
 /** HTTP calls, and a socket that comes back by itself and never plays a move twice. */
-import type { Push, Refusal, Reply } from "./protocol";
+import type { Answers, Push, Question, Refusal, Reply } from "./protocol";
 
 export class Refused extends Error {
   constructor(readonly refusal: Refusal) {
@@ -29,6 +29,9 @@ export async function call<T>(path: string, options: { method?: string; body?: u
   }
   return data as T;
 }
+
+/** What a question needs to say beside its number and what it is. */
+export type Asking<K extends Question["op"]> = Omit<Extract<Question, { op: K }>, "id" | "op">;
 
 export type Line = "connecting" | "open" | "lost" | "closed";
 
@@ -75,6 +78,10 @@ export class Socket {
     };
     socket.onclose = (e) => {
       if (socket !== this.socket || this.line === "closed") return;
+      if (e.code === 4410) { // the table that waited has begun
+        this.open();
+        return;
+      }
       if (e.code === 4403 || e.code === 4404) {
         this.say("closed");
         if (e.code === 4403) this.onPush({ type: "gone", text: e.reason || "The server does not know this page; open the address that it printed." });
@@ -92,6 +99,7 @@ export class Socket {
   }
 
   private answer(message: Reply): void {
+    if (message.re === null) return;
     const w = this.waiting.get(message.re);
     if (!w) return;
     this.waiting.delete(message.re);
@@ -99,10 +107,10 @@ export class Socket {
     else w.resolve(message.ok);
   }
 
-  ask<T>(op: string, fields: Record<string, unknown> = {}): Promise<T> {
+  ask<K extends Question["op"]>(op: K, fields: Asking<K>): Promise<Answers[K]> {
     const id = this.next++;
     const message = JSON.stringify({ id, op, ...fields });
-    return new Promise<T>((resolve, reject) => {
+    return new Promise<Answers[K]>((resolve, reject) => {
       this.waiting.set(id, { message, resolve: resolve as (v: unknown) => void, reject, again: true });
       if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(message);
     });

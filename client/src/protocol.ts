@@ -1,65 +1,418 @@
-/** The messages between the page and the server; docs/protocol.md tells them in words. */
-import type {
-  About, Board, Chart, Decision, Lesson, NumberShown, Odds, Option, Order, Overlay, OverlayKind, Preview, Reason,
-  Result, RuleCase, Scenario, Scene, SequenceItem,
-} from "./show";
+/** The messages between the page and the server; docs/protocol.md tells them in words. Made by tools/protocol.py: do not edit. */
+import type { About, Chart, Decision, Lesson, Modifier, Odds, Option, Order, Overlay, OverlayKind, Preview, Reason, Result, RuleCase, Scenario, Scene, SequenceItem } from "./show";
 
+/** A game's card on the home page. */
 export interface GameInfo {
-  id: string; title: string; seats: string[]; scenarios: Scenario[]; options: Option[]; bots: string[];
-  lesson: boolean; text: string; hints: boolean;
-  /** Why the game cannot be loaded. */
+  id: string;
+  title: string;
+  seats: string[];
+  scenarios: Scenario[];
+  options: Option[];
+  bots: string[];
+  hints: boolean;
+  lesson: boolean;
+  text: string;
   broken?: string;
 }
-export interface TableInfo {
-  id: string; game: string; title: string; scenario: string; scenarioTitle: string; options: Record<string, boolean | string>;
-  who: Record<string, string>; practice: boolean; over: boolean; clock: string; turn: string[]; updated: string; created: string;
-  kind: "game" | "analysis" | "lesson"; broken?: string;
-}
-export interface Home { games: GameInfo[]; tables: TableInfo[]; version: string }
 
-/** The static things of one game. */
-export interface Book { charts: Chart[]; rules: RuleCase[]; about: About; overlays: OverlayKind[]; orders: Order[]; lesson: Lesson | null }
+/** A table's card on the home page. */
+export interface TableInfo {
+  id: string;
+  game: string;
+  kind: "game" | "analysis" | "lesson" | "record";
+  who: Record<string, string>;
+  created: string;
+  updated: string;
+  title: string;
+  scenario: string;
+  scenarioTitle: string;
+  options: Record<string, boolean | string>;
+  practice: boolean;
+  over: boolean;
+  clock: string;
+  turn: string[];
+  broken?: string;
+}
+
+export interface Home {
+  games: GameInfo[];
+  tables: TableInfo[];
+  version: string;
+}
+
+/** What does not change during a game. */
+export interface Book {
+  charts: Chart[];
+  rules: RuleCase[];
+  about: About;
+  overlays: OverlayKind[];
+  orders: Order[];
+  lesson: Lesson | null;
+}
 
 /** One thing that may be chosen next. */
 export interface Choice {
   action: string;
-  /** It can be played as it is. */
   complete: boolean;
-  /** How it can be made longer: by a word such as "via", by repeating, or by a next slot. */
-  more?: "keyword" | "repeat" | "next";
   verb: string;
-  /** What the last word names. */
+  label: string;
   kind?: string;
   value?: string;
-  /** What the last word is called. */
   name?: string;
-  label: string;
+  more?: "" | "keyword" | "repeat" | "next";
 }
+
+/** A part of a draft in words, with the pieces and places that it names. */
+export interface Part {
+  text: string;
+  pieces: string[];
+  places: string[];
+}
+
+/** A line of the log: an event as the seat saw it. `dice` to `result` are a roll's. */
 export interface LogEntry {
-  n: number; text: string; kind: string; level?: number; rule?: string; places?: string[]; pieces?: string[];
-  dice?: number[]; sides?: number; piece?: string; path?: string[]; shows?: string[];
+  n: number;
+  kind: string;
+  text: string;
+  rule?: string;
+  places?: string[];
+  pieces?: string[];
+  shows?: string[];
+  level?: number;
+  dice?: number[];
+  sides?: number;
+  label?: string;
+  modifiers?: Modifier[];
+  total?: number | null;
+  result?: string;
+  piece?: string;
+  path?: string[];
+  card?: string;
 }
-export interface Steps { can: boolean; why: string }
+
+/** Whether something can be taken back or played again, and if not, why. */
+export interface Steps {
+  can: boolean;
+  why: string;
+  open?: boolean;
+}
+
+export interface LessonAt {
+  at: number;
+}
+
+/** Everything that the page of one seat shows. */
 export interface TableState {
-  rev: string; seat: string; side: string; scene: Scene; decision: Decision | null; choices: Choice[]; parts: { text: string; pieces: string[]; places: string[] }[];
-  owing: string[]; undo: Steps; redo: Steps; result: Result | null; sequence: SequenceItem[];
-  log: LogEntry[]; logFrom: number; steps: number; since: number; thinking: string[]; orders: string[];
-  lesson?: { at: number } | null;
-  /** Set where the table is shown from its record only, with the reason. */
+  rev: string;
+  seat: string;
+  side: string;
+  scene: Scene;
+  decision: Decision | null;
+  choices: Choice[];
+  parts: Part[];
+  owing: string[];
+  undo: Steps;
+  redo: Steps;
+  result: Result | null;
+  sequence: SequenceItem[];
+  log: LogEntry[];
+  logFrom: number;
+  steps: number;
+  since: number;
+  thinking: string[];
+  orders: string[];
+  lesson?: LessonAt | null;
   archive?: string;
 }
-export interface Refusal { kind: "refused" | "stale" | "bad" | "fault" | "broken" | "lost"; text: string; reasons?: Reason[] }
-export interface Look { preview: Preview | null; odds: Odds | null }
-export interface ReplayStep { n: number; scene: Scene; log: LogEntry[]; sequence: SequenceItem[]; title: string; seat: string }
-export interface LuckRow { label: string; seat: string; rolled: number; expected: number; rolls: number; chance?: string }
-export interface Luck { rows: LuckRow[]; text: string }
-export interface Hint { action: string; said: string[]; text: string }
 
-export type Push =
-  | { type: "hello"; table: TableInfo; seat: string; seats: string[] }
-  | { type: "state"; state: TableState }
-  | { type: "fault"; text: string }
-  | { type: "gone"; text: string };
-export type Reply = { re: number; ok: unknown } | { re: number; error: Refusal };
+/** First of all. `seats` are those whose view may be asked for. */
+export interface Hello {
+  type: "hello";
+  table: TableInfo;
+  seat: string;
+  seats: string[];
+}
 
-export type { Board, NumberShown, Overlay };
+/** After `hello`, and whenever anything has changed that this seat may see. */
+export interface State {
+  type: "state";
+  state: TableState;
+}
+
+/** Whether the last action can be taken back has been worked out; for the state with this mark. */
+export interface Undo {
+  type: "undo";
+  rev: string;
+  undo: Steps;
+}
+
+/** The dice are committed to, and the table waits for the nonces of these seats. */
+export interface Laid {
+  type: "laid";
+  commitment: string;
+  missing: string[];
+  text: string;
+}
+
+/** A game or its last bot failed inside. The saved game is untouched; the page offers its record. */
+export interface Fault {
+  type: "fault";
+  text: string;
+}
+
+/** Something that everybody at the table should know and that stops nobody, such as that a bot failed. */
+export interface Notice {
+  type: "notice";
+  text: string;
+}
+
+/** There is no such table (any more), or its save is broken; then the socket closes with 4404. */
+export interface Gone {
+  type: "gone";
+  text: string;
+}
+
+/** Why something was not done. `refused`: a rule says no, and `reasons` say which; `stale`: the table has moved on; `bad`: not well formed; `broken`: a damaged save or record, with its place; `fault`: something failed inside; `lost`: the page's own, where the server does not answer. */
+export interface Refusal {
+  kind: "refused" | "stale" | "bad" | "forced" | "broken" | "fault" | "lost";
+  text: string;
+  reasons?: Reason[];
+}
+
+/** It was done. */
+export type Nothing = Record<string, never>;
+
+/** What may come next, how the game asks for it, and what is still lacking. */
+export interface Next {
+  choices: Choice[];
+  prompt: string;
+  duties: Reason[];
+}
+
+export interface Reasons {
+  reasons: Reason[];
+}
+
+export interface Look {
+  preview: Preview | null;
+  odds: Odds | null;
+}
+
+/** What the bot would do, that in words, and why. */
+export interface Hint {
+  action: string;
+  said: string[];
+  text: string;
+}
+
+export interface LuckRow {
+  label: string;
+  seat: string;
+  rolls: number;
+  rolled: number;
+  expected: number;
+}
+
+export interface Luck {
+  rows: LuckRow[];
+  text: string;
+}
+
+/** The table after a step, as a seat saw it. */
+export interface ReplayStep {
+  n: number;
+  title: string;
+  seat: string;
+  scene: Scene;
+  sequence: SequenceItem[];
+  log: LogEntry[];
+}
+
+export interface Since {
+  from: number;
+  to: number;
+}
+
+/** A table of its own. */
+export interface Made {
+  id: string;
+}
+
+/** The answer to the question with this number. What changed has been sent to every page before. */
+export interface Answered {
+  re: number;
+  ok: Nothing | Next | Reasons | Look | Overlay | Hint | Luck | ReplayStep | Since | Made;
+}
+
+/** The refusal of the question with this number, or of what was no question at all. */
+export interface NotDone {
+  re: number | null;
+  error: Refusal;
+}
+
+/** A new table; where it waits for nonces, the commitment to its dice and the seats whose nonce is missing. */
+export interface Created {
+  id: string;
+  commitment: string;
+  missing: string[];
+}
+
+export interface Nonced {
+  commitment: string;
+  missing: string[];
+}
+
+/** The table of a record or a position; `note` says what is special about it. */
+export interface TakenIn {
+  id: string;
+  note: string;
+}
+
+export interface Removed {
+  removed: boolean;
+}
+
+/** With a status of 400 and more. */
+export interface Failed {
+  error: Refusal;
+}
+
+/** What may come next after a prefix. Answer: `Next`. */
+export interface Choices {
+  op: "choices";
+  id: number;
+  prefix: string;
+}
+
+/** Play an action. Answer: nothing. */
+export interface Play {
+  op: "play";
+  id: number;
+  action: string;
+  rev: string;
+}
+
+/** The reasons against an action or a beginning of one. Answer: `Reasons`. */
+export interface Why {
+  op: "why";
+  id: number;
+  action: string;
+}
+
+/** What a complete action would do, and its odds. Answer: `Look`. */
+export interface LookAt {
+  op: "look";
+  id: number;
+  action: string;
+}
+
+/** Take the last action or part back. Answer: nothing. */
+export interface TakeBack {
+  op: "undo";
+  id: number;
+  rev: string;
+}
+
+/** Play again what was taken back. Answer: nothing. */
+export interface Redo {
+  op: "redo";
+  id: number;
+  rev: string;
+}
+
+/** Take one part out of the draft. Answer: nothing. */
+export interface Drop {
+  op: "drop";
+  id: number;
+  index: number;
+  rev: string;
+}
+
+/** Give a standing order, or withdraw it. Answer: nothing. */
+export interface GiveOrder {
+  op: "order";
+  id: number;
+  order: string;
+  on?: boolean;
+}
+
+/** Answer: an `Overlay`. */
+export interface ShowOverlay {
+  op: "overlay";
+  id: number;
+  name: string;
+  about?: string;
+}
+
+/** What the game's best bot would do. Answer: `Hint`. */
+export interface AskHint {
+  op: "hint";
+  id: number;
+}
+
+/** Dice shown against dice expected. Answer: `Luck`. */
+export interface AskLuck {
+  op: "luck";
+  id: number;
+}
+
+/** The table after a seat's n-th step. Answer: `ReplayStep`. */
+export interface At {
+  op: "at";
+  id: number;
+  n: number;
+  seat?: string;
+}
+
+/** The steps after the seat's last action. Answer: `Since`. */
+export interface AskSince {
+  op: "since";
+  id: number;
+}
+
+/** An analysis board of its own, from here or from a step. Answer: `Made`. */
+export interface Branch {
+  op: "branch";
+  id: number;
+  n?: number | null;
+  seat?: string;
+}
+
+/** A game that is only shown goes on as a new one, where the rules still fit. Answer: `Made`. */
+export interface GoOn {
+  op: "continue";
+  id: number;
+}
+
+/** On to this step of the lesson, past what was only to be read. Answer: nothing. */
+export interface LessonTo {
+  op: "lesson";
+  id: number;
+  at: number;
+}
+
+export type Push = Hello | State | Undo | Laid | Fault | Notice | Gone;
+
+export type Question = Choices | Play | Why | LookAt | TakeBack | Redo | Drop | GiveOrder | ShowOverlay | AskHint | AskLuck | At | AskSince | Branch | GoOn | LessonTo;
+
+export type Reply = Answered | NotDone;
+
+/** What a question is answered with, by its `op`. */
+export interface Answers {
+  choices: Next;
+  play: Nothing;
+  why: Reasons;
+  look: Look;
+  undo: Nothing;
+  redo: Nothing;
+  drop: Nothing;
+  order: Nothing;
+  overlay: Overlay;
+  hint: Hint;
+  luck: Luck;
+  at: ReplayStep;
+  since: Since;
+  branch: Made;
+  continue: Made;
+  lesson: Nothing;
+}

@@ -3,8 +3,8 @@ import { batch, computed, signal } from "@preact/signals";
 import { choosable, enemiesOf, heldAgainst } from "./lit";
 import { Looks } from "./looks";
 import type { Choosable, Hit, Lit, MapView } from "./map/view";
-import { call, type Line, Refused, Socket } from "./net";
-import type { Book, Choice, GameInfo, Hint, LogEntry, Luck, Push, ReplayStep, TableInfo, TableState } from "./protocol";
+import { type Asking, call, type Line, Refused, Socket } from "./net";
+import type { Answers, Book, Choice, GameInfo, Hint, LogEntry, Luck, Push, Question, ReplayStep, TableInfo, TableState } from "./protocol";
 import type { Board, Overlay, Reason, RuleCase } from "./show";
 import { diceShown, hush, motion, say, toast } from "./store";
 
@@ -66,6 +66,7 @@ export class Session {
   private seat = "";
   private sat = false;
   private asked = 0;
+  private readonly nonced = new Set<string>();
 
   constructor(readonly id: string) {
     this.socket = new Socket(
@@ -93,8 +94,15 @@ export class Session {
   private onPush(push: Push): void {
     if (push.type === "gone") {
       this.gone.value = push.text;
+    } else if (push.type === "laid") {
+      void this.addNonces(push.missing);
     } else if (push.type === "fault") {
       this.fault.value = push.text;
+    } else if (push.type === "notice") {
+      toast(push.text, "bad", {}, 15_000);
+    } else if (push.type === "undo") {
+      const now = this.state.value;
+      if (now?.rev === push.rev) this.state.value = { ...now, undo: push.undo };
     } else if (push.type === "hello") {
       this.info.value = push.table;
       this.seat = push.seat;
@@ -102,6 +110,22 @@ export class Session {
       if (this.game.value?.id !== push.table.game) void this.loadGame(push.table.game);
     } else {
       this.onState(push.state);
+    }
+  }
+
+  /** The dice are committed to: what this page adds was made after that, so nobody can have chosen the rolls. */
+  private async addNonces(seats: readonly string[]): Promise<void> {
+    for (const seat of seats) {
+      if (this.nonced.has(seat)) continue;
+      this.nonced.add(seat);
+      const nonce = [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
+      try {
+        await call(`/api/tables/${encodeURIComponent(this.id)}/nonce`, { method: "POST", body: { seat, nonce } });
+      } catch (e) {
+        this.nonced.delete(seat);
+        if (e instanceof Refused && e.refusal.kind === "bad") continue; // another page of ours was first
+        toast(e instanceof Error ? e.message : String(e), "bad");
+      }
     }
   }
 
@@ -243,7 +267,7 @@ export class Session {
     const { action: prefix, complete } = trail[trail.length - 1]!;
     const ask = ++this.asked;
     try {
-      const got = await this.socket.ask<{ choices: Choice[]; prompt?: string; duties?: Reason[] }>("choices", { prefix });
+      const got = await this.socket.ask("choices", { prefix });
       if (ask !== this.asked) return;
       batch(() => {
         this.longer.value = false;
@@ -284,7 +308,7 @@ export class Session {
 
   async play(action: string): Promise<void> {
     if (this.busy.value) return;
-    const rev = this.state.value?.rev;
+    const rev = this.rev;
     this.busy.value = true;
     try {
       await this.socket.ask("play", { action, rev });
@@ -300,12 +324,12 @@ export class Session {
   async playCompleted(action: string): Promise<void> {
     try {
       for (let i = 0; i < 6; i++) {
-        const done = await this.socket.ask("play", { action, rev: this.state.value?.rev }).then(() => true, (e: unknown) => {
+        const done = await this.socket.ask("play", { action, rev: this.rev }).then(() => true, (e: unknown) => {
           if (e instanceof Refused && e.refusal.kind === "bad") return false;
           throw e;
         });
         if (done) return;
-        const { choices } = await this.socket.ask<{ choices: Choice[] }>("choices", { prefix: action });
+        const { choices } = await this.socket.ask("choices", { prefix: action });
         const next = choices.find((c) => c.complete) ?? choices[0];
         if (!next) return;
         action = next.action;
@@ -316,16 +340,16 @@ export class Session {
   }
 
   async drop(index: number): Promise<void> {
-    try { await this.socket.ask("drop", { index, rev: this.state.value?.rev }); } catch (e) { this.complain(e); }
+    try { await this.socket.ask("drop", { index, rev: this.rev }); } catch (e) { this.complain(e); }
   }
 
   async undo(): Promise<void> { await this.simple("undo"); }
   async redo(): Promise<void> { await this.simple("redo"); }
 
-  private async simple(op: string): Promise<void> {
+  private async simple(op: "undo" | "redo"): Promise<void> {
     if (this.prefix.value && op === "undo") { this.back(); return; }
     try {
-      await this.socket.ask(op, { rev: this.state.value?.rev });
+      await this.socket.ask(op, { rev: this.rev });
       say(op === "undo" ? "Taken back." : "Played again.");
     } catch (e) {
       this.complain(e);
@@ -416,7 +440,7 @@ export class Session {
       return;
     }
     try {
-      this.overlay.value = await this.socket.ask<Overlay>("overlay", { name: id, about });
+      this.overlay.value = await this.socket.ask("overlay", { name: id, about });
       this.overlayAsk.value = "";
       if (this.overlay.value.text) say(this.overlay.value.text);
       this.show();
@@ -444,16 +468,19 @@ export class Session {
 
   async hint(): Promise<Hint | null> {
     try {
-      return await this.socket.ask<Hint>("hint");
+      return await this.socket.ask("hint", {});
     } catch (e) {
       toast(e instanceof Error ? e.message : String(e), "bad");
       return null;
     }
   }
 
-  ask<T>(op: string, fields: Record<string, unknown> = {}): Promise<T> { return this.socket.ask<T>(op, fields); }
+  ask<K extends Question["op"]>(op: K, fields: Asking<K>): Promise<Answers[K]> { return this.socket.ask(op, fields); }
 
-  luck(): Promise<Luck> { return this.socket.ask<Luck>("luck"); }
+  /** The mark of what is shown now. */
+  private get rev(): string { return this.state.value?.rev ?? ""; }
+
+  luck(): Promise<Luck> { return this.socket.ask("luck", {}); }
 
   async order(id: string, on: boolean): Promise<void> {
     try { await this.socket.ask("order", { order: id, on }); } catch (e) { this.complain(e); }

@@ -1,12 +1,11 @@
 /** Looking back: the steps of a game, one after another, and boards that branch off. */
-import type { ReplayStep } from "./protocol";
 import type { Session } from "./session";
 import { motion, toast } from "./store";
 
 /** Shows the table as it was after n steps. */
 export async function goTo(s: Session, n: number, seat = s.replay.value?.seat ?? s.state.value?.seat ?? "", playing = false): Promise<void> {
   try {
-    const step = await s.ask<ReplayStep>("at", { n, seat });
+    const step = await s.ask("at", { n, seat });
     s.dice.value = [];
     const before = s.replay.value;
     s.replay.value = { step, seat, playing: playing || (before?.playing ?? false) };
@@ -23,7 +22,7 @@ export async function goTo(s: Session, n: number, seat = s.replay.value?.seat ??
 /** Plays the steps since this seat last acted. */
 export async function sinceMine(s: Session): Promise<void> {
   try {
-    const got = await s.ask<{ from: number; to: number }>("since");
+    const got = await s.ask("since", {});
     if (got.from >= got.to) { toast("Nothing has happened since your last action."); return; }
     await goTo(s, got.from, s.state.value?.seat, true);
   } catch (e) {
@@ -43,7 +42,7 @@ export function leaveReplay(s: Session): void {
 export async function branch(s: Session): Promise<string | null> {
   const r = s.replay.value;
   try {
-    const got = await s.ask<{ id: string }>("branch", { n: r?.step.n ?? null, seat: r?.seat ?? s.state.value?.seat });
+    const got = await s.ask("branch", { n: r?.step.n ?? null, seat: r?.seat ?? s.state.value?.seat });
     return got.id;
   } catch (e) {
     toast(e instanceof Error ? e.message : String(e), "bad");

@@ -3,13 +3,10 @@ import { Refused } from "./net";
 import type { Session } from "./session";
 import type { Reason } from "./show";
 
-/** The kernel's answer where a slot does not even know the word: true, but no reason. */
-const NOTHING_TOLD = /that “.*” could mean here|^“.*” is not possible now/;
-
 /** The reasons against each of the actions that a click or a key could have meant, the same one told once. */
 export async function whyNot(s: Session, actions: string[], about: string): Promise<void> {
   try {
-    const all = await Promise.all(actions.slice(0, 6).map((action) => s.ask<{ reasons: Reason[] }>("why", { action })));
+    const all = await Promise.all(actions.slice(0, 6).map((action) => s.ask("why", { action })));
     const reasons = telling(s, all.flatMap((a) => a.reasons), about);
     if (reasons.length) s.complain(new Refused({ kind: "refused", text: about, reasons }));
   } catch (e) {
@@ -20,7 +17,7 @@ export async function whyNot(s: Session, actions: string[], about: string): Prom
 /** The reasons that tell something, each once. Where none does, what is asked here is told instead. */
 function telling(s: Session, reasons: readonly Reason[], about: string): Reason[] {
   const out = new Map<string, Reason>();
-  for (const r of reasons) if (!NOTHING_TOLD.test(r.text) && !out.has(r.text)) out.set(r.text, r);
+  for (const r of reasons) if (r.kind !== "unknown" && !out.has(r.text)) out.set(r.text, r);
   if (out.size || !reasons.length) return [...out.values()].slice(0, 5);
   const asked = s.state.value?.decision;
   return [{ rule: asked?.rule ?? "", text: `${about} ${asked?.prompt ?? ""}` }];

@@ -5,11 +5,19 @@ game = grognard.load("spoiled-victory")
 table = game.table(practice=True, seed=7)
 """
 
-from grognard.kernel.contract import CHANCE, OVER, Action
+from typing import TYPE_CHECKING
+
+from grognard.bots.match import play_game
 from grognard.kernel.errors import BadInput, Broken, GameFault, GrognardError, Refused
-from grognard.kernel.record import replay
-from grognard.kernel.registry import games, load
+from grognard.kernel.match.replay import replay
+from grognard.kernel.registry import load
+from grognard.kernel.rules.actions import CHANCE, OVER, Action
 from grognard.kernel.show import Reason
+
+if TYPE_CHECKING:
+    from grognard.kernel.registry import games
+else:
+    from grognard import games  # the package, which can be called
 
 __version__ = "0.1.0"
 
@@ -25,5 +33,6 @@ __all__ = [
     "Refused",
     "games",
     "load",
+    "play_game",
     "replay",
 ]

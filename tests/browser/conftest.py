@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from grognard.kernel.record import dump_record
+from grognard.kernel.match.record import dump_record
 
 ROOT = Path(__file__).parents[2]
 ARTEFACTS = ROOT / "tests" / "artefacts"
@@ -197,6 +197,12 @@ class Desk:
         self.settle()
         self.at(self.ask("(id) => { grognardMap.closeFan(); return grognardMap.whereIs(id) }", piece))
 
+    def pick(self, piece: str) -> None:
+        """Choose a piece, out of its heap if it lies in one."""
+        self.click_piece(piece)
+        if self.ask("grognardMap.isFanned"):
+            self.at(self.ask("(id) => grognardMap.whereIs(id)", piece))
+
     def click_button(self, action: str) -> None:
         self.page.locator(f'.decision [data-action="{action}"]').first.click()
 
@@ -204,10 +210,12 @@ class Desk:
         """Take a choice as a person with a mouse would: on the map if it is there, else by its button."""
         rev, prefix = self.rev(), self.ask("grognard.prefix.value")
         kind, value, action = choice.get("kind"), choice.get("value"), choice["action"]
+        if not prefix and choice.get("more") == "repeat" and not choice.get("complete"):
+            together = self.page.get_by_test_id("together")
+            if together.count():  # else the click would be for the unit alone
+                together.click()
         if kind == "piece" and value in self.places():
-            self.click_piece(value)
-            if self.ask("grognardMap.isFanned"):
-                self.at(self.ask("(id) => grognardMap.whereIs(id)", value))
+            self.pick(value)
         elif kind == "place" and self.ask("(id) => grognardMap.index.places.has(id)", value):
             self.click_under(value)
         else:

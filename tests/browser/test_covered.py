@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from grognard.kernel.table import Table
+from grognard.kernel.match.table import Table
 from tests.games.nineteen_forty.conftest import Desk as Maps1940
 from tests.games.spoiled_victory.dunkirk_desk import GAME as DUNKIRK
 from tests.games.spoiled_victory.dunkirk_desk import Desk as Dunkirk

@@ -55,7 +55,9 @@ def test_undo_and_redo_with_the_barrier_explained(desk: Desks) -> None:
     assert "There is nothing to take back." in d.page.locator(".barrier").inner_text()
     d.click_piece("red-1")
     d.page.wait_for_selector("[data-testid=prefix]")
+    before = d.rev()
     d.click_place("B1")
+    d.wait_change(before)  # until then Undo puts away what is half chosen
     d.page.wait_for_selector("[data-testid=undo]:not([disabled])")
     undo.click()
     d.page.wait_for_selector("[data-testid=redo]:not([disabled])")
@@ -466,3 +468,14 @@ def test_what_an_action_lacks_stands_beside_the_question(desk: Desks) -> None:
     d.page.keyboard.press("Escape")
     d.page.wait_for_function("!grognard.lacking.value.length")
     assert d.errors == []
+
+
+def test_the_page_adds_a_nonce_for_each_person_before_anything_is_rolled(desk: Desks) -> None:
+    one = desk()
+    table = one.start("skirmish")
+    record = one.ask("async (id) => (await fetch(`/api/tables/${id}/record?seat=red`)).json()", table)
+    assert record["dice"]["by"] == ["red", "blue"]
+    nonces = record["dice"]["nonces"]
+    assert [len(nonce) for nonce in nonces] == [32, 32]
+    assert nonces[0] != nonces[1]
+    assert not one.errors

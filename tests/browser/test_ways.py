@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from grognard.kernel.table import Table
+from grognard.kernel.match.table import Table
 from tests.games.nineteen_forty.conftest import Desk as Maps1940
 from tests.games.springtime.springtime_desk import desk as springtime
 
@@ -75,7 +75,9 @@ def test_shift_and_enter_name_the_way_of_a_move_in_springtime(desk: Desks) -> No
     d = desk()
     table = springtime({"hoth-pz": "5", "fr-8": "20"}, axis="10")
     table.play("assault A")
-    assert table.preview("move hoth-pz 12").path == ("5", "11", "12")
+    preview = table.preview("move hoth-pz 12")
+    assert preview is not None
+    assert preview.path == ("5", "11", "12")
     d.lay(table)
     before = d.rev()
     choose(d, "hoth-pz")

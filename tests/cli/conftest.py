@@ -30,6 +30,7 @@ Run = Callable[..., Ran]
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
     """`run("play", "skirmish", typed="1\\n")`: exit code, output and error output of one command."""
     registry._plain.cache_clear()
+    registry._packed.cache_clear()
     monkeypatch.setattr(registry, "loaders", lambda: TOYS)
     monkeypatch.setenv("COLUMNS", "100")
 
@@ -47,3 +48,4 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
 
     yield run_  # type: ignore[misc]
     registry._plain.cache_clear()
+    registry._packed.cache_clear()

@@ -8,22 +8,22 @@ from pathlib import Path
 
 import pytest
 from toys.landing import LandingGame
-from toys.skirmish import Skirmish
+from toys.skirmish import Field, Skirmish
 
 from grognard.bots import RandomBot
 from grognard.cli import casebook
 from grognard.cli.common import read_options, read_seats
 from grognard.kernel import show
-from grognard.kernel.museum import keep
-from grognard.kernel.record import dump_record
+from grognard.kernel.match.record import dump_record
 from grognard.kernel.show import RuleCase
+from grognard.suite.museum import keep
 
 
 def finished_record(path: Path, practice: bool = False) -> Path:
-    table = Skirmish().table(practice=practice, **({"seed": 3} if practice else {}))
-    rng, bot = random.Random(5), RandomBot()
+    table = Skirmish().table(practice=practice, seed=3 if practice else None)
+    rng, bot = random.Random(5), RandomBot[Field]()
     while not table.over:
-        table.play(bot.choose(table.game, table.state, table.seat, rng))
+        table.play(bot.choose(table.game, table.state, table.seats[0], rng))
     path.write_bytes(dump_record(table.record()))
     return path
 
@@ -141,7 +141,7 @@ def test_without_a_built_client_the_browser_is_refused_in_a_sentence(run, monkey
 
 TESTS = """
 import pytest
-from grognard.kernel.testing import rule
+from grognard.suite import rule
 pytestmark = [rule("1")]
 
 @rule("2", "2.1")
@@ -192,7 +192,30 @@ def test_conformance_check_fails_on_a_gap_and_on_an_unknown_case(run, case_book)
 def test_conformance_writes_a_table(run, case_book, tmp_path):
     page = tmp_path / "docs" / "skirmish.md"
     assert run("conformance", "skirmish", "--tests", case_book, "--write", page).code == 0
-    assert "| 4 | Victory | **none** |" in page.read_text()
+    assert "`skirmish:Skirmish.result` | **none** |" in page.read_text()
+    assert "| 5 | Box |  | nothing to enforce: Describes the box. |" in page.read_text()
+
+
+def test_citations_are_found_with_the_function_around_them(tmp_path):
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "bots").mkdir()
+    (tmp_path / "rules" / "moves.py").write_text(
+        '"""7.1 and what follows."""\n\n# 7.2\ndef stops(n):\n    return n > 7.3\n\n\n'
+        'class March:\n    def run(self):\n        """7.4-note, 12"""\n        return 4\n'
+    )
+    (tmp_path / "bots" / "plan.py").write_text("# 7.5\n")
+    found = casebook.citations(tmp_path, ["7.1", "7.2", "7.4", "7.4-note", "7.4-note-example", "7.5", "4", "12"])
+    told = {case: [place.told for place in places] for case, places in found.items()}
+    assert told == {
+        "7.1": ["rules.moves"],
+        "7.2": ["rules.moves:stops"],
+        "7.4": [],
+        "7.4-note": ["rules.moves:March.run"],
+        "7.4-note-example": ["rules.moves:March.run"],
+        "7.5": [],
+        "4": [],
+        "12": [],
+    }
 
 
 def test_a_mark_on_a_parameter_counts(tmp_path):

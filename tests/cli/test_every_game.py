@@ -15,7 +15,7 @@ import grognard
 from grognard.bots import game_bots
 from grognard.cli.common import HUMAN
 from grognard.cli.terminal import Session
-from grognard.kernel.game import Game
+from grognard.kernel.rules.game import Game
 
 COMMANDS = ("?", "map", "log", "seq", "charts", "orders", "show", "luck", "position", "hint", "undo", "help")
 EVERY_GAME = [*GAMES, *grognard.games()]

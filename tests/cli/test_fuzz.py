@@ -10,7 +10,8 @@ from toys.skirmish import Field, Skirmish
 
 import grognard
 from grognard.kernel import show
-from grognard.kernel.record import load_record, replay
+from grognard.kernel.match.record import load_record
+from grognard.kernel.match.replay import replay
 from grognard.simulate.fuzz import fuzz_games, write_finding
 
 
@@ -58,7 +59,7 @@ def test_a_dead_end_is_found(monkeypatch):
 
 
 def test_a_game_without_end_is_found(monkeypatch):
-    monkeypatch.setattr("grognard.kernel.testing.MOST_STEPS", 15)
+    monkeypatch.setattr("grognard.suite.walking.MOST_STEPS", 15)
     finding = first_finding(Skirmish())
     assert finding.kind == "flow"
     assert "did not end within 15 steps" in finding.text

@@ -12,7 +12,7 @@ from toys.skirmish import Skirmish
 
 import grognard
 from grognard.cli.lesson import LessonSession
-from grognard.kernel.game import Game
+from grognard.kernel.rules.game import Game
 from grognard.kernel.show import Lesson, LessonStep
 
 STEPS = (

@@ -22,7 +22,7 @@ def test_the_example_runs_as_printed(capsys):
 
 
 def test_generated_documents_are_up_to_date():
-    command = [sys.executable, ROOT / "tools" / "docs.py", "--check"]
+    command = [sys.executable, str(ROOT / "tools" / "docs.py"), "--check"]
     ran = subprocess.run(command, env={"PYTHONPATH": str(ROOT / "src")}, capture_output=True, text=True)
     assert ran.returncode == 0, ran.stdout + ran.stderr
 

@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.mark.long
 def test_a_wheel_installs_anywhere_and_plays(tmp_path: Path) -> None:
-    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", tmp_path, ROOT]
+    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(tmp_path), str(ROOT)]
     subprocess.run(build, check=True, stdout=subprocess.DEVNULL)
     (wheel,) = tmp_path.glob("grognard-*.whl")
     names = zipfile.ZipFile(wheel).namelist()
@@ -27,7 +27,7 @@ def test_a_wheel_installs_anywhere_and_plays(tmp_path: Path) -> None:
     subprocess.run([python, "-m", "pip", "install", "-qq", wheel], check=True)
 
     def grognard(*args: str, typed: str = "") -> str:
-        command = [tmp_path / "venv" / "bin" / "grognard", *args]
+        command = [str(tmp_path / "venv" / "bin" / "grognard"), *args]
         return subprocess.run(command, input=typed, capture_output=True, text=True, check=True, cwd=tmp_path).stdout
 
     assert "spoiled-victory" in grognard("games")

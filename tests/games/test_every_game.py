@@ -9,9 +9,13 @@ import pytest
 
 import grognard
 from grognard.cli import casebook
-from grognard.kernel.game import Game
-from grognard.kernel.museum import check_museum
+from grognard.kernel.registry import loaders
+from grognard.kernel.rules.game import Game
+from grognard.maps import use_compiled
 from grognard.simulate.fuzz import fuzz_games
+from grognard.suite.museum import check_museum
+from grognard.suite.purity import threads
+from tools.mutation.reach import ROOT, Reach, reach
 
 MUSEUM = Path(__file__).parents[1] / "museum"
 every_game = pytest.mark.parametrize("game", grognard.games(), ids=lambda game: game.id)
@@ -40,6 +44,50 @@ def test_every_case_of_the_rulebook_has_a_test(game: Game[Any]) -> None:
     assert book.unknown == []
 
 
+CITED = ["spoiled-victory", "springtime"]
+"""Games whose cases can be found in their code."""
+
+
+@pytest.mark.parametrize("game_id", CITED)
+def test_every_case_that_is_enforced_is_cited_where_it_is(game_id: str) -> None:
+    game = grognard.load(game_id)
+    book = casebook.read(game, casebook.tests_of(game))
+    assert [case.rule for case in book.uncited] == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game_id", CITED)
+def test_a_test_of_each_case_runs_a_function_that_cites_it(game_id: str) -> None:
+    game = grognard.load(game_id)
+    book = casebook.read(game, casebook.tests_of(game))
+    reached = reach(casebook.source_of(game).name)
+    missed = []
+    for case in book.cases:
+        if case.enforce and not case.data and not any(_run(reached, place, case.tests) for place in case.cited):
+            missed.append(case.rule)
+    assert missed == []
+
+
+def _run(reached: Reach, place: casebook.Citation, tests: list[str]) -> bool:
+    """Whether one of the tests runs a line of a function; what stands at the top of a module runs for all."""
+    lines = reached.lines.get(Path(place.path).relative_to(ROOT).as_posix(), {})
+    for n in range(place.first, place.last + 1):
+        if any(run.split("[")[0] in tests for run in lines.get(n, ())):
+            return True
+    return not place.function
+
+
 @every_game
 def test_the_museum_is_complete(game: Game[Any]) -> None:
     assert check_museum(game, MUSEUM) == []
+
+
+@pytest.mark.long
+@every_game
+@pytest.mark.parametrize("compiled", [True, False], ids=["compiled", "plain"])
+def test_two_threads_play_a_hundred_games_as_one_does(game: Game[Any], compiled: bool) -> None:
+    use_compiled(compiled)
+    try:
+        threads(loaders()[game.id](None), games=100, seed=1000, most=1500)
+    finally:
+        use_compiled(True)

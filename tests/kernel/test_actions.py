@@ -10,8 +10,8 @@ from toys.skirmish import Skirmish, routes
 from toys.smoke import Smoke
 
 from grognard import Action, BadInput, Refused
-from grognard.kernel.contract import Slot, Verb
-from grognard.kernel.legality import is_complete, slot_at
+from grognard.kernel.rules import Domain, Ints, Slot, Verb, Whys, masks
+from grognard.kernel.rules.legality import read_args
 from grognard.kernel.show import Reason
 
 
@@ -23,8 +23,8 @@ def nothing(s: Any, step: Any, seat: str, args: Any, ev: Any) -> None:
     """Done to nobody."""
 
 
-def some(v: Any, step: Any, seat: str, args: Any) -> tuple[str, ...]:
-    return ("1", "2")
+def anything(v: Any, step: Any, seat: str, args: Ints) -> Whys:
+    return iter(())
 
 
 def test_an_action_is_written_as_its_verb_and_arguments() -> None:
@@ -113,28 +113,52 @@ def test_a_set_takes_any_number_of_values_but_none_twice() -> None:
 
 
 def test_slots_fixed_optional_repeated_and_with_a_keyword() -> None:
-    fixed = Slot("a", "number", some)
+    number = Domain("number")
+    fixed = Slot("a", number, anything)
     tails = {
         "none": Verb("v", nothing, (fixed,)),
-        "optional": Verb("v", nothing, (fixed, Slot("b", "number", some, optional=True))),
-        "repeat": Verb("v", nothing, (fixed, Slot("b", "number", some, repeat=True))),
-        "both": Verb("v", nothing, (fixed, Slot("b", "number", some, repeat=True, optional=True))),
-        "via": Verb("v", nothing, (fixed, Slot("b", "number", some, repeat=True, optional=True, keyword="via"))),
+        "optional": Verb("v", nothing, (fixed, Slot("b", number, anything, optional=True))),
+        "repeat": Verb("v", nothing, (fixed, Slot("b", number, anything, repeat=True))),
+        "both": Verb("v", nothing, (fixed, Slot("b", number, anything, repeat=True, optional=True))),
+        "via": Verb("v", nothing, (fixed, Slot("b", number, anything, repeat=True, optional=True, keyword="via"))),
     }
-    state: Any = None
+    nobody: Any = None
 
-    def complete(name: str, *args: str) -> bool:
-        return is_complete(tails[name], state, None, "", args)
+    def read(name: str, words: str) -> Ints:
+        found = read_args(tails[name], nobody, words.split())
+        assert found.reason is None, (name, words, found)
+        return found.args
 
-    def open_(name: str, *args: str) -> bool:
-        return slot_at(tails[name], args)[0] is not None
+    def complete(name: str, words: str) -> bool:
+        found = read_args(tails[name], nobody, words.split())
+        return not found.keyword and masks.is_whole(tails[name], nobody, nobody, "", found.args)
 
-    assert not any(complete(name) for name in tails)
+    def open_(name: str, words: str) -> bool:
+        return masks.next_slot(tails[name], read(name, words)) is not None
+
+    assert not any(complete(name, "") for name in tails)
     assert {name for name in tails if complete(name, "1")} == {"none", "optional", "both", "via"}
     assert {name for name in tails if open_(name, "1")} == {"optional", "repeat", "both", "via"}
-    assert {name for name in tails if open_(name, "1", "1")} == {"repeat", "both", "via"}
-    assert not complete("via", "1", "via")
-    assert complete("via", "1", "via", "2")
+    assert {name for name in ("optional", "repeat", "both") if open_(name, "1 1")} == {"repeat", "both"}
+    assert open_("via", "1 via 2")
+    assert not complete("via", "1 via")
+    assert complete("via", "1 via 2")
+    assert read("via", "1 via 2 3") == (1, 2, 3)
+
+
+def test_words_that_mean_nothing_here_are_told_apart() -> None:
+    number = Domain("number")
+    via = Verb("v", nothing, (Slot("a", number, anything), Slot("b", number, anything, repeat=True, optional=True,
+                                                                keyword="via")))  # fmt: skip
+    one = Verb("w", nothing, (Slot("a", number, anything),))
+    told = [read_args(verb, None, words.split()).reason for verb, words in
+            ((via, "1 by 2"), (via, "one"), (one, "1 2"), (one, "1000"))]  # fmt: skip
+    assert [reason.text if reason else "" for reason in told] == [
+        "Only “via” can follow here, not “by”.",
+        "“one” is not an a that “v” could mean here.",
+        "“w 1” takes nothing after it.",
+        "“1000” is not an a that “w” could mean here.",
+    ]
 
 
 def test_an_action_that_lacks_a_slot_is_asked_for_it() -> None:

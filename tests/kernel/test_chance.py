@@ -16,9 +16,9 @@ from toys.smoke import Smoke
 
 import grognard
 from grognard import BadInput
-from grognard.kernel.audit import audit
-from grognard.kernel.chance import AuditedDice, Dice, Draw, uniform
-from grognard.kernel.record import chain, dump_record
+from grognard.kernel.match.audit import audit
+from grognard.kernel.match.record import chain, dump_record
+from grognard.kernel.rules.chance import AuditedDice, Dice, Draw, uniform
 
 
 def test_dice_list_their_outcomes_with_exact_probabilities() -> None:
@@ -186,7 +186,7 @@ def test_a_secret_has_256_bits() -> None:
         AuditedDice(b"short")
 
 
-def finished() -> dict[str, Any]:
+def finished() -> Any:
     table = Smoke().table(secret=hashlib.sha256(b"finished").digest(), nonces=["red", "blue"])
     rng = random.Random(1)
     while not table.over:

@@ -127,7 +127,7 @@ def test_a_case_with_an_unknown_key_is_refused(package: str, tmp_path: Path) -> 
 
 
 def test_a_pack_corrects_an_item_by_its_id_and_becomes_its_source(package: str) -> None:
-    pack = {"game": "tiny", "units": {"units": {"hoth-pz": {"cv": 6}}}}
+    pack: Any = {"game": "tiny", "units": {"units": {"hoth-pz": {"cv": 6}}}}
     file = units(package, pack)
     assert file.units[0] == Unit("hoth-pz", 6, "ardennes", "pack")
     assert file.units[1].source == "published"

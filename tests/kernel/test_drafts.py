@@ -12,7 +12,7 @@ from toys.skirmish import Skirmish
 
 from grognard import Action, BadInput, Refused
 from grognard.kernel import show
-from grognard.kernel.table import Table
+from grognard.kernel.match.table import Table
 
 
 def both_placed() -> Table[Line]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 import pytest
-from toys.landing import BEACHES, BLOCKS, OFF, Defending, LandingGame, Shore, free_beach, free_block, place
+from toys.landing import OFF, Defending, LandingGame, Shore, free_beach, free_block, place
 
-from grognard.kernel.contract import Args, Slot, Verb, Why, Whys
 from grognard.kernel.errors import BadInput, Refused
+from grognard.kernel.rules import Domain, Ints, Slot, Verb, Why, Whys
 
 
 def test_any_part_can_be_taken_out_and_what_it_held_is_free_again() -> None:
@@ -30,27 +30,27 @@ def test_a_part_that_is_not_there_cannot_be_taken_out() -> None:
     assert len(table.draft("defender")) == 1
 
 
-def after_the_division(v: Shore, step: Any, seat: str, args: Args) -> Whys:
+def after_the_division(v: Shore, step: Defending, seat: str, args: Ints) -> Whys:
     yield from free_block(v, step, seat, args)
-    if args[0] != "division" and v.block_at[0] == OFF:
+    if args[0] and v.block_at[0] == OFF:
         yield Why("1", lambda: "The division goes first.")
 
 
 class InOrder(Defending, frozen=True):
-    verbs: ClassVar[tuple[Verb, ...]] = (
+    verbs = (
         Verb(
             "place",
             place,
             slots=(
-                Slot("block", "choice", lambda v, st, seat, a: BLOCKS, after_the_division),
-                Slot("beach", "place", lambda v, st, seat, a: BEACHES, free_beach),
+                Slot("block", Domain("choice", "blocks"), after_the_division),
+                Slot("beach", Domain("place", "beaches"), free_beach),
             ),
         ),
     )
 
 
 class OrderedLanding(LandingGame):
-    steps = (*LandingGame.steps, InOrder)
+    steps: ClassVar[Any] = (*LandingGame.steps, InOrder)
 
     def begin(self, scenario: str, options: dict[str, bool | str]) -> Shore:
         s = super().begin(scenario, options)

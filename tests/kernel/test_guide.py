@@ -18,7 +18,7 @@ import pytest
 
 import grognard
 from grognard.kernel import registry
-from grognard.kernel.testing import walk
+from grognard.suite import walk
 
 GUIDE = Path(__file__).parents[2] / "docs" / "writing-a-game.md"
 BLOCK = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)

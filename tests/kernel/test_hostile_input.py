@@ -18,9 +18,9 @@ from toys.skirmish import Skirmish
 from toys.smoke import Smoke
 
 from grognard import BadInput, GameFault, Refused
-from grognard.kernel.contract import MOST_TEXT
-from grognard.kernel.events import Events
-from grognard.kernel.game import Game
+from grognard.kernel.rules.actions import MOST_TEXT
+from grognard.kernel.rules.events import Events
+from grognard.kernel.rules.game import Game
 
 
 def unchanged(table: Any, attack: Callable[[], Any]) -> str:

@@ -45,7 +45,8 @@ def test_a_value_that_nothing_could_mean_is_said_to_be_so() -> None:
 def test_a_verb_that_is_not_there_is_answered_with_what_is_asked() -> None:
     table = Skirmish().table(practice=True)
     (reason,) = table.why_not("attack blue-1 red-1")
-    assert reason == Reason("2", "“attack” is not possible now: Move your units, then go on to the attacks.")
+    words = "“attack” is not possible now: Move your units, then go on to the attacks."
+    assert reason == Reason("2", words, kind="unknown")
 
 
 def test_more_words_than_slots_are_refused() -> None:

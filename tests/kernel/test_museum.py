@@ -11,8 +11,9 @@ from toys.auction import Auction, Auctioned
 
 from grognard import BadInput
 from grognard.kernel import show
-from grognard.kernel.museum import check_museum, keep, records, shown_by
-from grognard.kernel.record import dump_record
+from grognard.kernel.match.record import dump_record
+from grognard.kernel.match.shapes import Record
+from grognard.suite.museum import check_museum, keep, records, shown_by
 
 
 class Exhibited(Auction):
@@ -20,7 +21,7 @@ class Exhibited(Auction):
         return ("ending victory", "ending draw")
 
 
-def stormed() -> dict[str, object]:
+def stormed() -> Record:
     table = Exhibited().table(practice=True, seed=1)
     table.play("bid 1; done", seat="first")
     table.play("done", seat="second")
@@ -28,7 +29,7 @@ def stormed() -> dict[str, object]:
     return table.record()
 
 
-def waited() -> dict[str, object]:
+def waited() -> Record:
     table = Exhibited().table(practice=True, seed=1)
     table.play("done", seat="first")
     table.play("done", seat="second", forced=[1])

@@ -13,8 +13,9 @@ from toys.smoke import LIVES, Battery, Smoke
 import grognard
 from grognard import BadInput
 from grognard.kernel import registry
-from grognard.kernel.game import Game
-from grognard.kernel.record import dump_record
+from grognard.kernel.match.record import dump_record
+from grognard.kernel.rules.game import Game
+from grognard.kernel.rules.slots import Slot
 
 
 class Packed(Smoke):
@@ -36,6 +37,30 @@ def load_smoke(pack: dict[str, Any] | None = None) -> Game[Any]:
 
 def load_nothing(pack: dict[str, Any] | None = None) -> Game[Any]:
     raise RuntimeError("a plugin with a fault")
+
+
+def load_with_old_import(pack: dict[str, Any] | None = None) -> Game[Any]:
+    from grognard.kernel.contract import Slot  # type: ignore[import-not-found]
+
+    return Slot  # type: ignore[no-any-return]
+
+
+def load_with_old_check(pack: dict[str, Any] | None = None) -> Game[Any]:
+    from grognard.kernel.testing import CHECKS  # type: ignore[import-not-found]
+
+    return CHECKS  # type: ignore[no-any-return]
+
+
+def load_with_universe(pack: dict[str, Any] | None = None) -> Game[Any]:
+    return Slot("gun", "piece", universe=lambda v, step, seat, args: ("a",))  # type: ignore[call-arg, arg-type, return-value]
+
+
+def load_with_universe_in_its_place(pack: dict[str, Any] | None = None) -> Game[Any]:
+    return Slot("gun", "piece", lambda v, step, seat, args: ("a",))  # type: ignore[arg-type, return-value]
+
+
+def load_with_own_type_error(pack: dict[str, Any] | None = None) -> Game[Any]:
+    raise TypeError("its own")
 
 
 @pytest.fixture
@@ -121,3 +146,28 @@ def test_a_plugin_with_a_fault_leaves_the_others_playable(plugged: list[EntryPoi
     for name in ("broken", "missing"):
         with pytest.raises(BadInput, match=f"The game “{name}” cannot be loaded"):
             grognard.load(name)
+
+
+@pytest.mark.parametrize(
+    ("load", "fault"),
+    [
+        ("load_with_old_import", "No module named 'grognard.kernel.contract'"),
+        ("load_with_old_check", "No module named 'grognard.kernel.testing'"),
+        ("load_with_universe", "Unexpected keyword argument 'universe'"),
+        ("load_with_universe_in_its_place", "the slot “gun” names no domain"),
+    ],
+)
+def test_a_plugin_for_the_old_contract_gets_one_sentence(plugged: list[EntryPoint], load: str, fault: str) -> None:
+    plugged.append(EntryPoint("old", f"{__name__}:{load}", "grognard.games"))
+    with pytest.raises(BadInput) as refused:
+        grognard.load("old")
+    assert str(refused.value) == (
+        f"The game “old” from {__name__}:{load} was written for an older contract between games and kernel "
+        f"({fault}); CHANGELOG.md tells how to move it."
+    )
+
+
+def test_a_fault_of_its_own_is_not_laid_to_the_contract(plugged: list[EntryPoint]) -> None:
+    plugged.append(EntryPoint("own", f"{__name__}:load_with_own_type_error", "grognard.games"))
+    with pytest.raises(BadInput, match=r"cannot be loaded from .*TypeError: its own"):
+        grognard.load("own")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from typing import Any, ClassVar
 
 import msgspec
@@ -15,10 +16,10 @@ from toys.smoke import Smoke
 
 from grognard import BadInput
 from grognard.kernel import show
-from grognard.kernel.contract import Choice, State, Verb
-from grognard.kernel.game import Game
-from grognard.kernel.position import read_position, restore_state, save_state, write_position
-from grognard.kernel.testing import walk
+from grognard.kernel.match.position import read_position, restore_state, save_state, write_position
+from grognard.kernel.rules import Choice, State, Verb
+from grognard.kernel.rules.game import Game
+from grognard.suite import walk
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
@@ -117,7 +118,7 @@ def nothing(s: Any, step: Any, seat: str, args: Any, ev: Any) -> None:
 
 class End(Choice["Odd"], frozen=True):
     note: str | None = None
-    verbs: ClassVar[tuple[Verb, ...]] = (Verb("end", nothing),)
+    verbs = (Verb("end", nothing),)
 
     def seat(self, s: Odd) -> str:
         return "one"
@@ -126,12 +127,24 @@ class End(Choice["Odd"], frozen=True):
         return "End."
 
 
-class Odd(State):
+class Zones:
+    def __init__(self, count: int) -> None:
+        self.count = count
+
+    def copy(self) -> Zones:
+        return Zones(self.count)
+
+
+class Odd(State[Names, Zones]):
     control: int
     by_number: dict[int, int]
     tags: set[str]
     pairs: list[tuple[int, str]]
-    zones: list[int]
+
+    def zones(self) -> int:
+        if self.facts is None:
+            self.facts = Zones(self.control.bit_count())
+        return self.facts.count
 
 
 class OddGame(Game[Odd]):
@@ -142,34 +155,35 @@ class OddGame(Game[Odd]):
     State = Odd
     steps = (End,)
     masks: ClassVar[dict[str, str]] = {"control": "hexes"}
-    derived = ("zones",)
 
     def __init__(self) -> None:
         self.data = Names()
 
     def begin(self, scenario: str, options: dict[str, bool | str]) -> Odd:
-        return Odd(self.data, [End()], [], 0, {}, set(), [], [0])
-
-    def derive(self, s: Odd) -> None:
-        s.zones = [s.control.bit_count()]
+        s = Odd(self.data, [End()], [], 0, {}, set(), [])
+        assert s.zones() == 0
+        return s
 
 
 def test_sets_as_ints_are_written_as_ranges() -> None:
     game = OddGame()
     s = game.start()
     s.control = 0b10111
-    game.derive(s)
     text = write_position(game, "odd", {}, s)
     assert '"0101..0103"' in text
     assert '"0202"' in text
-    assert "zones" not in text
+    assert "facts" not in text
     assert read_position(game, text)[2] == s
 
 
-def test_derived_fields_are_filled_in() -> None:
+def test_facts_follow_from_the_position_that_was_read() -> None:
     s = read_position(OddGame(), '[state]\ncontrol = ["0101..0202"]\n')[2]
     assert s.control == 0b11111
-    assert s.zones == [5]
+    assert s.zones() == 5
+    s.control = 1
+    assert s.copy().zones() == 5, "a copy carries what its state carries"
+    assert s.bare().zones() == 1
+    assert s == s.bare(), "facts are not compared"
 
 
 def test_dicts_with_numbers_sets_and_pairs_go_round() -> None:
@@ -263,3 +277,16 @@ def test_a_game_that_trips_over_a_position_says_so_in_one_sentence() -> None:
 
     with pytest.raises(BadInput, match="The position is not possible"):
         Clumsy().position("[state]\nturn = 2\n")
+
+
+def test_a_text_that_a_reader_would_choke_on_is_refused_at_once() -> None:
+    began = time.process_time()
+    for text, words in (
+        (".".join(["a"] * 20_000) + " = 1", "a key of more than 20 parts"),
+        ("a = " + "[" * 3_000 + "]" * 3_000, "nested too deeply"),
+        ("a = " + "9" * 5_000, "a number of more than 1000 digits"),
+        ("# " + "x" * 2_000_000, "at most 2 MB"),
+    ):
+        with pytest.raises(BadInput, match=words):
+            read_position(Skirmish(), text)
+    assert time.process_time() - began < 2

@@ -21,11 +21,11 @@ from toys.smoke import Smoke
 import grognard
 from grognard import BadInput, Broken
 from grognard.bots import RandomBot
-from grognard.kernel.contract import PUBLIC
-from grognard.kernel.game import Game
-from grognard.kernel.record import build_record, chain, dump_record, load_record, plain_scene
-from grognard.kernel.save import load_game, save_game
-from grognard.kernel.table import Table
+from grognard.kernel.match.record import build_record, chain, cut_record, dump_record, load_record, plain_scene
+from grognard.kernel.match.save import load_game, save_game
+from grognard.kernel.match.table import Table
+from grognard.kernel.rules.actions import PUBLIC
+from grognard.kernel.rules.game import Game
 
 
 def play_on(table: Table[Any], seed: int, most: int = 1000) -> Table[Any]:
@@ -204,7 +204,7 @@ def test_a_step_of_the_wrong_shape_is_broken_even_with_a_right_chain(change: dic
     assert "tep 1" in refusal(record)
 
 
-def refusal(record: dict[str, Any]) -> str:
+def refusal(record: Any) -> str:
     """Why a record cannot be opened, or no longer fits."""
     try:
         return grognard.replay(record, Auction()).mismatch
@@ -212,12 +212,15 @@ def refusal(record: dict[str, Any]) -> str:
         return str(error)
 
 
-def forge(record: dict[str, Any]) -> None:
+def forge(record: Any) -> None:
     """Make the chain anew, as somebody who alters a record on purpose would."""
-    record["hash"] = last = chain("", {k: v for k, v in record.items() if k not in ("steps", "end")})
+    header: Any = {k: v for k, v in record.items() if k not in ("steps", "end")}
+    record["hash"] = last = chain("", header)
+    step: Any
     for step in record.get("steps") or () if isinstance(record.get("steps"), list) else ():
         if isinstance(step, dict):
-            step["hash"] = last = chain(last, step)
+            built: Any = step
+            step["hash"] = last = chain(last, built)
     if isinstance(record.get("end"), dict):
         record["end"]["hash"] = chain(last, record["end"])
 
@@ -242,6 +245,7 @@ def test_a_seats_record_holds_its_own_actions_and_what_it_saw() -> None:
     mine, theirs = table.record("defender"), table.record("lander")
     assert mine["steps"][0]["action"] == "place division gold; place regiment juno; place dummy sword; done"
     assert "action" not in theirs["steps"][0]
+    assert theirs.pop("knows") == table.position("lander")  # which lists the names, and knows nobody's place
     assert "division" not in texts_of(theirs)
     assert "A block goes to gold." in texts_of(theirs)
 
@@ -280,8 +284,13 @@ def test_a_redraw_leaves_no_trace_in_the_others_record() -> None:
 def test_a_finished_draft_that_waits_leaves_no_trace() -> None:
     waiting, untouched = SetUps().table(secret=bytes(32)), SetUps().table(secret=bytes(32))
     waiting.play("place red-guard west; place red-scout east; done", seat="red")
-    for seat in ("blue", PUBLIC):
-        assert waiting.record(seat) == untouched.record(seat)
+    assert waiting.record(PUBLIC) == untouched.record(PUBLIC)
+    # Blue's record holds the position as Blue knows it: that Red no longer owes anything is for all to see.
+    mine, other = waiting.record("blue"), untouched.record("blue")
+    assert mine.pop("knows") == waiting.position("blue")
+    assert other.pop("knows") == untouched.position("blue")
+    assert {**mine, "hash": ""} == {**other, "hash": ""}
+    assert "west" not in waiting.position("blue")
 
 
 def test_a_seats_record_does_not_name_a_step_of_the_whole_parent() -> None:
@@ -298,6 +307,36 @@ def test_what_a_seat_saw_can_be_shown_but_not_played() -> None:
     assert opened.table is None
     assert "lander saw" in opened.mismatch
     assert list(opened.scenes("lander"))[-1] == plain_scene(table.game, table.state, "lander")
+
+
+@pytest.mark.parametrize("game", GAMES, ids=by_id)
+def test_a_branch_of_what_a_seat_saw_starts_from_a_world_that_it_could_believe_in(game: Game[Any]) -> None:
+    if len(game.seats) == 1:
+        return  # a lone player has the whole record
+    for seed in range(4):
+        table = play_on(game.table(), seed, most=seed)
+        for seat in game.seats if not table.over else ():
+            opened = grognard.replay(dump_record(table.record(seat)), game)
+            assert opened.table is None
+            branch = opened.branch(seed=seed)
+            assert branch.practice
+            assert game.view(branch.state, seat) == table.view(seat)
+            assert branch.seats == table.seats
+            play_on(branch, seed, most=3)
+
+
+def test_a_record_that_does_not_hold_the_position_says_that_no_branch_can_start_from_it() -> None:
+    table = LandingGame().table()
+    older = cut_record(table.whole_record(), "lander")
+    assert "knows" not in older
+    with pytest.raises(BadInput, match="holds what lander saw, but not the position behind it"):
+        grognard.replay(older, LandingGame()).branch()
+    with pytest.raises(BadInput, match="holds what public saw"):
+        grognard.replay(table.record(PUBLIC), LandingGame()).branch()
+    for knows in ("x = 1", "state = 7", "[state]\nplaces = 3", "]["):
+        forged = cut_record(table.whole_record(), "lander", knows)
+        with pytest.raises(BadInput, match="No branch can start from this record: "):
+            grognard.replay(forged, LandingGame()).branch()
 
 
 def test_the_whole_record_is_for_practice_and_for_the_end() -> None:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from toys.auction import Assault, Auction, Auctioned, Bidding, Storm, Tie, bid, one_bid, take_sides
 from toys.skirmish import HEX, Field, Skirmish
 
 import grognard
 from grognard.kernel import show
-from grognard.kernel.contract import Slot, Verb
-from grognard.kernel.events import Events, Said
-from grognard.kernel.record import dump_record
-from grognard.kernel.save import load_game, save_game
-from grognard.kernel.table import Table
+from grognard.kernel.match.record import dump_record
+from grognard.kernel.match.save import load_game, save_game
+from grognard.kernel.match.table import Table
+from grognard.kernel.rules import Domain, Ints, Slot, Verb, Why, Whys
+from grognard.kernel.rules.events import Events, Said
 
 
 class KinderBidding(Bidding, frozen=True, tag="Bidding"):
@@ -99,10 +99,13 @@ def test_a_saved_game_says_the_same() -> None:
     assert opened.mismatch.startswith("Step 2 can no longer be played")
 
 
+def only_one(v: Auctioned, step: Bidding, seat: str, args: Ints) -> Whys:
+    if args[0] != 1:
+        yield Why("1", lambda: "A bid is 1.")
+
+
 class LowBidding(Bidding, frozen=True, tag="Bidding"):
-    verbs: ClassVar[tuple[Verb, ...]] = (
-        Verb("bid", bid, (Slot("points", "number", lambda v, st, seat, a: ("1",)),), "1", reasons=one_bid),
-    )
+    verbs = (Verb("bid", bid, (Slot("points", Domain("number"), only_one),), "1", reasons=one_bid),)
 
 
 class LowAuction(Auction):
@@ -116,7 +119,7 @@ class LowAuction(Auction):
 
 def test_an_action_that_is_no_longer_legal_is_explained() -> None:
     opened = grognard.replay(auctioned().record(), LowAuction())
-    assert opened.mismatch == ("Step 2 can no longer be played: “2” is not a points that “bid” could mean here. [1]")
+    assert opened.mismatch == ("Step 2 can no longer be played: A bid is 1. [1]")
 
 
 class WordierBidding(Bidding, frozen=True, tag="Bidding"):
@@ -138,6 +141,57 @@ def test_words_may_change_where_the_board_does_not() -> None:
     opened = grognard.replay(dump_record(table.record()), Wordier())
     assert opened.matches, opened.mismatch
     assert "The bids are 1 and 2." in opened.log("public")  # as it was told then
+
+
+class OtherOrder(Bidding, frozen=True, tag="Bidding"):
+    """Tells the bids after the sides are taken, and shows on the way what is not so in the end."""
+
+    def commit(self, s: Auctioned, ev: Events | None) -> None:
+        attacker, bids = int(s.bids[1] > s.bids[0]), s.bids[:]
+        s.attacker, s.bids = 1 - attacker, [3, 3]
+        if ev is not None:
+            ev.add(Said("The auctioneer hesitates.", rule="1"))
+        s.bids = bids
+        take_sides(s, attacker, ev)
+        if ev is not None:
+            ev.add(Said(f"The bids were {s.bids[0]} and {s.bids[1]}.", rule="1"))
+
+
+class LowBidWins(Bidding, frozen=True, tag="Bidding"):
+    def commit(self, s: Auctioned, ev: Events | None) -> None:
+        take_sides(s, int(s.bids[1] <= s.bids[0]), ev)
+
+
+def auction_with(step: Bidding) -> Auction:
+    class Other(Auction):
+        steps = (type(step), Tie, Assault, Storm)
+
+        def begin(self, scenario: str, options: dict[str, bool | str]) -> Auctioned:
+            s = super().begin(scenario, options)
+            s.stack = [step]
+            return s
+
+    return Other()
+
+
+def test_a_step_may_be_cut_into_other_events_where_the_board_after_it_is_the_same() -> None:
+    table = Auction().table(practice=True, seed=1)
+    table.play("done", seat="first")  # its bid is 0 before and after
+    table.play("bid 2; done", seat="second")
+    opened = grognard.replay(dump_record(table.record()), auction_with(OtherOrder()))
+    assert opened.matches, opened.mismatch
+    assert opened.table is not None
+    changes = [[event.get("changes") for event in step["events"]] for step in opened.table.record()["steps"]]
+    assert changes != [[event.get("changes") for event in step["events"]] for step in table.record()["steps"]]
+    opened.table.play("storm", forced=[6])
+    assert opened.table.over
+
+
+def test_a_step_that_leaves_another_board_is_noticed() -> None:
+    opened = grognard.replay(dump_record(auctioned().record()), auction_with(LowBidWins()))
+    assert opened.mismatch == "Step 2 (“bid 2; done”) now does something else."
+    assert opened.table is not None
+    assert opened.table.seats == ("second",)
 
 
 class OtherSetUp(Skirmish):

@@ -10,7 +10,7 @@ import msgspec
 from toys.skirmish import Skirmish
 
 from grognard.bots import RandomBot
-from grognard.kernel.contract import CHANCE, OVER
+from grognard.kernel.rules.actions import CHANCE, OVER
 
 
 def best(action: Callable[[], object], number: int) -> float:

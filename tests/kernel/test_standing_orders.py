@@ -8,7 +8,7 @@ from toys.smoke import Battery, Smoke
 
 from grognard import BadInput
 from grognard.kernel import show
-from grognard.kernel.table import Table
+from grognard.kernel.match.table import Table
 
 
 def laid(shells: str = "two") -> Table[Battery]:

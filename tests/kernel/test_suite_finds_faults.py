@@ -4,21 +4,33 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import Any
 
 import msgspec
 import pytest
-from toys.landing import BEACHES, BOATS, Defending, Discover, Fight, Landing, LandingGame, Shore, free_boat, land
+from toys.crossing import Crossing, Ferrying, River, a_boat, any_landing, begin_storm, ferry, on_board
+from toys.landing import BEACHES, Defending, Discover, Fight, Landing, LandingGame, Shore, free_boat, land
 from toys.letters import Desk, Letters
 from toys.setups import Line, SettingUp, SetUps, free_post, may_place
-from toys.skirmish import HEXES, Field, Moving, Skirmish, to_attacks
+from toys.skirmish import (
+    A_HEX,
+    A_UNIT,
+    Field,
+    Moving,
+    Skirmish,
+    movable,
+    move,
+    reachable,
+    routes,
+    to_attacks,
+)
 from toys.smoke import Aim, Battery, Fire, Loss, Smoke, Supply, Window
 
-from grognard.kernel import show, testing
-from grognard.kernel.contract import Action, Args, Choice, Slot, Verb, Why, Whys
-from grognard.kernel.events import Events, Said
-from grognard.kernel.game import Game
-from grognard.kernel.secrecy import secrecy
+from grognard.kernel import show
+from grognard.kernel.rules import Choice, Domain, Events, Game, Ints, Said, Slot, Verb, Why, Whys, mask_of
+from grognard.suite import checks as testing
+from grognard.suite.purity import purity, threads
+from grognard.suite.secrecy import secrecy
 
 
 class NothingBlanked(LandingGame):
@@ -40,21 +52,21 @@ class BlankedButNotDeclared(LandingGame):
             v.occupied = [0] * 4
 
 
-def reads_what_is_hidden(v: Shore, step: Any, seat: str, args: Args) -> Whys:
-    if BEACHES.index(args[1]) in v.boat_at:
-        yield Why("2", lambda: f"{args[1]} has a boat.")
-    if v.block_at[0] == BEACHES.index(args[1]):
+def reads_what_is_hidden(v: Shore, step: Landing, seat: str, args: Ints) -> Whys:
+    if args[1] in v.boat_at:
+        yield Why("2", lambda: f"{BEACHES[args[1]]} has a boat.")
+    if v.block_at[0] == args[1]:
         yield Why("2", lambda: "The division is there.")
 
 
 class TellingLanding(Landing, frozen=True, tag="Landing"):
-    verbs: ClassVar[tuple[Verb, ...]] = (
+    verbs = (
         Verb(
             "land",
             land,
             (
-                Slot("boat", "piece", lambda v, st, seat, a: BOATS, free_boat),
-                Slot("beach", "place", lambda v, st, seat, a: BEACHES, reads_what_is_hidden),
+                Slot("boat", Domain("piece", "boats"), free_boat),
+                Slot("beach", Domain("place", "beaches"), reads_what_is_hidden),
             ),
             "2",
         ),
@@ -145,7 +157,7 @@ def test_a_draft_that_is_seen_too_early_is_found() -> None:
 
 
 class HiddenlyObvious(Window, frozen=True, tag="Window"):
-    def obvious(self, s: Battery) -> tuple[str, Args] | None:
+    def obvious(self, s: Battery) -> tuple[str, Ints] | None:
         return ("let", ()) if s.spent >= s.smoke else None
 
 
@@ -154,14 +166,14 @@ class HiddenFire(Fire, frozen=True, tag="Fire"):
         s.then(HiddenlyObvious(self.gun, int(outcome[0])), Loss(self.gun, int(outcome[0])))
 
 
-def hidden_fire(s: Battery, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+def hidden_fire(s: Battery, step: Aim, seat: str, args: Ints, ev: Events | None) -> None:
     s.then(HiddenFire(0 if s.lives[0] else 1))
 
 
 class HiddenAim(Aim, frozen=True, tag="Aim"):
-    verbs: ClassVar[tuple[Verb, ...]] = (Verb("fire", hidden_fire),)
+    verbs = (Verb("fire", hidden_fire),)
 
-    def obvious(self, s: Battery) -> tuple[str, Args] | None:
+    def obvious(self, s: Battery) -> tuple[str, Ints] | None:
         return None
 
 
@@ -176,42 +188,233 @@ class WindowTells(Smoke):
         return s
 
 
-class WrongFast(Moving, frozen=True, tag="Moving"):
-    verbs: ClassVar[tuple[Verb, ...]] = (
-        Verb(
-            "move",
-            to_attacks,
-            (Slot("to", "place", lambda v, st, seat, a: HEXES, fast=lambda v, st, seat, a: HEXES[:3]),),
-        ),
+# ---- masks that are not what the conditions say
+
+
+def all_but_the_last(v: Field, step: Moving, seat: str, args: Ints) -> int:
+    ends = sorted(routes(v, args[0]))
+    return mask_of(ends[:-1]) if len(ends) > 3 else mask_of(ends)
+
+
+def nobody_hurt(v: Field, step: Moving, seat: str, args: Ints) -> int:
+    """A superset that is none: it leaves out units that have lost a life."""
+    return sum(1 << u for u, lives in enumerate(v.lives) if lives == 2)
+
+
+def always(v: River, step: Ferrying, seat: str) -> bool:
+    return True
+
+
+def too_heavy(v: River, step: Ferrying, seat: str, args: Ints) -> int:
+    """It does not narrow as the set grows."""
+    return sum(1 << c for c, at in enumerate(v.at) if at == -1) & ~args[-1]
+
+
+def unit_slot(**how: Any) -> Slot[Field, Moving]:
+    return Slot("unit", A_UNIT, movable, **how)
+
+
+class ShortMask(Moving, frozen=True, tag="Moving"):
+    verbs = (
+        Verb("move", move, (unit_slot(), Slot("to", A_HEX, reachable, legal=all_but_the_last))),
+        Moving.verbs[1],
     )
 
 
-class FastIsWrong(Skirmish):
-    def begin(self, scenario: str, options: dict[str, bool | str]) -> Field:
-        s = super().begin(scenario, options)
-        s.stack = [WrongFast()]
-        return s
+class NarrowAmong(Moving, frozen=True, tag="Moving"):
+    verbs = (Verb("move", move, (unit_slot(among=nobody_hurt), Slot("to", A_HEX, reachable))), Moving.verbs[1])
 
 
-def unlike_the_values(v: Any, step: Any, seat: str, args: Args) -> list[Action]:
-    return [Action("move", (place,), True, True, seat) for place in HEXES]  # nothing can follow
+WHERE_TO = Slot("landing", Domain("place", "landings"), any_landing, keyword="to")
+WHO = Slot("company", Domain("piece", "companies"), on_board, many=True)
 
 
-class WrongActions(Moving, frozen=True, tag="Moving"):
-    verbs: ClassVar[tuple[Verb, ...]] = (
-        Verb(
-            "move",
-            to_attacks,
-            (Slot("to", "place", lambda v, st, seat, a: HEXES, actions=unlike_the_values),),
-        ),
+class MayIsWrong(Ferrying, frozen=True, tag="Ferrying"):
+    verbs = (
+        Verb("ferry", ferry, (WHO, WHERE_TO), "1", reasons=a_boat, may=always),
+        Verb("storm-now", begin_storm, rule="1.3"),
     )
 
 
-class ActionsAreWrong(Skirmish):
-    def begin(self, scenario: str, options: dict[str, bool | str]) -> Field:
-        s = super().begin(scenario, options)
-        s.stack = [WrongActions()]
+class WideSet(Ferrying, frozen=True, tag="Ferrying"):
+    verbs = (
+        Verb(
+            "ferry",
+            ferry,
+            (Slot("company", Domain("piece", "companies"), on_board, legal=too_heavy, many=True), WHERE_TO),
+            "1",
+            reasons=a_boat,
+        ),
+        Verb("storm-now", begin_storm, rule="1.3"),
+    )
+
+
+class OtherMoves(Skirmish):
+    """Skirmish with another step in place of Moving."""
+
+    moving: type[Moving] = Moving
+
+    def __init__(self, moving: type[Moving]) -> None:
+        super().__init__()
+        self.moving = moving
+        self.steps = (moving, *Skirmish.steps[1:])  # type: ignore[misc]
+
+    def advance(self, s: Field, events: Events | None) -> None:
+        super().advance(s, events)
+        if s.stack and isinstance(s.stack[-1], Moving):
+            s.stack[-1] = self.moving()
+
+
+class OtherFerry(Crossing):
+    def __init__(self, ferrying: type[Ferrying]) -> None:
+        super().__init__()
+        self.ferrying = ferrying
+
+    def advance(self, s: River, events: Events | None) -> None:
+        super().advance(s, events)
+        if s.stack and isinstance(s.stack[-1], Ferrying):
+            s.stack[-1] = self.ferrying()
+
+
+@pytest.mark.parametrize(
+    ("game", "words"),
+    [
+        (OtherMoves(ShortMask), "mask and conditions differ"),
+        (OtherMoves(NarrowAmong), "mask and conditions differ"),
+        (OtherFerry(MayIsWrong), "`may` is not what the conditions say"),
+        (OtherFerry(WideSet), "mask and conditions differ"),
+    ],
+    ids=["a mask too short", "a superset that is none", "may", "a set that does not narrow"],
+)
+def test_a_fault_in_a_mask_is_found(game: Game[Any], words: str) -> None:
+    with pytest.raises(AssertionError, match=words):
+        testing.lists_are_right(game, games=20, each=20)
+
+
+# ---- rules that remember
+
+
+class Remembering(Skirmish):
+    """It keeps the lives that are left under a key that leaves out the losses within a turn."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.kept: tuple[tuple[int, int], int] = ((0, 0), 0)
+
+    def scene(self, view: Field) -> show.Scene:
+        key = (view.turn, view.side)
+        if self.kept[0] != key:
+            self.kept = (key, sum(view.lives))
+        return msgspec.structs.replace(super().scene(view), clock=f"{self.kept[1]} lives")
+
+
+class OnePosition(Skirmish):
+    """It works out where units stand in an array that all games share."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        shared = [0] * 8
+
+        def standing(v: Field, step: Moving, seat: str, args: Ints) -> int:
+            shared[:] = v.at
+            for _ in range(200):  # long enough for another thread to come between
+                twin = v.copy()
+            twin.at = list(shared)
+            return mask_of(list(routes(twin, args[0])))
+
+        class SharedMoves(Moving, frozen=True, tag="Moving"):
+            verbs = (
+                Verb("move", move, (unit_slot(), Slot("to", A_HEX, reachable, legal=standing))),
+                Moving.verbs[1],
+            )
+
+        self.moving = SharedMoves
+        self.steps = (SharedMoves, *Skirmish.steps[1:])  # type: ignore[misc]
+
+    def advance(self, s: Field, events: Events | None) -> None:
+        super().advance(s, events)
+        if s.stack and isinstance(s.stack[-1], Moving):
+            s.stack[-1] = self.moving()
+
+
+class Stale(Skirmish):
+    """Its facts are not told when a unit is hurt on the way."""
+
+    class Lost:
+        def __init__(self, lives: int) -> None:
+            self.lives = lives
+
+        def copy(self) -> Stale.Lost:
+            return Stale.Lost(self.lives)
+
+    def scene(self, view: Field) -> show.Scene:
+        carried: Any = view
+        if carried.facts is None:
+            carried.facts = Stale.Lost(sum(view.lives))
+        return msgspec.structs.replace(super().scene(view), clock=f"{carried.facts.lives} lives")
+
+
+def test_rules_that_remember_are_found() -> None:
+    with pytest.raises(AssertionError, match=r"out of date|changed the answers"):
+        purity(Remembering(), games=6, share=1)
+    with pytest.raises(AssertionError, match="out of date"):
+        purity(Stale(), games=6, share=1)
+
+
+def test_rules_that_share_one_position_are_found() -> None:
+    with pytest.raises(AssertionError, match="went otherwise"):
+        threads(OnePosition(), games=60)
+
+
+# ---- what a seat is told
+
+
+class BlankGuess(Letters):
+    """Its guess leaves one hand as the view has it: blank."""
+
+    def guess(self, view: Desk, seat: str, rng: random.Random) -> Desk:
+        s = super().guess(view, seat, rng)
+        if -1 in view.blue:
+            s.blue = [-1] * len(s.blue)
         return s
+
+
+def test_a_guess_that_leaves_hidden_fields_blank_is_found() -> None:
+    with pytest.raises(AssertionError, match="blank"):
+        secrecy(BlankGuess(), games=6)
+
+
+class NoSuchRule(Skirmish):
+    def rules(self) -> tuple[show.RuleCase, ...]:
+        return tuple(show.RuleCase(case, case, case) for case in ("1", "2", "2.1", "2.2", "2.3", "3", "3.1", "4"))
+
+
+class WrongEvent(SettingUp, frozen=True, tag="SettingUp"):
+    def commit(self, s: Line, ev: Events | None) -> None:
+        super().commit(s, ev)
+        if ev is not None:
+            ev.add(Said("It is done.", rule="99"))
+
+
+class CitesNothing(SetUps):
+    """A line of its log, told only at the end, cites a rule that does not exist."""
+
+    steps = (WrongEvent,)
+
+    def rules(self) -> tuple[show.RuleCase, ...]:
+        return tuple(show.RuleCase(case, case, case) for case in ("1", "1.1", "1.2", "2", "3"))
+
+    def begin(self, scenario: str, options: dict[str, bool | str]) -> Line:
+        s = super().begin(scenario, options)
+        s.stack = [WrongEvent()]
+        return s
+
+
+def test_a_line_that_cites_a_rule_which_does_not_exist_is_found() -> None:
+    with pytest.raises(AssertionError, match=r"no rule 3\.2"):
+        testing.rules_exist(NoSuchRule())
+    with pytest.raises(AssertionError, match="no rule 99"):
+        testing.rules_exist(CitesNothing())
 
 
 def never(v: Any, step: Any, seat: str) -> Whys:
@@ -219,7 +422,7 @@ def never(v: Any, step: Any, seat: str) -> Whys:
 
 
 class Stuck(Choice[Field], frozen=True):
-    verbs: ClassVar[tuple[Verb, ...]] = (Verb("go", to_attacks, reasons=never),)
+    verbs = (Verb("go", to_attacks, reasons=never),)
 
     def seat(self, s: Field) -> str:
         return "red"
@@ -244,14 +447,14 @@ class Forgetful(Skirmish):
 
 
 class NoWords(SettingUp, frozen=True, tag="SettingUp"):
-    verbs: ClassVar[tuple[Verb, ...]] = (
+    verbs = (
         Verb(
             "place",
             SettingUp.verbs[0].do,
             (
-                Slot("man", "choice", lambda v, st, seat, a: ("red-guard", "red-scout", "blue-guard", "blue-scout"),
+                Slot("man", Domain("choice", "men"),
                      lambda v, st, seat, a: (Why("", lambda: "") for _ in may_place(v, st, seat, a))),
-                Slot("post", "place", lambda v, st, seat, a: ("west", "centre", "east"), free_post),
+                Slot("post", Domain("place", "posts"), free_post),
             ),
         ),
     )  # fmt: skip
@@ -278,7 +481,7 @@ class Sharing(Skirmish):
 
     def begin(self, scenario: str, options: dict[str, bool | str]) -> Field:
         s = super().begin(scenario, options)
-        return SharedCopy(*(getattr(s, name) for name in s.__struct_fields__))
+        return SharedCopy(**{name: getattr(s, name) for name in s.__struct_fields__})
 
 
 class NoSuchPlace(LandingGame):
@@ -288,18 +491,26 @@ class NoSuchPlace(LandingGame):
         return msgspec.structs.replace(scene, pieces=(*scene.pieces, lost))
 
 
-class NotSaved(Skirmish):
-    """A field that no save holds changes what is equal."""
+class ShyField(Field):
+    """Its saved form forgets a life."""
 
-    derived = ("lives",)
+    def __post_init__(self) -> None:
+        if self.turn > 1:
+            self.lives = [2] * 8
+
+
+class NotSaved(Skirmish):
+    State = ShyField
+
+    def begin(self, scenario: str, options: dict[str, bool | str]) -> Field:
+        s = super().begin(scenario, options)
+        return ShyField(**{name: getattr(s, name) for name in s.__struct_fields__})
 
 
 @pytest.mark.parametrize(
     ("game", "check"),
     [
         (WindowTells(), testing.obvious_answers_are_public),
-        (FastIsWrong(), testing.fast_lists_are_right),
-        (ActionsAreWrong(), testing.fast_lists_are_right),
         (DeadEnd(), testing.plays_to_the_end),
         (Forgetful(), testing.plays_to_the_end),
         (Wordless(), testing.refusals_have_reasons),

@@ -16,7 +16,7 @@ import grognard
 from grognard import BadInput, Refused
 from grognard.bots import Bot, RandomBot, game_bots
 from grognard.kernel import show
-from grognard.kernel.contract import CHANCE, OVER
+from grognard.kernel.rules.actions import CHANCE, OVER
 
 
 def test_a_branch_goes_on_alone() -> None:

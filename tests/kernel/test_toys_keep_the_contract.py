@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from toys.all import GAMES
 
-from grognard.kernel.game import Game
-from grognard.kernel.testing import CHECKS
+from grognard.kernel.rules.game import Game
+from grognard.suite import CHECKS
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)

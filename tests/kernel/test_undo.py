@@ -6,16 +6,16 @@ from typing import Any, ClassVar
 
 import pytest
 from toys.auction import Auction
-from toys.landing import BEACHES, Landing, LandingGame, Shore
+from toys.landing import Landing, LandingGame, Shore
 from toys.letters import Letters
 from toys.setups import SetUps
 from toys.skirmish import Skirmish
 from toys.smoke import Smoke
 
 from grognard import Refused
-from grognard.kernel.contract import Args, Choice, Slot, Verb
-from grognard.kernel.events import Events
-from grognard.kernel.position import read_position
+from grognard.kernel.match.position import read_position
+from grognard.kernel.rules import Choice, Domain, Ints, Slot, Verb, Whys
+from grognard.kernel.rules.events import Events
 
 
 def test_an_action_can_be_taken_back_while_nobody_has_seen_more() -> None:
@@ -69,15 +69,19 @@ def test_what_taught_something_stays() -> None:
         table.undo("lander")
 
 
-def scout(s: Shore, step: Any, seat: str, args: Args, ev: Events | None) -> None:
-    if s.block_at[0] == BEACHES.index(args[0]):
+def anywhere(v: Shore, step: Scouting, seat: str, args: Ints) -> Whys:
+    return iter(())
+
+
+def scout(s: Shore, step: Scouting, seat: str, args: Ints, ev: Events | None) -> None:
+    if s.block_at[0] == args[0]:
         s.shown[0] = 1
     s.then(Landing())
 
 
 class Scouting(Choice[Shore], frozen=True):
-    verbs: ClassVar[tuple[Verb, ...]] = (
-        Verb("scout", scout, (Slot("beach", "place", lambda v, st, seat, a: BEACHES),)),
+    verbs = (
+        Verb("scout", scout, (Slot("beach", Domain("place", "beaches"), anywhere),)),
         Verb("skip", lambda s, st, seat, a, ev: s.then(Landing())),
     )
 

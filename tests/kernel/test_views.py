@@ -13,10 +13,10 @@ from toys.setups import SetUps
 from toys.smoke import UNKNOWN as NOT_KNOWN
 from toys.smoke import Smoke
 
-from grognard.kernel.contract import PUBLIC
-from grognard.kernel.events import Event, Events, Rolled, Said
-from grognard.kernel.game import Game
-from grognard.kernel.table import Table
+from grognard.kernel.match.table import Table
+from grognard.kernel.rules.actions import PUBLIC
+from grognard.kernel.rules.events import Event, Events, Rolled, Said
+from grognard.kernel.rules.game import Game
 
 
 def defended() -> Table[Shore]:

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from toys.skirmish import Field, Losing, Skirmish, lose
+from toys.skirmish import UNITS, Field, Losing, Skirmish, attacked, lose
 
-from grognard.kernel.contract import Slot, Verb
+from grognard.kernel.rules import Domain, Slot, Verb
 
 
 class Naming(Losing, frozen=True):
-    verbs: ClassVar[tuple[Verb, ...]] = (
+    verbs = (
         Verb(
             "lose",
             lose,
             slots=(
                 Slot(
                     "unit",
-                    "choice",
-                    lambda v, st, seat, a: ["red-1", "red-2"],
-                    word=lambda step, value: f"{value}, one of {len(step.attackers)}",
+                    Domain("choice", "units"),
+                    attacked,
+                    word=lambda step, value: f"{UNITS[value]}, one of {len(step.attackers)}",
                 ),
             ),
             label="Lose",
@@ -28,7 +28,7 @@ class Naming(Losing, frozen=True):
 
 
 class Named(Skirmish):
-    steps = (*Skirmish.steps, Naming)
+    steps: ClassVar[Any] = (*Skirmish.steps, Naming)
 
     def begin(self, scenario: str, options: dict[str, Any]) -> Field:
         s = super().begin(scenario, options)

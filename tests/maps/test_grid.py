@@ -195,7 +195,12 @@ def test_steps_of_one_direction_only() -> None:
     down = Steps([(0, 1), (1, 2), (5, 2)])
     assert members(down.flood(1, 7)) == [0, 1, 2]
     assert members(down.reversed().spread(4)) == [1, 5]
-    assert members(down.without([(1, 2)]).flood(1, 7)) == [0, 1]
+    less = down.without([(1, 2), (4, 6)])
+    assert members(less.flood(1, 7)) == [0, 1]
+    assert less.pairs == {(0, 1), (5, 2)}
+    assert members(less.spread(2)) == []
+    assert members(less.spread(1 << 5)) == [2]
+    assert members(less.reversed().spread(4)) == [5]
 
 
 def test_areas_and_tracks() -> None:

@@ -12,11 +12,11 @@ from typing import Any
 import msgspec
 import pytest
 
+from grognard.drawing.board import COUNTER, Drawing, chains, draw, frontiers, side_line
+from grognard.drawing.labels import Box, text_box
+from grognard.drawing.outlines import Outlines
 from grognard.kernel.show import Board, Label
 from grognard.maps import Grid
-from grognard.maps.board import COUNTER, Drawing, chains, draw, frontiers, side_line
-from grognard.maps.labels import Box, text_box
-from grognard.maps.outlines import Outlines
 
 GAMES = ["nineteen_forty", "fortress_europa"]
 

@@ -59,7 +59,7 @@ def situations(draw: st.DrawFn, curb: bool = True) -> Situation:
 def every_way(going: Going, start: int, allowance: int, now: Situation) -> dict[int, int]:
     """The cheapest cost of every place, by following all ways step by step with `follow`."""
     best = {start: 0}
-    waiting = [(start,)]
+    waiting: list[tuple[int, ...]] = [(start,)]
     while waiting:
         way = waiting.pop()
         for there in GRID.neighbours[way[-1]]:
@@ -214,3 +214,15 @@ def test_one_step_can_always_be_taken() -> None:
 def test_a_cost_below_nothing_is_refused() -> None:
     with pytest.raises(ValueError, match="less than nothing"):
         Going(GRID, lambda a, b: -1)
+
+
+def test_a_going_without_some_steps_is_one_that_never_had_them() -> None:
+    costs = {(a, b): 1 + (a + b) % 3 for a, row in enumerate(GRID.neighbours) for b in row}
+    closed = {(a, b) for a, b in costs if (a * b) % 5 == 2}
+    assert closed
+    whole = Going(GRID, lambda a, b: costs[a, b])
+    bare = Going(GRID, lambda a, b: None if (a, b) in closed else costs[a, b])
+    less = whole.without([*closed, (0, GRID.n - 1)])
+    assert less.steps == bare.steps != whole.steps
+    now = situation(GRID)
+    assert search(less, 0, 9, now).costs == search(bare, 0, 9, now).costs

@@ -12,8 +12,9 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 
 from house import House
+from served import Process
 
-from grognard.kernel.game import Game
+from grognard.kernel.rules.game import Game
 
 
 @pytest.fixture
@@ -35,3 +36,18 @@ def build(tmp_path: Path) -> Iterator[Callable[..., House]]:
     yield make
     for found in built:
         found.close()
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Callable[..., Process]]:
+    """Starts servers as processes of their own, on one data directory."""
+    started: list[Process] = []
+
+    def begin(port: int = 0) -> Process:
+        started.append(Process(tmp_path, port))
+        return started[-1]
+
+    yield begin
+    for process in started:
+        if process.process.poll() is None:
+            process.kill()

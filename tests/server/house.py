@@ -10,10 +10,12 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+import msgspec
 from starlette.testclient import TestClient, WebSocketTestSession
 from toy_server import TOYS
 
-from grognard.kernel.game import Game
+from grognard.kernel.rules.game import Game
+from grognard.server import protocol
 from grognard.server.app import make_app
 from grognard.server.guard import Guard
 from grognard.server.lobby import Lobby
@@ -33,11 +35,26 @@ class Page:
         self.hello: dict[str, Any] = ws.receive_json()
         self.state: dict[str, Any] = {}
         self.log: list[dict[str, Any]] = []
-        self.number = 0
+        self.number, self.asked = 0, ""
         if self.hello["type"] == "hello":
-            self.take(ws.receive_json())
+            self.take(self.receive())
+
+    def receive(self) -> dict[str, Any]:
+        """The next message, which is as the protocol says."""
+        message: dict[str, Any] = self.ws.receive_json()
+        if "re" not in message:
+            msgspec.convert(message, protocol.Push)
+        elif "ok" in message:
+            msgspec.convert(message["ok"], protocol.ANSWERS[self.asked])
+        else:
+            msgspec.convert(message, protocol.NotDone)
+        return message
 
     def take(self, message: dict[str, Any]) -> None:
+        if message["type"] == "undo":
+            if message["rev"] == self.state["rev"]:
+                self.state["undo"] = message["undo"]
+            return
         assert message["type"] == "state", message
         self.state = message["state"]
         self.log = [*self.log[: self.state["logFrom"]], *self.state["log"]]
@@ -45,9 +62,10 @@ class Page:
     def ask(self, op: str, **fields: Any) -> dict[str, Any]:
         """The answer to a question; states that are pushed meanwhile are taken in."""
         self.number += 1
+        self.asked = op
         self.ws.send_json({"id": self.number, "op": op, **fields})
         while True:
-            message = self.ws.receive_json()
+            message = self.receive()
             if message.get("re") == self.number:
                 return message
             self.take(message)
@@ -56,7 +74,16 @@ class Page:
         return self.ask("play", action=action, rev=self.state["rev"] if rev is None else rev)
 
     def wait(self) -> None:
-        self.take(self.ws.receive_json())
+        """Wait for the next state."""
+        while (message := self.receive())["type"] != "state":
+            self.take(message)
+        self.take(message)
+
+    def know_undo(self) -> dict[str, Any]:
+        """Wait until the page knows whether it may take back."""
+        while self.state["undo"].get("open"):
+            self.take(self.receive())
+        return dict(self.state["undo"])
 
     @property
     def actions(self) -> list[str]:
@@ -83,6 +110,7 @@ class House:
     def close(self) -> None:
         for house in self.later:
             house.close()
+        self.lobby.thinkers.close()
         self.client.__exit__(None, None, None)
         self.lobby.store.close()
 
@@ -90,6 +118,9 @@ class House:
         response = self.client.post("/api/tables", json={"game": game, **how})
         assert response.status_code == 201, response.text
         found: str = response.json()["id"]
+        for seat in response.json()["missing"]:
+            given = self.client.post(f"/api/tables/{found}/nonce", json={"seat": seat, "nonce": f"{seat}'s own"})
+            assert given.status_code == 200, given.text
         return found
 
     @contextmanager

@@ -74,12 +74,12 @@ def test_a_hint_says_what_and_why(build: Callable[..., House]) -> None:
         assert len(page.log) == 0
 
 
-def test_a_failing_bot_shows_a_fault_and_leaves_the_game(build: Callable[..., House]) -> None:
+def test_a_bot_that_fails_leaves_the_game_as_it_was(build: Callable[..., House]) -> None:
     house = build(WithBots())
     table = house.new("with-bots", who={"red": "bot:failing", "blue": "me"})
     with house.page(table) as page:
         message = page.ws.receive_json()
-        assert message["type"] == "fault"
+        assert message["type"] == "notice"
         assert "ZeroDivisionError" in message["text"]
     assert house.client.get(f"/api/tables/{table}/record").status_code == 200
 
@@ -148,4 +148,4 @@ def test_a_lesson_goes_back_with_the_action(build: Callable[..., House]) -> None
 def test_random_is_always_there(house: House, level: str) -> None:
     assert RandomBot.why
     for game in house.lobby.game_infos():
-        assert level in game["bots"]
+        assert level in game.bots

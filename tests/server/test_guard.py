@@ -118,3 +118,34 @@ def test_assets_are_the_clients_own_files(house: House, file: str) -> None:
 def test_pictures_are_those_of_the_board(house: House) -> None:
     assert house.client.get("/api/games/skirmish/files/../game.py").status_code == 404
     assert house.client.get("/api/games/skirmish/files/%2e%2e/game.py").status_code == 404
+
+
+SAFE = ("content-security-policy", "x-content-type-options", "referrer-policy", "x-frame-options",
+        "cross-origin-resource-policy")  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "headers", "status"),
+    [
+        ("GET", "/api/home", {"host": "evil.example"}, 403),
+        ("GET", "/", {"host": "evil.example"}, 403),
+        ("GET", "/api/home", {"origin": "http://evil.example"}, 403),
+        ("GET", "/api/home", {"cookie": ""}, 403),
+        ("GET", "/table/x", {"cookie": ""}, 403),
+        ("GET", "/enter?token=guess", {}, 403),
+        ("GET", "/nowhere", {}, 404),
+        ("GET", "/assets/nothing.js", {}, 404),
+        ("PUT", "/api/home", {}, 405),
+        ("POST", "/api/tables", {}, 400),
+        ("GET", "/api/tables/x/record", {}, 400),
+        ("DELETE", "/api/tables/x", {}, 400),
+        ("GET", "/api/home", {}, 200),
+    ],
+)
+def test_refusals_carry_the_same_security_headers_as_other_answers(
+    house: House, method: str, path: str, headers: dict[str, str], status: int
+) -> None:
+    usual = house.client.get("/api/home").headers
+    response = house.client.request(method, path, headers=headers)
+    assert response.status_code == status
+    assert {name: response.headers.get(name) for name in SAFE} == {name: usual[name] for name in SAFE}

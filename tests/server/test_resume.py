@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-import os
-import re
-import signal
+import json
 import sqlite3
-import subprocess
-import sys
 import time
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
-import httpx
 import pytest
 from house import House
+from served import Process, receive
 from toys.landing import LandingGame
 from toys.skirmish import Skirmish
-from websockets.sync.client import connect
 
 from grognard.kernel import show
-from grognard.kernel.contract import Action
 from grognard.kernel.errors import Refused
+from grognard.kernel.rules.actions import Action
 
 
 def test_a_table_goes_on_exactly_where_it_was(house: House) -> None:
@@ -179,23 +173,6 @@ def test_what_cannot_be_shown_is_not_kept(build: Callable[..., House]) -> None:
         assert "ok" in page.play("move red-1 B1")
 
 
-def test_what_cannot_be_written_has_not_happened(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = house.new("skirmish")
-
-    def full(*_: Any) -> None:
-        raise sqlite3.OperationalError("database or disk is full")
-
-    with house.page(table) as page:
-        before = page.state
-        with monkeypatch.context() as patch:
-            patch.setattr(house.lobby.store, "save", full)
-            error = page.play("move red-1 B1")["error"]
-        assert error["kind"] == "fault"
-        assert "disk is full" in error["text"]
-    with house.page(table) as page:
-        assert page.state["scene"] == before["scene"]
-
-
 # ---------------------------------------------------------------------------------------- records and positions
 
 
@@ -258,59 +235,9 @@ def test_an_altered_record_is_refused_with_the_step(house: House) -> None:
 # --------------------------------------------------------------------------------------------- a real process
 
 
-class Process:
-    """The server as a process of its own."""
-
-    def __init__(self, data: Path, port: int = 0) -> None:
-        script = Path(__file__).with_name("toy_server.py")
-        self.process = subprocess.Popen(
-            [sys.executable, str(script), "--data", str(data), "--port", str(port), "--no-browser"],
-            stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
-        )  # fmt: skip
-        assert self.process.stdout is not None
-        line = self.process.stdout.readline()
-        found = re.search(r"http://127\.0\.0\.1:(\d+)/enter\?token=(\S+)", line)
-        assert found, line
-        self.port, self.token = int(found[1]), found[2]
-        self.home = f"http://127.0.0.1:{self.port}"
-        self.cookie = {"cookie": f"grognard-{self.port}={self.token}"}
-
-    def kill(self) -> None:
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait()
-        assert self.process.stdout is not None
-        self.process.stdout.close()
-
-    def connect(self, table: str) -> Any:
-        return connect(f"ws://127.0.0.1:{self.port}/ws/{table}", origin=self.home, additional_headers=self.cookie)
-
-
-@pytest.fixture
-def start(tmp_path: Path) -> Iterator[Callable[..., Process]]:
-    started: list[Process] = []
-
-    def begin(port: int = 0) -> Process:
-        started.append(Process(tmp_path, port))
-        return started[-1]
-
-    yield begin
-    for process in started:
-        if process.process.poll() is None:
-            process.kill()
-
-
-def receive(ws: Any) -> dict[str, Any]:
-    import json
-
-    found: dict[str, Any] = json.loads(ws.recv(timeout=20))
-    return found
-
-
 def test_a_killed_server_goes_on_in_the_middle_of_a_turn(start: Callable[..., Process]) -> None:
-    import json
-
     first = start()
-    table = httpx.post(f"{first.home}/api/tables", json={"game": "skirmish"}, headers=first.cookie).json()["id"]
+    table = first.new("skirmish")
     with first.connect(table) as ws:
         receive(ws)
         state = receive(ws)["state"]

@@ -104,16 +104,16 @@ def test_two_pages_on_one_table_see_the_same(house: House) -> None:
 @pytest.mark.parametrize(
     ("message", "words"),
     [
-        ({"op": "play", "action": 3}, "must be a text"),
+        ({"op": "play", "action": 3}, "Expected `str`, got `int` - at `$.action`"),
         ({"op": "dance"}, "no message “dance”"),
-        ({"op": "at", "n": "x"}, "number of a step"),
+        ({"op": "at", "n": "x"}, "Expected `int`, got `str` - at `$.n`"),
         ({"op": "at", "n": 999}, "steps, not 999"),
         ({"op": "overlay", "name": "nothing"}, "no overlay"),
         ({"op": "order", "order": "sleep"}, "no standing order"),
         ({"op": "hint"}, "no bot to ask"),
         ({"op": "lesson", "at": 4}, "no step 4"),
-        ({"op": "branch", "n": "x"}, "must be a number"),
-        ({"op": "choices"}, "must be a text"),
+        ({"op": "branch", "n": "x"}, "got `str` - at `$.n`"),
+        ({"op": "choices"}, "missing required field `prefix`"),
         ({}, "no message"),
     ],
 )
@@ -155,7 +155,7 @@ def test_undo_and_redo_go_to_the_barrier(house: House) -> None:
 def test_the_seat_of_a_bot_is_neither_seen_nor_played(house: House) -> None:
     table = house.new("landing", who={"lander": "me", "defender": "bot:random"})
     with house.page(table, "defender") as page:
-        assert page.hello["seat"] == "lander"
+        assert page.hello["seat"] == "public"
         assert page.hello["seats"] == ["lander", "public"]
         assert page.ask("at", n=0, seat="defender")["error"]["kind"] == "refused"
         assert page.ask("branch", seat="defender")["error"]["kind"] == "refused"
@@ -168,7 +168,7 @@ def test_hidden_pieces_are_not_sent(house: House) -> None:
     with house.page(table, "defender") as defender, house.page(table, "lander") as lander:
         for part in ("place division gold", "place regiment juno", "place dummy utah"):
             assert "ok" in defender.play(part)
-            lander.wait()
+            lander.ask("since")  # what was sent until now has come in
             assert not [p for p in lander.state["scene"]["pieces"] if p["place"] in ("gold", "juno", "utah")]
         defender.play("done")
         lander.wait()
@@ -178,8 +178,11 @@ def test_hidden_pieces_are_not_sent(house: House) -> None:
         backs = [p for p in lander.state["scene"]["pieces"] if p["place"] in ("gold", "juno", "utah")]
         assert len(backs) == 3
         assert all(p["face"]["back"] for p in backs)
-        record = house.client.get(f"/api/tables/{table}/record?seat=lander").text
-        assert "division" not in record
+        record = house.client.get(f"/api/tables/{table}/record?seat=lander").json()
+        knows = record.pop("knows")  # the position lists the names of all pieces, and knows no hidden one's place
+        assert knows == house.client.get(f"/api/tables/{table}/position?seat=lander").text
+        assert "division = -2\nregiment = -2\ndummy = -2" in knows
+        assert "division" not in json.dumps(record)
 
 
 def test_a_draft_is_the_seats_own_until_it_is_done(house: House) -> None:
@@ -220,3 +223,32 @@ def test_a_removed_table_is_gone(house: House) -> None:
 def test_luck_is_told(house: House) -> None:
     with house.page(house.new("skirmish")) as page:
         assert page.ask("luck")["ok"] == {"rows": [], "text": "No dice have been rolled yet."}
+
+
+def test_whether_an_action_can_be_taken_back_follows_the_answer_and_goes_to_its_seat_alone(house: House) -> None:
+    table = house.new("landing", who={"lander": "me", "defender": "me"})
+    with house.page(table, "defender") as page, house.page(table, "lander") as other:
+        page.play("place division gold; place regiment juno; place dummy sword; done")
+        rev = page.state["rev"]
+        assert page.state["undo"] == {"can": False, "why": "", "open": True}
+        assert page.know_undo() == {"can": True, "why": ""}
+        assert page.state["rev"] == rev  # what was shown has not changed: it can be answered
+        with house.page(table, "defender") as again:
+            assert again.state["undo"] == {"can": True, "why": ""}
+        told = [other.ws.receive_json()]  # what reached the other page while that was worked out
+        other.ws.send_json({"id": 1, "op": "since"})
+        while told[-1].get("re") != 1:
+            told.append(other.ws.receive_json())
+        assert [message.get("type") for message in told] == ["state", None]
+        assert "ok" in page.ask("undo", rev=rev)
+        assert page.state["owing"] == ["defender"]
+
+
+def test_what_taught_something_is_not_taken_back_at_a_served_table(house: House) -> None:
+    table = house.new("landing", who={"lander": "me", "defender": "me"})
+    with house.page(table, "defender") as page, house.page(table, "lander") as lander:
+        page.play("place division gold; place regiment juno; place dummy sword; done")
+        lander.wait()
+        lander.play("land boat-1 gold; done")
+        assert lander.know_undo() == {"can": False, "why": "Something was learned by this action, so it stays."}
+        assert lander.ask("undo", rev=lander.state["rev"])["error"]["kind"] == "refused"

@@ -20,7 +20,7 @@ import shapely
 from shapely.geometry import LineString, Polygon, box
 from shapely.geometry.base import BaseGeometry
 
-from grognard.maps.outlines import Numbering
+from grognard.drawing.outlines import Numbering
 from tools.mapgen import classify, geodata, relief, report, rivers, write
 from tools.mapgen.fit import Anchor, Fit
 from tools.mapgen.model import Hex, Map, Place, Side
@@ -37,7 +37,11 @@ class Maker:
         self.grid = msgspec.convert(config["grid"], Numbering).grid()
         self.fit = Fit(
             self.grid,
-            [Anchor(*town, group["kind"]) for group in config["anchors"] for town in group["towns"]],
+            [
+                Anchor(name, hex_id, lon, lat, group["kind"])
+                for group in config["anchors"]
+                for name, hex_id, lon, lat in group["towns"]
+            ],
             config["projection"],
             bend=bend,
         )

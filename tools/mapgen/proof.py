@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 from PIL import Image, ImageDraw, ImageFont
 
-from grognard.maps.outlines import Outlines
+from grognard.drawing.outlines import Outlines
 
 SCALE = 60
 FILL = {
@@ -54,8 +54,8 @@ def proof(folder: Path, out: Path) -> None:
         fill = FILL.get(item["terrain"])
         brush.polygon(corners, fill=fill, outline=(60, 60, 60, 110))
         x, y = at([list(grid.centre(place))])[0]
-        colour = (60, 60, 60, 255) if item["terrain"] != "sea" else (30, 80, 160, 255)
-        brush.text((x, y - 0.38 * SCALE), item["id"], fill=colour, font=small, anchor="mm")
+        ink = (60, 60, 60, 255) if item["terrain"] != "sea" else (30, 80, 160, 255)
+        brush.text((x, y - 0.38 * SCALE), item["id"], fill=ink, font=small, anchor="mm")
         if item.get("coast"):
             brush.ellipse((x - 3, y + 20, x + 3, y + 26), fill=(0, 90, 200, 255))
     for river in outlines["river"]:

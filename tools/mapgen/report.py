@@ -69,8 +69,8 @@ def text(made: Map, fit: Fit, facts: list[Facts], config: dict[str, Any]) -> tup
     lines += ["", "## Places", "", "| place | hex | country | kind | source |", "|---|---|---|---|---|"]
     for place in sorted(made.places, key=lambda p: p.hex):
         item = made.hexes[place.hex]
-        there = item.country or item.terrain
-        lines.append(f"| {place.name} | {grid.labels[place.hex]} | {there} | {place.kind} | {place.source} |")
+        country = item.country or item.terrain
+        lines.append(f"| {place.name} | {grid.labels[place.hex]} | {country} | {place.kind} | {place.source} |")
     return "\n".join([*lines, ""]), failed
 
 

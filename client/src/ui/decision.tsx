@@ -2,6 +2,7 @@
 import { Fragment, type JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Choice } from "../protocol";
+import { beginsStack } from "../clicks";
 import type { Session } from "../session";
 import type { Reason } from "../show";
 import { go } from "../store";
@@ -34,13 +35,19 @@ function ResultBox({ s }: { s: Session }): JSX.Element {
   );
 }
 
-/** A game that today's rules play otherwise: shown as it happened, and continued as a new one where it still fits. */
+/** A game that today's rules play otherwise: shown as it happened, and continued as a new one where it still fits.
+ * What one seat saw of a running game is shown too, and can be branched at its end. */
 function Archive({ s }: { s: Session }): JSX.Element {
-  const go_on = (): void => { void s.ask<{ id: string }>("continue").then((got) => go(`/table/${got.id}`)).catch((e) => s.complain(e)); };
+  const go_on = (): void => { void s.ask("continue", {}).then((got) => go(`/table/${got.id}`)).catch((e) => s.complain(e)); };
+  const analyse = (): void => { void s.ask("branch", { n: null }).then((got) => go(`/table/${got.id}`)).catch((e) => s.complain(e)); };
   return (
     <div class="warning" data-testid="archive">
       <p>This game is shown as it happened. {s.state.value!.archive}</p>
-      <div class="buttons"><button type="button" onClick={go_on}>Go on from where it still fits, as a new game</button></div>
+      <div class="buttons">
+        {s.info.value?.kind === "record"
+          ? <button type="button" onClick={analyse}>Open an analysis board from its end, in a world that fits</button>
+          : <button type="button" onClick={go_on}>Go on from where it still fits, as a new game</button>}
+      </div>
     </div>
   );
 }
@@ -77,6 +84,7 @@ function Asked({ s }: { s: Session }): JSX.Element {
         <div class="buttons"><button type="button" class="primary" data-action={prefix} disabled={s.busy.value} onClick={() => void s.play(prefix)}>Do this <kbd>Enter</kbd></button></div>
       )}
       {choices.some((c) => c.complete && c.more === "keyword") && <ByWay s={s} />}
+      {!s.prefix.value && choices.some(beginsStack) && choices.some((c) => c.kind === "piece" && !beginsStack(c)) && <Together s={s} />}
       {named.length > 0 && <Named s={s} list={named} />}
       {onMap.length > 0 && <MapChoices s={s} list={onMap} />}
       {d.draft && <Parts s={s} />}
@@ -110,6 +118,17 @@ function ByWay({ s }: { s: Session }): JSX.Element {
     <div class="buttons">
       <button type="button" data-testid="by-way" aria-pressed={on} title="Name the way, place by place. A click with Shift held asks for it too." onClick={() => (s.longer.value = !on)}>By which way?</button>
       {on && <span class="quiet">The next choice asks for it.</span>}
+    </div>
+  );
+}
+
+/** Likewise for a stack: the next unit chosen begins one. */
+function Together({ s }: { s: Session }): JSX.Element {
+  const on = s.longer.value;
+  return (
+    <div class="buttons">
+      <button type="button" data-testid="together" aria-pressed={on} title="Choose several units, then where they go. A click with Shift held begins a stack too." onClick={() => (s.longer.value = !on)}>Several at once</button>
+      {on && <span class="quiet">Choose the units, then where they go.</span>}
     </div>
   );
 }

@@ -40,7 +40,7 @@ export function Palette({ s }: { s: Session }): JSX.Element {
     // Orders are completed word by word, as `legal` lists them.
     if (!prefix || !s.state.value?.decision) { setMore({ prefix: "", choices: [] }); return; }
     let alive = true;
-    void s.ask<{ choices: Choice[] }>("choices", { prefix }).then((got) => { if (alive) setMore({ prefix, choices: got.choices }); }).catch(() => undefined);
+    void s.ask("choices", { prefix }).then((got) => { if (alive) setMore({ prefix, choices: got.choices }); }).catch(() => undefined);
     return () => { alive = false; };
   }, [prefix]);
 

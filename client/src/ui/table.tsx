@@ -154,11 +154,11 @@ function Fallen({ s }: { s: Session }): JSX.Element | null {
 
 /** A roll's line in parts: whose it is, what went into it, what it comes to, and what that means. */
 function told(e: LogEntry): { head: string; total: string; rest: string; result: string } {
-  const numbers = `: ${e.dice!.join(", ")}`, at = e.text.indexOf(numbers);
-  if (at < 0) return { head: "", total: "", rest: e.text, result: "" };
-  const after = e.text.slice(at + numbers.length).replace(/^[;:.]\s*/, "");
-  const found = /^(.*) = (-?\d+)(?:: (.+))?\.$/.exec(after);
-  return { head: e.text.slice(0, at), total: found?.[2] ?? "", rest: found?.[1] ?? after, result: found?.[3] ?? "" };
+  if (e.label === undefined) return { head: "", total: "", rest: e.text, result: "" };
+  const counted = (e.modifiers ?? []).filter((m) => m.value).map((m) => `${m.value > 0 ? "+" : "−"}${Math.abs(m.value)} ${m.reason}`).join(", ");
+  const total = e.modifiers?.length && e.total != null ? String(e.total) : "", result = e.result ?? "";
+  if (total) return { head: e.label, total, rest: counted, result };
+  return { head: e.label, total, rest: [counted, result && `${result}.`].filter(Boolean).join("; "), result: "" };
 }
 
 /** Dice lie where the fight is not. */

@@ -11,8 +11,9 @@ import random
 from collections.abc import Callable
 from typing import Generic
 
-from grognard.kernel.contract import Action, S, Slot
-from grognard.kernel.game import Game
+from grognard.kernel.rules.actions import Action
+from grognard.kernel.rules.game import Game
+from grognard.kernel.rules.state import S
 
 
 class Bot(Generic[S]):
@@ -32,16 +33,7 @@ class RandomBot(Bot[S]):
     why = "It was one of the legal actions."
 
     def choose(self, game: Game[S], view: S, seat: str, rng: random.Random) -> Action:
-        def pick(choices: list[Action]) -> Action:
-            last = choices[-1]
-            if last.verb == "done" and len(choices) > 1 and rng.random() < 0.25:
-                return last
-            return choices[rng.randrange(len(choices))]
-
-        def longer(tail: Slot) -> bool:  # a set may grow; the way of a move seldom matters
-            return rng.random() < (0.1 if tail.keyword else 0.4)
-
-        return game.complete(view, seat, pick, longer)
+        return game.said(view, game.random(view, seat, rng))
 
 
 def game_bots(game: Game[S]) -> dict[str, Callable[[], Bot[S]]]:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from grognard import __version__
-from grognard.cli import info, play, records, work
+from grognard.cli import info, matches, play, records, work
 from grognard.cli.common import fail
 from grognard.kernel.errors import GrognardError
 
@@ -23,6 +23,7 @@ play.add_to(app)
 info.add_to(app)
 records.add_to(app)
 work.add_to(app)
+matches.add_to(app)
 
 
 @app.callback(invoke_without_command=True)

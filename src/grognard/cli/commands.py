@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rich.table import Table as Grid
 from rich.text import Text
@@ -13,7 +13,8 @@ from grognard.bots import game_bots
 from grognard.cli import sketch
 from grognard.cli.common import write_bytes
 from grognard.kernel.errors import BadInput, Refused
-from grognard.kernel.record import dump_record
+from grognard.kernel.match.record import dump_record
+from grognard.kernel.rules.state import S
 
 if TYPE_CHECKING:
     from grognard.cli.terminal import Session
@@ -26,10 +27,10 @@ class Quit(Exception):
 class Command(NamedTuple):
     usage: str
     about: str
-    run: Callable[[Session, str, str], None]
+    run: Callable[[Session[Any], str, str], None]
 
 
-def rule(t: Session, seat: str, rest: str) -> None:
+def rule(t: Session[S], seat: str, rest: str) -> None:
     """The text of a case, of the present decision's if none is named; or the cases that speak of a word."""
     cases = t.game.rules()
     wanted = rest or t.table.decision(seat).rule
@@ -43,7 +44,7 @@ def rule(t: Session, seat: str, rest: str) -> None:
         t.out.print(Text().append(f"{case.id} {case.title}. ", "bold").append(case.text))
 
 
-def why(t: Session, seat: str, rest: str) -> None:
+def why(t: Session[S], seat: str, rest: str) -> None:
     if not rest:
         raise BadInput("Say which action: why move hoth-pz 12.")
     text = rest if not t.prefix or rest.split()[0] == t.prefix[0] else " ".join([*t.prefix, rest])
@@ -54,7 +55,7 @@ def why(t: Session, seat: str, rest: str) -> None:
         t.out.print(Text(f"“{text}” is legal.", "green"))
 
 
-def undo(t: Session, seat: str, rest: str) -> None:
+def undo(t: Session[S], seat: str, rest: str) -> None:
     if t.prefix:
         t.prefix.clear()
         return
@@ -67,28 +68,28 @@ def undo(t: Session, seat: str, rest: str) -> None:
     t.out.print(Text("Taken back.", "dim"))
 
 
-def drop(t: Session, seat: str, rest: str) -> None:
+def drop(t: Session[S], seat: str, rest: str) -> None:
     if not rest.isdigit():
         raise BadInput("Say which part of your draft, by its number: drop 2.")
     t.table.drop(int(rest) - 1, seat)
 
 
-def redo(t: Session, seat: str, rest: str) -> None:
+def redo(t: Session[S], seat: str, rest: str) -> None:
     t.prefix.clear()
     t.table.redo()
 
 
-def save(t: Session, seat: str, rest: str) -> None:
+def save(t: Session[S], seat: str, rest: str) -> None:
     t.save(Path(rest or f"{t.game.id}.save.json"))
 
 
-def record(t: Session, seat: str, rest: str) -> None:
+def record(t: Session[S], seat: str, rest: str) -> None:
     path = Path(rest or f"{t.game.id}.record.json")
     write_bytes(path, dump_record(t.table.record(seat)), "record")
     t.out.print(Text(f"Written to {path}.", "dim"))
 
 
-def position(t: Session, seat: str, rest: str) -> None:
+def position(t: Session[S], seat: str, rest: str) -> None:
     text = t.table.position(seat)
     if rest:
         write_bytes(Path(rest), text.encode(), "position")
@@ -97,7 +98,7 @@ def position(t: Session, seat: str, rest: str) -> None:
         t.out.print(Text(text))
 
 
-def hint(t: Session, seat: str, rest: str) -> None:
+def hint(t: Session[S], seat: str, rest: str) -> None:
     """What the game's best bot would do here, from what this seat may know."""
     level, make = list(game_bots(t.game).items())[-1]
     bot = make()
@@ -110,7 +111,7 @@ def hint(t: Session, seat: str, rest: str) -> None:
         t.out.print(Text("(It drafts from the beginning; undo takes your parts back.)", "dim"))
 
 
-def orders(t: Session, seat: str, rest: str) -> None:
+def orders(t: Session[S], seat: str, rest: str) -> None:
     """List the standing orders, or give or withdraw one."""
     if rest:
         name = rest.split()[0]
@@ -126,7 +127,7 @@ def orders(t: Session, seat: str, rest: str) -> None:
         t.out.print(Text(f"{mark} {order.id}: {order.text}{until}"))
 
 
-def charts(t: Session, seat: str, rest: str) -> None:
+def charts(t: Session[S], seat: str, rest: str) -> None:
     found = [c for c in t.game.charts() if not rest or rest.lower() in f"{c.id} {c.title}".lower()]
     if not found:
         raise BadInput(f"There is no chart “{rest}”." if rest else "This game has no charts.")
@@ -139,14 +140,14 @@ def charts(t: Session, seat: str, rest: str) -> None:
         t.out.print(Text("charts NAME shows one.", "dim"))
 
 
-def sequence(t: Session, seat: str, rest: str) -> None:
+def sequence(t: Session[S], seat: str, rest: str) -> None:
     for item in t.game.sequence(t.table.view(seat)):
         mark = "→ " if item.now else "  "
         words = f"{'  ' * item.level}{mark}{item.title}"
         t.out.print(sketch.cited(words, item.rule, "bold" if item.now else ""))
 
 
-def look(t: Session, seat: str, rest: str) -> None:
+def look(t: Session[S], seat: str, rest: str) -> None:
     """The whole board, or the surroundings of a place, or where a piece is."""
     if not rest:
         t.show_scene(seat)
@@ -166,7 +167,7 @@ def look(t: Session, seat: str, rest: str) -> None:
     t.out.print(sketch.listing(t.board, scene, [p.id for p in places]))
 
 
-def overlay(t: Session, seat: str, rest: str) -> None:
+def overlay(t: Session[S], seat: str, rest: str) -> None:
     """Supply, zones of control, reach: what the game offers."""
     if not rest:
         if not t.game.overlays:
@@ -194,21 +195,21 @@ def overlay(t: Session, seat: str, rest: str) -> None:
         t.out.print(Text("Cut at " + " ".join(found.cuts), "red"))
 
 
-def odds(t: Session, seat: str, rest: str) -> None:
+def odds(t: Session[S], seat: str, rest: str) -> None:
     found = t.table.odds(rest, seat)
     t.out.print(sketch.odds(found) if found is not None else Text("Nothing is rolled for that.", "dim"))
 
 
-def log(t: Session, seat: str, rest: str) -> None:
+def log(t: Session[S], seat: str, rest: str) -> None:
     lines = t.table.log(seat)
     t.show_log(lines[-int(rest) :] if rest.isdigit() else lines[-20:])
 
 
-def luck(t: Session, seat: str, rest: str) -> None:
+def luck(t: Session[S], seat: str, rest: str) -> None:
     t.out.print(Text(f"The dice of {seat} so far: {t.table.luck(seat):+.1f} pips over the average."))
 
 
-def bot(t: Session, seat: str, rest: str) -> None:
+def bot(t: Session[S], seat: str, rest: str) -> None:
     """Let a bot make this one decision."""
     levels = game_bots(t.game)
     name = rest or list(levels)[-1]
@@ -221,7 +222,7 @@ def bot(t: Session, seat: str, rest: str) -> None:
     t.table.play(action, seat)
 
 
-def help_(t: Session, seat: str, rest: str) -> None:
+def help_(t: Session[S], seat: str, rest: str) -> None:
     grid = Grid.grid(padding=(0, 2))
     for usage, about in (
         ("NUMBER", "choose an option"),
@@ -236,7 +237,7 @@ def help_(t: Session, seat: str, rest: str) -> None:
     t.out.print(Text("Where a game has a verb of the same name, :undo is the command.", "dim"))
 
 
-def leave(t: Session, seat: str, rest: str) -> None:
+def leave(t: Session[S], seat: str, rest: str) -> None:
     raise Quit
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn
@@ -16,14 +16,16 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from grognard.bots import game_bots
 from grognard.kernel import registry
 from grognard.kernel.errors import BadInput
-from grognard.kernel.game import Game
+from grognard.kernel.match.audit import MOST_BYTES
+from grognard.kernel.rules.game import Game
+from grognard.kernel.rules.state import S
 
 HUMAN = "human"
 
 
-def console(**how: Any) -> Console:
+def console() -> Console:
     """Made anew for each command, so that redirected output is honoured."""
-    return Console(highlight=False, **how)
+    return Console(highlight=False)
 
 
 def fail(words: str, code: int = 2) -> NoReturn:
@@ -41,7 +43,7 @@ def print_json(value: Any) -> None:
     sys.stdout.write(text + "\n")
 
 
-def read_options(game: Game[Any], given: Sequence[str]) -> dict[str, bool | str]:
+def read_options(game: Game[S], given: Sequence[str]) -> dict[str, bool | str]:
     """`--option axis-airdrops` or `--option a=b` as the game's options."""
     options: dict[str, bool | str] = {}
     words = {"true": True, "on": True, "yes": True, "false": False, "off": False, "no": False}
@@ -57,7 +59,7 @@ def read_options(game: Game[Any], given: Sequence[str]) -> dict[str, bool | str]
     return options
 
 
-def read_seats(game: Game[Any], given: Sequence[str]) -> dict[str, str]:
+def read_seats(game: Game[S], given: Sequence[str]) -> dict[str, str]:
     """`--seat allies=human` as who plays each seat; by default the first seat is human and bots play the rest."""
     levels = list(game_bots(game))
     own = levels[1] if len(levels) > 1 else levels[0]
@@ -93,9 +95,12 @@ def read_text(path: Path, what: str) -> str:
 
 
 def read_record(path: Path) -> bytes:
+    """A record's bytes, and no more of a file or of what was packed into it than a record can have."""
+    opener = gzip.open if path.suffix == ".gz" else open
     try:
-        raw = path.read_bytes()
-        return gzip.decompress(raw) if path.suffix == ".gz" else raw
+        with opener(path, "rb") as file:
+            raw: bytes = file.read(MOST_BYTES + 1)
+        return raw
     except (OSError, EOFError) as error:
         why = getattr(error, "strerror", None) or "it is not a whole gzip file"
         raise BadInput(f"The record {path} cannot be read: {why}.") from None
@@ -113,10 +118,10 @@ def write_bytes(path: Path, raw: bytes, what: str) -> None:
 
 
 @contextmanager
-def progress(words: str, total: int, quiet: bool = False) -> Iterator[Any]:
-    """A bar on the error output, where somebody watches; gives `step(n=1)`."""
+def progress(words: str, total: int, quiet: bool = False) -> Iterator[Callable[[float], None]]:
+    """A bar on the error output, where somebody watches; gives `step(n)`."""
     out = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=out, transient=True, disable=quiet or not out.is_terminal) as bar:
         task = bar.add_task(words, total=total)
-        yield lambda n=1: bar.advance(task, n)
+        yield lambda n: bar.advance(task, n)

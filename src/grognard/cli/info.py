@@ -14,7 +14,8 @@ from grognard.cli import casebook
 from grognard.cli.common import console, load_game, print_json, write_bytes
 from grognard.cli.play import GameId, Pack
 from grognard.kernel import registry
-from grognard.kernel.game import Game
+from grognard.kernel.rules.game import Game
+from grognard.kernel.rules.state import S
 
 Json = Annotated[bool, typer.Option("--json", help="For scripts.")]
 
@@ -25,7 +26,7 @@ def add_to(app: typer.Typer) -> None:
     app.command()(conformance)
 
 
-def describe(game: Game[Any]) -> dict[str, Any]:
+def describe(game: Game[S]) -> dict[str, Any]:
     """A game as plain data."""
     return {
         "id": game.id,

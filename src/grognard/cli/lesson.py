@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from rich.console import Console
 from rich.text import Text
@@ -11,21 +11,22 @@ from rich.text import Text
 from grognard.cli import sketch
 from grognard.cli.common import HUMAN
 from grognard.cli.terminal import Session
-from grognard.kernel.errors import BadInput, Refused
-from grognard.kernel.game import Game
+from grognard.kernel.errors import BadInput, Refused, WrongForced
+from grognard.kernel.rules.chance import Forced
+from grognard.kernel.rules.game import Game
+from grognard.kernel.rules.state import S
 from grognard.kernel.show import LessonStep, Reason
 
 T = TypeVar("T")
 
 
-def with_forced(do: Callable[[list[Any] | None], T], queue: list[Any]) -> T:
+def with_forced(do: Callable[[list[Forced] | None], T], queue: list[Forced]) -> T:
     """Do it with as many of the foreseen outcomes as it needs, which leave the queue; when none are left, freely."""
     for many in range(len(queue) + 1):
         try:
             done = do(queue[:many])
-        except BadInput as error:
-            if "forced has too" not in str(error):
-                raise
+        except WrongForced:
+            continue
         else:
             del queue[:many]
             return done
@@ -33,14 +34,14 @@ def with_forced(do: Callable[[list[Any] | None], T], queue: list[Any]) -> T:
     return do(None)
 
 
-class LessonSession(Session):
+class LessonSession(Session[S]):
     """A session whose first actions are those that the lesson asks for; afterwards the game goes on."""
 
-    def __init__(self, game: Game[Any], out: Console) -> None:
+    def __init__(self, game: Game[S], out: Console) -> None:
         lesson = game.lesson()
         if lesson is None:
             raise BadInput(f"{game.title} has no lesson.")
-        self.queue: list[Any] = [list(x) if isinstance(x, tuple) else x for x in lesson.forced]
+        self.queue: list[Forced] = [list(x) if isinstance(x, tuple) else x for x in lesson.forced]
         table = with_forced(
             lambda forced: game.table(lesson.scenario, lesson.options, practice=True, forced=forced), self.queue
         )

@@ -15,8 +15,10 @@ import typer
 
 from grognard.cli.common import HUMAN, console, load_game, read_options, read_record, read_seats
 from grognard.kernel.errors import BadInput
-from grognard.kernel.game import Game
-from grognard.kernel.table import Table
+from grognard.kernel.match.shapes import Parent
+from grognard.kernel.match.table import Table
+from grognard.kernel.rules.game import Game
+from grognard.kernel.rules.state import S
 
 GameId = Annotated[str, typer.Argument(help="The game's id, as `grognard games` lists it.", show_default=False)]
 Pack = Annotated[Path | None, typer.Option(help="A TOML file with corrected values for the game's data.")]
@@ -26,6 +28,7 @@ OptionValues = Annotated[list[str] | None, typer.Option("--option", help="An opt
 
 def add_to(app: typer.Typer) -> None:
     app.command()(play)
+    app.command()(backup)
 
 
 def play(
@@ -79,10 +82,31 @@ def play(
     serve(port, not no_browser, {**new, "seats": players, "practice": practice, "seed": seed, "pack": chosen.pack})
 
 
-def open_table(path: Path, game: Game[Any] | None) -> Table[Any]:
+def backup(
+    file: Annotated[
+        Path, typer.Argument(help="The file to write; one that is there is replaced.", show_default=False)
+    ],
+) -> None:
+    """Copy all games of the browser into one file, also while the server runs.
+
+    To have them back: stop the server, put the file in place of games.sqlite in the data directory, and remove
+    games.sqlite-wal and games.sqlite-shm if they are still there.
+
+    Example: grognard backup ~/grognard-games.sqlite
+    """
+    from grognard.server.main import data_path
+    from grognard.server.store import backup as copy_games
+
+    tables = copy_games(data_path(), file)
+    console().print(
+        f"{tables} {'table' if tables == 1 else 'tables'} copied to {file}.", markup=False, soft_wrap=True
+    )
+
+
+def open_table(path: Path, game: Game[S] | None) -> Table[Any]:
     """The table of a saved game or of a record; if the rules have changed since, where the old game still fits."""
-    from grognard.kernel.record import replay
-    from grognard.kernel.save import load_game as load_save
+    from grognard.kernel.match.replay import replay
+    from grognard.kernel.match.save import load_game as load_save
 
     raw = read_record(path)
     saved = _is_save(raw)
@@ -93,7 +117,7 @@ def open_table(path: Path, game: Game[Any] | None) -> Table[Any]:
     note = f"{opened.mismatch} The game goes on from before it." if opened.mismatch else ""
     if not saved and not table.over:  # its dice are not known, so what follows cannot be the same game
         steps = opened.record["steps"]
-        whole = {"hash": steps[-1]["hash"] if steps else opened.record["hash"], "step": len(steps)}
+        whole: Parent = {"hash": steps[-1]["hash"] if steps else opened.record["hash"], "step": len(steps)}
         parent = table.parent if opened.mismatch else whole
         table = table.branch()
         table.parent = parent
@@ -114,7 +138,7 @@ def _is_save(raw: bytes) -> bool:
         return False
 
 
-def run_terminal(table: Table[Any], players: dict[str, str], seed: str | None = None) -> None:
+def run_terminal(table: Table[S], players: dict[str, str], seed: str | None = None) -> None:
     from grognard.cli.terminal import Session
 
     if not sys.stdin.isatty():
@@ -131,7 +155,7 @@ def _hang_up(number: int, frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
-def run_lesson(game: Game[Any], terminal: bool, port: int | None, browser: bool) -> None:
+def run_lesson(game: Game[S], terminal: bool, port: int | None, browser: bool) -> None:
     from grognard.cli.lesson import LessonSession
 
     if terminal or not has_client():

@@ -25,13 +25,15 @@ from grognard.cli.common import (
 )
 from grognard.cli.info import Json
 from grognard.cli.play import run_terminal
-from grognard.kernel import museum as museum_
 from grognard.kernel import registry, show
-from grognard.kernel.audit import audit as audit_record
 from grognard.kernel.errors import BadInput
-from grognard.kernel.game import Game
-from grognard.kernel.record import load_record
-from grognard.kernel.record import replay as open_record
+from grognard.kernel.match.record import load_record
+from grognard.kernel.match.replay import replay as open_record
+from grognard.kernel.match.shapes import Boards, Record
+from grognard.kernel.match.verify import verify
+from grognard.kernel.rules.game import Game
+from grognard.kernel.rules.state import S
+from grognard.suite import museum as museum_
 
 RecordFile = Annotated[Path, typer.Argument(help="A record, as .json or .json.gz.", show_default=False)]
 PositionFile = Annotated[Path, typer.Argument(help="A position (TOML); - reads it from the input.")]
@@ -93,13 +95,13 @@ def replay(
         out.print(Text(f"It is shown from its events. {opened.mismatch}", "yellow"))
 
 
-def _show_board(game: Game[Any], plain: dict[str, dict[str, Any]]) -> None:
+def _show_board(game: Game[S], plain: Boards) -> None:
     kinds = {kind: list(plain[kind].values()) for kind in ("pieces", "marks", "numbers")}
     scene = msgspec.convert({**kinds, "clock": plain["clock"].get("clock", "")}, show.Scene)
     _print_scene(game, scene)
 
 
-def _print_scene(game: Game[Any], scene: show.Scene) -> None:
+def _print_scene(game: Game[S], scene: show.Scene) -> None:
     out = console()
     board = game.board()
     out.print(Text(scene.clock, "bold"), sketch.numbers(scene))
@@ -109,26 +111,29 @@ def _print_scene(game: Game[Any], scene: show.Scene) -> None:
     out.print(sketch.listing(board, scene))
 
 
-def audit(record: RecordFile, json: Json = False) -> None:
-    """Check a record's hash chain and that its dice follow from the secret committed to at the start.
+COLOURS = {"sound": "green", "wrong": "red", "differs": "red", "unknown": "yellow"}
 
-    It needs the standard library alone; without Grognard installed: python audit.py game.json
+
+def audit(record: RecordFile, json: Json = False) -> None:
+    """Check a record whole: its hash chain; that its dice follow from the secret committed to at the start and from
+    the players' nonces; that the rules ask for these rolls and give these results; and that its log tells them.
+
+    The first two need the standard library alone; without Grognard installed: python audit.py game.json
 
     Example: grognard audit game.json
     """
-    report = audit_record(read_record(record))
+    found = verify(read_record(record))
     if json:
-        print_json({"sound": report.sound, **msgspec.to_builtins(report)})
+        body = {"sound": found.sound, "summary": found.summary, **found.verdicts, "notes": found.notes}
+        print_json({**body, "faults": found.faults})
     else:
         out = console()
-        for line in report.faults:
-            out.print(Text(line, "red"))
-        for line in report.notes:
+        for verdict in found.verdicts.values():
+            out.print(Text(verdict.text, COLOURS[verdict.state]))
+        for line in found.notes:
             out.print(Text(line))
-        if report.sound:
-            words = f"{report.steps} steps in the chain, {report.rolls} rolls as the secret gives them"
-            out.print(Text(f"The record is sound: {words}.", "green"))
-    if not report.sound:
+        out.print(Text(found.summary, "bold green" if found.sound else "bold red"))
+    if not found.sound:
         raise typer.Exit(1)
 
 
@@ -209,8 +214,11 @@ def position_write(
     last = len(loaded["steps"])
     if not -1 <= step <= last or step == 0:
         raise BadInput(f"The record has steps 1 to {last}; there is no step {step}.")
-    cut = loaded if step in (-1, last) else {**loaded, "steps": loaded["steps"][:step]}
-    opened = open_record({k: v for k, v in cut.items() if k != "end"})
+    cut = loaded.copy()
+    cut.pop("end", None)
+    if step != -1:
+        cut["steps"] = loaded["steps"][:step]
+    opened = open_record(cut)
     if opened.table is None or not opened.matches:
         raise BadInput(opened.mismatch)
     opened.table.practice = True  # a record may be shown whole, so its positions may
@@ -247,7 +255,7 @@ def museum(
         for one in chosen:
             counts[one.id] = len(list((folder / one.id).glob("*.json*")))
             faults[one.id] = museum_.check_museum(one, folder) if check else []
-            step()
+            step(1)
     if json:
         print_json([{"game": key, "records": counts[key], "faults": faults[key]} for key in counts])
     else:
@@ -266,5 +274,5 @@ def museum(
         fail("The museum is not complete.", 1)
 
 
-def _shows(record: dict[str, Any]) -> str:
+def _shows(record: Record) -> str:
     return ", ".join(sorted(museum_.shown_by(record))) or "nothing in particular"

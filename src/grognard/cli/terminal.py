@@ -10,7 +10,7 @@ import random
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Generic
 
 from rich.columns import Columns
 from rich.console import Console
@@ -21,13 +21,14 @@ from grognard.bots import Bot, game_bots
 from grognard.cli import sketch
 from grognard.cli.commands import COMMANDS, Quit
 from grognard.cli.common import HUMAN, write_bytes
-from grognard.kernel.contract import DRAFT, Action, verbs_of
 from grognard.kernel.errors import BadInput, GameFault, GrognardError, Refused
-from grognard.kernel.history import LogLine
-from grognard.kernel.legality import slot_at
-from grognard.kernel.save import save_game
+from grognard.kernel.match.history import LogLine
+from grognard.kernel.match.save import save_game
+from grognard.kernel.match.table import Table
+from grognard.kernel.rules.actions import Action
+from grognard.kernel.rules.state import S
+from grognard.kernel.rules.steps import DRAFT
 from grognard.kernel.show import Decision
-from grognard.kernel.table import Table
 
 FLAT = 12
 """So many options are listed at once; more are asked for verb by verb."""
@@ -36,12 +37,12 @@ FULL = 80
 """A board with more pieces is not listed unasked."""
 
 
-class Session:
+class Session(Generic[S]):
     """One match between humans at this terminal and bots."""
 
     def __init__(
         self,
-        table: Table[Any],
+        table: Table[S],
         players: dict[str, str],
         out: Console,
         seed: int | str | None = None,
@@ -55,7 +56,7 @@ class Session:
         self.out = out
         self.rng = random.Random(seed)
         levels = game_bots(self.game)
-        self.bots: dict[str, Bot[Any]] = {seat: levels[who]() for seat, who in players.items() if who != HUMAN}
+        self.bots: dict[str, Bot[S]] = {seat: levels[who]() for seat, who in players.items() if who != HUMAN}
         self.board = self.game.board()
         self.prefix: list[str] = []
         self.filter = ""
@@ -110,7 +111,7 @@ class Session:
         if HUMAN not in self.players.values():
             self._show_news("public", with_map=False)
 
-    def think(self, bot: Bot[Any], seat: str) -> Action:
+    def think(self, bot: Bot[S], seat: str) -> Action:
         """A bot's choice from what the seat may know, with a sign of life while it takes its time."""
         with self.out.status(f"{seat} is thinking …"):
             return bot.choose(self.game, self.table.view(seat), seat, self.rng)
@@ -273,8 +274,7 @@ class Session:
     def _called(self, action: Action) -> str:
         """What the last word of an action is called."""
         step = self.table.state.stack[-1]
-        slot, _ = slot_at(verbs_of(step)[action.verb], action.args[:-1])
-        return action.args[-1] if slot is None else self.game.called(slot, step, action.args[-1])
+        return self.game.spell(step, action)[-1].name
 
     def _list(self, seat: str, options: list[Action]) -> None:
         shown = self.choices(seat, options)

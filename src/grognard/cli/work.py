@@ -12,8 +12,9 @@ from rich.text import Text
 from grognard.cli.common import console, load_game, print_json, progress
 from grognard.cli.info import Json
 from grognard.cli.play import GameId, Pack
+from grognard.kernel import registry
 from grognard.maps import fast, use_compiled
-from grognard.simulate.bench import Bench, bench_game
+from grognard.simulate.bench import Bench, bench_game, best_ratio, raise_ratio
 from grognard.simulate.fuzz import fuzz_games, write_finding
 
 
@@ -43,7 +44,7 @@ def fuzz(
     actions = 0
     with progress(f"Playing {chosen.title}", games, quiet=json) as step:
         for played in fuzz_games(chosen, games, seed, jobs):
-            step()
+            step(1)
             actions += played.actions
             if played.finding is not None:
                 found.append((played.finding, write_finding(chosen, played.finding, save)))
@@ -67,20 +68,34 @@ def bench(
     scenario: Annotated[str, typer.Option(help="The scenario; the game's first one if left out.")] = "",
     seed: Annotated[int, typer.Option(help="Another seed plays other games.")] = 1,
     plain: Annotated[bool, typer.Option("--plain", help="Plain Python, whatever is compiled.")] = False,
+    raise_: Annotated[
+        Path | None,
+        typer.Option("--raise", help="Keep the best ratio of five runs in this file, if it is better."),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Measure the rules: random play on one thread, beside python-chess in turns of a fraction of a second.
 
-    An action is a complete one, chosen through `legal` and done by `apply`, with sampled chance and no events. In
-    chess it is a move from the list of legal moves, played while the game is not over. Machines are noisy, so the
-    ratio is what counts.
+    An action is a complete one, drawn by `random` and done by `apply`, with sampled chance and no events; beside it
+    stand actions that are chosen from lists. In chess it is a move from the list of legal moves, until there is none,
+    nothing has happened for 150 half-moves, or the kings are alone. Machines are noisy, so the ratio is what counts.
 
-    Example: grognard bench spoiled-victory --seconds 20
+    Examples:
+
+      grognard bench spoiled-victory --seconds 20
+
+      grognard bench 1940 --plain --raise tests/bench.toml
     """
-    chosen = load_game(game)
     was = fast.in_use
     use_compiled(not plain)
     try:
+        chosen = registry.load_anew(game)
+        if raise_ is not None:
+            ratio = best_ratio(chosen, seconds / 2)
+            before = raise_ratio(raise_, chosen.id, ratio)
+            words = f"kept; before it was {before:.2f}" if ratio > before else f"not kept: {before:.2f} is better"
+            console().print(Text(f"{chosen.id}, {'compiled' if fast.in_use else 'plain'}: {ratio:.2f}, {words}."))
+            return
         with progress(f"Measuring {chosen.title}", 100, quiet=json) as step:
             found = bench_game(chosen, seconds, scenario, seed, step)
     finally:
@@ -99,6 +114,7 @@ def _print_bench(found: Bench) -> None:
         ("actions a second", f"{found.actions_per_second:,.0f}"),
         ("games a second", f"{found.games_per_second:,.2f}"),
         ("actions a game", f"{found.actions_per_game:,.0f}"),
+        ("actions a second from lists", f"{found.listed_actions_per_second:,.0f}"),
         ("copies a second", f"{found.copies_per_second:,.0f}"),
         ("a copy", f"{found.copy_us:.2f} µs"),
         ("a scene as JSON", f"{found.scene_us:.0f} µs"),
@@ -108,6 +124,7 @@ def _print_bench(found: Bench) -> None:
     if found.chess_moves_per_second is not None and found.ratio is not None:
         rows.append(("python-chess moves a second", f"{found.chess_moves_per_second:,.0f}"))
         rows.append(("actions to chess moves", f"{found.ratio:.2f}"))
+        rows.append(("from lists", f"{found.listed_ratio or 0:.2f}"))
     for label, value in rows:
         grid.add_row(Text(label), Text(value, "bold", justify="right"))
     out.print(grid)

@@ -18,13 +18,14 @@ from typing import Any, TypeVar
 import msgspec
 
 from grognard.kernel.errors import BadInput
+from grognard.kernel.plain import Json, Things
 from grognard.kernel.show import RuleCase
 
 T = TypeVar("T")
 Tables = dict[str, dict[str, Any]]
 
 
-def read_data(package: str, names: Iterable[str], pack: Mapping[str, Any] | None = None) -> Tables:
+def read_data(package: str, names: Iterable[str], pack: Mapping[str, Json] | None = None) -> Tables:
     """The files data/<name>.toml of a game's package, with the pack laid over them."""
     folder = files(package) / "data"
     tables = {name: tomllib.loads((folder / f"{name}.toml").read_text(encoding="utf-8")) for name in names}
@@ -37,7 +38,7 @@ def read_data(package: str, names: Iterable[str], pack: Mapping[str, Any] | None
     return tables
 
 
-def _overlay(into: Any, changes: Any, where: str) -> None:
+def _overlay(into: Things | list[Json], changes: Json, where: str) -> None:
     if not isinstance(changes, Mapping):
         raise BadInput(f"The pack's {where} must be a table.")
     for key, value in changes.items():
@@ -49,13 +50,18 @@ def _overlay(into: Any, changes: Any, where: str) -> None:
             _overlay(item, value, here)
             item["source"] = "pack"
             item.pop("sources", None)
-        elif key not in into:
+            continue
+        if key not in into:
             raise BadInput(f"The pack's {here} does not exist; there are: {', '.join(map(str, into))}.")
-        elif isinstance(into[key], dict) or (isinstance(into[key], list) and isinstance(value, Mapping)):
-            _overlay(into[key], value, here)
+        old = into[key]
+        if isinstance(old, dict) or (isinstance(old, list) and isinstance(value, Mapping)):
+            _overlay(old, value, here)
+            if isinstance(old, dict) and "source" in old:
+                old["source"] = "pack"
+                old.pop("sources", None)
+        elif type(value) is not type(old):
+            raise BadInput(f"The pack's {here} is {value!r}, but must be like {old!r}.")
         else:
-            if type(value) is not type(into[key]):
-                raise BadInput(f"The pack's {here} is {value!r}, but must be like {into[key]!r}.")
             into[key] = value
 
 
@@ -82,14 +88,14 @@ def count_sources(tables: Tables) -> dict[str, int]:
     """How many items say that they come from the rulebook, from publications, from reconstruction, from a pack."""
     counts: dict[str, int] = {}
 
-    def walk(node: Any) -> None:
+    def walk(node: Json) -> None:
         if isinstance(node, dict):
             sources = node.get("sources")
             if isinstance(sources, dict):
                 for source in sources.values():
-                    add(source)
-            elif isinstance(node.get("source"), str):
-                add(node["source"])
+                    add(str(source))
+            elif isinstance(source := node.get("source"), str):
+                add(source)
             for value in node.values():
                 walk(value)
         elif isinstance(node, list):
@@ -100,7 +106,8 @@ def count_sources(tables: Tables) -> dict[str, int]:
         kind = source.split()[0]
         counts[kind] = counts.get(kind, 0) + 1
 
-    walk(tables)
+    for table in tables.values():
+        walk(table)
     return dict(sorted(counts.items()))
 
 

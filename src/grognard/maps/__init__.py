@@ -16,6 +16,7 @@ from grognard.maps.movement import (
     Step,
     follow,
     search,
+    search_plainly,
     situation,
     why_not,
 )
@@ -58,6 +59,7 @@ __all__ = [
     "owner",
     "ratio",
     "search",
+    "search_plainly",
     "situation",
     "size",
     "supplied",

@@ -1,19 +1,12 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 """What is slow in plain Python, compiled: the movement search, floods, the members of a set.
 
-The same as movement._search_pure, graph.Steps.flood and graph.members, step for step; tests hold them equal.
+The same as movement.search_plainly, graph.Steps.flood and graph.members, step for step; tests hold them equal.
 """
 
 from libc.stdlib cimport free, malloc
 
 cdef int FAR = 1 << 30
-cdef enum:
-    MOST_KINDS = 16
-    MOST_EXTRAS = 16
-
-
-cdef inline bint has(const unsigned char* places, int place) noexcept nogil:
-    return places[place >> 3] >> (place & 7) & 1
 
 
 def members(mask):
@@ -33,12 +26,6 @@ def members(mask):
 
 cdef class Flow:
     """Directed steps between places."""
-
-    cdef int n, width
-    cdef object everything
-    cdef int* first
-    cdef int* there
-    cdef int* queue
 
     def __cinit__(self, pairs):
         cdef int i, count = 0
@@ -71,8 +58,10 @@ cdef class Flow:
         """The set, and what it reaches in at most `limit` steps (any number if below zero) inside `allowed`."""
         cdef bytearray reached = bytearray((mask & self.everything).to_bytes(self.width, "little"))
         cdef bytes inside = (allowed & self.everything).to_bytes(self.width, "little")
-        cdef unsigned char* have = reached
-        cdef const unsigned char* may = inside
+        self.run(reached, inside, limit)
+        return mask | int.from_bytes(reached, "little")
+
+    cdef void run(self, unsigned char* have, Bits may, int limit) noexcept:
         cdef int i, j, here, there, taken = 0, ready = 0, ring
         for i in range(self.n):
             if has(have, i):
@@ -86,11 +75,10 @@ cdef class Flow:
                 for j in range(self.first[here], self.first[here + 1]):
                     there = self.there[j]
                     if has(may, there) and not has(have, there):
-                        have[there >> 3] |= 1 << (there & 7)
+                        put(have, there)
                         self.queue[ready] = there
                         ready += 1
             limit -= 1
-        return mask | int.from_bytes(reached, "little")
 
 
 cdef class Found:
@@ -148,18 +136,6 @@ cdef class Table:
     A search runs under the interpreter lock from start to end, so one room is enough.
     """
 
-    cdef int n, width
-    cdef object everything
-    cdef int* first
-    cdef int* there
-    cdef int* cost
-    cdef int* kind
-    cdef int* best
-    cdef int* came
-    cdef int* order
-    cdef int* node_place
-    cdef int* node_next
-
     def __cinit__(self, steps):
         cdef int count = 0, i = 0
         self.n = len(steps)
@@ -196,21 +172,9 @@ cdef class Table:
 
     def search(self, int start, int allowance, int spent, tuple opened, tuple opened_zone,
                zone, stop, tuple leave, tuple enter, bint one_step):
-        cdef int n = self.n, width = self.width, nodes = 0, reached = 0
+        cdef int width = self.width, reached, i, there
         cdef int kinds = len(opened), leaves = len(leave), enters = len(enter)
-        cdef int spread = max(allowance - spent, 0) + 1
-        cdef int i, j, k, here, base, total, there, paid, node
-        cdef const unsigned char* open_usual[MOST_KINDS]
-        cdef const unsigned char* open_zone[MOST_KINDS]
-        cdef const unsigned char* leave_at[MOST_EXTRAS]
-        cdef const unsigned char* enter_at[MOST_EXTRAS]
-        cdef int leave_by[MOST_EXTRAS]
-        cdef int enter_by[MOST_EXTRAS]
-        cdef const unsigned char** free_to
-        cdef const unsigned char* in_zone
-        cdef const unsigned char* at_stop
-        cdef int* head
-        cdef int* tail
+        cdef Lie now
         if kinds > MOST_KINDS or leaves > MOST_EXTRAS or enters > MOST_EXTRAS:
             raise ValueError("too many classes or surcharges for the compiled search")
         everything = self.everything  # a set may be given as the complement of another
@@ -218,85 +182,26 @@ cdef class Table:
         for i in range(kinds):
             part = (<object> opened[i] & everything).to_bytes(width, "little")
             kept.append(part)
-            open_usual[i] = part
+            now.opened[i] = part
             part = (<object> opened_zone[i] & everything).to_bytes(width, "little")
             kept.append(part)
-            open_zone[i] = part
+            now.opened_zone[i] = part
         for i in range(leaves):
             part = (<object> leave[i][0] & everything).to_bytes(width, "little")
             kept.append(part)
-            leave_at[i], leave_by[i] = part, leave[i][1]
+            now.leave_at[i], now.leave_by[i] = part, leave[i][1]
         for i in range(enters):
             part = (<object> enter[i][0] & everything).to_bytes(width, "little")
             kept.append(part)
-            enter_at[i], enter_by[i] = part, enter[i][1]
+            now.enter_at[i], now.enter_by[i] = part, enter[i][1]
         zone_bytes = (zone & everything).to_bytes(width, "little")
         stop_bytes = (stop & everything).to_bytes(width, "little")
-        in_zone, at_stop = zone_bytes, stop_bytes
-
-        head = <int*> malloc(2 * spread * sizeof(int))
-        if not head:
-            raise MemoryError()
-        tail = head + spread
-        for i in range(spread):
-            head[i] = tail[i] = -1
-        for i in range(n):
-            self.best[i] = FAR
-        self.best[start] = spent
-        self.node_place[0], self.node_next[0] = start, -1
-        head[0] = tail[0] = 0
-        nodes = 1
-        for i in range(spread):
-            paid = spent + i
-            node = head[i]
-            while node >= 0:
-                here = self.node_place[node]
-                if self.best[here] >= paid:
-                    if has(in_zone, here):
-                        free_to = &open_zone[0]
-                    else:
-                        free_to = &open_usual[0]
-                    base = paid
-                    for j in range(leaves):
-                        if has(leave_at[j], here):
-                            base += leave_by[j]
-                    for j in range(self.first[here], self.first[here + 1]):
-                        there = self.there[j]
-                        total = base + self.cost[j]
-                        if total >= self.best[there] or not has(free_to[self.kind[j]], there):
-                            continue
-                        for k in range(enters):
-                            if has(enter_at[k], there):
-                                total += enter_by[k]
-                        if total >= self.best[there]:
-                            continue
-                        if total > allowance:
-                            if not one_step or here != start:
-                                continue
-                            total = allowance
-                            if self.best[there] == FAR:
-                                self.order[reached] = there
-                                reached += 1
-                            self.best[there], self.came[there] = total, here
-                            continue
-                        if self.best[there] == FAR:
-                            self.order[reached] = there
-                            reached += 1
-                        self.best[there], self.came[there] = total, here
-                        if not has(at_stop, there):
-                            self.node_place[nodes], self.node_next[nodes] = there, -1
-                            if tail[total - spent] < 0:
-                                head[total - spent] = nodes
-                            else:
-                                self.node_next[tail[total - spent]] = nodes
-                            tail[total - spent] = nodes
-                            nodes += 1
-                node = self.node_next[node]
-        free(head)
-
+        now.zone, now.stop, now.leaves, now.enters, now.one_step = zone_bytes, stop_bytes, leaves, enters, one_step
         cdef bytearray bits = bytearray(width)
         cdef unsigned char* mask = bits
         cdef Found out = Found.__new__(Found)
+        # From here to the copy of what was found nothing is asked of Python: no other thread uses the room meanwhile.
+        reached = self.run(start, allowance, spent, &now, self.best, self.came, self.order)
         out.start, out.spent, out.reached = start, spent, reached
         out.place = <int*> malloc((3 * reached + 1) * sizeof(int))
         if not out.place:
@@ -308,3 +213,70 @@ cdef class Table:
             out.place[i], out.cost_of[i], out.before[i] = there, self.best[there], self.came[there]
         out.mask = int.from_bytes(bits, "little")
         return out
+
+    cdef int run(self, int start, int allowance, int spent, const Lie* now, int* best, int* came, int* order) except -1:
+        """The search, into arrays with room for every place: what each costs (FAR: not reached), the place before it,
+        and the places in the order in which they were reached; gives their number."""
+        cdef int nodes = 1, reached = 0, spread = max(allowance - spent, 0) + 1
+        cdef int i, j, k, here, base, total, there, paid, node
+        cdef const Bits* free_to
+        cdef int* head = <int*> malloc(2 * spread * sizeof(int))
+        cdef int* tail
+        if not head:
+            raise MemoryError()
+        tail = head + spread
+        for i in range(spread):
+            head[i] = tail[i] = -1
+        for i in range(self.n):
+            best[i] = FAR
+        best[start] = spent
+        self.node_place[0], self.node_next[0] = start, -1
+        head[0] = tail[0] = 0
+        for i in range(spread):
+            paid = spent + i
+            node = head[i]
+            while node >= 0:
+                here = self.node_place[node]
+                if best[here] >= paid:
+                    if has(now.zone, here):
+                        free_to = &now.opened_zone[0]
+                    else:
+                        free_to = &now.opened[0]
+                    base = paid
+                    for j in range(now.leaves):
+                        if has(now.leave_at[j], here):
+                            base += now.leave_by[j]
+                    for j in range(self.first[here], self.first[here + 1]):
+                        there = self.there[j]
+                        total = base + self.cost[j]
+                        if total >= best[there] or not has(free_to[self.kind[j]], there):
+                            continue
+                        for k in range(now.enters):
+                            if has(now.enter_at[k], there):
+                                total += now.enter_by[k]
+                        if total >= best[there]:
+                            continue
+                        if total > allowance:
+                            if not now.one_step or here != start:
+                                continue
+                            total = allowance
+                            if best[there] == FAR:
+                                order[reached] = there
+                                reached += 1
+                            best[there], came[there] = total, here
+                            continue
+                        if best[there] == FAR:
+                            order[reached] = there
+                            reached += 1
+                        best[there], came[there] = total, here
+                        if not has(now.stop, there):
+                            self.node_place[nodes], self.node_next[nodes] = there, -1
+                            if tail[total - spent] < 0:
+                                head[total - spent] = nodes
+                            else:
+                                self.node_next[tail[total - spent]] = nodes
+                            tail[total - spent] = nodes
+                            nodes += 1
+                node = self.node_next[node]
+        free(head)
+        return reached

@@ -1,21 +1,58 @@
 """The compiled versions of what is slow in plain Python, where they are built (`python -m grognard.compile`).
 
-Everything works without them, and tests hold both versions equal.
+Everything works without them, and tests hold both versions equal. A build carries the fingerprint of the sources it
+was made from; one that was made from others is passed over. `GROGNARD_PLAIN=1` in the environment passes all of them
+over.
 """
 
 from __future__ import annotations
 
-try:
-    from grognard.maps import _search
-except ImportError:
-    _search = None  # type: ignore[assignment]
+import os
+import warnings
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING
 
-built = _search
-in_use = built is not None
+from grognard.compile import carried, fingerprint
+
+
+def _fitting(name: str) -> ModuleType | None:
+    """A compiled module, if it is built from the sources that lie beside it."""
+    mark = carried(name)
+    if mark is None:
+        return None
+    if mark == fingerprint():
+        return import_module(name)
+    if not _told:
+        _told.append(name)
+        warnings.warn(
+            f"{name} was compiled from other sources, and what is compiled is passed over: "
+            "`python -m grognard.compile` builds it again.",
+            RuntimeWarning,
+            stacklevel=3,
+        )
+    return None
+
+
+_told: list[str] = []
+"""One warning is enough."""
+if TYPE_CHECKING:
+    from grognard.maps import _search
+
+    built = _search
+else:
+    built = _fitting("grognard.maps._search")
+in_use = built is not None and os.environ.get("GROGNARD_PLAIN", "") in ("", "0")
+
+
+def module(name: str) -> ModuleType | None:
+    """A compiled module of a game; None where plain Python is to be used."""
+    return _fitting(name) if in_use else None
 
 
 def use_compiled(on: bool) -> bool:
-    """Switches the compiled versions on or off; says whether they are in use now (they may not be built)."""
+    """Switches the compiled versions on or off, for maps at once and for games that are loaded from now on; says
+    whether they are in use now (they may not be built)."""
     global in_use
     in_use = on and built is not None
     return in_use

@@ -143,7 +143,16 @@ class Steps:
 
     def without(self, pairs: Iterable[tuple[Place, Place]]) -> Steps:
         """The same steps except these; give both directions to close a side altogether."""
-        return Steps(self.pairs.difference(pairs))
+        gone = self.pairs.intersection(pairs)
+        rest: Steps = Steps.__new__(Steps)
+        rest.pairs = self.pairs - gone
+        shifts = dict(self._shifts)
+        for start, end in gone:  # a few: cheaper than to begin again with all that are left
+            shifts[end - start] &= ~(1 << start)
+        rest._shifts = tuple(shifts.items())
+        rest._reversed = None
+        rest._compiled = None
+        return rest
 
 
 class Graph:

@@ -8,7 +8,7 @@ halves movement twice counts in quarter points).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
@@ -60,6 +60,17 @@ class Going:
         self.steps: tuple[tuple[tuple[Place, int, int, Mask], ...], ...] = tuple(rows)
         self.kinds = kinds
         self.compiled = fast.built.Table(self.steps) if fast.built is not None else None
+
+    def without(self, pairs: Iterable[tuple[Place, Place]]) -> Going:
+        """The same going except these steps; give both directions to close a side altogether."""
+        gone = frozenset(pairs)
+        rows = list(self.steps)
+        for a in {a for a, _ in gone}:
+            rows[a] = tuple(step for step in rows[a] if (a, step[0]) not in gone)
+        rest: Going = Going.__new__(Going)
+        rest.graph, rest.kinds, rest.steps = self.graph, self.kinds, tuple(rows)
+        rest.compiled = fast.built.Table(rest.steps) if fast.built is not None else None
+        return rest
 
     @property
     def is_compiled(self) -> bool:
@@ -223,10 +234,12 @@ def search(
             start, allowance, spent, opened, opened_zone, now.zone, now.stop, now.leave, now.enter, now.one_step
         )
         return Reach(start, allowance, found.mask, found=found)
-    return _search_pure(going, start, allowance, now, spent)
+    return search_plainly(going, start, allowance, now, spent=spent)
 
 
-def _search_pure(going: Going, start: Place, allowance: int, now: Situation, spent: int) -> Reach:
+def search_plainly(going: Going, start: Place, allowance: int, now: Situation, *, spent: int = 0) -> Reach:
+    """The search in plain Python, whether or not the compiled one is in use: what conditions go by. It knows no
+    ground that curbs."""
     steps, stop, zone, leave, enter = going.steps, now.stop, now.zone, now.leave, now.enter
     opened, opened_zone = _opened(going, now)
     dear_to_leave = dear_to_enter = 0

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import logging
 import mimetypes
-import sqlite3
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-import msgspec
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers
@@ -19,23 +19,28 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket
 
 import grognard
-from grognard.kernel.contract import PUBLIC
-from grognard.kernel.errors import BadInput, Broken, GameFault, GrognardError, Refused
-from grognard.kernel.record import dump_record
-from grognard.server import present
+from grognard.kernel.errors import BadInput, GrognardError, Refused
+from grognard.kernel.match.record import dump_record
+from grognard.kernel.rules.actions import PUBLIC
+from grognard.server import intake, present
 from grognard.server.guard import Guard
+from grognard.server.journal import Unsaved
+from grognard.server.laid import BEGUN, Waiting, told
 from grognard.server.lobby import Lobby
-from grognard.server.room import Page, Room, Stale
+from grognard.server.pages import Page
+from grognard.server.protocol import Created, Failed, Gone, Home, Nonced, NotDone, Refusal, Removed, Sent, TakenIn
+from grognard.server.questions import refusal, serve_message
+from grognard.server.room import Room
 
 log = logging.getLogger("grognard.server")
+PATIENCE = 0.5
+"""Seconds after which a page's next question is read, though the one before, such as for a hint, is not answered."""
+MOST_ASKED = 8
+"""How many questions of a page may be without an answer."""
 CLIENT = Path(grognard.__file__).parent / "client"
-MOST_BODY = 64_000_000
-MOST_MESSAGE = 400_000
-CHANGING = ("play", "undo", "redo", "drop", "order", "lesson")
-"""What may leave a table half changed if it fails."""
 FOREVER = {"cache-control": "public, max-age=31536000, immutable"}
 POLICY = (
     "default-src 'self'; img-src 'self' data: blob:; style-src 'self'; script-src 'self'; connect-src 'self'; "
@@ -47,23 +52,8 @@ SAFE = {
 }  # fmt: skip
 
 
-def answer(value: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+def answer(value: Sent, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
     return Response(present.encode(value), status, headers, "application/json")
-
-
-def refusal(error: GrognardError) -> dict[str, Any]:
-    """An error as the page is told it."""
-    kind = (
-        "stale" if isinstance(error, Stale)
-        else "refused" if isinstance(error, Refused)
-        else "broken" if isinstance(error, Broken)
-        else "fault" if isinstance(error, GameFault)
-        else "bad"
-    )  # fmt: skip
-    out: dict[str, Any] = {"kind": kind, "text": str(error)}
-    if isinstance(error, Refused):
-        out["reasons"] = error.reasons
-    return out
 
 
 class GuardedApp:
@@ -87,39 +77,46 @@ class GuardedApp:
             else:
                 await self.app(scope, receive, send)
             return
-        if why:
-            page = f"<!doctype html><title>Grognard</title><p>{why}</p>"
-            if scope.get("path", "").startswith("/api/"):
-                response = answer({"error": {"kind": "bad", "text": why}}, 403)
-            else:
-                response = HTMLResponse(page, 403)
-            await response(scope, receive, send)
-            return
 
         async def send_safe(message: Any) -> None:
             if message["type"] == "http.response.start":
                 message["headers"] += [(k.encode(), v.encode()) for k, v in SAFE.items()]
             await send(message)
 
+        if why:
+            page = f"<!doctype html><title>Grognard</title><p>{why}</p>"
+            if scope.get("path", "").startswith("/api/"):
+                response = answer(Failed(Refusal("bad", why)), 403)
+            else:
+                response = HTMLResponse(page, 403)
+            await response(scope, receive, send_safe)
+            return
         await self.app(scope, receive, send_safe)
 
 
 def make_app(lobby: Lobby, guard: Guard, client: Path = CLIENT) -> ASGIApp:
     """The whole application. `lobby` holds games and tables, `guard` decides who may ask."""
 
-    def errors(handler: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
+    journal = lobby.store.journal
+
+    def errors(
+        handler: Callable[[Request], Awaitable[Response]], of_games: bool = False
+    ) -> Callable[[Request], Awaitable[Response]]:
+        """The handler with what it refuses in one sentence. What it tells `of_games` has reached the disk."""
+
         async def safe(request: Request) -> Response:
             try:
-                return await handler(request)
+                response = await handler(request)
+                if of_games:
+                    await journal.reached(journal.written)
+                return response
             except GrognardError as error:
-                return answer({"error": refusal(error)}, 409 if isinstance(error, Refused) else 400)
-            except sqlite3.Error as error:
-                log.exception("The file of games failed")
-                return answer({"error": {"kind": "fault", "text": f"The file of games failed: {error}."}}, 500)
+                status = 409 if isinstance(error, Refused) else 500 if isinstance(error, Unsaved) else 400
+                return answer(Failed(refusal(error)), status)
             except Exception as error:
                 log.exception("The server failed on %s", request.url.path)
                 words = f"The server failed inside ({type(error).__name__}: {error})."
-                return answer({"error": {"kind": "fault", "text": words}}, 500)
+                return answer(Failed(Refusal("fault", words)), 500)
 
         return safe
 
@@ -151,7 +148,7 @@ def make_app(lobby: Lobby, guard: Guard, client: Path = CLIENT) -> ASGIApp:
     # ------------------------------------------------------------------------------------------------- games
     async def home(request: Request) -> Response:
         games = await run_in_threadpool(lobby.game_infos)
-        return answer({"games": games, "tables": lobby.table_infos(), "version": grognard.__version__})
+        return answer(Home(tuple(games), tuple(lobby.table_infos()), grognard.__version__))
 
     async def board(request: Request) -> Response:
         raw = await run_in_threadpool(lobby.board, lobby.game(request.path_params["game"]))
@@ -174,30 +171,26 @@ def make_app(lobby: Lobby, guard: Guard, client: Path = CLIENT) -> ASGIApp:
         )
 
     # ------------------------------------------------------------------------------------------------ tables
-    async def body_of(request: Request) -> bytes:
-        if int(request.headers.get("content-length") or 0) > MOST_BODY:
-            raise BadInput(f"More than {MOST_BODY // 1_000_000} MB are not read.")
-        raw = await request.body()
-        if len(raw) > MOST_BODY:
-            raise BadInput(f"More than {MOST_BODY // 1_000_000} MB are not read.")
-        return raw
-
     async def create(request: Request) -> Response:
-        try:
-            wanted = msgspec.json.decode(await body_of(request), type=dict[str, Any])
-        except msgspec.DecodeError as error:
-            raise BadInput(f"This is no description of a game: {error}.") from None
-        room = lobby.create(wanted)
-        return answer({"id": room.row.id}, 201)
+        raw = await intake.body(request, intake.MOST_SETUP)
+        wanted = intake.decode(raw, intake.OBJECT, "description of a game")
+        row = await run_in_threadpool(lobby.create, wanted)
+        dice = row.header["dice"]
+        missing = [seat for seat, nonce in zip(dice.get("by", ()), dice["nonces"], strict=True) if not nonce]
+        return answer(Created(row.id, dice["commitment"], tuple(missing)), 201)
+
+    async def add_nonce(request: Request) -> Response:
+        given = intake.decode(await intake.body(request, intake.MOST_SETUP), intake.OBJECT, "nonce")
+        laid = lobby.add_nonce(request.path_params["id"], given.get("seat"), given.get("nonce"))
+        return answer(Nonced(laid.commitment, tuple(laid.missing)))
 
     async def take_in(request: Request) -> Response:
-        raw = await body_of(request)
-        room, note = await lobby.take_in_aside(raw)
-        return answer({"id": room.row.id, "note": note}, 201)
+        room, note = await lobby.take_in_aside(await intake.body(request))
+        return answer(TakenIn(room.row.id, note), 201)
 
     async def remove(request: Request) -> Response:
-        await lobby.remove(request.path_params["id"])
-        return answer({"removed": True})
+        lobby.remove(request.path_params["id"])
+        return answer(Removed(True))
 
     async def record(request: Request) -> Response:
         room, seat = await seated(request)
@@ -208,12 +201,12 @@ def make_app(lobby: Lobby, guard: Guard, client: Path = CLIENT) -> ASGIApp:
     async def position(request: Request) -> Response:
         room, seat = await seated(request)
         name = f"{room.game.id}-{room.row.id}.position.toml"
-        text = room.table.position(seat if seat in room.game.seats else None)
+        text = room.position(seat)
         return Response(text, 200, {"content-disposition": f'attachment; filename="{name}"'}, "application/toml")
 
     async def seated(request: Request) -> tuple[Room, str]:
         room = await lobby.open(request.path_params["id"])
-        seat = request.query_params.get("seat") or room.first_seat()
+        seat = request.query_params.get("seat") or PUBLIC
         if not room.may_see(seat):
             raise Refused([grognard.Reason("", f"You may not have what {seat} knows before the game is over.")])
         return room, seat
@@ -222,48 +215,63 @@ def make_app(lobby: Lobby, guard: Guard, client: Path = CLIENT) -> ASGIApp:
     async def socket(ws: WebSocket) -> None:
         try:
             room = await lobby.open(ws.path_params["id"])
+        except Waiting:
+            await wait_for_nonces(lobby, ws)
+            return
         except GrognardError as error:
             await ws.accept()
-            await ws.send_text(present.encode({"type": "gone", "text": str(error)}).decode())
+            await ws.send_text(present.encode(Gone(str(error))).decode())
             await ws.close(4404, "This table cannot be opened.")
             return
         seat = ws.query_params.get("seat") or room.first_seat()
         if not room.may_see(seat):
-            seat = room.first_seat()
+            seat = PUBLIC
         await ws.accept()
 
-        async def send(raw: bytes) -> None:
-            await ws.send_text(raw.decode())
-
-        async def close() -> None:
-            await ws.close(4409, "The table is read again from the disk.")
-
-        page = Page(seat, send, close)
+        page = Page(seat, journal, lambda: room.written)
         room.pages.add(page)
+
+        async def read() -> None:
+            asked: set[asyncio.Task[None]] = set()
+            try:
+                while True:
+                    try:
+                        text = await intake.text_of(ws)
+                    except BadInput as error:
+                        page.send(present.encode(NotDone(None, refusal(error))))
+                        continue
+                    one = asyncio.ensure_future(serve_message(lobby, room, page, text))
+                    asked.add(one)
+                    one.add_done_callback(asked.discard)
+                    await asyncio.wait({one}, timeout=PATIENCE)
+                    while len(asked) >= MOST_ASKED:
+                        await asyncio.wait(asked, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                for one in asked:
+                    one.cancel()
+
         try:
-            await room.hello(page)
-            await room.push(page)
+            room.hello(page)
+            room.push(page)
+            room.settle_undo()
             room.wake_bots()
-            while True:
-                text = await ws.receive_text()
-                await serve_message(lobby, room, page, text)
-        except (WebSocketDisconnect, RuntimeError):
-            pass  # the page has gone, or the server has let it go
+            await page.attend(ws, asyncio.ensure_future(read()))
         finally:
             room.pages.discard(page)
 
     get, post = ["GET"], ["POST"]
     routes = [
         Route("/enter", enter, methods=get),
-        Route("/api/home", errors(home), methods=get),
+        Route("/api/home", errors(home, of_games=True), methods=get),
         Route("/api/games/{game}/board", errors(board), methods=get),
         Route("/api/games/{game}/book", errors(book), methods=get),
         Route("/api/games/{game}/files/{file:path}", errors(picture), methods=get),
-        Route("/api/tables", errors(create), methods=post),
-        Route("/api/import", errors(take_in), methods=post),
-        Route("/api/tables/{id}", errors(remove), methods=["DELETE"]),
-        Route("/api/tables/{id}/record", errors(record), methods=get),
-        Route("/api/tables/{id}/position", errors(position), methods=get),
+        Route("/api/tables", errors(create, of_games=True), methods=post),
+        Route("/api/import", errors(take_in, of_games=True), methods=post),
+        Route("/api/tables/{id}", errors(remove, of_games=True), methods=["DELETE"]),
+        Route("/api/tables/{id}/nonce", errors(add_nonce, of_games=True), methods=post),
+        Route("/api/tables/{id}/record", errors(record, of_games=True), methods=get),
+        Route("/api/tables/{id}/position", errors(position, of_games=True), methods=get),
         WebSocketRoute("/ws/{id}", socket),
         Route("/assets/{file}", asset, methods=get),
         Route("/", page, methods=get),
@@ -275,118 +283,24 @@ def make_app(lobby: Lobby, guard: Guard, client: Path = CLIENT) -> ASGIApp:
     return GuardedApp(inner, guard)
 
 
-async def serve_message(lobby: Lobby, room: Room, page: Page, text: str) -> None:
-    """Answer one message of a page; what changed is pushed to all pages first, so that they are never behind."""
-    number: Any = None
-    op, spoiled = "", False
+async def wait_for_nonces(lobby: Lobby, ws: WebSocket) -> None:
+    """Tell a page that the dice are committed to and which nonces are missing, and let it go when the game begins."""
+    await ws.accept()
+    table_id = ws.path_params["id"]
+    page = Page(ws.query_params.get("seat") or PUBLIC)
+    lobby.waiting.setdefault(table_id, set()).add(page)
+
+    async def read() -> None:
+        while True:  # what is asked meanwhile is asked again when the game has begun
+            with contextlib.suppress(BadInput):
+                await intake.text_of(ws)
+
     try:
-        if len(text) > MOST_MESSAGE:
-            raise BadInput("The message is too long.")
-        try:
-            message = msgspec.json.decode(text, type=dict[str, Any])
-        except msgspec.DecodeError as error:
-            raise BadInput(f"The message is not JSON: {error}.") from None
-        number, op = message.get("id"), str(message.get("op"))
-        changed, ok = await do(lobby, room, page, message)
-        if changed:
-            await room.push_all()
-            room.wake_bots()
-        reply: dict[str, Any] = {"re": number, "ok": ok}
-    except GrognardError as error:
-        reply = {"re": number, "error": refusal(error)}
-        if isinstance(error, Stale):
-            await room.push(page)
-        elif isinstance(error, GameFault):
-            log.error("A game failed inside: %s", error, exc_info=error.__cause__)
-    except sqlite3.Error as error:
-        # What could not be written has not happened: the table is read again as it was.
-        log.exception("The file of games failed")
-        spoiled = True
-        words = f"This could not be saved ({error}) and was not done."
-        reply = {"re": number, "error": {"kind": "fault", "text": words}}
-    except Exception as error:
-        log.exception("The server failed on a message")
-        spoiled = True
-        words = f"{room.game.title} failed inside ({type(error).__name__}: {error}); the game is as it was before."
-        reply = {"re": number, "error": {"kind": "fault", "text": words}}
-    await page.send(present.encode(reply))
-    if spoiled and op in CHANGING:
-        await lobby.drop(room)
-
-
-def text_of(message: dict[str, Any], key: str, default: str | None = None) -> str:
-    value = message.get(key, default)
-    if not isinstance(value, str):
-        raise BadInput(f"The message's “{key}” must be a text.")
-    return value
-
-
-async def do(lobby: Lobby, room: Room, page: Page, message: dict[str, Any]) -> tuple[bool, Any]:
-    """Do what a message asks; says whether the table has changed, and the answer."""
-    table, seat = room.table, page.seat
-    op = message.get("op")
-    if op == "play":
-        room.play(page, text_of(message, "action"), message.get("rev"))
-        return True, {}
-    if op == "choices":
-        prefix = text_of(message, "prefix")
-        asked = table.decision(seat, prefix) if seat in table.seats else None
-        prompt = asked.slots[0].prompt if asked is not None and asked.slots else ""
-        duties = asked.duties if asked is not None else ()
-        return False, {"choices": present.choices(table, seat, prefix), "prompt": prompt, "duties": duties}
-    if op == "why":
-        return False, {"reasons": table.why_not(text_of(message, "action"), seat)}
-    if op == "look":
-        action = text_of(message, "action")
-        try:
-            return False, {"preview": table.preview(action, seat), "odds": table.odds(action, seat)}
-        except (Refused, BadInput):
-            return False, {"preview": None, "odds": None}
-    if op == "undo":
-        room.undo(page, message.get("rev"))
-        return True, {}
-    if op == "drop":
-        index = message.get("index")
-        if type(index) is not int:
-            raise BadInput("Say the number of a part.")
-        room.drop(page, index, message.get("rev"))
-        return True, {}
-    if op == "redo":
-        room.redo(page, message.get("rev"))
-        return True, {}
-    if op == "order":
-        room.order(page, text_of(message, "order"), bool(message.get("on", True)))
-        return True, {}
-    if op == "overlay":
-        view = table.view(seat)
-        return False, room.game.overlay(view, text_of(message, "name"), text_of(message, "about", ""))
-    if op == "hint":
-        return False, await room.hint(page)
-    if op == "luck":
-        everybody = table.practice or table.over or not room.people
-        return False, present.luck(table, PUBLIC if everybody else seat)
-    if op == "at":
-        n = message.get("n")
-        if type(n) is not int:
-            raise BadInput("Say the number of a step.")
-        return False, room.at(page, n, text_of(message, "seat", seat) or seat)
-    if op == "since":
-        return False, room.since(seat)
-    if op == "branch":
-        n = message.get("n")
-        if n is not None and type(n) is not int:
-            raise BadInput("The number of a step must be a number.")
-        new = room.branch(n, text_of(message, "seat", seat) or seat)
-        lobby.adopt(new)
-        return False, {"id": new.row.id}
-    if op == "continue":
-        new = room.go_on()
-        lobby.adopt(new)
-        return False, {"id": new.row.id}
-    if op == "lesson":
-        at = message.get("at")
-        if type(at) is not int:
-            raise BadInput("Say the number of a step of the lesson.")
-        room.lesson_to(at)
-        return True, {}
-    raise BadInput(f"There is no message “{str(op)[:40]}”.")
+        laid = lobby.laid(table_id)
+        if laid is None:  # it has begun meanwhile
+            page.let_go(*BEGUN)
+        else:
+            page.tell(told(laid))
+        await page.attend(ws, asyncio.ensure_future(read()))
+    finally:
+        lobby.waiting.get(table_id, set()).discard(page)

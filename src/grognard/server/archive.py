@@ -2,132 +2,187 @@
 
 from __future__ import annotations
 
-import hashlib
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import islice
 from typing import Any
 
 import msgspec
 
 from grognard.kernel import show
 from grognard.kernel.errors import BadInput, Broken, Refused
-from grognard.kernel.game import Game
-from grognard.kernel.record import Recorder, Replay, check_chain
-from grognard.kernel.save import load_game
+from grognard.kernel.match.audit import WRONG
+from grognard.kernel.match.record import cut_record
+from grognard.kernel.match.replay import Replay, Shown
+from grognard.kernel.match.shapes import Record
+from grognard.kernel.match.verify import verify
+from grognard.kernel.rules.actions import PUBLIC
+from grognard.kernel.rules.game import Game
+from grognard.kernel.rules.state import S
 from grognard.server import present
-from grognard.server.room import Page, Room, View
+from grognard.server.pages import Page
+from grognard.server.protocol import LogEntry, ReplayStep, Since, Steps, TableState
+from grognard.server.room import Room, View
 from grognard.server.store import Row, Store
 
 
-def open_room(store: Store, row: Row, game: Game[Any]) -> Room:
+def open_room(store: Store, row: Row, game: Game[S]) -> Room:
     """A room from the disk; `Broken` says where a save is damaged."""
     steps = store.steps(row.id)
-    record: dict[str, Any] = {**row.header, "steps": steps}
+    record = row.header.copy()
+    record["steps"] = steps
     if row.ending is not None:
         record["end"] = row.ending
-    check_chain(record)
-    body = {
-        "save": 1,
-        "record": record,
-        "secret": row.secret,
-        "n": row.rolls,
-        "drafts": row.drafts,
-        "orders": row.orders,
-    }
-    opened = load_game(seal(body), game)
-    if opened.table is None:
-        raise Broken(opened.mismatch)
+    found = verify(record, game, row.secret)
+    for verdict in (found.chain, found.dice):
+        if verdict.state == WRONG:
+            raise Broken(verdict.text)
+    opened = found.replay
+    if opened is None or opened.table is None:
+        raise Broken(opened.mismatch if opened is not None else found.rules.text)
     if opened.recorder is None:
         return Archive(store, row, opened)
-    room = Room(store, row, opened.table, opened.recorder)
+    opened.table.resume(row.rolls, row.drafts, row.orders)
     # What was written is kept as it was written, even where a sentence is worded otherwise now.
-    room.recorder.header, room.recorder.steps = row.header, steps
-    return room
+    opened.table.recorder.header, opened.table.recorder.steps = row.header, steps
+    return Room(store, row, opened.table, saved=True)
+
+
+CHANGED = "The rules have changed since this game was played; it is shown as it happened."
+SHOWING = ("at", "since", "continue")
+"""The messages that an archive answers."""
 
 
 class Archive(Room):
-    """A game that today's rules play otherwise: shown from its record, never changed, continued only as a new one."""
+    """A game that today's rules play otherwise: shown from its record, never changed, continued only as a new one.
+
+    A seat is shown what it may know: all when the game was over then, whatever today's rules say of its table.
+    """
 
     def __init__(self, store: Store, row: Row, opened: Replay[Any]) -> None:
         assert opened.table is not None
-        super().__init__(store, row, opened.table, Recorder(opened.table))
+        super().__init__(store, row, opened.table, saved=True)
         self.opened = opened
+        self._parts: dict[str, Shown] = {}
 
-    def fresh(self, page: Page, rev: Any) -> None:
-        raise Refused([show.Reason("", "This game is only shown; go on with it as a new one.")])
+    @property
+    def is_open(self) -> bool:
+        return self.row.ending is not None or self.row.header["practice"]
 
-    def order(self, page: Page, order: str, on: bool) -> None:
-        self.fresh(page, None)
+    @property
+    def why(self) -> str:
+        """Why it is only shown. Where the break is would tell how many steps there were, and which."""
+        return self.opened.mismatch if self.is_open else CHANGED
+
+    def allow(self, op: str) -> None:
+        if op not in SHOWING:
+            raise Refused([show.Reason("", "This game is only shown; go on with it as a new one.")])
+
+    @contextmanager
+    def changing(self) -> Iterator[None]:
+        self.allow("change")
+        yield
 
     def wake_bots(self) -> None:
         """Nobody plays on here."""
 
-    def _scenes(self, seat: str) -> list[dict[str, Any]]:
-        return [shown_scene(scene) for scene in self.opened.scenes(seat)]
+    def settle_undo(self) -> None:
+        """Nothing is taken back here."""
 
-    def _lines(self, number: int, seat: str) -> list[dict[str, Any]]:
+    def first_seat(self) -> str:
+        return self.people[0] if self.people else PUBLIC
+
+    # ------------------------------------------------------------------------------------------ what is shown
+    def shown(self, seat: str) -> Shown:
+        """The record as the seat may have it."""
+        if seat not in self._parts:
+            self._parts[seat] = Shown(self.record(seat))
+        return self._parts[seat]
+
+    def record(self, seat: str) -> Record:
+        whole = self.opened.record
+        if self.is_open or len(self.game.seats) == 1:
+            return whole.copy()
+        return cut_record(whole, seat)
+
+    def position(self, seat: str) -> str:
+        self.allow("position")
+        return ""
+
+    def _lines(self, number: int, seat: str) -> list[LogEntry]:
         out = []
-        for event in self.opened.record["steps"][number]["events"]:
+        for event in self.shown(seat).record["steps"][number]["events"]:
             face = event.get("face") or event.get("faces", {}).get(seat)
             if face:
-                out.append({k: v for k, v in face.items() if k in present.LINE_KEYS})
+                out.append(present.recorded_line(face))
         return out
 
     def view_of(self, page: Page) -> View:
-        steps = self.opened.record["steps"]
-        log = page.log or [x for i in range(len(steps)) for x in self._lines(i, page.seat)]
-        no = {"can": False, "why": "This game is only shown."}
-        state: dict[str, Any] = {
-            "seat": page.seat,
-            "side": "",
-            "scene": self._scenes(page.seat)[-1],
-            "decision": None,
-            "choices": [],
-            "parts": [],
-            "owing": [],
-            "undo": no,
-            "redo": no,
-            "result": (self.row.ending or {}).get("result"),
-            "sequence": self.game.sequence(None),
-            "steps": len(steps),
-            "since": 0,
-            "thinking": [],
-            "orders": [],
-            "archive": self.opened.mismatch,
-        }
+        shown = self.shown(page.seat)
+        steps = len(shown.record["steps"])
+        log = page.log or [x for i in range(steps) for x in self._lines(i, page.seat)]
+        no = Steps(False, "This game is only shown.")
+        ended = self.row.ending["result"] if self.row.ending is not None else None
+        state = TableState(
+            rev="",
+            seat=page.seat,
+            side="",
+            scene=shown_scene(deque(shown.scenes(page.seat), maxlen=1)[0]),
+            decision=None,
+            choices=(),
+            parts=(),
+            owing=(),
+            undo=no,
+            redo=no,
+            result=msgspec.convert(ended, show.Result | None),
+            sequence=self.game.sequence(None),
+            log=(),
+            log_from=0,
+            steps=steps,
+            since=0,
+            thinking=(),
+            orders=(),
+            archive=self.why,
+        )
         return state, log, "archive"
 
-    def at(self, page: Page, n: int, seat: str) -> dict[str, Any]:
-        steps = self.opened.record["steps"]
-        if not self.may_see(seat) or not 0 <= n <= len(steps):
+    def at(self, page: Page, n: int, seat: str) -> ReplayStep:
+        if not self.may_see(seat):
+            raise Refused([show.Reason("", f"You may not see through the eyes of {seat} before the game is over.")])
+        shown = self.shown(seat)
+        steps = shown.record["steps"]
+        if not 0 <= n <= len(steps):
             raise BadInput(f"There are {len(steps)} steps, not {n}.")
-        return {
-            "n": n,
-            "scene": self._scenes(seat)[n],
-            "seat": steps[n - 1]["seat"] if n else "",
-            "title": steps[n - 1]["action"] if n else "The start",
-            "sequence": self.game.sequence(None),
-            "log": [{"n": i, **x} for i, x in enumerate(self._lines(n - 1, seat))] if n else [],
-        }
+        step = steps[n - 1] if n else None
+        title = "The start" if step is None else step.get("action") or f"{step['seat'].capitalize()} acts".strip()
+        return ReplayStep(
+            n=n,
+            title=title,
+            seat=step["seat"] if step is not None else "",
+            scene=shown_scene(next(islice(shown.scenes(seat), n, None))),
+            sequence=self.game.sequence(None),
+            log=present.numbered(self._lines(n - 1, seat) if n else []),
+        )
 
-    def since(self, seat: str) -> dict[str, int]:
-        return {"from": 0, "to": len(self.opened.record["steps"])}
+    def since(self, seat: str) -> Since:
+        return Since(0, len(self.shown(seat).record["steps"]))
 
-    def record(self, seat: str) -> dict[str, Any]:
-        return dict(self.opened.record)
+    # -------------------------------------------------------------------------------------------- going on
+    def continued(self) -> str | None:
+        """The table that goes on from here, if there is one already."""
+        parent = self.table.parent
+        assert parent is not None  # its table stands where the old record still fits
+        return self.store.child(parent)
 
     def go_on(self) -> Room:
         """A new table that stands where the old game still fits; its record names its parent."""
-        table = self.opened.table
-        assert table is not None
-        return Room.new(self.store, table, dict(self.row.who), "game")
+        again = open_room(self.store, self.row, self.game)  # a table of its own
+        return Room.new(self.store, again.table, dict(self.row.who), "game")
 
 
-def shown_scene(scene: dict[str, dict[str, Any]]) -> dict[str, Any]:
+def shown_scene(scene: dict[str, dict[str, Any]]) -> show.Scene:
     """A plain scene of a record as the page draws it."""
     kinds = ("pieces", "marks", "numbers")
-    return {**{kind: list(scene[kind].values()) for kind in kinds}, "clock": scene["clock"].get("clock", "")}
-
-
-def seal(body: dict[str, Any]) -> bytes:
-    """A save as `load_game` reads it; the record in it has its own chain, which is what is checked."""
-    raw = msgspec.json.encode(body, order="sorted")
-    return msgspec.json.encode({**body, "hash": hashlib.sha256(raw).hexdigest()}, order="sorted")
+    plain = {kind: list(scene[kind].values()) for kind in kinds}
+    return msgspec.convert({**plain, "clock": scene["clock"].get("clock", "")}, show.Scene)

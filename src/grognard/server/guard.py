@@ -8,12 +8,14 @@ does not know the token, which lies in the data directory, readable by its owner
 from __future__ import annotations
 
 import hmac
-import os
 import secrets
 from http.cookies import CookieError, SimpleCookie
 from pathlib import Path
 
 from starlette.datastructures import Headers
+
+from grognard.kernel.errors import BadInput
+from grognard.server.layout import private
 
 OWNER = "owner"
 """The one person there is. Accounts will put more of them here: see docs/protocol.md."""
@@ -23,24 +25,28 @@ def read_token(data: Path) -> str:
     """The token of this data directory, made once, so that open pages survive a restart of the server."""
     path = data / "token"
     try:
-        token = path.read_text(encoding="ascii").strip()
-        if len(token) >= 32:
-            return token
-    except (OSError, UnicodeDecodeError):
-        pass
-    token = secrets.token_urlsafe(32)
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(handle, "w", encoding="ascii") as file:
-        file.write(token)
+        private(path)
+        token = path.read_bytes().decode("ascii", "replace").strip()
+        if len(token) < 32 or not token.isascii():
+            token = secrets.token_urlsafe(32)
+            path.write_text(token, encoding="ascii")
+    except OSError as error:
+        raise BadInput(f"The token {path} cannot be used: {error.strerror}.") from None
     return token
 
 
 class Guard:
     def __init__(self, token: str, port: int, hosts: tuple[str, ...] = ("127.0.0.1", "localhost", "[::1]")) -> None:
         self.token = token
+        self.port = port
+        self.home = f"http://127.0.0.1:{port}"
         self.hosts = frozenset(f"{host}:{port}" for host in hosts)
         self.origins = frozenset(f"http://{host}" for host in self.hosts)
         self.cookie = f"grognard-{port}"
+
+    def address(self, table: str = "") -> str:
+        """Where the owner's browser goes in, to a table if one is named."""
+        return f"{self.home}/enter?token={self.token}" + (f"&next=/table/{table}" if table else "")
 
     def is_token(self, text: str) -> bool:
         return hmac.compare_digest(text.encode("utf-8", "replace"), self.token.encode())

@@ -6,28 +6,42 @@ import asyncio
 import contextlib
 import logging
 import threading
-from collections.abc import Sequence
+import time
+import tomllib
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from grognard.bots import game_bots
-from grognard.kernel.contract import short
-from grognard.kernel.errors import BadInput
-from grognard.kernel.game import Game
-from grognard.kernel.record import load_record
-from grognard.kernel.record import replay as open_record
+from grognard.kernel.errors import BadInput, Broken, GrognardError, WrongForced
+from grognard.kernel.match.audit import WRONG
+from grognard.kernel.match.laid import Laid
+from grognard.kernel.match.limits import check_toml
+from grognard.kernel.match.record import load_record
+from grognard.kernel.match.table import Table
+from grognard.kernel.match.verify import verify
 from grognard.kernel.registry import load, loaders
-from grognard.kernel.table import Table
-from grognard.server import present
+from grognard.kernel.rules.actions import short
+from grognard.kernel.rules.chance import Forced
+from grognard.kernel.rules.game import Game, Options
+from grognard.kernel.rules.state import S
+from grognard.server import intake, present
 from grognard.server.archive import open_room
+from grognard.server.bots import Thinkers
+from grognard.server.laid import BEGUN, Waiting, header_of, new_row, owing_nonces, read_laid, told
+from grognard.server.pages import Page
+from grognard.server.protocol import GameInfo, Gone, TableInfo
 from grognard.server.room import Room
+from grognard.server.seen import SEEN, open_seen, take_in_seen
 from grognard.server.store import Row, Store
 
 log = logging.getLogger("grognard.server")
 
 
+SWEEP, IDLE = 30.0, 300.0
+"""Seconds: how often idle rooms are looked for, and after how long without a page they leave memory."""
 NEW_TABLE = ("game", "scenario", "options", "who", "practice", "seed", "pack", "lesson")
 """What a new table may be described by."""
 
@@ -38,16 +52,25 @@ class Lobby:
         self.extra = {game.id: game for game in extra}
         """Games beside the installed ones, for tests."""
         self.rooms: dict[str, Room] = {}
+        self.thinkers = Thinkers()
+        self.waiting: dict[str, set[Page]] = {}
+        """Pages at tables that wait for nonces."""
         self._games: dict[str, Game[Any]] = dict(self.extra)
-        self._infos: list[dict[str, Any]] | None = None
+        self._infos: list[GameInfo] | None = None
         self._boards: dict[str, bytes] = {}
         self._books: dict[str, bytes] = {}
         self._loading = threading.RLock()
         """Games are loaded by one thread at a time: msgspec does not bear two that meet a type for the first time."""
         self._opening = asyncio.Lock()
+        self._taking = asyncio.Lock()
+        self._sweeping: asyncio.Task[None] | None = None
+        self._readings: dict[str, asyncio.Future[Room]] = {}
+        """The tables that are being read from the disk: nobody waits for another's."""
 
     # ------------------------------------------------------------------------------------------------ games
     def game(self, game_id: str, pack: Any = None) -> Game[Any]:
+        if pack is not None and not isinstance(pack, Mapping):
+            raise BadInput("A pack is a table of values, as in its file.")
         found = self._games.get(game_id)
         if found is not None and (pack is None or game_id in self.extra):
             return found
@@ -57,28 +80,28 @@ class Lobby:
                 self._games[game_id] = game
         return game
 
-    def game_infos(self) -> list[dict[str, Any]]:
+    def game_infos(self) -> list[GameInfo]:
         """Every game's card; one that cannot be loaded says why, and leaves the others playable."""
         with self._loading:
             if self._infos is None:
                 self._infos = [self._card(game_id) for game_id in [*loaders(), *self.extra]]
         return self._infos
 
-    def _card(self, game_id: str) -> dict[str, Any]:
+    def _card(self, game_id: str) -> GameInfo:
         try:
             return present.game_info(self.game(game_id))
         except Exception as error:
             log.warning("The game %s cannot be loaded", game_id, exc_info=error)
             return present.broken_info(game_id, f"{type(error).__name__}: {error}")
 
-    def board(self, game: Game[Any]) -> bytes:
+    def board(self, game: Game[S]) -> bytes:
         """The board as JSON, made once."""
         with self._loading:
             if game.id not in self._boards:
                 self._boards[game.id] = present.encode(game.board())
         return self._boards[game.id]
 
-    def book(self, game: Game[Any]) -> bytes:
+    def book(self, game: Game[S]) -> bytes:
         """Charts, rules and the like as JSON, made once."""
         with self._loading:
             if game.id not in self._books:
@@ -89,9 +112,9 @@ class Lobby:
         """Load every game and its board before somebody asks; what cannot be loaded is told when he does."""
         for info in self.game_infos():
             with contextlib.suppress(Exception):
-                self.board(self.game(info["id"]))
+                self.board(self.game(info.id))
 
-    def picture(self, game: Game[Any], name: str) -> Path | None:
+    def picture(self, game: Game[S], name: str) -> Path | None:
         """A picture in the game's data folder."""
         package = type(game).__module__.rpartition(".")[0]
         try:
@@ -102,54 +125,100 @@ class Lobby:
         return file if file.is_relative_to(root.resolve()) and file.is_file() else None
 
     # ------------------------------------------------------------------------------------------------ rooms
-    def table_infos(self) -> list[dict[str, Any]]:
-        return [self._info(row) for row in self.store.rows()]
-
-    def _info(self, row: Row) -> dict[str, Any]:
-        return {"id": row.id, "game": row.game, "kind": row.kind, "who": row.who, "created": row.created,
-                "updated": row.updated, "turn": [], "clock": "", "over": False, **row.facts}  # fmt: skip
+    def table_infos(self) -> list[TableInfo]:
+        return [present.table_info(row) for row in self.store.rows()]
 
     def room(self, table_id: str) -> Room:
-        found = self.rooms.get(table_id)
+        found = self._open_already(table_id)
         if found is None:
             row = self.store.get(table_id)
             if row is None:
                 raise BadInput("There is no such table; it may have been removed.")
-            found = self.rooms[table_id] = open_room(self.store, row, self.game(row.game, row.header.get("pack")))
+            found = self.adopt(self._read(row))
         return found
+
+    def _read(self, row: Row) -> Room:
+        game = self.game(row.game, row.header.get("pack"))
+        try:
+            laid = read_laid(row, game)
+            if laid is not None:
+                raise Waiting(laid)
+            return open_seen(self.store, row, game) if row.kind == SEEN else open_room(self.store, row, game)
+        except GrognardError:
+            raise
+        except Exception as fault:  # its JSON is sound, but nothing that a game is made of
+            log.exception("The table %s cannot be opened", row.id)
+            raise Broken(f"The saved game cannot be opened ({type(fault).__name__}: {fault}).") from fault
+
+    def _open_already(self, table_id: str) -> Room | None:
+        found = self.rooms.get(table_id)
+        return found if found is not None and not found.spoiled else None
 
     async def open(self, table_id: str) -> Room:
         """`room`, with the reading of a long game kept off the loop; two pages that ask at once get one room."""
-        if table_id in self.rooms:
-            return self.rooms[table_id]
-        async with self._opening:
-            return await asyncio.to_thread(self.room, table_id)
+        found = self._open_already(table_id)
+        if found is None:
+            reading = self._readings.get(table_id)
+            if reading is None:
+                reading = asyncio.ensure_future(asyncio.to_thread(self.room, table_id))
+                self._readings[table_id] = reading
+                reading.add_done_callback(lambda _: self._readings.pop(table_id, None))
+            found = await asyncio.shield(reading)  # who goes away leaves the others waiting for it
+        found.used = time.monotonic()
+        self._tend()
+        return found
 
-    def adopt(self, room: Room) -> None:
+    def adopt(self, room: Room) -> Room:
+        """Take a room among those that are open."""
+        room.opponents.thinkers = self.thinkers
         self.rooms[room.row.id] = room
+        self._tend()
+        return room
 
-    async def drop(self, room: Room) -> None:
+    def _tend(self) -> None:
+        """See to it that idle rooms are put away, where there is a loop."""
+        if self._sweeping is None or self._sweeping.done():
+            with contextlib.suppress(RuntimeError):
+                self._sweeping = asyncio.get_running_loop().create_task(self._sweep())
+
+    async def _sweep(self) -> None:
+        while self.rooms:
+            await asyncio.sleep(SWEEP)
+            for room in list(self.rooms.values()):
+                if room.idle() > IDLE and not room.is_busy():
+                    self.drop(room)
+
+    def drop(self, room: Room) -> None:
         """Forget a room, so that it is read afresh from the disk; its pages connect again by themselves."""
-        self.rooms.pop(room.row.id, None)
-        if room.thinking is not None:
-            room.thinking.cancel()
-        for page in list(room.pages):
-            with contextlib.suppress(Exception):
-                await page.close()
+        room.spoiled = True
+        if self.rooms.get(room.row.id) is room:
+            del self.rooms[room.row.id]
+        room.opponents.stop()
+        room.let_go()
 
-    async def remove(self, table_id: str) -> None:
-        room = self.rooms.pop(table_id, None)
-        if room is not None:
-            if room.thinking is not None:
-                room.thinking.cancel()
-            for page in list(room.pages):
-                await page.send(present.encode({"type": "gone", "text": "This table has been removed."}))
+    async def go_on(self, room: Room) -> str:
+        """The table on which an archived game goes on: made once."""
+        async with self._opening:
+            found = await asyncio.to_thread(room.continued)
+            if found is None:
+                new = await asyncio.to_thread(room.go_on)
+                self.adopt(new)
+                found = new.row.id
+        return found
+
+    def remove(self, table_id: str) -> None:
         if not self.store.remove(table_id):
             raise BadInput("There is no such table; it may have been removed already.")
+        room = self.rooms.get(table_id)
+        for page in (*self.waiting.pop(table_id, ()), *(room.pages if room is not None else ())):
+            page.tell(Gone("This table has been removed."))
+            page.let_go(4404, "This table has been removed.")
+        if room is not None:
+            self.drop(room)
 
     # -------------------------------------------------------------------------------------------- new tables
-    def create(self, wanted: dict[str, Any]) -> Room:
-        """A new table as the set-up page describes it."""
+    def create(self, wanted: dict[str, Any]) -> Row:
+        """A new table as the set-up page describes it: open, or laid where its players owe nonces."""
         unknown = [key for key in wanted if key not in NEW_TABLE]
         if unknown:
             raise BadInput(f"A new table has no “{short(unknown[0])}”; it has: {', '.join(NEW_TABLE)}.")
@@ -163,14 +232,54 @@ class Lobby:
             scenario, options = wanted.get("scenario") or game.scenarios[0].id, wanted.get("options") or {}
             if not isinstance(scenario, str) or not isinstance(options, dict):
                 raise BadInput("The scenario must be a text and the options a table.")
-            practice = bool(wanted.get("practice"))
+            practice, seed = bool(wanted.get("practice")), wanted.get("seed")
+            if not isinstance(seed, int | str | None):
+                raise BadInput("A seed is a number or a text.")
             who = self._who(game, wanted.get("who") or {})
-            table = game.table(scenario, options, practice=practice, seed=wanted.get("seed") if practice else None)
+            people = owing_nonces(game, who, practice)
+            if people:
+                row = new_row(Laid(game, scenario, options, people=people), who)
+                self.store.save(row, 0, [])
+                return row
+            table = game.table(scenario, options, practice=practice, seed=seed if practice else None)
             room = Room.new(self.store, table, who, "game")
         self.adopt(room)
-        return room
+        return room.row
 
-    def _who(self, game: Game[Any], wanted: Any) -> dict[str, str]:
+    def laid(self, table_id: str) -> Laid[Any] | None:
+        """The table as it was laid, while it waits for nonces."""
+        return self._laid(table_id)[1]
+
+    def _laid(self, table_id: str) -> tuple[Row, Laid[Any] | None]:
+        row = self.store.get(table_id)
+        if row is None:
+            raise BadInput("There is no such table; it may have been removed.")
+        return row, read_laid(row, self.game(row.game, row.header.get("pack")))
+
+    def add_nonce(self, table_id: str, seat: Any, nonce: Any) -> Laid[Any]:
+        """A player's nonce; with the last one the game begins, all in one transaction."""
+        if not isinstance(seat, str) or not isinstance(nonce, str):
+            raise BadInput("A nonce is a text, and says of which seat it is.")
+        row, laid = self._laid(table_id)
+        if laid is None:
+            raise BadInput("The game has begun, and no nonce is owed.")
+        laid.add(seat, nonce)
+        if laid.missing:
+            row.header = header_of(laid)
+            self.store.save(row, 0, [])
+            for page in self.waiting.get(table_id, ()):
+                page.tell(told(laid))
+            return laid
+        table = laid.open()
+        row.header = table.recorder.header
+        room = Room(self.store, row, table)
+        room.save()
+        self.adopt(room)
+        for page in self.waiting.pop(table_id, set()):
+            page.let_go(*BEGUN)
+        return laid
+
+    def _who(self, game: Game[S], wanted: Any) -> dict[str, str]:
         if not isinstance(wanted, dict):
             raise BadInput("Who plays must be a table of seats.")
         levels = game_bots(game)
@@ -189,30 +298,31 @@ class Lobby:
                 raise BadInput(f"{game.title} has no seat “{seat}”.")
         return who
 
-    def _lesson(self, game: Game[Any]) -> Room:
+    def _lesson(self, game: Game[S]) -> Room:
         lesson = game.lesson()
         if lesson is None:
             raise BadInput(f"{game.title} has no lesson.")
-        queue = [list(x) if isinstance(x, tuple) else x for x in lesson.forced]
+        queue: list[Forced] = [list(x) if isinstance(x, tuple) else x for x in lesson.forced]
         table, left = self._start_forced(game, lesson.scenario, dict(lesson.options), queue)
         who = dict.fromkeys(game.seats, "me")
         return Room.new(self.store, table, who, "lesson", {"at": 0, "forced": left})
 
     def _start_forced(
-        self, game: Game[Any], scenario: str, options: dict[str, Any], queue: list[Any]
-    ) -> tuple[Table[Any], list[Any]]:
+        self, game: Game[S], scenario: str, options: Options, queue: list[Forced]
+    ) -> tuple[Table[S], list[Forced]]:
         for many in range(len(queue) + 1):
             try:
                 return game.table(scenario, options, practice=True, forced=queue[:many]), queue[many:]
-            except BadInput as error:
-                if "forced has too" not in str(error):
-                    raise
+            except WrongForced:
+                continue
         return game.table(scenario, options, practice=True), []
 
     # ------------------------------------------------------------------------------------------------ import
     async def take_in_aside(self, raw: bytes) -> tuple[Room, str]:
-        """`take_in`, kept off the loop."""
-        async with self._opening:
+        """`take_in`, kept off the loop, of a file that was tried out before: one after another."""
+        makers = {game.id: f"{type(game).__module__}:{type(game).__qualname__}" for game in self.extra.values()}
+        async with self._taking:
+            await intake.try_out(raw, makers)
             room, note = await asyncio.to_thread(self.take_in, raw)
         self.adopt(room)
         return room, note
@@ -232,21 +342,24 @@ class Lobby:
     def _take_record(self, raw: bytes) -> tuple[Room, str]:
         record = load_record(raw)
         game = self.game(record["game"], record.get("pack"))
-        opened = open_record(record, game)
+        found = verify(record, game)
+        if found.dice.state == WRONG:
+            raise Broken(found.dice.text)
+        if "seat" in record:
+            return take_in_seen(self.store, record, game), f"This is what {record['seat']} saw of a running game."
+        opened = found.replay
+        if opened is None or opened.table is None:
+            raise BadInput(found.rules.text)
         table = opened.table
-        if table is None:
-            raise BadInput(opened.mismatch)
         who = dict.fromkeys(game.seats, "me")
         if opened.matches and (table.over or table.practice):
             room = Room.new(self.store, table, who, "game")
             return room, "" if table.over else "The game goes on with dice of its own."
         note = opened.mismatch or "The record is of a game that was not over: it goes on here as an analysis board."
-        branch = table.branch()
-        return Room.new(self.store, branch, who, "analysis"), note
+        return Room.new(self.store, table.branch(), who, "analysis"), note
 
     def _take_position(self, text: str) -> tuple[Room, str]:
-        import tomllib
-
+        check_toml(text)
         try:
             named = tomllib.loads(text).get("game")
         except tomllib.TOMLDecodeError as error:

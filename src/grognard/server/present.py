@@ -3,48 +3,89 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Generic
 
 import msgspec
 
 from grognard.bots import game_bots
-from grognard.kernel import legality, show
-from grognard.kernel.contract import PUBLIC, Action, verbs_of
-from grognard.kernel.events import Drawn, Event, Headed, Moved, Rolled
-from grognard.kernel.game import Game
-from grognard.kernel.history import Entry
-from grognard.kernel.table import Table
+from grognard.kernel import show
+from grognard.kernel.match.history import Entry
+from grognard.kernel.match.table import Table
+from grognard.kernel.rules.actions import PUBLIC, Action
+from grognard.kernel.rules.events import Drawn, Event, Headed, Moved, Rolled
+from grognard.kernel.rules.game import Game
+from grognard.kernel.rules.state import S
+from grognard.kernel.rules.steps import Choice as Choosing
+from grognard.kernel.rules.steps import Draft, verbs_of
+from grognard.server.protocol import (
+    Book,
+    Choice,
+    GameInfo,
+    Kind,
+    LogEntry,
+    Luck,
+    LuckRow,
+    Part,
+    Steps,
+    TableInfo,
+    TableState,
+)
+from grognard.server.store import Damaged, Listed, Row
 
-to_plain = msgspec.to_builtins
-
-
-def encode(value: Any) -> bytes:
-    return msgspec.json.encode(value)
+replace = msgspec.structs.replace
+encode = msgspec.json.encode
 
 
 # ------------------------------------------------------------------------------------------------- games
 
 
-def game_info(game: Game[Any]) -> dict[str, Any]:
+def game_info(game: Game[S]) -> GameInfo:
     """A game's card on the home page."""
-    return {
-        "id": game.id,
-        "title": game.title,
-        "seats": list(game.seats),
-        "scenarios": to_plain(game.scenarios),
-        "options": to_plain(game.options),
-        "bots": list(game_bots(game)),
-        "hints": bool(game.bots()),
-        "lesson": game.lesson() is not None,
-        "text": first_sentence(game.about().text),
-    }
+    return GameInfo(
+        id=game.id,
+        title=game.title,
+        seats=game.seats,
+        scenarios=game.scenarios,
+        options=game.options,
+        bots=tuple(game_bots(game)),
+        hints=bool(game.bots()),
+        lesson=game.lesson() is not None,
+        text=first_sentence(game.about().text),
+    )
 
 
-def broken_info(game_id: str, why: str) -> dict[str, Any]:
+def broken_info(game_id: str, why: str) -> GameInfo:
     """The card of a game that cannot be loaded."""
-    empty: dict[str, Any] = {"seats": [], "scenarios": [], "options": [], "bots": [], "hints": False, "lesson": False}
-    return {"id": game_id, "title": game_id, "text": "", "broken": why, **empty}
+    return GameInfo(game_id, game_id, (), (), (), (), hints=False, lesson=False, text="", broken=why)
+
+
+class Facts(msgspec.Struct, rename="camel"):
+    """What is kept of a table for its card."""
+
+    title: str = ""
+    scenario: str = ""
+    scenario_title: str = ""
+    options: dict[str, bool | str] = {}
+    practice: bool = False
+    over: bool = False
+    clock: str = ""
+    turn: tuple[str, ...] = ()
+
+
+def table_info(row: Row | Listed | Damaged) -> TableInfo:
+    """A table's card on the home page; one that cannot be read says why, and leaves the others playable."""
+    kind: Kind
+    try:
+        if isinstance(row, Damaged):
+            kind, who, facts, why = "game", {}, Facts(row.game), row.why
+        else:
+            kind, who, facts, why = msgspec.convert(row.kind, Kind), row.who, msgspec.convert(row.facts, Facts), ""
+    except msgspec.ValidationError as error:
+        why = f"The saved game {row.id} is damaged in what its card tells: {error}."
+        kind, who, facts = "game", {}, Facts(row.game)
+    card = msgspec.structs.asdict(facts)
+    return TableInfo(row.id, row.game, kind, who, row.created, row.updated, **card, broken=why)
 
 
 def first_sentence(text: str) -> str:
@@ -52,111 +93,114 @@ def first_sentence(text: str) -> str:
     return f"{first.rstrip('.')}." if first else ""
 
 
-def game_book(game: Game[Any]) -> dict[str, Any]:
+def game_book(game: Game[S]) -> Book:
     """Charts, rules and the like: what does not change during a game."""
-    return {
-        "charts": to_plain(game.charts()),
-        "rules": to_plain(game.rules()),
-        "about": to_plain(game.about()),
-        "overlays": to_plain(game.overlays),
-        "orders": to_plain(game.orders),
-        "lesson": to_plain(game.lesson()),
-    }
+    return Book(game.charts(), game.rules(), game.about(), game.overlays, game.orders, game.lesson())
 
 
 # ---------------------------------------------------------------------------------------------- decisions
 
 
-def choices(table: Table[Any], seat: str, prefix: str = "") -> list[dict[str, Any]]:
+def choices(table: Table[S], seat: str, prefix: str = "") -> tuple[Choice, ...]:
     """What may come next after the prefix, each with what its last word names."""
     if seat not in table.seats:
-        return []
+        return ()
     step = table.state.stack[-1]
-    verbs = verbs_of(step)
-    return [_choice(table.game, verbs, step, action) for action in table.legal(prefix, seat)]
+    return tuple(_choice(table.game, step, action) for action in table.legal(prefix, seat))
 
 
-def _choice(game: Game[Any], verbs: dict[str, Any], step: Any, action: Action) -> dict[str, Any]:
-    verb = verbs.get(action.verb)
-    out: dict[str, Any] = {"action": action.text, "complete": action.complete, "verb": action.verb}
+def _choice(game: Game[S], step: Choosing[S] | Draft[S], action: Action) -> Choice:
+    verb = verbs_of(step).get(action.verb)
     if verb is None:
-        out["label"] = step.done_label
-        return out
-    out["verb"] = verb.label or verb.name
-    if action.args:
-        slot = legality.slot_at(verb, action.args[:-1])[0]
-        kind = slot.kind if slot is not None else "choice"
-        out["kind"], out["value"] = kind, action.args[-1]
-        value = action.args[-1]
-        name = out["name"] = game.called(slot, step, value) if slot is not None else value
-        out["label"] = name if kind in ("piece", "place") or len(action.args) > 1 else f"{out['verb']}: {name}"
-    else:
-        out["label"] = out["verb"]
-    if action.more:
-        tail = verb.tail
-        at_keyword = legality.slot_at(verb, action.args)[1]
-        out["more"] = "keyword" if at_keyword else "repeat" if tail is not None and tail.repeat else "next"
-    return out
+        return Choice(action.text, action.complete, action.verb, _done(step, action))
+    called = verb.label or verb.name
+    more = game.goes_on(step, action)
+    if not action.args:
+        return Choice(action.text, action.complete, called, called, more=more)
+    last = game.spell(step, action)[-1]
+    label = last.name if last.kind in ("piece", "place") or len(action.args) > 1 else f"{called}: {last.name}"
+    return Choice(action.text, action.complete, called, label, last.kind or "choice", last.token, last.name, more)
 
 
-def say_action(game: Game[Any], step: Any, action: Action) -> str:
+def _done(step: Choosing[S] | Draft[S], action: Action) -> str:
+    """What a draft's end is called."""
+    return step.done_label if isinstance(step, Draft) else action.verb
+
+
+def say_action(game: Game[S], step: Choosing[S] | Draft[S], action: Action) -> str:
     """An action in words: the verb's label and what its arguments are called."""
     verb = verbs_of(step).get(action.verb)
     if verb is None:
-        return str(getattr(step, "done_label", action.verb))
-    names = []
-    for i, token in enumerate(action.args):
-        slot, keyword = legality.slot_at(verb, action.args[:i])
-        names.append(token if slot is None or keyword else game.called(slot, step, token))
+        return _done(step, action)
+    names = [word.name for word in game.spell(step, action)]
     label = verb.label or verb.name
     return f"{label}: {', '.join(names)}" if names else label
 
 
-def say_part(game: Game[Any], step: Any, part: Action) -> dict[str, Any]:
+def say_part(game: Game[S], step: Choosing[S] | Draft[S], part: Action) -> Part:
     """A part of a draft in words, with the pieces and places that it names."""
-    verb = verbs_of(step).get(part.verb)
-    found: dict[str, list[str]] = {"piece": [], "place": []}
-    for i, token in enumerate(part.args):
-        slot, keyword = legality.slot_at(verb, part.args[:i]) if verb is not None else (None, False)
-        if slot is not None and not keyword and slot.kind in found:
-            found[slot.kind].append(token)
-    return {"text": say_action(game, step, part), "pieces": found["piece"], "places": found["place"]}
+    words = game.spell(step, part)
+    named = {kind: tuple(word.token for word in words if word.kind == kind) for kind in ("piece", "place")}
+    return Part(say_action(game, step, part), named["piece"], named["place"])
 
 
 # -------------------------------------------------------------------------------------------------- events
 
 
-LINE_KEYS = (
-    "kind", "text", "rule", "places", "pieces", "level", "dice", "sides", "piece", "path", "card", "shows",
-)  # fmt: skip
+class Face(msgspec.Struct):
+    """A line of the log as a record keeps it: whatever else is there is not shown."""
+
+    kind: str
+    text: str
+    rule: str = ""
+    places: tuple[str, ...] = ()
+    pieces: tuple[str, ...] = ()
+    shows: tuple[str, ...] = ()
+    level: int = 0
+    dice: tuple[int, ...] = ()
+    sides: int = 6
+    label: str = ""
+    modifiers: tuple[show.Modifier, ...] = ()
+    total: int | None = None
+    result: str = ""
+    piece: str = ""
+    path: tuple[str, ...] = ()
+    card: str = ""
 
 
-def line(event: Event, data: Any) -> dict[str, Any]:
-    """An event as a line of the log."""
-    out: dict[str, Any] = {"kind": type(event).__name__, "text": event.text(data)}
-    for name in ("rule", "places", "pieces", "shows"):
-        value = getattr(event, name)
-        if value:
-            out[name] = value
+def recorded_line(face: Mapping[str, Any]) -> LogEntry:
+    """A line of a record's log."""
+    kept = msgspec.convert(face, Face)
+    return LogEntry(n=0, **{**msgspec.structs.asdict(kept), "sides": kept.sides if kept.dice else 0})
+
+
+def line(event: Event, data: Any) -> LogEntry:
+    """An event as a line of the log; its number is told when it is sent."""
+    out = LogEntry(0, type(event).__name__, event.text(data), event.rule, event.places, event.pieces, event.shows)
     if isinstance(event, Headed):
-        out["level"] = event.level
-    elif isinstance(event, Rolled):
-        out["dice"], out["sides"] = event.dice, event.sides
-    elif isinstance(event, Moved):
-        out["piece"], out["path"] = event.piece, event.path
-    elif isinstance(event, Drawn):
-        out["card"] = event.card
-    return out
+        return replace(out, level=event.level)
+    if isinstance(event, Rolled):
+        return replace(
+            out, dice=event.dice, sides=event.sides, label=event.label, modifiers=event.modifiers, total=event.total,
+            result=event.result,
+        )  # fmt: skip
+    if isinstance(event, Moved):
+        return replace(out, piece=event.piece, path=event.path)
+    return replace(out, card=event.card) if isinstance(event, Drawn) else out
 
 
-class Chronicle:
+def numbered(lines: Sequence[LogEntry], first: int = 0) -> tuple[LogEntry, ...]:
+    return tuple(replace(text, n=first + i) for i, text in enumerate(lines))
+
+
+class Chronicle(Generic[S]):
     """What a seat saw happen, step by step. Lines are made once, so that logs can be compared by identity."""
 
-    def __init__(self, table: Table[Any]) -> None:
+    def __init__(self, table: Table[S]) -> None:
         self.table = table
-        self._lines: dict[tuple[int, str], tuple[Entry[Any], list[dict[str, Any]]]] = {}
+        self._lines: dict[tuple[int, str], tuple[Entry[S], list[LogEntry]]] = {}
 
-    def of(self, entry: Entry[Any], seat: str) -> list[dict[str, Any]]:
+    def of(self, entry: Entry[S], seat: str) -> list[LogEntry]:
         kept = self._lines.get((id(entry), seat))
         if kept is None or kept[0] is not entry:
             data = self.table.game.data
@@ -168,18 +212,18 @@ class Chronicle:
     def steps(self, seat: str) -> list[int]:
         """The numbers of the entries of which the seat saw something, its own actions included."""
         history = self.table.history
-        return [i for i, e in enumerate(history) if (e.seat == seat and e.action is not None) or self.of(e, seat)]
+        return [i for i, e in enumerate(history) if (e.seat == seat and e.done is not None) or self.of(e, seat)]
 
     def last_own(self, seat: str, steps: Sequence[int]) -> int:
         """How many of the steps had been taken when the seat last acted; all of them for a seat that never did."""
         history = self.table.history
         for i in range(len(steps) - 1, -1, -1):
             entry = history[steps[i]]
-            if entry.seat == seat and entry.action is not None:
+            if entry.seat == seat and entry.done is not None:
                 return i + 1
         return len(steps)
 
-    def log(self, seat: str) -> list[dict[str, Any]]:
+    def log(self, seat: str) -> list[LogEntry]:
         return [text for entry in self.table.history for text in self.of(entry, seat)]
 
     def forget(self) -> None:
@@ -191,55 +235,63 @@ class Chronicle:
 # ------------------------------------------------------------------------------------------------- states
 
 
-def undo_info(table: Table[Any], seat: str) -> dict[str, Any]:
+NOTHING_AGAIN = Steps(False, "There is nothing to play again.")
+
+
+def undo_info(table: Table[S], seat: str) -> Steps:
     if seat == PUBLIC:
-        return {"can": False, "why": "A spectator takes nothing back."}
+        return Steps(False, "A spectator takes nothing back.")
+    if table.in_doubt(seat):  # it is worked out when the answer has gone, and sent then
+        return Steps(False, "", open=True)
     barrier = table.barrier(seat)
-    return {"can": barrier is None, "why": barrier.text if barrier is not None else ""}
+    return Steps(barrier is None, barrier.text if barrier is not None else "")
 
 
 def state(
-    table: Table[Any], seat: str, chronicle: Chronicle, thinking: Sequence[str], redo: tuple[str, ...]
-) -> dict[str, Any]:
+    table: Table[S], seat: str, chronicle: Chronicle[S], thinking: Sequence[str], redo: tuple[str, ...]
+) -> TableState:
     """Everything that the page of one seat shows, without the log."""
     owes = seat in table.seats
     game = table.game
     steps = chronicle.steps(seat)
-    out: dict[str, Any] = {
-        "seat": seat,
-        "side": game.side(game.view(table.state, seat), seat) if seat != PUBLIC else "",
-        "scene": table.scene(seat),
-        "decision": table.decision(seat) if owes else None,
-        "choices": choices(table, seat),
-        "parts": [say_part(game, table.state.stack[-1], part) for part in table.draft(seat)] if owes else [],
-        "owing": list(table.seats),
-        "undo": undo_info(table, seat),
-        "redo": {"can": seat in redo, "why": "" if seat in redo else "There is nothing to play again."},
-        "result": table.result if table.over else None,
-        "sequence": game.sequence(game.view(table.state, seat)),
-        "steps": len(steps),
-        "since": len(steps) - chronicle.last_own(seat, steps),
-        "thinking": list(thinking),
-        "orders": list(table.orders(seat)) if seat != PUBLIC else [],
-    }
-    return out
+    return TableState(
+        rev="",
+        seat=seat,
+        side=game.side(table.seen(seat), seat) if seat != PUBLIC else "",
+        scene=table.scene(seat),
+        decision=table.decision(seat) if owes else None,
+        choices=choices(table, seat),
+        parts=tuple(say_part(game, table.state.stack[-1], part) for part in table.draft(seat)) if owes else (),
+        owing=table.seats,
+        undo=undo_info(table, seat),
+        redo=Steps(True, "") if seat in redo else NOTHING_AGAIN,
+        result=table.result if table.over else None,
+        sequence=game.sequence(table.seen(seat)),
+        log=(),
+        log_from=0,
+        steps=len(steps),
+        since=len(steps) - chronicle.last_own(seat, steps),
+        thinking=tuple(thinking),
+        orders=table.orders(seat) if seat != PUBLIC else (),
+    )
 
 
-def revision(payload: bytes, log: Sequence[dict[str, Any]]) -> str:
+def revision(state: TableState, log: Sequence[LogEntry]) -> str:
     """A mark of what the seat has been shown. It tells nothing that the seat has not seen."""
-    digest = hashlib.blake2b(payload, digest_size=12)
+    # Whether something can be taken back may become known later.
+    digest = hashlib.blake2b(encode(replace(state, undo=NOTHING_AGAIN)), digest_size=12)
     digest.update(str(len(log)).encode())
     return digest.hexdigest()
 
 
-def scene_at(table: Table[Any], number: int, seat: str) -> show.Scene:
+def scene_at(table: Table[S], number: int, seat: str) -> show.Scene:
     """The seat's board before entry `number`, or now if that is past the end."""
     history = table.history
     s = history[number].before if number < len(history) else table.state
     return table.game.scene(table.game.view(s, seat))
 
 
-def luck(table: Table[Any], seat: str) -> dict[str, Any]:
+def luck(table: Table[S], seat: str) -> Luck:
     """Dice shown against dice expected, from the events that the seat saw."""
     sums: dict[str, list[float]] = {}
     for entry in table.history:
@@ -251,16 +303,15 @@ def luck(table: Table[Any], seat: str) -> dict[str, Any]:
                 row[0] += len(event.dice)
                 row[1] += sum(event.dice)
                 row[2] += len(event.dice) * (event.sides + 1) / 2
-    rows = [
-        {"label": f"High is good for {key}" if key in table.game.seats else "Others", "seat": key, "rolls": int(n),
-         "rolled": int(total), "expected": expected}
+    rows = tuple(
+        LuckRow(f"High is good for {key}" if key in table.game.seats else "Others", key, int(n), int(total), expected)
         for key, (n, total, expected) in sorted(sums.items())
-    ]  # fmt: skip
+    )
     if not rows:
-        return {"rows": [], "text": "No dice have been rolled yet."}
+        return Luck((), "No dice have been rolled yet.")
     words = []
     for name in table.game.seats:
         pips = table.luck(name) if seat == PUBLIC or name == seat else None
         if pips is not None:
             words.append(f"{name.capitalize()}: {pips:+.1f} pips against the average.")
-    return {"rows": rows, "text": " ".join(words)}
+    return Luck(rows, " ".join(words))

@@ -1,68 +1,76 @@
 """A room: one table that is open on the server, its pages, its bots, and its place on disk.
 
-Everything that changes the table runs on the server's one loop, so two pages cannot act at once. Bots think in a
-worker thread on a view of their seat; what they choose is then played like anybody's action.
+Everything that changes the table runs on the server's one loop, so two pages cannot act at once.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import random
 import secrets
-from collections.abc import Awaitable, Callable
-from typing import Any
+import time
+from collections.abc import Iterator
+from typing import Any, ClassVar
 
-from grognard.bots import Bot, game_bots
 from grognard.kernel import show
-from grognard.kernel.contract import PUBLIC
-from grognard.kernel.errors import BadInput, GrognardError, Refused
-from grognard.kernel.game import Game
-from grognard.kernel.history import Entry
-from grognard.kernel.record import Recorder, build_record, cut_record, plain_scene, watchers
-from grognard.kernel.table import Table
+from grognard.kernel.errors import BadInput, GrognardError, Refused, WrongForced
+from grognard.kernel.match.history import Entry
+from grognard.kernel.match.record import build_record
+from grognard.kernel.match.shapes import Record
+from grognard.kernel.match.table import Table
+from grognard.kernel.rules.actions import PUBLIC
+from grognard.kernel.rules.chance import Forced
+from grognard.kernel.rules.game import Game
+from grognard.kernel.rules.state import S
 from grognard.server import present
+from grognard.server.journal import Unsaved
+from grognard.server.opponents import Opponents
+from grognard.server.packed import PackedSteps
+from grognard.server.pages import Page
+from grognard.server.protocol import (
+    Fault,
+    Hello,
+    LessonAt,
+    LogEntry,
+    Notice,
+    ReplayStep,
+    Since,
+    State,
+    TableState,
+    Undo,
+)
 from grognard.server.store import Row, Store
 
-SNAPSHOTS = 60
-"""How many steps can be taken back before the record must be worked out afresh."""
-
-
-View = tuple[dict[str, Any], list[dict[str, Any]], str]
-
-
-class Page:
-    """One open page: where to send, and what it has been sent."""
-
-    def __init__(
-        self, seat: str, send: Callable[[bytes], Awaitable[None]], close: Callable[[], Awaitable[None]]
-    ) -> None:
-        self.seat = seat
-        self.send = send
-        self.close = close
-        self.log: list[dict[str, Any]] = []
-        self.rev = ""
+View = tuple[TableState, list[LogEntry], str]
 
 
 class Stale(GrognardError):
     """The page acted on something that is no longer so."""
 
+    kind: ClassVar[str] = "stale"
+
 
 class Room:
-    def __init__(self, store: Store, row: Row, table: Table[Any], recorder: Recorder[Any] | None = None) -> None:
+    def __init__(self, store: Store, row: Row, table: Table[Any], saved: bool = False) -> None:
+        """`saved` says that everything played so far is on the disk."""
         self.store = store
         self.row = row
         self.table = table
         self.game: Game[Any] = table.game
-        self.recorder = recorder or Recorder(table)
-        self.saved: list[Entry[Any]] = list(table.history) if recorder is not None else []
-        self.snapshots: dict[int, dict[str, Any]] = {}
+        self.saved: list[Entry[Any]] = list(table.history) if saved else []
+        table.recorder.steps = PackedSteps(table.recorder.steps)
         self.chronicle = present.Chronicle(table)
         self.views: dict[str, tuple[Any, View]] = {}
         self.pages: set[Page] = set()
-        self.bots: dict[str, Bot[Any]] = {}
-        self.thinking: asyncio.Task[None] | None = None
+        self.opponents = Opponents(self)
+        self.settling: asyncio.Task[None] | None = None
         self.fault = ""
+        self.written = store.journal.written
+        """The number of the transaction that must have reached the disk before this table is told of."""
+        self.used = time.monotonic()
+        """When somebody last was here."""
+        self.spoiled = False
+        """It may not be what the disk holds: nobody acts here any more, and the table is read again."""
 
     # ------------------------------------------------------------------------------------------ opening
     @classmethod
@@ -74,35 +82,59 @@ class Room:
             game=table.game.id,
             kind=kind,
             who=who,
-            header={},
+            header=table.recorder.header,
             secret=table.dice.secret.hex(),
             lesson=lesson or {},
         )
         room = cls(store, row, table)
-        row.header = room.recorder.header
         room.save()
         return room
 
     # ------------------------------------------------------------------------------------------- saving
+    @contextlib.contextmanager
+    def changing(self) -> Iterator[None]:
+        """The one door for whatever changes the table, whoever asks: it is written, or it has not happened.
+
+        A refusal changes nothing. After any other failure the room is spoiled, and the table is read again.
+        """
+        if self.spoiled:
+            raise Stale("The table is being read again from the disk; nothing was changed.")
+        before = self._mark()
+        try:
+            yield
+            for page in self.pages:  # a game that cannot show its state has failed inside
+                self.view_of(page)
+            self.save()
+        except GrognardError as error:
+            self.spoiled = isinstance(error, Unsaved) or self._mark() != before
+            raise
+        except BaseException:
+            self.spoiled = True
+            raise
+
+    def _mark(self) -> tuple[Any, ...]:
+        """Everything that is saved, to be compared."""
+        table = self.table
+        drafts = tuple(table.draft(seat) for seat in self.game.seats)
+        return (len(table.history), table.history[-1], drafts, table.standing_orders(), self.row.lesson)
+
     def save(self) -> None:
-        """Write what is new, in one transaction. If that fails, the room is to be dropped and read again."""
+        """Write what is new, in one transaction."""
         history = self.table.history
         keep = 0
         while keep < min(len(self.saved), len(history)) and self.saved[keep] is history[keep]:
             keep += 1
         if keep < len(self.saved):
-            self._rewind(keep)
-        for number in range(keep, len(history)):
-            self._snapshot(number)
-            entry = history[number]
-            self.recorder.push(entry.seat, entry.action, entry.rolls)
+            self.chronicle.forget()
         row, table = self.row, self.table
         row.rolls = table.dice.n
         row.drafts = {seat: [part.text for part in table.draft(seat)] for seat in self.game.seats}
         row.orders = table.standing_orders()
-        row.ending = build_record(table, self.recorder).get("end") if table.over else None
+        row.ending = build_record(table, table.recorder).get("end") if table.over else None
         row.facts = self._facts()
-        self.store.save(row, keep, self.recorder.steps[keep:])
+        steps = table.recorder.steps
+        self.store.save(row, keep, [steps[number] for number in range(keep, len(steps))])
+        self.written = self.store.journal.written
         self.saved = list(history)
 
     def _facts(self) -> dict[str, Any]:
@@ -114,29 +146,10 @@ class Room:
             "scenarioTitle": scenario,
             "practice": table.practice,
             "over": table.over,
-            "clock": self.game.clock(self.game.view(table.state, PUBLIC)),
+            "clock": self.game.clock(table.seen(PUBLIC)),
             "turn": list(table.seats),
             "options": dict(table.options),
         }
-
-    def _snapshot(self, number: int) -> None:
-        self.snapshots[number] = {"s": self.recorder.s.copy(), "scenes": dict(self.recorder.scenes)}
-        self.snapshots.pop(number - SNAPSHOTS, None)
-
-    def _rewind(self, number: int) -> None:
-        """The recorder as it was before step `number`."""
-        kept = self.snapshots.get(number)
-        steps = self.recorder.steps[:number]
-        if kept is not None:
-            self.recorder.s = kept["s"].copy()
-            self.recorder.scenes = dict(kept["scenes"])
-        else:
-            s = self.saved[number].before
-            self.recorder.s = s.copy()
-            self.recorder.scenes = {seat: plain_scene(self.game, s, seat) for seat in watchers(self.game)}
-        self.recorder.steps = steps
-        self.snapshots = {n: kept for n, kept in self.snapshots.items() if n < number}
-        self.chronicle.forget()
 
     # ------------------------------------------------------------------------------------- who sits where
     @property
@@ -147,7 +160,15 @@ class Room:
         """A person sees the seats of people, the public's view, and everything when nothing is secret any more."""
         if seat == PUBLIC or seat in self.people:
             return True
-        return seat in self.game.seats and (self.table.over or self.table.practice)
+        return seat in self.game.seats and self.is_open
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nothing is secret any more, or nothing ever was."""
+        return self.table.over or self.table.practice
+
+    def allow(self, op: str) -> None:
+        """Refuse a message that is not for such a table."""
 
     def first_seat(self) -> str:
         """The seat that a page which names none sits down at: one that owes a decision, if a person has it."""
@@ -155,17 +176,6 @@ class Room:
             if seat in self.people:
                 return seat
         return self.people[0] if self.people else PUBLIC
-
-    def info(self) -> dict[str, Any]:
-        return {
-            "id": self.row.id,
-            "game": self.game.id,
-            "kind": self.row.kind,
-            "who": self.row.who,
-            "created": self.row.created,
-            "updated": self.row.updated,
-            **self.row.facts,
-        }
 
     # ---------------------------------------------------------------------------------------- what is sent
     def redo_seats(self) -> tuple[str, ...]:
@@ -186,92 +196,119 @@ class Room:
         waiting = [seat for seat in self.table.seats if seat not in self.people]
         state = present.state(self.table, page.seat, self.chronicle, waiting, self.redo_seats())
         log = self.chronicle.log(page.seat)
-        rev = present.revision(present.encode(state), log)
+        rev = present.revision(state, log)
         return state, log, rev
 
-    async def push(self, page: Page) -> None:
-        """Send the page what is new to it; a page that has gone is forgotten."""
-        message = self.news(page)
-        try:
-            await page.send(message)
-        except Exception:  # whatever a broken line raises
-            self.pages.discard(page)
+    def push(self, page: Page) -> None:
+        """Send the page its state."""
+        page.tell(State(self.news(page)))
 
-    def news(self, page: Page) -> bytes:
+    def news(self, page: Page) -> TableState:
         state, log, rev = self.view_of(page)
-        same = 0
-        while same < min(len(page.log), len(log)) and page.log[same] is log[same]:
-            same += 1
-        page.log, page.rev = log, rev
-        lines = [{"n": same + i, **text} for i, text in enumerate(log[same:])]
-        state = {**state, "rev": rev, "log": lines, "logFrom": same}
-        if self.row.kind == "lesson":
-            state["lesson"] = {"at": self.row.lesson.get("at", 0)}
-        return present.encode({"type": "state", "state": state})
+        same = common(page.log, log)
+        page.log, page.rev, page.lesson = log, rev, self.row.lesson.get("at", 0)
+        lesson = LessonAt(page.lesson) if self.row.kind == "lesson" else None
+        lines = present.numbered(log[same:], same)
+        return present.replace(state, rev=rev, log=lines, log_from=same, lesson=lesson)
 
-    async def push_all(self) -> None:
-        for page in list(self.pages):
-            await self.push(page)
+    def has_news(self, page: Page) -> bool:
+        """Whether the page's seat sees anything that it has not been sent: else the number of messages would tell."""
+        _, log, rev = self.view_of(page)
+        now = (rev, self.row.lesson.get("at", 0))
+        return now != (page.rev, page.lesson) or common(page.log, log) != len(log)
 
-    async def hello(self, page: Page) -> None:
-        seats = [*self.people, PUBLIC] if not (self.table.practice or self.table.over) else [*self.game.seats, PUBLIC]
-        message = {"type": "hello", "table": self.info(), "seat": page.seat, "seats": seats}
-        await page.send(present.encode(message))
+    def push_all(self) -> None:
+        """Send every page what is new to it."""
+        for page in self.pages:
+            if self.has_news(page):
+                self.push(page)
+
+    def hello(self, page: Page) -> None:
+        seats = (*(self.game.seats if self.is_open else self.people), PUBLIC)
+        page.tell(Hello(present.table_info(self.row), page.seat, seats))
+
+    # ------------------------------------------------------------------------------- whether to take back
+    def settle_undo(self) -> None:
+        """Work out in the background whether the last action can be taken back, and tell those who may do so."""
+        idle = self.settling is None or self.settling.done()
+        if idle and any(self.table.in_doubt(page.seat) for page in self.pages):
+            self.settling = asyncio.get_running_loop().create_task(self._settle())
+
+    async def _settle(self) -> None:
+        while True:
+            seat = self.table.history[-1].seat
+            doubt = self.table.doubt(seat)
+            if doubt is None:
+                return
+            try:
+                await asyncio.to_thread(doubt.settle)
+            except Exception as error:
+                self.tell_fault(f"{self.game.title} failed inside ({type(error).__name__}: {error}).")
+                return
+            if doubt.entry is self.table.history[-1]:
+                self._tell_undo(seat)
+
+    def _tell_undo(self, seat: str) -> None:
+        told = present.undo_info(self.table, seat)
+        for page in [page for page in self.pages if page.seat == seat]:
+            state, log, rev = self.view_of(page)
+            self.views[seat] = (self.views[seat][0], (present.replace(state, undo=told), log, rev))
+            page.tell(Undo(rev, told))
+
+    async def know_undo(self) -> None:
+        """Wait until it is known whether the last action can be taken back."""
+        self.settle_undo()
+        if self.settling is not None:
+            await self.settling
 
     # --------------------------------------------------------------------------------------------- acting
-    def fresh(self, page: Page, rev: Any) -> None:
+    def fresh(self, page: Page, rev: str) -> None:
         """Refuse what was meant for an older position."""
         if rev != self.view_of(page)[2]:
             raise Stale("The table has moved on since this was shown; nothing was changed. Look again, and choose.")
 
-    def play(self, page: Page, action: str, rev: Any) -> None:
+    def play(self, page: Page, action: str, rev: str) -> None:
         if page.seat not in self.people:
             raise Refused([show.Reason("", f"The seat {page.seat} is not yours to play.")])
         self.fresh(page, rev)
-        if self.row.kind == "lesson" and self.lesson_left():
-            self._play_lesson(page.seat, action)
-        else:
-            self.table.play(action, page.seat)
-        self.keep()
+        with self.changing():
+            if self.row.kind == "lesson" and self.lesson_left():
+                self._play_lesson(page.seat, action)
+            else:
+                self.table.play(action, page.seat)
 
-    def keep(self) -> None:
-        """Write what was done, if it can also be shown: a game that cannot show its state has failed inside."""
-        for page in self.pages:
-            self.view_of(page)
-        self.save()
-
-    def undo(self, page: Page, rev: Any) -> None:
+    def undo(self, page: Page, rev: str) -> None:
         self.fresh(page, rev)
         table = self.table
         if page.seat not in self.people:
             raise Refused([show.Reason("undo", "A spectator takes nothing back.")])
-        table.undo(page.seat)
-        # On a practice table the bots' answers go with the action that they answered.
-        while table.practice and table.history[-1].action is not None and not set(table.seats) & set(self.people):
+        with self.changing():
             table.undo(page.seat)
-        self._lesson_back()
-        self.save()
+            # On a practice table the bots' answers go with the action that they answered.
+            while table.practice and table.history[-1].done is not None and not set(table.seats) & set(self.people):
+                table.undo(page.seat)
+            self._lesson_back()
 
-    def drop(self, page: Page, index: int, rev: Any) -> None:
+    def drop(self, page: Page, index: int, rev: str) -> None:
         """Take one part out of the seat's draft."""
         self.fresh(page, rev)
         if page.seat not in self.people:
             raise Refused([show.Reason("undo", "A spectator takes nothing back.")])
-        self.table.drop(index, page.seat)
-        self.save()
+        with self.changing():
+            self.table.drop(index, page.seat)
 
-    def redo(self, page: Page, rev: Any) -> None:
+    def redo(self, page: Page, rev: str) -> None:
         self.fresh(page, rev)
         if page.seat not in self.redo_seats():
             raise Refused([show.Reason("redo", "There is nothing to play again.")])
-        self.table.redo()
-        self.save()
+        with self.changing():
+            self.table.redo()
 
     def order(self, page: Page, order: str, on: bool) -> None:
         if page.seat not in self.people:
             raise Refused([show.Reason("", "A spectator gives no orders.")])
-        self.table.order(order, page.seat, on)
-        self.save()
+        with self.changing():
+            self.table.order(order, page.seat, on)
 
     # --------------------------------------------------------------------------------------------- lessons
     def lesson_left(self) -> list[show.LessonStep]:
@@ -317,70 +354,40 @@ class Room:
         done = self.row.lesson.get("marks", [])
         if at < now and done and at <= done[-1][1]:
             raise Refused([show.Reason("", "Undo the action first, to see that step again.")])
-        self.row.lesson = {**self.row.lesson, "at": at}
-        self.save()
+        with self.changing():
+            self.row.lesson = {**self.row.lesson, "at": at}
 
     # ------------------------------------------------------------------------------------------------ bots
+    def idle(self) -> float:
+        """For how many seconds nobody has been here."""
+        if self.pages:
+            self.used = time.monotonic()
+        return time.monotonic() - self.used
+
+    def is_busy(self) -> bool:
+        """Whether something is being worked out here."""
+        return self.opponents.thinking or (self.settling is not None and not self.settling.done())
+
     def wake_bots(self) -> None:
         """Let the bots go on in the background, if it is for them."""
-        idle = self.thinking is None or self.thinking.done()
-        if idle and any(seat not in self.people for seat in self.table.seats):
-            self.thinking = asyncio.get_running_loop().create_task(self._think())
+        self.opponents.wake()
 
-    async def _think(self) -> None:
-        try:
-            while True:
-                seat = next((seat for seat in self.table.seats if seat not in self.people), None)
-                if seat is None:
-                    return
-                action = await self.ask_bot(seat)
-                if action is None:
-                    continue
-                self.table.play(action, seat)
-                self.keep()
-                await self.push_all()
-        except GrognardError as error:
-            self.fault = f"The bot could not go on: {error}"
-            await self.tell_fault(self.fault)
-        except Exception as error:
-            self.fault = f"The bot failed inside ({type(error).__name__}: {error}); the game is as it was before."
-            await self.tell_fault(self.fault)
+    def tell_notice(self, text: str) -> None:
+        """Something that everybody at the table should know, and that stops nobody."""
+        for page in self.pages:
+            page.tell(Notice(text))
 
-    async def ask_bot(self, seat: str) -> str | None:
-        """The bot's choice; None if the table has changed meanwhile."""
-        table = self.table
-        level = self.row.who.get(seat, "bot:random").removeprefix("bot:")
-        if seat not in self.bots:
-            makers = game_bots(self.game)
-            self.bots[seat] = makers.get(level, makers["random"])()
-        view = table.view(seat)
-        before = len(table.history), table.history[-1]
-        action = await asyncio.to_thread(self.bots[seat].choose, self.game, view, seat, random.Random())
-        if (len(table.history), table.history[-1]) != before or seat not in table.seats:
-            return None
-        return action.text
+    def tell_fault(self, text: str) -> None:
+        for page in self.pages:
+            page.tell(Fault(text))
 
-    async def hint(self, page: Page) -> dict[str, Any]:
-        """What the game's best bot would do in the seat's place, and why."""
-        makers = self.game.bots()
-        if not makers:
-            raise BadInput(f"{self.game.title} has no bot to ask.")
-        if page.seat not in self.table.seats:
-            raise BadInput("You have nothing to decide now.")
-        bot = list(makers.values())[-1]()
-        view = self.table.view(page.seat)
-        action = await asyncio.to_thread(bot.choose, self.game, view, page.seat, random.Random())
-        step = self.table.state.stack[-1]
-        words = [present.say_action(self.game, step, x) for x in (*action.parts, action)]
-        return {"action": action.text, "said": words, "text": bot.why or "It looks best to the bot."}
-
-    async def tell_fault(self, text: str) -> None:
-        for page in list(self.pages):
-            with contextlib.suppress(Exception):
-                await page.send(present.encode({"type": "fault", "text": text}))
+    def let_go(self) -> None:
+        """Close all pages; they come again by themselves, and find the table as the disk has it."""
+        for page in self.pages:
+            page.let_go(4409, "The table is read again from the disk.")
 
     # ------------------------------------------------------------------------------------------------ time
-    def at(self, page: Page, n: int, seat: str) -> dict[str, Any]:
+    def at(self, page: Page, n: int, seat: str) -> ReplayStep:
         """The table as the seat saw it after its n-th step."""
         if not self.may_see(seat):
             raise Refused([show.Reason("", f"You may not see through the eyes of {seat} before the game is over.")])
@@ -392,25 +399,25 @@ class Room:
         s = history[after].before if after < len(history) else self.table.state
         entry = history[steps[n - 1]] if n else None
         lines = self.chronicle.of(entry, seat) if entry is not None else []
-        title = next((x["text"] for x in lines if x["kind"] == "Headed"), "")
+        title = next((x.text for x in lines if x.kind == "Headed"), "")
         if not title and entry is not None and entry.action is not None:
             title = f"{entry.seat.capitalize()} acts"
             if entry.seat == seat and entry.before.stack:
                 words = present.say_action(self.game, entry.before.stack[-1], entry.action)
                 title = f"{entry.seat.capitalize()}: {words}"
-        return {
-            "n": n,
-            "scene": present.scene_at(self.table, after, seat),
-            "seat": entry.seat if entry else "",
-            "title": title or ("The start" if n == 0 else ""),
-            "sequence": self.game.sequence(self.game.view(s, seat)),
-            "log": [{"n": i, **text} for i, text in enumerate(lines)],
-        }
+        return ReplayStep(
+            n=n,
+            title=title or ("The start" if n == 0 else ""),
+            seat=entry.seat if entry else "",
+            scene=present.scene_at(self.table, after, seat),
+            sequence=self.game.sequence(self.game.view(s, seat)),
+            log=present.numbered(lines),
+        )
 
-    def since(self, seat: str) -> dict[str, int]:
+    def since(self, seat: str) -> Since:
         """The steps after the seat's last action."""
         steps = self.chronicle.steps(seat)
-        return {"from": self.chronicle.last_own(seat, steps), "to": len(steps)}
+        return Since(self.chronicle.last_own(seat, steps), len(steps))
 
     def branch(self, n: int | None, seat: str) -> Room:
         """An analysis board: a practice table of its own, from here or from an earlier step."""
@@ -421,32 +428,42 @@ class Room:
         if n is not None and 0 <= n < len(steps):
             after = steps[n - 1] + 1 if n else 1
             back = len(self.table.history) - after
-        as_seat = seat if seat in self.game.seats else None
-        table = self.table.branch(as_seat, back)
+        table = self.table.branch(seat, back)
         return Room.new(self.store, table, dict.fromkeys(self.game.seats, "me"), "analysis")
+
+    def continued(self) -> str | None:
+        """The table on which this game goes on."""
+        return None
 
     def go_on(self) -> Room:
         raise BadInput("This game can be played on as it is.")
 
-    def record(self, seat: str) -> dict[str, Any]:
+    def record(self, seat: str) -> Record:
         """The record that the seat may have."""
-        whole = build_record(self.table, self.recorder)
-        if self.table.over or self.table.practice or len(self.game.seats) == 1:
-            return whole
-        return cut_record(whole, seat)
+        return self.table.record(seat)
+
+    def position(self, seat: str) -> str:
+        return self.table.position(seat)
 
 
-def play_forced(table: Table[Any], seat: str, action: str, queue: list[Any]) -> list[Any]:
+def common(old: list[LogEntry], new: list[LogEntry]) -> int:
+    """How many lines both logs begin with."""
+    same = 0
+    while same < min(len(old), len(new)) and (old[same] is new[same] or old[same] == new[same]):
+        same += 1
+    return same
+
+
+def play_forced(table: Table[S], seat: str, action: str, queue: list[Forced]) -> list[Forced]:
     """Play with as many of the foreseen outcomes as the action takes; returns those that are left."""
     for many in range(len(queue) + 1):
         try:
             table.play(action, seat, forced=queue[:many])
             return queue[many:]
-        except BadInput as error:
-            if "forced has too" not in str(error):
-                raise
+        except WrongForced:
+            continue
     table.play(action, seat)
     return []
 
 
-__all__ = ["Page", "Room", "Stale", "play_forced"]
+__all__ = ["Room", "Stale", "play_forced"]

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -16,19 +17,12 @@ from typing import Any
 import msgspec
 
 from grognard.kernel.errors import BadInput, Broken
+from grognard.kernel.match.shapes import End, Parent, Record, Step
+from grognard.server.journal import LONG, Journal, Unsaved
+from grognard.server.layout import bring_up, copy_file, private
 
-LAYOUT = 1
-CREATE = """
-CREATE TABLE IF NOT EXISTS tables (
-    id TEXT PRIMARY KEY, game TEXT NOT NULL, kind TEXT NOT NULL, who TEXT NOT NULL, header TEXT NOT NULL,
-    ending TEXT, secret TEXT NOT NULL, rolls INTEGER NOT NULL, drafts TEXT NOT NULL, orders TEXT NOT NULL,
-    lesson TEXT NOT NULL, facts TEXT NOT NULL, created TEXT NOT NULL, updated TEXT NOT NULL
-) STRICT;
-CREATE TABLE IF NOT EXISTS steps (
-    table_id TEXT NOT NULL REFERENCES tables(id) ON DELETE CASCADE, n INTEGER NOT NULL, step TEXT NOT NULL,
-    PRIMARY KEY (table_id, n)
-) STRICT, WITHOUT ROWID;
-"""
+PATIENCE = 1000
+"""Milliseconds to wait for somebody else who writes; nobody should, so this is for other programs."""
 
 
 class Row(msgspec.Struct):
@@ -38,9 +32,9 @@ class Row(msgspec.Struct):
     game: str
     kind: str
     who: dict[str, str]
-    header: dict[str, Any]
+    header: Record
     secret: str
-    ending: dict[str, Any] | None = None
+    ending: End | None = None
     rolls: int = 0
     drafts: dict[str, list[str]] = {}
     orders: dict[str, dict[str, str]] = {}
@@ -48,107 +42,207 @@ class Row(msgspec.Struct):
     facts: dict[str, Any] = {}
     created: str = ""
     updated: str = ""
+    changes: int = 0
+    """How often it was written. Whoever writes must have read the latest."""
 
 
-COLUMNS = Row.__struct_fields__
+class Listed(msgspec.Struct):
+    """What the home page needs of a table: without the long columns it is read a hundred times as fast."""
+
+    id: str
+    game: str
+    kind: str
+    who: dict[str, str]
+    facts: dict[str, Any]
+    created: str
+    updated: str
+
+
+class Damaged(msgspec.Struct):
+    """A table that cannot be read; `why` says where it is damaged."""
+
+    why: str
+    id: str
+    game: str
+    created: str
+    updated: str
+
+
+COLUMNS, LISTED = Row.__struct_fields__, Listed.__struct_fields__
+NUMBERS = ("rolls", "changes")
 TEXTS = ("id", "game", "kind", "secret", "created", "updated")
+SHAPES: dict[str, Any] = {
+    "who": dict[str, str], "drafts": dict[str, list[str]], "orders": dict[str, dict[str, str]],
+}  # fmt: skip
+"""What the other columns hold as JSON; those that are not named here are objects."""
+READ = f"SELECT {', '.join(COLUMNS)} FROM tables"
+ADD = f"INSERT INTO tables ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len(COLUMNS))})"
+SHORT = tuple(name for name in COLUMNS if name != "header")
+
+
+class Store:
+    def __init__(self, path: Path | str) -> None:
+        self.path = Path(path)
+        self.lock = threading.RLock()
+        """One thing at a time: long games are read, and files taken in, by worker threads."""
+        try:
+            if path != ":memory:":
+                private(self.path)
+            self.db = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
+            self.db.execute("PRAGMA journal_mode=WAL")
+            self.db.execute("PRAGMA synchronous=FULL")
+            self.db.execute("PRAGMA foreign_keys=ON")
+            self.db.execute(f"PRAGMA busy_timeout={PATIENCE}")
+            bring_up(self.db, self.path)
+            self.db.execute("PRAGMA synchronous=NORMAL")  # from here on the journal flushes, and takes over the log
+            self.db.execute("PRAGMA wal_autocheckpoint=0")
+            self.db.execute(f"PRAGMA journal_size_limit={LONG}")
+        except OSError as error:
+            raise BadInput(f"The file of games {self.path} cannot be used: {error.strerror}.") from None
+        except sqlite3.Error as error:
+            raise Broken(f"The file of games {self.path} cannot be used: {error}.") from None
+        self.journal = Journal(self.path)
+        self._headers: dict[str, str] = {}
+        """The hash of each header that lies on the disk: it is the long part of a row, and seldom changes."""
+        self.db.text_factory = bytes  # what is not UTF-8 is told by name, not by an error of the whole question
+
+    def close(self) -> None:
+        self.journal.close()
+        self.db.close()
+
+    # ------------------------------------------------------------------------------------------------ reading
+    def _ask(self, question: str, *values: Any) -> list[Any]:
+        with self.lock:
+            try:
+                return self.db.execute(question, values).fetchall()
+            except sqlite3.Error as error:
+                raise Broken(f"The file of games cannot be read: {error}.") from None
+
+    def rows(self) -> list[Listed | Damaged]:
+        """What the home page tells of every table, the latest first; a damaged one says so, and leaves the others."""
+        out: list[Listed | Damaged] = []
+        for raw in self._ask(f"SELECT {', '.join(LISTED)} FROM tables ORDER BY updated DESC"):
+            try:
+                out.append(Listed(**_values(LISTED, raw)))
+            except Broken as error:
+                texts = {name: _readable(raw[LISTED.index(name)]) for name in Damaged.__struct_fields__[1:]}
+                out.append(Damaged(str(error), **texts))
+        return out
+
+    def get(self, table_id: str) -> Row | None:
+        found = self._ask(f"{READ} WHERE id = ?", table_id)
+        return Row(**_values(COLUMNS, found[0])) if found else None
+
+    def steps(self, table_id: str) -> list[Step]:
+        out: list[Step] = []
+        for number, (n, text) in enumerate(
+            self._ask("SELECT n, step FROM steps WHERE table_id = ? ORDER BY n", table_id)
+        ):
+            if n != number:
+                raise Broken(f"Step {number} of the saved game is missing.")
+            try:
+                out.append(msgspec.json.decode(text))
+            except ValueError as error:  # not JSON, or not UTF-8
+                raise Broken(f"Step {number} of the saved game is damaged: {error}.") from None
+        return out
+
+    def child(self, parent: Parent) -> str | None:
+        """The game whose record goes on from this step of another."""
+        sound = "CASE WHEN json_valid(header) THEN header ELSE '{}' END"
+        found = self._ask(
+            f"SELECT id FROM tables WHERE kind = 'game' AND json_extract({sound}, '$.parent.hash') = ? "
+            f"AND json_extract({sound}, '$.parent.step') = ? ORDER BY created",
+            parent["hash"],
+            parent["step"],
+        )
+        return _readable(found[0][0]) if found else None
+
+    # ------------------------------------------------------------------------------------------------ writing
+    def save(self, row: Row, keep: int, steps: Sequence[Step]) -> None:
+        """Write the table and its steps from number `keep` on, all or nothing."""
+        row.updated = datetime.now(UTC).isoformat(timespec="milliseconds")
+        row.created = row.created or row.updated
+        read, row.changes = row.changes, row.changes + 1
+        mark = row.header["hash"]  # none as long as its table is only laid, and nonces come into it
+        columns = SHORT if mark and self._headers.get(row.id) == mark else COLUMNS
+        values = [_value(row, name) for name in columns]
+        with self._writing() as db:
+            if not read:
+                db.execute(ADD, values)
+            else:
+                change = (
+                    f"UPDATE tables SET {', '.join(f'{name} = ?' for name in columns)} WHERE id = ? AND changes = ?"
+                )
+                if not db.execute(change, [*values, row.id, read]).rowcount:
+                    raise Unsaved("the table was changed or removed by somebody else")
+            db.execute("DELETE FROM steps WHERE table_id = ? AND n >= ?", (row.id, keep))
+            db.executemany(
+                "INSERT INTO steps (table_id, n, step) VALUES (?, ?, ?)",
+                [(row.id, keep + i, _text(step)) for i, step in enumerate(steps)],
+            )
+        self._headers[row.id] = mark
+
+    def remove(self, table_id: str) -> bool:
+        with self._writing() as db:
+            return db.execute("DELETE FROM tables WHERE id = ?", (table_id,)).rowcount > 0
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        """One transaction: all of it is written at the end, or nothing, and `Unsaved` says why."""
+        with self.lock:
+            self.journal.check()
+            try:
+                self.db.execute("BEGIN IMMEDIATE")
+                yield self.db
+                self.db.execute("COMMIT")
+                self.journal.written += 1
+            except sqlite3.Error as error:
+                raise Unsaved(error) from error
+            finally:
+                if self.db.in_transaction:  # some errors have ended it already
+                    self.db.execute("ROLLBACK")
+
+
+def _readable(raw: bytes) -> str:
+    return raw.decode("utf-8", "replace")
 
 
 def _text(value: Any) -> str:
     return msgspec.json.encode(value, order="sorted").decode()
 
 
-class Store:
-    def __init__(self, path: Path | str) -> None:
-        self.path = str(path)
-        self.lock = threading.RLock()
-        """One thing at a time: long games are read, and files taken in, by worker threads."""
+def _value(row: Row, name: str) -> Any:
+    value = getattr(row, name)
+    return value if name in TEXTS or name in NUMBERS or value is None else _text(value)
+
+
+def _values(columns: Sequence[str], raw: Sequence[Any]) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    for name, value in zip(columns, raw, strict=True):
         try:
-            self.db = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
-            self.db.execute("PRAGMA journal_mode=WAL")
-            self.db.execute("PRAGMA synchronous=NORMAL")
-            self.db.execute("PRAGMA foreign_keys=ON")
-            self.db.execute("PRAGMA busy_timeout=4000")
-            found = self.db.execute("PRAGMA user_version").fetchone()[0]
-            if found not in (0, LAYOUT):
-                raise BadInput(f"The games in {self.path} were kept by another version of Grognard (layout {found}).")
-            self.db.executescript(CREATE)
-            self.db.execute(f"PRAGMA user_version={LAYOUT}")
-        except sqlite3.DatabaseError as error:
-            raise Broken(f"The file of games {self.path} cannot be used: {error}.") from None
-
-    def close(self) -> None:
-        self.db.close()
-
-    def rows(self) -> list[Row]:
-        """Every table, the latest first."""
-        with self.lock:
-            found = self.db.execute(f"SELECT {', '.join(COLUMNS)} FROM tables ORDER BY updated DESC").fetchall()
-        return [self._row(raw) for raw in found]
-
-    def get(self, table_id: str) -> Row | None:
-        with self.lock:
-            raw = self.db.execute(f"SELECT {', '.join(COLUMNS)} FROM tables WHERE id = ?", (table_id,)).fetchone()
-        return None if raw is None else self._row(raw)
-
-    def _row(self, raw: Sequence[Any]) -> Row:
-        values: dict[str, Any] = {}
-        for name, value in zip(COLUMNS, raw, strict=True):
-            if name in TEXTS or name == "rolls":
+            if name in NUMBERS or value is None:
                 values[name] = value
+            elif name in TEXTS:
+                values[name] = value.decode("utf-8")
             else:
-                try:
-                    values[name] = msgspec.json.decode(value) if value is not None else None
-                except msgspec.DecodeError as error:
-                    raise Broken(f"The saved game {values['id']} is damaged in “{name}”: {error}.") from None
-        return Row(**values)
+                values[name] = msgspec.json.decode(value, type=SHAPES.get(name, dict[str, Any]))
+        except ValueError as error:  # not JSON of that shape, or not UTF-8
+            raise Broken(f"The saved game {_readable(raw[0])} is damaged in “{name}”: {error}.") from None
+    return values
 
-    def steps(self, table_id: str) -> list[dict[str, Any]]:
-        with self.lock:
-            found = self.db.execute("SELECT n, step FROM steps WHERE table_id = ? ORDER BY n", (table_id,)).fetchall()
-        out = []
-        for number, (n, text) in enumerate(found):
-            if n != number:
-                raise Broken(f"Step {number} of the saved game is missing.")
-            try:
-                out.append(msgspec.json.decode(text, type=dict[str, Any]))
-            except msgspec.DecodeError as error:
-                raise Broken(f"Step {number} of the saved game is damaged: {error}.") from None
-        return out
 
-    def save(self, row: Row, keep: int, steps: Sequence[Mapping[str, Any]]) -> None:
-        """Write the table and its steps from number `keep` on, all or nothing."""
-        row.updated = datetime.now(UTC).isoformat(timespec="milliseconds")
-        row.created = row.created or row.updated
-        values = [getattr(row, name) for name in COLUMNS]
-        texts = [
-            v if c in TEXTS or c == "rolls" or v is None else _text(v) for c, v in zip(COLUMNS, values, strict=True)
-        ]
-        sets = ", ".join(f"{name} = excluded.{name}" for name in COLUMNS if name != "id")
-        with self.lock:
-            self._write(row, keep, steps, sets, texts)
-
-    def _write(
-        self, row: Row, keep: int, steps: Sequence[Mapping[str, Any]], sets: str, texts: Sequence[Any]
-    ) -> None:
-        db = self.db
-        db.execute("BEGIN IMMEDIATE")
-        try:
-            marks = ", ".join("?" * len(COLUMNS))
-            db.execute(
-                f"INSERT INTO tables ({', '.join(COLUMNS)}) VALUES ({marks}) ON CONFLICT (id) DO UPDATE SET {sets}",
-                texts,
-            )
-            db.execute("DELETE FROM steps WHERE table_id = ? AND n >= ?", (row.id, keep))
-            db.executemany(
-                "INSERT INTO steps (table_id, n, step) VALUES (?, ?, ?)",
-                [(row.id, keep + i, _text(step)) for i, step in enumerate(steps)],
-            )
-            db.execute("COMMIT")
-        except BaseException:
-            db.execute("ROLLBACK")
-            raise
-
-    def remove(self, table_id: str) -> bool:
-        with self.lock:
-            return self.db.execute("DELETE FROM tables WHERE id = ?", (table_id,)).rowcount > 0
+def backup(data: Path, to: Path) -> int:
+    """All games of a data directory in a file of their own, while its server runs; says how many tables."""
+    source = data / "games.sqlite"
+    if not source.is_file():
+        raise BadInput(f"There are no games in {data}.")
+    if to.is_dir() or (to.exists() and to.samefile(source)):
+        raise BadInput(f"The games cannot be copied to {to}: name a file of its own.")
+    try:
+        with closing(sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True)) as db:
+            copy_file(db, to)
+        with closing(sqlite3.connect(f"{to.resolve().as_uri()}?mode=ro", uri=True)) as copy:
+            found: int = copy.execute("SELECT count(*) FROM tables").fetchone()[0]
+    except sqlite3.Error as error:
+        raise Broken(f"The file of games {source} cannot be read: {error}.") from None
+    return found

@@ -4,18 +4,28 @@ from __future__ import annotations
 
 import random
 import statistics
-from collections.abc import Callable, Iterator
+import tomllib
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from time import process_time
-from typing import Any
+from typing import TypeVar
 
 import msgspec
+import tomli_w
 
-from grognard.kernel.contract import CHANCE, OVER, Action, Slot
-from grognard.kernel.game import Game
+from grognard.kernel.errors import BadInput
+from grognard.kernel.match.driver import Stepper
+from grognard.kernel.rules.actions import CHANCE, OVER, Action, Deed
+from grognard.kernel.rules.game import Game
+from grognard.kernel.rules.slots import AnySlot
+from grognard.kernel.rules.state import S
 from grognard.maps import fast
 
 SLICE = 0.25
-"""Seconds of one turn; the two take turns until the time is up."""
+"""Seconds of one turn; the players take turns until the time is up."""
+RUNS = 5
+"""Of so many runs the best one counts for the kept ratios."""
+X = TypeVar("X")
 
 
 class Bench(msgspec.Struct, frozen=True):
@@ -26,6 +36,8 @@ class Bench(msgspec.Struct, frozen=True):
     actions_per_second: float
     games_per_second: float
     actions_per_game: float
+    listed_actions_per_second: float
+    """Chosen from lists of legal actions (`complete`) instead of by `random`."""
     copies_per_second: float
     copy_us: float
     scene_us: float
@@ -35,10 +47,11 @@ class Bench(msgspec.Struct, frozen=True):
     chess_moves_per_second: float | None
     ratio: float | None
     """Actions a second to chess moves a second: the median over the pairs of turns."""
+    listed_ratio: float | None
 
 
-def chooser(game: Game[Any], rng: random.Random) -> Callable[[Any, str], Action]:
-    """The random bot's way to choose, with nothing around it: any legal action, and drafts come to an end."""
+def chooser(game: Game[S], rng: random.Random) -> Callable[[S, str], Action]:
+    """As `Game.random` chooses, but from lists: any legal action, and drafts come to an end."""
     draw = rng.random
 
     def pick(choices: list[Action]) -> Action:
@@ -47,24 +60,30 @@ def chooser(game: Game[Any], rng: random.Random) -> Callable[[Any, str], Action]
             return last
         return choices[int(draw() * len(choices))]
 
-    def longer(tail: Slot) -> bool:
+    def longer(tail: AnySlot) -> bool:
         return draw() < (0.1 if tail.keyword else 0.4)
 
     return lambda s, seat: game.complete(s, seat, pick, longer)
 
 
-def random_play(game: Game[Any], scenario: str, rng: random.Random, states: list[Any]) -> Iterator[bool]:
+def random_play(
+    game: Game[S],
+    scenario: str,
+    rng: random.Random,
+    states: list[S],
+    choose: Callable[[S, str], Action | Deed] | None = None,
+) -> Iterator[bool]:
     """Games without end: one item an action, True where a game was finished. Keeps some states on the way."""
-    choose = chooser(game, rng)
     played = 0
     while True:
-        s = game.start(scenario)
-        while (turn := game.turn(s)) is not OVER:
+        stepper = Stepper(game, scenario, rng=rng)
+        s, apply, turn_of = stepper.s, game.apply, game.turn
+        while (turn := turn_of(s)) is not OVER:
             if turn is CHANCE:
-                game.apply(s, game.chance(s).sample(rng))
+                apply(s, stepper.roll())
                 continue
             seat = turn if isinstance(turn, str) else min(turn)
-            game.apply(s, choose(s, seat))
+            apply(s, game.random(s, seat, rng) if choose is None else choose(s, seat))
             played += 1
             if played % 97 == 0 and len(states) < 200:
                 states.append(s.copy())
@@ -72,26 +91,28 @@ def random_play(game: Game[Any], scenario: str, rng: random.Random, states: list
         yield True
 
 
-def table_play(game: Game[Any], scenario: str, rng: random.Random) -> Iterator[bool]:
-    """The same at tables: every action is checked, recorded in the history, and followed by audited dice."""
-    choose = chooser(game, rng)
+def table_play(game: Game[S], scenario: str, rng: random.Random) -> Iterator[bool]:
+    """The same at tables: every action is checked, heard, kept in the history, and followed by audited dice."""
     while True:
         table = game.table(scenario, practice=True, seed=rng.randrange(1 << 30))
         while not table.over:
             seat = table.seats[0]
-            table.play(choose(table.state, seat), seat)
+            table.play(game.random(table.state, seat, rng), seat)
             yield False
         yield True
 
 
 def chess_play(rng: random.Random) -> Iterator[bool]:
-    """Random games of chess as one writes them with python-chess: all its rules, the endings included."""
+    """Random games of chess: a move from the list of all, until there is none, nothing has happened for 150
+    half-moves, or the kings are alone."""
     import chess
 
     while True:
         board = chess.Board()
-        while not board.is_game_over():
+        while board.halfmove_clock < 150 and board.occupied != board.kings:
             moves = list(board.legal_moves)
+            if not moves:
+                break
             board.push(moves[int(rng.random() * len(moves))])
             yield False
         yield True
@@ -127,7 +148,7 @@ class Count:
 
 
 def bench_game(
-    game: Game[Any],
+    game: Game[S],
     seconds: float = 10.0,
     scenario: str = "",
     seed: int = 1,
@@ -136,16 +157,21 @@ def bench_game(
     """Measure for about so many seconds; `step` is told of progress, 100 in all."""
     scenario = scenario or game.scenarios[0].id
     game.settle_options(scenario, {})
-    states: list[Any] = []
+    states: list[S] = []
     rules = Count(random_play(game, scenario, random.Random(seed), states))
+    lists = random.Random(seed)
+    listed = Count(random_play(game, scenario, lists, [], chooser(game, lists)))
     tables = Count(table_play(game, scenario, random.Random(seed)))
     chess = _chess(seed)
-    turns = max(2, round(seconds / (SLICE * 3)))
-    ratios = []
+    turns = max(2, round(seconds / (SLICE * 4)))
+    ratios, listed_ratios = [], []
     for _ in range(turns):
         speed = rules.turn(SLICE)
+        from_lists = listed.turn(SLICE)
         if chess is not None:
-            ratios.append(speed / chess.turn(SLICE))
+            moves = chess.turn(SLICE)
+            ratios.append(speed / moves)
+            listed_ratios.append(from_lists / moves)
         tables.turn(SLICE)
         step(90 / turns)
     states = states or [game.start(scenario)]
@@ -162,6 +188,7 @@ def bench_game(
         actions_per_second=rules.speed,
         games_per_second=rules.games / rules.seconds,
         actions_per_game=rules.actions / max(1, rules.games),
+        listed_actions_per_second=listed.speed,
         copies_per_second=1 / copy,
         copy_us=copy * 1e6,
         scene_us=scene * 1e6,
@@ -169,7 +196,42 @@ def bench_game(
         table_cost=rules.speed / tables.speed,
         chess_moves_per_second=chess.speed if chess is not None else None,
         ratio=statistics.median(ratios) if ratios else None,
+        listed_ratio=statistics.median(listed_ratios) if listed_ratios else None,
     )
+
+
+def best_ratio(game: Game[S], seconds: float = 2.0, runs: int = RUNS) -> float:
+    """Actions to chess moves, the best of some interleaved runs: what a machine's noise touches least."""
+    chess = _chess(1)
+    if chess is None:
+        raise BadInput("python-chess is not installed: pip install grognard[bench] compares with it.")
+    rules = Count(random_play(game, game.scenarios[0].id, random.Random(1), []))
+    turns = max(1, round(seconds / (SLICE * 2)))
+    return max(statistics.median(rules.turn(SLICE) / chess.turn(SLICE) for _ in range(turns)) for _ in range(runs))
+
+
+# ------------------------------------------------------------------------------------------- kept ratios
+
+
+def read_ratios(path: Path) -> dict[str, dict[str, float]]:
+    """The best ratios that were landed: by "compiled" or "plain", then by game."""
+    try:
+        return msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), dict[str, dict[str, float]])
+    except OSError as error:
+        raise BadInput(f"The ratios {path} cannot be read: {error.strerror}.") from None
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        raise BadInput(f"The ratios {path} are not as they are kept: {error}.") from None
+
+
+def raise_ratio(path: Path, game: str, ratio: float) -> float:
+    """Keep the ratio of the versions in use, where it is better than what is kept; says what was kept before."""
+    kept = read_ratios(path)
+    row = kept.setdefault("compiled" if fast.in_use else "plain", {})
+    before = row.get(game, 0.0)
+    if ratio > before:
+        row[game] = round(ratio, 2)
+        path.write_text(tomli_w.dumps({name: dict(sorted(kept[name].items())) for name in sorted(kept)}), "utf-8")
+    return before
 
 
 def _chess(seed: int) -> Count | None:
@@ -181,7 +243,7 @@ def _chess(seed: int) -> Count | None:
     return Count(chess_play(random.Random(seed)))
 
 
-def _time_each(items: list[Any], do: Callable[[Any], object]) -> float:
+def _time_each(items: Sequence[X], do: Callable[[X], S | bytes]) -> float:
     """Seconds that `do` takes for one item: the median of rounds, the first one left out."""
     rounds = []
     for _ in range(9):

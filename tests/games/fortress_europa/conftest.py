@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 
+from grognard.games.fortress_europa.data.world import SEATS, WEATHERS
 from grognard.games.fortress_europa.game import FortressEuropa
-from grognard.games.fortress_europa.sequence import EndMove, Moving, StartMove
-from grognard.games.fortress_europa.state import FREE, Position
-from grognard.games.fortress_europa.world import SEATS, WEATHERS
-from grognard.kernel.contract import CHANCE
-from grognard.kernel.events import Events
+from grognard.games.fortress_europa.rules.sequence import EndMove, Moving, StartMove
+from grognard.games.fortress_europa.rules.state import FREE, Position
+from grognard.kernel.rules import CHANCE, Events
 
 GAME = FortressEuropa()
 
@@ -84,6 +83,7 @@ class Desk:
         s.ruined = w.fortresses & s.allied
         for name, value in fields.items():
             setattr(s, name, value)
+        s.facts = None  # units were put where they are without the doors
         s.then(*([StartMove(impulse), Moving(), EndMove()] if steps is None else steps))
         self.s = s
         self.log = []

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.fortress_europa.air import Cancelling, CounterAir, flying, tac_range
-from grognard.games.fortress_europa.airphase import AirMonth, AirPhase, FuelProduction
-from grognard.games.fortress_europa.sequence import EndTurn
-from grognard.games.fortress_europa.state import IDLE, SPENT
-from grognard.games.fortress_europa.world import ALLIED, GERMAN
-from grognard.kernel.testing import rule
+from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
+from grognard.games.fortress_europa.rules.air.air import Cancelling, CounterAir, flying, tac_range
+from grognard.games.fortress_europa.rules.air.air_phase import AirMonth, AirPhase, FuelProduction
+from grognard.games.fortress_europa.rules.sequence import EndTurn
+from grognard.games.fortress_europa.rules.state import IDLE, SPENT
+from grognard.suite import rule
 
 SAC = ("bomber-command-1", "bomber-command-2", "8th-1", "8th-2")
 TAC = ("2nd-1", "2nd-2", "2nd-3", "9th-1", "9th-2", "12th-1", "12th-2")

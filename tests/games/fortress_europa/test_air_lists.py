@@ -7,14 +7,16 @@ import random
 import msgspec
 import pytest
 
-from grognard.games.fortress_europa.air import Cancelled
-from grognard.games.fortress_europa.missions import BridgeAttacks
-from grognard.games.fortress_europa.sequence import EndMove, Moving, StartMove
-from grognard.games.fortress_europa.support import BindSupport
-from grognard.games.fortress_europa.world import ALLIED, GERMAN
-from grognard.kernel.contract import verbs_of
-from grognard.kernel.position import read_position, restore_state, save_state, write_position
-from grognard.kernel.testing import rule
+from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
+from grognard.games.fortress_europa.rules.air.air import Cancelled
+from grognard.games.fortress_europa.rules.air.missions import BridgeAttacks
+from grognard.games.fortress_europa.rules.air.support import BindSupport
+from grognard.games.fortress_europa.rules.sequence import EndMove, Moving, StartMove
+from grognard.kernel.match.position import read_position, restore_state, save_state, write_position
+from grognard.kernel.rules import bits
+from grognard.kernel.rules.masks import by_conditions
+from grognard.kernel.rules.steps import verbs_of
+from grognard.suite import rule
 
 
 def somewhere(desk, rng, **more):
@@ -38,7 +40,9 @@ def agrees(desk, verb_name, rng, prefix=()):
     verb = verbs_of(step)[verb_name]
     slot = verb.slots[len(prefix)]
     listed = [text.split()[-1] for text in desk.legal(" ".join((verb_name, *prefix)))]
-    able = [x for x in slot.universe(s, step, seat, prefix) if not list(slot.reasons(s, step, seat, (*prefix, x)))]
+    before = tuple(verb.slots[i].domain.names(s.data).number[x] for i, x in enumerate(prefix))
+    names = slot.domain.names(s.data)
+    able = [names[x] for x in bits(by_conditions(slot, s, step, seat, before))]
     assert sorted(listed) == sorted(able)
     more = len(prefix) + 1 < len(verb.slots) and not verb.slots[len(prefix) + 1].optional
     for x in rng.sample(able, min(4, len(able))) if more else ():

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.fortress_europa.air import hq_range, switzerland
-from grognard.games.fortress_europa.airborne import Drops, drop_column, drop_range
-from grognard.games.fortress_europa.dday import StartLanding, after_reveal
-from grognard.games.fortress_europa.invasion import Foothold, Invading, cannot_retreat, only_own_hex
-from grognard.games.fortress_europa.ports import capacity, counts
-from grognard.games.fortress_europa.sequence import EndMove, EndPlayerTurn, Moving, StartMove, StartTurn
-from grognard.games.fortress_europa.setup import Reveal
-from grognard.games.fortress_europa.state import survey
-from grognard.games.fortress_europa.strength import additions
-from grognard.games.fortress_europa.supply import in_supply
-from grognard.games.fortress_europa.world import ALLIED, ALPINE, CLEAR, FLOODED, GERMAN, MOUNTAIN, ROUGH
-from grognard.kernel.contract import CHANCE
-from grognard.kernel.testing import rule
+from grognard.games.fortress_europa.data.ranges import switzerland
+from grognard.games.fortress_europa.data.world import ALLIED, ALPINE, CLEAR, FLOODED, GERMAN, MOUNTAIN, ROUGH
+from grognard.games.fortress_europa.rules.combat.strength import additions
+from grognard.games.fortress_europa.rules.landing.airborne import Drops, drop_column, drop_range
+from grognard.games.fortress_europa.rules.landing.dday import StartLanding, after_reveal
+from grognard.games.fortress_europa.rules.landing.invasion import Foothold, Invading, cannot_retreat, only_own_hex
+from grognard.games.fortress_europa.rules.landing.raids import why_not_raided
+from grognard.games.fortress_europa.rules.landing.site import blockers
+from grognard.games.fortress_europa.rules.sequence import EndMove, EndPlayerTurn, Moving, StartMove, StartTurn
+from grognard.games.fortress_europa.rules.setup.setup import Reveal
+from grognard.games.fortress_europa.rules.standing import freeze, set_decoy, survey
+from grognard.games.fortress_europa.rules.state import NOWHERE
+from grognard.games.fortress_europa.rules.supply.ports import capacity, counts, passage_open
+from grognard.games.fortress_europa.rules.supply.supply import in_supply
+from grognard.kernel.rules import CHANCE
 from grognard.maps import members
+from grognard.suite import rule
 
 AIRBORNE = ("us-82", "us-101", "br-6ab", "br-1ab")
 
@@ -93,7 +96,7 @@ def test_hqs_give_range_to_those_whose_coast_supplies_them(desk):
     allied = " ".join(f"{c}{n}" for c in "KLMNOPQRS" for n in range(2, 21) if f"{c}{n}" in desk.w.index)
     s = drops(desk, units, allied=allied)
     w = desk.w
-    far = hq_range(w, desk.hex("S20"))
+    far = w.hq_range[desk.hex("S20")]
     assert far & ~drop_range(s, desk.unit("us-101")) == 0
     s = drops(desk, units, allied=allied, box="africa")
     assert far & ~drop_range(s, desk.unit("us-101")), "its supply comes over Cherbourg"
@@ -113,10 +116,10 @@ def test_range_is_not_traced_through_switzerland(desk):
     assert alps >> desk.hex("BB24") & 1
     assert not alps >> desk.hex("S1") & 1, "England is at the edge of the map"
     east, west = desk.hex("GG22"), desk.hex("X24")
-    reach = hq_range(w, west)
+    reach = w.hq_range[west]
     assert not reach & alps
     assert w.grid.distance(west, desk.hex("AA27")) <= 8
-    assert hq_range(w, east) & w.disc(east, 8) == hq_range(w, east)
+    assert w.hq_range[east] & w.disc(east, 8) == w.hq_range[east]
 
 
 @rule("20.3")
@@ -138,14 +141,14 @@ def test_german_range(desk):
     assert drop_range(s, desk.unit("de-6fj")) == desk.w.germany
     hq = next(desk.w.ids[u] for u in desk.w.of_side[GERMAN] if desk.w.hqs >> u & 1)
     s = drops(desk, {"de-6fj": city, hq: "X12"}, side="german")
-    assert drop_range(s, desk.unit("de-6fj")) == desk.w.germany | hq_range(desk.w, desk.hex("X12"))
+    assert drop_range(s, desk.unit("de-6fj")) == desk.w.germany | desk.w.hq_range[desk.hex("X12")]
     assert desk.why("drop de-6fj M12") == ["20.3"]
 
 
 @rule("9.1", "20.3")
 def test_frozen_units_do_not_drop(desk):
     s = drops(desk, {"de-6fj": desk.w.labels[desk.w.place_hex["Koln"]]}, side="german")
-    s.bound[desk.unit("de-6fj")] = 0
+    freeze(s, desk.unit("de-6fj"), 0)
     assert "9.1" in desk.why("drop de-6fj KK15")
 
 
@@ -305,8 +308,8 @@ def test_on_the_turn_of_the_drop_they_have_no_zone_and_are_in_supply(desk):
 def test_stacking_holds_but_for_enemies_in_the_hex(desk):
     drops(desk, {"us-1": "L7", "us-2": "L7", "us-4": "L7"})
     assert desk.why("drop us-101 L7") == ["20.6"]
-    drops(desk, {"de-352": "L7", "de-243": "L7", "de-716": "L7"})
-    assert desk.why("drop us-101 L7; drop us-82 L7; drop br-6ab L7; done") == [], "three of each side"
+    drops(desk, {"de-352": "L7", "de-243": "L7", "de-716": "L7", "br-52": "england"})
+    assert desk.why("drop br-1ab L7; drop br-6ab L7; drop br-52 L7; done") == [], "three of each side"
 
 
 @rule("8.4", "8.7", "8.6", "20.13")
@@ -508,7 +511,8 @@ def test_stacked_with_invaders_they_are_under_the_limit_of_two(desk):
 
 @rule("20.14", "12.2")
 def test_in_the_second_invasion_too(desk):
-    s = drops(desk, {"br-3": "england", "us-1": "M12"}, turn="aug-1")
+    harbour = [desk.hex("N33"), NOWHERE]
+    s = drops(desk, {"br-3": "england", "us-1": "M12"}, turn="aug-1", mulberry_at=harbour)
     desk.play("drop us-101 L6; invade us-82 M5; done", dice=[1])
     assert desk.why("invade br-6ab M5") == ["20.14"]
     desk.play("invade br-3 M5")
@@ -554,7 +558,7 @@ def test_a_hidden_unit_under_a_drop_is_met_without_another_roll(desk):
 def test_what_a_decoy_covers_does_not_choose_the_column(desk):
     names = [column.id for column in desk.w.book.drop]
     s = drops(desk, {"de-352": "L8"})
-    s.decoy_at[0], s.decoy_unit[0] = desk.hex("L8"), desk.unit("de-352")
+    set_decoy(s, 0, desk.hex("L8"), desk.unit("de-352"))
     u = desk.unit("us-101")
     assert names[drop_column(s, u, desk.hex("L7"))] == "clear"
     assert names[drop_column(s, u, desk.hex("L8"))] == "clear-zone", "the decoy itself is seen"
@@ -569,3 +573,38 @@ def test_gliders_are_paratroopers_and_the_52nd_a_mountain_unit(desk):
     drops(desk, {"br-52": "england", "br-3": "england"})
     assert desk.why("drop br-52 L7; done") == []
     assert desk.why("drop br-3 L7") == ["20.13"]
+
+
+@rule("14.11", "20.8")
+def test_two_nationalities_do_not_drop_on_the_same_enemies(desk):
+    drops(desk, {"de-352": "L8"})
+    assert desk.why("drop us-101 L8; drop us-82 L8; done") == []
+    assert desk.why("drop us-101 L8; drop br-6ab L8") == ["14.11"]
+    drops(desk)
+    assert desk.why("drop us-101 L8; drop br-6ab L8; done") == [], "nobody is there to be attacked"
+
+
+@rule("14.11", "20.6")
+def test_nobody_drops_where_others_have_the_one_enemy(desk):
+    """us-1 is next to de-352 alone: a British division beside the same enemy could not attack."""
+    drops(desk, {"us-1": "L9", "de-352": "L8"})
+    assert desk.why("drop br-6ab L7") == ["14.11"]
+    assert desk.why("drop us-101 L7") == []
+
+
+@rule("20.9", "31.7")
+def test_a_decoy_that_may_be_a_blank_neither_worsens_drops_nor_closes_anything(desk):
+    names = [column.id for column in desk.w.book.drop]
+    s = first(desk, options="decoys-for-hidden")
+    u = desk.unit("us-101")
+    open_hex = desk.hex("L8")
+    before = names[drop_column(s, u, open_hex)]
+    set_decoy(s, 0, open_hex, -1)
+    assert names[drop_column(s, u, open_hex)] == before == "clear"
+    inland = next(p for p, passage in enumerate(desk.w.port_passage) if passage)
+    set_decoy(s, 1, next(h for h in range(desk.w.n) if desk.w.port_passage[inland] >> h & 1), -1)
+    assert passage_open(s, inland)
+    assert not blockers(s, desk.w.port_hex[inland])
+    beach = desk.hex("M5")
+    set_decoy(s, 2, beach, -1)
+    assert not [why for why in why_not_raided(s, desk.unit("br-3"), beach) if why.rule == "21.9"]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from grognard.games.fortress_europa.airborne import Drops
-from grognard.games.fortress_europa.ports import capacity, counts
-from grognard.games.fortress_europa.sequence import EndMove, Moving, StartMove
-from grognard.games.fortress_europa.world import ALLIED
-from grognard.kernel.testing import rule
+from grognard.games.fortress_europa.data.world import ALLIED
+from grognard.games.fortress_europa.rules.landing.airborne import Drops
+from grognard.games.fortress_europa.rules.sequence import EndMove, Moving, StartMove
+from grognard.games.fortress_europa.rules.supply.ports import capacity, counts
+from grognard.suite import rule
 
 HARBOURS = "K2 P4"
 """Cherbourg and Le Havre in Allied hands: capacity for what flies in."""

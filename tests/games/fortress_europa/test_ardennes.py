@@ -4,25 +4,26 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.fortress_europa.ardennes import lines, routed, surprised
-from grognard.games.fortress_europa.attacking import StartCombat
-from grognard.games.fortress_europa.december import Regroup
-from grognard.games.fortress_europa.duties import front
-from grognard.games.fortress_europa.ground import allowance, binding, open_ground
-from grognard.games.fortress_europa.obligation import attacks_due, possible
-from grognard.games.fortress_europa.ports import capacity
-from grognard.games.fortress_europa.retreat import may_stay, ways
-from grognard.games.fortress_europa.rout import SweptAlong, may_advance
-from grognard.games.fortress_europa.sequence import EndMove, Moving, PlayerTurn, StartMove, StartTurn
-from grognard.games.fortress_europa.stacking import overfull
-from grognard.games.fortress_europa.state import FIRST_COMBAT, LOST, survey
-from grognard.games.fortress_europa.strength import attacker, reckon
-from grognard.games.fortress_europa.supply import allied_cut_off, german_cut_off
-from grognard.games.fortress_europa.weather import WeatherPhase
-from grognard.games.fortress_europa.world import ALLIED, FINE, GERMAN, OVERCAST, OVERCAST_STAR, STORM
-from grognard.kernel.contract import CHANCE
-from grognard.kernel.testing import rule
+from grognard.games.fortress_europa.data.world import ALLIED, FINE, GERMAN, OVERCAST, OVERCAST_STAR, STORM
+from grognard.games.fortress_europa.rules.combat.attacking import StartCombat
+from grognard.games.fortress_europa.rules.combat.duties import front
+from grognard.games.fortress_europa.rules.combat.obligation import attacks_due, possible
+from grognard.games.fortress_europa.rules.combat.retreat import may_stay, ways
+from grognard.games.fortress_europa.rules.combat.rout import SweptAlong, may_advance
+from grognard.games.fortress_europa.rules.combat.strength import attacker, reckon
+from grognard.games.fortress_europa.rules.movement.ground import allowance, binding, open_ground
+from grognard.games.fortress_europa.rules.movement.stacking import overfull
+from grognard.games.fortress_europa.rules.sequence import EndMove, Moving, PlayerTurn, StartMove, StartTurn
+from grognard.games.fortress_europa.rules.setup.ardennes import routed, surprised
+from grognard.games.fortress_europa.rules.setup.december import Regroup
+from grognard.games.fortress_europa.rules.standing import put, survey, units_of
+from grognard.games.fortress_europa.rules.state import FIRST_COMBAT, LOST
+from grognard.games.fortress_europa.rules.supply.ports import capacity
+from grognard.games.fortress_europa.rules.supply.supply import allied_cut_off, german_cut_off
+from grognard.games.fortress_europa.rules.weather import WeatherPhase
+from grognard.kernel.rules import CHANCE
 from grognard.maps import members
+from grognard.suite import rule
 
 LINE = "GG11 FF11 FF12 FF13"
 
@@ -131,10 +132,10 @@ def test_historical_weather_or_by_agreement_rolled(desk):
 def test_the_german_player_may_rearrange_the_offensive(desk):
     s = begin(desk, **{"ardennes-setup": True})
     assert desk.step() == "Regroup"
-    assert lines(desk.w).belt & desk.hexes_of("HH10 HH11 GG12 GG13 GG14 HH12 II12") == desk.hexes_of(
+    assert desk.w.lines.belt & desk.hexes_of("HH10 HH11 GG12 GG13 GG14 HH12 II12") == desk.hexes_of(
         "HH10 HH11 GG12 GG13 GG14 HH12 II12"
     )
-    assert not lines(desk.w).belt & desk.hexes_of(LINE)
+    assert not desk.w.lines.belt & desk.hexes_of(LINE)
     desk.play("lift de-26vg; place de-18vg GG13; place de-26vg GG12; done")
     assert (desk.at("de-18vg"), desk.at("de-26vg")) == ("GG13", "GG12")
     assert desk.step() == "Attacking"
@@ -174,7 +175,7 @@ def test_nobody_has_to_attack(desk):
 @rule("33.3.9-1")
 def test_some_may_be_attacked_and_others_not_but_whole_hexes(desk):
     s = begin(desk)
-    assert len(survey(s).of(ALLIED, desk.hex("FF11"), desk.w)) == 2
+    assert len(units_of(s, ALLIED, desk.hex("FF11"))) == 2
     desk.play("attack de-18vg FF11; done")
     assert s.battle_foes == desk.units_of("us-106 us-14cav"), "both in the hex, nobody else"
 
@@ -193,7 +194,7 @@ def test_only_units_of_the_belt_attack(desk):
 
 @rule("33.3.9-2")
 def test_only_americans_between_moselle_and_meuse_are_attacked(desk):
-    between = lines(desk.w).between
+    between = desk.w.lines.between
     assert between & desk.hexes_of(LINE + " EE12 DD14") == desk.hexes_of(LINE + " EE12 DD14")
     assert not between & desk.hexes_of("EE16 FF17 GG18 BB8")
     december(desk, {"de-2pz": "GG13", "br-3": "FF13", "us-28": "FF12"}, steps=[StartCombat(1)])
@@ -268,7 +269,7 @@ def test_1ss_and_150ss_advance_after_their_attack(desk):
     s.impulse = 2
     assert may_advance(s, units, hexes) == {}, "in the first combat impulse only"
     s.impulse = 1
-    s.where[desk.unit("us-28")] = desk.hex("FF12")
+    put(s, desk.unit("us-28"), desk.hex("FF12"))
     assert may_advance(s, units, hexes) == {}, "the hex must be empty"
 
 
@@ -414,7 +415,7 @@ def test_no_battle_may_make_them_impossible(desk):
 
 @rule("33.3.3", "33.4.3")
 def test_replacements_of_the_december_scenarios(desk):
-    from grognard.games.fortress_europa.replacements import replacing_now
+    from grognard.games.fortress_europa.rules.forces.replacements import replacing_now
 
     for scenario, turn, expected in (
         ("bulge", "jan-2", False),

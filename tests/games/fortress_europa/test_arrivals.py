@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from grognard.games.fortress_europa.arrivals import (
+from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
+from grognard.games.fortress_europa.rules.combat.losses import lose_step
+from grognard.games.fortress_europa.rules.forces.arrivals import (
     Arrivals,
     ChooseBox,
     Substitute,
@@ -10,13 +12,11 @@ from grognard.games.fortress_europa.arrivals import (
     return_hqs,
     substitutes,
 )
-from grognard.games.fortress_europa.losses import lose_step
-from grognard.games.fortress_europa.replacements import AlliedReplacing, GermanReplacing
-from grognard.games.fortress_europa.sequence import EndMove, Moving, StartMove, StartTurn
-from grognard.games.fortress_europa.state import FREE
-from grognard.games.fortress_europa.world import ALLIED, GERMAN
-from grognard.kernel.testing import rule
+from grognard.games.fortress_europa.rules.forces.replacements import AlliedReplacing, GermanReplacing
+from grognard.games.fortress_europa.rules.sequence import EndMove, Moving, StartMove, StartTurn
+from grognard.games.fortress_europa.rules.state import FREE
 from grognard.maps import members
+from grognard.suite import rule
 
 
 def german_city(desk, *, avoid=()):
@@ -236,7 +236,7 @@ def test_the_garrison_waits_while_paris_is_german_or_full(desk):
 
 @rule("26.5", "18.7")
 def test_the_garrison_counts_against_supply_capacity(desk):
-    from grognard.games.fortress_europa.ports import counts
+    from grognard.games.fortress_europa.rules.supply.ports import counts
 
     paris(desk, "aug-4", desk.w.turn_of["aug-3"])
     assert all(counts(desk.s, desk.unit(f"fr-ffi-{i}")) for i in (1, 2, 3))

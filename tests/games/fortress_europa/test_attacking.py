@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.fortress_europa.attacking import StartCombat
-from grognard.games.fortress_europa.duties import front, missed
-from grognard.games.fortress_europa.sequence import phases
-from grognard.games.fortress_europa.state import FIRST_COMBAT, FIRST_MOVE, SECOND_COMBAT, SECOND_MOVE, survey
-from grognard.games.fortress_europa.strength import reckon
-from grognard.games.fortress_europa.world import GERMAN
-from grognard.kernel.testing import rule
+from grognard.games.fortress_europa.data.world import GERMAN
+from grognard.games.fortress_europa.rules.air.naval import ShipsMove
+from grognard.games.fortress_europa.rules.combat.attacking import StartCombat
+from grognard.games.fortress_europa.rules.combat.duties import front, missed
+from grognard.games.fortress_europa.rules.combat.strength import reckon
+from grognard.games.fortress_europa.rules.sequence import phases
+from grognard.games.fortress_europa.rules.standing import survey
+from grognard.games.fortress_europa.rules.state import FIRST_COMBAT, FIRST_MOVE, SECOND_COMBAT, SECOND_MOVE
 from grognard.maps import members
+from grognard.suite import rule
 
 # Around M9: M8, M10, L8, L9, N8, N9. Around M10: M9, M11, L9, L10, N9, N10.
 
@@ -326,6 +328,43 @@ def test_ships_do_make_odds_legal(desk):
     desk.play("keep")
     assert desk.why(f"attack us-rangers {near}; done") == ["14.8"]
     assert desk.why(f"attack us-rangers {near}; ship {w.ship_ids[0]}; done") == []
+
+
+@rule("14.10", "19.3", "19.4")
+def test_a_ship_that_is_sent_elsewhere_after_all_helps_nobody(desk):
+    """The rangers need the guns. Stations are taken back and given anew: what was found for the first ones is no
+    answer for the others, and the impulse can be fought and ended either way."""
+    units = {"us-rangers": "M5", "de-12ss": "M6", "de-lehr": "M6"}
+    ships = desk.w.ship_ids
+    steps = [ShipsMove(), StartCombat(1)]
+
+    def station(place):
+        desk.play("; ".join([*(f"station {ship} {place}" for ship in ships), "done"]))
+        assert desk.step() == "Removing"
+
+    desk.set_up(units, steps=steps, turn="jun-1")
+    before = desk.s.copy()
+    station("N4")
+    assert desk.why("keep") == []
+    desk.s = before  # taken back
+    station("T4")
+    assert desk.why("keep") == ["14.10"], "the ships are out of range"
+    desk.restart(*steps)
+    station("N4")
+    assert desk.why("keep") == []
+    desk.play("keep")
+    attack = ["attack us-rangers M6", *(f"ship {ship}" for ship in ships), "done"]
+    assert desk.why(attack[0] + "; done") == ["14.8"]
+    desk.play("; ".join(attack), dice=[6])
+    assert desk.s.ships_used
+    desk.restart(*steps)
+    for place, answer in (("T4", ["14.10"]), ("N4", ["14.10"])):  # the guns have fired
+        station(place)
+        assert desk.why("keep") == answer
+        desk.restart(*steps)
+    station("T4")
+    desk.play("remove us-rangers")
+    assert desk.step() == ""
 
 
 @rule("14.9")

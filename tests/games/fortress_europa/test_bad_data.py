@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from grognard.games.fortress_europa.data import FILES, load_book, provenance, read_tables
+from grognard.games.fortress_europa.data.loader import FILES, load_book, provenance, read_tables
 from grognard.kernel.errors import BadInput
 
 GOOD = read_tables()

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.fortress_europa.attacking import Attacking, StartCombat
-from grognard.games.fortress_europa.retreat import Retreating, most_saved, ways
-from grognard.games.fortress_europa.state import survey
-from grognard.games.fortress_europa.strength import reckon
-from grognard.games.fortress_europa.world import ALLIED, ALPINE, GERMAN, ROUGH
-from grognard.kernel.testing import rule
+from grognard.games.fortress_europa.data.world import ALLIED, ALPINE, GERMAN, ROUGH
+from grognard.games.fortress_europa.rules.combat.attacking import Attacking, StartCombat
+from grognard.games.fortress_europa.rules.combat.retreat import Retreating, most_saved, ways
+from grognard.games.fortress_europa.rules.combat.strength import reckon
+from grognard.games.fortress_europa.rules.standing import survey
 from grognard.maps import members
+from grognard.suite import rule
 
 
 def combat(desk, units, side="allied", impulse=1, **more):

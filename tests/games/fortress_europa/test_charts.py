@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
-from grognard.games.fortress_europa.data import load_book
-from grognard.games.fortress_europa.printed import Column
+from grognard.games.fortress_europa.data.loader import load_book
+from grognard.games.fortress_europa.data.printed import Column
 
 BOOK = load_book()
 RESULTS = {result.id: result for result in BOOK.result}
@@ -151,7 +152,7 @@ def test_terrain_in_movement() -> None:
 def test_terrain_in_combat() -> None:
     """16.1, 16.3, 16.4, 16.5, 18.4."""
     features = {feature.id: feature for feature in BOOK.feature}
-    everything = [*BOOK.terrain, *BOOK.feature]
+    everything: list[Any] = [*BOOK.terrain, *BOOK.feature]
     assert {t.id for t in everything if t.doubled} == {"mountain", "alpine", "city", "fortress"}
     assert {t.id for t in everything if t.holds} == {"rough", "fortress"}
     assert {t.id for t in everything if t.armor_halved} == {"rough", "city"}

@@ -11,8 +11,8 @@ from itertools import combinations
 
 import pytest
 
-from grognard.games.fortress_europa.data import FILES, PACKAGE, load_book
-from grognard.kernel.testing import rule
+from grognard.games.fortress_europa.data.loader import FILES, PACKAGE, load_book
+from grognard.suite import rule
 
 BOOK = load_book()
 UNITS = {unit.id: unit for unit in BOOK.unit}

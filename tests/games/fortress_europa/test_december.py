@@ -11,9 +11,9 @@ from itertools import pairwise
 import msgspec
 import pytest
 
-from grognard.games.fortress_europa.data import PACKAGE, load_book
+from grognard.drawing.outlines import Outlines
+from grognard.games.fortress_europa.data.loader import PACKAGE, load_book
 from grognard.maps import Grid
-from grognard.maps.outlines import Outlines
 
 BOOK = load_book()
 UNITS = {unit.id: unit for unit in BOOK.unit}

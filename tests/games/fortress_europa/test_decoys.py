@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from grognard.games.fortress_europa.losses import eliminate
-from grognard.games.fortress_europa.state import NOWHERE, survey
-from grognard.games.fortress_europa.world import CLEAR, GERMAN
-from grognard.kernel.events import Events
-from grognard.kernel.testing import rule
+from grognard.games.fortress_europa.data.world import CLEAR, GERMAN
+from grognard.games.fortress_europa.rules.combat.losses import eliminate
+from grognard.games.fortress_europa.rules.standing import set_decoy, survey
+from grognard.games.fortress_europa.rules.state import NOWHERE
+from grognard.kernel.rules import Events
 from grognard.maps import members
+from grognard.suite import rule
 
 
 def covering(desk, units, side="german", **more):
@@ -17,7 +18,7 @@ def covering(desk, units, side="german", **more):
 def lay(desk, s, unit):
     """A decoy on a unit, without the verb."""
     u = desk.unit(unit)
-    s.decoy_at[0], s.decoy_unit[0] = s.where[u], u
+    set_decoy(s, 0, s.where[u], u)
 
 
 @rule("31.6")
@@ -36,7 +37,8 @@ def test_only_with_the_option_and_as_many_as_there_are_decoys(desk):
     desk.set_up({"de-352": "KK15"}, side="german", turn="nov-1")
     assert desk.why("cover de-352") == ["31.6"]
     s = covering(desk, {"de-352": "KK15"})
-    s.decoy_at = [desk.hex("LL15")] * desk.w.decoys
+    for number in range(desk.w.decoys):
+        set_decoy(s, number, desk.hex("LL15"), s.decoy_unit[number])
     assert desk.why("cover de-352") == ["31.6"]
 
 

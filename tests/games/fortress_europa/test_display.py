@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.fortress_europa.state import IDLE
-from grognard.games.fortress_europa.world import OUT
+from grognard.games.fortress_europa.data.world import OUT
+from grognard.games.fortress_europa.rules.standing import set_decoy
+from grognard.games.fortress_europa.rules.state import IDLE
 from grognard.kernel.errors import BadInput
-from grognard.kernel.testing import rule
+from grognard.suite import rule
 
 
 def pieces(desk, seat="german"):
@@ -74,7 +75,7 @@ def test_hidden_units_lie_off_the_map_and_their_notes_are_secret(desk):
 @rule("31.6", "31.7")
 def test_the_allied_player_sees_a_decoy_and_not_what_is_under_it(desk):
     s = desk.set_up({"de-lehr": "JJ8"})
-    s.decoy_at[4], s.decoy_unit[4] = desk.hex("JJ8"), desk.unit("de-lehr")
+    set_decoy(s, 4, desk.hex("JJ8"), desk.unit("de-lehr"))
     seen = pieces(desk, "allied")
     assert "de-lehr" not in seen
     assert (seen["decoy-4"].place, seen["decoy-4"].face.back) == ("JJ8", True)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.fortress_europa import districts
-from grognard.games.fortress_europa.entering import APPEAR, DROP, RAID, RELOCATE, RETREAT, entered
-from grognard.games.fortress_europa.sequence import Moving, StartMove
-from grognard.games.fortress_europa.state import FREE, frozen, survey
-from grognard.games.fortress_europa.world import ALPINE, DISTRICTS, GERMAN
-from grognard.kernel.testing import rule
+from grognard.games.fortress_europa.data.world import ALPINE, DISTRICTS, GERMAN
+from grognard.games.fortress_europa.rules.movement import districts
+from grognard.games.fortress_europa.rules.movement.entering import APPEAR, DROP, RAID, RELOCATE, RETREAT, entered
+from grognard.games.fortress_europa.rules.sequence import Moving, StartMove
+from grognard.games.fortress_europa.rules.standing import put, survey
+from grognard.games.fortress_europa.rules.state import FREE, frozen
+from grognard.suite import rule
 
 NETHERLANDS, FIFTEENTH, SEVENTH, FIRST, NINETEENTH = range(5)
 
@@ -17,7 +18,7 @@ NETHERLANDS, FIFTEENTH, SEVENTH, FIRST, NINETEENTH = range(5)
 FIVE = {"de-16lw": "GG3", "de-85": "T7", "de-352": "K6", "de-708": "D14", "de-198": "K29"}
 
 
-def put(desk, allied=None, **more):
+def stand(desk, allied=None, **more):
     """The five, and others; the units of invaded districts have been released."""
     s = desk.set_up({**FIVE, **(allied or {})}, turn=2, frozen=" ".join(FIVE), **more)
     for district in range(5):
@@ -48,7 +49,7 @@ def test_who_is_frozen_at_the_start(desk):
 
 @rule("9.1")
 def test_a_frozen_unit_does_not_move(desk):
-    put(desk, {"de-lehr": "M11"}, side="german")
+    stand(desk, {"de-lehr": "M11"}, side="german")
     assert desk.why("move de-352 K7") == ["9.1"]
     assert "de-lehr" in desk.legal("move"), "9.2: a free unit does"
     assert "7th Military District" in desk.words("move de-352 K7")
@@ -56,7 +57,7 @@ def test_a_frozen_unit_does_not_move(desk):
 
 @rule("9.2")
 def test_a_free_unit_inside_a_district_moves(desk):
-    put(desk, {"de-lehr": "K6"}, side="german")
+    stand(desk, {"de-lehr": "K6"}, side="german")
     assert desk.hexes("de-lehr")
 
 
@@ -65,7 +66,7 @@ def test_a_free_unit_inside_a_district_moves(desk):
 
 @rule("9.1A")
 def test_an_invasion_releases_its_district_alone(desk):
-    s = put(desk)
+    s = stand(desk)
     districts.invasion_declared(s, desk.hexes_of("L3 L2"), None)
     assert bound(desk) == {"netherlands", "15th", "1st", "19th"}
     assert s.invaded == 1 << SEVENTH
@@ -75,7 +76,7 @@ def test_an_invasion_releases_its_district_alone(desk):
 @rule("9.1E")
 @pytest.mark.parametrize("site", ["GG2", "T5 U6", "CC4"])
 def test_an_invasion_of_the_netherlands_or_the_15th_releases_everybody(desk, site):
-    s = put(desk)
+    s = stand(desk)
     districts.invasion_declared(s, desk.hexes_of(site), None)
     assert not bound(desk)
     assert s.released
@@ -83,14 +84,14 @@ def test_an_invasion_of_the_netherlands_or_the_15th_releases_everybody(desk, sit
 
 @rule("9.1G")
 def test_an_invasion_of_two_districts_releases_everybody(desk):
-    put(desk)
+    stand(desk)
     districts.invasion_declared(desk.s, desk.hexes_of("C9 C10"), None)  # the mouth of the Loire: 7th and 1st
     assert not bound(desk)
 
 
 @rule("9.1D")
 def test_moving_out_of_the_invaded_district_releases_everybody(desk):
-    put(desk, {"us-1": "K8"}, invaded=1 << SEVENTH)
+    stand(desk, {"us-1": "K8"}, invaded=1 << SEVENTH)
     assert desk.w.district_of[desk.hex("K8")] == SEVENTH
     assert desk.w.district_of[desk.hex("K9")] == -1, "the interior of France"
     desk.play("move us-1 K9")
@@ -100,14 +101,14 @@ def test_moving_out_of_the_invaded_district_releases_everybody(desk):
 
 @rule("9.1D")
 def test_moving_inside_the_invaded_district_releases_nobody(desk):
-    put(desk, {"us-1": "J7"}, invaded=1 << SEVENTH)
+    stand(desk, {"us-1": "J7"}, invaded=1 << SEVENTH)
     desk.play("move us-1 J8")
     assert len(bound(desk)) == 4
 
 
 @rule("9.1D")
 def test_passing_through_is_enough(desk):
-    put(desk, {"us-1": "J8"}, invaded=1 << SEVENTH)
+    stand(desk, {"us-1": "J8"}, invaded=1 << SEVENTH)
     assert desk.w.district_of[desk.hex("J9")] == -1
     desk.play("move us-1 K8 via J9 K9")
     assert not bound(desk)
@@ -115,7 +116,7 @@ def test_passing_through_is_enough(desk):
 
 @rule("9.1E")
 def test_entering_the_15th_or_the_netherlands_releases_everybody(desk):
-    put(desk, {"us-1": "M6"}, invaded=1 << SEVENTH)
+    stand(desk, {"us-1": "M6"}, invaded=1 << SEVENTH)
     assert desk.w.district_of[desk.hex("N6")] == FIFTEENTH
     desk.play("move us-1 N6")
     assert not bound(desk)
@@ -125,8 +126,8 @@ def test_entering_the_15th_or_the_netherlands_releases_everybody(desk):
 @rule("9.1D", "20.12")
 def test_a_drop_outside_the_invaded_district_releases_everybody(desk):
     for label, still in (("K7", 4), ("R24", 0), ("D15", 0)):
-        s = put(desk, {"us-101": "england"}, invaded=1 << SEVENTH)
-        s.where[desk.unit("us-101")] = desk.hex(label)
+        s = stand(desk, {"us-101": "england"}, invaded=1 << SEVENTH)
+        put(s, desk.unit("us-101"), desk.hex(label))
         entered(s, desk.unit("us-101"), desk.hex(label), None, DROP)
         assert len(bound(desk)) == still, label
 
@@ -134,7 +135,7 @@ def test_a_drop_outside_the_invaded_district_releases_everybody(desk):
 @rule("9.1A", "9.1D", "21.5")
 def test_a_raid_releases_by_ruling_70(desk):
     def raid(label, **more):
-        s = put(desk, {"us-rangers": label, **more.pop("allied", {})}, **more)
+        s = stand(desk, {"us-rangers": label, **more.pop("allied", {})}, **more)
         entered(s, desk.unit("us-rangers"), desk.hex(label), None, RAID)
         return bound(desk)
 
@@ -148,7 +149,7 @@ def test_a_raid_releases_by_ruling_70(desk):
 @rule("9.6", "15.10")
 @pytest.mark.parametrize("how", [RETREAT, RELOCATE])
 def test_what_is_not_of_the_owner_s_will_releases_nobody(desk, how):
-    s = put(desk, {"us-1": "N7"}, invaded=1 << SEVENTH)
+    s = stand(desk, {"us-1": "N7"}, invaded=1 << SEVENTH)
     entered(s, desk.unit("us-1"), desk.hex("N7"), None, how)
     assert len(bound(desk)) == 4
     assert s.trespassing == desk.units_of("us-1")
@@ -156,7 +157,7 @@ def test_what_is_not_of_the_owner_s_will_releases_nobody(desk, how):
 
 @rule("15.10")
 def test_who_was_forced_into_a_frozen_district_must_leave_it(desk):
-    put(desk, {"us-1": "N7"}, invaded=1 << SEVENTH, trespassing=desk.units_of("us-1"))
+    stand(desk, {"us-1": "N7"}, invaded=1 << SEVENTH, trespassing=desk.units_of("us-1"))
     assert desk.w.district_of[desk.hex("N7")] == FIFTEENTH
     assert desk.why("end") == ["15.10"]
     assert desk.why("move us-1 N6") == ["15.10"], "still in the district, and outside can be reached"
@@ -171,7 +172,7 @@ def test_who_was_forced_into_a_frozen_district_must_leave_it(desk):
 @rule("15.10")
 def test_but_not_in_the_turn_in_which_it_was_forced_in(desk):
     """It leaves on the next turn; if it moves before, then only towards the outside."""
-    s = put(desk, {"us-1": "N7"}, invaded=1 << SEVENTH, impulse=2)
+    s = stand(desk, {"us-1": "N7"}, invaded=1 << SEVENTH, impulse=2)
     entered(s, desk.unit("us-1"), desk.hex("N7"), None, RETREAT)
     assert s.trespassing == desk.units_of("us-1")
     assert desk.why("end") == []
@@ -182,7 +183,7 @@ def test_but_not_in_the_turn_in_which_it_was_forced_in(desk):
 
 @rule("15.10")
 def test_nor_may_it_move_back_in(desk):
-    put(desk, {"us-1": "M7"}, invaded=1 << SEVENTH, expelled=desk.units_of("us-1"))
+    stand(desk, {"us-1": "M7"}, invaded=1 << SEVENTH, expelled=desk.units_of("us-1"))
     assert desk.why("move us-1 N7") == ["15.10"]
 
 
@@ -200,10 +201,21 @@ def test_released_units_have_their_zone_at_once_and_stop_the_mover(desk):
 
 @rule("9.1F", "9.9")
 def test_which_attacks_release(desk):
-    s = put(desk, {"de-lehr": "L7", "de-2pz": "K6"})
+    s = stand(desk, {"de-lehr": "L7", "de-2pz": "K6"})
     assert not districts.attack_releases(s, desk.hexes_of("L7"), ()), "a free unit inside the district"
     assert districts.attack_releases(s, desk.hexes_of("K6"), ()), "free and frozen together"
     assert districts.attack_releases(s, desk.hexes_of("L7 T7"), ())
+
+
+@rule("9.1F")
+def test_what_counts_is_where_the_frozen_unit_stands(desk):
+    """A unit of the 15th that stands in the 7th district, which was invaded, releases nobody when attacked."""
+    s = stand(desk, {"us-1": "L6"}, invaded=1 << SEVENTH)
+    put(s, desk.unit("de-85"), desk.hex("K6"))
+    assert s.bound[desk.unit("de-85")] == FIFTEENTH
+    assert not districts.attack_releases(s, desk.hexes_of("K6"), (desk.unit("us-1"),))
+    put(s, desk.unit("de-85"), desk.hex("T7"))
+    assert districts.attack_releases(s, desk.hexes_of("T7"), (desk.unit("us-1"),))
 
 
 # ------------------------------------------------------------------------------------------------ 9.1C relief
@@ -211,7 +223,7 @@ def test_which_attacks_release(desk):
 
 @rule("9.1C")
 def test_a_free_unit_takes_a_frozen_unit_s_place(desk):
-    s = put(desk, {"de-lehr": "K9", "de-325": "K10"}, side="german")
+    s = stand(desk, {"de-lehr": "K9", "de-325": "K10"}, side="german")
     assert desk.why("relieve de-lehr de-352") == ["9.1C"], "it has not come yet"
     desk.play("move de-lehr K6")
     assert desk.why("move de-352 K7") == ["9.1"]
@@ -224,7 +236,7 @@ def test_a_free_unit_takes_a_frozen_unit_s_place(desk):
 
 @rule("9.1C")
 def test_over_and_over_and_each_newcomer_frees_one(desk):
-    s = put(desk, {"de-lehr": "K7"}, side="german")
+    s = stand(desk, {"de-lehr": "K7"}, side="german")
     desk.play("move de-lehr K6", "relieve de-lehr de-352")
     assert desk.why("relieve de-lehr de-352") == ["9.1C"], "it is frozen itself now"
     desk.play("move de-352 K5")
@@ -233,7 +245,7 @@ def test_over_and_over_and_each_newcomer_frees_one(desk):
 
 @rule("9.1C")
 def test_a_small_unit_relieves_a_large_one(desk):
-    put(desk, {"de-325": "K7"}, side="german")
+    stand(desk, {"de-325": "K7"}, side="german")
     assert desk.w.kind[desk.unit("de-325")] == "security"
     desk.play("move de-325 K6", "relieve de-325 de-352")
     assert not frozen(desk.s, desk.unit("de-352"))
@@ -303,6 +315,6 @@ def test_other_german_units_in_italy_are_free(desk):
 
 
 def test_a_unit_that_appears_is_no_movement_out_of_a_district(desk):
-    s = put(desk, {"us-1": "R24"})
+    s = stand(desk, {"us-1": "R24"})
     entered(s, desk.unit("us-1"), desk.hex("R24"), None, APPEAR)
     assert len(bound(desk)) == 5, "nothing has been invaded"

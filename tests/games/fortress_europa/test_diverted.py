@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from grognard.games.fortress_europa.attacking import StartCombat
-from grognard.games.fortress_europa.dday import StartLanding, after_reveal
-from grognard.games.fortress_europa.districts import attack_releases
-from grognard.games.fortress_europa.invasion import Foothold, Invading
-from grognard.games.fortress_europa.mulberries import MulberryDue
-from grognard.games.fortress_europa.naval import ShipsMove
-from grognard.games.fortress_europa.sequence import EndMove, Moving, StartMove
-from grognard.games.fortress_europa.setup import Reveal
-from grognard.games.fortress_europa.state import FIRST_COMBAT, IDLE, LOST
-from grognard.games.fortress_europa.support import BindSupport
-from grognard.kernel.testing import rule
+from grognard.games.fortress_europa.rules.air.naval import ShipsMove
+from grognard.games.fortress_europa.rules.air.support import BindSupport
+from grognard.games.fortress_europa.rules.combat.attacking import StartCombat
+from grognard.games.fortress_europa.rules.landing.dday import StartLanding, after_reveal
+from grognard.games.fortress_europa.rules.landing.invasion import Foothold, Invading
+from grognard.games.fortress_europa.rules.landing.mulberries import MulberryDue
+from grognard.games.fortress_europa.rules.movement.districts import attack_releases
+from grognard.games.fortress_europa.rules.sequence import EndMove, Moving, StartMove
+from grognard.games.fortress_europa.rules.setup.setup import Reveal
+from grognard.games.fortress_europa.rules.standing import freeze, put
+from grognard.games.fortress_europa.rules.state import FIRST_COMBAT, IDLE, LOST
+from grognard.suite import rule
 
 BRITISH = ("br-3", "br-50", "br-51", "br-49", "br-15")
 
@@ -89,7 +90,7 @@ def test_being_turned_away_releases_nobody(desk):
 def test_nor_does_the_fight_to_which_they_are_forced(desk):
     """A hidden unit frozen in the 15th (9.4) keeps br-3 from Caen; the fight in N5 is not of the owner's will."""
     s = landing(desk, {"de-344": "T6"}, {"de-275": "N5"}, frozen="de-344")
-    s.bound[desk.unit("de-275")] = desk.w.district_of[desk.hex("N5")]
+    freeze(s, desk.unit("de-275"), desk.w.district_of[desk.hex("N5")])
     desk.play("invade br-3 M6; invade br-50 M5; done")
     assert desk.at("br-3") == "N5"
     desk.restart(StartCombat(1), Foothold())
@@ -101,7 +102,7 @@ def test_nor_does_the_fight_to_which_they_are_forced(desk):
 @rule("9.1F", "12.17")
 def test_but_it_does_if_somebody_joins_in_of_his_own_will(desk):
     s = landing(desk, {"de-344": "T6"}, {"de-275": "N5"}, frozen="de-344")
-    s.bound[desk.unit("de-275")] = desk.w.district_of[desk.hex("N5")]
+    freeze(s, desk.unit("de-275"), desk.w.district_of[desk.hex("N5")])
     desk.play("invade br-3 M6; invade br-50 M5; done")
     forced, free = desk.unit("br-3"), desk.unit("br-50")
     assert not attack_releases(s, desk.hexes_of("N5"), (forced,))
@@ -156,7 +157,7 @@ def test_the_invasion_example_first_impulse(desk):
     assert desk.at("de-352") == "CC4"
     assert (desk.at("br-51"), desk.at("br-79")) == ("CC4", "CC4"), "moved back to F (ruling 107)"
     assert desk.at("br-49") == "CC5"
-    s.where[desk.unit("de-352")] = desk.w.destroyed  # the battle in CC4
+    put(s, desk.unit("de-352"), desk.w.destroyed)  # the battle in CC4
     s.phase = FIRST_COMBAT
     desk.restart(Foothold())
     assert desk.step() == "Overstacked"

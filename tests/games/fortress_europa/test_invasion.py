@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.fortress_europa.beachhead import why_no_landing
-from grognard.games.fortress_europa.dday import StartLanding
-from grognard.games.fortress_europa.invasion import (
+from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
+from grognard.games.fortress_europa.rules.landing.beachhead import why_no_landing
+from grognard.games.fortress_europa.rules.landing.dday import StartLanding
+from grognard.games.fortress_europa.rules.landing.invasion import (
     Foothold,
     Invading,
     cannot_retreat,
     landing_bonus,
     only_own_hex,
     second_invasion_failed,
+    why_not_invaded,
 )
-from grognard.games.fortress_europa.sequence import EndMove, Moving, PlayerTurn, StartMove, StartTurn
-from grognard.games.fortress_europa.state import FIRST_COMBAT, FIRST_MOVE, survey
-from grognard.games.fortress_europa.world import ALLIED, GERMAN
-from grognard.kernel.testing import rule
+from grognard.games.fortress_europa.rules.sequence import EndMove, Moving, PlayerTurn, StartMove, StartTurn
+from grognard.games.fortress_europa.rules.standing import put, survey, units_in
+from grognard.games.fortress_europa.rules.state import FIRST_COMBAT, FIRST_MOVE, NOWHERE
+from grognard.games.fortress_europa.rules.supply.ports import capacity
+from grognard.suite import rule
 
 BRITISH = ("br-3", "br-50", "br-51", "br-49", "br-15")
 
@@ -32,7 +35,14 @@ def first(desk, units=None, **more):
 def second(desk, units=None, *, box="england", **more):
     """A turn on which the second invasion may be made: the first move impulse."""
     there = dict.fromkeys(BRITISH, box) | {"us-1": "M12"} | (units or {})
-    settings = {"turn": "aug-1", "invasions": 1, "invasion_turn": 1, "capacity_start": 5} | more
+    harbour = [desk.hex("N33"), NOWHERE]
+    settings = {
+        "turn": "aug-1",
+        "invasions": 1,
+        "invasion_turn": 1,
+        "capacity_start": 5,
+        "mulberry_at": harbour,
+    } | more
     settings.setdefault("began", desk.units_of(" ".join(u for u, place in there.items() if place == box)))
     return desk.set_up(there, **settings)
 
@@ -128,8 +138,8 @@ def test_who_did_not_start_the_turn_in_the_box_does_not_invade(desk):
 
 @rule("12.14")
 def test_not_with_a_capacity_of_zero_or_less_as_the_turn_began(desk):
-    for capacity in (0, -2):
-        second(desk, capacity_start=capacity)
+    for start in (0, -2):
+        second(desk, capacity_start=start)
         assert desk.why("invade br-3 L4") == ["12.14"]
     second(desk, capacity_start=1)
     assert desk.why("invade br-3 L4") == []
@@ -145,7 +155,7 @@ def test_when_nobody_is_on_the_continent_capacity_does_not_matter(desk):
 def test_the_second_invasion_fails_when_no_allied_unit_is_left(desk):
     s = second(desk, invasions=2, second_turn=10, turn="aug-4")
     assert not second_invasion_failed(s), "a unit of the first holds out (ruling 112)"
-    s.where[desk.unit("us-1")] = desk.w.destroyed
+    put(s, desk.unit("us-1"), desk.w.destroyed)
     assert second_invasion_failed(s)
     s.invasions = 1
     assert not second_invasion_failed(s), "after the first the game goes on"
@@ -230,7 +240,7 @@ def test_two_units_in_a_beach_hex_and_one_in_rough_ground(desk):
 def test_invaders_are_placed_on_top_of_germans(desk):
     s = first(desk, {"de-352": "M5", "de-716": "M5", "de-243": "M5"})
     desk.play("invade br-3 M5; invade br-50 M5; done")
-    assert len(survey(s).at[desk.hex("M5")]) == 5
+    assert len(units_in(s, desk.hex("M5"))) == 5
 
 
 @rule("12.7", "12.13")
@@ -346,7 +356,7 @@ def test_in_the_second_invasion_too(desk):
 def test_a_beach_from_which_the_germans_were_thrown_is_friendly(desk):
     s = first(desk, {"de-352": "M5"})
     desk.play("invade br-3 M5; done")
-    s.where[desk.unit("de-352")] = desk.w.destroyed
+    put(s, desk.unit("de-352"), desk.w.destroyed)
     desk.restart(Foothold())
     assert s.friendly_beaches == desk.hexes_of("M5")
 
@@ -356,7 +366,8 @@ def test_a_beach_where_the_invaders_died_with_the_defenders_is_friendly(desk):
     """It asks only where units landed, and whether Germans have been there since."""
     s = first(desk, {"de-352": "M5"})
     desk.play("invade br-3 M5; invade br-50 L4; done")
-    s.where[desk.unit("de-352")] = s.where[desk.unit("br-3")] = desk.w.destroyed
+    put(s, desk.unit("de-352"), desk.w.destroyed)
+    put(s, desk.unit("br-3"), desk.w.destroyed)
     desk.restart(Foothold())
     assert s.friendly_beaches == desk.hexes_of("M5 L4")
 
@@ -399,9 +410,9 @@ def test_second_impulse_units_land_in_invaded_hexes_without_enemies(desk):
 def test_they_land_only_on_an_invasion_turn_and_then_in_the_second_impulse(desk):
     s = following(desk, {"br-50": "england"}, {"br-3": "M5"})
     s.impulse = 1
-    assert [w.rule for w in why_no_landing(s, None, "allied")] == ["12.11"]
+    assert [w.rule for w in why_no_landing(s, s.stack[-1], "allied")] == ["12.11"]
     s.impulse, s.turn = 2, 2
-    assert [w.rule for w in why_no_landing(s, None, "allied")] == ["12.11"]
+    assert [w.rule for w in why_no_landing(s, s.stack[-1], "allied")] == ["12.11"]
 
 
 @rule("12.11", "5.6")
@@ -538,3 +549,32 @@ def test_what_previews_tell(desk):
     following(desk, {"br-50": "england"}, {"br-3": "M5"}, german={"de-352": "M6"})
     told = desk.preview("land br-50 M5")
     assert (told.cost, [effect.rule for effect in told.effects]) == ("unit 1 of 4", ["8.9"])
+
+
+@rule("14.11", "6.2")
+def test_two_nationalities_do_not_land_on_the_same_enemies(desk):
+    there = dict.fromkeys(("us-1", "us-4", "br-3"), "england")
+    landing = {"turn": "jun-1", "invasions": 0, "phase": FIRST_MOVE, "steps": [Invading()]}
+    began = desk.units_of(" ".join(there))
+    desk.set_up(there | {"de-352": "M5"}, began=began, **landing)
+    assert desk.why("invade us-1 M5; invade br-3 M5") == ["14.11"]
+    assert desk.why("invade us-1 M5; invade us-4 M5; done") == []
+    desk.set_up(there, began=began, **landing)
+    assert desk.why("invade us-1 M5; invade br-3 M5; done") == []
+
+
+@rule("18.7.4", "12.14")
+def test_the_second_invasion_does_not_bring_capacity_below_zero(desk):
+    there = {"us-1": "R11", "us-4": "R11", "br-3": "england", "br-50": "england"}
+    settings = {"turn": "aug-2", "invasions": 1, "invasion_turn": 1, "began": desk.units_of("br-3 br-50")}
+    s = desk.set_up(
+        there, mulberry_at=[desk.hex("M5"), NOWHERE], mulberry_damage=[9, 0], capacity_start=1, **settings
+    )
+    assert capacity(s) == 1
+    assert desk.why("invade br-3 T5") == []
+    desk.play("invade br-3 T5")
+    assert capacity(s) == 0
+    assert desk.why("invade br-50") == ["12.10"]
+    assert {why.rule for why in why_not_invaded(s, desk.unit("br-50"), desk.hex("T5"))} == {"18.7.4"}
+    s.mulberry_damage[0] = 8
+    assert desk.why("invade br-50 T5") == [], "ruling 301"

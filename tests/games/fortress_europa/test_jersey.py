@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.fortress_europa.airborne import why_not_dropped
-from grognard.games.fortress_europa.stacking import stack_limit
-from grognard.games.fortress_europa.state import survey
-from grognard.games.fortress_europa.world import DISTRICTS, GERMAN
-from grognard.kernel.position import read_position, write_position
-from grognard.kernel.testing import rule
+from grognard.games.fortress_europa.data.world import DISTRICTS, GERMAN
+from grognard.games.fortress_europa.rules.landing.airborne import why_not_dropped
+from grognard.games.fortress_europa.rules.movement.stacking import stack_limit
+from grognard.games.fortress_europa.rules.standing import survey
+from grognard.kernel.match.position import read_position, write_position
+from grognard.suite import rule
 
 
-def put(desk, units, **more):
+def stand(desk, units, **more):
     return desk.set_up(units, options="jersey", **more)
 
 
 @rule("31.5")
 def test_the_isle_is_clear_land_of_the_7th_district_with_the_option_only(desk):
-    s = put(desk, {})
+    s = stand(desk, {})
     w = s.data
     isle = w.index["I4"]
     assert w.land >> isle & 1
@@ -30,39 +30,39 @@ def test_the_isle_is_clear_land_of_the_7th_district_with_the_option_only(desk):
 @rule("31.5")
 @pytest.mark.parametrize("landing", ["H5", "J3", "J4"])
 def test_german_units_are_ferried_both_ways(desk, landing):
-    put(desk, {"de-352": landing}, side="german")
+    stand(desk, {"de-352": landing}, side="german")
     assert "I4" in desk.hexes("de-352")
     desk.play("move de-352 I4")
     assert desk.at("de-352") == "I4"
     assert desk.why("move de-352 J3") == ["5.3"], "it makes no other move in that impulse"
-    put(desk, {"de-352": "I4"}, side="german")
+    stand(desk, {"de-352": "I4"}, side="german")
     assert desk.hexes("de-352") == {"H5", "J3", "J4"}
 
 
 @rule("31.5")
 def test_only_from_the_three_hexes_and_only_as_the_whole_move(desk):
-    put(desk, {"de-352": "J5"}, side="german")
+    stand(desk, {"de-352": "J5"}, side="german")
     assert "I4" not in desk.hexes("de-352")
 
 
 @rule("31.5")
 def test_allied_units_do_not_move_there(desk):
-    put(desk, {"us-1": "J3"})
+    stand(desk, {"us-1": "J3"})
     assert "I4" not in desk.hexes("us-1")
-    put(desk, {"us-1": "I4"})
+    stand(desk, {"us-1": "I4"})
     assert not desk.hexes("us-1"), "they leave by sea"
 
 
 @rule("31.5")
 def test_once_allied_it_is_closed_to_the_germans(desk):
-    put(desk, {"de-352": "J3"}, side="german", jersey_lost=True)
+    stand(desk, {"de-352": "J3"}, side="german", jersey_lost=True)
     assert "I4" not in desk.hexes("de-352")
 
 
 @rule("31.5")
 @pytest.mark.parametrize("lost", [False, True])
 def test_once_allied_no_german_drops_there_either(desk, lost):
-    s = put(desk, {"de-3fj": "LL14"}, side="german", jersey_lost=lost)
+    s = stand(desk, {"de-3fj": "LL14"}, side="german", jersey_lost=lost)
     isle = s.data.index["I4"]
     found = [why.rule for why in why_not_dropped(s, desk.unit("de-3fj"), isle, s.data.bit[isle])]
     assert found == (["31.5"] if lost else [])
@@ -70,14 +70,14 @@ def test_once_allied_no_german_drops_there_either(desk, lost):
 
 @rule("31.5")
 def test_no_zone_reaches_over_the_water(desk):
-    s = put(desk, {"de-352": "I4"})
+    s = stand(desk, {"de-352": "I4"})
     zone = survey(s).zones[GERMAN]
     assert [s.data.labels[h] for h in range(s.data.n) if zone >> h & 1] == ["I4"]  # ruling 246
 
 
 @rule("31.5")
 def test_the_beaches_across_are_joined_to_it_for_an_invasion(desk):
-    w = put(desk, {}).data
+    w = stand(desk, {}).data
     isle = w.index["I4"]
     assert {w.labels[b] for a, b in w.arrows if a == isle} == {"J3", "J4"}
     assert w.invadable >> isle & 1
@@ -85,7 +85,7 @@ def test_the_beaches_across_are_joined_to_it_for_an_invasion(desk):
 
 @rule("31.5")
 def test_a_position_with_the_isle_goes_round(desk):
-    s = put(desk, {"de-352": "I4"}, side="german")
+    s = stand(desk, {"de-352": "I4"}, side="german")
     options = desk.game.settle_options("campaign", {"jersey": True})
     again = read_position(desk.game, write_position(desk.game, "campaign", options, s))[2]
     assert again == s

@@ -6,12 +6,14 @@ import random
 
 import pytest
 
-from grognard.games.fortress_europa.airborne import Dropping
-from grognard.games.fortress_europa.invasion import Invading
-from grognard.games.fortress_europa.sequence import EndMove, Moving, StartMove
-from grognard.games.fortress_europa.state import FIRST_MOVE
-from grognard.games.fortress_europa.world import ALLIED, GERMAN
-from grognard.kernel.contract import verbs_of
+from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
+from grognard.games.fortress_europa.rules.landing.airborne import Dropping
+from grognard.games.fortress_europa.rules.landing.invasion import Invading
+from grognard.games.fortress_europa.rules.sequence import EndMove, Moving, StartMove
+from grognard.games.fortress_europa.rules.state import FIRST_MOVE
+from grognard.kernel.rules import bits
+from grognard.kernel.rules.masks import by_conditions
+from grognard.kernel.rules.steps import verbs_of
 
 
 def somewhere(desk, rng, **more):
@@ -46,7 +48,9 @@ def agrees(desk, verb_name, rng, prefix=()):
         return 0
     slot = verb.slots[len(prefix)]
     listed = [text.split()[-1] for text in desk.legal(" ".join((verb_name, *prefix)))]
-    able = [x for x in slot.universe(s, step, seat, prefix) if not list(slot.reasons(s, step, seat, (*prefix, x)))]
+    before = tuple(verb.slots[i].domain.names(s.data).number[x] for i, x in enumerate(prefix))
+    names = slot.domain.names(s.data)
+    able = [names[x] for x in bits(by_conditions(slot, s, step, seat, before))]
     assert set(listed) == set(able)
     assert len(listed) == len(able)
     if len(prefix) + 1 < len(verb.slots):

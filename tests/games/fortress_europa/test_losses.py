@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.fortress_europa.losses import eliminate, lose_step
-from grognard.games.fortress_europa.state import combat_factor, steps_of
-from grognard.games.fortress_europa.supply import in_supply
-from grognard.kernel.testing import rule
+from grognard.games.fortress_europa.rules.combat.losses import eliminate, lose_step
+from grognard.games.fortress_europa.rules.standing import put
+from grognard.games.fortress_europa.rules.state import combat_factor, steps_of
+from grognard.games.fortress_europa.rules.supply.supply import in_supply
+from grognard.suite import rule
 
 
 @rule("2.8")
@@ -45,7 +46,7 @@ def test_a_german_hq_comes_back_once_on_its_other_side(desk):
     assert desk.w.back[u] == "headquarters"
     eliminate(s, u, None, "15.3")
     assert (desk.at("de-hq-7-army"), s.face[u]) == ("returning", 1)
-    s.where[u] = desk.hex("M11")
+    put(s, u, desk.hex("M11"))
     lose_step(s, u, None, "15.3")
     assert desk.at("de-hq-7-army") == "destroyed"
 

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.fortress_europa.missions import BridgeAttacks, StockpileRaid
-from grognard.games.fortress_europa.rail import line_to
-from grognard.games.fortress_europa.replacements import Replacements, halved, less, printed_rate
-from grognard.games.fortress_europa.sequence import EndPlayerTurn, EndTurn, last_turn
-from grognard.games.fortress_europa.state import SPENT, survey
-from grognard.games.fortress_europa.world import ALLIED, GERMAN
-from grognard.kernel.testing import rule
+from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
+from grognard.games.fortress_europa.rules.air.missions import BridgeAttacks, StockpileRaid
+from grognard.games.fortress_europa.rules.forces.replacements import Replacements, halved, less, printed_rate
+from grognard.games.fortress_europa.rules.movement.rail import line_to
+from grognard.games.fortress_europa.rules.sequence import EndPlayerTurn, EndTurn, last_turn
+from grognard.games.fortress_europa.rules.standing import put, set_decoy, survey
+from grognard.games.fortress_europa.rules.state import SPENT
+from grognard.suite import rule
 
 SEEN = ["Q6", "R6", "S7", "T7", "U8", "V8", "W9"]
 """Seven hexes in a line, all in range."""
@@ -104,7 +105,7 @@ def test_an_hq_brings_them_into_range(desk):
 @rule("17.10.1")
 def test_every_unit_is_rolled_for(desk):
     move = march(desk, SEEN)
-    desk.s.where[desk.unit("de-21pz")] = desk.hex("Q6")
+    put(desk.s, desk.unit("de-21pz"), desk.hex("Q6"))
     desk.play(move, dice=[6])
     desk.play(move.replace("de-2pz", "de-21pz"), dice=[1])  # ruling 153
     assert (desk.at("de-2pz"), desk.at("de-21pz")) == ("W9", "T7")
@@ -454,7 +455,7 @@ def test_a_covered_unit_that_is_strafed_is_seen(desk):
     w = desk.w
     far = [h for h in range(w.n) if w.germany >> h & 1 and w.grid.distance(h, desk.hex("GG10")) == 8]
     s = desk.set_up({"de-2pz": w.labels[far[0]], "us-hq-shaef": "GG10"}, side="german", options="decoys")
-    s.decoy_at[0], s.decoy_unit[0] = far[0], desk.unit("de-2pz")
+    set_decoy(s, 0, far[0], desk.unit("de-2pz"))
     fly(desk, strafing="9th-1")
     s.spent[desk.unit("de-2pz")] = 3
     s.sighted = desk.units_of("de-2pz")
@@ -463,3 +464,24 @@ def test_a_covered_unit_that_is_strafed_is_seen(desk):
     desk.play(f"move de-2pz {goal}")
     assert desk.step() == "Strafe"
     assert s.decoy_at[0] < 0
+
+
+@rule("17.10.4", "5.2")
+def test_a_crossing_names_its_way(desk):
+    """From M5 to the bank P6 by the cheapest way, or by one that the player names, which leaves movement to cross."""
+    desk.set_up({"de-2pz": "M5"}, side="german", bridges_down=1 << desk.w.section["seine-1"])
+    cheapest = desk.preview("cross de-2pz P6 Q6").path
+    assert (cheapest[0], cheapest[-2:]) == ("M5", ("P6", "Q6"))
+    text = "cross de-2pz P6 Q6 via"
+    begun = [label for label in desk.legal(text) if label != cheapest[1]]
+    assert begun
+    text = f"{text} {begun[0]}"
+    while not desk.game.read(desk.s, desk.seat, text).complete:
+        text = f"{text} {desk.legal(text)[0]}"
+    named = tuple(text.split("via ")[1].split())
+    assert desk.preview(text).path == ("M5", *named, "P6", "Q6")
+    assert desk.why("cross de-2pz P6 Q6 via M8") == ["17.10.4"], "not next to M5"
+    assert desk.why("cross de-2pz P6 Q6 via P6") == ["17.10.4"], "where the way ends"
+    desk.play(text, dice=[6])
+    assert any(f"from {desk.w.hex_name(desk.hex('M5'))} to {desk.w.hex_name(desk.hex('P6'))}" in x for x in desk.log)
+    assert desk.s.spent[desk.unit("de-2pz")] >= len(named) + 1

@@ -6,12 +6,12 @@ import random
 
 import pytest
 
-from grognard.games.fortress_europa.barred import move_hex_reasons, move_unit_reasons
-from grognard.games.fortress_europa.ground import allowance
-from grognard.games.fortress_europa.movement import can_go, destinations, walkable, way
-from grognard.games.fortress_europa.world import ROUGH, SEATS
-from grognard.kernel.position import read_position, write_position
-from grognard.kernel.testing import rule
+from grognard.games.fortress_europa.data.world import ROUGH, SEATS
+from grognard.games.fortress_europa.rules.movement.barred import move_hex_reasons, move_unit_reasons
+from grognard.games.fortress_europa.rules.movement.ground import allowance
+from grognard.games.fortress_europa.rules.movement.movement import can_go, destinations, searched_way, walkable, way
+from grognard.kernel.match.position import read_position, write_position
+from grognard.suite import rule
 
 
 @rule("5.1")
@@ -187,13 +187,31 @@ def test_what_is_listed_is_what_has_no_reasons_against_it(desk, seed):
         partisan=desk.hex(rng.choice(land)),
     )
     listed = desk.legal("move")
-    assert listed == [unit for unit in w.ids if not list(move_unit_reasons(desk.s, None, desk.seat, (unit,)))]
+    step = desk.s.stack[-1]
+    able = [u for u in range(w.n_units) if not list(move_unit_reasons(desk.s, step, desk.seat, (u,)))]
+    assert listed == [w.ids[u] for u in able]
     for unit in rng.sample(listed, min(4, len(listed))):
         hexes = desk.legal(f"move {unit}")
-        assert hexes == [x for x in w.labels if not list(move_hex_reasons(desk.s, None, desk.seat, (unit, x)))]
+        u = w.unit[unit]
+        able = [h for h in range(w.n) if not list(move_hex_reasons(desk.s, step, desk.seat, (u, h)))]
+        assert hexes == [w.labels[h] for h in able]
         for label in hexes[:6]:
             path = way(desk.s, desk.unit(unit), desk.hex(label))
+            assert path == searched_way(desk.s, desk.unit(unit), desk.hex(label))
             assert walkable(desk.s, desk.unit(unit), path) == len(path) - 1
+
+
+@rule("5.4", "8.1")
+def test_a_way_that_ends_in_rough_ground_leads_around_what_slows_before(desk):
+    """Lehr has 6 hexes, 3 once it is in rough ground: 4 hexes to rough KK16 are not gone through rough II14."""
+    s = desk.set_up({"de-lehr-late": "HH13"}, side="german")
+    u, goal = desk.unit("de-lehr-late"), desk.hex("KK16")
+    path = way(s, u, goal)
+    assert len(path) == 5
+    assert desk.hex("II14") not in path
+    assert walkable(s, u, path) == 4
+    for h in destinations(s, u):
+        assert way(s, u, h) == searched_way(s, u, h), desk.w.labels[h]
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.fortress_europa.entering import DROP, RETREAT, cleared, entered
-from grognard.games.fortress_europa.mulberries import MulberryDue, StormAtSea
-from grognard.games.fortress_europa.ports import Repair, capacity, mulberry_value
-from grognard.games.fortress_europa.sequence import EndMove, Moving, PlayerTurn, StartMove, phases
-from grognard.games.fortress_europa.state import FIRST_MOVE, LOST, NOWHERE, SECOND_MOVE
-from grognard.kernel.position import read_position, write_position
-from grognard.kernel.testing import rule
+from grognard.games.fortress_europa.rules.landing.mulberries import MulberryDue, StormAtSea
+from grognard.games.fortress_europa.rules.movement.entering import DROP, RETREAT, cleared, entered
+from grognard.games.fortress_europa.rules.sequence import EndMove, Moving, PlayerTurn, StartMove, phases
+from grognard.games.fortress_europa.rules.standing import put
+from grognard.games.fortress_europa.rules.state import FIRST_MOVE, LOST, NOWHERE, SECOND_MOVE
+from grognard.games.fortress_europa.rules.supply.ports import Repair, capacity, mulberry_value
+from grognard.kernel.match.position import read_position, write_position
+from grognard.suite import rule
 
 INVASION = {"turn": "jun-1", "invasion_turn": 1, "invasions": 1, "impulse": 2}
 
@@ -115,7 +116,7 @@ def test_a_german_unit_that_moves_through_destroys_it(desk):
 def test_a_damaged_one_takes_only_what_it_had(desk):
     s = desk.set_up({"us-1": "R11", "de-352": "M6"}, mulberry_at=[desk.hex("M5"), NOWHERE], mulberry_damage=[6, 0])
     assert mulberry_value(s, 0) == 6
-    s.where[desk.unit("de-352")] = desk.hex("M5")
+    put(s, desk.unit("de-352"), desk.hex("M5"))
     entered(s, desk.unit("de-352"), desk.hex("M5"), None, RETREAT)
     assert s.mulberry_at[0] == LOST, "by a retreat too (ruling 238)"
 
@@ -125,7 +126,7 @@ def test_a_drop_destroys_it_when_no_allied_unit_is_left(desk):
     s = desk.set_up({"us-1": "M5", "de-3fj": "M5"}, mulberry_at=[desk.hex("M5"), NOWHERE])
     entered(s, desk.unit("de-3fj"), desk.hex("M5"), None, DROP)
     assert s.mulberry_at[0] == desk.hex("M5")
-    s.where[desk.unit("us-1")] = desk.w.destroyed
+    put(s, desk.unit("us-1"), desk.w.destroyed)
     cleared(s, desk.hex("M5"), None)
     assert s.mulberry_at[0] == LOST
 

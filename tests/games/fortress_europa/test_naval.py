@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.fortress_europa.naval import (
+from grognard.games.fortress_europa.data.world import GERMAN
+from grognard.games.fortress_europa.rules.air.naval import (
     ShipsMove,
     Stationing,
     fire,
@@ -14,10 +15,9 @@ from grognard.games.fortress_europa.naval import (
     ships_leave,
     support_of,
 )
-from grognard.games.fortress_europa.sequence import StartTurn
-from grognard.games.fortress_europa.state import LOST
-from grognard.games.fortress_europa.world import GERMAN
-from grognard.kernel.testing import rule
+from grognard.games.fortress_europa.rules.sequence import StartTurn
+from grognard.games.fortress_europa.rules.state import LOST
+from grognard.suite import rule
 
 ALL = ("navy-1", "navy-2", "navy-3", "navy-4")
 

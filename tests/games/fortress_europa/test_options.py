@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.fortress_europa.alert import EXEMPT
-from grognard.games.fortress_europa.attacking import StartCombat
-from grognard.games.fortress_europa.duties import front
-from grognard.games.fortress_europa.exits import ExitPhase, steps_given, steps_off
-from grognard.games.fortress_europa.flooding import FloodPhase
-from grognard.games.fortress_europa.ground import allowance
-from grognard.games.fortress_europa.judging import end_of_turn
-from grognard.games.fortress_europa.losses import lose_step
-from grognard.games.fortress_europa.movement import walkable
-from grognard.games.fortress_europa.ports import capacity
-from grognard.games.fortress_europa.retreat import ways
-from grognard.games.fortress_europa.sequence import Moving, PlayerTurn, StartMove
-from grognard.games.fortress_europa.state import FIRST_MOVE
-from grognard.games.fortress_europa.world import CLEAR, FLOODED, GERMAN
-from grognard.kernel.testing import rule
+from grognard.games.fortress_europa.data.world import CLEAR, FLOODED, GERMAN
+from grognard.games.fortress_europa.rules.combat.attacking import StartCombat
+from grognard.games.fortress_europa.rules.combat.duties import front
+from grognard.games.fortress_europa.rules.combat.losses import lose_step
+from grognard.games.fortress_europa.rules.combat.retreat import ways
+from grognard.games.fortress_europa.rules.flooding import FloodPhase
+from grognard.games.fortress_europa.rules.forces.alert import EXEMPT
+from grognard.games.fortress_europa.rules.movement.exits import ExitPhase, steps_given, steps_off
+from grognard.games.fortress_europa.rules.movement.ground import allowance
+from grognard.games.fortress_europa.rules.movement.movement import walkable
+from grognard.games.fortress_europa.rules.sequence import Moving, PlayerTurn, StartMove
+from grognard.games.fortress_europa.rules.state import FIRST_MOVE
+from grognard.games.fortress_europa.rules.supply.ports import capacity
+from grognard.games.fortress_europa.rules.victory.judging import end_of_turn
 from grognard.maps import Held, members
+from grognard.suite import rule
 
 # -------------------------------------------------------------------------------------- armor release (31.9)
 
@@ -177,7 +177,7 @@ def test_it_is_asked_before_combat_and_used_up_after_it(desk):
     s = commandos(desk, foes, steps=[StartCombat(1)])
     desk.play("use")
     assert front(s).duty == 0
-    from grognard.games.fortress_europa.attacking import EndCombat
+    from grognard.games.fortress_europa.rules.combat.attacking import EndCombat
 
     desk.restart(EndCombat())
     assert s.greif == 2, "the other half is lost"

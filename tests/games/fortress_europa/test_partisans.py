@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.fortress_europa.attacking import StartCombat
-from grognard.games.fortress_europa.ground import halting
-from grognard.games.fortress_europa.partisans import PartisanLeaves, PartisanPhase
-from grognard.games.fortress_europa.replacements import Replacements
-from grognard.games.fortress_europa.retreat import open_to
-from grognard.games.fortress_europa.sequence import EndMove, Moving, StartMove, phases
-from grognard.games.fortress_europa.shortage import SupplyPhase
-from grognard.games.fortress_europa.state import NOWHERE, REPLACING, SECOND_MOVE, SUPPLY, survey
-from grognard.games.fortress_europa.supply import through
-from grognard.games.fortress_europa.world import ALLIED, GERMAN
-from grognard.kernel.contract import CHANCE
-from grognard.kernel.testing import rule
+from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
+from grognard.games.fortress_europa.rules.combat.attacking import StartCombat
+from grognard.games.fortress_europa.rules.combat.retreat import open_to
+from grognard.games.fortress_europa.rules.forces.partisans import PartisanLeaves, PartisanPhase
+from grognard.games.fortress_europa.rules.forces.replacements import Replacements
+from grognard.games.fortress_europa.rules.movement.ground import halting
+from grognard.games.fortress_europa.rules.sequence import EndMove, Moving, StartMove, phases
+from grognard.games.fortress_europa.rules.standing import survey
+from grognard.games.fortress_europa.rules.state import NOWHERE, REPLACING, SECOND_MOVE, SUPPLY
+from grognard.games.fortress_europa.rules.supply.shortage import SupplyPhase
+from grognard.games.fortress_europa.rules.supply.supply import through
+from grognard.kernel.rules import CHANCE
+from grognard.suite import rule
 
 
 @rule("24.1")

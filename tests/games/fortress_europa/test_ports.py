@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.fortress_europa.entering import SEA, entered
-from grognard.games.fortress_europa.judging import after_action
-from grognard.games.fortress_europa.losses import eliminate
-from grognard.games.fortress_europa.ports import (
+from grognard.games.fortress_europa.data.world import ALLIED
+from grognard.games.fortress_europa.rules.combat.losses import eliminate
+from grognard.games.fortress_europa.rules.movement.entering import SEA, entered
+from grognard.games.fortress_europa.rules.sequence import EndMove, Moving, PlayerTurn, StartMove, StartTurn
+from grognard.games.fortress_europa.rules.standing import put
+from grognard.games.fortress_europa.rules.state import LOST, NOWHERE, SUPPLY
+from grognard.games.fortress_europa.rules.supply.ports import (
     Repair,
     capacity,
     counts,
@@ -17,11 +20,9 @@ from grognard.games.fortress_europa.ports import (
     why_no_drop,
     why_no_lift,
 )
-from grognard.games.fortress_europa.sequence import EndMove, Moving, PlayerTurn, StartMove, StartTurn
-from grognard.games.fortress_europa.shortage import SupplyPhase
-from grognard.games.fortress_europa.state import LOST, NOWHERE, SUPPLY
-from grognard.games.fortress_europa.world import ALLIED
-from grognard.kernel.testing import rule
+from grognard.games.fortress_europa.rules.supply.shortage import SupplyPhase
+from grognard.games.fortress_europa.rules.victory.judging import after_action
+from grognard.suite import rule
 
 # St. Nazaire 3, Nantes 2 (18.2-example); mulberries 12 and 9 (29.1); Cannes is a port of 1. Other values are ours.
 
@@ -232,7 +233,8 @@ def test_after_a_failed_first_invasion_drops_disregard_capacity_until_the_second
     s = desk.set_up({"us-1": "england"}, turn="jun-1", side="german", invasions=1, invasion_turn=1)
     after_action(s, None)
     assert s.first_failed
-    s.turn, s.side, s.where[desk.unit("us-rangers")] = 4, ALLIED, desk.hex("J3")
+    s.turn, s.side = 4, ALLIED
+    put(s, desk.unit("us-rangers"), desk.hex("J3"))
     after_action(s, None)
     assert s.capacity_start <= 0
     assert rules(why_no_drop(s)) == []
@@ -387,11 +389,11 @@ def taken_again(desk, first: int, again: int) -> int:
     """The value of St. Nazaire after two captures with these dice."""
     s = desk.set_up({"us-1": "D8", "de-352": "removed"})
     desk.play("move us-1 C9", dice=[first])
-    s.where[desk.unit("us-1")] = desk.hex("D8")
-    s.where[desk.unit("de-352")] = desk.hex("C9")
+    put(s, desk.unit("us-1"), desk.hex("D8"))
+    put(s, desk.unit("de-352"), desk.hex("C9"))
     entered(s, desk.unit("de-352"), desk.hex("C9"), None)
     assert desk.owner("C9") == "german"
-    s.where[desk.unit("de-352")] = desk.w.removed
+    put(s, desk.unit("de-352"), desk.w.removed)
     s.turn += 1
     desk.restart(StartMove(1), Moving(), EndMove())
     desk.play("move us-1 C9", dice=[again])
@@ -420,7 +422,7 @@ def test_an_empty_port_in_a_zone_is_useless_until_somebody_is_back(desk):
     s = desk.set_up({"us-1": "M20", "us-9": "D9", "de-352": "D8"}, allied="C9")
     assert harbours(s) == []
     assert desk.owner("C9") == "allied", "the Germans have not captured it"
-    s.where[desk.unit("us-9")] = desk.hex("C9")
+    put(s, desk.unit("us-9"), desk.hex("C9"))
     entered(s, desk.unit("us-9"), desk.hex("C9"), None, SEA)
     assert capacity(s) == 3 - 2
     assert not any(type(x).__name__ == "PortDamage" for x in s.stack), "no new capture, no roll (ruling 86)"

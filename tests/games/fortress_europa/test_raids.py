@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.fortress_europa.dday import StartLanding, after_reveal
-from grognard.games.fortress_europa.invasion import Foothold, Invading, cannot_retreat, only_own_hex
-from grognard.games.fortress_europa.nations import agree
-from grognard.games.fortress_europa.ports import capacity, counts
-from grognard.games.fortress_europa.sequence import EndMove, Moving, StartMove
-from grognard.games.fortress_europa.setup import Reveal
-from grognard.games.fortress_europa.stacking import stack_value
-from grognard.games.fortress_europa.state import survey
-from grognard.games.fortress_europa.supply import in_supply
-from grognard.games.fortress_europa.world import ALLIED
-from grognard.kernel.testing import rule
+from grognard.games.fortress_europa.data.world import ALLIED
+from grognard.games.fortress_europa.rules.combat.nations import agree
+from grognard.games.fortress_europa.rules.landing.dday import StartLanding, after_reveal
+from grognard.games.fortress_europa.rules.landing.invasion import Foothold, Invading, cannot_retreat, only_own_hex
+from grognard.games.fortress_europa.rules.movement.stacking import stack_value
+from grognard.games.fortress_europa.rules.sequence import EndMove, Moving, StartMove
+from grognard.games.fortress_europa.rules.setup.setup import Reveal
+from grognard.games.fortress_europa.rules.standing import put, survey
+from grognard.games.fortress_europa.rules.supply.ports import capacity, counts
+from grognard.games.fortress_europa.rules.supply.supply import in_supply
+from grognard.suite import rule
 
 RAIDERS = ("us-rangers", "br-1ssb", "br-4ssb")
 
@@ -235,6 +235,6 @@ def test_raiders_on_a_hidden_unit_fight_it_or_are_eliminated(desk):
 def test_raiders_stay_when_the_hidden_unit_is_gone(desk):
     s = first(desk, hidden={"de-352": "L4"})
     desk.play("invade br-3 M5; raid us-rangers L4; done")
-    s.where[desk.unit("de-352")] = desk.w.destroyed
+    put(s, desk.unit("de-352"), desk.w.destroyed)
     desk.restart(Foothold())
     assert desk.at("us-rangers") == "L4"

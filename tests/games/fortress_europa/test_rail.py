@@ -6,14 +6,15 @@ import random
 
 import pytest
 
-from grognard.games.fortress_europa.entering import DROP, MOVE, RETREAT, cleared, entered
-from grognard.games.fortress_europa.rail import RailControl, line_to, rail_capacity, stations, ways
-from grognard.games.fortress_europa.world import ALLIED, ALPINE, FLOODED, GERMAN, MOUNTAIN
-from grognard.kernel.testing import rule
+from grognard.games.fortress_europa.data.world import ALLIED, ALPINE, FLOODED, GERMAN, MOUNTAIN
+from grognard.games.fortress_europa.rules.movement.entering import DROP, MOVE, RETREAT, cleared, entered
+from grognard.games.fortress_europa.rules.movement.rail import RailControl, line_to, rail_capacity, stations, ways
+from grognard.games.fortress_europa.rules.standing import put
 from grognard.maps import mask_of
+from grognard.suite import rule
 
 
-def put(desk, units, **more):
+def stand(desk, units, **more):
     return desk.set_up(units, **{"side": "german", **more})
 
 
@@ -27,13 +28,13 @@ def on_rail(desk, label):
 @rule("10.3", "10.4")
 def test_any_distance_along_the_line(desk):
     # From Paris to Hannover is more than twenty hexes; no road leads from rail hex to rail hex beside the line.
-    put(desk, {"de-352": "R11"})
+    stand(desk, {"de-352": "R11"})
     assert desk.w.grid.distance(desk.hex("R11"), desk.hex("RR7")) > 20
     desk.play("rail de-352 RR7")
     assert desk.at("de-352") == "RR7"
     assert desk.s.rail_used == 1
     assert not on_rail(desk, "M12")
-    put(desk, {"de-352": "R11"})
+    stand(desk, {"de-352": "R11"})
     assert desk.why("rail de-352 M12") == ["10.4"]
 
 
@@ -41,7 +42,7 @@ def test_any_distance_along_the_line(desk):
 @pytest.mark.parametrize("weather", ["clear", "storm"])
 def test_six_units_a_turn_in_any_weather(desk, weather):
     units = ["de-352", "de-353", "de-84", "de-89", "de-276", "de-277", "de-326"]
-    s = put(desk, dict.fromkeys(units, "R11"), weather=weather)
+    s = stand(desk, dict.fromkeys(units, "R11"), weather=weather)
     for unit in units[:6]:
         desk.play(f"rail {unit} RR7")
     assert s.rail_used == 6
@@ -50,7 +51,7 @@ def test_six_units_a_turn_in_any_weather(desk, weather):
 
 @rule("10.9", "17.10.3")
 def test_each_bomber_on_railway_attacks_takes_two(desk):
-    s = put(desk, {"de-352": "R11"})
+    s = stand(desk, {"de-352": "R11"})
     railway = desk.w.mission["railway"]
     sac, tac = desk.w.plane["8th-1"], desk.w.plane["9th-1"]
     s.mission[sac] = railway
@@ -67,22 +68,22 @@ def test_each_bomber_on_railway_attacks_takes_two(desk):
 
 @rule("10.3", "4.3C4")
 def test_in_the_first_impulse_only(desk):
-    put(desk, {"de-352": "R11"}, impulse=2)
+    stand(desk, {"de-352": "R11"}, impulse=2)
     assert desk.why("rail de-352 RR7") == ["10.3"]
 
 
 @rule("10.4")
 def test_it_begins_on_rail_and_out_of_enemy_zones(desk):
-    put(desk, {"de-352": "M12"})
+    stand(desk, {"de-352": "M12"})
     assert desk.why("rail de-352 R11") == ["10.4"]
-    put(desk, {"de-352": "R11", "us-1": "R12"})
+    stand(desk, {"de-352": "R11", "us-1": "R12"})
     assert desk.why("rail de-352 RR7") == ["10.4"]
     assert "zone" in desk.words("rail de-352 RR7")
 
 
 @rule("10.4")
 def test_no_train_into_an_enemy_zone(desk):
-    put(desk, {"de-352": "RR7", "us-1": "Q9"})
+    stand(desk, {"de-352": "RR7", "us-1": "Q9"})
     assert on_rail(desk, "R9")
     assert desk.why("rail de-352 R9") == ["10.4"]
     assert "R11" in desk.hexes("de-352", "rail")
@@ -90,7 +91,7 @@ def test_no_train_into_an_enemy_zone(desk):
 
 @rule("10.4")
 def test_no_other_movement_in_that_impulse(desk):
-    put(desk, {"de-352": "R11", "de-353": "R10"})
+    stand(desk, {"de-352": "R11", "de-353": "R10"})
     desk.play("rail de-352 Q11")
     assert desk.why("move de-352 Q12") == ["5.3"]
     assert on_rail(desk, "R10")
@@ -102,7 +103,7 @@ def test_no_other_movement_in_that_impulse(desk):
 def test_by_rail_the_ground_does_not_matter(desk):
     w = desk.w
     # Rotterdam is flooded; the lines over the Alps pass mountains and alpine hexes.
-    put(desk, {"de-352": "BB8", "de-5geb": "R24"}, italy_open=True)
+    stand(desk, {"de-352": "BB8", "de-5geb": "R24"}, italy_open=True)
     assert w.terrain[desk.hex("EE4")] == FLOODED
     desk.play("rail de-352 EE4")
     assert not desk.s.mired
@@ -115,7 +116,7 @@ def test_by_rail_the_ground_does_not_matter(desk):
 def test_only_mountain_units_stop_in_alpine_hexes(desk):
     w = desk.w
     alpine = next(w.labels[h] for h in range(w.n) if w.rail >> h & 1 and w.terrain[h] == ALPINE)
-    put(desk, {"de-352": "R24", "de-6ss-geb": "R24"})
+    stand(desk, {"de-352": "R24", "de-6ss-geb": "R24"})
     assert desk.why(f"rail de-352 {alpine}") == ["8.4"]  # ruling 81
     assert alpine in desk.hexes("de-6ss-geb", "rail")
 
@@ -125,40 +126,40 @@ def test_a_free_line_must_lead_back_to_a_german_city(desk):
     # The branch to Brest, out of German control beyond D5: Brest is the only city left to it.
     assert all(on_rail(desk, h) for h in ("B2", "B3", "B4", "C5", "D5", "E6"))
     cut = desk.hexes_of("E6")
-    put(desk, {"de-352": "C5"}, allied_rail=cut)
+    stand(desk, {"de-352": "C5"}, allied_rail=cut)
     assert desk.why("rail de-352 D5") == []
-    put(desk, {"de-352": "C5"}, allied_rail=cut, allied="B2")
+    stand(desk, {"de-352": "C5"}, allied_rail=cut, allied="B2")
     assert desk.why("rail de-352 D5") == ["10.6"]
 
 
 @rule("10.6")
 def test_the_city_may_lie_in_an_enemy_zone_but_not_the_line(desk):
     cut = desk.hexes_of("E6")
-    put(desk, {"de-352": "C5", "us-1": "A2"}, allied_rail=cut)
+    stand(desk, {"de-352": "C5", "us-1": "A2"}, allied_rail=cut)
     assert desk.near("A2") >= {"B2"}, "Brest is in his zone"
     assert desk.why("rail de-352 D5") == []
-    put(desk, {"de-352": "C5", "us-1": "A4"}, allied_rail=cut)
+    stand(desk, {"de-352": "C5", "us-1": "A4"}, allied_rail=cut)
     assert {"B3", "B4"} & desk.near("A4"), "the line is"
     assert desk.why("rail de-352 D5") == ["10.6"]
 
 
 @rule("10.6")
 def test_an_enemy_city_bars_the_line(desk):
-    put(desk, {"de-352": "BB8"}, allied="V7")
+    stand(desk, {"de-352": "BB8"}, allied="V7")
     assert desk.why("rail de-352 V7") == ["10.6"]
 
 
 @rule("10.7")
 def test_only_controlled_rail_is_used(desk):
-    put(desk, {"de-352": "R11"}, allied_rail=desk.hexes_of("R10"))
+    stand(desk, {"de-352": "R11"}, allied_rail=desk.hexes_of("R10"))
     assert desk.why("rail de-352 R10") == ["10.7"]
-    put(desk, {"de-352": "R10"}, allied_rail=desk.hexes_of("R10"))
+    stand(desk, {"de-352": "R10"}, allied_rail=desk.hexes_of("R10"))
     assert desk.why("rail de-352 R11") == ["10.7"]
 
 
 @rule("10.9", "24.3")
 def test_trains_do_not_enter_a_partisan_s_hex(desk):
-    put(desk, {"de-352": "R11"}, partisan=desk.hex("R10"))
+    stand(desk, {"de-352": "R11"}, partisan=desk.hex("R10"))
     assert desk.why("rail de-352 R10") == ["24.3"]
 
 
@@ -166,7 +167,7 @@ def test_trains_do_not_enter_a_partisan_s_hex(desk):
 def test_no_train_over_a_river_without_bridges(desk):
     w = desk.w
     a, b = next((a, b) for a in range(w.n) for b in w.rail_near[a] if w.river_between(a, b) >= 0)
-    put(desk, {"de-352": w.labels[a]}, bridges_down=1 << w.river_between(a, b))
+    stand(desk, {"de-352": w.labels[a]}, bridges_down=1 << w.river_between(a, b))
     path = line_to(desk.s, desk.unit("de-352"), b)
     assert path[:2] != [a, b], "not straight across"
 
@@ -185,31 +186,31 @@ def test_off_the_board(desk):
         "RR7 RR26 KK29 AA35 RR13"
     )  # all other rail is lost: only the board's edges join them
     units = {"de-352": "RR7", "de-353": "AA35", "de-6ss-geb": "RR26"}
-    put(desk, units, allied_rail=cut, allied="")
+    stand(desk, units, allied_rail=cut, allied="")
     assert desk.hexes("de-352", "rail") >= {"RR26", "RR13"}, "east edge to east edge"
     assert desk.hexes("de-6ss-geb", "rail") >= {"KK29", "AA35", "RR7"}, "RR26 joins the south edge"
     # Without RR26 east and south are apart.
-    put(desk, units, allied_rail=cut | desk.hexes_of("RR26"), allied="")
+    stand(desk, units, allied_rail=cut | desk.hexes_of("RR26"), allied="")
     assert desk.hexes("de-352", "rail") == {"RR13"}
 
 
 @rule("10.10", "13.1")
 def test_one_hq_a_month_in_the_second_impulse(desk):
-    s = put(desk, {"de-hq-ob-west": "R11", "de-hq-ag-b": "R11"}, impulse=2, turn="jun-2")
+    s = stand(desk, {"de-hq-ob-west": "R11", "de-hq-ag-b": "R11"}, impulse=2, turn="jun-2")
     desk.play("rail de-hq-ob-west BB8")
     assert s.rail_used == 0, "beyond the six"
     assert desk.why("rail de-hq-ag-b BB8") == ["10.10"]
-    put(desk, {"de-hq-ag-b": "R11"}, impulse=2, turn="jun-3", rail_hq_month=desk.w.month_of[2])
+    stand(desk, {"de-hq-ag-b": "R11"}, impulse=2, turn="jun-3", rail_hq_month=desk.w.month_of[2])
     assert desk.why("rail de-hq-ag-b BB8") == ["10.10"], "the same month"
-    put(desk, {"de-hq-ag-b": "R11"}, impulse=2, turn="jul-1", rail_hq_month=desk.w.month_of[2])
+    stand(desk, {"de-hq-ag-b": "R11"}, impulse=2, turn="jul-1", rail_hq_month=desk.w.month_of[2])
     assert desk.why("rail de-hq-ag-b BB8") == []
-    put(desk, {"de-hq-ag-b": "R11"})
+    stand(desk, {"de-hq-ag-b": "R11"})
     assert desk.why("rail de-hq-ag-b BB8") == ["13.1"]
 
 
 @rule("10.10", "17.10.3")
 def test_bombing_does_not_stop_the_hq(desk):
-    s = put(desk, {"de-hq-ob-west": "R11"}, impulse=2)
+    s = stand(desk, {"de-hq-ob-west": "R11"}, impulse=2)
     for plane in ("8th-1", "8th-2", "bomber-command-1"):
         s.mission[desk.w.plane[plane]] = desk.w.mission["railway"]
     desk.play("rail de-hq-ob-west BB8")
@@ -217,20 +218,20 @@ def test_bombing_does_not_stop_the_hq(desk):
 
 @rule("10.2")
 def test_reinforcements_come_by_rail_from_the_east_edge(desk):
-    s = put(desk, {"de-lehr": "due"})
+    s = stand(desk, {"de-lehr": "due"})
     assert {"RR7", "RR13", "RR26", "R11"} <= desk.hexes("de-lehr", "rail")
     desk.play("rail de-lehr R11")
     assert desk.at("de-lehr") == "R11"
     assert s.rail_used == 1, "they count toward the six"
-    put(desk, {"de-lehr": "due"}, rail_used=6)
+    stand(desk, {"de-lehr": "due"}, rail_used=6)
     assert desk.why("rail de-lehr R11") == ["10.1"]
-    put(desk, {"de-lehr": "due"}, impulse=2)
+    stand(desk, {"de-lehr": "due"}, impulse=2)
     assert desk.why("rail de-lehr R11") != []
 
 
 @rule("22.2")
 def test_a_coastal_unit_flips_when_it_goes_by_rail(desk):
-    s = put(desk, {"de-709": "K3"})
+    s = stand(desk, {"de-709": "K3"})
     assert on_rail(desk, "K3")
     desk.play("rail de-709 R11")
     assert s.face[desk.unit("de-709")] == 1
@@ -238,7 +239,7 @@ def test_a_coastal_unit_flips_when_it_goes_by_rail(desk):
 
 @rule("9.1", "9.1C")
 def test_frozen_units_stay_and_may_be_relieved_by_rail(desk):
-    put(desk, {"de-352": "K3", "de-lehr": "R11"}, frozen="de-352")
+    stand(desk, {"de-352": "K3", "de-lehr": "R11"}, frozen="de-352")
     assert desk.why("rail de-352 R11") == ["9.1"]
     desk.play("rail de-lehr K3", "relieve de-lehr de-352", "rail de-352 R11")  # ruling 60
     assert desk.at("de-352") == "R11"
@@ -252,13 +253,25 @@ def test_the_allies_take_the_rail_they_passed_if_a_line_leads_to_a_city_of_their
     s = desk.set_up({"us-1": "R11", "us-4": "M12"}, steps=[], side="allied")
     u = desk.unit("us-1")
     for label in ("R10", "R9"):
-        s.where[u] = desk.hex(label)
+        put(s, u, desk.hex(label))
         entered(s, u, desk.hex(label), None, MOVE)
     assert s.rail_noted == desk.hexes_of("R10 R9")
     assert s.allied_rail == 0, "not before the phase"
     desk.restart(RailControl(ALLIED))
     assert s.allied_rail == desk.hexes_of("R10 R9")
     assert s.rail_noted == 0
+
+
+@rule("10.7")
+def test_the_whole_line_back_to_the_city_goes_with_the_farthest_hex(desk):
+    """A unit that comes to the railway at R8 takes what lies between it and Paris (ruling 77), and no branch."""
+    s = desk.set_up({"us-1": "R8", "us-4": "R11"}, steps=[])
+    line = desk.hexes_of("R10 R9 R8")
+    assert desk.w.rail & line == line
+    entered(s, desk.unit("us-1"), desk.hex("R8"), None, MOVE)
+    assert s.rail_noted == line
+    desk.restart(RailControl(ALLIED))
+    assert s.allied_rail == line
 
 
 @rule("10.7")
@@ -278,9 +291,9 @@ def test_a_zone_on_the_line_spoils_it(desk):
 
 @rule("10.7", "4.3C6")
 def test_the_germans_take_it_back(desk):
-    s = put(desk, {"de-352": "R10"}, allied_rail=desk.hexes_of("R10 R9"), steps=[])
+    s = stand(desk, {"de-352": "R10"}, allied_rail=desk.hexes_of("R10 R9"), steps=[])
     for label in ("R10", "R9"):
-        s.where[desk.unit("de-352")] = desk.hex(label)
+        put(s, desk.unit("de-352"), desk.hex(label))
         entered(s, desk.unit("de-352"), desk.hex(label), None, MOVE)
     desk.restart(RailControl(GERMAN))
     assert s.allied_rail == 0
@@ -292,7 +305,7 @@ def test_nobody_loses_rail_in_his_own_turn(desk):
     s = desk.set_up({"de-352": "R10"}, side="allied", allied_rail=desk.hexes_of("R10"), steps=[])
     entered(s, desk.unit("de-352"), desk.hex("R10"), None, RETREAT)
     assert s.rail_noted == 0
-    s = put(desk, {"us-1": "R10", "us-4": "R11"}, steps=[])
+    s = stand(desk, {"us-1": "R10", "us-4": "R11"}, steps=[])
     entered(s, desk.unit("us-1"), desk.hex("R10"), None, RETREAT)
     assert s.rail_noted == 0
 
@@ -302,7 +315,7 @@ def test_rail_fought_for_is_occupied_when_the_enemy_is_gone(desk):
     s = desk.set_up({"us-1": "R10", "us-4": "R11", "de-352": "R10"}, steps=[])
     entered(s, desk.unit("us-1"), desk.hex("R10"), None, DROP)
     assert s.rail_noted == 0, "the Germans are still there"
-    s.where[desk.unit("de-352")] = desk.w.destroyed
+    put(s, desk.unit("de-352"), desk.w.destroyed)
     cleared(s, desk.hex("R10"), None)
     assert s.rail_noted == desk.hexes_of("R10")
 
@@ -310,7 +323,7 @@ def test_rail_fought_for_is_occupied_when_the_enemy_is_gone(desk):
 @rule("10.3")
 def test_the_player_may_name_the_line(desk):
     w = desk.w
-    s = put(desk, {"de-352": "R11"})
+    s = stand(desk, {"de-352": "R11"})
     u = desk.unit("de-352")
     short = line_to(s, u, desk.hex("BB8"))
     other = next(w.labels[h] for h in ways(s, u) if h not in short and h in ways(s, u, desk.hex("BB8")))
@@ -332,7 +345,7 @@ def test_stations_are_what_the_lines_lead_to(desk, seed):
     land = [w.labels[h] for h in range(w.n) if w.land >> h & 1 and h != w.index["II2"]]
     units = {w.ids[u]: rng.choice(land) for u in rng.sample(range(w.n_units), 60)}
     lost = rng.getrandbits(w.n) & rng.getrandbits(w.n) & w.rail
-    s = put(desk, units, bridges_down=rng.getrandbits(len(w.rivers)), allied_rail=lost)
+    s = stand(desk, units, bridges_down=rng.getrandbits(len(w.rivers)), allied_rail=lost)
     for u in w.of_side[GERMAN]:
         if s.where[u] < w.n and w.rail >> s.where[u] & 1:
             found = mask_of(ways(s, u))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.fortress_europa.funnies import HANDED_ON
-from grognard.games.fortress_europa.losses import eliminate, lose_step
-from grognard.games.fortress_europa.ports import capacity
-from grognard.games.fortress_europa.replacements import (
+from grognard.games.fortress_europa.data.world import ALLIED, DISTRICTS, GERMAN
+from grognard.games.fortress_europa.rules.combat.losses import eliminate, lose_step
+from grognard.games.fortress_europa.rules.forces.funnies import HANDED_ON
+from grognard.games.fortress_europa.rules.forces.replacements import (
     AlliedReplacing,
     GermanReplacing,
     Replacements,
@@ -15,11 +15,11 @@ from grognard.games.fortress_europa.replacements import (
     halved,
     less,
 )
-from grognard.games.fortress_europa.sequence import EndMove, Moving, StartMove
-from grognard.games.fortress_europa.state import combat_factor
-from grognard.games.fortress_europa.world import ALLIED, DISTRICTS, GERMAN
-from grognard.kernel.testing import rule
+from grognard.games.fortress_europa.rules.sequence import EndMove, Moving, StartMove
+from grognard.games.fortress_europa.rules.state import combat_factor
+from grognard.games.fortress_europa.rules.supply.ports import capacity
 from grognard.maps import members
+from grognard.suite import rule
 
 PLENTY = [9, 9, 9, 9, 9, 9, 9]
 NAMES = ("german-infantry", "german-armored", "american-infantry", "american-armored", "british-infantry",

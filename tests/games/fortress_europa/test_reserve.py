@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from grognard.games.fortress_europa.arrivals import Arrivals
-from grognard.games.fortress_europa.replacements import GermanReplacing, printed_rate
-from grognard.games.fortress_europa.reserve import LeaveForReserve
-from grognard.games.fortress_europa.sequence import EndMove, Moving, StartMove
-from grognard.games.fortress_europa.world import GERMAN
-from grognard.kernel.testing import rule
+from grognard.games.fortress_europa.data.world import GERMAN
+from grognard.games.fortress_europa.rules.forces.arrivals import Arrivals
+from grognard.games.fortress_europa.rules.forces.replacements import GermanReplacing, printed_rate
+from grognard.games.fortress_europa.rules.forces.reserve import LeaveForReserve
+from grognard.games.fortress_europa.rules.sequence import EndMove, Moving, StartMove
 from grognard.maps import members
+from grognard.suite import rule
 
 SEVEN = ("de-1ss", "de-2ss", "de-9ss", "de-12ss", "de-lehr", "de-2pz", "de-116pz")
 LATE = {"de-1ss-late": "aside", "de-lehr-late": "aside"}

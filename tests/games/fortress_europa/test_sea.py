@@ -6,12 +6,12 @@ import random
 
 import pytest
 
-from grognard.games.fortress_europa.entering import entered
-from grognard.games.fortress_europa.sea import sail_place_reasons, sail_unit_reasons, sea_limit
-from grognard.games.fortress_europa.sequence import EndMove, EndPlayerTurn, Moving, StartMove
-from grognard.games.fortress_europa.state import NOWHERE
-from grognard.games.fortress_europa.world import FLOODED, MOUNTAIN, ROUGH
-from grognard.kernel.testing import rule
+from grognard.games.fortress_europa.data.world import FLOODED, MOUNTAIN, ROUGH
+from grognard.games.fortress_europa.rules.landing.sea import sail_place_reasons, sail_unit_reasons, sea_limit
+from grognard.games.fortress_europa.rules.movement.entering import entered
+from grognard.games.fortress_europa.rules.sequence import EndMove, EndPlayerTurn, Moving, StartMove
+from grognard.games.fortress_europa.rules.state import NOWHERE
+from grognard.suite import rule
 
 ROOM = {"capacity_start": 9}
 """A turn that began with capacity to spare; K2 is Cherbourg, B2 Brest, N33 Marseille."""
@@ -428,9 +428,12 @@ def test_what_is_listed_is_what_has_no_reasons_against_it(desk, seed):
         friendly_beaches=rng.getrandbits(w.n) & w.beaches,
     )
     listed = desk.legal("sail")
-    assert listed == [unit for unit in w.ids if not list(sail_unit_reasons(desk.s, None, desk.seat, (unit,)))]
-    places = (*w.labels, "england", "africa")
+    step = desk.s.stack[-1]
+    able = [u for u in range(w.n_units) if not list(sail_unit_reasons(desk.s, step, desk.seat, (u,)))]
+    assert listed == [w.ids[u] for u in able]
+    places = range(len(w.place_ids))
     for unit in rng.sample(listed, min(5, len(listed))):
         found = set(desk.legal(f"sail {unit}"))
         assert found
-        assert found == {x for x in places if not list(sail_place_reasons(desk.s, None, desk.seat, (unit, x)))}
+        able = [x for x in places if not list(sail_place_reasons(desk.s, step, desk.seat, (w.unit[unit], x)))]
+        assert found == {w.place_ids[x] for x in able}

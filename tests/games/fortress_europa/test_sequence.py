@@ -4,8 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.fortress_europa.sequence import EndTurn, PlayerTurn, StartTurn, last_turn, phases
-from grognard.games.fortress_europa.state import (
+from grognard.games.fortress_europa.data.world import (
+    ALLIED,
+    FINE,
+    GERMAN,
+    OVERCAST,
+    OVERCAST_STAR,
+    SEATS,
+    STORM,
+)
+from grognard.games.fortress_europa.rules.sequence import EndTurn, PlayerTurn, StartTurn, last_turn, phases
+from grognard.games.fortress_europa.rules.state import (
     FIRST_COMBAT,
     FIRST_MOVE,
     IDLE,
@@ -16,10 +25,9 @@ from grognard.games.fortress_europa.state import (
     SECOND_MOVE,
     SUPPLY,
 )
-from grognard.games.fortress_europa.weather import WeatherPhase
-from grognard.games.fortress_europa.world import ALLIED, FINE, GERMAN, OVERCAST, OVERCAST_STAR, SEATS, STORM
-from grognard.kernel.contract import CHANCE
-from grognard.kernel.testing import rule
+from grognard.games.fortress_europa.rules.weather import WeatherPhase
+from grognard.kernel.rules import CHANCE
+from grognard.suite import rule
 
 
 def begin(desk, scenario="campaign", turn=0, **options):

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import random
 
-from grognard.games.fortress_europa.setup import GermanSetUp, PrepareSetUp, Reveal, area, opening, ready_made
-from grognard.games.fortress_europa.stacking import overfull
-from grognard.games.fortress_europa.state import FREE, NOWHERE, survey
-from grognard.games.fortress_europa.world import ALPINE, DISTRICTS, GERMAN
-from grognard.kernel.events import Events
-from grognard.kernel.testing import rule
+from grognard.games.fortress_europa.data.world import ALPINE, DISTRICTS, GERMAN
+from grognard.games.fortress_europa.rules.movement.stacking import overfull
+from grognard.games.fortress_europa.rules.setup.setup import (
+    GermanSetUp,
+    PrepareSetUp,
+    Reveal,
+    area,
+    opening,
+    ready_made,
+)
+from grognard.games.fortress_europa.rules.standing import survey, units_in
+from grognard.games.fortress_europa.rules.state import FREE, NOWHERE
+from grognard.kernel.rules import Events
 from grognard.maps import members
+from grognard.suite import rule
 
 
 def begin(desk, *options):
@@ -144,7 +152,7 @@ def test_designated_units_are_hidden_by_secret_note(desk):
     lehr = desk.unit("de-lehr")
     assert (s.where[lehr], s.notes[lehr], s.bound[lehr]) == (desk.w.hidden, desk.hex("L6"), FREE)
     assert not survey(s).occupied[GERMAN] >> desk.hex("L6") & 1 or "de-lehr" not in {
-        desk.w.ids[u] for u in survey(s).at.get(desk.hex("L6"), ())
+        desk.w.ids[u] for u in units_in(s, desk.hex("L6"))
     }
     allied = desk.game.view(s, "allied")
     assert allied.notes == [NOWHERE] * desk.w.n_units
@@ -274,7 +282,7 @@ def test_decoys_and_blanks_come_off_when_hidden_units_would_appear(desk):
     assert s.decoy_at == [NOWHERE] * 19
     assert set(s.decoy_unit) == {-1}
     assert desk.at("de-lehr") == "L6"
-    empty = {desk.w.ids[u] for u in survey(s).at.get(desk.hex("Q9"), ())}
+    empty = {desk.w.ids[u] for u in units_in(s, desk.hex("Q9"))}
     assert "de-hq-ag-b" in empty or not empty
 
 
@@ -340,7 +348,7 @@ def test_the_unit_in_the_box_of_torino_stays_in_italy(desk):
     begin(desk, "free-setup")
     torino = desk.w.labels[desk.w.place_hex["Torino"]]
     desk.play(f"place de-2pz torino {torino}; rest; done")
-    from grognard.games.fortress_europa.districts import bounds
+    from grognard.games.fortress_europa.rules.movement.districts import bounds
 
     assert bounds(desk.s, desk.unit("de-2pz")) == desk.w.italy
     assert bounds(desk.s, desk.unit("de-5geb")) == desk.w.land

@@ -6,12 +6,12 @@ from itertools import pairwise
 
 import pytest
 
-from grognard.games.fortress_europa.dday import StartLanding
-from grognard.games.fortress_europa.invasion import Invading
-from grognard.games.fortress_europa.site import area_of, blockers, continuous, invadable, landing_limit
-from grognard.games.fortress_europa.world import CLEAR, FLOODED, MOUNTAIN, ROUGH
-from grognard.kernel.testing import rule
+from grognard.games.fortress_europa.data.world import CLEAR, FLOODED, MOUNTAIN, ROUGH
+from grognard.games.fortress_europa.rules.landing.dday import StartLanding
+from grognard.games.fortress_europa.rules.landing.invasion import Invading
+from grognard.games.fortress_europa.rules.landing.site import area_of, blockers, continuous, invadable, landing_limit
 from grognard.maps import members
+from grognard.suite import rule
 
 LETTERS = {"A": "AA4", "B": "BB4", "C": "BB5", "D": "CC6", "E": "CC5", "F": "CC4", "G": "DD4", "I": "EE4", "J": "DD3"}
 """The letters of the example (ruling 9); H is DD5 or EE5."""
@@ -214,7 +214,7 @@ def test_f_g_h_is_illegal(desk, h):
 def test_the_second_site_may_be_the_first_one_or_another(desk):
     for label in ("M5", "X4"):
         desk.set_up({"br-3": "england", "us-1": "M12"}, turn="aug-1", began=desk.units_of("br-3"),
-                    invasions=1, invasion_turn=1, capacity_start=3)  # fmt: skip
+                    invasions=1, invasion_turn=1, capacity_start=3, mulberry_at=[desk.hex("N33"), -1])  # fmt: skip
         desk.play(f"invade br-3 {label}")
         assert desk.at("br-3") == label
 

@@ -6,9 +6,9 @@ from itertools import islice
 
 import pytest
 
-from grognard.games.fortress_europa.stacking import overfull, room, stack_limit, stack_value
-from grognard.games.fortress_europa.world import ALLIED, ALPINE, CLEAR, FLOODED, GERMAN, MOUNTAIN, ROUGH
-from grognard.kernel.testing import rule
+from grognard.games.fortress_europa.data.world import ALLIED, ALPINE, CLEAR, FLOODED, GERMAN, MOUNTAIN, ROUGH
+from grognard.games.fortress_europa.rules.movement.stacking import overfull, room, stack_limit, stack_value
+from grognard.suite import rule
 
 
 def infantry(desk, side, number):

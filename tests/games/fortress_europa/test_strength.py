@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.fortress_europa.attacking import StartCombat
-from grognard.games.fortress_europa.strength import (
+from grognard.games.fortress_europa.data.world import ALPINE, MOUNTAIN, ROUGH
+from grognard.games.fortress_europa.rules.combat.attacking import StartCombat
+from grognard.games.fortress_europa.rules.combat.strength import (
     ILLEGAL,
     Addition,
     attacker,
@@ -18,9 +19,8 @@ from grognard.games.fortress_europa.strength import (
     result_of,
     support,
 )
-from grognard.games.fortress_europa.world import ALPINE, MOUNTAIN, ROUGH
-from grognard.kernel.testing import rule
 from grognard.maps import members
+from grognard.suite import rule
 
 
 def combat(desk, units, side="allied", impulse=1, **more):

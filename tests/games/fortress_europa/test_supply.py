@@ -7,10 +7,10 @@ from itertools import pairwise
 
 import pytest
 
-from grognard.games.fortress_europa.ports import capacity, counts, harbours
-from grognard.games.fortress_europa.shortage import SupplyPhase
-from grognard.games.fortress_europa.state import survey
-from grognard.games.fortress_europa.supply import (
+from grognard.games.fortress_europa.rules.standing import put, rebind, survey
+from grognard.games.fortress_europa.rules.supply.ports import capacity, counts, harbours
+from grognard.games.fortress_europa.rules.supply.shortage import SupplyPhase
+from grognard.games.fortress_europa.rules.supply.supply import (
     allied_cut_off,
     free_line,
     german_cut_off,
@@ -22,10 +22,11 @@ from grognard.games.fortress_europa.supply import (
     seas_of,
     share,
     shared,
+    spare,
 )
-from grognard.games.fortress_europa.tracing import trace_supply
-from grognard.kernel.position import read_position, write_position
-from grognard.kernel.testing import rule
+from grognard.games.fortress_europa.rules.supply.tracing import trace_supply
+from grognard.kernel.match.position import read_position, write_position
+from grognard.suite import rule
 
 ALLIED_PHASE = [SupplyPhase(1)]
 GERMAN_PHASE = [SupplyPhase(0)]
@@ -169,7 +170,7 @@ def test_frozen_units_do_not_cut_lines(desk):
         {"us-hq-bradley": "M11", "us-1": "M8", "br-3": "M6", "de-352": "L6"}, frozen="de-352", allied="M7 M9 M10"
     )
     assert allied_cut_off(s) == []
-    s.bound = [-1] * desk.w.n_units
+    rebind(s, [-1] * desk.w.n_units)
     assert ids(desk, allied_cut_off(s)) == {"us-hq-bradley", "us-1"}, "free, it has a zone in M7"
 
 
@@ -208,7 +209,7 @@ def test_the_port_may_be_in_an_enemy_zone_with_an_allied_unit_in_it(desk):
     assert "M6" in desk.near("L6")
     assert "N6" not in desk.near("L6")
     assert allied_cut_off(s) == []
-    s.where[desk.unit("br-3")] = desk.w.england
+    put(s, desk.unit("br-3"), desk.w.england)
     assert ids(desk, allied_cut_off(s)) == {"us-1", "us-hq-bradley"}, "empty, it does not work (18.7.11)"
 
 
@@ -422,7 +423,7 @@ def test_a_city_in_italy_serves_as_well(desk):
     s = german(desk, {"de-hq-ag-g": border, "de-352": border}, allied=german_ground)
     s.allied &= ~desk.hexes_of(border)
     assert german_cut_off(s) == []
-    s.where[desk.unit("us-1")] = desk.hex(enemy)
+    put(s, desk.unit("us-1"), desk.hex(enemy))
     assert in_supply(s, desk.unit("de-352"))
     assert s.allied >> desk.hex("LL14") & 1, "no city in Germany is left"
 
@@ -539,7 +540,7 @@ def test_jersey_is_supplied_over_its_ferries(desk):
 def test_a_free_line_has_no_limit(desk):
     s = front(desk, {"us-1": "M25"}, allied="M6")
     assert free_line(s, desk.unit("us-1")), "to Caen, over ground that is not controlled"
-    s.where[desk.unit("br-3")] = desk.w.africa
+    put(s, desk.unit("br-3"), desk.w.africa)
     s.allied &= ~desk.hexes_of("M6")
     assert not free_line(s, desk.unit("us-1"))
     assert free_line(s, desk.unit("br-3")), "Africa is a friendly port (ruling 225)"
@@ -577,7 +578,7 @@ def test_units_beyond_the_east_edge_need_an_hq_near_it(desk):
     s = desk.set_up(units, options="exits" if "exits" in desk.w.option_ids else "")
     assert in_supply(s, desk.unit("us-2arm"))
     assert counts(s, desk.unit("us-2arm"))
-    s.where[desk.unit("br-hq-montgomery")] = desk.hex("LL5")
+    put(s, desk.unit("br-hq-montgomery"), desk.hex("LL5"))
     assert not in_supply(s, desk.unit("us-2arm"))
 
 
@@ -696,3 +697,17 @@ def test_what_is_shown_is_what_is_judged(desk, seed):
             assert found.paths[0][0] == s.where[u]
             assert len(found.paths[0]) <= 6
             assert found.paths[0][-1] == found.paths[1][0]
+
+
+@rule("18.7.13", "18.2")
+@pytest.mark.parametrize("seed", range(40))
+def test_a_point_is_spare_if_without_it_as_many_units_are_supplied(seed):
+    rng = random.Random(seed)
+    values = [rng.randint(0, 4) for _ in range(rng.randint(1, 6))]
+    wanted = {u: rng.getrandbits(len(values)) for u in range(rng.randint(0, 12))}
+    served = len(share(wanted, values))
+    expected = 0
+    for k, value in enumerate(values):
+        if value and len(share(wanted, [*values[:k], value - 1, *values[k + 1 :]])) == served:
+            expected |= 1 << k
+    assert spare(wanted, values) == expected

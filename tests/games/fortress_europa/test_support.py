@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.fortress_europa.attacking import StartCombat
-from grognard.games.fortress_europa.state import IDLE, SPENT
-from grognard.games.fortress_europa.support import BindSupport
-from grognard.kernel.testing import rule
+from grognard.games.fortress_europa.rules.air.support import BindSupport
+from grognard.games.fortress_europa.rules.combat.attacking import StartCombat
+from grognard.games.fortress_europa.rules.state import IDLE, SPENT
+from grognard.suite import rule
 
 TAC = "9th-1 9th-2 2nd-1 2nd-2"
 BRADLEY = {"us-hq-bradley": "M7"}

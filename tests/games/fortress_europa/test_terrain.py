@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.fortress_europa.movement import crossings, reach
-from grognard.games.fortress_europa.world import ALPINE, CLEAR, FLOODED, MOUNTAIN, OUT, ROUGH
-from grognard.kernel.testing import rule
+from grognard.games.fortress_europa.data.world import ALPINE, CLEAR, FLOODED, MOUNTAIN, OUT, ROUGH
+from grognard.games.fortress_europa.rules.movement.movement import crossings, reach
+from grognard.suite import rule
 
 
 def ground(desk, label):

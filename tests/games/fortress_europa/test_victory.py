@@ -6,15 +6,16 @@ import random
 
 import pytest
 
-from grognard.games.fortress_europa import victory
-from grognard.games.fortress_europa.entering import MOVE, entered
-from grognard.games.fortress_europa.judging import after_action, end_of_turn, start_of_turn
-from grognard.games.fortress_europa.objectives import PickObjectives
-from grognard.games.fortress_europa.sequence import EndTurn
-from grognard.games.fortress_europa.state import LOST, NOWHERE
-from grognard.games.fortress_europa.victory import conquered, foothold, goal_met, objective_met
+from grognard.games.fortress_europa.rules.movement.entering import MOVE, entered
+from grognard.games.fortress_europa.rules.sequence import EndTurn
+from grognard.games.fortress_europa.rules.setup.objectives import PickObjectives
+from grognard.games.fortress_europa.rules.standing import put
+from grognard.games.fortress_europa.rules.state import LOST, NOWHERE
+from grognard.games.fortress_europa.rules.victory import victory
+from grognard.games.fortress_europa.rules.victory.judging import after_action, end_of_turn, start_of_turn
+from grognard.games.fortress_europa.rules.victory.victory import conquered, foothold, goal_met, objective_met
 from grognard.kernel.errors import BadInput
-from grognard.kernel.testing import rule
+from grognard.suite import rule
 
 CAPITALS = "R11 BB8"  # Paris and Bruxelles
 
@@ -94,7 +95,7 @@ def test_the_zone_goes_and_the_game_is_won(desk):
     s = desk.set_up({"de-352": beside, "us-1": "R11"}, allied=f"{CAPITALS} {four}")
     after_action(s, None)
     assert not s.ending
-    s.where[desk.unit("de-352")] = desk.w.destroyed
+    put(s, desk.unit("de-352"), desk.w.destroyed)
     after_action(s, None)
     assert s.ending == "conquest", "ruling 239"
 
@@ -120,9 +121,9 @@ def test_the_extended_game_ends_later(desk):
 def test_the_last_unit_to_pass_through_controls(desk):
     s = desk.set_up({"us-1": "R11", "de-352": "V7"})
     assert desk.owner("R11") == "allied"
-    s.where[desk.unit("us-1")] = desk.hex("R13")
+    put(s, desk.unit("us-1"), desk.hex("R13"))
     assert desk.owner("R11") == "allied", "it need not stay"
-    s.where[desk.unit("de-352")] = desk.hex("R11")
+    put(s, desk.unit("de-352"), desk.hex("R11"))
     entered(s, desk.unit("de-352"), desk.hex("R11"), None, MOVE)
     assert desk.owner("R11") == "german"
 
@@ -135,8 +136,8 @@ def test_bases_and_sites_are_captured_for_good(desk):
         entered(s, desk.unit(unit), desk.hex(label), None, MOVE)
     assert s.bases_taken == desk.hexes_of("C9")
     assert s.sites_taken == desk.hexes_of("V5")
-    s.where[desk.unit("us-1")] = desk.hex("R11")
-    s.where[desk.unit("de-352")] = desk.hex("C9")
+    put(s, desk.unit("us-1"), desk.hex("R11"))
+    put(s, desk.unit("de-352"), desk.hex("C9"))
     entered(s, desk.unit("de-352"), desk.hex("C9"), None, MOVE)
     assert s.bases_taken == desk.hexes_of("C9")
 
@@ -455,7 +456,7 @@ def test_the_invasion_scenario_is_decided_at_the_end_of_july_iii(desk, allied, w
 
 @rule("33.1.3")
 def test_a_raid_does_not_open_a_list(desk):
-    from grognard.games.fortress_europa import districts
+    from grognard.games.fortress_europa.rules.movement import districts
 
     s = desk.set_up({"de-352": "K6"}, frozen="de-352", scenario="invasion", turn=2)
     districts.raid_entry(s, desk.hex("K2"), None)
@@ -485,7 +486,9 @@ def test_the_bulge_is_won_by_occupying(desk, units, ending):
     s = desk.set_up(placed | {"us-1": "R11"}, scenario="bulge", turn="jan-2", steps=[])
     end_of_turn(s, True, None)
     assert s.ending == ending
-    assert victory.result(s).winner == ("allied" if ending == "stopped" else "german"), "ruling 297"
+    result = victory.result(s)
+    assert result is not None
+    assert result.winner == ("allied" if ending == "stopped" else "german"), "ruling 297"
 
 
 @rule("33.4.7")

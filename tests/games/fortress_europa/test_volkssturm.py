@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from grognard.games.fortress_europa.entering import DROP, MOVE, entered
-from grognard.games.fortress_europa.losses import eliminate
-from grognard.games.fortress_europa.sequence import EndMove, Moving, StartMove
-from grognard.games.fortress_europa.stacking import overfull
-from grognard.games.fortress_europa.state import survey
-from grognard.games.fortress_europa.volkssturm import fill
-from grognard.games.fortress_europa.world import GERMAN
-from grognard.kernel.testing import rule
+from grognard.games.fortress_europa.data.world import GERMAN
+from grognard.games.fortress_europa.rules.combat.losses import eliminate
+from grognard.games.fortress_europa.rules.forces.volkssturm import fill
+from grognard.games.fortress_europa.rules.movement.entering import DROP, MOVE, entered
+from grognard.games.fortress_europa.rules.movement.stacking import overfull
+from grognard.games.fortress_europa.rules.sequence import EndMove, Moving, StartMove
+from grognard.games.fortress_europa.rules.standing import survey, units_of
+from grognard.suite import rule
 
 EIGHT = {f"de-vs-{n}": "waiting" for n in range(1, 9)}
 
@@ -20,7 +20,7 @@ def but(desk, *labels):
 
 
 def at_city(desk, label):
-    return [desk.w.ids[u] for u in survey(desk.s).of(GERMAN, desk.hex(label), desk.w)]
+    return [desk.w.ids[u] for u in units_of(desk.s, GERMAN, desk.hex(label))]
 
 
 @rule("25.1")
@@ -69,7 +69,7 @@ def test_a_drop_on_a_city_meets_it(desk):
     entered(s, desk.unit("us-101"), desk.hex("RR7"), None, DROP)
     assert at_city(desk, "RR7") == ["de-vs-1"]
     assert desk.owner("RR7") == "german"
-    from grognard.games.fortress_europa.duties import front
+    from grognard.games.fortress_europa.rules.combat.duties import front
 
     s.impulse = 1
     assert front(s).must >> desk.unit("us-101") & 1
@@ -137,3 +137,13 @@ def test_the_city_entered_comes_before_its_neighbours(desk):
     entered(s, desk.unit("us-101"), desk.hex("II10"), None, DROP)
     assert at_city(desk, "II10") == ["de-vs-1"]
     assert desk.owner("II10") == "german"
+
+
+@rule("2.7", "10.4", "25.1")
+def test_it_never_moves_by_land_or_rail_whatever_the_weather(desk):
+    for weather in ("clear", "storm"):
+        desk.set_up({"de-vs-1": "RR7", "de-lehr": "RR7"}, side="german", weather=weather)
+        assert desk.why("move de-vs-1") == ["2.7"]
+        assert desk.why("rail de-vs-1") == ["2.7"]
+        assert "de-vs-1" not in desk.legal("rail")
+        assert "de-lehr" in desk.legal("rail"), "others go from there"

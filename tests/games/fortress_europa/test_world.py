@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from grognard.games.fortress_europa.world import DISTRICTS, STORM
-from grognard.kernel.testing import rule
+from grognard.games.fortress_europa.data.world import DISTRICTS, STORM
+from grognard.suite import rule
 
 
 def labels(desk, mask):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.fortress_europa.ground import adjacent_enemies
-from grognard.games.fortress_europa.state import survey
-from grognard.games.fortress_europa.world import ALLIED, GERMAN
-from grognard.kernel.testing import rule
+from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
+from grognard.games.fortress_europa.rules.movement.ground import adjacent_enemies
+from grognard.games.fortress_europa.rules.standing import survey
+from grognard.suite import rule
 
 
 def zone(desk, side):

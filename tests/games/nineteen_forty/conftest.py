@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 
 from grognard.games.nineteen_forty import load
-from grognard.games.nineteen_forty.declaring import Declaring
-from grognard.games.nineteen_forty.sequence import EndCombat, Moving, Recovery
-from grognard.games.nineteen_forty.state import Position, claim
-from grognard.kernel.contract import CHANCE
-from grognard.kernel.events import Events
+from grognard.games.nineteen_forty.rules.declaring import Declaring
+from grognard.games.nineteen_forty.rules.sequence import EndCombat, Moving, Recovery
+from grognard.games.nineteen_forty.rules.state import Position, claim
+from grognard.kernel.rules import CHANCE, Events
 
 GAME = load()
 

@@ -14,13 +14,13 @@ sys.path[:0] = [str(HERE), str(HERE.parents[2] / "src")]
 
 from conftest import Desk  # noqa: E402
 
-from grognard.games.nineteen_forty.declaring import Declaring  # noqa: E402
-from grognard.games.nineteen_forty.policy import EASY, answer  # noqa: E402
-from grognard.games.nineteen_forty.sequence import EndCombat, Moving, Recovery  # noqa: E402
-from grognard.kernel.contract import CHANCE  # noqa: E402
-from grognard.kernel.museum import keep  # noqa: E402
-from grognard.kernel.position import write_position  # noqa: E402
+from grognard.games.nineteen_forty.bots.policy import EASY, answer  # noqa: E402
+from grognard.games.nineteen_forty.rules.declaring import Declaring  # noqa: E402
+from grognard.games.nineteen_forty.rules.sequence import EndCombat, Moving, Recovery  # noqa: E402
+from grognard.kernel.match.position import write_position  # noqa: E402
+from grognard.kernel.rules import CHANCE  # noqa: E402
 from grognard.maps import members  # noqa: E402
+from grognard.suite.museum import keep  # noqa: E402
 
 MUSEUM = HERE.parents[1] / "museum"
 ATTACKS = (  # column, attackers, defender

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.nineteen_forty.airborne import Withdrawing
-from grognard.games.nineteen_forty.sequence import EndPlayerTurn, StartImpulse
-from grognard.games.nineteen_forty.state import survey
-from grognard.games.nineteen_forty.strength import ONE, attack_strength, column, defence_strength, works
-from grognard.kernel.testing import rule
+from grognard.games.nineteen_forty.rules.airborne import Withdrawing
+from grognard.games.nineteen_forty.rules.sequence import EndPlayerTurn, StartImpulse
+from grognard.games.nineteen_forty.rules.state import survey
+from grognard.games.nineteen_forty.rules.strength import ONE, attack_strength, column, defence_strength, works
+from grognard.suite import rule
 
 
 def sums(desk, attackers, target):

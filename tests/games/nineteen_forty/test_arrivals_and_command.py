@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.nineteen_forty.sequence import EndPlayerTurn, StartImpulse, StartTurn
-from grognard.games.nineteen_forty.state import allowance
-from grognard.kernel.testing import rule
+from grognard.games.nineteen_forty.rules.sequence import EndPlayerTurn, Recovery, StartImpulse, StartTurn
+from grognard.games.nineteen_forty.rules.state import allowance
+from grognard.suite import rule
 
 
 def labels(desk, mask):
@@ -69,21 +69,35 @@ def test_german_reserves(desk):
     assert "14 German Reserves ¶1" in desk.why("reserve de-xvii 1005")
     desk.set_up(units, turn=2)
     first, second, third = sorted(desk.hexes("de-xvii", "reserve"))[:3]
-    assert {desk.w.country[desk.hex(h)] for h in desk.hexes("de-xvii", "reserve")} == {0}
+    cities = labels(desk, desk.w.own_cities[0] & desk.w.countries[0])
+    assert desk.hexes("de-xvii", "reserve") == cities
+    assert len(cities) > 3
     desk.play(f"reserve de-xvii {first}")
     assert desk.why(f"reserve de-xl {first}") == ["14 Reserves ¶1b"]
     desk.play(f"reserve de-xl {second}")
     assert desk.why(f"reserve de-xlii {third}") == ["14 German Reserves ¶1"], "two a turn"
+    assert "2 reserves have come" in desk.words("reserve de-xlii")
+    desk.s.came_german = 1
+    assert not desk.why(f"reserve de-xlii {third}"), "it is the number that bars it"
+    desk.s.came_german = 2
     assert "move de-xvii" in desk.legal(), "it may move at once"
 
 
 @rule("14 German Reserves ¶1")
 def test_german_reserves_not_in_enemy_zones(desk):
-    desk.set_up({"de-xvii": "waiting", "fr-iv": "1705"}, turn=2)
-    trier = desk.w.labels[desk.w.place_hex["Trier"]]
-    near = labels(desk, desk.w.zoc[desk.hex("1705")])
-    assert not near & desk.hexes("de-xvii", "reserve")
-    assert trier in near or trier in desk.hexes("de-xvii", "reserve")
+    """A city beside a French corps is closed, whoever owns it; without the corps it is open."""
+    w = desk.w
+    trier = w.place_hex["Trier"]
+    label = w.labels[trier]
+    beside = next(w.labels[h] for h in w.zoc_near[trier] if w.country[h] != 0)
+    desk.set_up({"de-xvii": "waiting", "fr-iv": "2013"}, turn=2)
+    assert label in desk.hexes("de-xvii", "reserve")
+    desk.set_up({"de-xvii": "waiting", "fr-iv": beside}, turn=2)
+    desk.s.german |= w.bit[trier]
+    desk.s.allied &= ~w.bit[trier]
+    assert label not in desk.hexes("de-xvii", "reserve")
+    assert desk.why(f"reserve de-xvii {label}") == ["14 German Reserves ¶1"]
+    assert "enemy zone of control" in desk.words(f"reserve de-xvii {label}")
 
 
 RES = {"fr-xxi": "waiting", "fr-xxiii": "waiting", "fr-1-dcr": "waiting", "fr-2-dcr": "waiting", "de-i": "1703"}
@@ -107,8 +121,44 @@ def test_three_a_turn_at_the_gathering_points(desk):
     points = sorted(desk.w.labels[h] for h in desk.w.gathering)
     assert sorted(desk.hexes("fr-xxi", "reserve")) == points
     for unit, label in zip(("fr-xxi", "fr-xxiii", "fr-1-dcr"), points, strict=True):
+        assert label in desk.hexes("fr-2-dcr", "reserve"), "still open to anybody"
         desk.play(f"reserve {unit} {label}")
-    assert desk.why("reserve fr-2-dcr 1919") == ["14 French/British Reserves ¶1a"]
+        assert desk.why(f"reserve fr-2-dcr {label}")[0] in ("14 Reserves ¶1b", "14 French/British Reserves ¶1a")
+    assert desk.why("reserve fr-2-dcr") == ["14 French/British Reserves ¶1a"]
+    assert "3 reserves have come" in desk.words("reserve fr-2-dcr")
+    desk.s.came_allied = 2
+    assert "14 French/British Reserves ¶1a" in desk.why("reserve fr-2-dcr"), "no place is left either"
+
+
+@rule("14 French/British Reserves ¶1b")
+def test_a_gathering_point_in_an_enemy_zone_is_blocked(desk):
+    """Nobody stands there and it is Allied ground, but a German corps is beside it: a hex of Paris stands in."""
+    w = desk.w
+    point = w.gathering[0]
+    label = w.labels[point]
+    paris = labels(desk, w.paris)
+    desk.set_up(RES, side="allied", turn=2)
+    assert label in desk.hexes("fr-xxi", "reserve")
+    assert not paris & desk.hexes("fr-xxi", "reserve")
+    beside = next(w.labels[h] for h in w.zoc_near[point] if w.country[h] == 1 and not w.paris >> h & 1)
+    desk.set_up({**RES, "de-x": beside}, side="allied", turn=2)
+    desk.s.allied |= w.bit[point]
+    desk.s.german &= ~w.bit[point]
+    assert label not in desk.hexes("fr-xxi", "reserve")
+    assert "enemy zone of control" in desk.words(f"reserve fr-xxi {label}")
+    assert paris & desk.hexes("fr-xxi", "reserve")
+
+
+@rule("14 Swiss Border Reserves ¶1")
+def test_the_swiss_call_ends_with_the_first_allied_impulse(desk):
+    desk.set_up({"fr-iv": "2013", "de-i": "1703"}, side="allied", turn=2, war="switzerland", steps=[Recovery()])
+    desk.s.swiss_call = 1
+    desk.s.side, desk.s.impulse = 0, 1
+    desk.restart(Recovery())
+    assert desk.s.swiss_call == 1, "a German impulse does not end it"
+    desk.s.side, desk.s.impulse = 1, 1
+    desk.restart(Recovery())
+    assert desk.s.swiss_call == 0
 
 
 @rule("14 French/British Reserves ¶1b")
@@ -234,7 +284,7 @@ def test_no_release_before_turn_1(desk):
 def test_the_bef_waits_for_the_french_of_its_group(desk):
     groups = {a: "2" for a in desk.w.allied_armies if a != "bef"} | {"french-1": "1", "bef": "1"}
     desk.set_up({"br-i": "1117", "de-i": "1703"}, side="allied", turn=2, groups=groups)
-    from grognard.games.nineteen_forty.command import is_bound
+    from grognard.games.nineteen_forty.rules.command import is_bound
 
     assert is_bound(desk.s, desk.unit("br-i"))
     assert desk.why("release bef") == ["17 British ¶1a"]
@@ -266,7 +316,7 @@ def test_the_british_air_point_goes_with_the_bef(desk):
      ("C", {"1715": False, "1815": True, "2615": True})],
 )  # fmt: skip
 def test_panzer_corps_attack_only_in_the_group_of_effort(desk, effort, hexes):
-    from grognard.games.nineteen_forty.command import why_not_effort
+    from grognard.games.nineteen_forty.rules.command import why_not_effort
 
     for label, allowed in hexes.items():
         desk.set_up({"de-xix": label, "de-9-pz": label.replace(label[2:], label[2:])}, turn=1, effort=effort)

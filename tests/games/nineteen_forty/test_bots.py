@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
 from grognard.bots import game_bots
 from grognard.bots.match import play_game
-from grognard.games.nineteen_forty import bot
-from grognard.games.nineteen_forty.assault import Planner, assaults, power
-from grognard.games.nineteen_forty.attacking import Attacks, attack_orders, chances, fronts, prospect
-from grognard.games.nineteen_forty.picture import EASY, STRONG, Picture, must_hold
-from grognard.games.nineteen_forty.policy import action, plan_phase
-from grognard.games.nineteen_forty.sequence import Moving
-from grognard.kernel.contract import CHANCE
+from grognard.games.nineteen_forty.bots import bot
+from grognard.games.nineteen_forty.bots.assault import Planner, assaults, power
+from grognard.games.nineteen_forty.bots.attacks import Attacks, attack_orders, chances, fronts, prospect
+from grognard.games.nineteen_forty.bots.picture import EASY, STRONG, Picture, must_hold
+from grognard.games.nineteen_forty.bots.policy import action, plan_phase
+from grognard.games.nineteen_forty.rules.sequence import Moving
+from grognard.kernel.rules import CHANCE
 
 
 def test_easy_beats_random_from_either_seat(desk):
@@ -22,7 +23,9 @@ def test_easy_beats_random_from_either_seat(desk):
         ({"german": "easy", "allied": "random"}, "german"),
         ({"german": "random", "allied": "easy"}, "allied"),
     ):
-        assert play_game(desk.game, levels, 3).result.winner == winner
+        result = play_game(desk.game, levels, seed=3).result
+        assert result is not None
+        assert result.winner == winner
 
 
 @pytest.mark.parametrize("seat", ["german", "allied"])
@@ -30,7 +33,7 @@ def test_plans_of_a_phase_are_legal(desk, seat):
     """The policy applies its actions unasked, so every one of them is checked here for three turns."""
     game, rng = desk.game, random.Random(5)
     s = game.start()
-    bots = {x: game_bots(game)["easy"]() for x in game.seats}
+    bots: dict[str, Any] = {x: game_bots(game)["easy"]() for x in game.seats}
     seen = 0
     while s.turn < 3:
         turn = game.turn(s)
@@ -61,7 +64,7 @@ def test_hard_does_not_see_the_german_plan(desk):
             {"de-i": "1610", "de-x": "1511", "fr-iv": "1712", "fr-iii": "1713", "br-i": "1612"}, side="allied", turn=3
         )
         desk.s.objective = plan
-        player = bot.HardBot()
+        player: Any = bot.HardBot()
         player.rounds = ((2, 1),)
         chosen.append(player.choose(game, game.view(desk.s, "allied"), "allied", random.Random(1)).text)
     assert chosen[0] == chosen[1]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.nineteen_forty.retreat import retreat_hexes
-from grognard.games.nineteen_forty.strength import (
+from grognard.games.nineteen_forty.rules.retreat import retreat_hexes
+from grognard.games.nineteen_forty.rules.strength import (
     ONE,
     attack_strength,
     base_column,
@@ -14,7 +14,7 @@ from grognard.games.nineteen_forty.strength import (
     rivers,
     shifts,
 )
-from grognard.kernel.testing import rule
+from grognard.suite import rule
 
 
 def battle(desk, attackers, targets):
@@ -37,25 +37,25 @@ def factors(desk, attackers, targets, failed=()):
 
 @rule("7 ¶1", "7 ¶2")
 def test_german_example(desk):
+    """French 2 is next to all three Germans, French 3 to unit 1 as well, French 1 to unit 3 as well."""
     w = desk.w
-    g1, g2, g3 = "2013", "2014", "2015"
-    f3, f2, f1 = "1913", "1914", "1915"
-    assert w.grid.are_adjacent(desk.hex(g1), desk.hex(f3))
-    assert w.grid.are_adjacent(desk.hex(g1), desk.hex(f2))
-    assert w.grid.are_adjacent(desk.hex(g3), desk.hex(f1))
-    units = {"de-i": g1, "de-x": g2, "de-iv": g3, "fr-iii": f3, "fr-iv": f2, "fr-v": f1}
-    desk.set_up(units, combat=True)
+    g1, g3, f3, f2, f1 = "2013", "2014", "1913", "1914", "1915"
+    for german, french in ((g1, f3), (g1, f2), (g3, f2), (g3, f1)):
+        assert w.grid.are_adjacent(desk.hex(german), desk.hex(french))
+    assert not w.grid.are_adjacent(desk.hex(g1), desk.hex(f1))
+    assert not w.grid.are_adjacent(desk.hex(g3), desk.hex(f3))
+    g2 = next(w.labels[h] for h in w.attack_near[desk.hex(f2)] if w.labels[h] not in (g1, g3, f1, f3))
+    desk.set_up({"de-i": g1, "de-x": g2, "de-iv": g3, "fr-iii": f3, "fr-iv": f2, "fr-v": f1}, combat=True)
     # Unit 1 attacks French 3 alone: French 2 is left out.
-    text = f"attack de-i {f3}"
-    assert desk.why(f"{text}; done") == ["7 ¶1"]
-    reason = desk.game.why_not(desk.s, "german", f"{text}; done")[0]
-    assert f2 in reason.places
-    assert "fr-iv" in reason.pieces
-    if w.grid.are_adjacent(desk.hex(g3), desk.hex(f2)):
-        # Unit 3 attacks French 1 and 2, unit 2 rests: legal.
-        desk.play(f"{text}; attack de-iv {f1} {f2}; done")
-        assert sorted(len(t) for t, _ in desk.s.battles) == [1, 2]
-        assert all(desk.unit("de-x") not in units for _, units in desk.s.battles)
+    reason = desk.game.why_not(desk.s, "german", f"attack de-i {f3}; done")[0]
+    assert (reason.rule, reason.places, reason.pieces) == ("7 ¶1", (f2,), ("fr-iv",))
+    # Unit 3 attacks French 2: now French 1 is left out.
+    reason = desk.game.why_not(desk.s, "german", f"attack de-i {f3}; attack de-iv {f2}; done")[0]
+    assert (reason.rule, reason.places, reason.pieces) == ("7 ¶1", (f1,), ("fr-v",))
+    # Unit 3 attacks French 1 and 2, unit 2 rests: legal.
+    desk.play(f"attack de-i {f3}; attack de-iv {f1} {f2}; done")
+    fought = {tuple(sorted(w.labels[t] for t in targets)): units for targets, units in desk.s.battles}
+    assert fought == {(f3,): (desk.unit("de-i"),), (f2, f1): (desk.unit("de-iv"),)}
 
 
 @rule("7 ¶3", "7 ¶1")
@@ -186,16 +186,18 @@ def test_attacker_repulsed(desk):
     fight(desk, 4)  # 5:4 is 1:1, die 4
     assert desk.at("de-i") == "2014"
     assert desk.condition("de-i") in ("repulsed-now", "repulsed")
-    from grognard.games.nineteen_forty.state import survey
+    from grognard.games.nineteen_forty.rules.state import survey
 
     assert not survey(desk.s).zones[0], "no zone of control"
 
 
 @rule("7 Combat Results NE")
 def test_no_effect(desk):
-    fight(desk, 2)
+    fight(desk, 3)  # 5:4 is 1:1, and 3 is NE
+    assert any("NE, no effect" in line for line in desk.log)
+    assert desk.step() not in ("Retreating", "Advancing"), "nothing is left to do"
     assert (desk.at("de-i"), desk.at("fr-iv")) == ("2014", "2015")
-    assert desk.condition("fr-iv") == "sound"
+    assert (desk.condition("de-i"), desk.condition("fr-iv")) == ("sound", "sound")
 
 
 @rule("7 Combat Results DR", "7 Retreat ¶1a", "7 Retreat ¶1e", "7 Disruption ¶1a")
@@ -225,8 +227,14 @@ def test_starred_retreats_have_no_effect_in_some_terrain(desk):
     )
     desk.set_up({"de-i": wood[1], "fr-iv": wood[0]}, combat=True)
     desk.play(f"attack de-i {wood[0]}; done", dice=[1])
+    assert any("DR*, defender retreats unless protected" in line for line in desk.log)
+    assert any("DR* has no effect on units in forest" in line for line in desk.log)
+    assert desk.step() not in ("Retreating", "Advancing")
     assert desk.at("fr-iv") == wood[0]
     assert desk.condition("fr-iv") == "sound"
+    fight(desk, 1)  # the same result in the open
+    assert any("DR*, defender retreats unless protected" in line for line in desk.log)
+    assert desk.step() == "Retreating"
 
 
 @rule("7 Combat Results DE", "19 Losses German ¶1")
@@ -251,7 +259,7 @@ def test_a_disrupted_unit_neither_moves_nor_attacks_but_defends_in_full(desk):
 
 @rule("7 Disruption ¶1c", "2 First Impulse C", "2 Second Impulse F", "2 ¶3")
 def test_recovery_from_a_repulse_in_the_next_friendly_impulse(desk):
-    from grognard.games.nineteen_forty.sequence import StartImpulse
+    from grognard.games.nineteen_forty.rules.sequence import StartImpulse
 
     desk.set_up({"de-i": "2014", "fr-iv": "2015"}, steps=[StartImpulse(0, 1)])
     desk.play("end", "attack de-i 2015; done", dice=[3])
@@ -264,7 +272,7 @@ def test_recovery_from_a_repulse_in_the_next_friendly_impulse(desk):
 
 @rule("7 Disruption ¶1d", "2 First Impulse C")
 def test_recovery_from_a_retreat_only_in_the_own_second_impulse(desk):
-    from grognard.games.nineteen_forty.sequence import StartImpulse
+    from grognard.games.nineteen_forty.rules.sequence import StartImpulse
 
     desk.set_up({"de-i": "1703", "fr-iv": "2017"}, side="allied", steps=[StartImpulse(1, 1)])
     desk.s.disrupted[desk.unit("fr-iv")] = 3
@@ -276,7 +284,7 @@ def test_recovery_from_a_retreat_only_in_the_own_second_impulse(desk):
 
 @rule("7 Disruption ¶1d", "18 ¶1a")
 def test_a_retreat_on_turn_0_lasts_through_turn_1(desk):
-    from grognard.games.nineteen_forty.sequence import StartImpulse
+    from grognard.games.nineteen_forty.rules.sequence import StartImpulse
 
     desk.set_up({"de-i": "1703", "fr-iv": "2017"}, side="allied", turn=0, steps=[StartImpulse(1, 1)])
     desk.s.disrupted[desk.unit("fr-iv")] = 3
@@ -288,7 +296,7 @@ def test_a_retreat_on_turn_0_lasts_through_turn_1(desk):
 
 
 def ends_of(desk, unit):
-    from grognard.games.nineteen_forty.retreat import freeze
+    from grognard.games.nineteen_forty.rules.retreat import freeze
 
     u = desk.unit(unit)
     frozen = freeze(desk.s, [u], [], ())
@@ -297,17 +305,20 @@ def ends_of(desk, unit):
 
 @rule("7 Retreat ¶1b", "4 ¶4")
 def test_retreat_and_enemy_zones(desk):
+    w, start = desk.w, desk.hex("2015")
     foes = {"de-i": "2014", "de-x": "2217"}
-    zone = {desk.w.labels[h] for h in desk.w.grid.neighbours[desk.hex("2217")]}
+    zone = {w.labels[h] for h in w.zoc_near[desk.hex("2217")]}
     desk.set_up({"fr-iv": "2015", **foes})
-    assert not ends_of(desk, "fr-iv") & zone
-    near = sorted(zone & {desk.w.labels[h] for h in desk.w.grid.neighbours[desk.hex("2116")]})
-    assert near
-    desk.set_up({"fr-iv": "2015", "fr-9-dim": "2116", **foes})
-    assert ends_of(desk, "fr-iv"), "still a way"
+    alone = ends_of(desk, "fr-iv")
+    assert alone
+    assert not alone & zone
+    two_away = sorted(h for h in zone if w.grid.distance(start, desk.hex(h)) == 2)
+    assert two_away
+    for h in two_away:
+        desk.set_up({"fr-iv": "2015", "fr-9-dim": h, **foes})
+        assert h in ends_of(desk, "fr-iv"), "a friend stands there"
     desk.set_up({"fr-cav": "2015", "fr-iii": "2017", **foes})
-    contested = ends_of(desk, "fr-cav") & zone
-    assert contested, "a motorized unit may end in a contested hex that is still friendly"
+    assert ends_of(desk, "fr-cav") & zone, "a motorized unit may end in a contested hex that is still friendly"
 
 
 @rule("7 Retreat ¶1c", "7 Retreat ¶1a")
@@ -360,7 +371,7 @@ def test_a_retreated_unit_adds_nothing_but_shares_the_result(desk):
 def test_advance_example(desk):
     # A German unit in 1511 clears 1512: it may go to 1411, 1512 or 1611.
     desk.set_up({"de-i": "1511", "de-9-pz": "1511", "fr-xi": "1512"}, combat=True)
-    from grognard.games.nineteen_forty.retreat import advance_hexes
+    from grognard.games.nineteen_forty.rules.retreat import advance_hexes
 
     desk.s.where[desk.unit("fr-xi")] = desk.w.eliminated
     found = {desk.w.labels[h] for h in advance_hexes(desk.s, desk.unit("de-i"), (desk.hex("1512"),))}
@@ -380,7 +391,28 @@ def test_each_attacker_may_advance_at_once_within_stacking(desk):
 
 @rule("7 Advance ¶1b")
 def test_advance_ignores_zones_and_costs_nothing(desk):
-    desk.set_up({"de-i": "2014", "de-x": "1915", "fr-xi": "2015", "fr-iii": "2017"}, combat=True)
+    from grognard.games.nineteen_forty.rules.state import survey
+
+    desk.set_up({"de-i": "2014", "de-x": "1915", "fr-xi": "2015", "fr-iii": "2016"}, combat=True)
     desk.play("attack de-i 2015; attack de-x 2015; done", dice=[1])
-    desk.play("advance de-i 2015", "halt")
+    assert survey(desk.s).zones[1] >> desk.hex("2015") & 1, "the hex is in the zone of III Corps"
+    before = desk.s.moved
+    desk.play("advance de-i 2015")
     assert desk.at("de-i") == "2015"
+    assert desk.s.moved == before, "it counts as no move"
+
+
+@rule("11 Parachute Regiments ¶1", "7 Advance ¶1a")
+def test_an_advance_overruns_a_parachute_regiment(desk):
+    near = desk.w.grid.near[desk.hex("2014")] & desk.w.grid.near[desk.hex("2015")]
+    beside = next(desk.w.labels[h] for h in range(desk.w.n) if near >> h & 1)
+    units = {"fr-iii": "2014", "de-13-mot": "2015", "de-fj-1": beside}
+    desk.set_up(units, side="allied", combat=True)
+    desk.play("attack fr-iii 2015; done", dice=[1])
+    while desk.step() == "Retreating":
+        desk.play(desk.game.legal(desk.s, desk.seat, "retreat de-13-mot")[0].text)
+    desk.play(f"advance fr-iii {beside}")
+    assert desk.at("de-fj-1") == "eliminated"
+    told = [line for line in desk.log if "advances" in line or "overrun" in line]
+    assert "advances" in told[0]
+    assert "overrun" in told[1]

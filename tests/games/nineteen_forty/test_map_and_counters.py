@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.nineteen_forty.world import BELGIUM, FRANCE, GERMANY, HOLLAND, SWITZERLAND
-from grognard.kernel.testing import rule
+from grognard.games.nineteen_forty.data.world import BELGIUM, FRANCE, GERMANY, HOLLAND, SWITZERLAND
+from grognard.suite import rule
 
 
 @rule("1 The Map ¶1")
@@ -103,7 +103,7 @@ def test_order_of_appearance(desk):
 @rule("16 Neutral Deployment Switzerland", "16 Neutral Deployment Holland", "16 Neutral Deployment Belgium")
 def test_neutral_set_up(desk):
     w, s = desk.w, desk.s
-    found = {}
+    found: dict[str, list[tuple[str, int, int, str]]] = {}
     for u, h in enumerate(s.where):
         if h < w.n:
             found.setdefault(w.labels[h], []).append((w.units[u].nation, w.combat[u], w.move[u], w.units[u].size))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.nineteen_forty.movement import reach
-from grognard.games.nineteen_forty.state import allowance
-from grognard.kernel.testing import rule
+from grognard.games.nineteen_forty.rules.movement import reach
+from grognard.games.nineteen_forty.rules.state import allowance
+from grognard.suite import rule
 
 
 def cost(desk, unit, label):
@@ -141,7 +141,7 @@ def test_allies_cross_sea_sides_at_a_cost_germans_do_not(desk):
 def test_no_crossing_into_a_zone_or_unfriendly_ground(desk):
     w = desk.w
     a, b = next(p for p in sea_sides(w, "sea") if w.country[p[0]] == w.country[p[1]] == 3)
-    from grognard.games.nineteen_forty.movement import situation
+    from grognard.games.nineteen_forty.rules.movement import situation
 
     desk.set_up({"fr-iv": w.labels[a]}, side="allied")
     assert situation(desk.s, desk.unit("fr-iv")).open[1] >> b & 1
@@ -186,7 +186,7 @@ def test_one_corps_or_three_divisions_a_port_and_phase(desk):
 
 @rule("6 Naval Evacuation ¶1b", "19 Losses German ¶1")
 def test_evacuated_units_are_not_eliminated(desk):
-    from grognard.games.nineteen_forty.victory import points
+    from grognard.games.nineteen_forty.rules.victory import points
 
     port = desk.w.labels[desk.w.ports[0]]
     desk.set_up({"br-i": port}, side="allied")
@@ -240,3 +240,25 @@ def test_germans_cross_a_causeway_into_enemy_ground(desk):
     assert "0613" in desk.hexes("de-x")
     desk.play("move de-x 0613")
     assert desk.owner("0613") == "german"
+
+
+@rule("18 ¶1d", "6 Naval Evacuation ¶1a")
+def test_on_turn_0_nobody_of_the_chosen_group_leaves_by_sea(desk):
+    """It moves only east or north-east; on later turns the same unit in the same port is evacuated."""
+    dunkirk = "0919"
+    desk.set_up({"fr-iv": dunkirk, "de-i": "0801"}, side="allied", turn=0, groups={"french-1": "1"})
+    assert desk.hexes("fr-iv"), "it may move"
+    assert desk.why("evacuate fr-iv") == ["18 ¶1d"]
+    assert "evacuate fr-iv" not in desk.legal()
+    desk.set_up({"fr-iv": dunkirk, "de-i": "0801"}, side="allied", turn=1, groups={"french-1": "1"})
+    assert "evacuate fr-iv" in desk.legal()
+
+
+@rule("6 Naval Evacuation ¶1b", "6 ¶2b")
+def test_embarking_in_an_enemy_zone_costs_the_point_for_leaving_it_as_well(desk):
+    """Ruling 30: one point to embark, one more to leave the zone, unless the unit has just come there."""
+    desk.set_up({"fr-iv": "0919", "de-i": "0801"}, side="allied")
+    assert desk.preview("evacuate fr-iv").cost == "1 MP"
+    desk.set_up({"fr-iv": "0919", "de-i": "1019"}, side="allied")
+    assert desk.w.zoc[desk.hex("1019")] >> desk.hex("0919") & 1, "the corps controls the port"
+    assert desk.preview("evacuate fr-iv").cost == "2 MP"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from grognard.games.nineteen_forty import load
-from grognard.kernel.museum import check_museum
+from grognard.suite.museum import check_museum
 
 
 def test_the_museum_is_complete():

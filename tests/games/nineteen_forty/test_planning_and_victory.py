@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.nineteen_forty.deploying import deployed_units, zone_of
-from grognard.games.nineteen_forty.sequence import BeforeTurns, StartTurn
-from grognard.games.nineteen_forty.victory import judge, loss_points, points
-from grognard.kernel.testing import rule
+from grognard.games.nineteen_forty.rules.deploying import deployed_units, zone_of
+from grognard.games.nineteen_forty.rules.sequence import BeforeTurns, StartTurn
+from grognard.games.nineteen_forty.rules.victory import judge, loss_points, points
 from grognard.maps import members
+from grognard.suite import rule
 
 GERMAN_PLAN = (
     "objective north; effort A; assign german-18 B; assign german-6 B; assign german-4 A; assign german-12 A; "
@@ -198,7 +198,7 @@ def test_belgian_late_alliance(desk):
     assert {w.country[desk.hex(h)] for h in hexes} == {2}, "into Belgium only"
     assert all(w.allied_groups[0] >> desk.hex(h) & 1 for h in hexes)
     assert desk.why("move fr-vii 2805") == ["20 Belgian Late Alliance ¶1"]
-    from grognard.games.nineteen_forty.state import allowance
+    from grognard.games.nineteen_forty.rules.state import allowance
 
     assert allowance(desk.s, desk.unit("fr-iv")) == 12, "half of 6"
     assert not desk.s.war >> 4 & 1, "Luxembourg is still neutral"
@@ -317,7 +317,7 @@ def test_results_name_their_rule(desk):
 
 
 def test_the_lesson_can_be_played(desk):
-    from grognard.games.nineteen_forty.lesson import LESSON
+    from grognard.games.nineteen_forty.show.lesson import LESSON
 
     table = desk.game.table(LESSON.scenario, LESSON.options, practice=True, seed=1)
     for step in LESSON.steps:
@@ -344,3 +344,33 @@ def test_the_usual_plan_fills_what_is_missing(desk):
     assert not game.why_not(s, "allied", "place fr-iv 2806; rest; done") or not game.why_not(
         s, "allied", "rest; done"
     )
+
+
+@rule("19 German Decisive", "19 German Marginal")
+def test_exactly_double_the_points_is_enough(desk):
+    divisions = {"fr-9-dim": "eliminated", "fr-5-dim": "eliminated"}  # 2 points each
+    found = ended(desk, {**LOST_FR, **divisions, **LOST_DE, **PARIS}, "maginot")
+    assert (found.german_points, found.allied_points, found.level) == (8, 4, "german-decisive")
+    found = ended(desk, {**LOST_FR, "fr-v": "eliminated", **LOST_DE, **PARIS}, "maginot")
+    assert (found.german_points, found.allied_points, found.level) == (7, 4, "german-marginal"), "one short"
+
+
+@rule("19 Allied Strategic", "19 Allied Decisive")
+def test_exactly_two_hexes_of_the_ruhr_are_enough(desk):
+    ruhr = [1 << h for h in range(desk.w.n) if desk.w.ruhr >> h & 1]
+    units = {**LOST_DE, "fr-iii": "1808"}
+    assert ended(desk, units, "maginot", allied=ruhr[0] | ruhr[1]).level == "allied-strategic"
+    assert ended(desk, units, "maginot", allied=ruhr[0]).level == "allied-decisive"
+
+
+@rule("15 ¶1", "8 Supply Effects ¶1")
+def test_an_exchange_does_not_cure_lack_of_supply(desk):
+    """Ruling 90: a corps is out of supply if one of its divisions is, and its divisions if it is."""
+    desk.set_up({"de-9-pz": "1605", "de-10-pz": "1605", "de-13-mot": "1605", "de-xxxix": "waiting"})
+    corps, part = desk.unit("de-xxxix"), desk.unit("de-13-mot")
+    desk.s.unsupplied = 1 << part
+    desk.play("form de-9-pz de-10-pz de-13-mot")
+    assert desk.s.unsupplied >> corps & 1
+    desk.set_up({"de-9-pz": "1605", "de-10-pz": "1605", "de-13-mot": "1605", "de-xxxix": "waiting"})
+    desk.play("form de-9-pz de-10-pz de-13-mot")
+    assert not desk.s.unsupplied >> corps & 1, "all were supplied"

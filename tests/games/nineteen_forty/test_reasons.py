@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from grognard.games.nineteen_forty.deploying import AlliedDeploying, GermanDeploying
-from grognard.games.nineteen_forty.interdiction import Interdicting
-from grognard.games.nineteen_forty.retreat import Advancing, freeze
-from grognard.games.nineteen_forty.sequence import EndCombat
-from grognard.games.nineteen_forty.strength import halvings
-from grognard.kernel.events import Events
-from grognard.kernel.testing import rule
+from grognard.games.nineteen_forty.rules.deploying import AlliedDeploying, GermanDeploying
+from grognard.games.nineteen_forty.rules.interdiction import Interdicting
+from grognard.games.nineteen_forty.rules.retreat import Advancing, freeze
+from grognard.games.nineteen_forty.rules.sequence import EndCombat
+from grognard.games.nineteen_forty.rules.strength import halvings
+from grognard.kernel.rules import Events
+from grognard.suite import rule
 
 
 def texts(desk, text):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.nineteen_forty.retreat import freeze, retreat_way
-from grognard.games.nineteen_forty.strength import column
-from grognard.kernel.testing import rule
+from grognard.games.nineteen_forty.rules.retreat import freeze, retreat_way
+from grognard.games.nineteen_forty.rules.strength import column
+from grognard.suite import rule
 
 
 def driven_back(desk, defenders):
@@ -82,6 +82,33 @@ def test_of_several_ways_a_retreat_takes_that_over_a_regiment(desk, regiment):
     frozen = freeze(desk.s, [u], [desk.hex("1616")], ())
     path = retreat_way(desk.s, u, h, frozen.land, frozen.zone, frozen.friends)
     assert [desk.w.labels[x] for x in path] == ["1616", regiment, "1718"]
+
+
+@rule("11 Parachute Regiments ¶1", "7 Retreat ¶1e")
+@pytest.mark.parametrize(("over", "lost", "left"), [("1617", "de-fj-1", "de-fj-2"), ("1717", "de-fj-2", "de-fj-1")])
+def test_the_owner_names_the_way_of_a_retreat_where_it_matters(desk, over, lost, left):
+    """Ruling 51: both ways lead to 1718, and each meets another regiment."""
+    units = {"fr-iii": "1616", "de-i": "1515", "de-fj-1": "1617", "de-fj-2": "1717"}
+    desk.set_up(units, combat=True, side="german")
+    u = desk.unit("fr-iii")
+    desk.restart(freeze(desk.s, [u], [desk.hex("1616")], (desk.unit("de-i"),)))
+    assert desk.step() == "Retreating"
+    assert set(desk.legal("retreat fr-iii 1718 via")) == {"1617", "1717"}
+    assert desk.why("retreat fr-iii 1718 via 1615") == ["7 Retreat ¶1a"]
+    desk.play(f"retreat fr-iii 1718 via {over}")
+    assert desk.at("fr-iii") == "1718"
+    assert desk.at(lost) == "eliminated"
+    assert desk.at(left) == units[left], "the other regiment stands beside the way"
+
+
+@rule("11 Parachute Regiments ¶1")
+def test_no_way_is_named_where_all_are_alike(desk):
+    desk.set_up({"fr-iii": "1616", "de-i": "1515", "de-fj-1": "2020"}, combat=True, side="german")
+    u = desk.unit("fr-iii")
+    desk.restart(freeze(desk.s, [u], [desk.hex("1616")], (desk.unit("de-i"),)))
+    assert "1718" in desk.hexes("fr-iii", "retreat")
+    assert desk.why("retreat fr-iii 1718 via 1617") == ["11 Parachute Regiments ¶1"]
+    assert desk.legal("retreat fr-iii 1718 via") == []
 
 
 @rule("7 Retreat ¶1a", "11 Air Landing Division ¶1")

@@ -6,14 +6,14 @@ from itertools import pairwise
 
 import pytest
 
-from grognard.games.nineteen_forty.combat import implement
-from grognard.games.nineteen_forty.interdiction import Interdicting, interdict_allowed
-from grognard.games.nineteen_forty.overlays import overlay
-from grognard.games.nineteen_forty.sequence import BeforeTurns, Recovery
-from grognard.games.nineteen_forty.state import ALLIED, REPULSED, ROUTED, join
-from grognard.games.nineteen_forty.strength import works
-from grognard.kernel.events import Events
-from grognard.kernel.testing import rule
+from grognard.games.nineteen_forty.rules.combat import implement
+from grognard.games.nineteen_forty.rules.interdiction import Interdicting, interdict_allowed
+from grognard.games.nineteen_forty.rules.sequence import BeforeTurns, Recovery
+from grognard.games.nineteen_forty.rules.state import ALLIED, REPULSED, ROUTED, join
+from grognard.games.nineteen_forty.rules.strength import works
+from grognard.games.nineteen_forty.show.overlays import overlay
+from grognard.kernel.rules import Events
+from grognard.suite import rule
 
 
 def shaded(desk, name, about):
@@ -256,7 +256,7 @@ def test_nobody_interdicts_when_no_player_turn_follows(desk):
     desk.restart(Interdicting())
     assert desk.step() == "Interdicting", "the Allied player turn follows"
     desk.s.side, desk.s.air_allied = ALLIED, 2
-    assert [why.rule for why in interdict_allowed(desk.s, None, "allied")] == ["9 ¶3"], "nor is it legal"
+    assert [why.rule for why in interdict_allowed(desk.s, desk.s.stack[-1], "allied")] == ["9 ¶3"], "nor is it legal"
 
 
 @rule("10 Eben Emael ¶1")
@@ -265,3 +265,53 @@ def test_a_garrison_is_shown_as_allied_troops(desk):
     desk.s.garrisons = 1
     marks = [m for m in desk.game.scene(desk.s).marks if m.style == "garrison"]
     assert [m.side for m in marks] == ["allied"]
+
+
+# --------------------------------------------------------------------------------------------- sealed plans
+
+
+@rule("16 ¶1", "16 Germans ¶1a", "16 Allies ¶1a")
+def test_a_player_sees_his_own_sealed_plan_at_any_time(desk):
+    game = desk.game
+    table = game.table("campaign", practice=True, seed=3)
+    table.play("objective paris; effort C; usual; done", seat="german")
+    table.play("react 2; assign french-8 2; usual; done", seat="allied")
+    second = game.data.group_titles[ALLIED][1]
+    while True:
+        s = table.state
+        german, allied, public = (
+            game.overlay(game.view(s, seat), "plan").text for seat in ("german", "allied", "public")
+        )
+        assert "German objective: Capture Paris." in german
+        assert f"Main attack: {game.data.group_titles[0][2]}." in german
+        assert "Paris" not in allied + public, "the objective stays secret to the end"
+        assert f"{second}: French 3rd Army" in allied, "his own groups"
+        assert "French 8th Army" in allied
+        moves = f"The {second} moves on turn 0."
+        assert moves in allied
+        assert (moves in german) == (moves in public) == s.shown
+        if s.turn >= 1:
+            break
+        seat = table.seats[0]
+        texts = {action.text for action in table.legal("", seat=seat)}
+        plain = ("rest; done", "end", "done", "keep", "pass", "air 0", "halt")
+        table.play(next(text for text in plain if text.split(";")[0] in texts), seat=seat)
+
+
+@rule("13 Neutral Status ¶1", "13 Belgium ¶1a")
+def test_a_country_joins_after_the_move_that_invades_it(desk):
+    desk.set_up({"de-9-pz": "1109"}, war="", turn=0)
+    border = next(h for h in desk.hexes("de-9-pz") if desk.w.country[desk.hex(h)] == 2)
+    desk.play(f"move de-9-pz {border}")
+    told = [line for line in desk.log if "moves from" in line or "joins" in line]
+    assert "entering Belgium" in told[0]
+    assert told[1] == "Belgium joins the Allies."
+
+
+@rule("11 Parachute Regiments ¶1")
+def test_a_regiment_is_overrun_after_the_move_that_does_it(desk):
+    desk.set_up({"fr-iv": "2013", "de-fj-1": "2014", "de-i": "0801"}, side="allied")
+    desk.play("move fr-iv 2014")
+    told = [line for line in desk.log if "2014" in line]
+    assert "moves from" in told[0]
+    assert "overrun" in told[1]

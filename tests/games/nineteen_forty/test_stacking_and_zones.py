@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from grognard.games.nineteen_forty.ground import first_steps
-from grognard.games.nineteen_forty.stacking import broken_limit
-from grognard.games.nineteen_forty.state import survey
-from grognard.kernel.testing import rule
+from grognard.games.nineteen_forty.rules.ground import first_steps
+from grognard.games.nineteen_forty.rules.stacking import broken_limit
+from grognard.games.nineteen_forty.rules.state import survey
+from grognard.suite import rule
 
 
 def limit(desk, *names):

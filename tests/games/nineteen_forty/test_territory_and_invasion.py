@@ -7,15 +7,15 @@ from itertools import combinations, product
 
 import pytest
 
-from grognard.games.nineteen_forty.declaring import target_sets
-from grognard.games.nineteen_forty.deploying import AlliedDeploying, GermanDeploying
-from grognard.games.nineteen_forty.movement import way
-from grognard.games.nineteen_forty.retreat import Advancing
-from grognard.games.nineteen_forty.sequence import BeforeTurns, StartImpulse
-from grognard.games.nineteen_forty.state import survey
-from grognard.games.nineteen_forty.world import BELGIUM, HOLLAND
-from grognard.kernel.testing import rule
+from grognard.games.nineteen_forty.data.world import BELGIUM, HOLLAND
+from grognard.games.nineteen_forty.rules.declaring import target_sets
+from grognard.games.nineteen_forty.rules.deploying import AlliedDeploying, GermanDeploying
+from grognard.games.nineteen_forty.rules.movement import way
+from grognard.games.nineteen_forty.rules.retreat import Advancing
+from grognard.games.nineteen_forty.rules.sequence import BeforeTurns, StartImpulse
+from grognard.games.nineteen_forty.rules.state import survey
 from grognard.maps import mask_of, members
+from grognard.suite import rule
 
 
 @rule("5 ¶1", "5 ¶2")

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import grognard
-from grognard.games.spoiled_victory.data import Data, bits
-from grognard.games.spoiled_victory.german_moves import call
-from grognard.games.spoiled_victory.player_actions import PlayerActions
-from grognard.games.spoiled_victory.state import State, put, settle_germans
-from grognard.kernel.contract import CHANCE, OVER
-from grognard.kernel.events import Events
+from grognard.games.spoiled_victory.data.world import Data
+from grognard.games.spoiled_victory.rules.german_moves import call
+from grognard.games.spoiled_victory.rules.player_actions import PlayerActions
+from grognard.games.spoiled_victory.rules.state import State, facts, put
+from grognard.kernel.rules import CHANCE, OVER, Events, bits
 
 GAME = grognard.load("spoiled-victory")
 DATA: Data = GAME.data
@@ -51,7 +50,7 @@ class Desk:
             self.s.reduced |= 1 << t
         if disrupted:
             self.s.disrupted |= 1 << t
-        settle_germans(self.s)
+        self.s.facts = None
         return self
 
     def event(self, card: str) -> Desk:
@@ -76,7 +75,7 @@ class Desk:
         """A Player Action Phase with so many actions."""
         s = self.s
         s.actions = n
-        s.engaged = sum(1 << x for x in bits(s.german_at) if s.at[x])
+        s.engaged = sum(1 << x for x in bits(facts(s).german_at) if facts(s).at[x])
         return self.step(PlayerActions())
 
     # ------------------------------------------------------------------------------------------- playing

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from dunkirk_desk import GAME, Desk
 
-from grognard.kernel.testing import rule
+from grognard.suite import rule
 
 
 def _attack(turn: int = 1, reduced: bool = False) -> Desk:

@@ -6,12 +6,10 @@ import random
 
 from dunkirk_desk import DATA, GAME
 
-from grognard.games.spoiled_victory.data import bits
-from grognard.games.spoiled_victory.movement import must_leave_first
-from grognard.games.spoiled_victory.state import put
-from grognard.kernel import legality
-from grognard.kernel.contract import CHANCE, OVER
-from grognard.kernel.testing import rule, walk
+from grognard.games.spoiled_victory.rules.movement import must_leave_first
+from grognard.games.spoiled_victory.rules.state import facts, put
+from grognard.kernel.rules import CHANCE, OVER, bits, legality, masks
+from grognard.suite import rule, walk
 
 
 @rule("10.1.7")
@@ -24,8 +22,8 @@ def test_units_astray_come_first_whatever_the_position() -> None:
                 continue
             s = node.state.copy()
             s.surrendered = False
-            open_ = DATA.belgian_area & ~s.barred & ~s.german_at
-            units = bits(s.ashore & DATA.barred_from_belgium)
+            open_ = DATA.belgian_area & ~facts(s).barred & ~facts(s).german_at
+            units = bits(facts(s).ashore & DATA.barred_from_belgium)
             if not open_ or not units:
                 continue
             unit = rng.choice(units)
@@ -46,9 +44,7 @@ def test_units_astray_come_first_whatever_the_position() -> None:
                     assert all(not GAME.why_not(s, "allies", x.text) for x in further)
             step = s.stack[-1]
             for verb in step.verbs:
-                if verb.slots and legality.verb_allowed(verb, s, step, "allies"):
-                    fast = legality.values(verb.slots[0], s, step, "allies", ())
-                    assert sorted(fast) == sorted(legality.slow_values(verb.slots[0], s, step, "allies", ())), (
-                        verb.name
-                    )
+                if verb.slots and masks.allowed(verb, s, step, "allies"):
+                    mask = masks.values(verb.slots[0], s, step, "allies", ())
+                    assert mask == masks.by_conditions(verb.slots[0], s, step, "allies", ()), verb.name
     assert urgent > 20

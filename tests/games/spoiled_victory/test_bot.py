@@ -9,9 +9,9 @@ import pytest
 from dunkirk_desk import GAME
 
 from grognard.bots import Bot, RandomBot, game_bots
-from grognard.games.spoiled_victory.bot import Advisor
-from grognard.games.spoiled_victory.state import State
-from grognard.kernel.contract import CHANCE, OVER
+from grognard.games.spoiled_victory.bots.bot import Advisor
+from grognard.games.spoiled_victory.rules.state import State
+from grognard.kernel.rules import CHANCE, OVER
 
 
 def points(bot: Bot[State], seed: int, options: dict[str, bool | str] | None = None) -> int:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import grognard
-from grognard.kernel.testing import CHECKS
+from grognard.suite import CHECKS
 
 GAME = grognard.load("spoiled-victory")
 

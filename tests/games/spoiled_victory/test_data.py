@@ -8,9 +8,10 @@ import pytest
 from dunkirk_desk import DATA, GAME, Desk
 
 import grognard
-from grognard.games.spoiled_victory.data import HIT, NONE, SUPPRESSED, build, mask_of
+from grognard.games.spoiled_victory.data.world import HIT, NONE, SUPPRESSED, build
 from grognard.kernel.errors import BadInput
-from grognard.kernel.testing import rule
+from grognard.kernel.rules import mask_of
+from grognard.suite import rule
 
 SPACES = {x.id: x for x in DATA.printed.map.space}
 CARDS = DATA.printed.cards.card

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from dunkirk_desk import DATA, Desk
 
-from grognard.games.spoiled_victory.end_turn import EndTurn, surrender_modifiers, withdrawal_modifiers
-from grognard.kernel.testing import rule
+from grognard.games.spoiled_victory.rules.end_turn import EndTurn, surrender_modifiers, withdrawal_modifiers
+from grognard.suite import rule
 
 BELGIANS = ("15th-division-remnants", "cavalry-corps-remnants", "chasseurs-ardennais-remnants", "yser-garrison")
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from dunkirk_desk import DATA, Desk
 
-from grognard.games.spoiled_victory.data import ELIMINATED, HIT, NONE, SUPPRESSED
-from grognard.games.spoiled_victory.end_turn import EndTurn
-from grognard.games.spoiled_victory.escape import EscapePhase
-from grognard.kernel.testing import rule
+from grognard.games.spoiled_victory.data.world import ELIMINATED, HIT, NONE, SUPPRESSED
+from grognard.games.spoiled_victory.rules.end_turn import EndTurn
+from grognard.games.spoiled_victory.rules.escape import EscapePhase
+from grognard.suite import rule
 
 
 @rule("8.0", "8.1", "8.3", "2.0")

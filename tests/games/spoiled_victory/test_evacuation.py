@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from dunkirk_desk import DATA, Desk
 
-from grognard.games.spoiled_victory.evacuation import EvacuationMoves, EvacuationPhase
-from grognard.kernel.testing import rule
+from grognard.games.spoiled_victory.rules.evacuation import EvacuationMoves, EvacuationPhase
+from grognard.suite import rule
 
 
 def _phase(desk: Desk, moves: int = 4) -> Desk:

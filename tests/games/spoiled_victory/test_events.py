@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 from dunkirk_desk import DATA, Desk
 
-from grognard.games.spoiled_victory.air_attack import air_drm
-from grognard.games.spoiled_victory.combat import defence_number, german_dice
-from grognard.games.spoiled_victory.end_turn import Markers, Turn
-from grognard.games.spoiled_victory.escape import EscapePhase
-from grognard.games.spoiled_victory.evacuation import EvacuationMoves, EvacuationPhase
-from grognard.games.spoiled_victory.event_phase import EventPhase
-from grognard.games.spoiled_victory.german_moves import GermanPhase
-from grognard.games.spoiled_victory.luftwaffe import LuftwaffePhase
-from grognard.games.spoiled_victory.player_actions import PlayerActionPhase
-from grognard.kernel.testing import rule
+from grognard.games.spoiled_victory.rules.air_attack import air_drm
+from grognard.games.spoiled_victory.rules.combat import defence_number, german_dice
+from grognard.games.spoiled_victory.rules.end_turn import Markers, Turn
+from grognard.games.spoiled_victory.rules.escape import EscapePhase
+from grognard.games.spoiled_victory.rules.evacuation import EvacuationMoves, EvacuationPhase
+from grognard.games.spoiled_victory.rules.event_phase import EventPhase
+from grognard.games.spoiled_victory.rules.german_moves import GermanPhase
+from grognard.games.spoiled_victory.rules.luftwaffe import LuftwaffePhase
+from grognard.games.spoiled_victory.rules.player_actions import PlayerActionPhase
+from grognard.suite import rule
 
 
 def _event(card: str, turn: int = 1) -> Desk:

@@ -7,10 +7,10 @@ from fractions import Fraction
 import pytest
 from dunkirk_desk import DATA, GAME, Desk
 
-from grognard.games.spoiled_victory.combat import count_wins, defence_number, german_dice, win_chances
-from grognard.games.spoiled_victory.german_moves import GermanPhase
-from grognard.kernel.chance import Dice
-from grognard.kernel.testing import rule
+from grognard.games.spoiled_victory.rules.combat import count_wins, defence_number, german_dice, win_chances
+from grognard.games.spoiled_victory.rules.german_moves import GermanPhase
+from grognard.kernel.rules.chance import Dice
+from grognard.suite import rule
 
 
 @rule("9.3a", "3.1-town")

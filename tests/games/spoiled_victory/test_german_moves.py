@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from dunkirk_desk import DATA, Desk
 
-from grognard.games.spoiled_victory.german_moves import GermanMovesCard, GermanPhase
-from grognard.kernel.testing import rule
+from grognard.games.spoiled_victory.rules.german_moves import GermanMovesCard, GermanPhase
+from grognard.suite import rule
 
 
 @rule("9.0", "9.1", "9.1a")

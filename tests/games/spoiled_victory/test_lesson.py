@@ -7,7 +7,7 @@ from typing import Any
 from dunkirk_desk import GAME
 
 from grognard.kernel.errors import BadInput
-from grognard.kernel.table import Table
+from grognard.kernel.match.table import Table
 
 
 def _with(queue: list[Any], do: Any) -> Any:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from dunkirk_desk import DATA, GAME, Desk
 
-from grognard.games.spoiled_victory.end_turn import Markers
-from grognard.games.spoiled_victory.escape import EscapePhase
-from grognard.games.spoiled_victory.event_phase import EventPhase
-from grognard.games.spoiled_victory.german_moves import GermanPhase
-from grognard.games.spoiled_victory.luftwaffe import LuftwaffePhase
-from grognard.kernel.testing import rule
+from grognard.games.spoiled_victory.rules.end_turn import Markers
+from grognard.games.spoiled_victory.rules.escape import EscapePhase
+from grognard.games.spoiled_victory.rules.event_phase import EventPhase
+from grognard.games.spoiled_victory.rules.german_moves import GermanPhase
+from grognard.games.spoiled_victory.rules.luftwaffe import LuftwaffePhase
+from grognard.suite import rule
 
 
 @rule("16.0")
@@ -115,3 +115,23 @@ def test_a_roll_says_which_modifier_touches_what() -> None:
     own = Desk(turn=2).german("D3").put("3-grenadier-guards", "E3").actions(1)
     own.play("move 3-grenadier-guards D3", "end").roll(5, 5, 1)
     assert own.said("3/Grenadier Guards attacks 254th, 3 dice (-1 Night) against Defence Number 4: 5, 5, 1: 2 Wins.")
+
+
+@rule("9.3.4")
+def test_the_log_says_why_a_german_with_one_win_stays() -> None:
+    desk = Desk().german("D2").put("1-loyals", "D3").call("D").roll(4, 1, 2, 2).play("retreat 1-loyals D4")
+    assert desk.said("254th holds D3: no Allied unit is left there to drive it back.")
+    held = Desk().german("D2").put("1-loyals", "D3").call("D").roll(4, 1, 2, 2).play("hit 1-loyals")
+    assert not held.said("no Allied unit is left")
+
+
+@rule("9.3.3", "9.3.4")
+def test_the_log_says_on_whom_the_wins_left_over_fall() -> None:
+    desk = Desk().german("D2").put("1-loyals", "D3").call("D").roll(6, 6, 1, 1).play("retreat 1-loyals D4")
+    assert desk.said("Nobody is left in D3: the Win left over is a Hit on a unit that retreated from it.")
+    two = Desk().german("D2").put("1-loyals", "D3").call("D").roll(6, 6, 6, 1).play("retreat 1-loyals D4")
+    assert two.said("Nobody is left in D3: the 2 Wins left over are Hits on units that retreated from it.")
+    lapse = Desk(surplus_wins_lapse=True).german("D2").put("1-loyals", "D3").call("D").roll(6, 6, 6, 1)
+    lapse.play("retreat 1-loyals D4")
+    assert lapse.said("Nobody is left in D3: the 2 Wins left over lapse.")
+    assert not lapse.said("Hits on units")

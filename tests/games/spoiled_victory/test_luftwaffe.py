@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from dunkirk_desk import DATA, Desk
 
-from grognard.games.spoiled_victory.air_attack import air_drm, air_modifiers, table_total
-from grognard.games.spoiled_victory.data import ELIMINATED, HIT, NONE, SUPPRESSED
-from grognard.games.spoiled_victory.luftwaffe import AirAttack, LuftwaffePhase, targets
-from grognard.kernel.testing import rule
+from grognard.games.spoiled_victory.data.world import ELIMINATED, HIT, NONE, SUPPRESSED
+from grognard.games.spoiled_victory.rules.air_attack import air_drm, air_modifiers, table_total
+from grognard.games.spoiled_victory.rules.luftwaffe import AirAttack, LuftwaffePhase, targets
+from grognard.suite import rule
 
 
 def _targets(desk: Desk, card: str, entry: int = 0) -> list[str]:
@@ -51,10 +51,20 @@ def test_the_shared_spaces_lie_on_both_tracks() -> None:
 
 @rule("7.1e", "9.3.8")
 def test_close_support_needs_a_connected_german_and_spares_engaged_units() -> None:
-    desk = Desk().put("1-loyals", "C3").put("5-border", "C5").german("B2").put("i-137-ri", "B3").german("C2")
-    desk.put("i-225-ri", "A4").german("A4")
-    # Tracks A to C: C3 is next to C2, B3 to B2 (and C2 only by way of C3); the unit in A4 is Engaged; C5 is far off.
+    desk = Desk().put("1-loyals", "C3").put("5-border", "C4").german("B2").put("i-137-ri", "B3").german("C2")
+    desk.put("i-225-ri", "A5").german("A5").german("D2")
+    # Tracks A to C: C3 is next to C2, B3 to B2; C4 is far off. A5 is joined to A4, B4 and C5, where no other German
+    # is: the unit there is Engaged with the only German near it.
     assert _targets(desk, "rain-and-low-cloud") == ["i-137-ri", "1-loyals"]
+    alone = Desk().german("A5").put("i-225-ri", "A5")
+    assert _targets(alone, "rain-and-low-cloud") == [], "without a second German an Engaged unit is spared"
+
+
+@rule("7.1e", "7.2", "9.3.8")
+def test_close_support_attacks_a_unit_that_is_engaged_with_another_german() -> None:
+    desk = Desk().german("C3").put("1-loyals", "C3").german("B3").put("i-137-ri", "B3").put("5-border", "C4")
+    # C3 and B3 are joined: each of the two is Engaged with its own German and next to the other one.
+    assert _targets(desk, "rain-and-low-cloud") == ["i-137-ri", "1-loyals", "5-border"]
 
 
 @rule("7.1e")
@@ -179,7 +189,7 @@ def test_the_same_space_can_be_hit_by_each_card() -> None:
 
 @rule("10.10.1", "10.10", "7.1a")
 def test_cap_shields_one_route_for_the_phase() -> None:
-    from grognard.games.spoiled_victory.event_phase import Cap
+    from grognard.games.spoiled_victory.rules.event_phase import Cap
 
     desk = Desk(turn=6).evacuees(1, "staging").evacuees(2, "Z2").step(Cap(), LuftwaffePhase()).play("cap Z")
     desk.draw("montgomery-sidesteps")
@@ -192,7 +202,7 @@ def test_cap_shields_one_route_for_the_phase() -> None:
 
 @rule("10.10.1")
 def test_cap_leaves_other_routes_open() -> None:
-    from grognard.games.spoiled_victory.event_phase import Cap
+    from grognard.games.spoiled_victory.rules.event_phase import Cap
 
     desk = Desk(turn=6).evacuees(1, "staging").step(Cap(), LuftwaffePhase()).play("cap Z").draw("gorts-orders")
     assert desk.top == "AirAttack"
@@ -200,7 +210,7 @@ def test_cap_leaves_other_routes_open() -> None:
 
 @rule("10.10.1", "7.5")
 def test_cap_is_offered_only_where_it_can_help() -> None:
-    from grognard.games.spoiled_victory.event_phase import Cap
+    from grognard.games.spoiled_victory.rules.event_phase import Cap
 
     assert Desk().step(Cap()).over
     assert Desk().evacuees(1, "staging").event("rain-and-low-cloud").step(Cap()).over

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from dunkirk_desk import DATA, GAME, Desk
 
-from grognard.games.spoiled_victory.movement import reach, route
-from grognard.games.spoiled_victory.state import FOOT, TRUCK
-from grognard.kernel.testing import rule
+from grognard.games.spoiled_victory.rules.movement import reach, route
+from grognard.games.spoiled_victory.rules.state import FOOT, TRUCK
+from grognard.suite import rule
 
 
 def _reach(desk: Desk, unit: str, how: int) -> set[str]:
@@ -188,6 +188,48 @@ def test_a_unit_driven_there_must_leave_at_the_first_opportunity() -> None:
     desk.play("move 1-loyals G4")
     assert not desk.s.astray
     assert "end" in desk.legal()
+
+
+@rule("10.1.7", "10.1.5")
+def test_a_free_move_with_ghq_is_an_opportunity_too() -> None:
+    desk = Desk().put("1-loyals", "H4").put("ghq", "H4").put("5-border", "C2").evacuees(1, "C5")
+    desk.s.astray = 1 << DATA.unit["1-loyals"]
+    desk.actions(0)
+    assert desk.legal() == {"free 1-loyals"}
+    assert desk.why("end") == {"10.1.7"}
+    assert desk.why("free 1-loyals H3") == {"10.1.7"}
+    desk.play("free 1-loyals G4")
+    assert not desk.s.astray
+    assert desk.legal() == {"end"}
+    used = Desk().put("1-loyals", "H4").put("ghq", "H4")
+    used.s.astray = 1 << DATA.unit["1-loyals"]
+    used.actions(0)
+    used.s.ghq_moves = 2
+    assert used.legal() == {"end"}, "GHQ's moves are made"
+    apart = Desk().put("1-loyals", "H4").put("ghq", "G4")
+    apart.s.astray = 1 << DATA.unit["1-loyals"]
+    assert apart.actions(0).legal() == {"end"}, "GHQ is elsewhere"
+
+
+@rule("10.1.7", "16.0")
+def test_montgomerys_sidestep_is_an_opportunity_too() -> None:
+    desk = Desk(turn=2).put("1-grenadier-guards", "H4").put("1-coldstream-guards", "E3").put("1-loyals", "H4")
+    desk.s.astray = 1 << DATA.unit["1-grenadier-guards"] | 1 << DATA.unit["1-loyals"]
+    desk.s.sidestep = True
+    desk.actions(0)
+    assert desk.legal() == {"sidestep 1-grenadier-guards"}, (
+        "the Loyals have no way out, and the event is not for them"
+    )
+    assert desk.why("end") == {"10.1.7"}
+    assert desk.why("sidestep 1-coldstream-guards") == {"10.1.7"}
+    desk.play("sidestep 1-grenadier-guards A5")
+    assert desk.s.astray == 1 << DATA.unit["1-loyals"]
+    assert desk.legal() == {"end"}
+    second = Desk().put("1-grenadier-guards", "H4").put("1-coldstream-guards", "H4")
+    second.s.astray = 1 << DATA.unit["1-grenadier-guards"] | 1 << DATA.unit["1-coldstream-guards"]
+    second.s.sidestep = True
+    second.actions(0).play("sidestep 1-grenadier-guards A5")
+    assert second.legal() == {"sidestep 1-coldstream-guards"}, "the event goes on for the units of that space"
 
 
 @rule("10.1.7")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from dunkirk_desk import GAME
 
-from grognard.kernel.museum import check_museum
+from grognard.suite.museum import check_museum
 
 
 def test_the_museum_is_complete() -> None:

@@ -6,9 +6,9 @@ import random
 
 from dunkirk_desk import DATA, GAME, Desk
 
-from grognard.games.spoiled_victory.end_turn import Markers
-from grognard.games.spoiled_victory.german_moves import GermanMovesCard
-from grognard.kernel.testing import rule, walk
+from grognard.games.spoiled_victory.rules.end_turn import Markers
+from grognard.games.spoiled_victory.rules.german_moves import GermanMovesCard
+from grognard.suite import rule, walk
 
 
 @rule("14.1")
@@ -57,7 +57,7 @@ def test_free_german_set_up_draws_a_track_for_each_unit() -> None:
 
 @rule("14.2", "12.3")
 def test_panzers_are_withdrawn_wherever_they_are() -> None:
-    from grognard.games.spoiled_victory.end_turn import panzers_left
+    from grognard.games.spoiled_victory.rules.end_turn import panzers_left
 
     desk = Desk()
     desk.s.on_track = [9, 8, 7, 6, 5, 4, 3, 2, 1, 0]

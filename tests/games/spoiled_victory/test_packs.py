@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 import grognard
-from grognard.games.spoiled_victory.evacuation import EvacuationMoves, EvacuationPhase, jetty_pairs
-from grognard.games.spoiled_victory.event_phase import EventPhase
-from grognard.games.spoiled_victory.state import put
+from grognard.games.spoiled_victory.rules.evacuation import EvacuationMoves, EvacuationPhase, jetty_pairs
+from grognard.games.spoiled_victory.rules.event_phase import EventPhase
+from grognard.games.spoiled_victory.rules.state import put
 from grognard.kernel.errors import BadInput
-from grognard.kernel.testing import rule
+from grognard.suite import rule
 
 
 def _card(name: str, *effects: dict[str, Any], **more: Any) -> dict[str, Any]:

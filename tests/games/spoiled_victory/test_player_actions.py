@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from dunkirk_desk import DATA, GAME, Desk
 
-from grognard.games.spoiled_victory.event_phase import EventPhase
-from grognard.games.spoiled_victory.german_moves import GermanPhase
-from grognard.kernel.testing import rule
+from grognard.games.spoiled_victory.rules.event_phase import EventPhase
+from grognard.games.spoiled_victory.rules.german_moves import GermanPhase
+from grognard.suite import rule
 
 
 @rule("10.0")

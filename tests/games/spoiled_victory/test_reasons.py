@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from dunkirk_desk import DATA, GAME, Desk
 
-from grognard.games.spoiled_victory.event_phase import BeachParties
-from grognard.games.spoiled_victory.german_attack import ApplyWins, Frontline, RedAttack
-from grognard.kernel.testing import rule
+from grognard.games.spoiled_victory.rules.event_phase import BeachParties
+from grognard.games.spoiled_victory.rules.german_attack import ApplyWins, Frontline, RedAttack
+from grognard.suite import rule
 
 
 @rule("10.1.7", "10.1.1", "10.1.4")

@@ -6,13 +6,12 @@ import random
 
 from dunkirk_desk import DATA, GAME, Desk
 
-from grognard.games.spoiled_victory.end_turn import PHASES, Markers, Turn
-from grognard.games.spoiled_victory.evacuation import EvacuationPhase
-from grognard.games.spoiled_victory.luftwaffe import LuftwaffePhase
-from grognard.games.spoiled_victory.player_actions import PlayerActionPhase
-from grognard.kernel.chance import Draw
-from grognard.kernel.contract import CHANCE
-from grognard.kernel.testing import rule
+from grognard.games.spoiled_victory.rules.end_turn import PHASES, Markers, Turn
+from grognard.games.spoiled_victory.rules.evacuation import EvacuationPhase
+from grognard.games.spoiled_victory.rules.luftwaffe import LuftwaffePhase
+from grognard.games.spoiled_victory.rules.player_actions import PlayerActionPhase
+from grognard.kernel.rules import CHANCE, Draw, Headed
+from grognard.suite import rule
 
 
 @rule("5.0", "5.0-1", "5.0-2", "5.0-3", "5.0-4", "5.0-5", "5.0-6", "5.0-7")
@@ -30,6 +29,32 @@ def test_a_turn_goes_through_seven_phases_in_order() -> None:
     ]
     ids = [item.id for item in GAME.sequence()]
     assert ids == ["setup", "event", "luftwaffe", "escape", "german", "actions", "evacuation", "end"]
+    desk = Desk(empty=False).evacuees(1, "staging").step(Turn())
+    asked = []
+    rng = random.Random(1)
+    while desk.s.turn == 1:
+        if GAME.turn(desk.s) is CHANCE:
+            GAME.apply(desk.s, GAME.chance(desk.s).sample(rng), desk.events)
+        else:
+            asked.append((desk.top, [h.event.words for h in desk.events.items if isinstance(h.event, Headed)][-1]))
+            GAME.apply(desk.s, GAME.random(desk.s, "allies", rng), desk.events)
+    heads = [h.event.words for h in desk.events.items if isinstance(h.event, Headed)]
+    assert heads == [
+        "Turn 1: May 27, day",
+        "Event Phase",
+        "Luftwaffe Attacks",
+        "Escape Moves and VP scoring",
+        "German Movement and Attacks",
+        "Player Actions",
+        "Evacuation Moves",
+        "End Turn",
+        "Turn 2: May 27, night",
+        "Event Phase",
+    ]
+    where = dict(asked)
+    assert where["Cap"] == "Event Phase", "the RAF is asked before the Luftwaffe comes"
+    assert where["PlayerActions"] == "Player Actions"
+    assert where["EvacuationMoves"] == "Evacuation Moves"
 
 
 @rule("5.0", "5.0-1", "5.0-2", "5.0-4", "5.0-5", "5.0-6")

@@ -5,9 +5,10 @@ from __future__ import annotations
 import msgspec
 from dunkirk_desk import DATA, GAME, Desk
 
-from grognard.games.spoiled_victory.evacuation import EvacuationMoves
+import grognard
+from grognard.games.spoiled_victory.rules.evacuation import EvacuationMoves
 from grognard.kernel.show import Place
-from grognard.kernel.testing import rule
+from grognard.suite import rule
 
 BOARD = GAME.board()
 PLACES = {p.id: p for p in BOARD.places}
@@ -221,7 +222,7 @@ def test_combat_charts_have_the_defender_and_the_minima() -> None:
 
 @rule("9.3.1", "9.3.2", "9.3.4", "9.3.6")
 def test_odds_tell_of_disruption_casualties_and_what_follows() -> None:
-    from grognard.games.spoiled_victory.combat import german_attack_odds, side_chances
+    from grognard.games.spoiled_victory.rules.combat import german_attack_odds, side_chances
 
     # One die against 3: no Win on 1, 2, 3; a casualty on 1; Disrupted on 1 and 2 (a 3 is equal).
     assert [str(x) for x in side_chances(1, 3)[0]] == ["1/6", "1/3"]
@@ -239,7 +240,7 @@ def test_odds_tell_of_disruption_casualties_and_what_follows() -> None:
 
 @rule("9.3.9")
 def test_a_red_attack_shows_its_odds() -> None:
-    from grognard.games.spoiled_victory.german_attack import RedAttack
+    from grognard.games.spoiled_victory.rules.german_attack import RedAttack
 
     desk = Desk().german("I4/J2", track="I").put("1-loyals", "H3").put("5-border", "H4").put("ghq", "H4")
     desk.step(RedAttack(8))
@@ -253,3 +254,18 @@ def test_a_red_attack_shows_its_odds() -> None:
 def test_every_rule_that_a_step_cites_is_a_case() -> None:
     cases = {case.id for case in GAME.rules()}
     assert {step.rule for step in GAME.steps} <= cases
+
+
+@rule("4.4", "9.3d", "12.2", "10.0")
+def test_a_chart_says_where_its_figures_come_from() -> None:
+    sources = {chart.id: chart.source for chart in GAME.charts()}
+    assert sources["german-attack"] == "rulebook and reconstruction", "the retreat on one Win is not printed"
+    assert sources["allied-attack"] == "rulebook and reconstruction"
+    assert sources["surrender"] == "reconstruction"
+    assert sources["actions"] == "rulebook"
+    assert sources["levels"] == "rulebook"
+    assert sources["cards"] == "rulebook and reconstruction", "the rulebook names some entries"
+    ours = grognard.load("spoiled-victory", {"tables": {"surrender": {"needed": 6}, "cost": {"flood": 3}}})
+    sources = {chart.id: chart.source for chart in ours.charts()}
+    assert sources["surrender"] == "reconstruction and pack"
+    assert sources["actions"] == "rulebook and pack"

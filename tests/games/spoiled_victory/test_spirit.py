@@ -7,11 +7,11 @@ import random
 import pytest
 from dunkirk_desk import DATA, GAME, Desk
 
-from grognard.games.spoiled_victory.combat import count_wins, defence_number
-from grognard.games.spoiled_victory.german_attack import ApplyWins, GermanRoll, Outcomes
-from grognard.games.spoiled_victory.spirit import Spirit, bearable_wins, would_lose_unit
-from grognard.games.spoiled_victory.state import State
-from grognard.kernel.testing import rule, walks
+from grognard.games.spoiled_victory.rules.combat import count_wins, defence_number
+from grognard.games.spoiled_victory.rules.german_attack import ApplyWins, GermanRoll, Outcomes
+from grognard.games.spoiled_victory.rules.spirit import Spirit, bearable_wins, would_lose_unit
+from grognard.games.spoiled_victory.rules.state import State, facts
+from grognard.suite import rule, walks
 
 
 def _offered(desk: Desk) -> bool:
@@ -55,6 +55,27 @@ def test_a_unit_with_a_way_out_bears_a_retreat_and_if_full_a_hit() -> None:
     assert bearable_wins(reduced.s, DATA.place["D4"], DATA.unit["1-loyals"]) == 1
     lapse = Desk(surplus_wins_lapse=True).german("D3").put("1-loyals", "D4", full=False)
     assert bearable_wins(lapse.s, DATA.place["D4"], DATA.unit["1-loyals"]) > 5, "left-over Wins lapse"
+
+
+@rule("10.5", "9.3.3")
+def test_each_unit_bears_its_own_retreat() -> None:
+    desk = Desk().german("D3").put("1-loyals", "D4").put("5-border", "D4", full=False)
+    assert bearable_wins(desk.s, DATA.place["D4"], DATA.unit["5-border"]) == 3, "two Retreats and one Hit"
+
+
+@rule("10.5", "9.3.3")
+def test_the_first_win_is_the_frontline_units() -> None:
+    desk = Desk().german("A4").german("B4").german("C5").put("5-border", "A5", full=False).put("i-150-ri", "A5")
+    assert bearable_wins(desk.s, DATA.place["A5"], DATA.unit["5-border"]) == 0, "reduced, and with nowhere to go"
+    assert bearable_wins(desk.s, DATA.place["A5"], DATA.unit["i-150-ri"]) == 1
+
+
+@rule("10.5", "9.3.4")
+def test_wins_lapse_only_where_everybody_can_leave() -> None:
+    desk = Desk(surplus_wins_lapse=True).german("A4").german("B4").german("C5").put("1-loyals", "A5")
+    assert bearable_wins(desk.s, DATA.place["A5"], DATA.unit["1-loyals"]) == 1, "it has nowhere to go: one Hit"
+    mixed = Desk().german("D3").put("5-border", "D4", full=False).evacuees(1, "D4")
+    assert bearable_wins(mixed.s, DATA.place["D4"], DATA.unit["5-border"]) == 2, "one Retreat each"
 
 
 @rule("10.5", "10.1.1")
@@ -115,7 +136,7 @@ def test_the_order_agrees_with_trying_everything() -> None:
     for node in walks(GAME, 14, 21):
         s: State = node.state
         step = s.stack[-1] if s.stack else None
-        if not isinstance(step, GermanRoll) or s.at[step.space].bit_count() > 3:
+        if not isinstance(step, GermanRoll) or facts(s).at[step.space].bit_count() > 3:
             continue
         dice = tuple(rng.randint(1, 6) for _ in range(3))
         defence = defence_number(s, step.front, step.space)
@@ -126,7 +147,7 @@ def test_the_order_agrees_with_trying_everything() -> None:
         after = Outcomes(step.track, step.space, step.front, dice, step.red)
         trial.then(Spirit(dice, defence, True), after)
         doomed = would_lose_unit(trial, trial.stack[-1])
-        there = trial.at[step.space]
+        there = facts(trial).at[step.space]
         GAME.apply(trial, GAME.read(trial, "allies", "accept"), None)
         assert doomed == (not _survives(trial, there))
         asked += 1

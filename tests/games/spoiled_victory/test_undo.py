@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dunkirk_desk import DATA, GAME, Desk
 
-from grognard.games.spoiled_victory.evacuation import EvacuationMoves
-from grognard.games.spoiled_victory.player_actions import PlayerActions
-from grognard.kernel.position import write_position
-from grognard.kernel.table import Table
-from grognard.kernel.testing import rule
+from grognard.games.spoiled_victory.rules.evacuation import EvacuationMoves
+from grognard.games.spoiled_victory.rules.player_actions import PlayerActions
+from grognard.kernel.match.position import write_position
+from grognard.kernel.match.table import Table
+from grognard.suite import rule
 
 
 def _table(desk: Desk, *steps: object) -> Table:

@@ -5,21 +5,28 @@ from __future__ import annotations
 import pytest
 from dunkirk_desk import DATA, GAME, Desk
 
-from grognard.games.spoiled_victory.combat import count_wins
-from grognard.games.spoiled_victory.end_turn import Markers
-from grognard.games.spoiled_victory.escape import EscapePhase
-from grognard.games.spoiled_victory.evacuation import EvacuationMoves
-from grognard.games.spoiled_victory.event_phase import EventPhase
-from grognard.games.spoiled_victory.german_moves import GermanMovesCard
-from grognard.games.spoiled_victory.luftwaffe import LuftwaffePhase
-from grognard.kernel.testing import rule
+from grognard.games.spoiled_victory.rules.combat import count_wins
+from grognard.games.spoiled_victory.rules.end_turn import Markers
+from grognard.games.spoiled_victory.rules.escape import EscapePhase
+from grognard.games.spoiled_victory.rules.evacuation import EvacuationMoves
+from grognard.games.spoiled_victory.rules.event_phase import EventPhase
+from grognard.games.spoiled_victory.rules.german_moves import GermanMovesCard
+from grognard.games.spoiled_victory.rules.luftwaffe import AirAttack, LuftwaffePhase
+from grognard.suite import rule
 
 
 @rule("6.2", "7.2c-event", "6.0")
 def test_crystal_clear_weather_adds_one_to_every_attack_and_leaves_the_game() -> None:
-    desk = Desk(turn=2).step(EventPhase()).draw("weather-is-crystal-clear")
+    desk = Desk(turn=1).put("1-loyals", "C5").put("5-border", "C5").evacuees(1, "staging", full=True)
+    desk.step(EventPhase()).draw("weather-is-crystal-clear")
     assert desk.s.event == DATA.card["weather-is-crystal-clear"]
+    # A 6 does nothing to a Combat unit and a 7 suppresses it; a 5 does nothing to evacuees at sea and a 6 does.
+    desk.step(AirAttack(tuple(DATA.unit[u] for u in ("1-loyals", "5-border", "evacuees-1"))))
+    desk.roll(3, 3).roll(3, 2).roll(3, 2)
+    assert [desk.is_suppressed(u) for u in ("1-loyals", "5-border", "evacuees-1")] == [True, False, True]
     desk.step(Markers())
+    desk.step(AirAttack((DATA.unit["1-loyals"],))).roll(4, 4)  # turn 2: 8 and -2 for Night is 6
+    assert not desk.is_suppressed("1-loyals"), "the weather is over with its turn"
     assert desk.s.removed == 1 << DATA.card["weather-is-crystal-clear"]
     assert not (desk.s.pile | desk.s.discards) & desk.s.removed
 

@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 import grognard
 from grognard.bots import game_bots
-from grognard.games.springtime.data import AXIS
-from grognard.kernel.contract import CHANCE, OVER
+from grognard.games.springtime.data.world import AXIS
+from grognard.kernel.rules import CHANCE, OVER
 
 GAME = grognard.load("springtime")
 

@@ -16,8 +16,8 @@ sys.path.insert(0, str(Path(__file__).parent))
 from springtime_desk import DATA, GAME, act, battle, cup, desk, held
 
 from grognard.bots import game_bots
-from grognard.kernel.museum import keep
-from grognard.kernel.record import build_record
+from grognard.kernel.match.record import build_record
+from grognard.suite.museum import keep
 
 MUSEUM = Path(__file__).parents[2] / "museum"
 NOBODY, ALLIES, AXIS = 2, 0, 1
@@ -125,6 +125,31 @@ def morale() -> Iterator[Piece]:
         yield f"morale-{unit}-lost", table
 
 
+def readings() -> Iterator[Piece]:
+    """What rulings decide: Belgians whom the priorities send abroad (68), an Area that is cut off (85, 13.2.5), the
+    printed readings of 60 and 87."""
+    table = desk({"ge-6": "10", "belgian": "13", "fr-1": "13"}, axis="10 8 11 14", advantage=NOBODY)
+    table.play(["assault B", "move ge-6 13"])
+    battle(table, "attack 13 ge-6", [6, 6, 1, 1], lead="fr-1", air="air luftwaffe-1")
+    table.play("retreat fr-1 16")
+    yield "retreat-belgians-abroad", table
+    as_printed: dict[str, bool | str] = {"out-of-supply-each-unit": True, "morale-in-maneuvers-only": True}
+    table = desk(
+        {**QUIET, "fr-1": "9", "fr-9": "9", "ge-6": "10"},
+        axis="8 10 11 12 13 14 15 16 17 25",
+        oos="fr-1 fr-9",
+        impulse=8,
+        advantage=NOBODY,
+        points_allies=0,
+        points_axis=0,
+        options=as_printed,
+    )
+    table.play(["assault B", "move ge-6 9"])
+    battle(table, "attack 9 ge-6", [1, 1, 6, 6], lead="fr-1")
+    table.play("end", forced=[1, 6, 6, "de-gaulle", "plan-red"])
+    yield "readings-as-printed", table
+
+
 def costs() -> Iterator[Piece]:
     units = {
         "ge-4": "5",
@@ -183,7 +208,7 @@ def whole_games() -> Iterator[Piece]:
 
 
 def pieces() -> Iterator[Piece]:
-    for room in (endings, events, results, surrenders, morale, costs, advantage, whole_games):
+    for room in (endings, events, results, surrenders, morale, readings, costs, advantage, whole_games):
         yield from room()
 
 

@@ -7,14 +7,16 @@ from typing import Any
 import tomli_w
 
 import grognard
-from grognard.games.springtime.data import Data
-from grognard.kernel.chance import Dice
-from grognard.kernel.contract import CHANCE
+from grognard.games.springtime.data.world import World
+from grognard.games.springtime.rules.facts import build
+from grognard.games.springtime.rules.state import facts
+from grognard.kernel.match.table import Table
+from grognard.kernel.rules import CHANCE
+from grognard.kernel.rules.chance import Dice
 from grognard.kernel.show import Reason
-from grognard.kernel.table import Table
 
 GAME = grognard.load("springtime")
-DATA: Data = GAME.data
+DATA: World = GAME.data
 AXIS_HOME = ("1", "2", "3", "4", "5", "6", "F")
 Units = dict[str, str]
 
@@ -79,12 +81,29 @@ def controller(table: Table[Any], place: str) -> str:
 
 
 def options_of(table: Table[Any], prefix: str = "") -> set[str]:
-    return {a.text for a in table.legal(prefix)}
+    """What is offered; at the beginning of an action, what is not has its reasons."""
+    found = {a.text for a in table.legal(prefix)}
+    if not prefix:
+        for verb in table.state.stack[-1].verbs:
+            offered = any(text.split()[0] == verb.name for text in found)
+            if not verb.slots:
+                assert bool(table.why_not(verb.name)) is not offered, verb.name
+            elif offered:
+                ends(table, verb.name)
+    return found
 
 
 def ends(table: Table[Any], prefix: str) -> set[str]:
-    """The last words of what may follow a prefix."""
-    return {a.args[-1] for a in table.legal(prefix)}
+    """The last words of what may follow a prefix: exactly those against which there are no reasons."""
+    found = {a.args[-1] for a in table.legal(prefix)}
+    verb, *words = prefix.split()
+    slots = {v.name: v.slots for v in table.state.stack[-1].verbs}[verb]
+    slot = slots[min(len(words), len(slots) - 1)]
+    for name in slot.domain.names(DATA) if not slot.keyword else ():
+        reasons = table.why_not(f"{prefix} {name}")
+        assert bool(reasons) is (name not in found), (prefix, name, reasons)
+        assert all(r.rule and r.text for r in reasons)
+    return found
 
 
 def rules_against(table: Table[Any], text: str) -> set[str]:
@@ -108,8 +127,10 @@ def battle(
 
 
 def act(table: Table[Any], text: str, dice: list[int] | None = None, other: int = 6) -> None:
-    """Play an action with these combat dice and `other` for any further die."""
+    """Play an action with these combat dice and `other` for any further die; what is carried along stays right."""
     s = table.state.copy()
+    facts(s)
+    assert table.seat is not None
     GAME.apply(s, GAME.read(s, table.seat, text))
     forced: list[Any] = []
     while GAME.turn(s) is CHANCE:
@@ -119,4 +140,7 @@ def act(table: Table[Any], text: str, dice: list[int] | None = None, other: int 
             outcome = dice
         forced.append(outcome)
         GAME.apply(s, distribution.accept(outcome))
+    fresh = build(DATA, s.loc, s.control)
+    fresh.supply = facts(s).supply
+    assert facts(s) == fresh
     table.play(text, forced=forced)

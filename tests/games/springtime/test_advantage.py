@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from springtime_desk import act, battle, controller, cup, desk, held, log, rules_against, steps, where
+from springtime_desk import DATA, act, battle, controller, cup, desk, held, log, rules_against, steps, where
 
-from grognard.kernel.testing import rule
+from grognard.suite import rule
 
 ALLIES, AXIS, NOBODY = 0, 1, 2
 
@@ -144,6 +144,30 @@ def test_an_extra_event_may_replace_the_one_held_but_two_draws_are_the_most() ->
     assert table.state.held_axis == held("plan-red")
     table = desk(quiet, draws_axis=2, **own)
     assert rules_against(table, "draw-event") == {"11.1.5"}
+
+
+@rule("15.1", "11.1.5")
+@pytest.mark.parametrize("turn", [1, 2])
+def test_on_turn_one_the_axis_cannot_gain_air_supremacy_by_an_extra_draw(turn: int) -> None:
+    table = desk(
+        {"ge-4": "5", "fr-8": "20"},
+        turn=turn,
+        impulse=8,
+        draws_axis=1,
+        advantage=AXIS,
+        held_axis=held("de-gaulle"),
+        cup=cup("de-gaulle"),
+    )
+    table.play("draw-event", forced=["air-supremacy", "plan-red"][: 3 - turn])
+    supremacy = 1 << DATA.event["air-supremacy"]
+    if turn == 1:
+        assert table.state.held_axis == held("plan-red")
+        assert table.state.cup & supremacy
+        assert "draw again" in log(table, "allies")
+    else:
+        assert table.state.held_axis == held("air-supremacy")
+        assert not table.state.cup & supremacy
+    assert table.state.draws_axis == 2
 
 
 @rule("11.1", "11.2")

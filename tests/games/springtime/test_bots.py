@@ -9,17 +9,17 @@ import pytest
 from springtime_desk import DATA, GAME, desk
 
 from grognard.bots import game_bots
-from grognard.games.springtime.bot import EasyBot, HardBot, Plan
-from grognard.games.springtime.data import ALLIES, AXIS
-from grognard.games.springtime.front import Front, best_moves, movers
-from grognard.games.springtime.judge import IMPULSES_LEFT, WEIGHTS, axis_chance, features
-from grognard.games.springtime.movement import ASSAULT, REDEPLOY, REGROUP, can_move, reach
-from grognard.games.springtime.policy import Policy
-from grognard.games.springtime.state import Spring, active_side, bits, put
-from grognard.games.springtime.tactics import expected_attack, expected_defense
-from grognard.games.springtime.values import attack_value, defense_value
-from grognard.kernel.contract import CHANCE, OVER
-from grognard.kernel.testing import rule, walks
+from grognard.games.springtime.bots.bot import EasyBot, HardBot, Plan
+from grognard.games.springtime.bots.front import Front, best_moves, movers
+from grognard.games.springtime.bots.judgement import IMPULSES_LEFT, WEIGHTS, axis_chance, features
+from grognard.games.springtime.bots.policy import Policy
+from grognard.games.springtime.bots.tactics import expected_attack, expected_defense
+from grognard.games.springtime.data.world import ALLIES, AXIS
+from grognard.games.springtime.rules.movement import ASSAULT, REDEPLOY, REGROUP, can_move, reach
+from grognard.games.springtime.rules.state import Spring, active_side, facts, put
+from grognard.games.springtime.rules.values import attack_value, defense_value
+from grognard.kernel.rules import CHANCE, OVER, bits
+from grognard.suite import rule, walks
 
 
 def small(bot: Any) -> Any:
@@ -106,7 +106,7 @@ def test_what_a_move_gains_is_the_difference_of_two_fronts(played: list[Spring])
         front = Front(s)
         before = sum(front.terms)
         for u, ways in movers(s, [u for u in DATA.own[side] if s.loc[u] < 36], REGROUP):
-            here = s.at[s.loc[u]]
+            here = facts(s).at[s.loc[u]]
             if here & DATA.side_mask[1 - side]:
                 continue  # leaving a contested Area changes control as well
             gain, v, p = front.try_unit(u, ways, REGROUP, floor=-1e9)
@@ -153,14 +153,16 @@ def test_giving_up_a_contested_area_is_weighed() -> None:
 def test_expected_values_are_those_of_the_battle() -> None:
     """What the bot expects before it moves, against the values once the dice are due, without air support."""
     seen = 0
-    for node in walks(GAME, 20, 7):
+    for node in walks(GAME, 30, 7):
         s = node.state
         if not s.stack or type(s.stack[-1]).__name__ != "CombatDice" or s.air_attack >= 0 or s.air_defend >= 0:
             continue
         trial = s.copy()
         trial.air_used = [1, 1, 1, 1]
         p, n = s.battle, s.attackers.bit_count()
-        best = max(defense_value(s, p, u, s.lead, -1) for u in bits(s.at[p] & DATA.side_mask[1 - active_side(s)]))
+        best = max(
+            defense_value(s, p, u, s.lead, -1) for u in bits(facts(s).at[p] & DATA.side_mask[1 - active_side(s)])
+        )
         expected = expected_attack(trial, p, s.lead, n, -1, 0) - expected_defense(trial, p)
         assert expected == attack_value(s, s.lead, s.attackers, -1) - best
         seen += 1
@@ -217,7 +219,7 @@ def test_hard_prefers_the_plan_that_ends_better() -> None:
     )
     bot = HardBot()
     view = table.view("axis")
-    into = Plan(None, ((("move", ("guderian-pz", "25")), ""), (("end", ()), "")))
+    into = Plan(None, ((("move", (DATA.unit["guderian-pz"], DATA.paris)), ""), (("end", ()), "")))
     idle = Plan(None, ((("end", ()), ""),))
     for plans in ([into, idle], [idle, into]):
         assert bot.best_of(GAME, view, "axis", plans, 8, random.Random(3)) is into
@@ -227,17 +229,42 @@ def test_a_plan_is_dropped_when_it_cannot_be_done() -> None:
     """A move that was planned but is no longer open is passed over, and an owed attack is never left out (10.1)."""
     table = desk({"hoth-pz": "5", "ge-4": "5", "fr-9": "11"}, top="AssaultMoves", active=["hoth-pz", "ge-4"])
     policy = Policy()
-    policy.begin(table.state, [(("move", ("hoth-pz", "30")), "too far"), (("move", ("hoth-pz", "11")), "near")])
-    assert policy.queued(table.state, ASSAULT) == ("move", ("hoth-pz", "11"))
+    hoth = DATA.unit["hoth-pz"]
+    far, near = (("move", (hoth, DATA.place[p])) for p in ("30", "11"))
+    policy.begin(table.state, [(far, "too far"), (near, "near")])
+    assert policy.queued(table.state, ASSAULT) == near
     table.play("move hoth-pz 11")
     policy.begin(table.state, [(("end", ()), "")])
     verb, args = policy.answer(table.state, AXIS)
-    assert (verb, args[0]) in {("attack", "11"), ("move", "ge-4")}
+    assert (verb, args[0]) in {("attack", DATA.place["11"]), ("move", DATA.unit["ge-4"])}
 
 
 @rule("6.2.1")
+def axis_impulses_to_come(s: Spring) -> float:
+    """How many Axis impulses this turn will have from here on, by every Logistics die when everybody passes."""
+    s = s.copy()
+    s.advantage = 2  # nobody can soldier on
+    seat = str(GAME.turn(s))
+    came = float(s.impulse % 2 == 0)
+    GAME.apply(s, GAME.read(s, seat, "pass"))
+    if GAME.turn(s) is not CHANCE:
+        return came + axis_impulses_to_come(s)
+    for die in range(1, 7):
+        then = s.copy()
+        GAME.apply(then, (die,))
+        if then.turn == s.turn and then.impulse > s.impulse:
+            came += axis_impulses_to_come(then) / 6
+    return came
+
+
 def test_how_much_of_a_turn_is_left_follows_the_logistics_rolls() -> None:
     """Axis impulses to come: after impulse 6 one more on a 6, after 4 on 4 to 6, after 2 on 2 to 6."""
+    whole = axis_impulses_to_come(desk({"ge-4": "5", "fr-8": "20"}, impulse=1).state)
+    for impulse in range(1, 9):
+        s = desk({"ge-4": "5", "fr-8": "20"}, impulse=impulse, turn=3).state
+        named = dict(zip(WEIGHTS, features(s), strict=True))
+        left = 4 * named["Axis infantry × turns"] / named["Axis infantry"] - (7 - 3)
+        assert left == pytest.approx(axis_impulses_to_come(s) / whole, abs=0.005)
     from_7 = 1.0
     from_5 = 1 + from_7 / 6
     from_3 = 1 + from_5 * 3 / 6

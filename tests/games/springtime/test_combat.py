@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from springtime_desk import (
@@ -21,14 +22,16 @@ from springtime_desk import (
     where,
 )
 
-from grognard.games.springtime.values import attack_modifiers, attack_value, defense_modifiers, defense_value
-from grognard.kernel.testing import rule
+from grognard.games.springtime.rules.state import Spring
+from grognard.games.springtime.rules.values import attack_modifiers, attack_value, defense_modifiers, defense_value
+from grognard.kernel.match.table import Table
+from grognard.suite import rule
 
 NOBODY = 2
 """The Advantage is used up: no windows."""
 
 
-def sedan(**fields: object) -> object:
+def sedan(**fields: Any) -> Table[Spring]:
     """Guderian and Reinhardt have crossed the Meuse into Sedan; the 2nd Army defends."""
     table = desk({"guderian-pz": "3", "reinhardt-pz": "3", "fr-2": "17", "ge-2": "5"}, advantage=NOBODY, **fields)
     table.play(["assault K", "move guderian-pz 17", "move reinhardt-pz 17"])
@@ -271,7 +274,7 @@ def test_an_overrun_eliminates_a_full_lead_and_costs_a_step_at_ten(dice: list[in
     assert controller(table, "17") == "axis"
 
 
-@rule("10.4.4")
+@rule("10.4.4", "4.2")
 def test_a_reduced_lead_is_eliminated() -> None:
     table = desk({"ge-4": "5", "ge-12": "5", "fr-9": "11"}, reduced="ge-4 fr-9", advantage=NOBODY)
     table.play(["assault A", "move ge-4 11"])
@@ -384,10 +387,25 @@ def test_odds_are_exact() -> None:
     assert odds.assumes
 
 
+@rule("13.2.2", "10.4.2", "10.4.3")
+@pytest.mark.parametrize(("option", "attack", "defence"), [(False, 8, 6), (True, 6, 5)])
+def test_out_of_supply_counts_for_the_lead_or_for_every_unit(option: bool, attack: int, defence: int) -> None:
+    """Ruling 60. The 12th Army's 5 with List's 1 and two more against the 9th Army's 4 with one more and the 2 of the
+    Ardennes; the attack's two others are out of supply, and both defenders."""
+    options: dict[str, bool | str] = {"out-of-supply-each-unit": option}
+    units = {"ge-12": "11", "ge-4": "11", "ge-16": "11", "fr-9": "11", "fr-1": "11", "fr-8": "20"}
+    table = desk(units, advantage=NOBODY, oos="ge-4 ge-16 fr-9 fr-1", options=options)
+    table.play(["assault A", "attack 11 ge-12 ge-4 ge-16", "lead fr-9"])
+    assert table.decision().prompt.startswith(f"Attack {attack} against defence {defence} ")
+    odds = table.odds("no-air")
+    assert odds is not None
+    assert f": {attack - defence:+d}" in odds.title
+
+
 @rule("10.4.4")
 def test_costly_successes_are_counted_by_the_defenders_dice() -> None:
     """With +20 every roll wins: costly with 8 or more (15 of 36), with armor 10 or more (6 of 36)."""
-    from grognard.games.springtime.values import battle_chances
+    from grognard.games.springtime.rules.values import battle_chances
 
     assert Fraction(battle_chances(20, False)["costly"], 1296) == Fraction(15, 36)
     assert Fraction(battle_chances(20, True)["costly"], 1296) == Fraction(6, 36)

@@ -8,9 +8,11 @@ import pytest
 from springtime_desk import DATA, GAME, controller, desk, steps, where
 
 import grognard
-from grognard.games.springtime.data import GROUPS, Data
+from grognard.games.springtime.data.world import GROUPS, World
+from grognard.games.springtime.rules.state import facts
 from grognard.kernel.errors import BadInput
-from grognard.kernel.testing import rule
+from grognard.kernel.plain import Pack
+from grognard.suite import rule
 
 CAMPAIGN = """
 fr-1 13, fr-2 17, fr-7 9, fr-9 12, prioux 13, bruneau 13, bef 13, fr-3 18, fr-4 19, fr-5 19, fr-8 20, alp E,
@@ -113,7 +115,7 @@ def test_campaign_set_up() -> None:
     off = {DATA.unit_ids[u] for u, p in enumerate(s.loc) if p >= 36}
     assert off == {"de-gaulle", "italian", "airlanding"}
     assert sum(s.oos) == 0
-    assert max((here & DATA.side_mask[0]).bit_count() for here in s.at) == 5
+    assert max((here & DATA.side_mask[0]).bit_count() for here in facts(s).at) == 5
 
 
 @rule(
@@ -209,9 +211,9 @@ def test_a_pack_corrects_a_printed_value() -> None:
         ({"cards": {}}, "cards"),
     ],
 )
-def test_a_bad_pack_is_refused_in_one_sentence(pack: dict[str, object], words: str) -> None:
+def test_a_bad_pack_is_refused_in_one_sentence(pack: Pack, words: str) -> None:
     with pytest.raises(BadInput, match=words):
-        Data(pack)
+        World(pack)
 
 
 def test_a_position_that_cannot_be_is_refused() -> None:
@@ -232,7 +234,7 @@ def test_a_position_leaves_out_what_is_as_in_the_scenario() -> None:
 
 @rule("10.4.2", "10.4.3", "6.1.1")
 def test_charts_legends_and_events_tell_the_figures_of_a_pack() -> None:
-    pack = {
+    pack: Pack = {
         "game": "springtime",
         "tables": {"combat": {"river": 7, "maginot": 8}},
         "units": {"air": {"armee-de-l-air": {"weak": 6, "strong": 9}}},

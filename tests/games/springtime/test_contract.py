@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from springtime_desk import GAME
 
-from grognard.kernel.testing import CHECKS
 from grognard.simulate.fuzz import fuzz_games
+from grognard.suite import CHECKS
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)

@@ -6,7 +6,7 @@ import pytest
 from springtime_desk import act, controller, cup, desk, held, where
 
 from grognard.kernel.errors import BadInput
-from grognard.kernel.testing import rule
+from grognard.suite import rule
 
 
 @rule("7.2", "4.4.2")

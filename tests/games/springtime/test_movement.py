@@ -3,12 +3,27 @@
 from __future__ import annotations
 
 import pytest
-from springtime_desk import DATA, GAME, controller, cup, desk, ends, held, log, options_of, rules_against, where
+from springtime_desk import (
+    DATA,
+    GAME,
+    act,
+    battle,
+    controller,
+    cup,
+    desk,
+    ends,
+    held,
+    log,
+    options_of,
+    rules_against,
+    where,
+)
 
-from grognard.games.springtime.movement import allowance, default_path, path_is_open, reach
-from grognard.games.springtime.state import Spring, bits
+from grognard.games.springtime.rules.movement import allowance, default_path, path_is_open, reach
+from grognard.games.springtime.rules.state import Spring
 from grognard.kernel.errors import Refused
-from grognard.kernel.testing import rule, walks
+from grognard.kernel.rules import bits
+from grognard.suite import rule, walks
 
 # --------------------------------------------------------------------------------------------- 8 impulses
 
@@ -24,7 +39,7 @@ def test_odd_impulses_are_allied_and_even_ones_axis() -> None:
     assert table.state.impulse == 2
 
 
-@rule("8.1.1", "9.1.1")
+@rule("8.1.1", "9.1.1", "4.3.3")
 def test_an_assault_activates_one_army_group_wherever_it_is() -> None:
     table = desk({"ge-4": "5", "ge-12": "3", "ge-6": "5", "fr-1": "13"})
     table.play("assault A")
@@ -60,6 +75,47 @@ def test_the_same_group_may_not_assault_in_consecutive_impulses() -> None:
     assert "assault B" in options_of(table)
     table.play("pass", forced=[6])
     table.play("pass")
+    assert "assault A" in options_of(table)
+
+
+@rule("8.1.1", "8.1.2a", "8.1.2b", "8.1.3")
+@pytest.mark.parametrize("between", [["regroup", "end"], ["redeploy 5", "end"], ["pass"]])
+def test_any_other_impulse_in_between_frees_the_group(between: list[str]) -> None:
+    """Ruling 28, for both sides: 2 and 6 are Axis impulses with 4 between, 1 and 5 Allied ones with 3 between."""
+    units = {"ge-4": "5", "ge-6": "5", "guderian-pz": "3", "fr-8": "20"}
+    table = desk(units)
+    table.play(["assault A K", "end"], forced=[6])
+    table.play("pass")
+    assert rules_against(table, "assault A") == {"8.1.1"}
+    table.play(between, forced=[6])
+    table.play("pass")
+    assert table.state.impulse == 6
+    assert {"assault A", "assault K"} <= options_of(table)
+    table = desk(units, impulse=1)
+    table.play(["assault 3", "end"])
+    table.play("pass", forced=[6])
+    assert rules_against(table, "assault 3") == {"8.1.1"}
+    table.play([action.replace("5", "20") for action in between])
+    table.play("pass", forced=[6])
+    assert table.state.impulse == 5
+    assert "assault 3" in options_of(table)
+
+
+@rule("8.1.1")
+def test_a_new_turn_frees_the_group() -> None:
+    """Ruling 28: the last impulse of one week and the first of the next are not consecutive."""
+    table = desk({"ge-4": "5", "fr-8": "20"}, impulse=7, advantage=2, points_allies=0, points_axis=0)
+    table.play(["assault 3", "end"])
+    act(table, "assault A")
+    act(table, "end")
+    while table.decision().step != "ChooseImpulse":
+        act(table, "keep")
+    assert (table.state.turn, table.state.impulse) == (3, 1)
+    assert "assault 3" in options_of(table)
+    act(table, "pass")
+    while table.decision().step != "ChooseImpulse":
+        act(table, table.legal()[0].text)
+    assert table.state.impulse == 2
     assert "assault A" in options_of(table)
 
 
@@ -148,7 +204,7 @@ def test_a_move_can_be_taken_back_until_a_die_is_rolled() -> None:
 # ---------------------------------------------------------------------------------------------- 9 movement
 
 
-@rule("9.1", "9.2", "7.2")
+@rule("9.1", "9.2", "7.2", "4.3.2")
 def test_a_unit_moves_by_its_factor_and_takes_vacant_areas_in_passing() -> None:
     table = desk({"hoth-pz": "5", "ge-4": "5", "fr-8": "20"})
     table.play("assault A")
@@ -421,7 +477,27 @@ def test_contesting_does_not_change_control() -> None:
     table.play("no-air")
     table.play("no-air", forced=[[4, 3, 1, 2]])  # 5 + 7 against 4 + 2 + 3 + 3
     assert "Stalemate" in log(table)
+    table.play("stay")  # the defender stays, and so does the attacker: the battle is over
+    assert table.seat == "axis"
+    table.play("stay")
+    assert table.decision().step == "AssaultMoves"
+    assert (where(table, "hoth-pz"), where(table, "fr-9")) == ("10", "10")
     assert controller(table, "10") == "allies"
+    assert "contested-10" in {mark.id for mark in table.scene("public").marks}
+
+
+@rule("7.3", "7.5", "8.1.2a")
+def test_allies_who_contest_an_axis_area_do_not_gain_it_and_it_is_free_for_nobody() -> None:
+    """The 9th Army's 4 against the 4th Army's 5 with Kluge's 1, the Ardennes' 2 and the river's 3."""
+    table = desk({"fr-9": "12", "ge-4": "11", "ge-12": "5", "fr-8": "20"}, axis="11", impulse=1, advantage=2)
+    table.play(["assault 1", "move fr-9 11"])
+    battle(table, "attack 11 fr-9", [6, 6, 2, 3])
+    assert "Stalemate" in log(table)
+    table.play(["stay", "stay"])
+    assert (where(table, "fr-9"), where(table, "ge-4")) == ("11", "11")
+    assert controller(table, "11") == "axis"
+    table.play(["end", "regroup"])
+    assert rules_against(table, "move ge-12 11") == {"8.1.2a"}
 
 
 # ------------------------------------------------------------------------------------------- Turn 1

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from springtime_desk import DATA, GAME, act, controller, cup, desk, ends, held, log, rules_against, steps, where
 
-from grognard.kernel.contract import CHANCE
-from grognard.kernel.testing import rule
+from grognard.kernel.rules import CHANCE
+from grognard.suite import rule
 
 NOBODY = 2
 
@@ -149,13 +149,28 @@ def test_the_option_turns_one_german_marker() -> None:
 @rule("6.1.1", "8.1.1")
 def test_billotte_stops_first_army_group_for_the_turn() -> None:
     table = desk(
-        {"ge-4": "5", "fr-1": "13", "fr-3": "18"}, held_axis=held("billotte-killed"), cup=cup("billotte-killed")
+        {"ge-4": "5", "fr-1": "13", "fr-3": "18"},
+        advantage=NOBODY,
+        held_axis=held("billotte-killed"),
+        cup=cup("billotte-killed"),
     )
     table.play("play billotte-killed")
     assert table.state.morale == 28
     table.play("pass", forced=[6])
     assert rules_against(table, "assault 1") == {"6.1.1"}
     assert rules_against(table, "assault 2") == set()
+    table.play("pass")
+    table.play("pass", forced=[6])
+    assert table.state.impulse == 5
+    assert rules_against(table, "assault 1") == {"6.1.1"}
+    table.play("pass")
+    act(table, "pass", other=1)  # the phase ends, and with it the turn
+    while table.decision().step != "ChooseImpulse":
+        act(table, "keep")
+    assert (table.state.turn, table.state.impulse) == (3, 1)
+    assert rules_against(table, "assault 1") == set()
+    table.play(["assault 1", "move fr-1 12"])
+    assert where(table, "fr-1") == "12"
 
 
 # --------------------------------------------------------------------------------------------- 15.1 Turn 1
@@ -204,6 +219,15 @@ def test_belgium_surrenders_by_the_areas_it_has_lost(die: int, gone: bool) -> No
     assert controller(table, "14") == ("axis" if gone else "allies")
     assert controller(table, "13") == "allies"
     assert table.state.morale == 30 + (DATA.morale["belgian-lost"].change if gone else 0)
+
+
+@rule("6.1.2")
+def test_areas_that_pass_by_the_belgian_surrender_say_so() -> None:
+    table = new_turn({**QUIET, "belgian": "14", "bef": "13"}, [1, "cabinet-shuffle", "plan-red", 3], axis="10 11 12")
+    lines = [line for line in table.log("axis") if "Antwerp" in line.text]
+    assert [(line.rule, line.text) for line in lines] == [
+        ("6.1.2", "Antwerp (9) passes to the Axis with the Belgian surrender.")
+    ]
 
 
 @rule("6.1.2")

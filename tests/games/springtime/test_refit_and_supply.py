@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from springtime_desk import DATA, GAME, act, controller, cup, desk, ends, log, rules_against, steps, where
+from springtime_desk import DATA, GAME, act, battle, controller, cup, desk, ends, log, rules_against, steps, where
 
-from grognard.games.springtime.supply import has_supply, supplied_areas, trace
-from grognard.kernel.testing import rule
+from grognard.games.springtime.rules.supply import has_supply, trace
+from grognard.suite import rule
 
 NOBODY = 2
 
@@ -19,7 +19,7 @@ def spend(side: int, units: dict[str, str], **fields: Any) -> Any:
 
 
 def supplied(table: Any, unit: str) -> bool:
-    return has_supply(table.state, DATA.unit[unit], supplied_areas(table.state))
+    return has_supply(table.state, DATA.unit[unit])
 
 
 # -------------------------------------------------------------------------------------------------- 12
@@ -201,6 +201,35 @@ def test_belgians_and_dutch_live_at_home() -> None:
     assert not supplied(abroad, "belgian")
 
 
+@rule("13.1.3", "13.1.4", "13.2.1")
+def test_belgians_and_dutch_are_supplied_at_home_even_under_axis_control() -> None:
+    """Ruling 82: every Area is Axis, also those in which they stand and fight; a Frenchman beside them is cut off."""
+    everything = " ".join(a for a in DATA.map_ids if a not in ("F", *"123456"))
+    units = {"belgian": "14", "ge-6": "14", "dutch": "8", "ge-18": "8", "fr-1": "14"}
+    table = desk(units, axis=everything, impulse=1, advantage=2)
+    assert supplied(table, "belgian")
+    assert supplied(table, "dutch")
+    assert not supplied(table, "fr-1")
+    table.play("pass")
+    assert {u for u in units if table.state.oos[DATA.unit[u]]} == {"fr-1"}
+    swapped = desk({"belgian": "8", "ge-6": "14", "dutch": "14", "ge-18": "8"}, axis=everything)
+    assert not supplied(swapped, "belgian")
+    assert not supplied(swapped, "dutch")
+
+
+@rule("13.1.1", "14.3")
+def test_germans_are_not_supplied_through_italy() -> None:
+    """The Alps are Axis and touch Italy, but nothing joins them to the eastern edge."""
+    table = desk({"ge-4": "E", "italian": "E"}, axis="E", impulse=1, italy=True, advantage=2)
+    assert not supplied(table, "ge-4")
+    assert supplied(table, "italian")
+    assert trace(table.state, DATA.unit["ge-4"])[0] == []
+    table.play("pass")
+    assert (table.state.oos[DATA.unit["ge-4"]], table.state.oos[DATA.unit["italian"]]) == (1, 0)
+    joined = desk({"ge-4": "E"}, axis="E D 22 20")
+    assert supplied(joined, "ge-4")
+
+
 @rule("13.2", "4.4.8")
 def test_supply_is_marked_at_the_end_of_every_impulse() -> None:
     table = desk({"bef": "15", "hoth-pz": "24", "ge-12": "3"}, axis="11 12 13 16 17 24", advantage=NOBODY)
@@ -270,6 +299,47 @@ def test_surrender_modifiers() -> None:
     assert steps(table, "ge-4") == 2
 
 
+@rule("4.4.9", "13.2.4")
+@pytest.mark.parametrize(("option", "change"), [(False, -1), (True, 0)])
+def test_the_printed_reading_keeps_morale_to_the_maneuvers_phase(option: bool, change: int) -> None:
+    """Ruling 87: a surrender in the Refit Phase costs morale unless the option says as printed."""
+    assert DATA.morale["french-unit-lost"].change == -1
+    table = pocket(6, options={"morale-in-maneuvers-only": option})
+    assert where(table, "fr-1") == "gone"
+    assert table.state.morale == 30 + change
+
+
+@rule("4.4.9", "6.1.2")
+@pytest.mark.parametrize(("option", "change"), [(False, -3), (True, 0)])
+def test_the_printed_reading_spares_morale_the_belgian_surrender(option: bool, change: int) -> None:
+    assert DATA.morale["belgian-lost"].change == -3
+    table = desk(
+        {"ge-4": "5", "fr-8": "20", "belgian": "14"},
+        axis="9 10 11 12 13",
+        impulse=8,
+        advantage=NOBODY,
+        points_allies=0,
+        points_axis=0,
+        options={"morale-in-maneuvers-only": option},
+    )
+    table.play("pass", forced=[1, "de-gaulle", "plan-red", 1])
+    assert where(table, "belgian") == "gone"
+    assert table.state.morale == 30 + change
+
+
+@rule("4.4.9", "10.4.6")
+def test_the_printed_reading_counts_what_is_lost_in_the_maneuvers_phase() -> None:
+    table = desk(
+        {"hoth-pz": "5", "fr-9": "11", "fr-8": "20"},
+        advantage=NOBODY,
+        options={"morale-in-maneuvers-only": True},
+    )
+    table.play(["assault A", "move hoth-pz 11"])
+    battle(table, "attack 11 hoth-pz", [6, 6, 1, 1])
+    assert where(table, "fr-9") == "eliminated"
+    assert table.state.morale == 29
+
+
 @rule("13.2.4", "12.3.2")
 def test_who_surrenders_never_returns() -> None:
     table = pocket(6)
@@ -290,6 +360,18 @@ def test_vacant_areas_out_of_supply_change_hands_after_refit() -> None:
     assert controller(table, "9") == "axis"
     assert controller(table, "7") == "axis"
     assert controller(table, "26") == "allies"
+
+
+@rule("13.2.5")
+def test_an_area_that_falls_for_want_of_supply_says_so() -> None:
+    table = desk({"ge-4": "5", "fr-8": "20"}, axis="25", impulse=8, advantage=NOBODY, points_allies=0, points_axis=0)
+    table.play("pass", forced=[1, "de-gaulle", "plan-red"])
+    assert controller(table, "25") == "allies"
+    lines = [line for line in table.log("axis") if "Paris" in line.text]
+    assert (lines[0].rule, lines[0].text) == (
+        "13.2.5",
+        "Paris (25) is cut off from the sources of the Axis and falls to the Allies.",
+    )
 
 
 @rule("13.2.5")

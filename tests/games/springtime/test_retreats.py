@@ -6,7 +6,7 @@ from typing import Any
 
 from springtime_desk import DATA, act, battle, controller, desk, ends, log, rules_against, steps, where
 
-from grognard.kernel.testing import rule
+from grognard.suite import rule
 
 NOBODY = 2
 
@@ -37,7 +37,8 @@ def test_defenders_go_to_the_free_area_with_fewest_enemy_neighbours() -> None:
 
 @rule("10.5.2")
 def test_contested_areas_come_after_free_ones_friendly_before_enemy() -> None:
-    """Around Dinant every Free Area is gone: Sedan is Allied and contested, Artois Axis and contested."""
+    """Around Dinant Sedan is Allied and contested, Artois Axis and contested; Brussels, if it is Allied, is Free and
+    touches two Axis Areas (10 and 14)."""
     units = {"hoth-pz": "11", "fr-9": "12", "fr-1": "12", "fr-2": "17", "ge-12": "17", "fr-3": "16", "ge-4": "16"}
     table = beaten(units, "10 11 13 16", "12", "hoth-pz")
     left = "fr-1" if where(table, "fr-9") == "eliminated" else "fr-9"
@@ -46,6 +47,14 @@ def test_contested_areas_come_after_free_ones_friendly_before_enemy() -> None:
     left = "fr-1" if where(table, "fr-9") == "eliminated" else "fr-9"
     assert table.decision().step == "Retreat"
     assert ends(table, f"retreat {left}") == {"16", "17"}  # both Axis and contested
+    table.play(f"retreat {left} 16")
+    assert where(table, left) == "16"
+    table = beaten(units, "10 11 14 16", "12", "hoth-pz", foe="fr-9")
+    assert where(table, "fr-1") == "13"
+    table = beaten({**units, "ge-18": "16", "fr-4": "13", "ge-6": "13"}, "10 11 14 16", "12", "hoth-pz", foe="fr-9")
+    assert table.decision().step == "Retreat"
+    assert ends(table, "retreat fr-1") == {"13", "17"}  # both Allied and contested; 16 is Axis
+    assert rules_against(table, "retreat fr-1 16") == {"10.5.2"}
 
 
 @rule("10.5.6", "10.5.2")
@@ -157,12 +166,32 @@ def test_a_belgian_attacker_thrown_back_abroad_is_eliminated() -> None:
 
 
 @rule("10.5.6", "10.5.2")
-def test_belgians_take_a_free_area_of_belgium_though_a_french_one_is_safer() -> None:
+def test_belgians_whom_the_priorities_send_abroad_are_eliminated() -> None:
     """From Brussels, Antwerp (three Axis neighbours) and Namur (two) are Free and Belgian; Artois is French and
-    touches none."""
-    table = beaten({"ge-6": "10", "belgian": "13", "fr-1": "13"}, "10 8 11 14", "13", "ge-6")
-    assert ends(table, "retreat belgian") == {"12"}
+    touches none: 10.5.2 forces the Belgians there (ruling 68)."""
+    table = beaten({"ge-6": "10", "belgian": "13", "fr-1": "13"}, "10 8 11 14", "13", "ge-6", foe="fr-1")
     assert ends(table, "retreat fr-1") == {"16"}
+    assert ends(table, "retreat") == {"fr-1"}
+    table.play("retreat fr-1 16")
+    assert (where(table, "fr-1"), where(table, "belgian")) == ("16", "gone")
+
+
+@rule("10.5.6", "10.5.2")
+def test_belgians_stay_at_home_where_the_priorities_leave_the_choice() -> None:
+    """Namur, Lille and Artois each touch one Axis Area (10, 14, 24): the owner chooses, and Namur is Belgian."""
+    table = beaten({"ge-6": "10", "belgian": "13", "fr-1": "13"}, "10 8 14 24", "13", "ge-6", foe="fr-1")
+    assert ends(table, "retreat belgian") == {"12"}
+    assert ends(table, "retreat fr-1") == {"12", "15", "16"}
+
+
+@rule("10.5.6", "10.5.2")
+def test_the_dutch_stay_at_home_only_where_the_priorities_leave_the_choice() -> None:
+    """From Holland the north touches one Axis Area (6). Antwerp touches none, or one with Brussels lost."""
+    table = beaten({"ge-18": "6", "dutch": "8", "fr-1": "8"}, "10", "8", "ge-18", foe="fr-1")
+    assert ends(table, "retreat") == {"fr-1"}
+    table = beaten({"ge-18": "6", "dutch": "8", "fr-1": "8"}, "13", "8", "ge-18", foe="fr-1")
+    assert ends(table, "retreat dutch") == {"7"}
+    assert ends(table, "retreat fr-1") == {"7", "9", "14"}
 
 
 @rule("10.5.1", "10.5.2")
@@ -208,7 +237,7 @@ def test_a_refused_retreat_is_told_by_its_own_rule() -> None:
 @rule("10.5.6")
 def test_that_belgians_stay_in_belgium_is_told() -> None:
     units = {"ge-6": "10", "belgian": "13", "fr-1": "13"}
-    table = beaten(units, "10 8 11 14", "13", "ge-6", foe="fr-1")
+    table = beaten(units, "10 8 14 24", "13", "ge-6", foe="fr-1")
     assert rules_against(table, "retreat belgian 16") == {"10.5.6"}
     assert rules_against(table, "retreat belgian 9") == {"10.5.2"}  # Belgian, but with more Axis neighbours
     assert table.decision().warnings == ()

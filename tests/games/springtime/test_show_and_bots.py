@@ -7,9 +7,9 @@ import pytest
 from springtime_desk import DATA, GAME, controller, desk
 
 from grognard.cli.lesson import with_forced
-from grognard.games.springtime.state import bits
-from grognard.games.springtime.values import attack_modifiers, attack_value, defense_modifiers, defense_value
-from grognard.kernel.testing import rule, walks
+from grognard.games.springtime.rules.values import attack_modifiers, attack_value, defense_modifiers, defense_value
+from grognard.kernel.rules import bits
+from grognard.suite import rule, walks
 
 
 def test_the_lesson_can_be_played_as_it_says() -> None:
@@ -40,7 +40,7 @@ def test_charts_sequence_and_about_are_filled() -> None:
 
 def test_every_step_has_its_place_in_the_sequence() -> None:
     seen = {type(n.state.stack[-1]).__name__ for n in walks(GAME, 12, 3) if n.state.stack}
-    from grognard.games.springtime.book import SEQUENCE
+    from grognard.games.springtime.show.sequence import SEQUENCE
 
     named = {step for row in SEQUENCE for step in row[4]} | {"Bids", "BidDice", "FreeSetup"}
     assert seen <= named

@@ -21,7 +21,7 @@ from springtime_desk import (
     where,
 )
 
-from grognard.kernel.testing import rule
+from grognard.suite import rule
 
 NOBODY = 2
 QUIET = {"ge-4": "5", "fr-8": "20"}
@@ -42,6 +42,10 @@ def test_a_turn_ends_and_the_next_begins_at_impulse_one() -> None:
 @rule("6.0", "1.0")
 def test_a_game_lasts_seven_turns_between_two_sides() -> None:
     assert GAME.seats == ("axis", "allies")
+    table = desk(QUIET)
+    assert {seat: GAME.side(table.state, seat) for seat in GAME.seats} == {"axis": "axis", "allies": "allies"}
+    assert table.seat == "axis"
+    assert desk(QUIET, swap=1).seat == "allies"  # bids have swapped the chairs: it is the Axis's impulse still
     assert DATA.tracks.turns == 7
     assert [w.turn for w in DATA.tables.week] == [1, 2, 3, 4, 5, 6, 7]
 
@@ -259,6 +263,19 @@ def test_de_gaulle_is_played_with_his_area() -> None:
     assert "de-gaulle 25" in reason.text
     [reason] = desk(QUIET, impulse=1).why_not("play de-gaulle")
     assert reason.text == "You do not hold De Gaulle."
+
+
+@rule("17.1")
+@pytest.mark.parametrize(("side", "much", "most"), [("axis", "higher", 15), ("allies", "lower", 15)])
+def test_the_prompt_of_a_bid_says_what_it_does(side: str, much: str, most: int) -> None:
+    """Ruling 94: what the winner pays, how much may be bid, and what settles equal bids."""
+    table = GAME.table("plan-yellow", options={"bidding": side}, practice=True)
+    prompt = table.decision(seat="axis").prompt
+    assert f"starts that much {much}" in prompt
+    assert f"at most {most}" in prompt
+    assert "equal bids" in prompt
+    red = GAME.table("plan-red", options={"bidding": side}, practice=True)
+    assert "at most 10" in red.decision(seat="axis").prompt
 
 
 @rule("17.1")

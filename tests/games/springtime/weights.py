@@ -15,11 +15,11 @@ from typing import Any
 import numpy as np
 
 import grognard
-from grognard.games.springtime.data import AXIS
-from grognard.games.springtime.judge import WEIGHTS, features
-from grognard.games.springtime.policy import Chosen, Policy
-from grognard.games.springtime.state import Spring, side_of
-from grognard.kernel.contract import CHANCE, OVER, Action
+from grognard.games.springtime.bots.judgement import WEIGHTS, features
+from grognard.games.springtime.bots.policy import Chosen, Policy
+from grognard.games.springtime.data.world import AXIS
+from grognard.games.springtime.rules.state import Spring, side_of
+from grognard.kernel.rules import CHANCE, OVER, Deed
 
 GAME = grognard.load("springtime")
 RIDGE = 20.0
@@ -34,8 +34,8 @@ class Loose(Policy):
         self.rng = rng
         self.whim = rng.choice([0.0, 0.1, 0.3])
 
-    def impulse(self, s: Spring, step: Any, side: int) -> Chosen:
-        chosen = super().impulse(s, step, side)
+    def impulse(self, s: Spring, side: int) -> Chosen:
+        chosen = super().impulse(s, side)
         if chosen[0] in ("play", "de-gaulle") or self.rng.random() >= self.whim:
             return chosen
         return self.rng.choice(self.candidates(s, side)[:4])[1]
@@ -57,7 +57,7 @@ def play(seed: int) -> tuple[list[list[float]], bool]:
         else:
             side = side_of(s, str(turn))
             verb, args = policies[side].answer(s, side)
-            GAME.apply(s, Action(verb, args, True, False, str(turn)))
+            GAME.apply(s, Deed(verb, args, str(turn)))
     return seen, s.winner == AXIS
 
 

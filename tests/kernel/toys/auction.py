@@ -9,47 +9,71 @@ has bid at all: then it is a draw.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, ClassVar
-
-import msgspec
+from typing import ClassVar
 
 from grognard.kernel import show
-from grognard.kernel.chance import Dice, Outcome
-from grognard.kernel.contract import Args, Chance, Choice, Draft, Slot, State, Verb, Why, Whys
-from grognard.kernel.events import Events, Rolled, Said
-from grognard.kernel.game import Game
+from grognard.kernel.rules import (
+    Chance,
+    Choice,
+    Dice,
+    Domain,
+    Draft,
+    Events,
+    Game,
+    Ints,
+    Names,
+    NoFacts,
+    Outcome,
+    Rolled,
+    Said,
+    Slot,
+    State,
+    Static,
+    Verb,
+    Why,
+    Whys,
+)
 
 CHAIRS = ("first", "second")
 NOBODY = -1
 
 
-class Data(msgspec.Struct):
-    chairs: tuple[str, ...] = CHAIRS
+class Data(Static):
+    chairs = Names(CHAIRS)
 
 
-class Auctioned(State):
+class Auctioned(State[Data, NoFacts]):
     bids: list[int]
     attacker: int
     """The chair that attacks."""
     winner: int
 
 
-def one_bid(v: Auctioned, step: Any, seat: str) -> Whys:
+def one_bid(v: Auctioned, step: Bidding, seat: str) -> Whys:
     if v.bids[CHAIRS.index(seat)]:
         yield Why("1", lambda: f"You have bid {v.bids[CHAIRS.index(seat)]}.")
 
 
-def bid(s: Auctioned, step: Any, seat: str, args: Args, ev: Events | None) -> None:
-    s.bids[CHAIRS.index(seat)] = int(args[0])
+def points(v: Auctioned, step: Bidding, seat: str, args: Ints) -> Whys:
+    if not 1 <= args[0] <= 3:
+        yield Why("1", lambda: f"A bid is 1, 2 or 3, not {args[0]}.")
+
+
+def bid(s: Auctioned, step: Bidding, seat: str, args: Ints, ev: Events | None) -> None:
+    s.bids[CHAIRS.index(seat)] = args[0]
 
 
 class Bidding(Draft[Auctioned], frozen=True):
     rule: ClassVar[str] = "1"
-    verbs: ClassVar[tuple[Verb, ...]] = (
+    verbs = (
         Verb(
             "bid",
             bid,
-            slots=(Slot("points", "number", lambda v, st, seat, a: ("1", "2", "3"), prompt="how many points"),),
+            slots=(
+                Slot(
+                    "points", Domain("number"), points, among=lambda v, st, seat, a: 0b1110, prompt="how many points"
+                ),
+            ),
             rule="1",
             reasons=one_bid,
         ),
@@ -90,11 +114,11 @@ class Tie(Chance[Auctioned], frozen=True):
         take_sides(s, int(roll > 3), ev)
 
 
-def storm(s: Auctioned, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+def storm(s: Auctioned, step: Assault, seat: str, args: Ints, ev: Events | None) -> None:
     s.then(Storm())
 
 
-def wait(s: Auctioned, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+def wait(s: Auctioned, step: Assault, seat: str, args: Ints, ev: Events | None) -> None:
     s.winner = 1 - s.attacker if any(s.bids) else NOBODY
     if ev is not None:
         ev.add(Said("Nothing happens.", rule="2.2"))
@@ -102,7 +126,7 @@ def wait(s: Auctioned, step: Any, seat: str, args: Args, ev: Events | None) -> N
 
 class Assault(Choice[Auctioned], frozen=True):
     rule: ClassVar[str] = "2"
-    verbs: ClassVar[tuple[Verb, ...]] = (
+    verbs = (
         Verb("storm", storm, rule="2.1", label="Storm"),
         Verb("wait", wait, rule="2.2", label="Wait"),
     )
@@ -145,6 +169,7 @@ class Auction(Game[Auctioned]):
 
     def __init__(self) -> None:
         self.data = Data()
+        self.data.game = self
 
     def begin(self, scenario: str, options: dict[str, bool | str]) -> Auctioned:
         return Auctioned(self.data, [Bidding()], [], [0, 0], NOBODY, NOBODY)

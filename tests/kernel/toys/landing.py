@@ -13,13 +13,29 @@ from collections.abc import Iterable
 from itertools import permutations
 from typing import Any, ClassVar
 
-import msgspec
-
 from grognard.kernel import show
-from grognard.kernel.chance import Dice, Outcome
-from grognard.kernel.contract import Args, Auto, Chance, Draft, Slot, State, Verb, Why, Whys
-from grognard.kernel.events import Event, Events, Rolled, Said
-from grognard.kernel.game import Game
+from grognard.kernel.rules import (
+    Auto,
+    Chance,
+    Dice,
+    Domain,
+    Draft,
+    Event,
+    Events,
+    Game,
+    Ints,
+    Names,
+    NoFacts,
+    Outcome,
+    Rolled,
+    Said,
+    Slot,
+    State,
+    Static,
+    Verb,
+    Why,
+    Whys,
+)
 
 BEACHES = ("gold", "juno", "sword", "utah")
 BLOCKS = ("division", "regiment", "dummy")
@@ -27,13 +43,13 @@ BOATS = ("boat-1", "boat-2", "boat-3")
 OFF, UNKNOWN = -1, -2
 
 
-class Data(msgspec.Struct):
-    beaches: tuple[str, ...] = BEACHES
-    blocks: tuple[str, ...] = BLOCKS
-    boats: tuple[str, ...] = BOATS
+class Data(Static):
+    beaches = Names(BEACHES)
+    blocks = Names(BLOCKS)
+    boats = Names(BOATS)
 
 
-class Shore(State):
+class Shore(State[Data, NoFacts]):
     block_at: list[int]
     """The beach of each block: hidden from everybody but the defender until shown."""
     occupied: list[int]
@@ -50,31 +66,32 @@ class Placed(Event, frozen=True):
         return f"{self.block} goes to {self.beach}."
 
 
-def free_block(v: Shore, step: Any, seat: str, args: Args) -> Whys:
-    if v.block_at[BLOCKS.index(args[0])] != OFF:
-        yield Why("1", lambda: f"The {args[0]} has been placed.")
+def free_block(v: Shore, step: Defending, seat: str, args: Ints) -> Whys:
+    if v.block_at[args[0]] != OFF:
+        yield Why("1", lambda: f"The {BLOCKS[args[0]]} has been placed.")
 
 
-def free_beach(v: Shore, step: Any, seat: str, args: Args) -> Whys:
-    if v.occupied[BEACHES.index(args[1])]:
-        yield Why("1", lambda: f"There is a block on {args[1]} already.", places=(args[1],))
+def free_beach(v: Shore, step: Defending, seat: str, args: Ints) -> Whys:
+    if v.occupied[args[1]]:
+        beach = BEACHES[args[1]]
+        yield Why("1", lambda: f"There is a block on {beach} already.", places=(beach,))
 
 
-def place(s: Shore, step: Any, seat: str, args: Args, ev: Events | None) -> None:
-    beach = BEACHES.index(args[1])
-    s.block_at[BLOCKS.index(args[0])] = beach
+def place(s: Shore, step: Defending, seat: str, args: Ints, ev: Events | None) -> None:
+    block, beach = args
+    s.block_at[block] = beach
     s.occupied[beach] = 1
 
 
 class Defending(Draft[Shore], frozen=True):
     rule: ClassVar[str] = "1"
-    verbs: ClassVar[tuple[Verb, ...]] = (
+    verbs = (
         Verb(
             "place",
             place,
             slots=(
-                Slot("block", "choice", lambda v, st, seat, a: BLOCKS, free_block, prompt="which block"),
-                Slot("beach", "place", lambda v, st, seat, a: BEACHES, free_beach),
+                Slot("block", Domain("choice", "blocks"), free_block, prompt="which block"),
+                Slot("beach", Domain("place", "beaches"), free_beach),
             ),
             rule="1",
         ),
@@ -100,31 +117,33 @@ class Defending(Draft[Shore], frozen=True):
                     ev.add(private, only=("defender",), public=Said(f"A block goes to {name}.", rule="1"))
 
 
-def free_boat(v: Shore, step: Any, seat: str, args: Args) -> Whys:
-    if v.boat_at[BOATS.index(args[0])] != OFF:
-        yield Why("2", lambda: f"{args[0]} has a beach.")
+def free_boat(v: Shore, step: Landing, seat: str, args: Ints) -> Whys:
+    if v.boat_at[args[0]] != OFF:
+        yield Why("2", lambda: f"{BOATS[args[0]]} has a beach.")
 
 
-def one_boat(v: Shore, step: Any, seat: str, args: Args) -> Whys:
-    if BEACHES.index(args[1]) in v.boat_at:
-        yield Why("2", lambda: f"{args[1]} has a boat.", places=(args[1],))
+def one_boat(v: Shore, step: Landing, seat: str, args: Ints) -> Whys:
+    if args[1] in v.boat_at:
+        beach = BEACHES[args[1]]
+        yield Why("2", lambda: f"{beach} has a boat.", places=(beach,))
 
 
-def land(s: Shore, step: Any, seat: str, args: Args, ev: Events | None) -> None:
-    s.boat_at[BOATS.index(args[0])] = BEACHES.index(args[1])
+def land(s: Shore, step: Landing, seat: str, args: Ints, ev: Events | None) -> None:
+    s.boat_at[args[0]] = args[1]
     if ev is not None:
-        ev.add(Said(f"{args[0]} lands on {args[1]}.", rule="2", places=(args[1],), pieces=(args[0],)))
+        boat, beach = BOATS[args[0]], BEACHES[args[1]]
+        ev.add(Said(f"{boat} lands on {beach}.", rule="2", places=(beach,), pieces=(boat,)))
 
 
 class Landing(Draft[Shore], frozen=True):
     rule: ClassVar[str] = "2"
-    verbs: ClassVar[tuple[Verb, ...]] = (
+    verbs = (
         Verb(
             "land",
             land,
             slots=(
-                Slot("boat", "piece", lambda v, st, seat, a: BOATS, free_boat),
-                Slot("beach", "place", lambda v, st, seat, a: BEACHES, one_boat),
+                Slot("boat", Domain("piece", "boats"), free_boat),
+                Slot("beach", Domain("place", "beaches"), one_boat),
             ),
             rule="2",
         ),
@@ -193,6 +212,7 @@ class LandingGame(Game[Shore]):
 
     def __init__(self) -> None:
         self.data = Data()
+        self.data.game = self
 
     def begin(self, scenario: str, options: dict[str, bool | str]) -> Shore:
         return Shore(self.data, [Defending()], [], [OFF] * 3, [0] * 4, [0] * 3, [OFF] * 3)
@@ -209,7 +229,7 @@ class LandingGame(Game[Shore]):
             v.block_at = [at if shown else UNKNOWN for at, shown in zip(v.block_at, v.shown, strict=True)]
 
     def guess(self, view: Shore, seat: str, rng: random.Random) -> Shore:
-        s = view.copy()
+        s = view.bare()
         unknown = [b for b, at in enumerate(s.block_at) if at == UNKNOWN]
         if unknown:
             backs = [i for i, o in enumerate(s.occupied) if o and i not in s.block_at] or [OFF] * len(unknown)

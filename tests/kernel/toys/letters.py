@@ -12,13 +12,28 @@ import random
 from collections.abc import Iterable
 from typing import Any, ClassVar
 
-import msgspec
-
 from grognard.kernel import show
-from grognard.kernel.chance import Draw, Outcome
-from grognard.kernel.contract import Args, Auto, Chance, Choice, Slot, State, Verb, Why, Whys
-from grognard.kernel.events import Drawn, Events, Said
-from grognard.kernel.game import Game
+from grognard.kernel.rules import (
+    Auto,
+    Chance,
+    Choice,
+    Domain,
+    Draw,
+    Drawn,
+    Events,
+    Game,
+    Ints,
+    Names,
+    NoFacts,
+    Outcome,
+    Said,
+    Slot,
+    State,
+    Static,
+    Verb,
+    Why,
+    Whys,
+)
 
 SIDES = ("red", "blue")
 KINDS = ("bluff", "thrust", "mud")
@@ -27,12 +42,12 @@ BEATS = {"thrust": "bluff", "bluff": "mud", "mud": "thrust"}
 UNKNOWN = -1
 
 
-class Data(msgspec.Struct):
-    kinds: tuple[str, ...] = KINDS
-    sides: tuple[str, ...] = SIDES
+class Data(Static):
+    kinds = Names(KINDS)
+    sides = Names(SIDES)
 
 
-class Desk(State):
+class Desk(State[Data, NoFacts]):
     round: int
     red: list[int]
     """The letters of a hand, sorted: their order tells nothing."""
@@ -83,25 +98,23 @@ class Deal(Auto[Desk], frozen=True):
         s.then(*draws, Playing("red"), Playing("blue"), Scoring())
 
 
-def held(v: Desk, step: Any, seat: str, args: Args) -> Whys:
-    if KINDS.index(args[0]) not in v.hand(seat):
-        yield Why("2", lambda: f"You hold no {args[0]}.")
+def held(v: Desk, step: Playing, seat: str, args: Ints) -> Whys:
+    if args[0] not in v.hand(seat):
+        yield Why("2", lambda: f"You hold no {KINDS[args[0]]}.")
 
 
-def play(s: Desk, step: Any, seat: str, args: Args, ev: Events | None) -> None:
-    letter = KINDS.index(args[0])
+def play(s: Desk, step: Playing, seat: str, args: Ints, ev: Events | None) -> None:
+    letter = args[0]
     s.hand(seat).remove(letter)
     s.on_table.append(letter)
     if ev is not None:
-        ev.add(Said(f"{seat} plays {args[0]}.", rule="2", places=("table",)))
+        ev.add(Said(f"{seat} plays {KINDS[letter]}.", rule="2", places=("table",)))
 
 
 class Playing(Choice[Desk], frozen=True):
     who: str
     rule: ClassVar[str] = "2"
-    verbs: ClassVar[tuple[Verb, ...]] = (
-        Verb("play", play, slots=(Slot("letter", "card", lambda v, st, seat, a: KINDS, held),), rule="2"),
-    )
+    verbs = (Verb("play", play, slots=(Slot("letter", Domain("card", "kinds"), held),), rule="2"),)
 
     def seat(self, s: Desk) -> str:
         return self.who
@@ -138,6 +151,7 @@ class Letters(Game[Desk]):
 
     def __init__(self) -> None:
         self.data = Data()
+        self.data.game = self
 
     def begin(self, scenario: str, options: dict[str, bool | str]) -> Desk:
         return Desk(self.data, [Deal()], [], 1, [], [], [], [], [0, 0])
@@ -161,7 +175,7 @@ class Letters(Game[Desk]):
             v.blue = [UNKNOWN] * len(v.blue)
 
     def guess(self, view: Desk, seat: str, rng: random.Random) -> Desk:
-        s = view.copy()
+        s = view.bare()
         for side in SIDES:
             hand = s.hand(side)
             if UNKNOWN in hand:

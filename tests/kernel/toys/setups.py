@@ -9,14 +9,26 @@ more posts win.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, ClassVar
-
-import msgspec
+from typing import ClassVar
 
 from grognard.kernel import show
-from grognard.kernel.contract import Args, Draft, Slot, State, Verb, Why, Whys
-from grognard.kernel.events import Ended, Events, Said
-from grognard.kernel.game import Game
+from grognard.kernel.rules import (
+    Domain,
+    Draft,
+    Ended,
+    Events,
+    Game,
+    Ints,
+    Names,
+    NoFacts,
+    Said,
+    Slot,
+    State,
+    Static,
+    Verb,
+    Why,
+    Whys,
+)
 
 SIDES = ("red", "blue")
 POSTS = ("west", "centre", "east")
@@ -25,12 +37,12 @@ STRENGTH = (2, 1, 2, 1)
 OFF = -1
 
 
-class Data(msgspec.Struct):
-    men: tuple[str, ...] = MEN
-    posts: tuple[str, ...] = POSTS
+class Data(Static):
+    men = Names(MEN)
+    posts = Names(POSTS)
 
 
-class Line(State):
+class Line(State[Data, NoFacts]):
     at: list[int]
     """The post of each man."""
 
@@ -40,32 +52,34 @@ def own(seat: str) -> range:
     return range(first, first + 2)
 
 
-def may_place(v: Line, step: Any, seat: str, args: Args) -> Whys:
-    man = MEN.index(args[0])
+def may_place(v: Line, step: SettingUp, seat: str, args: Ints) -> Whys:
+    man = args[0]
     if man not in own(seat):
-        yield Why("1", lambda: f"{args[0]} is not yours.")
+        yield Why("1", lambda: f"{MEN[man]} is not yours.")
     elif v.at[man] != OFF:
-        yield Why("1", lambda: f"{args[0]} stands at {POSTS[v.at[man]]} already.", places=(POSTS[v.at[man]],))
+        yield Why("1", lambda: f"{MEN[man]} stands at {POSTS[v.at[man]]} already.", places=(POSTS[v.at[man]],))
 
 
-def free_post(v: Line, step: Any, seat: str, args: Args) -> Whys:
-    if POSTS.index(args[1]) in [v.at[man] for man in own(seat)]:
-        yield Why("1.1", lambda: f"You have a man at {args[1]}.", places=(args[1],))
+def free_post(v: Line, step: SettingUp, seat: str, args: Ints) -> Whys:
+    post = args[1]
+    if post in [v.at[man] for man in own(seat)]:
+        yield Why("1.1", lambda: f"You have a man at {POSTS[post]}.", places=(POSTS[post],))
 
 
-def place(s: Line, step: Any, seat: str, args: Args, ev: Events | None) -> None:
-    s.at[MEN.index(args[0])] = POSTS.index(args[1])
+def place(s: Line, step: SettingUp, seat: str, args: Ints, ev: Events | None) -> None:
+    man, post = args
+    s.at[man] = post
 
 
 class SettingUp(Draft[Line], frozen=True):
     rule: ClassVar[str] = "1"
-    verbs: ClassVar[tuple[Verb, ...]] = (
+    verbs = (
         Verb(
             "place",
             place,
             slots=(
-                Slot("man", "choice", lambda v, st, seat, a: MEN, may_place, prompt="which man"),
-                Slot("post", "place", lambda v, st, seat, a: POSTS, free_post),
+                Slot("man", Domain("choice", "men"), may_place, prompt="which man"),
+                Slot("post", Domain("place", "posts"), free_post),
             ),
             rule="1",
         ),
@@ -109,6 +123,7 @@ class SetUps(Game[Line]):
 
     def __init__(self) -> None:
         self.data = Data()
+        self.data.game = self
 
     def begin(self, scenario: str, options: dict[str, bool | str]) -> Line:
         return Line(self.data, [SettingUp()], [], [OFF] * 4)

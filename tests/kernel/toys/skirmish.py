@@ -14,21 +14,39 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Any, ClassVar
-
-import msgspec
+from typing import ClassVar
 
 from grognard.kernel import show
-from grognard.kernel.chance import Dice, Outcome
-from grognard.kernel.contract import Args, Auto, Chance, Choice, Draft, Slot, State, Verb, Why, Whys
-from grognard.kernel.events import Events, Moved, Rolled, Said
-from grognard.kernel.game import Game
+from grognard.kernel.rules import (
+    Auto,
+    Chance,
+    Choice,
+    Dice,
+    Domain,
+    Draft,
+    Events,
+    Game,
+    Ints,
+    Moved,
+    Names,
+    NoFacts,
+    Outcome,
+    Rolled,
+    Said,
+    Slot,
+    State,
+    Static,
+    Verb,
+    Why,
+    Whys,
+    mask_of,
+)
 
 SIDES = ("red", "blue")
-UNITS = tuple(f"{side}-{n}" for side in SIDES for n in (1, 2, 3, 4))
-HEXES = tuple(f"{'ABCDE'[row]}{column + 1}" for row in range(5) for column in range(5))
-HEX = {name: i for i, name in enumerate(HEXES)}
-UNIT = {name: i for i, name in enumerate(UNITS)}
+UNITS = Names(f"{side}-{n}" for side in SIDES for n in (1, 2, 3, 4))
+HEXES = Names(f"{'ABCDE'[row]}{column + 1}" for row in range(5) for column in range(5))
+HEX = HEXES.number
+A_UNIT, A_HEX = Domain("piece", "units"), Domain("place", "places")
 DEAD = -1
 MINES = HEX["C3"]
 
@@ -44,12 +62,12 @@ def _neighbours(at: int) -> tuple[int, ...]:
 NEXT = tuple(_neighbours(at) for at in range(25))
 
 
-class Data(msgspec.Struct):
-    units: tuple[str, ...] = UNITS
-    places: tuple[str, ...] = HEXES
+class Data(Static):
+    units = UNITS
+    places = HEXES
 
 
-class Field(State):
+class Field(State[Data, NoFacts]):
     turn: int
     side: int
     at: list[int]
@@ -90,59 +108,69 @@ def best_route(s: Field, unit: int, to: int) -> tuple[int, ...]:
 # ------------------------------------------------------------------------------------------------- moving
 
 
-def movable(v: Field, step: Any, seat: str, args: Args) -> Whys:
-    unit = UNIT[args[0]]
+def movable(v: Field, step: Moving, seat: str, args: Ints) -> Whys:
+    unit = args[0]
+    name = UNITS[unit]
     if SIDES[side_of(unit)] != seat:
-        yield Why("2", lambda: f"{args[0]} is not yours.")
+        yield Why("2", lambda: f"{name} is not yours.")
     elif v.at[unit] == DEAD:
-        yield Why("4", lambda: f"{args[0]} is out of the game.")
+        yield Why("4", lambda: f"{name} is out of the game.")
     elif unit in v.moved:
-        yield Why("2", lambda: f"{args[0]} has moved this turn.")
+        yield Why("2", lambda: f"{name} has moved this turn.")
     elif not routes(v, unit):
-        yield Why("2.2", lambda: f"{args[0]} has no free hex beside it.")
+        yield Why("2.2", lambda: f"{name} has no free hex beside it.")
 
 
-def reachable(v: Field, step: Any, seat: str, args: Args) -> Whys:
-    unit, to = UNIT[args[0]], HEX[args[1]]
+def reachable(v: Field, step: Moving, seat: str, args: Ints) -> Whys:
+    unit, to = args
+    place = HEXES[to]
     if to in v.at:
-        yield Why("2.2", lambda: f"{args[1]} is occupied.", places=(args[1],))
+        yield Why("2.2", lambda: f"{place} is occupied.", places=(place,))
     elif to not in routes(v, unit):
-        yield Why("2.1", lambda: f"{args[0]} cannot reach {args[1]} in two hexes.", places=(args[1],))
+        yield Why("2.1", lambda: f"{UNITS[unit]} cannot reach {place} in two hexes.", places=(place,))
 
 
-def on_the_way(v: Field, step: Any, seat: str, args: Args) -> Whys:
-    way = tuple(HEX[a] for a in args[3:])
-    fits = [r for r in routes(v, UNIT[args[0]])[HEX[args[1]]] if r[: len(way)] == way]
+def ends(v: Field, step: Moving, seat: str, args: Ints) -> int:
+    return mask_of(list(routes(v, args[0])))
+
+
+def on_the_way(v: Field, step: Moving, seat: str, args: Ints) -> Whys:
+    unit, to, *way = args
+    fits = [r for r in routes(v, unit)[to] if r[: len(way)] == tuple(way)]
     if not fits:
-        yield Why("2.1", lambda: f"No way to {args[1]} goes by {' '.join(args[3:])}.", places=args[3:])
+        names = tuple(HEXES[h] for h in way)
+        yield Why("2.1", lambda: f"No way to {HEXES[to]} goes by {' '.join(names)}.", places=names)
 
 
-def arrived(v: Field, step: Any, seat: str, args: Args) -> bool:
-    return args[-1] == args[1]
+def arrived(v: Field, step: Moving, seat: str, args: Ints) -> int:
+    return 1 << args[1]
 
 
-def on_its_way(v: Field, step: Any, seat: str, args: Args) -> Whys:
-    yield Why("2", lambda: f"The way ends in {args[-1]}, not in {args[1]}.", (args[1],))
+def on_its_way(v: Field, step: Moving, seat: str, args: Ints) -> Whys:
+    end, to = HEXES[args[-1]], HEXES[args[1]]
+    yield Why("2", lambda: f"The way ends in {end}, not in {to}.", (to,))
 
 
-def move(s: Field, step: Any, seat: str, args: Args, ev: Events | None) -> None:
-    unit = UNIT[args[0]]
-    way = tuple(HEX[a] for a in args[3:]) or best_route(s, unit, HEX[args[1]])
+def move(s: Field, step: Moving, seat: str, args: Ints, ev: Events | None) -> None:
+    unit, to = args[:2]
+    way = args[2:] or best_route(s, unit, to)
     path = (HEXES[s.at[unit]], *(HEXES[h] for h in way))
     s.at[unit] = way[-1]
     s.moved.append(unit)
     if ev is not None:
-        ev.add(Moved(args[0], path, f"{args[0]} moves to {args[1]}.", rule="2", pieces=(args[0],), places=path))
+        name = UNITS[unit]
+        ev.add(Moved(name, path, f"{name} moves to {HEXES[to]}.", rule="2", pieces=(name,), places=path))
     s.then(Moving())
     if MINES in way:
         hurt(s, unit, ev)
 
 
-def move_preview(v: Field, step: Any, seat: str, args: Args) -> show.Preview:
-    way = tuple(HEX[a] for a in args[3:]) or best_route(v, UNIT[args[0]], HEX[args[1]])
+def move_preview(v: Field, step: Moving, seat: str, args: Ints) -> show.Preview:
+    unit, to = args[:2]
+    way = args[2:] or best_route(v, unit, to)
     effects = (show.Reason("2.3", "The minefield costs a life.", ("C3",)),) if MINES in way else ()
-    path = (HEXES[v.at[UNIT[args[0]]]], *(HEXES[h] for h in way))
-    return show.Preview(f"{args[0]} to {args[1]}", path, f"{len(way)} of 2 hexes", effects)
+    path = (HEXES[v.at[unit]], *(HEXES[h] for h in way))
+    return show.Preview(f"{UNITS[unit]} to {HEXES[to]}", path, f"{len(way)} of 2 hexes", effects)
 
 
 def hurt(s: Field, unit: int, ev: Events | None) -> None:
@@ -153,51 +181,29 @@ def hurt(s: Field, unit: int, ev: Events | None) -> None:
         ev.add(Said(f"{UNITS[unit]} is {'hurt' if s.lives[unit] else 'lost'}.", pieces=(UNITS[unit],)))
 
 
-def to_attacks(s: Field, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+def to_attacks(s: Field, step: Moving, seat: str, args: Ints, ev: Events | None) -> None:
     s.moved.clear()
     s.then(Attacking(), EndTurn())
-
-
-def all_units(v: Field, step: Any, seat: str, args: Args) -> Iterable[str]:
-    return UNITS
-
-
-def all_hexes(v: Field, step: Any, seat: str, args: Args) -> Iterable[str]:
-    return HEXES
 
 
 MOVE = Verb(
     "move",
     move,
     slots=(
-        Slot("unit", "piece", all_units, movable, prompt="which unit"),
+        Slot("unit", A_UNIT, movable, prompt="which unit"),
+        Slot("to", A_HEX, reachable, legal=ends),
         Slot(
-            "to",
-            "place",
-            all_hexes,
-            reachable,
-            fast=lambda v, step, seat, args: [HEXES[h] for h in sorted(routes(v, UNIT[args[0]]))],
-        ),
-        Slot(
-            "via",
-            "place",
-            all_hexes,
-            on_the_way,
-            repeat=True,
-            optional=True,
-            keyword="via",
-            enough=arrived,
-            lacking=on_its_way,
+            "via", A_HEX, on_the_way, repeat=True, optional=True, keyword="via", enough=arrived, lacking=on_its_way,
         ),
     ),
     rule="2",
     preview=move_preview,
-)
+)  # fmt: skip
 
 
 class Moving(Choice[Field], frozen=True):
     rule: ClassVar[str] = "2"
-    verbs: ClassVar[tuple[Verb, ...]] = (MOVE, Verb("attack-now", to_attacks, label="Go on to attacks", rule="3"))
+    verbs = (MOVE, Verb("attack-now", to_attacks, label="Go on to attacks", rule="3"))
 
     def seat(self, s: Field) -> str:
         return SIDES[s.side]
@@ -224,45 +230,44 @@ def can_be_completed(v: Field, used: set[int], targets: set[int], side: int) -> 
     return any(can_be_completed(v, used | {u}, targets | {enemy}, side) for u in helpers)
 
 
-def attackable(v: Field, step: Any, seat: str, args: Args) -> Whys:
-    target, side = UNIT[args[0]], SIDES.index(seat)
+def attackable(v: Field, step: Attacking, seat: str, args: Ints) -> Whys:
+    target, side = args[0], SIDES.index(seat)
+    name = UNITS[target]
     _, targets = declared(v)
     if side_of(target) == side or v.at[target] == DEAD:
-        yield Why("3", lambda: f"{args[0]} is not an enemy on the board.")
+        yield Why("3", lambda: f"{name} is not an enemy on the board.")
     elif target in targets:
-        yield Why("3", lambda: f"{args[0]} is under attack already.")
-    elif not any(
-        next(may_attack(v, step, seat, (args[0], UNITS[u])), None) is None for u in range(side * 4, side * 4 + 4)
-    ):
-        yield Why("3.1", lambda: f"Nobody can attack {args[0]} and leave no other enemy out.", pieces=(args[0],))
+        yield Why("3", lambda: f"{name} is under attack already.")
+    elif not any(next(may_attack(v, step, seat, (target, u)), None) is None for u in range(side * 4, side * 4 + 4)):
+        yield Why("3.1", lambda: f"Nobody can attack {name} and leave no other enemy out.", pieces=(name,))
 
 
-def may_attack(v: Field, step: Any, seat: str, args: Args) -> Whys:
-    target, unit, side = UNIT[args[0]], UNIT[args[-1]], SIDES.index(seat)
+def may_attack(v: Field, step: Attacking, seat: str, args: Ints) -> Whys:
+    target, *before, unit = args
+    name, side = UNITS[unit], SIDES.index(seat)
     used, targets = declared(v)
-    together = {UNIT[a] for a in args[1:]}
     if side_of(unit) != side or v.at[unit] == DEAD:
-        yield Why("3", lambda: f"{args[-1]} is not a unit of yours.")
-    elif unit in used or args[-1] in args[1:-1]:
-        yield Why("3", lambda: f"{args[-1]} attacks already.")
+        yield Why("3", lambda: f"{name} is not a unit of yours.")
+    elif unit in used or unit in before:
+        yield Why("3", lambda: f"{name} attacks already.")
     elif v.at[unit] not in NEXT[v.at[target]]:
-        yield Why("3", lambda: f"{args[-1]} is not next to {args[0]}.")
-    elif not can_be_completed(v, used | together, targets | {target}, side):
-        yield Why("3.1", lambda: f"With {args[-1]} in this attack, an enemy next to it could not be attacked.")
+        yield Why("3", lambda: f"{name} is not next to {UNITS[target]}.")
+    elif not can_be_completed(v, used | {*before, unit}, targets | {target}, side):
+        yield Why("3.1", lambda: f"With {name} in this attack, an enemy next to it could not be attacked.")
 
 
-def attack(s: Field, step: Any, seat: str, args: Args, ev: Events | None) -> None:
-    s.attacks.append((UNIT[args[0]], tuple(sorted(UNIT[a] for a in args[1:]))))
+def attack(s: Field, step: Attacking, seat: str, args: Ints, ev: Events | None) -> None:
+    s.attacks.append((args[0], tuple(sorted(args[1:]))))
 
 
-def attack_odds(v: Field, step: Any, seat: str, args: Args) -> show.Odds:
+def attack_odds(v: Field, step: Attacking, seat: str, args: Ints) -> show.Odds:
     bonus = len(args) - 2
     hit = Fraction(min(6, 3 + bonus), 6) if bonus < 3 else Fraction(1)
     own = Fraction(1, 6) if bonus < 3 else Fraction(0)
     rows = [("defender hurt", hit), ("attacker hurt", own), ("nothing", 1 - hit - own)]
     mods = (show.Modifier(bonus, "further attackers", "3.2"),) if bonus else ()
     return show.Odds(
-        f"{args[0]} attacked", tuple(show.OddsRow(t, str(p), float(p)) for t, p in rows), mods, rule="3.2"
+        f"{UNITS[args[0]]} attacked", tuple(show.OddsRow(t, str(p), float(p)) for t, p in rows), mods, rule="3.2"
     )
 
 
@@ -270,8 +275,8 @@ ATTACK = Verb(
     "attack",
     attack,
     slots=(
-        Slot("target", "piece", all_units, attackable, prompt="whom to attack"),
-        Slot("attacker", "piece", all_units, may_attack, repeat=True, prompt="with whom"),
+        Slot("target", A_UNIT, attackable, prompt="whom to attack"),
+        Slot("attacker", A_UNIT, may_attack, repeat=True, prompt="with whom"),
     ),
     rule="3",
     odds=attack_odds,
@@ -280,7 +285,7 @@ ATTACK = Verb(
 
 class Attacking(Draft[Field], frozen=True):
     rule: ClassVar[str] = "3"
-    verbs: ClassVar[tuple[Verb, ...]] = (ATTACK,)
+    verbs = (ATTACK,)
 
     def seats(self, s: Field) -> tuple[str, ...]:
         return (SIDES[s.side],)
@@ -298,14 +303,19 @@ class Attacking(Draft[Field], frozen=True):
         if s.attacks:
             s.then(Resolving())
 
-    def obvious(self, s: Field) -> tuple[str, Args] | None:
+    def obvious(self, s: Field) -> tuple[str, Ints] | None:
         side = s.side
         near = any(s.at[u] != DEAD and enemies_next_to(s, s.at[u], side) for u in range(side * 4, side * 4 + 4))
         return None if near else ("done", ())
 
 
-def resolve(s: Field, step: Any, seat: str, args: Args, ev: Events | None) -> None:
-    target = UNIT[args[0]]
+def declared_attack(v: Field, step: Resolving, seat: str, args: Ints) -> Whys:
+    if args[0] not in declared(v)[1]:
+        yield Why("3.2", lambda: f"No attack on {UNITS[args[0]]} was declared.", pieces=(UNITS[args[0]],))
+
+
+def resolve(s: Field, step: Resolving, seat: str, args: Ints, ev: Events | None) -> None:
+    target = args[0]
     attackers = next(a for t, a in s.attacks if t == target)
     s.attacks = [x for x in s.attacks if x[0] != target]
     if s.attacks:
@@ -316,11 +326,11 @@ def resolve(s: Field, step: Any, seat: str, args: Args, ev: Events | None) -> No
 
 class Resolving(Choice[Field], frozen=True):
     rule: ClassVar[str] = "3.2"
-    verbs: ClassVar[tuple[Verb, ...]] = (
+    verbs = (
         Verb(
             "resolve",
             resolve,
-            slots=(Slot("target", "piece", lambda v, st, seat, a: [UNITS[t] for t, _ in v.attacks]),),
+            slots=(Slot("target", A_UNIT, declared_attack),),
             rule="3.2",
         ),
     )
@@ -331,8 +341,8 @@ class Resolving(Choice[Field], frozen=True):
     def prompt(self, v: Field, seat: str) -> str:
         return "Which attack is resolved next?"
 
-    def obvious(self, s: Field) -> tuple[str, Args] | None:
-        return ("resolve", (UNITS[s.attacks[0][0]],)) if len(s.attacks) == 1 else None
+    def obvious(self, s: Field) -> tuple[str, Ints] | None:
+        return ("resolve", (s.attacks[0][0],)) if len(s.attacks) == 1 else None
 
 
 class Fight(Chance[Field], frozen=True):
@@ -359,18 +369,23 @@ class Fight(Chance[Field], frozen=True):
             s.then(Losing(self.attackers))
 
 
-def lose(s: Field, step: Any, seat: str, args: Args, ev: Events | None) -> None:
-    hurt(s, UNIT[args[0]], ev)
+def attacked(v: Field, step: Losing, seat: str, args: Ints) -> Whys:
+    if args[0] not in step.attackers:
+        yield Why("3.2", lambda: f"{UNITS[args[0]]} did not attack.", pieces=(UNITS[args[0]],))
+
+
+def lose(s: Field, step: Losing, seat: str, args: Ints, ev: Events | None) -> None:
+    hurt(s, args[0], ev)
 
 
 class Losing(Choice[Field], frozen=True):
     attackers: tuple[int, ...]
     rule: ClassVar[str] = "3.2"
-    verbs: ClassVar[tuple[Verb, ...]] = (
+    verbs = (
         Verb(
             "lose",
             lose,
-            slots=(Slot("unit", "piece", lambda v, st, seat, a: [UNITS[u] for u in st.attackers]),),
+            slots=(Slot("unit", A_UNIT, attacked),),
             rule="3.2",
         ),
     )
@@ -381,8 +396,8 @@ class Losing(Choice[Field], frozen=True):
     def prompt(self, v: Field, seat: str) -> str:
         return "Which attacker is hurt?"
 
-    def obvious(self, s: Field) -> tuple[str, Args] | None:
-        return ("lose", (UNITS[self.attackers[0]],)) if len(self.attackers) == 1 else None
+    def obvious(self, s: Field) -> tuple[str, Ints] | None:
+        return ("lose", (self.attackers[0],)) if len(self.attackers) == 1 else None
 
 
 class EndTurn(Auto[Field], frozen=True):
@@ -410,6 +425,7 @@ class Skirmish(Game[Field]):
 
     def __init__(self) -> None:
         self.data = Data()
+        self.data.game = self
 
     def begin(self, scenario: str, options: dict[str, bool | str]) -> Field:
         at = [HEX[h] for h in ("A1", "A2", "A4", "A5", "E1", "E2", "E4", "E5")]

@@ -10,15 +10,32 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
-from typing import Any, ClassVar
-
-import msgspec
+from typing import ClassVar
 
 from grognard.kernel import show
-from grognard.kernel.chance import Dice, Draw, Outcome
-from grognard.kernel.contract import Args, Auto, Chance, Choice, Slot, State, Verb, Why, Whys
-from grognard.kernel.events import Drawn, Events, Rolled, Said
-from grognard.kernel.game import Game
+from grognard.kernel.rules import (
+    Auto,
+    Chance,
+    Choice,
+    Dice,
+    Domain,
+    Draw,
+    Drawn,
+    Events,
+    Game,
+    Ints,
+    Names,
+    NoFacts,
+    Outcome,
+    Rolled,
+    Said,
+    Slot,
+    State,
+    Static,
+    Verb,
+    Why,
+    Whys,
+)
 
 GUNS = ("field-gun", "light-gun")
 LIVES = (2, 1)
@@ -26,11 +43,11 @@ SHOTS = 4
 UNKNOWN = -1
 
 
-class Data(msgspec.Struct):
-    guns: tuple[str, ...] = GUNS
+class Data(Static):
+    guns = Names(GUNS)
 
 
-class Battery(State):
+class Battery(State[Data, NoFacts]):
     shots: int
     """Shots fired and settled."""
     lives: list[int]
@@ -56,22 +73,21 @@ class Supply(Chance[Battery], frozen=True):
             ev.add(private, only=("blue",), public=Said("Blue draws smoke shells.", rule="1"))
 
 
-def standing_gun(v: Battery, step: Any, seat: str, args: Args) -> Whys:
-    if not v.lives[GUNS.index(args[0])]:
-        yield Why("2", lambda: f"The {args[0]} is lost.")
+def standing_gun(v: Battery, step: Aim, seat: str, args: Ints) -> Whys:
+    if not v.lives[args[0]]:
+        yield Why("2", lambda: f"The {GUNS[args[0]]} is lost.")
 
 
-def fire(s: Battery, step: Any, seat: str, args: Args, ev: Events | None) -> None:
-    s.then(Fire(GUNS.index(args[0])))
+def fire(s: Battery, step: Aim, seat: str, args: Ints, ev: Events | None) -> None:
+    gun = GUNS[args[0]]
+    s.then(Fire(args[0]))
     if ev is not None:
-        ev.add(Said(f"Red fires at the {args[0]}.", rule="2", pieces=args))
+        ev.add(Said(f"Red fires at the {gun}.", rule="2", pieces=(gun,)))
 
 
 class Aim(Choice[Battery], frozen=True):
     rule: ClassVar[str] = "2"
-    verbs: ClassVar[tuple[Verb, ...]] = (
-        Verb("fire", fire, slots=(Slot("gun", "piece", lambda v, st, seat, a: GUNS, standing_gun),), rule="2"),
-    )
+    verbs = (Verb("fire", fire, slots=(Slot("gun", Domain("piece", "guns"), standing_gun),), rule="2"),)
 
     def seat(self, s: Battery) -> str:
         return "red"
@@ -79,8 +95,8 @@ class Aim(Choice[Battery], frozen=True):
     def prompt(self, v: Battery, seat: str) -> str:
         return "At which gun do you fire?"
 
-    def obvious(self, s: Battery) -> tuple[str, Args] | None:
-        left = [gun for gun, lives in zip(GUNS, s.lives, strict=True) if lives]
+    def obvious(self, s: Battery) -> tuple[str, Ints] | None:
+        left = [gun for gun, lives in enumerate(s.lives) if lives]
         return ("fire", (left[0],)) if len(left) == 1 else None
 
 
@@ -99,12 +115,12 @@ class Fire(Chance[Battery], frozen=True):
             ev.add(Rolled((roll,), f"Fire at the {GUNS[self.gun]}", result=hit, good="red", bad="blue", rule="2"))
 
 
-def has_smoke(v: Battery, step: Any, seat: str) -> Whys:
+def has_smoke(v: Battery, step: Window, seat: str) -> Whys:
     if v.spent >= v.smoke:
         yield Why("3", lambda: f"You drew {v.smoke} and spent {v.spent}.")
 
 
-def smoke(s: Battery, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+def smoke(s: Battery, step: Window, seat: str, args: Ints, ev: Events | None) -> None:
     s.spent += 1
     s.stack.pop()  # the loss of the roll that no longer counts
     s.then(Fire(step.gun))
@@ -112,7 +128,7 @@ def smoke(s: Battery, step: Any, seat: str, args: Args, ev: Events | None) -> No
         ev.add(Said("Blue lays smoke: the die is rolled again.", rule="3"))
 
 
-def let(s: Battery, step: Any, seat: str, args: Args, ev: Events | None) -> None:
+def let(s: Battery, step: Window, seat: str, args: Ints, ev: Events | None) -> None:
     if ev is not None:
         ev.add(Said("The roll stands.", rule="3"))
 
@@ -121,7 +137,7 @@ class Window(Choice[Battery], frozen=True):
     gun: int
     roll: int
     rule: ClassVar[str] = "3"
-    verbs: ClassVar[tuple[Verb, ...]] = (
+    verbs = (
         Verb("smoke", smoke, rule="3", label="Lay smoke", reasons=has_smoke),
         Verb("let", let, rule="3", label="Let it stand"),
     )
@@ -132,7 +148,7 @@ class Window(Choice[Battery], frozen=True):
     def prompt(self, v: Battery, seat: str) -> str:
         return f"Red rolled {self.roll} against the {GUNS[self.gun]}. Smoke?"
 
-    def obvious(self, s: Battery) -> tuple[str, Args] | None:
+    def obvious(self, s: Battery) -> tuple[str, Ints] | None:
         return ("let", ()) if s.spent == 2 else None  # 3.1: that he drew only one, Blue alone knows
 
     def would_be_lost(self, v: Battery) -> bool:
@@ -178,6 +194,7 @@ class Smoke(Game[Battery]):
 
     def __init__(self) -> None:
         self.data = Data()
+        self.data.game = self
 
     def begin(self, scenario: str, options: dict[str, bool | str]) -> Battery:
         return Battery(self.data, [Supply()], [], 0, list(LIVES), 0, 0)
@@ -197,7 +214,7 @@ class Smoke(Game[Battery]):
             v.smoke = UNKNOWN
 
     def guess(self, view: Battery, seat: str, rng: random.Random) -> Battery:
-        s = view.copy()
+        s = view.bare()
         if s.smoke == UNKNOWN:
             s.smoke = rng.choice([n for n in (1, 2) if n >= s.spent])
         return s

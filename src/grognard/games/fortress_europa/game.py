@@ -4,42 +4,64 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from grognard.games.fortress_europa import charts, display, victory
-from grognard.games.fortress_europa.air import AlliedAllocation, Cancelled, Cancelling, CounterAir, GermanAllocation
-from grognard.games.fortress_europa.airborne import Dropping, DropRoll, Drops
-from grognard.games.fortress_europa.airphase import AirBoxes, AirMonth, AirPhase, FuelProduction
-from grognard.games.fortress_europa.alert import ArmorRoll
-from grognard.games.fortress_europa.arrivals import Arrivals, ChooseBox, Substitute, Withdrawals
-from grognard.games.fortress_europa.attacking import Attacking, EndCombat, StartCombat
-from grognard.games.fortress_europa.battle import AttackersGo, DefendersGo, EndBattle, Fighting, Losing, Paying
-from grognard.games.fortress_europa.crossing import CrossingRoll, Ford
-from grognard.games.fortress_europa.data import PACKAGE, load_book, provenance, read_tables
-from grognard.games.fortress_europa.dday import StartLanding
-from grognard.games.fortress_europa.december import OpenDecember, Regroup, arrange, opening_steps
-from grognard.games.fortress_europa.districts import bind
-from grognard.games.fortress_europa.diverted import Ashore, Displaced, Diverted, TurnedAway
-from grognard.games.fortress_europa.exits import ExitPhase, GivingUp, Recalling
-from grognard.games.fortress_europa.flooding import FloodPhase, OpenDykes
-from grognard.games.fortress_europa.greif import Commandos
-from grognard.games.fortress_europa.invasion import Foothold, Invading
-from grognard.games.fortress_europa.isle import with_jersey
-from grognard.games.fortress_europa.missions import BridgeAttacks, StockpileRaid, Strafe
-from grognard.games.fortress_europa.movement import March
-from grognard.games.fortress_europa.mulberries import MulberryDamage, MulberryDue, PlaceMulberry, StormAtSea
-from grognard.games.fortress_europa.naval import ShipsMove, Stationing
-from grognard.games.fortress_europa.objectives import PickObjectives, imagine_goals
-from grognard.games.fortress_europa.overlays import KINDS, overlay
-from grognard.games.fortress_europa.partisans import PartisanLeaves, PartisanPhase, PartisanRoll
-from grognard.games.fortress_europa.ports import PortDamage, Repair
-from grognard.games.fortress_europa.rail import RailControl
-from grognard.games.fortress_europa.removing import Removing
-from grognard.games.fortress_europa.replacements import AlliedReplacing, GermanReplacing, Replacements, Strengthening
-from grognard.games.fortress_europa.reserve import LeaveForReserve, SendInstead
-from grognard.games.fortress_europa.retreat import Falling, Forced, Retreating, Yielding
-from grognard.games.fortress_europa.rout import Advancing, SweptAlong
-from grognard.games.fortress_europa.sequence import (
+from grognard.games.fortress_europa.data.loader import PACKAGE, load_book, provenance, read_tables
+from grognard.games.fortress_europa.data.world import ALLIED, FINE, SEATS, SIDES, World
+from grognard.games.fortress_europa.rules.air.air import (
+    AlliedAllocation,
+    Cancelled,
+    Cancelling,
+    CounterAir,
+    GermanAllocation,
+)
+from grognard.games.fortress_europa.rules.air.air_phase import AirBoxes, AirMonth, AirPhase, FuelProduction
+from grognard.games.fortress_europa.rules.air.missions import BridgeAttacks, StockpileRaid, Strafe
+from grognard.games.fortress_europa.rules.air.naval import ShipsMove, Stationing
+from grognard.games.fortress_europa.rules.air.support import BindSupport
+from grognard.games.fortress_europa.rules.combat.attacking import Attacking, EndCombat, StartCombat
+from grognard.games.fortress_europa.rules.combat.battle import (
+    AttackersGo,
+    DefendersGo,
+    EndBattle,
+    Fighting,
+    Losing,
+    Paying,
+)
+from grognard.games.fortress_europa.rules.combat.removing import Removing
+from grognard.games.fortress_europa.rules.combat.retreat import Falling, Forced, Retreating, Yielding
+from grognard.games.fortress_europa.rules.combat.rout import Advancing, SweptAlong
+from grognard.games.fortress_europa.rules.flooding import FloodPhase, OpenDykes
+from grognard.games.fortress_europa.rules.forces.alert import ArmorRoll
+from grognard.games.fortress_europa.rules.forces.arrivals import Arrivals, ChooseBox, Substitute, Withdrawals
+from grognard.games.fortress_europa.rules.forces.partisans import PartisanLeaves, PartisanPhase, PartisanRoll
+from grognard.games.fortress_europa.rules.forces.replacements import (
+    AlliedReplacing,
+    GermanReplacing,
+    Replacements,
+    Strengthening,
+)
+from grognard.games.fortress_europa.rules.forces.reserve import LeaveForReserve, SendInstead
+from grognard.games.fortress_europa.rules.invariants import broken
+from grognard.games.fortress_europa.rules.landing.airborne import Dropping, DropRoll, Drops
+from grognard.games.fortress_europa.rules.landing.dday import StartLanding
+from grognard.games.fortress_europa.rules.landing.diverted import Ashore, Displaced, Diverted, TurnedAway
+from grognard.games.fortress_europa.rules.landing.invasion import Foothold, Invading
+from grognard.games.fortress_europa.rules.landing.isle import with_jersey
+from grognard.games.fortress_europa.rules.landing.mulberries import (
+    MulberryDamage,
+    MulberryDue,
+    PlaceMulberry,
+    StormAtSea,
+)
+from grognard.games.fortress_europa.rules.movement.crossing import CrossingRoll, Ford
+from grognard.games.fortress_europa.rules.movement.districts import bind
+from grognard.games.fortress_europa.rules.movement.exits import ExitPhase, GivingUp, Recalling
+from grognard.games.fortress_europa.rules.movement.greif import Commandos
+from grognard.games.fortress_europa.rules.movement.movement import March
+from grognard.games.fortress_europa.rules.movement.rail import RailControl
+from grognard.games.fortress_europa.rules.movement.stacking import Overstacked
+from grognard.games.fortress_europa.rules.sequence import (
     EndMove,
     EndPlayerTurn,
     EndTurn,
@@ -48,18 +70,39 @@ from grognard.games.fortress_europa.sequence import (
     StartMove,
     StartTurn,
 )
-from grognard.games.fortress_europa.setup import FreeGermanSetUp, GermanSetUp, PrepareSetUp, Reveal, imagine, opening
-from grognard.games.fortress_europa.shortage import CapacityCheck, Overdrawn, Shortage, SupplyLosses, SupplyPhase
-from grognard.games.fortress_europa.stacking import Overstacked
-from grognard.games.fortress_europa.state import FREE, IDLE, NOWHERE, OPENING, Position, on
-from grognard.games.fortress_europa.support import BindSupport
-from grognard.games.fortress_europa.victory import TheEnd
-from grognard.games.fortress_europa.weather import RollWeather, WeatherPhase
-from grognard.games.fortress_europa.world import ALLIED, FINE, SEATS, SIDES, World
+from grognard.games.fortress_europa.rules.setup.december import OpenDecember, Regroup, arrange, opening_steps
+from grognard.games.fortress_europa.rules.setup.objectives import PickObjectives, imagine_goals
+from grognard.games.fortress_europa.rules.setup.setup import (
+    FreeGermanSetUp,
+    GermanSetUp,
+    PrepareSetUp,
+    Reveal,
+    imagine,
+    opening,
+)
+from grognard.games.fortress_europa.rules.standing import put, set_decoy
+from grognard.games.fortress_europa.rules.state import FREE, IDLE, NOWHERE, OPENING, Position, on
+from grognard.games.fortress_europa.rules.supply.ports import PortDamage, Repair
+from grognard.games.fortress_europa.rules.supply.shortage import (
+    CapacityCheck,
+    Overdrawn,
+    Shortage,
+    SupplyLosses,
+    SupplyPhase,
+)
+from grognard.games.fortress_europa.rules.victory import victory
+from grognard.games.fortress_europa.rules.victory.victory import TheEnd
+from grognard.games.fortress_europa.rules.weather import RollWeather, WeatherPhase
+from grognard.games.fortress_europa.show import charts
+from grognard.games.fortress_europa.show import scene as display
+from grognard.games.fortress_europa.show.overlays import KINDS, overlay
 from grognard.kernel import show
 from grognard.kernel.data import read_rules
-from grognard.kernel.game import Game
+from grognard.kernel.plain import Pack
+from grognard.kernel.rules.game import Game
 
+JERSEY = "jersey"
+"""The variant of the map that has the isle."""
 JUNE = ("campaign", "invasion", "west-wall")
 FITTING: Mapping[str, tuple[str, ...]] = {
     "jersey": JUNE,
@@ -105,6 +148,7 @@ class FortressEuropa(Game[Position]):
         ArmorRoll, FloodPhase, OpenDykes, Commandos, ExitPhase, GivingUp, Recalling,
         PartisanPhase, PartisanRoll, PartisanLeaves, PickObjectives, TheEnd,
     )  # fmt: skip
+    open_facts = True  # `blank` goes through the doors: what a view carries follows from the view
     hidden = ("notes", "where", "spent", "moved", "sighted", "decoy_unit", "goals_german", "goals_allied")
     named: ClassVar[Mapping[str, tuple[str, str]]] = {
         "where": ("ids", "spots"),
@@ -188,12 +232,13 @@ class FortressEuropa(Game[Position]):
     }  # fmt: skip
     data: World
 
-    def __init__(self, pack: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, pack: Pack | None = None) -> None:
         tables = read_tables(pack)
         book = load_book(tables)
-        self.data = World(book)
+        self.data = self._made(World(book))
         self._with_jersey: World | None = None
         self._board: show.Board | None = None
+        self._faces = display.faces(self.data)
         self._sources = provenance(tables)
         self.scenarios = tuple(show.Scenario(x.id, x.name, rule=x.rule) for x in book.scenario)  # type: ignore[misc]
         self.options = tuple(  # type: ignore[misc]
@@ -214,11 +259,18 @@ class FortressEuropa(Game[Position]):
         if not jersey:
             return self.data
         if self._with_jersey is None:
-            self._with_jersey = World(with_jersey(self.data.book))
+            self._with_jersey = self._made(World(with_jersey(self.data.book)), JERSEY)
         return self._with_jersey
 
-    def derive(self, s: Position) -> None:
-        s.data = self.world(on(s, "jersey"))
+    def _made(self, w: World, variant: str = "") -> World:
+        w.game, w.variant = self, variant
+        return w
+
+    def static(self, variant: str = "") -> World:
+        return self.world(variant == JERSEY)
+
+    def variant(self, s: Position) -> str:
+        return JERSEY if on(s, "jersey") else ""
 
     def begin(self, scenario: str, options: dict[str, bool | str]) -> Position:
         w = self.world(bool(options["jersey"]))
@@ -281,10 +333,12 @@ class FortressEuropa(Game[Position]):
             v.notes = [NOWHERE] * w.n_units
             for u in v.decoy_unit:
                 if u >= 0 and v.where[u] < w.n:
-                    v.where[u], v.spent[u] = w.unknown, 0
+                    put(v, u, w.unknown)
+                    v.spent[u] = 0
                     v.moved &= ~(1 << u)  # or a decoy that has moved would be known by it
                     v.sighted &= ~(1 << u)
-            v.decoy_unit = [-1] * len(v.decoy_unit)
+            for number, h in enumerate(v.decoy_at):
+                set_decoy(v, number, h, -1)
         if not v.goals_shown:
             if seat != "german":
                 v.goals_german = 0
@@ -292,7 +346,7 @@ class FortressEuropa(Game[Position]):
                 v.goals_allied = 0
 
     def guess(self, view: Position, seat: str, rng: random.Random) -> Position:
-        s = view.copy()
+        s = view.bare()
         imagine(s, rng)
         imagine_goals(s, rng)
         self.guess_drafts(s, seat, rng)
@@ -301,14 +355,7 @@ class FortressEuropa(Game[Position]):
     # -------------------------------------------------------------------------------------------------------- checks
 
     def check(self, s: Position) -> Iterator[show.Reason]:
-        w: World = s.data
-        for u, h in enumerate(s.where):
-            if h < w.n and not w.land >> h & 1:
-                yield show.Reason(
-                    "8.6", f"{w.unit_names[u]} is in {w.labels[h]}, which is no land hex.", (w.labels[h],)
-                )
-            if s.bound[u] != FREE and s.released:
-                yield show.Reason("9.1", f"{w.unit_names[u]} is frozen although all units are released.")
+        return broken(s)
 
     # -------------------------------------------------------------------------------------------------------- showing
 
@@ -324,7 +371,7 @@ class FortressEuropa(Game[Position]):
         return self._board
 
     def scene(self, view: Position) -> show.Scene:
-        return display.scene(self.data, view)
+        return display.scene(self.data, view, self._faces)
 
     def sequence(self, view: Position | None = None) -> tuple[show.SequenceItem, ...]:
         return display.sequence(view)

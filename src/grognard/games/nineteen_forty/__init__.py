@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from grognard.games.nineteen_forty.game import NineteenForty
+    from grognard.kernel.plain import Pack
 
 ID = "1940"
 
 
-def load(pack: Mapping[str, Any] | None = None) -> NineteenForty:
+def load(pack: Pack | None = None) -> NineteenForty:
     from grognard.games.nineteen_forty.game import NineteenForty
 
     return NineteenForty(pack)

@@ -4,25 +4,29 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from grognard.games.nineteen_forty import charts, display, overlays, planning, victory
-from grognard.games.nineteen_forty.airborne import Withdrawing
-from grognard.games.nineteen_forty.combat import (
-    AlliedAir,
-    Bridging,
-    Fighting,
-    GermanAir,
-    Resolving,
+from grognard.games.nineteen_forty.data.printed import PACKAGE, load_book, provenance, raw_book
+from grognard.games.nineteen_forty.data.world import (
+    ALLIED,
+    BE,
+    BELGIUM,
+    FRANCE,
+    GERMAN,
+    GERMANY,
+    SEATS,
+    World,
 )
-from grognard.games.nineteen_forty.data import PACKAGE, load_book, provenance, raw_book
-from grognard.games.nineteen_forty.declaring import Declaring
-from grognard.games.nineteen_forty.deploying import AlliedDeploying, GermanDeploying
-from grognard.games.nineteen_forty.interdiction import Interdicting
-from grognard.games.nineteen_forty.lesson import LESSON
-from grognard.games.nineteen_forty.planning import Mechelen, Planning
-from grognard.games.nineteen_forty.retreat import Advancing, Frozen, Retreating
-from grognard.games.nineteen_forty.sequence import (
+from grognard.games.nineteen_forty.rules import planning, victory
+from grognard.games.nineteen_forty.rules.airborne import Withdrawing
+from grognard.games.nineteen_forty.rules.combat import AlliedAir, Bridging, Fighting, GermanAir, Resolving
+from grognard.games.nineteen_forty.rules.compiled import best_facts
+from grognard.games.nineteen_forty.rules.declaring import Declaring
+from grognard.games.nineteen_forty.rules.deploying import AlliedDeploying, GermanDeploying
+from grognard.games.nineteen_forty.rules.interdiction import Interdicting
+from grognard.games.nineteen_forty.rules.planning import Mechelen, Planning
+from grognard.games.nineteen_forty.rules.retreat import Advancing, Frozen, Retreating
+from grognard.games.nineteen_forty.rules.sequence import (
     BeforeTurns,
     EndCombat,
     EndPlayerTurn,
@@ -31,24 +35,14 @@ from grognard.games.nineteen_forty.sequence import (
     StartImpulse,
     StartTurn,
 )
-from grognard.games.nineteen_forty.stacking import broken_limit
-from grognard.games.nineteen_forty.state import AT_WAR, ROUTED, Position, at_war, neutral_land, survey
-from grognard.games.nineteen_forty.world import (
-    ALLIED,
-    BE,
-    BELGIUM,
-    CH,
-    FRANCE,
-    GERMAN,
-    GERMANY,
-    NL,
-    SEATS,
-    World,
-)
+from grognard.games.nineteen_forty.rules.stacking import broken_limit
+from grognard.games.nineteen_forty.rules.state import AT_WAR, ROUTED, Position, at_war, neutral_land, survey
+from grognard.games.nineteen_forty.show import board, charts, overlays, scene, sequence
+from grognard.games.nineteen_forty.show.lesson import LESSON
 from grognard.kernel import show
-from grognard.kernel.contract import PUBLIC, Pending
 from grognard.kernel.data import read_rules
-from grognard.kernel.game import Game
+from grognard.kernel.plain import Pack
+from grognard.kernel.rules import Game, Pending
 
 if TYPE_CHECKING:
     from grognard.bots import Bot
@@ -100,6 +94,7 @@ class NineteenForty(Game[Position]):
         show.Order("keep-airborne", "Keep airborne units on the map", "11 ¶3"),
     )
     State = Position
+    open_facts = True  # they keep what they follow from: where a view shows less, they are found again
     steps = (
         Planning, Mechelen, AlliedDeploying, GermanDeploying, BeforeTurns, StartTurn, StartImpulse, Moving,
         Declaring, Resolving, AlliedAir, GermanAir, Bridging, Fighting, Frozen, Retreating, Advancing, EndCombat,
@@ -133,9 +128,12 @@ class NineteenForty(Game[Position]):
     }
     data: World
 
-    def __init__(self, pack: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, pack: Pack | None = None) -> None:
         self.data = World(load_book(raw_book(pack)))
+        self.data.game = self
+        self.data.new_facts = best_facts(self.data)
         self._board: show.Board | None = None
+        self._counters = scene.Counters(self.data)
 
     # ------------------------------------------------------------------------------------------- playing
 
@@ -213,7 +211,7 @@ class NineteenForty(Game[Position]):
                 v.assign_allied = tuple(w.bef_group if a == w.bef_army else -1 for a in range(len(v.assign_allied)))
 
     def guess(self, view: Position, seat: str, rng: random.Random) -> Position:
-        s = view.copy()
+        s = view.bare()
         w = self.data
         planned = not s.stack or not isinstance(s.stack[-1], (Planning, Mechelen))
         if planned and s.stack:
@@ -232,7 +230,7 @@ class NineteenForty(Game[Position]):
                     s.assign_allied = planning.random_assignment(w, ALLIED, rng)
         for i, draft in enumerate(s.pending):
             if draft.seat != seat and not draft.parts:
-                s.pending[i] = Pending(draft.seat, planning.random_plan(self, s, draft.seat, rng))
+                s.pending[i] = Pending(draft.seat, planning.random_plan(s, draft.seat, rng))
         return s
 
     # -------------------------------------------------------------------------------------------- checks
@@ -277,17 +275,17 @@ class NineteenForty(Game[Position]):
     # --------------------------------------------------------------------------------------------- shows
 
     def bots(self) -> dict[str, Callable[[], Bot[Position]]]:
-        from grognard.games.nineteen_forty.bot import EasyBot, HardBot
+        from grognard.games.nineteen_forty.bots.bot import EasyBot, HardBot
 
         return {"easy": EasyBot, "hard": HardBot}
 
     def board(self) -> show.Board:
         if self._board is None:
-            self._board = display.board(self.data)
+            self._board = board.board(self.data)
         return self._board
 
     def scene(self, view: Position) -> show.Scene:
-        return display.scene(self.data, view)
+        return scene.scene(self.data, self._counters, view)
 
     def name(self, kind: str, token: str) -> str:
         w = self.data
@@ -311,7 +309,7 @@ class NineteenForty(Game[Position]):
         return charts.charts(self.data)
 
     def sequence(self, view: Position | None = None) -> tuple[show.SequenceItem, ...]:
-        return display.sequence(view)
+        return sequence.sequence(view)
 
     def rules(self) -> tuple[show.RuleCase, ...]:
         return read_rules(PACKAGE)
@@ -335,6 +333,3 @@ class NineteenForty(Game[Position]):
             ),
             ("Made with Natural Earth.",),
         )
-
-
-__all__ = ["CH", "NL", "PUBLIC", "NineteenForty"]

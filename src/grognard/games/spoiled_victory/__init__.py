@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from grognard.games.spoiled_victory.game import SpoiledVictory
+    from grognard.kernel.plain import Pack
 
 ID = "spoiled-victory"
 
 
-def load(pack: Mapping[str, Any] | None = None) -> SpoiledVictory:
+def load(pack: Pack | None = None) -> SpoiledVictory:
     from grognard.games.spoiled_victory.game import SpoiledVictory
 
     return SpoiledVictory(pack)

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar
 
 from grognard.bots import Bot
-from grognard.games.spoiled_victory import (
+from grognard.games.spoiled_victory.data.world import PACKAGE, Data, build
+from grognard.games.spoiled_victory.rules import (
     allied_attack,
     bombers,
     end_turn,
@@ -20,25 +21,26 @@ from grognard.games.spoiled_victory import (
     setup,
     spirit,
 )
-from grognard.games.spoiled_victory.board import build_board
-from grognard.games.spoiled_victory.books import about, build_charts, exhibits, sequence
-from grognard.games.spoiled_victory.checks import check
-from grognard.games.spoiled_victory.data import PACKAGE, Data, build
-from grognard.games.spoiled_victory.lesson import LESSON
-from grognard.games.spoiled_victory.overlays import OVERLAYS, overlay
-from grognard.games.spoiled_victory.scene import build_scene
-from grognard.games.spoiled_victory.state import SEAT, settle_germans, settle_units
-from grognard.games.spoiled_victory.state import State as Dunkirk
+from grognard.games.spoiled_victory.rules.checks import check
+from grognard.games.spoiled_victory.rules.state import SEAT
+from grognard.games.spoiled_victory.rules.state import State as Dunkirk
+from grognard.games.spoiled_victory.show.about import about
+from grognard.games.spoiled_victory.show.board import build_board
+from grognard.games.spoiled_victory.show.charts import build_charts, exhibits
+from grognard.games.spoiled_victory.show.lesson import LESSON
+from grognard.games.spoiled_victory.show.overlays import OVERLAYS, overlay
+from grognard.games.spoiled_victory.show.scene import build_scene
+from grognard.games.spoiled_victory.show.sequence import sequence
 from grognard.kernel import show
-from grognard.kernel.contract import Step
 from grognard.kernel.data import read_rules
-from grognard.kernel.game import Game
+from grognard.kernel.plain import Pack
+from grognard.kernel.rules import Game, Step
 
 
 class SpoiledVictory(Game[Dunkirk]):
     id: ClassVar[str] = "spoiled-victory"
     title: ClassVar[str] = "A Spoiled Victory: Dunkirk 1940"
-    version: ClassVar[str] = "1"
+    version: ClassVar[str] = "2"
     seats: ClassVar[tuple[str, ...]] = (SEAT,)
     scenarios: ClassVar[tuple[show.Scenario, ...]] = (
         show.Scenario(
@@ -185,12 +187,12 @@ class SpoiledVictory(Game[Dunkirk]):
         "engaged": "place_ids",
         "attacked": "place_ids",
     }
-    derived: ClassVar[tuple[str, ...]] = ("at", "ashore", "crowded", "german_at", "barred")
     data: Data
 
-    def __init__(self, pack: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, pack: Pack | None = None) -> None:
         self.pack = dict(pack) if pack else None
         self.data = build(pack)
+        self.data.game = self
         self._board = build_board(self.data)
         self._charts = build_charts(self.data)
         self._rules = read_rules(PACKAGE)
@@ -213,13 +215,6 @@ class SpoiledVictory(Game[Dunkirk]):
     def clock(self, v: Dunkirk) -> str:
         return f"Turn {v.turn} of {v.data.last_turn}: {end_turn.turn_words(v)}"
 
-    def derive(self, s: Dunkirk) -> None:
-        # A position may hold nonsense, which `check` then names.
-        if all(0 <= place < len(s.at) for place in s.loc):
-            settle_units(s)
-        if all(0 <= n < len(track) for n, track in zip(s.advance, self.data.tracks, strict=False)):
-            settle_germans(s)
-
     def check(self, s: Dunkirk) -> Iterable[show.Reason]:
         return check(s)
 
@@ -227,7 +222,7 @@ class SpoiledVictory(Game[Dunkirk]):
         return exhibits(self.data)
 
     def bots(self) -> dict[str, Callable[[], Bot[Dunkirk]]]:
-        from grognard.games.spoiled_victory.bot import Advisor
+        from grognard.games.spoiled_victory.bots.bot import Advisor
 
         return {"advisor": Advisor}
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from grognard.games.springtime.game import Springtime
+    from grognard.kernel.plain import Pack
 
 ID = "springtime"
 
 
-def load(pack: Mapping[str, Any] | None = None) -> Springtime:
+def load(pack: Pack | None = None) -> Springtime:
     from grognard.games.springtime.game import Springtime
 
     return Springtime(pack)

@@ -3,32 +3,29 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
 
-from grognard.games.springtime import (
+from grognard.games.springtime.data.world import AXIS, PACKAGE, SIDE_NAMES, SIDES, World
+from grognard.games.springtime.rules import (
     advantage,
-    board,
-    book,
     combat,
-    endphase,
+    end_phase,
     events,
     impulses,
     kleist,
     movement,
     optional,
-    overlays,
     political,
     refit,
     retreats,
-    scene,
     setup,
 )
-from grognard.games.springtime.data import AXIS, PACKAGE, SIDE_NAMES, SIDES, Data
-from grognard.games.springtime.state import SEATS, UNSEEN, Spring, rebuild_at, seat_of, side_of
-from grognard.kernel.contract import PUBLIC
+from grognard.games.springtime.rules.state import SEATS, UNSEEN, Spring, facts, seat_of, side_of
+from grognard.games.springtime.show import about, board, charts, lesson, overlays, scene, sequence
 from grognard.kernel.data import read_rules
-from grognard.kernel.game import Game
+from grognard.kernel.plain import Pack
+from grognard.kernel.rules import PUBLIC, Game
 from grognard.kernel.show import (
     About,
     Board,
@@ -87,17 +84,17 @@ STEPS = (
     impulses.Logistics,
     impulses.SoldierOn,
     impulses.NextImpulse,
-    endphase.EndManeuvers,
+    end_phase.EndManeuvers,
     refit.Refit,
     refit.Spend,
     refit.CheckSurrender,
     refit.SurrenderDie,
     refit.EmptyAreas,
-    endphase.EndPhase,
-    endphase.Armistice,
-    endphase.EndEvents,
-    endphase.EndDiscards,
-    endphase.NextTurn,
+    end_phase.EndPhase,
+    end_phase.Armistice,
+    end_phase.EndEvents,
+    end_phase.EndDiscards,
+    end_phase.NextTurn,
 )
 
 
@@ -147,6 +144,18 @@ class Springtime(Game[Spring]):
             "Only one of two German markers (ruling 48).",
             "9.4.2",
         ),
+        Option(
+            "out-of-supply-each-unit",
+            "Every unit out of supply counts",
+            "In combat −1 for each unit out of supply that takes part, not for the Lead unit alone (ruling 60).",
+            "13.2.2",
+        ),
+        Option(
+            "morale-in-maneuvers-only",
+            "Morale moves in the Maneuvers Phase alone",
+            "Surrenders and Areas lost for want of supply leave French Morale as it is (ruling 87).",
+            "4.4.9",
+        ),
     )
     orders = (
         Order("save-advantage", "Keep the Advantage: decline every use when asked, this turn", "11.1", "turn"),
@@ -187,12 +196,13 @@ class Springtime(Game[Spring]):
         "known_allies": "event_ids",
         "known_axis": "event_ids",
     }
-    derived = ("at",)
+    open_facts = True
 
-    data: Data
+    data: World
 
-    def __init__(self, pack: Mapping[str, Any] | None = None) -> None:
-        self.data = Data(pack)
+    def __init__(self, pack: Pack | None = None) -> None:
+        self.data = World(pack)
+        self.data.game = self
         self._board: Board | None = None
 
     # ---------------------------------------------------------------------------------------- how it is played
@@ -202,7 +212,7 @@ class Springtime(Game[Spring]):
     def result(self, s: Spring) -> Result | None:
         if s.winner < 0:
             return None
-        _, rule, words = endphase.ENDINGS[s.victory]
+        _, rule, words = end_phase.ENDINGS[s.victory]
         return Result(winner=seat_of(s, s.winner), level=s.victory, text=words, score=float(s.morale), rule=rule)
 
     def side(self, s: Spring, seat: str) -> str:
@@ -210,9 +220,6 @@ class Springtime(Game[Spring]):
 
     def clock(self, v: Spring) -> str:
         return f"Turn {v.turn}"
-
-    def derive(self, s: Spring) -> None:
-        s.at = rebuild_at(s)
 
     def blank(self, v: Spring, seat: str) -> None:
         """Which marker the enemy holds, what is in the cup, and what the enemy can conclude."""
@@ -227,7 +234,7 @@ class Springtime(Game[Spring]):
 
     def guess(self, view: Spring, seat: str, rng: random.Random) -> Spring:
         """Any marker that may be in the enemy's hand, the rest in the cup, and any conclusions he may have drawn."""
-        s = view.copy()
+        s = view.bare()
         side = -1 if seat == PUBLIC else side_of(s, seat)
         known = 0 if side < 0 else s.known_axis if side else s.known_allies
         top = s.stack[-1] if s.stack else None
@@ -251,8 +258,7 @@ class Springtime(Game[Spring]):
 
     def check(self, s: Spring) -> Iterable[Reason]:
         d = s.data
-        if s.at != rebuild_at(s):
-            yield Reason("", "The units by place do not fit the places of the units.")
+        at = facts(s).at
         for u, p in enumerate(s.loc):
             if not 0 <= p <= 38:
                 yield Reason("3.1", f"{d.unit_names[u]} is nowhere.")
@@ -262,14 +268,14 @@ class Springtime(Game[Spring]):
                 yield Reason("4.2", f"{d.unit_names[u]} has {s.strength[u]} steps.")
         for p in range(30):
             for side in (0, 1):
-                if (s.at[p] & d.side_mask[side]).bit_count() > d.stacking:
+                if (at[p] & d.side_mask[side]).bit_count() > d.stacking:
                     words = f"{d.area_names[p]} holds more than {d.stacking} units of the {SIDE_NAMES[side]}."
                     yield Reason("7.1", words)
         if not 1 <= s.turn <= d.tracks.turns or not 1 <= s.impulse <= d.tracks.impulses:
             yield Reason("6.0", f"There is no turn {s.turn} with impulse {s.impulse}.")
         if s.points_allies < 0 or s.points_axis < 0:
             yield Reason("12.2", "Replacement Points cannot be negative.")
-        for p, here in enumerate(s.at):
+        for p, here in enumerate(at):
             alone = 0 if not here & d.side_mask[AXIS] else AXIS
             if here and p not in (s.battle, d.italy) and s.control[p] != alone and not here & d.side_mask[1 - alone]:
                 yield Reason("7.2", f"Only the {SIDE_NAMES[alone]} are in {d.area_names[p]}: they control it.")
@@ -281,7 +287,7 @@ class Springtime(Game[Spring]):
             yield Reason("5.1.7", "Each of the nine Event markers must be in one place.")
 
     def exhibits(self) -> Iterable[str]:
-        yield from (f"ending {name}" for name in endphase.ENDINGS)
+        yield from (f"ending {name}" for name in end_phase.ENDINGS)
         yield from (f"event {e.id}" for e in self.data.events)
         for name in combat.RESULT_NAMES:
             yield f"result {name}"
@@ -296,7 +302,7 @@ class Springtime(Game[Spring]):
         yield from (f"advantage {x}" for x in ("11.1.1", "11.1.2", "11.1.3", "11.1.4", "11.1.5"))
 
     def bots(self) -> dict[str, Callable[[], Bot[Spring]]]:
-        from grognard.games.springtime.bot import EasyBot, HardBot
+        from grognard.games.springtime.bots.bot import EasyBot, HardBot
 
         return {"easy": EasyBot, "hard": HardBot}
 
@@ -310,7 +316,7 @@ class Springtime(Game[Spring]):
         return scene.build_scene(view)
 
     def name(self, kind: str, token: str) -> str:
-        d: Data = self.data
+        d: World = self.data
         if kind == "piece" and token in d.unit:
             return d.unit_names[d.unit[token]]
         if kind == "place" and token in d.place and d.place[token] < 36:
@@ -325,16 +331,16 @@ class Springtime(Game[Spring]):
         return overlays.overlay(view, name, about)
 
     def charts(self) -> tuple[Chart, ...]:
-        return book.charts(self.data)
+        return charts.charts(self.data)
 
     def sequence(self, view: Spring | None = None) -> tuple[SequenceItem, ...]:
-        return book.sequence(view)
+        return sequence.sequence(view)
 
     def rules(self) -> tuple[RuleCase, ...]:
         return read_rules(PACKAGE)
 
     def lesson(self) -> Lesson | None:
-        return book.LESSON
+        return lesson.LESSON
 
     def about(self) -> About:
-        return book.about(self.data)
+        return about.about(self.data)

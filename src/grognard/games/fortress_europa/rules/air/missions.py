@@ -1,0 +1,231 @@
+"""17.10: what aircraft do away from battles: strafing, attacks on bridges, and on the replacements of both sides.
+
+Railway Attacks are counted in `rail`, Ground Support and Carpet Bombing in `support`, armor before a river without
+bridges in `crossing`.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from grognard.games.fortress_europa.data.world import ALLIED, GERMAN, SEATS
+from grognard.games.fortress_europa.rules.air.air import flying, tac_range
+from grognard.games.fortress_europa.rules.combat.losses import lose_step
+from grognard.games.fortress_europa.rules.decoys import uncover
+from grognard.games.fortress_europa.rules.domains import AIRCRAFT, SECTIONS
+from grognard.games.fortress_europa.rules.state import Position, say
+from grognard.kernel.rules import (
+    Chance,
+    Dice,
+    Distribution,
+    Draft,
+    Events,
+    Ints,
+    Outcome,
+    Rolled,
+    Slot,
+    Verb,
+    Why,
+    Whys,
+)
+from grognard.kernel.show import Preview
+from grognard.maps import members
+
+# ---------------------------------------------------------------------------------------------- strafing
+
+
+def hunted(s: Position, u: int) -> bool:
+    """17.10.1: German units in their first move impulse, while TAC strafe; each is rolled for once (ruling 152)."""
+    w = s.data
+    return (
+        s.impulse == 1
+        and s.side == w.side[u] == GERMAN
+        and not s.strafed >> u & 1
+        and w.mission["strafing"] in s.mission
+        and bool(flying(s, "strafing"))
+    )
+
+
+def sight(s: Position, u: int, h: int) -> None:
+    """A unit is in a hex: whether TAC can see it there."""
+    if hunted(s, u) and tac_range(s, ALLIED) >> h & 1:
+        s.sighted |= 1 << u
+
+
+def before_next(s: Position, u: int) -> bool:
+    """Whether a unit that would leave this hex must be rolled for first: it has entered three hexes and has been in
+    range by then."""
+    w = s.data
+    return s.spent[u] == w.book.air.strafing_hexes and bool(s.sighted >> u & 1) and hunted(s, u)
+
+
+def open_fire(s: Position, u: int, ev: Events | None) -> None:
+    """A unit is rolled for. A decoy comes off first: what it may lose is seen by both (31.6, ruling 247)."""
+    for number, unit in enumerate(s.decoy_unit):
+        if unit == u and s.decoy_at[number] >= 0:
+            uncover(s, number, ev)
+    s.then(Strafe(u))
+
+
+def arrived(s: Position, u: int, h: int, ev: Events | None) -> None:
+    """A unit has entered a hex. One that comes into range only beyond the third hex is rolled for where it does."""
+    w = s.data
+    sight(s, u, h)
+    if s.spent[u] > w.book.air.strafing_hexes and s.sighted >> u & 1 and hunted(s, u):
+        open_fire(s, u, ev)
+
+
+class Strafe(Chance[Position], frozen=True):
+    """17.10.1: no higher than the number of aircraft: the unit loses a step and stops."""
+
+    rule: ClassVar[str] = "17.10.1"
+    unit: int
+
+    def chance(self, s: Position) -> Distribution:
+        return Dice(1)
+
+    def happen(self, s: Position, outcome: Outcome, ev: Events | None) -> None:
+        w = s.data
+        u, die, planes = self.unit, int(outcome[0]), len(flying(s, "strafing"))
+        hit = die <= planes
+        s.strafed |= 1 << u
+        if ev is not None:
+            label = f"Strafing of {w.unit_names[u]} by {planes} aircraft"
+            ev.add(
+                Rolled(
+                    rule="17.10.1",
+                    dice=(die,),
+                    label=label,
+                    total=die,
+                    result="hit" if hit else "no effect",
+                    places=(w.labels[s.where[u]],),
+                    pieces=(w.ids[u],),
+                )
+            )
+        if hit:
+            s.stopped |= 1 << u
+            lose_step(s, u, ev, "17.10.1", "by strafing")
+
+
+# ----------------------------------------------------------------------------------------------- bridges
+
+
+def bomber_reasons(s: Position, step: BridgeAttacks, seat: str, args: Ints) -> Whys:
+    w = s.data
+    a = args[0]
+    name = w.aircraft[a].name
+    if a not in flying(s, "bridges"):
+        yield Why("17.10.4", lambda: f"{name} does not fly Bridge Attacks.", (), (w.aircraft_ids[a],))
+    elif s.target[a] >= 0:
+        yield Why("17.10.4", lambda: f"{name} has its river.", (), (w.aircraft_ids[a],))
+    elif not in_reach(s, a):
+        yield Why("17.4", lambda: f"No river section lies wholly in the range of {name}.", (), (w.aircraft_ids[a],))
+
+
+def in_reach(s: Position, a: int) -> list[int]:
+    """The sections that an aircraft can attack: SAC all, TAC those of which every hex is in range (17.3,
+    17.3-advanced, 17.10.4)."""
+    w = s.data
+    if w.aircraft[a].kind == "sac":
+        return list(range(len(w.rivers)))
+    reach = tac_range(s, ALLIED)
+    return [number for number, river in enumerate(w.rivers) if not river.banks & ~reach]
+
+
+def section_reasons(s: Position, step: BridgeAttacks, seat: str, args: Ints) -> Whys:
+    w = s.data
+    a, section = args[0], args[1]
+    if section not in in_reach(s, a):
+        far = tuple(w.labels[h] for h in members(w.rivers[section].banks & ~tac_range(s, ALLIED)))
+        river, name = w.names[w.section_ids[section]], w.aircraft[a].name
+        yield Why("17.10.4", lambda: f"{', '.join(far)} on the {river} out of range of {name}.", far)
+
+
+def do_bomb(s: Position, step: BridgeAttacks, seat: str, args: Ints, ev: Events | None) -> None:
+    w = s.data
+    a, section = args[0], args[1]
+    s.target[a] = section
+    s.bridges_down |= 1 << section
+    banks = tuple(w.labels[h] for h in members(w.rivers[section].banks))
+    river = w.names[w.section_ids[section]]
+    words = f"{w.aircraft[a].name} destroys the bridges of {river} for this turn."
+    say(ev, words, "17.10.4", banks, (w.aircraft_ids[a],))
+
+
+def preview_bomb(s: Position, step: BridgeAttacks, seat: str, args: Ints) -> Preview:
+    w = s.data
+    a, section = args
+    banks = tuple(w.labels[h] for h in members(w.rivers[section].banks))
+    return Preview(f"{w.aircraft[a].name} on the {w.names[w.section_ids[section]]}", places=banks)
+
+
+class BridgeAttacks(Draft[Position], frozen=True):
+    """17.10.4: before movement in the Allied first move impulse each aircraft is put on a river section."""
+
+    rule: ClassVar[str] = "17.10.4"
+    verbs: ClassVar[tuple[Verb[Position, BridgeAttacks], ...]] = (
+        Verb(
+            "bomb",
+            do_bomb,
+            (
+                Slot("aircraft", AIRCRAFT, bomber_reasons, prompt="Which aircraft?"),
+                Slot("river", SECTIONS, section_reasons, prompt="Which river section?"),
+            ),
+            "17.10.4",
+            "Attack bridges",
+            preview=preview_bomb,
+        ),
+    )
+
+    def seats(self, s: Position) -> tuple[str, ...]:
+        return (SEATS[ALLIED],)
+
+    def prompt(self, v: Position, seat: str) -> str:
+        return "Put the aircraft on Bridge Attacks on river sections."
+
+    def duties(self, v: Position, seat: str) -> Whys:
+        w = v.data
+        for a in flying(v, "bridges"):
+            if v.target[a] < 0 and in_reach(v, a):
+                words = f"{w.aircraft[a].name} has no river."
+                yield Why("17.10.4", lambda words=words: words, (), (w.aircraft_ids[a],))  # type: ignore[misc]
+
+    def obvious(self, s: Position) -> tuple[str, Ints] | None:
+        return None if any(in_reach(s, a) for a in flying(s, "bridges")) else ("done", ())
+
+    def commit(self, s: Position, ev: Events | None) -> None:
+        """The bridges are down until the turn ends."""
+
+
+# ------------------------------------------------------------------------------------------ replacements
+
+
+def bombed(s: Position) -> int:
+    """17.10.5: how many German factors this turn's bombers take, armored first."""
+    w = s.data
+    return w.book.air.replacements_each * len(flying(s, "replacements"))
+
+
+class StockpileRaid(Chance[Position], frozen=True):
+    """31.3: aircraft beyond those that took the whole rate roll against what the Germans have saved (ruling 245)."""
+
+    rule: ClassVar[str] = "31.3"
+    aircraft: int
+
+    def chance(self, s: Position) -> Distribution:
+        return Dice(1)
+
+    def happen(self, s: Position, outcome: Outcome, ev: Events | None) -> None:
+        w = s.data
+        die = int(outcome[0])
+        row = next(r for r in w.book.stockpile if die in r.dice)
+        pool = -1 if row.loses == "none" else w.pools.index(f"german-{row.loses}")
+        hit = pool >= 0 and s.pools[pool] > 0
+        if hit:
+            s.pools[pool] -= 1
+        if ev is not None:
+            result = f"one {row.loses} replacement lost" if hit else "no effect"
+            label = "Attack on saved replacements"
+            ev.add(Rolled(rule="31.3", dice=(die,), label=label, total=die, result=result))
+        if self.aircraft > 1:
+            s.then(StockpileRaid(self.aircraft - 1))

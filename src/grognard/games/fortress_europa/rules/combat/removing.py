@@ -1,0 +1,124 @@
+"""14.10: units that could attack only at 1-7 or worse are removed before any battle."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from grognard.games.fortress_europa.data.world import SEATS
+from grognard.games.fortress_europa.rules.combat.duties import Front, front, missed
+from grognard.games.fortress_europa.rules.combat.losses import eliminate
+from grognard.games.fortress_europa.rules.combat.nations import agree, nation
+from grognard.games.fortress_europa.rules.combat.strength import legal_odds
+from grognard.games.fortress_europa.rules.domains import UNITS
+from grognard.games.fortress_europa.rules.standing import put
+from grognard.games.fortress_europa.rules.state import Position
+from grognard.kernel.rules import Choice, Events, Ints, Slot, Verb, Why, Whys
+from grognard.maps import mask_of, members
+
+
+def is_weak(s: Position, f: Front, u: int) -> bool:
+    """14.10: whether a unit that must attack could not do so at legal odds without help: against the enemies that it
+    alone can attack, or else against any."""
+    if not f.must >> u & 1:
+        return False
+    alone = f.able[u] & f.duty
+    for x, near in f.able.items():
+        if x != u:
+            alone &= ~near
+    if alone:
+        return not legal_odds(s, (u,), alone)
+    return not any(legal_odds(s, (u,), 1 << h) for h in members(f.able[u]))
+
+
+def would_help(s: Position, u: int) -> bool:
+    """Whether without this unit fewer duties are missed."""
+    w = s.data
+    least = missed(s)
+    if not least:
+        return False
+    new = s.copy()
+    put(new, u, w.removed)
+    return missed(new) < least
+
+
+def removable(s: Position) -> list[int]:
+    """The units that may be removed: those that would need help, and those without which the rest could attack."""
+    f = front(s)
+    found: list[int] | None = f.costs.get("removable")
+    if found is None:
+        least = missed(s)
+        found = f.costs["removable"] = [
+            u
+            for u in members(f.must)
+            if not joined_by_others(s, f, u) and (is_weak(s, f, u) or (least and would_help(s, u)))
+        ]
+    return found
+
+
+def joined_by_others(s: Position, f: Front, u: int) -> bool:
+    """14.11: whether units of another nationality can attack the one stack next to this unit, so that it need not."""
+    near = f.able[u]
+    if near.bit_count() > 1:
+        return False
+    others = [x for x in f.able if f.able[x] & near and not agree(s, (x, u))]
+    for name in {nation(s, x) for x in others}:
+        if legal_odds(s, [x for x in others if nation(s, x) == name], near):
+            return True
+    return False
+
+
+def remove_reasons(s: Position, step: Removing, seat: str, args: Ints) -> Whys:
+    w = s.data
+    u = args[0]
+    name = w.unit_names[u]
+    f = front(s)
+    if not f.must >> u & 1:
+        yield Why("14.10", lambda: f"{name} has no duty to attack.", (), (w.ids[u],))
+    elif u not in removable(s):
+        yield Why("14.10", lambda: f"{name} can attack at legal odds, or others attack for it.", (), (w.ids[u],))
+
+
+def remove_units(s: Position, step: Removing, seat: str, args: Ints) -> int:
+    return mask_of(removable(s))
+
+
+def do_remove(s: Position, step: Removing, seat: str, args: Ints, ev: Events | None) -> None:
+    w = s.data
+    u = args[0]
+    s.then(step)
+    eliminate(s, u, ev, "14.10", f"in {w.hex_name(s.where[u])}: it cannot attack at 1-6 or better")
+
+
+def may_go_on(s: Position, step: Removing, seat: str) -> Whys:
+    w = s.data
+    if missed(s):
+        for u in removable(s):
+            if would_help(s, u):
+                name = w.unit_names[u]
+                yield Why("14.10", lambda: f"{name} or another unit cannot attack at legal odds.", (), (w.ids[u],))
+                return
+
+
+class Removing(Choice[Position], frozen=True):
+    """14.10: before any battle units that could attack only at 1-7 or worse are removed (ruling 124)."""
+
+    rule: ClassVar[str] = "14.10"
+    verbs: ClassVar[tuple[Verb[Position, Removing], ...]] = (
+        Verb(
+            "remove",
+            do_remove,
+            (Slot("unit", UNITS, remove_reasons, legal=remove_units, prompt="Remove which unit?"),),
+            "14.10",
+            "Remove",
+        ),
+        Verb("keep", lambda s, step, seat, args, ev: None, (), "14.10", "Keep the rest", reasons=may_go_on),
+    )
+
+    def seat(self, s: Position) -> str:
+        return SEATS[s.side]
+
+    def prompt(self, v: Position, seat: str) -> str:
+        return "Units that could attack only at 1-7 or worse without help: remove some, or keep them."
+
+    def obvious(self, s: Position) -> tuple[str, Ints] | None:
+        return None if removable(s) else ("keep", ())

@@ -1,0 +1,372 @@
+"""15.3 to 15.10, 16.4, 22.3: retreats: by which ways, who moves whom, who may stay, and who is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from grognard.games.fortress_europa.data.world import ALLIED, ALPINE, GERMAN, SEATS
+from grognard.games.fortress_europa.rules.combat.losses import eliminate
+from grognard.games.fortress_europa.rules.combat.rout import SweptAlong
+from grognard.games.fortress_europa.rules.domains import HEXES, UNITS
+from grognard.games.fortress_europa.rules.movement.districts import bounds, frozen_districts, release_all
+from grognard.games.fortress_europa.rules.movement.entering import RETREAT, entered
+from grognard.games.fortress_europa.rules.movement.spans import spanned
+from grognard.games.fortress_europa.rules.movement.stacking import room, stack_value
+from grognard.games.fortress_europa.rules.setup.ardennes import routed
+from grognard.games.fortress_europa.rules.standing import bridges, put, survey
+from grognard.games.fortress_europa.rules.state import Position, fortress, on_map, say
+from grognard.kernel.rules import Auto, Choice, Events, Ints, Moved, Slot, Step, Verb, Why, Whys
+from grognard.kernel.show import Preview
+from grognard.maps import Mask, mask_of
+
+Way = tuple[int, ...]
+"""The hexes of a retreat, without the first."""
+
+
+def may_stay(s: Position, u: int) -> bool:
+    """16.4: nobody in rough ground or in an intact German fortress need retreat."""
+    w = s.data
+    h = s.where[u]
+    if routed(s, u):
+        return False  # 33.3.9-3
+    return bool(w.holding >> h & 1) or (w.side[u] == GERMAN and fortress(s, h))
+
+
+# ------------------------------------------------------------------------------------------------ ways
+
+
+def open_to(s: Position, u: int) -> Mask:
+    """Hexes into which a unit can retreat: no enemies and none of their zones, whoever else is there (15.5, ruling
+    134), no alpine ground but for mountain units (15.6, 16.6), not the dyke (16.7), nor through a partisan (24.3)."""
+    w = s.data
+    free = w.land & ~w.dyke & ~survey(s).zones[1 - w.side[u]]
+    if not w.mountain_units >> u & 1:
+        free &= ~w.ground[ALPINE]
+    if w.side[u] == GERMAN:
+        free &= bounds(s, u)
+        if s.partisan >= 0:
+            free &= ~w.bit[s.partisan]
+    return free
+
+
+def ways(s: Position, u: int, fewest: int, most: int) -> list[Way]:
+    """All retreats of a unit (15.3 to 15.9). It need not get farther away with each hex, but never comes back to the
+    hex it left (ruling 132). An Allied unit goes into a frozen district only if there is no other way (15.10)."""
+    w = s.data
+    side, start = w.side[u], s.where[u]
+    free = open_to(s, u) & ~w.bit[start]
+    adjacent = bridges(s).ways(s.bridges_down & ~spanned(s, u)).adjacent  # 15.9, 31.16
+    value = stack_value(s, u)
+
+    def fits(h: int) -> bool:
+        return value <= 0 or room(s, side, h) >= value  # 15.7: only where it ends (ruling 135)
+
+    found: list[Way] = []
+    for a in w.near[start]:
+        if not (free & adjacent[start]) >> a & 1:
+            continue
+        if fewest <= 1 and fits(a):
+            found.append((a,))
+        if most >= 2:
+            found += [(a, b) for b in w.near[a] if free >> b & 1 and adjacent[a] >> b & 1 and fits(b)]
+    if routed(s, u):  # 33.3.9-3: as many hexes away as the result says
+        return [way for way in found if w.grid.distance(start, way[-1]) == fewest]
+    if side == ALLIED:
+        inside = frozen_districts(s)
+        if inside:
+            outside = [way for way in found if not any(inside >> h & 1 for h in way)]
+            return outside or found
+    return found
+
+
+def most_saved(s: Position, units: tuple[int, ...], fewest: int, most: int) -> int:
+    """How many of these units can be brought away, with the room there is (15.4, 15.7, ruling 133)."""
+    ends = {u: list(dict.fromkeys(way[-1] for way in ways(s, u, fewest, most))) for u in units}
+    taken: dict[int, list[int]] = {}
+
+    def place(u: int, tried: set[int]) -> bool:
+        for h in ends[u]:
+            if h in tried:
+                continue
+            tried.add(h)
+            there = taken.setdefault(h, [])
+            if not stack_value(s, u):
+                return True
+            if len(there) < room(s, s.data.side[u], h):
+                there.append(u)
+                return True
+            for x in there:
+                if place(x, tried):
+                    there.remove(x)
+                    there.append(u)
+                    return True
+        return False
+
+    return sum(place(u, set()) for u in units)
+
+
+def choices(s: Position, step: Retreating | Yielding, u: int) -> list[Way]:
+    """The ways that whoever moves the unit may choose. Who moves enemies may take none that costs another of them its
+    only place (15.4, ruling 133)."""
+    w = s.data
+    found = ways(s, u, step.fewest, step.most)
+    if step.mover == w.side[u] or len(step.units) == 1 or not found:
+        return found
+    rest = tuple(x for x in step.units if x != u)
+    best = most_saved(s, step.units, step.fewest, step.most)
+    good: dict[int, bool] = {}
+    start = s.where[u]
+    for h in dict.fromkeys(way[-1] for way in found):
+        put(s, u, h)
+        good[h] = most_saved(s, rest, step.fewest, step.most) >= best - 1
+        put(s, u, start)
+    return [way for way in found if good[way[-1]]]
+
+
+# ------------------------------------------------------------------------------------------- retreating
+
+
+class Falling(Auto[Position], frozen=True):
+    """Units that must retreat: who has no way is eliminated (15.5), the others are moved one by one."""
+
+    rule: ClassVar[str] = "15.5"
+    units: tuple[int, ...]
+    fewest: int
+    most: int
+    mover: int
+
+    def run(self, s: Position, ev: Events | None) -> None:
+        w = s.data
+        left = []
+        for u in self.units:
+            if not on_map(s, u):
+                continue
+            if ways(s, u, self.fewest, self.most):
+                left.append(u)
+            else:
+                eliminate(s, u, ev, "15.5", f"in {w.hex_name(s.where[u])}: it cannot retreat")
+        if left:
+            s.then(Retreating(tuple(left), self.fewest, self.most, self.mover))
+
+
+def retreat_units(s: Position, step: Retreating | Yielding, seat: str, args: Ints) -> int:
+    return mask_of(step.units)
+
+
+def retreat_unit_reasons(s: Position, step: Retreating | Yielding, seat: str, args: Ints) -> Whys:
+    w = s.data
+    u = args[0]
+    name, ids = w.unit_names[u], (w.ids[u],)
+    if u not in step.units:
+        yield Why("15.4", lambda: f"{name} does not retreat now.", (), ids)
+    elif not choices(s, step, u):
+        rule = "15.5" if not ways(s, u, step.fewest, step.most) else "15.4"
+        yield Why(rule, lambda: f"{name} has no way, or would take another's only way; move others first.", (), ids)
+
+
+def retreat_hexes(s: Position, step: Retreating | Yielding, seat: str, args: Ints) -> Mask:
+    """The hexes beside the last one."""
+    u, *gone = args
+    return s.data.adjacent[gone[-1] if gone else s.where[u]]
+
+
+def retreat_hex_reasons(s: Position, step: Retreating | Yielding, seat: str, args: Ints) -> Iterator[Why]:
+    u, path = args[0], args[1:]
+    found = choices(s, step, u)
+    if any(way[: len(path)] == path for way in found):
+        return
+    yield why_not_there(s, step, u, path)
+
+
+def why_not_there(s: Position, step: Retreating | Yielding, u: int, path: Way) -> Why:
+    """What is against the last hex of a way."""
+    w = s.data
+    h = path[-1]
+    before = path[-2] if len(path) > 1 else s.where[u]
+    name, label = w.unit_names[u], w.labels[h]
+    adjacent = bridges(s).ways(s.bridges_down & ~spanned(s, u)).adjacent
+    where = (label,)
+    if len(path) > step.most:
+        return Why("15.3", lambda: f"{name} retreats {step.most} hex{'es' if step.most > 1 else ''}.", where)
+    if h == s.where[u]:
+        return Why("15.5", lambda: f"{name} may not retreat into the hex it leaves.", where)
+    if not w.land >> h & 1:
+        return Why("15.5", lambda: f"{label} is no land hex of the map.", where)
+    if h not in w.near[before]:
+        touches = h in w.grid.neighbours[before]
+        words = f"{label} lies across water." if touches else f"{label} is not next to {w.labels[before]}."
+        return Why("15.9" if touches else "15.3", lambda: words, where)
+    if not adjacent[before] >> h & 1:
+        return Why("15.9", lambda: f"The bridges to {label} are destroyed.", where)
+    if w.dyke >> h & 1:
+        return Why("16.7", lambda: f"No retreat leads to the dyke, {label}.", where)
+    if w.terrain[h] == ALPINE and not w.mountain_units >> u & 1:
+        return Why("15.6", lambda: f"{label} is alpine: only mountain units retreat there.", where)
+    if survey(s).zones[1 - w.side[u]] >> h & 1:
+        return Why("15.5", lambda: f"{label} is in an enemy zone of control.", where)
+    if not open_to(s, u) >> h & 1:
+        rule = "24.3" if h == s.partisan else "9.3"
+        return Why(rule, lambda: f"{label} is closed to {name}.", where)
+    if w.side[u] == ALLIED and frozen_districts(s) >> h & 1:
+        return Why("15.10", lambda: f"{label} is in a frozen district, and {name} has another way.", where)
+    if any(way[: len(path)] == path for way in ways(s, u, step.fewest, step.most)):
+        return Why("15.4", lambda: f"Another unit would then have no way; {name} must leave it the room.", where)
+    if room(s, w.side[u], h) < stack_value(s, u):
+        return Why("15.7", lambda: f"{label} has no room for {name}.", where)
+    return Why("15.5", lambda: f"From {label} {name} could not complete its retreat.", where)
+
+
+def retreat_enough(s: Position, step: Retreating | Yielding, seat: str, args: Ints) -> Mask:
+    """The hexes that end a way."""
+    u, gone = args[0], args[1:]
+    return mask_of(way[-1] for way in choices(s, step, u) if way[:-1] == gone)
+
+
+def retreat_lacking(s: Position, step: Retreating | Yielding, seat: str, args: Ints) -> Whys:
+    w = s.data
+    if args[1:] not in choices(s, step, args[0]):
+        name = w.unit_names[args[0]]
+        yield Why("15.3", lambda: f"{name} must retreat {step.fewest} hexes: name the next.", (w.labels[args[-1]],))
+
+
+def do_retreat(s: Position, step: Retreating | Yielding, seat: str, args: Ints, ev: Events | None) -> None:
+    w = s.data
+    u, path = args[0], args[1:]
+    rest = tuple(x for x in step.units if x != u)
+    if isinstance(step, Retreating):
+        s.then(Falling(rest, step.fewest, step.most, step.mover))
+    elif rest:
+        s.then(Yielding(rest, step.fewest, step.most, step.mover))
+    start = s.where[u]
+    bound = frozen_districts(s)
+    if routed(s, u) and len(path) > 1:
+        s.then(SweptAlong(path[0], path[-1]))
+    if w.coastal_units >> u & 1 and s.face[u] == 0:
+        s.face[u] = 1
+        say(ev, f"{w.unit_names[u]} becomes an infantry unit.", "22.3", (), (w.ids[u],))
+    labels = tuple(w.labels[h] for h in (start, *path))
+    told = None if ev is None else Events()
+    for h in path:
+        put(s, u, h)
+        entered(s, u, h, told, RETREAT)
+    if ev is not None and told is not None:
+        words = f"{w.unit_names[u]} retreats from {w.hex_name(start)} to {w.hex_name(path[-1])}."
+        ev.add(Moved(piece=w.ids[u], path=labels, words=words, rule="15.4", places=labels, pieces=(w.ids[u],)))
+        for happened in told.items:
+            ev.add(happened.event, happened.only, happened.public)
+    if w.side[u] == ALLIED and any(bound >> h & 1 for h in path):
+        s.then(Forced(u))
+
+
+def preview_retreat(s: Position, step: Retreating | Yielding, seat: str, args: Ints) -> Preview:
+    w = s.data
+    u, *way = args
+    labels = tuple(w.labels[h] for h in (s.where[u], *way))
+    return Preview(f"{w.unit_names[u]} retreats to {labels[-1]}.", labels, places=labels[-1:])
+
+
+RETREAT_VERB = Verb(
+    "retreat",
+    do_retreat,
+    (
+        Slot("unit", UNITS, retreat_unit_reasons, among=retreat_units, prompt="Retreat which unit?"),
+        Slot(
+            "hex",
+            HEXES,
+            retreat_hex_reasons,
+            among=retreat_hexes,
+            prompt="By which hexes?",
+            repeat=True,
+            enough=retreat_enough,
+            lacking=retreat_lacking,
+        ),
+    ),
+    "15.4",
+    "Retreat",
+    preview=preview_retreat,
+)
+
+
+class Retreating(Choice[Position], frozen=True):
+    """15.4: the attacker moves all that must retreat, his own units and the defender's."""
+
+    rule: ClassVar[str] = "15.4"
+    units: tuple[int, ...]
+    fewest: int
+    most: int
+    mover: int
+    verbs: ClassVar[tuple[Verb[Position, Retreating], ...]] = (RETREAT_VERB,)
+
+    def seat(self, s: Position) -> str:
+        return SEATS[self.mover]
+
+    def prompt(self, v: Position, seat: str) -> str:
+        w = v.data
+        far = f"{self.fewest} or {self.most} hexes" if self.fewest < self.most else f"{self.most} hexes"
+        return f"Retreat {', '.join(w.unit_names[u] for u in self.units)} by {far if self.most > 1 else '1 hex'}."
+
+    def obvious(self, s: Position) -> tuple[str, Ints] | None:
+        if len(self.units) > 1:
+            return None
+        found = choices(s, self, self.units[0])
+        return ("retreat", (self.units[0], *found[0])) if len(found) == 1 else None
+
+
+def do_stay(s: Position, step: Yielding, seat: str, args: Ints, ev: Events | None) -> None:
+    w = s.data
+    names = ", ".join(w.unit_names[u] for u in step.units)
+    places = tuple(dict.fromkeys(w.labels[s.where[u]] for u in step.units))
+    say(ev, f"Not forced to retreat, and staying: {names}.", "16.4", places, tuple(w.ids[u] for u in step.units))
+
+
+class Yielding(Choice[Position], frozen=True):
+    """16.4: units in rough ground and fortresses may retreat, and then their owner moves them."""
+
+    rule: ClassVar[str] = "16.4"
+    units: tuple[int, ...]
+    fewest: int
+    most: int
+    mover: int
+    verbs: ClassVar[tuple[Verb[Position, Yielding], ...]] = (RETREAT_VERB, Verb("stay", do_stay, (), "16.4", "Stay"))
+
+    def seat(self, s: Position) -> str:
+        return SEATS[self.mover]
+
+    def prompt(self, v: Position, seat: str) -> str:
+        w = v.data
+        names = ", ".join(w.unit_names[u] for u in self.units)
+        return f"{names} may stay: retreat a unit, or let all that are left stay."
+
+    def obvious(self, s: Position) -> tuple[str, Ints] | None:
+        return None if any(ways(s, u, self.fewest, self.most) for u in self.units) else ("stay", ())
+
+
+# ----------------------------------------------------------------------------- into a frozen district
+
+
+def do_release(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events | None) -> None:
+    release_all(s, ev, "15.10")
+
+
+def do_quiet(s: Position, step: Forced, seat: str, args: Ints, ev: Events | None) -> None:
+    w = s.data
+    say(ev, f"The retreat of {w.unit_names[step.unit]} releases nobody.", "15.10", (), (w.ids[step.unit],))
+
+
+class Forced(Choice[Position], frozen=True):
+    """15.10: an Allied unit is forced into a frozen district: nobody is released, unless the Allied player wishes."""
+
+    rule: ClassVar[str] = "15.10"
+    unit: int
+    verbs: ClassVar[tuple[Verb[Position, Forced], ...]] = (
+        Verb("quiet", do_quiet, (), "15.10", "Release nobody"),
+        Verb("release", do_release, (), "15.10", "Release all German units"),
+    )
+
+    def seat(self, s: Position) -> str:
+        return SEATS[ALLIED]
+
+    def prompt(self, v: Position, seat: str) -> str:
+        w = v.data
+        return f"{w.unit_names[self.unit]} was forced into a frozen district. Shall that release all German units?"

@@ -1,0 +1,131 @@
+"""Facts: what follows from a position and is carried along with it, so that nobody has to look for it again.
+
+Who stands where is changed by the doors in `standing` and copied with the state. Everything else is an object that
+holds only what follows from its own key: it is never changed but filled in when somebody asks, and copies share it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from grognard.games.fortress_europa.data.world import Ways, World
+from grognard.maps import Going, Mask, Steps, members
+
+if TYPE_CHECKING:
+    from grognard.games.fortress_europa.rules.combat.duties import Front
+    from grognard.games.fortress_europa.rules.combat.nations import Claims
+    from grognard.games.fortress_europa.rules.movement.outlook import Outlook
+    from grognard.games.fortress_europa.rules.movement.rail import Lines
+
+
+class Survey:
+    """Who controls what, as sets of hexes. Pairs are for the German and the Allied side."""
+
+    __slots__ = ("claims", "doubtful", "key", "occupied", "own_only", "zones")
+
+    def __init__(
+        self,
+        key: tuple[int, ...],
+        occupied: tuple[Mask, Mask],
+        zones: tuple[Mask, Mask],
+        own_only: tuple[Mask, Mask],
+        doubtful: Mask,
+    ) -> None:
+        self.key = key
+        """What zones depend on besides who stands where: drops, invaders, bridges, fortresses, veiled decoys."""
+        self.occupied = occupied
+        self.zones = zones
+        """Zones of control, the hexes of the units themselves included."""
+        self.own_only = own_only
+        """Hexes held only by units whose zone ends at their own hex."""
+        self.doubtful = doubtful
+        """Hexes where nothing German is but a decoy of 31.7, which may cover a blank: it closes no water, bars no
+        raid and worsens no drop."""
+        self.claims: Claims | None = None
+
+
+class Bridges:
+    """What follows from the river sections whose bridges are down."""
+
+    __slots__ = ("_banks", "_goings", "_ways", "_world", "after", "down", "tracks")
+
+    def __init__(self, w: World, down: int) -> None:
+        self._world, self.down = w, down
+        self._ways: dict[int, Ways] = {}
+        self._goings: dict[tuple[bool, int], Going] = {}
+        self._banks: dict[int, Mask] = {}
+        self.after: tuple[tuple[int, ...], ...] | None = None
+        self.tracks: Steps | None = None
+        """The railways as trains can use them (`rail.network`)."""
+
+    def ways(self, closed: int) -> Ways:
+        """Which hexes touch when these sections cannot be crossed."""
+        if not closed:
+            return self._world.ways
+        found = self._ways.get(closed)
+        if found is None:
+            found = self._ways[closed] = self._world.closed(closed)
+        return found
+
+    def going(self, climbs: bool, closed: int) -> Going:
+        """The steps of a unit that cannot cross these sections."""
+        whole = self._world.goings[climbs]
+        if not closed:
+            return whole
+        found = self._goings.get((climbs, closed))
+        if found is None:
+            found = self._goings[climbs, closed] = whole.without(self._world.pairs_over(closed))
+        return found
+
+    def banks(self, sections: int) -> Mask:
+        """The hexes beside these sections."""
+        found = self._banks.get(sections)
+        if found is None:
+            found = 0
+            for section in members(sections):
+                found |= self._world.rivers[section].banks
+            self._banks[sections] = found
+        return found
+
+
+class Facts:
+    """What follows from one position."""
+
+    __slots__ = (
+        "at", "bridges", "covered", "decoys", "front", "frozen", "garrison", "lines", "loud", "occupied", "on_map",
+        "outlook", "shared", "sources", "survey",
+    )  # fmt: skip
+
+    at: list[int]
+    """For each hex and spot its units, as a set."""
+    shared: bool
+    """Whether a copy looks at the same list: then `put` takes one of its own first."""
+    on_map: int
+    frozen: int
+    """Units bound to a district (9.1)."""
+    covered: int
+    """Units under decoys."""
+    decoys: Mask
+    """Hexes with decoys, be there a unit under them or not."""
+    garrison: int
+    """Units that stand for a garrison of Italy (9.3)."""
+    occupied: tuple[Mask, Mask]
+    loud: int
+    """The units for which `sources` was found: those whose zone reaches the hexes around them."""
+    sources: tuple[Mask, Mask]
+    """Hexes with such units, of each side."""
+    survey: Survey | None
+    bridges: Bridges | None
+    outlook: Outlook | None
+    lines: Lines | None
+    front: Front | None
+
+    def copy(self) -> Facts:
+        new = Facts.__new__(Facts)
+        new.at = self.at
+        new.shared = self.shared = True
+        new.on_map, new.frozen, new.covered, new.decoys = self.on_map, self.frozen, self.covered, self.decoys
+        new.garrison, new.occupied, new.loud, new.sources = self.garrison, self.occupied, self.loud, self.sources
+        new.survey, new.bridges, new.outlook = self.survey, self.bridges, self.outlook
+        new.lines, new.front = self.lines, self.front
+        return new

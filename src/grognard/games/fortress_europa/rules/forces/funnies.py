@@ -1,0 +1,114 @@
+"""27.11: the British 79th Armored Division breaks down into three units, and joins again."""
+
+from __future__ import annotations
+
+from grognard.games.fortress_europa.data.world import GERMAN
+from grognard.games.fortress_europa.rules.combat.losses import HANDED_ON, forget
+from grognard.games.fortress_europa.rules.movement.entering import APPEAR, entered
+from grognard.games.fortress_europa.rules.standing import put, survey
+from grognard.games.fortress_europa.rules.state import Position, say
+from grognard.games.fortress_europa.rules.supply.ports import capacity
+from grognard.games.fortress_europa.rules.supply.supply import in_supply
+from grognard.kernel.rules import Events, Ints, Step, Verb, Why, Whys
+from grognard.maps import mask_of, members
+
+
+def why_not_now(s: Position, seat: str) -> Whys:
+    """At the start of the first move impulse, before all moves but drops and invasions, which come first (20.9,
+    20.14, ruling 230)."""
+    w = s.data
+    before = s.dropped | s.invaders | mask_of(u for u in members(s.flown) if s.where[u] == w.destroyed)
+    gone = (s.moved | s.sailed | s.landed | s.flown) & ~before
+    if seat != "allied":
+        yield Why("27.11", lambda: "The 79th is British.")
+    elif s.impulse != 1 or gone or any(s.spent):
+        yield Why("27.11", lambda: "The 79th changes only at the start of the first move impulse, before all moves.")
+
+
+def whole(s: Position) -> bool:
+    """In a box or on the map, in supply."""
+    w = s.data
+    u = w.landing_armor
+    return s.where[u] in (w.england, w.africa) or (s.where[u] < w.n and in_supply(s, u))
+
+
+def break_reasons(s: Position, step: Step[Position], seat: str) -> Whys:
+    w = s.data
+    u = w.landing_armor
+    ids, more = (w.ids[u],), len(w.parts_of_79th) - 1
+    found = list(why_not_now(s, seat))
+    if not found and not (s.where[u] < w.n or s.where[u] in (w.england, w.africa)):
+        found.append(Why("27.11", lambda: "The 79th is not in play.", (), ids))
+    elif not found:
+        if s.face[u]:
+            found.append(Why("27.11", lambda: "The 79th is not at full strength.", (), ids))
+        if not whole(s):
+            found.append(Why("27.11", lambda: "The 79th is not in supply.", (), ids))
+        if any(s.where[x] != w.aside for x in w.parts_of_79th):
+            found.append(Why("27.11", lambda: "One of its three units has been lost.", (), ids))
+        if capacity(s) < more:
+            found.append(Why("27.11", lambda: f"There is no supply capacity for {more} more units.", (), ids))
+    yield from found
+
+
+def hand_on(s: Position, old: int, new: int) -> None:
+    for name in HANDED_ON:
+        mask: int = getattr(s, name)
+        if mask >> old & 1:
+            setattr(s, name, mask | 1 << new)
+
+
+def do_break(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events | None) -> None:
+    w = s.data
+    u = w.landing_armor
+    h = s.where[u]
+    for part in w.parts_of_79th:
+        hand_on(s, u, part)
+        put(s, part, h)
+        s.face[part] = 0
+    forget(s, u)
+    put(s, u, w.aside)
+    say(ev, "The British 79th breaks down into three units.", "27.11", (), tuple(w.ids[x] for x in w.parts_of_79th))
+    s.then(step)
+    if h < w.n:
+        entered(s, w.parts_of_79th[0], h, ev, APPEAR)
+
+
+def join_reasons(s: Position, step: Step[Position], seat: str) -> Whys:
+    w = s.data
+    parts = w.parts_of_79th
+    ids = tuple(w.ids[x] for x in parts)
+    found = list(why_not_now(s, seat))
+    if not found and s.where[w.landing_armor] != w.aside:
+        found.append(Why("27.11", lambda: "The 79th is not broken down.", (), ids))
+    elif not found and any(s.where[x] in (w.destroyed, w.removed, w.withdrawn) for x in parts):
+        found.append(Why("27.11", lambda: "One of its three units is lost: the 79th never joins again.", (), ids))
+    elif not found and len({s.where[x] for x in parts}) > 1:
+        found.append(Why("27.11", lambda: "Its three units are not in one hex.", (), ids))
+    elif not found and s.where[parts[0]] not in (w.england, w.africa, *range(w.n)):
+        found.append(Why("27.11", lambda: "Its three units are not in a hex, England or Africa.", (), ids))
+    elif not found and s.where[parts[0]] < w.n:
+        h = s.where[parts[0]]
+        if survey(s).zones[GERMAN] >> h & 1:
+            found.append(Why("27.11", lambda: "They are in a German zone of control.", (w.labels[h],), ids))
+        if not all(in_supply(s, x) for x in parts):
+            found.append(Why("27.11", lambda: "They are not in supply.", (w.labels[h],), ids))
+    yield from found
+
+
+def do_join(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events | None) -> None:
+    w = s.data
+    u, h = w.landing_armor, s.where[w.parts_of_79th[0]]
+    for part in w.parts_of_79th:
+        hand_on(s, part, u)
+        forget(s, part)
+        put(s, part, w.aside)
+    put(s, u, h)
+    s.face[u] = 0
+    s.stuck |= 1 << u
+    say(ev, "The British 79th is joined again.", "27.11", (), (w.ids[u],))
+    s.then(step)
+
+
+BREAK = Verb("break79", do_break, (), "27.11", "Break down the 79th", reasons=break_reasons)
+JOIN = Verb("join79", do_join, (), "27.11", "Join the 79th", reasons=join_reasons)

@@ -1,0 +1,181 @@
+"""20.10, 20.11, 20.17. Airlifts of paratroopers and gliders between cities."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grognard.games.fortress_europa.data.world import ALLIED, FINE, GERMAN
+from grognard.games.fortress_europa.rules.combat.losses import forget
+from grognard.games.fortress_europa.rules.domains import PLACES, UNITS
+from grognard.games.fortress_europa.rules.landing.airborne import airfields, flown_by, menaced, why_not_german
+from grognard.games.fortress_europa.rules.movement import districts
+from grognard.games.fortress_europa.rules.movement.entering import LIFT, entered
+from grognard.games.fortress_europa.rules.movement.movement import why_not_moving
+from grognard.games.fortress_europa.rules.standing import put, survey
+from grognard.games.fortress_europa.rules.state import Position, on, on_map, say
+from grognard.games.fortress_europa.rules.supply import ports
+from grognard.kernel.rules import Events, Ints, Slot, Step, Verb, Why, Whys
+from grognard.kernel.show import Preview, Reason
+from grognard.maps import Mask, mask_of, members
+
+
+def lifted(s: Position, side: int) -> int:
+    """How many units of a side were airlifted this turn: they have flown and make no other move (20.10)."""
+    w = s.data
+    return (s.flown & s.stuck & ~s.dropped & mask_of(w.of_side[side])).bit_count()
+
+
+def why_no_lift(s: Position, step: Step[Position], seat: str) -> Whys:
+    w = s.data
+    figures = w.book.airborne
+    if s.weather != FINE:
+        yield Why("20.10", lambda: "Airlifts are made on Clear turns only.")
+    if s.side == ALLIED:
+        if lifted(s, ALLIED) >= figures.allied_airlift:
+            yield Why("20.10", lambda: "One Allied unit has been airlifted this turn.")
+        elif flown_by(s, ALLIED) >= figures.allied_by_air:
+            yield Why("20.17", lambda: f"{figures.allied_by_air} Allied units have moved by air this turn.")
+    elif s.german_lifts >= figures.german_airlifts:
+        yield Why("20.11", lambda: f"{s.german_lifts} of {figures.german_airlifts} German airlifts have been made.")
+    elif flown_by(s, GERMAN) >= figures.german_by_air:
+        yield Why("20.17", lambda: "One German unit has moved by air this turn.")
+
+
+def lift_rule(s: Position) -> str:
+    return "20.10" if s.side == ALLIED else "20.11"
+
+
+def why_not_lifted(s: Position, u: int) -> Iterator[Why]:
+    w = s.data
+    name, ids, bit, rule = w.unit_names[u], (w.ids[u],), 1 << u, lift_rule(s)
+    if w.side[u] != s.side:
+        yield Why("4.1", lambda: f"{name} does not belong to the phasing player.", (), ids)
+        return
+    if not w.droppers & bit:
+        yield Why(rule, lambda: f"{name} is neither a paratrooper nor a glider unit.", (), ids)
+        return
+    if on_map(s, u):
+        yield from why_not_moving(s, u)
+        if menaced(s, s.where[u]):
+            yield Why(rule, lambda: f"{w.hex_name(s.where[u])} is in an enemy zone of control.", (), ids)
+    elif s.stuck & bit:
+        yield Why("27.7", lambda: f"{name} may not move for the rest of this turn.", (), ids)
+    if not (s.began & ~(s.moved | s.sailed | s.railed)) & bit:
+        yield Why(rule, lambda: f"{name} did not start this turn in a city of yours, or has moved since.", (), ids)
+    if s.side == GERMAN and on(s, "german-paradrops"):
+        yield from why_not_german(s, u)
+
+
+def why_not_lifted_to(s: Position, u: int, place: int) -> Iterator[Why]:
+    w = s.data
+    label, rule = (w.spots[place],), lift_rule(s)
+    name = w.hex_name(place) if place < w.n else w.spots[place].capitalize()
+    if place == s.where[u]:
+        yield Why(rule, lambda: f"{w.unit_names[u]} is there already.", label)
+        return
+    if place >= w.n:
+        if s.side != ALLIED:
+            yield Why("20.11", lambda: f"German units do not fly to {name}.", label)
+        return
+    if not s.airfields >> place & 1:
+        yield Why(rule, lambda: f"{name} is no city that you controlled as the impulse began.", label)
+        return
+    if menaced(s, place):
+        yield Why(rule, lambda: f"{name} is in an enemy zone of control.", label)
+    if survey(s).occupied[1 - s.side] >> place & 1 or not airfields(s, s.side) >> place & 1:
+        yield Why(rule, lambda: f"{name} is not yours.", label)
+    if s.side == ALLIED and not on_map(s, u):
+        yield from ports.why_no_lift(s, u)  # 20.10: into Europe it counts
+    if not districts.bounds(s, u) >> place & 1:
+        yield Why("9.3", lambda: f"{w.unit_names[u]} may not go to {name} yet.", label)
+
+
+def goals_of(s: Position) -> Mask:
+    """All places to which a unit could be flown at best."""
+    return s.airfields | s.data.boxes_mask
+
+
+def lift_places(s: Position, step: Step[Position], seat: str, args: Ints) -> Mask:
+    return goals_of(s)
+
+
+def lift_unit_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> Whys:
+    w = s.data
+    u = args[0]
+    found = list(why_not_lifted(s, u))
+    if not found and all(next(why_not_lifted_to(s, u, p), None) is not None for p in members(goals_of(s))):
+        found.append(Why(lift_rule(s), lambda: f"{w.unit_names[u]} has no city to fly to.", (), (w.ids[u],)))
+    yield from found
+
+
+def lift_place_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> Whys:
+    yield from why_not_lifted_to(s, *args)
+
+
+def do_lift(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events | None) -> None:
+    w = s.data
+    u, place = args
+    bit = 1 << u
+    s.then(step)
+    s.flown |= bit
+    s.stuck |= bit
+    if s.side == GERMAN:
+        s.german_lifts += 1
+    if place >= w.n:
+        forget(s, u)  # out of Europe (20.15, ruling 196)
+    put(s, u, place)
+    name = w.hex_name(place) if place < w.n else w.spots[place].capitalize()
+    say(ev, f"{w.unit_names[u]} is airlifted to {name}.", lift_rule(s), (w.spots[place],), (w.ids[u],))
+    if place < w.n:
+        entered(s, u, place, ev, LIFT)
+
+
+def preview_lift(s: Position, step: Step[Position], seat: str, args: Ints) -> Preview:
+    w = s.data
+    u, place = args
+    most = w.book.airborne.german_airlifts
+    cost = f"airlift {s.german_lifts + 1} of {most}" if s.side == GERMAN else ""
+    effects = [Reason(lift_rule(s), "It makes no other move this turn.")]
+    if s.side == ALLIED and place < w.n and not on_map(s, u):
+        effects.append(Reason("20.10", "It counts against supply capacity."))
+    name = w.hex_name(place) if place < w.n else w.spots[place].capitalize()
+    ends = (w.spots[s.where[u]], w.spots[place])
+    return Preview(f"{w.unit_names[u]} by air to {name}", ends, cost, tuple(effects), ends[1:])
+
+
+def lift_units(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
+    """The same; what speaks against a city for everybody is asked once for those in Europe and those outside."""
+    w = s.data
+    fields: dict[bool, list[int]] = {}
+    found = 0
+    fliers = s.began & w.droppers & w.side_mask[s.side] & ~(s.moved | s.sailed | s.railed | s.stuck)
+    for u in members(fliers):
+        if next(why_not_lifted(s, u), None) is not None:
+            continue
+        here = s.where[u]
+        inside = here < w.n
+        places = fields.get(inside)
+        if places is None:
+            places = fields[inside] = [
+                p
+                for p in members(goals_of(s))
+                if p == here or next((x for x in why_not_lifted_to(s, u, p) if x.rule != "9.3"), None) is None
+            ]
+        bounds = districts.bounds(s, u)
+        if any(p != here and (p >= w.n or bounds >> p & 1) for p in places):
+            found |= 1 << u
+    return found
+
+
+AIRLIFT = Verb(
+    "airlift",
+    do_lift,
+    (
+        Slot("unit", UNITS, lift_unit_reasons, legal=lift_units, prompt="Airlift which unit?"),
+        Slot("city", PLACES, lift_place_reasons, among=lift_places, prompt="To which city?"),
+    ),
+    "20.10",
+    "Airlift",
+    reasons=why_no_lift,
+    preview=preview_lift,
+)

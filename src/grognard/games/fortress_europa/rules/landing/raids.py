@@ -1,0 +1,137 @@
+"""21. Commandoes and rangers: raids from the sea."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grognard.games.fortress_europa.data.world import ALLIED, GERMAN, STORM
+from grognard.games.fortress_europa.rules.domains import HEXES, UNITS
+from grognard.games.fortress_europa.rules.landing.site import box_of, invadable, why_no_site
+from grognard.games.fortress_europa.rules.movement.entering import RAID, entered
+from grognard.games.fortress_europa.rules.standing import put, survey
+from grognard.games.fortress_europa.rules.state import Position, say
+from grognard.kernel.rules import Events, Ints, Slot, Step, Verb, Why, Whys
+from grognard.kernel.show import Preview, Reason
+from grognard.maps import Mask, mask_of, members
+
+
+def raids_allowed(s: Position) -> int:
+    """21.2: two a game, none in the December scenarios (33.3.3, 33.4.4)."""
+    w = s.data
+    return w.book.scenario[s.scenario].raids
+
+
+def why_no_raid(s: Position, step: Step[Position], seat: str) -> Whys:
+    """What keeps everybody from raiding now."""
+    if s.side != ALLIED:
+        yield Why("21.2", lambda: "Only the Allied player raids, in his own turn.")
+        return
+    if s.weather == STORM:
+        yield Why("21.10", lambda: "No raids are made in a Storm.")
+    most = raids_allowed(s)
+    if not s.raiding and s.raids >= most:
+        w = s.data
+        rule = w.scenario_rule(s.scenario, "raids")
+        yield Why(rule, lambda: f"{s.raids} of {most} raids have been made." if most else "There are no raids here.")
+
+
+def why_not_raiding(s: Position, u: int) -> Iterator[Why]:
+    w = s.data
+    name, ids, bit = w.unit_names[u], (w.ids[u],), 1 << u
+    if not w.raiders & bit:
+        yield Why("21.2", lambda: f"{name} is neither a commando nor a ranger unit.", (), ids)
+    elif s.where[u] not in (w.england, w.africa) or not s.began & bit:
+        yield Why("21.2", lambda: f"{name} did not begin this turn in England or Africa.", (), ids)
+    elif (s.moved | s.stuck) & bit:
+        yield Why("27.7", lambda: f"{name} may not move now.", (), ids)
+
+
+def near_raid(s: Position) -> Mask:
+    """21.2: where the raid of this impulse can go on: the same hexes, adjacent ones, or such as arrows join."""
+    w = s.data
+    held = mask_of(s.where[u] for u in members(s.raiding))
+    near = held | mask_of(b for a, b in w.arrows if held >> a & 1)
+    for h in members(held):
+        near |= w.adjacent[h]
+    return near
+
+
+def why_not_raided(s: Position, u: int, h: int) -> Iterator[Why]:
+    w = s.data
+    label = (w.labels[h],)
+    found = list(why_no_site(s, h))
+    yield from found
+    if found:
+        return
+    if box_of(w, h) != s.where[u]:
+        box = "Africa" if box_of(w, h) == w.africa else "England"
+        yield Why("21.8", lambda: f"{w.hex_name(h)} can only be raided from {box}.", label)
+    if (survey(s).occupied[GERMAN] & ~survey(s).doubtful) >> h & 1:  # 31.7
+        yield Why("21.9", lambda: f"Raiders cannot land in {w.hex_name(h)}, where German units are.", label)
+    if s.raiding and not near_raid(s) >> h & 1:
+        yield Why("21.2", lambda: f"{w.hex_name(h)} is not next to the hexes of this raid.", label)
+
+
+# --------------------------------------------------------------------------------------------- the verb
+
+
+def raid_hexes(s: Position, step: Step[Position], seat: str, args: Ints) -> Mask:
+    return invadable(s)
+
+
+def raid_unit_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> Whys:
+    w = s.data
+    u = args[0]
+    found = list(why_not_raiding(s, u))
+    if not found and all(next(why_not_raided(s, u, h), None) is not None for h in members(invadable(s))):
+        found.append(Why("21.2", lambda: f"{w.unit_names[u]} has no hex to raid.", (), (w.ids[u],)))
+    yield from found
+
+
+def raid_hex_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> Whys:
+    yield from why_not_raided(s, *args)
+
+
+def _raiders(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
+    return s.began & s.data.raiders & ~(s.moved | s.stuck)
+
+
+def put_raider(s: Position, u: int, h: int, ev: Events | None) -> None:
+    """A raider lands; the first of an impulse opens the raid (ruling 200)."""
+    w = s.data
+    if not s.raiding:
+        s.raids += 1
+    put(s, u, h)
+    s.began &= ~(1 << u)
+    s.raiding |= 1 << u
+    s.landed |= 1 << u
+    say(ev, f"{w.unit_names[u]} raids {w.hex_name(h)}.", "21.2", (w.labels[h],), (w.ids[u],))
+
+
+def do_raid(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events | None) -> None:
+    u, h = args
+    s.then(step)
+    put_raider(s, u, h, ev)
+    entered(s, u, h, ev, RAID)
+
+
+def draft_raid(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events | None) -> None:
+    """On the first turn raiders are placed with the invaders, before hidden units are revealed (3.6, ruling 36)."""
+    u, h = args
+    put_raider(s, u, h, ev)
+
+
+def preview_raid(s: Position, step: Step[Position], seat: str, args: Ints) -> Preview:
+    w = s.data
+    u, h = args
+    effects = [Reason("21.2", f"It is raid {s.raids + 1} of {raids_allowed(s)}.")] if not s.raiding else []
+    words = f"{w.unit_names[u]} raids {w.hex_name(h)}."
+    return Preview(words, effects=tuple(effects), places=(w.labels[h],))
+
+
+SLOTS = (
+    Slot("unit", UNITS, raid_unit_reasons, among=_raiders, prompt="Which commandoes or rangers raid?"),
+    Slot("hex", HEXES, raid_hex_reasons, among=raid_hexes, prompt="Which hex do they raid?"),
+)
+RAID_VERB = Verb("raid", do_raid, SLOTS, "21.2", "Raid", reasons=why_no_raid, preview=preview_raid)
+RAID_PART = Verb("raid", draft_raid, SLOTS, "21.2", "Raid", reasons=why_no_raid, preview=preview_raid)

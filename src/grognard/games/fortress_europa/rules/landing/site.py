@@ -1,0 +1,114 @@
+"""12.4 to 12.10, 12.14 to 12.16. Invasion sites: which hexes can be invaded, from where, which of them make one
+line, and how much may land on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grognard.games.fortress_europa.data.world import ALLIED, GERMAN, World
+from grognard.games.fortress_europa.rules.movement.stacking import landing_limit, stack_value, stacks_free_ashore
+from grognard.games.fortress_europa.rules.standing import survey, units_of
+from grognard.games.fortress_europa.rules.state import Position, on
+from grognard.kernel.rules import Why
+from grognard.maps import Mask, mask_of, members
+
+BREMEN = "Bremen"
+
+
+def invadable(s: Position) -> Mask:
+    """12.5, 12.16: beaches and inland ports; Bremen unless the other reading is played (ruling 93)."""
+    w = s.data
+    if on(s, "bremen-closed"):
+        return w.invadable & ~w.bit[w.place_hex[BREMEN]]
+    return w.invadable
+
+
+def box_of(w: World, h: int) -> int:
+    """12.4, 21.8: where those who land in a hex come from, Africa for the Mediterranean coast, else England."""
+    return w.africa if w.from_africa >> h & 1 else w.england
+
+
+def blockers(s: Position, h: int) -> Mask:
+    """Where German units that can be seen block the water below an inland port, whatever the bridges (12.5, 12.16,
+    ruling 87)."""
+    w = s.data
+    if not w.inland_ports >> h & 1:
+        return 0
+    found = survey(s)
+    return w.port_passage[w.port_at[h]] & found.occupied[GERMAN] & ~found.doubtful
+
+
+def mouth(w: World, h: int) -> Mask:
+    """12.15: the beaches that continue to an inland port (ruling 95)."""
+    return w.port_mouth[w.port_at[h]] if w.inland_ports >> h & 1 else 0
+
+
+def beside(w: World, h: int) -> Mask:
+    """The invadable hexes that continue a line from this one (12.15, rulings 94, 95)."""
+    if w.inland_ports >> h & 1:
+        return mouth(w, h)
+    near = w.adjacent[h] & w.beaches
+    near |= mask_of(b for a, b in w.arrows if a == h)
+    near |= mask_of(p for p in members(w.inland_ports & w.invadable) if mouth(w, p) >> h & 1)
+    return near & w.invadable
+
+
+def continuous(w: World, site: Mask) -> bool:
+    """12.6: one unbroken line of coastal hexes, or a single one."""
+    if not site:
+        return False
+    found, edge = 0, site & -site
+    while edge:
+        found |= edge
+        edge = mask_of(b for a in members(edge) for b in members(beside(w, a))) & site & ~found
+    return found == site
+
+
+def area_of(w: World, site: Mask) -> int:
+    """12.10: the area whose figures count, the one with the lesser capacity if a site lies in two (ruling 100)."""
+    found = [a for a, hexes in enumerate(w.area_hexes) if hexes & site]
+    return min(found, key=lambda a: (w.areas[a].first, w.areas[a].second))
+
+
+def landing_value(s: Position, u: int) -> int:
+    """12.7, 21.7: what a unit that invades counts: raiders do count, the 79th does not in the first invasion."""
+    w = s.data
+    if stacks_free_ashore(s, u):
+        return 0
+    return 1 if w.raiders >> u & 1 else stack_value(s, u)
+
+
+def funny(s: Position, u: int) -> bool:
+    """A part of the 79th, where 31.16 is played."""
+    w = s.data
+    return u in w.parts_of_79th and on(s, "funnies")
+
+
+def landing_room(s: Position, h: int) -> int:
+    """12.7: how many more may land in a hex; in the second invasion whoever stands there already counts as well."""
+    there = units_of(s, ALLIED, h)
+    return landing_limit(s, h) - sum(stack_value(s, u) for u in there)
+
+
+def isle_alone(s: Position, h: int) -> bool:
+    """31.5: the Isle of Jersey is invaded only together with a beach across from it."""
+    w = s.data
+    isle = w.book.jersey
+    return on(s, "jersey") and w.labels[h] == isle.hex and not any(s.site >> w.index[x] & 1 for x in isle.beaches)
+
+
+def why_no_site(s: Position, h: int) -> Iterator[Why]:
+    """What keeps Allied units from coming ashore in a hex at all (12.5, 12.16)."""
+    w = s.data
+    label, name = (w.labels[h],), w.hex_name(h)
+    if h == w.place_hex["Amsterdam"]:
+        yield Why("12.16", lambda: "Amsterdam cannot be invaded.", label)
+    elif not invadable(s) >> h & 1:
+        limit = w.book.northern_limit
+        rule = "12.16" if label[0] in limit.upriver else "12.15" if label[0] in limit.no_beach else "12.5"
+        yield Why(rule, lambda: f"{name} is neither an invadable beach nor an inland port.", label)
+    elif found := blockers(s, h):
+        where = " and ".join(w.hex_name(x) for x in members(found))
+        places = tuple(w.labels[x] for x in members(found))
+        rule = "12.16" if h == w.place_hex["Anvers"] else "12.5"
+        yield Why(rule, lambda: f"The way to {name} is blocked by German units in {where}.", places)

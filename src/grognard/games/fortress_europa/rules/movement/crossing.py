@@ -1,0 +1,431 @@
+"""17.10.4: armored units before a river whose bridges are destroyed stop, and roll on the River Crossing Chart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from grognard.games.fortress_europa.data.world import ALLIED, ALPINE, FLOODED, ROUGH
+from grognard.games.fortress_europa.rules.air import missions
+from grognard.games.fortress_europa.rules.combat.nations import claims, crowded
+from grognard.games.fortress_europa.rules.domains import HEXES, UNITS
+from grognard.games.fortress_europa.rules.movement.districts import frozen_districts
+from grognard.games.fortress_europa.rules.movement.entering import MOVE, entered
+from grognard.games.fortress_europa.rules.movement.ground import allowance, going, is_armored, situation
+from grognard.games.fortress_europa.rules.movement.movement import (
+    is_plain,
+    may_stop,
+    reach,
+    walk,
+    walkable,
+    walkers,
+    why_not_walking,
+)
+from grognard.games.fortress_europa.rules.movement.outlook import Kind, kind_of, odd
+from grognard.games.fortress_europa.rules.setup import ardennes
+from grognard.games.fortress_europa.rules.standing import bridges, put
+from grognard.games.fortress_europa.rules.state import Position, say
+from grognard.kernel.rules import (
+    Auto,
+    Chance,
+    Dice,
+    Distribution,
+    Events,
+    Ints,
+    Moved,
+    Outcome,
+    Rolled,
+    Slot,
+    Step,
+    Verb,
+    Why,
+    Whys,
+)
+from grognard.kernel.show import Odds, OddsRow, Preview
+from grognard.maps import Mask, Reach, Situation, mask_of, members, search
+
+# -------------------------------------------------------------------------------------------- where to cross
+
+
+def landings(s: Position, u: int) -> tuple[Situation, Mask]:
+    """What bears on a unit's movement now, and where its crossing may end."""
+    w = s.data
+    ends = may_stop(s, u)
+    if not w.mountain_units >> u & 1:
+        ends &= ~w.ground[ALPINE]
+    if s.trespassing >> u & 1:
+        ends &= ~frozen_districts(s)  # 15.10
+    return situation(s, u), ends
+
+
+def across(s: Position, u: int, h: int, now: Situation, ends: Mask) -> list[int]:
+    """The hexes into which a unit could try to cross from a hex, if it has movement left there."""
+    w = s.data
+    free = (now.open_from_zone[0] if now.zone >> h & 1 else now.open[0]) & ends
+    down = s.bridges_down & ~ardennes.closed_rivers(s, u)
+    return [
+        there
+        for there in w.near[h]
+        if free >> there & 1
+        and (section := w.river_between(h, there)) >= 0
+        and down >> section & 1
+        and (u, w.grid.side(h, there)) not in s.tried
+    ]
+
+
+def goes_on(s: Position, u: int, h: int, spent: int, now: Situation, *, slowed: bool) -> bool:
+    """Whether a unit that came to a hex could go a hex farther: movement is left, and nothing stops it there (5.4,
+    8.1)."""
+    points = allowance(s, u)
+    moved = spent > s.spent[u] or s.spent[u] > 0
+    return spent < (min(points, now.curbed) if slowed else points) and not (moved and now.stop >> h & 1)
+
+
+def banks(s: Position, u: int) -> dict[int, list[int]]:
+    """The hexes where a unit can stop before such a river, its own among them, and those across; by rings where it
+    has no rules of its own and has not moved."""
+    if not is_plain(s, u) or any(x == u for x, _ in s.tried):
+        return searched_banks(s, u)
+    crowd = crowded(s, u)
+    if not crowd:
+        return free_banks(s, u)
+    points = allowance(s, u)
+    kind, key = kind_of(s, u), (s.where[u], points, crowd)
+    known = kind.fords.get(key)
+    if known is None:
+        known = kind.fords[key] = quick_banks(s, u, kind, points, bridges(s).banks(s.bridges_down), crowd)
+    return known
+
+
+def searched_banks(s: Position, u: int) -> dict[int, list[int]]:
+    """The same, by a search."""
+    w = s.data
+    here, beside = s.where[u], bridges(s).banks(s.bridges_down)
+    found = reach(s, u)
+    now, ends = landings(s, u)
+    fords = {}
+    for h in members((found.mask & may_stop(s, u) | w.bit[here]) & beside):
+        spent, slowed = _spent(s, u, found, h)
+        if goes_on(s, u, h, spent, now, slowed=slowed):
+            there = across(s, u, h, now, ends)
+            if there:
+                fords[h] = there
+    return fords
+
+
+def quick_banks(s: Position, u: int, kind: Kind, points: int, beside: Mask, crowd: Mask) -> dict[int, list[int]]:
+    """The same for a unit without rules of its own, that has not moved."""
+    w = s.data
+    here = s.where[u]
+    mask, fast, slowly = kind.rings(here, points, w.bit)
+    stop = w.land & ~w.dyke & ~crowd
+    ends = stop if w.mountain_units >> u & 1 else stop & ~w.ground[ALPINE]
+    curbed = (points + 1) // 2
+    down = s.bridges_down & ~ardennes.closed_rivers(s, u)
+    found = {}
+    for h in members((mask & stop | w.bit[here]) & beside):
+        bit = w.bit[h]
+        for spent, ring in enumerate(fast):
+            if ring & bit:
+                limit = points
+                break
+            if slowly[spent] & bit:
+                limit = min(points, curbed)
+                break
+        if spent < limit and not (spent and kind.stop & bit):
+            free = (kind.free_from_zone if kind.zone & bit else kind.free) & ends
+            over = []
+            for there in w.near[h]:
+                if free & w.bit[there]:
+                    section = w.river_between(h, there)
+                    if section >= 0 and down >> section & 1:
+                        over.append(there)
+            if over:
+                found[h] = over
+    return found
+
+
+def _spent(s: Position, u: int, found: Reach, h: int) -> tuple[int, bool]:
+    """What a unit has spent in a hex that it reached, and whether rough ground has slowed it by then (8.1)."""
+    w = s.data
+    slowed = bool(s.slowed >> u & 1) or any(w.terrain[x] == ROUGH for x in found.path(h)[1:])
+    return found.costs[h], slowed
+
+
+# -------------------------------------------------------------------------------------------------- slots
+
+
+def no_bridges_down(s: Position, step: Step[Position], seat: str) -> Whys:
+    if not s.bridges_down:
+        yield Why("17.10.4", lambda: "All bridges stand: units cross rivers by moving.")
+
+
+def why_not_crossing(s: Position, u: int) -> Iterator[Why]:
+    w = s.data
+    if not is_armored(s, u):
+        name = w.unit_names[u]
+        yield Why("17.10.4", lambda: f"{name} is not armored and crosses without a roll.", (), (w.ids[u],))
+        return
+    yield from why_not_walking(s, u)
+
+
+def unit_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> Whys:
+    w = s.data
+    u = args[0]
+    found = list(why_not_crossing(s, u))
+    if not found and not searched_banks(s, u):
+        name = w.unit_names[u]
+        words = f"{name} reaches no river without bridges that it could try."
+        found.append(Why("17.10.4", lambda: words, (), (w.ids[u],)))
+    yield from found
+
+
+def units(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
+    """Units of one kind with the same allowance in the same hex have the same banks; who may not stop there for his
+    nationality is asked himself."""
+    w = s.data
+    able = walkers(s) & w.armored
+    ask = able & (odd(s) | mask_of(u for u, _ in s.tried) | s.sailed)
+    claimed = s.side == ALLIED and bool(claims(s).found)
+    found = 0
+    for u in members(able & ~ask):
+        if s.spent[u]:
+            ask |= 1 << u
+        elif free_banks(s, u):
+            if claimed:
+                ask |= 1 << u
+            else:
+                found |= 1 << u
+    for u in members(ask):
+        if banks(s, u):
+            found |= 1 << u
+    return found
+
+
+def free_banks(s: Position, u: int) -> dict[int, list[int]]:
+    """The banks of a plain unit that has not moved, whoever else is there."""
+    points = allowance(s, u)
+    kind, key = kind_of(s, u), (s.where[u], points, 0)
+    known = kind.fords.get(key)
+    if known is None:
+        known = kind.fords[key] = quick_banks(s, u, kind, points, bridges(s).banks(s.bridges_down), 0)
+    return known
+
+
+def bank_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> Whys:
+    w = s.data
+    u, h = args
+    if not bridges(s).banks(s.bridges_down) >> h & 1 or h not in searched_banks(s, u):
+        name, label = w.unit_names[u], w.labels[h]
+        yield Why("17.10.4", lambda: f"{name} cannot get to {label} and try to cross from there.", (label,))
+
+
+def bank_values(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
+    return mask_of(banks(s, args[0]))
+
+
+def across_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> Whys:
+    w = s.data
+    u, h, there = args
+    if there in w.near[h] and there in searched_banks(s, u).get(h, ()):
+        return
+    label = w.labels[there]
+    if there in w.grid.neighbours[h] and (u, w.grid.side(h, there)) in s.tried:
+        words = "After a failure only a different river hexside may be tried."
+        yield Why("17.10.4", lambda: words, (w.labels[h], label))
+    else:
+        yield Why("17.10.4", lambda: f"{label} does not lie open across a river without bridges.", (label,))
+
+
+def across_values(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
+    return mask_of(banks(s, args[0]).get(args[1], ()))
+
+
+# ---- the named way
+
+
+def still_crosses(s: Position, u: int, path: list[int], bank: int) -> bool:
+    """Whether a way so far can be walked, and leads on to a bank with movement left for the river."""
+    now = situation(s, u)
+    cost = walkable(s, u, path)
+    if not isinstance(cost, int) or now.stop >> path[-1] & 1 or bank in path:
+        return False
+    slowed = bool(s.slowed >> u & 1) or any(now.curb >> h & 1 for h in path[1:])
+    rest = search(going(s, u), path[-1], allowance(s, u), now, spent=s.spent[u] + cost, curbed=slowed)
+    if bank not in rest.costs:
+        return False
+    slowed = slowed or any(now.curb >> h & 1 for h in rest.path(bank)[1:])
+    return goes_on(s, u, bank, rest.costs[bank], now, slowed=slowed)
+
+
+def via_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> Whys:
+    """5.2, 17.10.4: the way to the bank, hex by hex; which one it is can matter to aircraft."""
+    w = s.data
+    u, bank, _, *over = args
+    if not still_crosses(s, u, [s.where[u], *over], bank):
+        name, label, goal = w.unit_names[u], w.labels[over[-1]], w.labels[bank]
+        yield Why(
+            "17.10.4", lambda: f"By {label} {name} does not get to {goal} with movement left to cross.", (label,)
+        )
+
+
+def via_hexes(s: Position, step: Step[Position], seat: str, args: Ints) -> Mask:
+    """The hexes beside the last one."""
+    u, _, _, *over = args
+    return s.data.adjacent[over[-1] if over else s.where[u]]
+
+
+def via_enough(s: Position, step: Step[Position], seat: str, args: Ints) -> Mask:
+    """The hexes from which the next step leads to the bank."""
+    w = s.data
+    u, bank, _, *over = args
+    now, found = situation(s, u), 0
+    for h in members(via_hexes(s, step, seat, args) & w.adjacent[bank]):
+        path = [s.where[u], *over, h, bank]
+        cost = walkable(s, u, path)
+        slowed = bool(s.slowed >> u & 1) or any(now.curb >> x & 1 for x in path[1:])
+        whole = isinstance(cost, int) and goes_on(s, u, bank, s.spent[u] + cost, now, slowed=slowed)
+        if whole and still_crosses(s, u, path[:-1], bank):
+            found |= w.bit[h]
+    return found
+
+
+def way_to(s: Position, args: Ints) -> list[int]:
+    """The way to the bank: as it is named, or the cheapest."""
+    u, bank, _, *over = args
+    if over:
+        return [s.where[u], *over, bank]
+    return reach(s, u).path(bank) if bank != s.where[u] else [bank]
+
+
+def do_cross(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events | None) -> None:
+    u, bank, there, *_ = args
+    path = way_to(s, args)
+    s.moved |= 1 << u
+    s.then(Ford(u, bank, there), step)
+    if len(path) > 1:
+        walk(s, u, path, ev)
+
+
+def preview_cross(s: Position, step: Step[Position], seat: str, args: Ints) -> Preview:
+    w = s.data
+    u, _, there, *_ = args
+    labels = tuple(w.labels[h] for h in (*way_to(s, args), there))
+    return Preview(f"{w.unit_names[u]} tries to cross into {labels[-1]}", labels, places=labels[-1:])
+
+
+def odds_cross(s: Position, step: Step[Position], seat: str, args: Ints) -> Odds:
+    w = s.data
+    sixths = ("0", "1/6", "1/3", "1/2", "2/3", "5/6", "1")
+    rows = tuple(OddsRow(c.name, sixths[len(c.dice)], len(c.dice) / 6) for c in w.book.crossing)
+    return Odds("River crossing", rows, rule="17.10.4")
+
+
+CROSS = Verb(
+    "cross",
+    do_cross,
+    (
+        Slot("unit", UNITS, unit_reasons, legal=units, prompt="Which armored unit tries to cross?"),
+        Slot("bank", HEXES, bank_reasons, legal=bank_values, prompt="From which hex?"),
+        Slot("hex", HEXES, across_reasons, legal=across_values, prompt="Into which hex?"),
+        Slot(
+            "way",
+            HEXES,
+            via_reasons,
+            among=via_hexes,
+            prompt="By which hexes?",
+            repeat=True,
+            optional=True,
+            keyword="via",
+            enough=via_enough,
+        ),
+    ),
+    "17.10.4",
+    "Cross a river without bridges",
+    reasons=no_bridges_down,
+    preview=preview_cross,
+    odds=odds_cross,
+)
+
+
+# -------------------------------------------------------------------------------------------------- crossing
+
+
+class Ford(Auto[Position], frozen=True):
+    """The unit stands before the river, if nothing has kept it from getting there; aircraft may strafe it first."""
+
+    rule: ClassVar[str] = "17.10.4"
+    unit: int
+    bank: int
+    there: int
+
+    def run(self, s: Position, ev: Events | None) -> None:
+        u = self.unit
+        if s.where[u] != self.bank or s.stopped >> u & 1:
+            return
+        now, ends = landings(s, u)
+        if not goes_on(s, u, self.bank, s.spent[u], now, slowed=bool(s.slowed >> u & 1)):
+            return
+        if self.there not in across(s, u, self.bank, now, ends):
+            return
+        if missions.before_next(s, u):
+            s.then(self)
+            missions.open_fire(s, u, ev)
+        else:
+            s.then(CrossingRoll(u, self.there))
+
+
+class CrossingRoll(Chance[Position], frozen=True):
+    """The River Crossing Chart: across; not across but free to move on; not across, and stop (ruling 17)."""
+
+    rule: ClassVar[str] = "17.10.4"
+    unit: int
+    there: int
+
+    def chance(self, s: Position) -> Distribution:
+        return Dice(1)
+
+    def happen(self, s: Position, outcome: Outcome, ev: Events | None) -> None:
+        w = s.data
+        u, here, there = self.unit, s.where[self.unit], self.there
+        die = int(outcome[0])
+        row = next(c for c in w.book.crossing if die in c.dice)
+        labels = (w.labels[here], w.labels[there])
+        if ev is not None:
+            label = f"{w.unit_names[u]} at the river"
+            ev.add(
+                Rolled(
+                    rule="17.10.4",
+                    dice=(die,),
+                    label=label,
+                    total=die,
+                    result=row.name,
+                    places=labels,
+                    pieces=(w.ids[u],),
+                )
+            )
+        s.tried = (*s.tried, (u, w.grid.side(here, there)))
+        if row.crosses:
+            self._over(s, here, ev)
+        elif row.goes_on:
+            s.moved &= ~(1 << u)
+        else:
+            s.stopped |= 1 << u
+            say(ev, f"{w.unit_names[u]} stops before the river.", "17.10.4", labels[:1], (w.ids[u],))
+
+    def _over(self, s: Position, here: int, ev: Events | None) -> None:
+        w = s.data
+        u, there = self.unit, self.there
+        put(s, u, there)
+        s.spent[u] += 1
+        s.stopped |= 1 << u
+        if s.flooded and w.terrain[there] == FLOODED:
+            s.mired |= 1 << u
+        if w.terrain[there] == ROUGH:
+            s.slowed |= 1 << u
+        labels = (w.labels[here], w.labels[there])
+        if ev is not None:
+            words = f"{w.unit_names[u]} crosses from {w.hex_name(here)} to {w.hex_name(there)} and stops."
+            ev.add(Moved(piece=w.ids[u], path=labels, words=words, rule="17.10.4", places=labels, pieces=(w.ids[u],)))
+        entered(s, u, there, ev, MOVE)
+        missions.arrived(s, u, there, ev)

@@ -1,0 +1,434 @@
+"""5, 6.4. Movement: who may move, where to, by which way, and moving itself; each unit of a stack for itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from grognard.games.fortress_europa.data.world import ALLIED, ALPINE, FLOODED, GERMAN, ROUGH
+from grognard.games.fortress_europa.rules.air import missions
+from grognard.games.fortress_europa.rules.combat.nations import claims, crowd_for, crowded, nation_masks
+from grognard.games.fortress_europa.rules.decoys import is_covered
+from grognard.games.fortress_europa.rules.forces import alert
+from grognard.games.fortress_europa.rules.landing.isle import ferries
+from grognard.games.fortress_europa.rules.movement import fuel
+from grognard.games.fortress_europa.rules.movement.districts import ways_out
+from grognard.games.fortress_europa.rules.movement.entering import MOVE, entered
+from grognard.games.fortress_europa.rules.movement.ground import (
+    allowance,
+    binding,
+    closed_rivers,
+    going,
+    halting,
+    is_armored,
+    open_ground,
+    situation,
+)
+from grognard.games.fortress_europa.rules.movement.outlook import (
+    Kind,
+    Rings,
+    able_to_walk,
+    kind_of,
+    odd,
+    plain_rules,
+)
+from grognard.games.fortress_europa.rules.setup import ardennes
+from grognard.games.fortress_europa.rules.standing import bridges, facts, put, survey
+from grognard.games.fortress_europa.rules.state import FREE, Position, on_map, say
+from grognard.games.fortress_europa.rules.supply.ports import why_not_leaving
+from grognard.kernel.rules import Auto, Events, Ints, Moved, Said, Step, Why
+from grognard.maps import Held, Hold, Mask, Reach, follow, mask_of, members, search
+
+# ---------------------------------------------------------------------------------------- who may move
+
+
+def why_not_moving(s: Position, u: int) -> Iterator[Why]:
+    """What keeps a unit from moving by land, sea or rail in this impulse, apart from where it could go."""
+    w = s.data
+    name, ids = w.unit_names[u], (w.ids[u],)
+    if w.side[u] != s.side:
+        yield Why("4.1", lambda: f"{name} does not belong to the phasing player.", (), ids)
+        return
+    if not on_map(s, u):
+        yield Why("5.1", lambda: f"{name} is not on the map.", (), ids)
+        return
+    yield from why_held(s, u)
+
+
+def why_held(s: Position, u: int) -> Iterator[Why]:
+    """What keeps a unit from every kind of movement in this impulse, on the map or in England or Africa."""
+    w = s.data
+    name, ids, bit = w.unit_names[u], (w.ids[u],), 1 << u
+    if s.bound[u] != FREE:
+        district = w.district_names[s.bound[u]]
+        yield Why("9.1", lambda: f"{name} is frozen in the {district}.", (), ids)
+    if s.stuck & bit:
+        rule = "20.10" if s.flown & bit else "27.7"
+        yield Why(rule, lambda: f"{name} may not move for the rest of this turn.", (), ids)
+    if s.landed & bit:
+        rule = "12.3" if s.invaders & bit else "21.2" if s.raiding & bit else "20.7"
+        yield Why(rule, lambda: f"{name} has landed in this impulse and may not move in it.", (), ids)
+    if s.pinned & bit:
+        yield Why("8.9", lambda: f"{name} began this impulse in an enemy zone of control.", (), ids)
+    yield from alert.why_held(s, u)
+    yield from fuel.why_held(s, u)
+    if w.immobile & bit:
+        yield Why("2.7", lambda: f"{name} has a movement factor of 0 and never moves.", (), ids)
+    elif not allowance(s, u):
+        if w.hqs & bit:
+            yield Why("13.1", lambda: f"{name} moves only in the second move impulse.", (), ids)
+        else:
+            weather = w.weather_names[s.weather]
+            yield Why("8.11", lambda: f"{name} has no movement in this impulse ({weather}).", (), ids)
+
+
+def why_not_walking(s: Position, u: int) -> Iterator[Why]:
+    """What keeps a unit from moving by land."""
+    w = s.data
+    name, ids, bit = w.unit_names[u], (w.ids[u],), 1 << u
+    yield from why_not_moving(s, u)
+    if s.mired & bit and s.impulse == 2:
+        yield Why("8.2", lambda: f"{name} entered a flooded area this turn.", (), ids)
+    if s.moved & s.sailed & bit and survey(s).zones[1 - w.side[u]] >> s.where[u] & 1:
+        yield Why("7.2", lambda: f"{name} has come into an enemy zone.", (w.labels[s.where[u]],), ids)
+    elif s.moved & s.sailed & bit and (halting(s, u) & ~w.ground[FLOODED]) >> s.where[u] & 1:
+        rule = "8.4" if w.mountain_units & bit else "8.3"
+        yield Why(rule, lambda: f"{name} has come into the mountains.", (w.labels[s.where[u]],), ids)
+    elif s.moved & bit:
+        yield Why("5.3", lambda: f"{name} has moved in this impulse.", (), ids)
+    yield from why_not_leaving(s, u)
+
+
+# -------------------------------------------------------------------------------------------- where to
+
+
+def reach(s: Position, u: int) -> Reach:
+    """Every hex that a unit can get to by land now, whoever may stop there; without crossings by 17.10.4."""
+    now, points = situation(s, u), allowance(s, u)
+    if s.slowed >> u & 1:  # 8.1: it has been in rough ground already
+        now, points = now._replace(curb=0), now.curbed
+    return search(going(s, u), s.where[u], points, now, spent=s.spent[u])
+
+
+def crossings(s: Position, u: int, found: Reach) -> dict[int, int]:
+    """17.10.4: in the first impulse a unit on foot crosses a river without bridges and stops. Each hex so reached,
+    and the one before it."""
+    w = s.data
+    down = closed_rivers(s, u) & ~ardennes.closed_rivers(s, u)
+    if not down or is_armored(s, u):
+        return {}
+    now, points = situation(s, u), allowance(s, u)
+    alpine = 0 if w.mountain_units >> u & 1 else w.ground[ALPINE]
+    ends: dict[int, int] = {}
+    for h, cost in found.costs.items():
+        if cost >= points or (h != found.start and now.stop >> h & 1):
+            continue
+        free = now.open_from_zone[0] if now.zone >> h & 1 else now.open[0]
+        for there in w.near[h]:
+            section = w.river_between(h, there)
+            if section >= 0 and down >> section & 1 and (free & ~alpine) >> there & 1 and there not in found.costs:
+                ends.setdefault(there, h)
+    return ends
+
+
+def may_stop(s: Position, u: int) -> Mask:
+    """Where a move may end: not on the dyke (8.7), nor where it could not attack for its nationality (14.11)."""
+    w = s.data
+    return w.land & ~w.dyke & ~crowded(s, u)
+
+
+def is_plain(s: Position, u: int) -> bool:
+    """Whether a unit of the moving side moves by the rules that an outlook knows."""
+    return not s.spent[u] and s.data.side[u] == s.side and not odd(s) >> u & 1
+
+
+def goals(s: Position, u: int) -> Mask:
+    """Where a unit can move by land."""
+    w = s.data
+    if not is_plain(s, u):
+        return searched_goals(s, u)
+    kind, h = kind_of(s, u), s.where[u]
+    found = kind.rings(h, allowance(s, u), w.bit)
+    mask = found[0]
+    down = closed_rivers(s, u) & ~ardennes.closed_rivers(s, u)
+    if down and not is_armored(s, u):
+        mask |= fords(s, u, kind, found, down)
+    return mask & ~w.dyke & ~crowded(s, u)
+
+
+def fords(s: Position, u: int, kind: Kind, found: Rings, down: int) -> Mask:
+    """17.10.4: what a unit on foot reaches over a river without bridges."""
+    w = s.data
+    points = allowance(s, u)
+    _, rings, _ = found
+    able = rings[0]
+    for ring in rings[1:points]:
+        able |= ring & ~kind.stop
+    ends = 0
+    reached = found[0] | rings[0]
+    for h in members(able & bridges(s).banks(down)):
+        free = kind.goes & ~kind.zone if kind.zone & w.bit[h] else kind.goes
+        for there in w.near[h]:
+            bit = w.bit[there]
+            if free & bit and not reached & bit:
+                section = w.river_between(h, there)
+                if section >= 0 and down >> section & 1:
+                    ends |= bit
+    return ends
+
+
+def destinations(s: Position, u: int) -> list[int]:
+    """Where a unit can move by land."""
+    return members(goals(s, u))
+
+
+def searched_goals(s: Position, u: int) -> Mask:
+    """The same by a search, for every unit."""
+    found = reach(s, u)
+    mask = (found.mask | mask_of(crossings(s, u, found)) | mask_of(ferries(s, u))) & may_stop(s, u)
+    return ways_out(s, u, mask) if s.trespassing >> u & 1 else mask
+
+
+def can_go(s: Position, u: int) -> bool:
+    """Whether a unit can move by land to any hex: mostly seen without a search, at the hexes beside it."""
+    h = s.where[u]
+    if is_plain(s, u):
+        w = s.data
+        kind = kind_of(s, u)
+        if allowance(s, u) and kind.exits & w.bit[h]:
+            crowd = crowded(s, u)
+            if not crowd or not crowd & kind.adjacent[h]:
+                return True
+        return bool(goals(s, u))
+    if not s.trespassing >> u & 1 and s.spent[u] < allowance(s, u) and not s.slowed >> u & 1:
+        now = situation(s, u)
+        free = now.open_from_zone[0] if now.zone >> h & 1 else now.open[0]
+        free &= may_stop(s, u)
+        if any(free & bit for _, _, _, bit in going(s, u).steps[h]):
+            return True
+    return bool(destinations(s, u))
+
+
+def walkers(s: Position) -> int:
+    """All units of the moving side that may move by land, wherever to: `why_not_walking` as a set."""
+    w = s.data
+    able = able_to_walk(s)
+    if able and not plain_rules(s):
+        able = mask_of(u for u in members(able) if next(why_held(s, u), None) is None)
+    if able and s.side == ALLIED:
+        around, at = survey(s), facts(s).at
+        harbours = w.port_hexes
+        for h in s.mulberry_at:
+            if h >= 0:
+                harbours |= w.bit[h]
+        harbours &= around.occupied[ALLIED] & around.zones[GERMAN]
+        if harbours:
+            for h in members(harbours):
+                for u in members(at[h] & able):
+                    if next(why_not_leaving(s, u), None) is not None:
+                        able ^= 1 << u
+    return able
+
+
+def movers(s: Position) -> int:
+    """All units of the moving side that can move by land to some hex."""
+    w = s.data
+    able = walkers(s)
+    if not able:
+        return 0
+    around, side, at = survey(s), s.side, facts(s).at
+    mine = around.occupied[side]
+    strange = odd(s)
+    partly = s.sailed | mask_of(u for u, _ in s.tried)
+    if partly & able:
+        for u in members(partly & able):
+            if s.spent[u]:
+                strange |= 1 << u
+    ask = able & strange
+    sure = 0
+    for number, mask in enumerate(w.kind_masks):
+        group = able & mask & ~strange
+        if number & 1 == 0 and group & w.december_british and ardennes.december(s):
+            british = group & mask_of(u for u in members(group & w.december_british) if ardennes.closed_rivers(s, u))
+            if british:
+                free = free_units(s, british, mine, at)
+                ask |= british & ~free
+                sure |= free
+                group &= ~british
+        if group:
+            free = free_units(s, group, mine, at)
+            sure |= group & free
+            ask |= group & ~free
+    if side == ALLIED and sure:
+        found = claims(s).found
+        if found:
+            for name, units in nation_masks(s).items():
+                group = sure & units
+                if name and group and any_crowd(s, name):
+                    doubtful = 0
+                    for claimants in found.values():
+                        doubtful |= claimants  # who claims himself does not stand in his own way
+                    for h in members(w.steps.spread(crowd_for(s, name)) & mine):
+                        doubtful |= at[h]
+                    doubtful &= group
+                    sure &= ~doubtful
+                    ask |= doubtful
+    for u in members(ask):
+        if can_go(s, u):
+            sure |= 1 << u
+    return sure
+
+
+def any_crowd(s: Position, name: str) -> bool:
+    """Whether units of other nationalities claim anything."""
+    found = claims(s).found
+    others = ~nation_masks(s)[name]
+    return any(units & others for units in found.values())
+
+
+def free_units(s: Position, group: int, mine: Mask, at: list[int]) -> int:
+    """Those of a group of one kind that have a hex beside them to move to."""
+    kind = kind_of(s, (group & -group).bit_length() - 1)
+    held = 0
+    for h in members(mine & ~kind.exits):
+        held |= at[h]
+    return group & ~held
+
+
+def way(s: Position, u: int, goal: int) -> list[int]:
+    """The cheapest way to a hex that can be reached, both ends included."""
+    if is_plain(s, u):
+        w = s.data
+        kind, h, points = kind_of(s, u), s.where[u], allowance(s, u)
+        rings = kind.rings(h, points, w.bit)
+        if rings[0] & w.bit[goal]:
+            return kind.path(w.near, rings, h, goal, w.bit, (points + 1) // 2)
+    return searched_way(s, u, goal)
+
+
+def searched_way(s: Position, u: int, goal: int) -> list[int]:
+    """The same by a search, for every unit."""
+    found = reach(s, u)
+    if found.mask >> goal & 1:
+        return found.path(goal)
+    if goal in ferries(s, u):
+        return [s.where[u], goal]
+    before = crossings(s, u, found)[goal]
+    return [*found.path(before), goal]
+
+
+def walkable(s: Position, u: int, path: list[int]) -> int | Held:
+    """The hexes that a named way costs, or what holds the unit on it."""
+    w = s.data
+    if len(path) == 2 and path[1] in ferries(s, u):
+        return 1  # 31.5
+    points = allowance(s, u) - s.spent[u]
+    now, how = situation(s, u), going(s, u)
+    if s.slowed >> u & 1:
+        points = max(0, now.curbed - s.spent[u])
+    else:
+        now = now._replace(curbed=max(0, now.curbed - s.spent[u]))
+    held = follow(how, path, points, now)
+    down = closed_rivers(s, u) & ~ardennes.closed_rivers(s, u)
+    if isinstance(held, int) or not down or is_armored(s, u) or len(path) < 2:
+        return held
+    last = w.river_between(path[-2], path[-1]) if path[-1] in w.near[path[-2]] else -1
+    if last < 0 or not down >> last & 1:
+        return held
+    cost = follow(how, path[:-1], points, now) if len(path) > 2 else 0
+    if not isinstance(cost, int):
+        return cost
+    if len(path) > 2 and now.stop >> path[-2] & 1:
+        return Held(Hold.STOPPED, path[-2], cost, points, tuple(path))
+    free = now.open_from_zone[0] if now.zone >> path[-2] & 1 else now.open[0]
+    if not free >> path[-1] & 1:
+        return Held(Hold.NOT_OPEN, path[-1], cost, points, tuple(path))
+    return cost + 1 if cost < points else Held(Hold.TOO_FAR, path[-1], cost + 1, points, tuple(path))
+
+
+# ---------------------------------------------------------------------------------------------- moving
+
+
+def walk(s: Position, u: int, path: list[int], ev: Events | None, *, rail: bool = False) -> None:
+    """Moves a unit along a way, hex by hex; what it sets off on the way may stop it or wait for dice. By rail the
+    ground does not matter (10.5)."""
+    w = s.data
+    bit = 1 << u
+    inner = None if ev is None else Events()
+    covered = is_covered(s, u)
+    gone = [path[0]]
+    missions.sight(s, u, path[0])
+    for number, h in enumerate(path[1:], 1):
+        if missions.before_next(s, u):  # 17.10.1
+            s.then(March(u, tuple(path[number - 1 :]), rail))
+            missions.open_fire(s, u, ev)
+            break
+        depth = len(s.stack)
+        put(s, u, h)
+        s.spent[u] += 1
+        gone.append(h)
+        if s.flooded and w.terrain[h] == FLOODED and not rail:
+            s.mired |= bit
+        if w.terrain[h] == ROUGH and is_armored(s, u) and not rail:
+            s.slowed |= bit
+        entered(s, u, h, inner, MOVE)
+        missions.arrived(s, u, h, inner)
+        rest = path[number:]
+        if len(rest) > 1 and binding(s, u) >> h & 1:
+            say(inner, f"{w.unit_names[u]} stops in a zone that has appeared.", "7.2", (w.labels[h],))  # ruling 57
+            break
+        if len(rest) > 1 and len(s.stack) > depth:
+            s.stack.insert(depth, March(u, tuple(rest), rail))
+            break
+    if ev is not None and inner is not None and len(gone) > 1:
+        labels = tuple(w.labels[h] for h in gone)
+        how = "goes by rail" if rail else "moves"
+        masked = None
+        if covered:  # 31.6
+            words = f"A decoy {how} from {w.hex_name(gone[0])} to {w.hex_name(gone[-1])}."
+            masked = Said(words=words, rule="31.6", places=(labels[0], labels[-1]))
+        ev.add(
+            Moved(
+                piece=w.ids[u],
+                path=labels,
+                words=f"{w.unit_names[u]} {how} from {w.hex_name(gone[0])} to {w.hex_name(gone[-1])}.",
+                rule="10.3" if rail else "5.2",
+                places=(labels[0], labels[-1]),
+                pieces=(w.ids[u],),
+            ),
+            only=("german",) if covered else None,
+            public=masked,
+        )
+        for happened in inner.items:
+            ev.add(happened.event, happened.only, happened.public)
+
+
+class March(Auto[Position], frozen=True):
+    """The rest of a move that was interrupted: it goes on if the unit still can."""
+
+    rule: ClassVar[str] = "5.2"
+    unit: int
+    path: tuple[int, ...]
+    rail: bool = False
+
+    def run(self, s: Position, ev: Events | None) -> None:
+        here = self.path[0]
+        if s.where[self.unit] != here or binding(s, self.unit) >> here & 1:
+            return
+        if s.stopped >> self.unit & 1:
+            return  # 17.10.1
+        if (halting(s, self.unit) >> here & 1 and not self.rail) or not open_ground(s, self.unit) >> self.path[1] & 1:
+            return
+        walk(s, self.unit, list(self.path), ev, rail=self.rail)
+
+
+def do_move(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events | None) -> None:
+    w = s.data
+    u, goal, *over = args
+    path = [s.where[u], *over, goal] if over else way(s, u, goal)
+    if w.coastal_units >> u & 1 and s.face[u] == 0:
+        s.face[u] = 1
+        say(ev, f"{w.unit_names[u]} becomes an infantry unit.", "22.2", (), (w.ids[u],))
+    s.moved |= 1 << u
+    s.then(step)
+    walk(s, u, path, ev)

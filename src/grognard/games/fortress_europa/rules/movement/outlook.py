@@ -1,0 +1,268 @@
+"""What a side's movement by land sees of the enemy and of the ground, worked out once and kept.
+
+An `Outlook` follows from the enemy's hexes and zones, the bridges, floods and partisans alone: nothing that the
+moving side does to itself changes it. Units with rules of their own (`odd`) are asked one by one.
+"""
+
+from __future__ import annotations
+
+from grognard.games.fortress_europa.data.world import ALLIED, ALPINE, FLOODED, GERMAN, MOUNTAIN, ROUGH, World
+from grognard.games.fortress_europa.rules.facts import Bridges
+from grognard.games.fortress_europa.rules.movement import fuel
+from grognard.games.fortress_europa.rules.setup import ardennes
+from grognard.games.fortress_europa.rules.standing import bridges, facts, survey
+from grognard.games.fortress_europa.rules.state import Position, on
+from grognard.maps import Mask, members
+
+Rings = tuple[Mask, tuple[Mask, ...], tuple[Mask, ...]]
+"""All hexes reached; by points spent those first reached on good ground all the way, and those after rough ground."""
+
+
+class Kind:
+    """One kind of unit in one outlook: what it may enter, where it stops, which steps it has."""
+
+    __slots__ = (
+        "adjacent", "closed", "exits", "fords", "free", "free_from_zone", "goes", "reaches", "rough", "steps", "stop",
+        "zone",
+    )  # fmt: skip
+
+    def __init__(self, w: World, o: Outlook, climbs: bool, armored: bool, meuse: int) -> None:
+        side, impulse, down, flooded, partisan = o.rest
+        self.closed = (down if armored or impulse == 1 else 0) | meuse
+        self.adjacent, self.steps = o.bridges.ways(self.closed)
+        free = w.land & ~o.enemies
+        if w.beside_dyke & o.enemies:
+            free &= ~w.dyke  # 16.7
+        self.free = free
+        self.zone = o.zone
+        stop = w.ground[ALPINE]
+        if flooded:
+            stop |= w.ground[FLOODED]
+        if not climbs:
+            stop |= w.ground[MOUNTAIN]
+        if partisan >= 0 and side == GERMAN:
+            stop |= w.bit[partisan]
+        self.stop = stop | o.zone
+        self.rough = w.ground[ROUGH] if armored else 0
+        self.free_from_zone = free & ~o.zone
+        ok = free & ~w.dyke
+        if not climbs:
+            ok &= ~w.ground[ALPINE]
+        self.goes = free if climbs else free & ~w.ground[ALPINE]
+        self.exits = self.steps.spread(ok & ~o.zone) | self.steps.spread(ok) & ~o.zone
+        """Hexes from which a unit can move to a hex beside it."""
+        self.reaches: dict[tuple[int, int], Rings] = {}
+        self.fords: dict[tuple[int, int, Mask], dict[int, list[int]]] = {}
+        """What `crossing.banks` found."""
+
+    def rings(self, start: int, points: int, bit: tuple[int, ...]) -> Rings:
+        found = self.reaches.get((start, points))
+        if found is None:
+            found = self.reaches[start, points] = self.flow(
+                bit[start], self.adjacent[start], points, (points + 1) // 2
+            )
+        return found
+
+    def flow(self, start: Mask, near: Mask, points: int, curbed: int, slow: bool = False) -> Rings:
+        """Every hex within so many points, ring by ring: all steps cost one (2.7)."""
+        spread, free, go = self.steps.spread, self.goes, ~self.stop
+        rough = self.rough
+        first = free & near
+        if self.zone & start:
+            first &= ~self.zone
+        if slow:
+            points = min(points, curbed)
+            rough = 0
+        if points <= 0:
+            return 0, (start,), (0,)
+        if not rough:
+            fast = [start, first]
+            seen = start | first
+            new = first
+            for _ in range(points - 1):
+                new &= go
+                if not new:
+                    break
+                new = spread(new) & free & ~seen
+                seen |= new
+                fast.append(new)
+            return seen & ~start, tuple(fast), (0,) * len(fast)
+        fast, slowly = [start, first & ~rough], [0, first & rough]
+        seen, seen_slow = start | fast[1], slowly[1]
+        new, late = fast[1], slowly[1]
+        for spent in range(1, points):
+            new &= go
+            late = late & go if spent < curbed else 0
+            if not new and not late:
+                break
+            after = spread(new) & free if new else 0
+            dragged = after & rough
+            if late:
+                dragged |= spread(late) & free
+            new = after & ~rough & ~seen
+            late = dragged & ~seen_slow
+            seen |= new
+            seen_slow |= late
+            fast.append(new)
+            slowly.append(late)
+        return (seen | seen_slow) & ~start, tuple(fast), tuple(slowly)
+
+    def path(
+        self,
+        rows: tuple[tuple[int, ...], ...],
+        found: Rings,
+        start: int,
+        goal: int,
+        bit: tuple[int, ...],
+        curbed: int,
+    ) -> list[int]:
+        """The way that a search queue by queue would have found first: only hexes on shortest ways are looked at."""
+        _, fast, slowly = found
+        b = bit[goal]
+        cost, slow = 0, False
+        for cost in range(1, len(fast)):
+            if fast[cost] & b:
+                break
+            if slowly[cost] & b:
+                slow = True
+                break
+        go, adjacent = ~self.stop, self.adjacent
+        # back from the goal: which hexes lie on a shortest way
+        rough = self.rough
+        back_fast, back_slow = [0] * (cost + 1), [0] * (cost + 1)
+        if slow:
+            back_slow[cost] = b
+        else:
+            back_fast[cost] = b
+        for d in range(cost, 0, -1):
+            prior = d - 1
+            open_fast = fast[prior] & go if prior else fast[0]
+            if back_fast[d]:
+                near = 0
+                for h in members(back_fast[d]):
+                    near |= adjacent[h]
+                back_fast[prior] |= near & open_fast
+            if back_slow[d]:
+                near = from_rough = 0
+                for h in members(back_slow[d]):
+                    near |= adjacent[h]
+                    if rough & bit[h]:
+                        from_rough |= adjacent[h]
+                if prior < curbed:
+                    back_slow[prior] |= near & slowly[prior] & go
+                back_fast[prior] |= from_rough & open_fast
+        order: list[tuple[int, bool]] = [(start, False)]
+        came: dict[tuple[int, bool], tuple[int, bool]] = {}
+        for d in range(1, cost + 1):
+            want_fast, want_slow = back_fast[d], back_slow[d]
+            after = []
+            for here in order:
+                h, was = here
+                near = adjacent[h]
+                for there in rows[h]:
+                    tb = bit[there] & near
+                    now = was or bool(tb & rough)
+                    if tb & (want_slow if now else want_fast):
+                        state = (there, now)
+                        if state not in came:
+                            came[state] = here
+                            after.append(state)
+            order = after
+        state = (goal, slow)
+        way = [goal]
+        for _ in range(cost):
+            state = came[state]
+            way.append(state[0])
+        return way[::-1]
+
+
+class Outlook:
+    """All that land movement of one side sees, as it follows from the enemy and the ground."""
+
+    __slots__ = ("bridges", "enemies", "kinds", "rest", "zone")
+
+    def __init__(self, enemies: Mask, zone: Mask, rest: tuple[int, ...], bridges: Bridges) -> None:
+        self.enemies, self.zone, self.rest, self.bridges = enemies, zone, rest, bridges
+        self.kinds: dict[int, Kind] = {}
+
+
+def outlook(s: Position) -> Outlook:
+    around, side = survey(s), s.side
+    enemies, zone = around.occupied[1 - side], around.zones[1 - side]
+    rest = (side, s.impulse, s.bridges_down, s.flooded, s.partisan)
+    found: Outlook | None = facts(s).outlook
+    if found is not None and found.zone == zone and found.enemies == enemies and found.rest == rest:
+        return found
+    found = facts(s).outlook = Outlook(enemies, zone, rest, bridges(s))
+    return found
+
+
+CLIMBS, ARMORED, MEUSE = 1, 2, 4
+
+
+def kind_number(s: Position, u: int) -> int:
+    w = s.data
+    number = w.kind_numbers[u]
+    return number | MEUSE if ardennes.closed_rivers(s, u) else number
+
+
+def kind_of(s: Position, u: int) -> Kind:
+    w = s.data
+    o = outlook(s)
+    number = kind_number(s, u)
+    found = o.kinds.get(number)
+    if found is None:
+        meuse = w.lines.meuse if number & MEUSE else 0
+        found = o.kinds[number] = Kind(w, o, bool(number & CLIMBS), bool(number & ARMORED), meuse)
+    return found
+
+
+def odd(s: Position) -> int:
+    """Units for whose movement other rules count as well."""
+    w = s.data
+    found = s.trespassing | s.expelled | s.slowed
+    if not s.italy_open:
+        found |= facts(s).garrison
+    if ardennes.december(s):
+        found |= w.french_units
+        if ardennes.offensive(s) and s.impulse == 2:
+            found |= w.advancing_units
+    if s.bridges_down and s.side == ALLIED and on(s, "funnies"):
+        return -1
+    if s.side == GERMAN and on(s, "jersey"):
+        return -1
+    return found
+
+
+def able_to_walk(s: Position) -> int:
+    """Units that nothing but the ground keeps from moving by land: the conditions of `why_not_walking` as sets, but
+    for harbours, fuel and armor release."""
+    w = s.data
+    held = facts(s).frozen | s.stuck | s.landed | s.pinned | s.moved
+    if s.impulse == 2:
+        held |= s.mired
+    return facts(s).on_map & w.side_mask[s.side] & ~held & with_movement(s)
+
+
+def with_movement(s: Position) -> int:
+    """Units that have an allowance in this weather and impulse."""
+    w = s.data
+    both, front, back = w.walkers[s.weather, s.impulse]
+    found = both
+    face = s.face
+    for u in front:
+        if not face[u]:
+            found |= 1 << u
+    for u in back:
+        if face[u]:
+            found |= 1 << u
+    if s.sailed and s.side == ALLIED and ardennes.turns_in(s) == 1:
+        for u in members(s.sailed & found):
+            if ardennes.slowed(s, u):
+                found &= ~(1 << u)
+    return found
+
+
+def plain_rules(s: Position) -> bool:
+    """No option is in force that looks at every single unit (31.9, 31.14)."""
+    return s.fuel_limit == fuel.FREELY and not s.options & s.data.option_bit["armor-release"]

@@ -1,0 +1,76 @@
+"""10.6, 10.7: which rail hexes are open, whether a line leads back to a city, and what a unit's passing changes."""
+
+from __future__ import annotations
+
+from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
+from grognard.games.fortress_europa.rules.standing import allied_hexes, survey
+from grognard.games.fortress_europa.rules.state import Position
+from grognard.maps import Mask
+
+
+def enemy_zone(s: Position, side: int) -> Mask:
+    """Where the enemy's zones bar a line; for the Germans the partisan's hex is one (24.3)."""
+    w = s.data
+    zone = survey(s).zones[1 - side]
+    return zone | w.bit[s.partisan] if side == GERMAN and s.partisan >= 0 else zone
+
+
+def open_rail(s: Position) -> Mask:
+    """Rail hexes that German trains may enter: controlled, no enemy city, out of enemy zones (10.4, 10.6, 10.7)."""
+    w = s.data
+    return w.rail & ~s.allied_rail & ~enemy_zone(s, GERMAN) & ~(w.cities & s.allied)
+
+
+def _ground(s: Position, side: int) -> tuple[Mask, Mask]:
+    """The rail that a line of a side may follow, free of enemy zones, for the Germans past no Allied city; and where
+    it ends: in a city of the side, for the Germans also at the east edge (10.6, 10.7)."""
+    w = s.data
+    free = w.rail & ~enemy_zone(s, side)
+    if side == GERMAN:
+        return free & ~(w.cities & s.allied), w.cities & ~s.allied | w.rail_east & free
+    return free, w.cities & allied_hexes(s)
+
+
+def leads_back(s: Position, side: int, h: int, *, controlled: bool = False) -> bool:
+    """Whether rail leads from a hex to a city of the side. The hex itself and the city may lie in an enemy zone
+    (10.6). With `controlled`, along rail under German control only (ruling 75)."""
+    w = s.data
+    free, ends = _ground(s, side)
+    rail = w.rail & ~s.allied_rail if controlled else w.rail
+    reached = w.rail_steps.flood(w.bit[h], free & rail)
+    return bool((reached | w.rail_steps.spread(reached) & rail) & ends)
+
+
+def note_passing(s: Position, u: int, h: int) -> None:
+    """10.7: a unit of the phasing side is in a rail hex; whether it will change hands is seen at that moment (ruling
+    76), and with it the line back to the city: the railhead goes beyond it (ruling 77)."""
+    w = s.data
+    side = w.side[u]
+    if side == s.side and w.rail >> h & 1 and bool(s.allied_rail >> h & 1) != (side == ALLIED):
+        s.rail_noted |= line_back(s, side, h)
+
+
+def line_back(s: Position, side: int, h: int) -> Mask:
+    """A hex and the shortest line from it back to a city of the side, which is left out; 0 if none leads there."""
+    w = s.data
+    spread = w.rail_steps.spread
+    free, ends = _ground(s, side)
+    rings: list[Mask] = []
+    for ring in w.rail_steps.rings(w.bit[h], free):
+        line = w.bit[h]
+        here = _one(ring & ends)
+        if not here:
+            here = _one(spread(_one(spread(ring) & ends)) & ring)
+            line |= here
+        if here:
+            for before in reversed(rings):
+                here = _one(spread(here) & before)
+                line |= here
+            return line
+        rings.append(ring)
+    return 0
+
+
+def _one(hexes: Mask) -> Mask:
+    """The first of some hexes."""
+    return hexes & -hexes

@@ -1,0 +1,158 @@
+"""6. Stacking: limits by terrain, units without stacking value, and what happens to those that are too many."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import ClassVar
+
+from grognard.games.fortress_europa.data.world import ALLIED, FLOODED, GERMAN, SEATS, TERRAINS
+from grognard.games.fortress_europa.rules.combat.losses import eliminate
+from grognard.games.fortress_europa.rules.domains import UNITS
+from grognard.games.fortress_europa.rules.standing import facts, survey, units_of
+from grognard.games.fortress_europa.rules.state import FIRST_MOVE, Position, on
+from grognard.kernel.rules import Choice, Events, Ints, Slot, Verb, Why
+from grognard.maps import Mask, mask_of, members
+
+
+def stack_value(s: Position, u: int) -> int:
+    """1 for a unit that counts, 0 for one that stacks free (6.5, 31.4, 33.3.1)."""
+    w = s.data
+    if (s.ashore & w.raiders) >> u & 1:
+        return 1  # 21.7: a raider that invades counts on that turn
+    if s.invaders >> u & 1 and stacks_free_ashore(s, u):
+        return 0  # 12.7, until the combat impulse is over
+    if not w.counts_in_stack >> u & 1:
+        return 0
+    if w.battalions >> u & 1 and on(s, "battalions"):
+        return 0
+    december = w.book.scenario[s.scenario].setup == "december"
+    return 0 if december and w.ids[u] in w.book.december.stack_free else 1
+
+
+def stacks_free_ashore(s: Position, u: int) -> bool:
+    """12.7: the 79th, in the first impulse of the first invasion; with the Funnies each of its parts (31.16)."""
+    w = s.data
+    first = s.turn == w.turn_of[w.book.landing.first]
+    return first and (u == w.landing_armor or (u in w.parts_of_79th and on(s, "funnies")))
+
+
+def stack_limit(s: Position, h: int) -> int:
+    """6.1: a city or fortress has the limit of its ground; floods that are not open are clear ground (31.11). In the
+    first move impulse of an invasion turn the limit of 12.7 holds in the hexes invaded."""
+    w = s.data
+    if s.site >> h & 1 and s.phase == FIRST_MOVE and s.side == ALLIED:
+        return landing_limit(s, h)
+    if w.terrain[h] == FLOODED and not s.flooded:
+        return w.clear_limit
+    return w.stack_limit[h]
+
+
+def landing_limit(s: Position, h: int) -> int:
+    """12.7: how many may stack in an invaded hex in the first move impulse of an invasion turn."""
+    w = s.data
+    if w.inland_ports >> h & 1:
+        return 1
+    if w.terrain[h] == FLOODED and not s.flooded:
+        return w.clear_landing_limit
+    return w.invade_limit[h]
+
+
+def total_limit(s: Position, ground: Mask) -> int:
+    """How many units these hexes hold together, when nobody lands (6.1, 31.11)."""
+    w = s.data
+    wet = 0 if s.flooded else ground & w.ground[FLOODED]
+    total = w.clear_limit * wet.bit_count()
+    return total + sum(limit * (ground & ~wet & hexes).bit_count() for limit, hexes in w.limit_hexes)
+
+
+def stacked(s: Position, units: Iterable[int]) -> int:
+    return sum(stack_value(s, u) for u in units)
+
+
+def room(s: Position, side: int, h: int) -> int:
+    """How many more units of a side the hex can hold; each side counts for itself (6.6)."""
+    return stack_limit(s, h) - stacked(s, units_of(s, side, h))
+
+
+def overfull(s: Position, side: int) -> list[int]:
+    """The hexes where a side has too many units; not where German units began so and could not move yet (33.3.1)."""
+    spared = s.crowded if side == GERMAN else 0
+    return [h for h in members(survey(s).occupied[side] & ~spared) if room(s, side, h) < 0]
+
+
+def flooded_overfull(s: Position, side: int) -> list[int]:
+    """31.11: the flooded ones among them."""
+    w = s.data
+    return [h for h in overfull(s, side) if w.terrain[h] == FLOODED]
+
+
+# --------------------------------------------------------------------------- the end of a move impulse
+
+
+def too_many_reasons(s: Position, step: Overstacked, seat: str, args: Ints) -> Iterator[Why]:
+    w = s.data
+    u = args[0]
+    name, ids = w.unit_names[u], (w.ids[u],)
+    if w.side[u] != step.side:
+        yield Why(step.number, lambda: f"{name} is not yours.", (), ids)
+    elif s.where[u] not in step.hexes(s):
+        yield Why(step.number, lambda: f"{name} is in no hex with too many units.", (), ids)
+    elif not stack_value(s, u):
+        yield Why("6.5", lambda: f"{name} stacks free: to eliminate it would not help.", (), ids)
+
+
+def too_many(s: Position, step: Overstacked, seat: str, args: Ints) -> int:
+    """The same, with the hexes looked for once."""
+    at, mine = facts(s).at, s.data.side_mask[step.side]
+    found = 0
+    for h in step.hexes(s):
+        found |= mask_of(u for u in members(at[h] & mine) if stack_value(s, u))
+    return found
+
+
+def do_remove(s: Position, step: Overstacked, seat: str, args: Ints, ev: Events | None) -> None:
+    w = s.data
+    u = args[0]
+    eliminate(s, u, ev, step.number, f"in {w.hex_name(s.where[u])}: too many units")
+    if step.hexes(s):
+        s.then(step)
+
+
+class Overstacked(Choice[Position], frozen=True):
+    """6.3: the owner chooses who is eliminated. When the dykes are opened, only in flooded hexes (31.11): others have
+    their time (25.3)."""
+
+    rule: ClassVar[str] = "6.3"
+    side: int
+    flood: bool = False
+    verbs: ClassVar[tuple[Verb[Position, Overstacked], ...]] = (
+        Verb(
+            "remove",
+            do_remove,
+            (Slot("unit", UNITS, too_many_reasons, legal=too_many, prompt="Eliminate which unit?"),),
+            "6.3",
+            "Eliminate",
+        ),
+    )
+
+    def seat(self, s: Position) -> str:
+        return SEATS[self.side]
+
+    @property
+    def number(self) -> str:
+        return "31.11" if self.flood else "6.3"
+
+    def hexes(self, s: Position) -> list[int]:
+        return flooded_overfull(s, self.side) if self.flood else overfull(s, self.side)
+
+    def prompt(self, v: Position, seat: str) -> str:
+        w = v.data
+        h = self.hexes(v)[0]
+        ground = TERRAINS[w.terrain[h]]
+        return f"{w.hex_name(h)} is {ground} and holds {stack_limit(v, h)}: eliminate a unit there."
+
+
+def check_stacks(s: Position, side: int) -> None:
+    """At the end of a move impulse (6.3, ruling 44)."""
+    if overfull(s, side):
+        s.then(Overstacked(side))

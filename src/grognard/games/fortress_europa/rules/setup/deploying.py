@@ -1,0 +1,223 @@
+"""3.3, 9.4, 22.1, 31.8: where German units may be set up, who may be hidden, and the room that others need."""
+
+from __future__ import annotations
+
+from grognard.games.fortress_europa.data.world import ALPINE, DISTRICTS, World
+from grognard.games.fortress_europa.rules.movement.stacking import stack_limit, stack_value, total_limit
+from grognard.games.fortress_europa.rules.standing import fill_box, freeze, put
+from grognard.games.fortress_europa.rules.state import FREE, Position, on
+from grognard.kernel.rules import Why, Whys
+from grognard.maps import Mask
+
+# ------------------------------------------------------------------------------------------ who and where
+
+
+def placed(s: Position, u: int) -> bool:
+    w = s.data
+    return s.where[u] < w.n or s.where[u] == w.hidden
+
+
+def place_of(s: Position, u: int) -> int:
+    """The hex of a unit that has been set up, in the open or by note."""
+    return s.notes[u] if s.notes[u] >= 0 else s.where[u]
+
+
+def decoys_hide(s: Position) -> bool:
+    """31.7: decoys take the place of hidden units."""
+    return on(s, "decoys-for-hidden")
+
+
+def free_boxes(s: Position) -> bool:
+    """31.8: any unit may fill any box."""
+    return on(s, "free-setup")
+
+
+def area(s: Position, u: int, box: int) -> Mask:
+    """Where a unit may stand that fills a box (3.3, 22.1, rulings 29, 32)."""
+    w = s.data
+    hexes = w.land & ~w.dyke
+    if not w.mountain_units >> u & 1:
+        hexes &= ~w.ground[ALPINE]
+    if w.coastal_units >> u & 1:
+        hexes &= w.beaches
+    if 0 <= box < len(DISTRICTS):
+        return hexes & w.districts[box]
+    city = w.box_hex[box]
+    return hexes & w.bit[city] if city >= 0 else hexes
+
+
+def rooms(s: Position) -> dict[int, int]:
+    """How many of the units set up so far, hidden ones included (ruling 30), count in each hex; where that of a
+    hidden unit is not known, it counts nowhere."""
+    counts: dict[int, int] = {}
+    for u in s.data.starters:
+        h = place_of(s, u)
+        if h < s.data.n:
+            counts[h] = counts.get(h, 0) + stack_value(s, u)
+    return counts
+
+
+def kept(s: Position, u: int, box: int, counts: dict[int, int]) -> Mask:
+    """Hexes that are needed for units which can stand nowhere else and are still to be set up."""
+    w = s.data
+    if not stack_value(s, u):
+        return 0
+    left = [x for x in w.starters if x != u and not placed(s, x) and stack_value(s, x)]
+    needs: list[tuple[Mask, int]] = []
+    if free_boxes(s):
+        slots = slots_left(s)
+        slots[box] -= 1
+        needs = [(box_ground(w, b), number) for b, number in enumerate(slots[: w.free_box])]
+        needs.append((w.beaches, sum(w.coastal_units >> x & 1 for x in left)))
+    else:
+        for district, ground in enumerate(w.districts):
+            here = [x for x in left if s.box[x] == district]
+            plain = ground & ~w.ground[ALPINE]
+            needs.append((ground & w.beaches, sum(w.coastal_units >> x & 1 for x in here)))
+            needs.append((plain, sum(not w.mountain_units >> x & 1 for x in here)))
+            needs.append((ground, len(here)))
+    closed = 0
+    for ground, number in needs:
+        if number and room_in(s, ground & ~w.dyke, counts) <= number:
+            closed |= ground
+    return closed
+
+
+def room_in(s: Position, ground: Mask, counts: dict[int, int]) -> int:
+    """How many more units these hexes hold."""
+    used = sum(number for h, number in counts.items() if ground >> h & 1)
+    return total_limit(s, ground) - used
+
+
+def box_ground(w: World, box: int) -> Mask:
+    """The hexes of a district or city box where every unit but a coastal one may stand."""
+    return w.districts[box] & ~w.ground[ALPINE] if box < len(DISTRICTS) else w.bit[w.box_hex[box]]
+
+
+def slots_left(s: Position) -> list[int]:
+    """31.8: how many units each box still lacks."""
+    w = s.data
+    slots = list(w.box_sizes)
+    for u in w.starters:
+        if s.box[u] >= 0 and placed(s, u):
+            slots[s.box[u]] -= 1
+    return slots
+
+
+def fills(s: Position, u: int, box: int) -> bool:
+    """31.8: whether a unit can fill a box: coastal units only districts and free set-up (22.1, ruling 248)."""
+    w = s.data
+    return beach_box(w, box) or not w.coastal_units >> u & 1
+
+
+def beach_box(w: World, box: int) -> bool:
+    return box < len(DISTRICTS) or box == w.free_box
+
+
+def open_hexes(s: Position, u: int, box: int) -> Mask:
+    """Where a unit may be set up now."""
+    counts = rooms(s)
+    value = stack_value(s, u)
+    found = area(s, u, box) & ~kept(s, u, box, counts)
+    for h, number in counts.items() if value else ():
+        if number + value > stack_limit(s, h):
+            found &= ~s.data.bit[h]
+    return found
+
+
+def why_not_there(s: Position, u: int, box: int, h: int) -> Whys:
+    w = s.data
+    label, name = w.labels[h], w.unit_names[u]
+    counts = rooms(s)
+    value = stack_value(s, u)
+    if not area(s, u, box) >> h & 1:
+        yield outside(s, u, box, h)
+    elif value and counts.get(h, 0) + value > stack_limit(s, h):
+        limit = stack_limit(s, h)
+        yield Why("6.1", lambda: f"{w.hex_name(h)} holds {limit} units and is full (hidden units count).", (label,))
+    elif kept(s, u, box, counts) >> h & 1:
+        yield Why("3.3", lambda: f"{label} is needed for units other than {name}.", (label,))
+
+
+def outside(s: Position, u: int, box: int, h: int) -> Why:
+    """Why a hex is not in the area of a unit."""
+    w = s.data
+    label, name = w.labels[h], w.unit_names[u]
+    city = w.box_hex[box]
+    if not w.land >> h & 1:
+        return Why("3.3", lambda: f"{label} is not a land hex of the map.", (label,))
+    if w.dyke >> h & 1:
+        return Why("8.7", lambda: f"No unit stands on the dyke, {label}.", (label,))
+    if box < len(DISTRICTS) and not w.districts[box] >> h & 1:
+        return Why("3.3", lambda: f"{name} belongs to the {w.district_names[box]}.", (label,))
+    if city >= 0 and h != city:
+        return Why("3.3", lambda: f"{name} is set up in {w.hex_name(city)}.", (label,))
+    if w.coastal_units >> u & 1 and not w.beaches >> h & 1:
+        return Why("22.1", lambda: f"{name} is set up in an invadable beach hex; {label} is none.", (label,))
+    return Why("8.4", lambda: f"{label} is alpine: only mountain units stand there.", (label,))
+
+
+def put_in_box(s: Position, u: int, box: int, h: int) -> None:
+    """A unit stands in the open."""
+    fill_box(s, u, box)
+    put(s, u, h)
+    freeze(s, u, box if box < len(DISTRICTS) else FREE)
+
+
+def note(s: Position, u: int, box: int, h: int, frozen: bool) -> None:
+    """A unit is hidden; only the two of the districts stay frozen (9.4)."""
+    w = s.data
+    fill_box(s, u, box)
+    put(s, u, w.hidden)
+    s.notes[u] = h
+    freeze(s, u, box if frozen else FREE)
+
+
+# ------------------------------------------------------------------------------------------------- hiding
+
+
+def hidden_in(s: Position, district: int) -> int:
+    """The frozen unit of a district that is hidden, or -1 (9.4)."""
+    w = s.data
+    return next((u for u in w.starters if s.where[u] == w.hidden and s.bound[u] == district), -1)
+
+
+def chosen_hidden(s: Position) -> list[int]:
+    """Units hidden by choice: neither designated nor the frozen ones (ruling 31)."""
+    w = s.data
+    return [u for u in w.starters if s.where[u] == w.hidden and s.bound[u] == FREE and s.box[u] != w.hidden_box]
+
+
+def hiding_districts(w: World) -> list[int]:
+    return [DISTRICTS.index(name) for name in w.book.hidden.frozen_in]
+
+
+def stays_frozen(w: World, u: int) -> bool:
+    """9.4: one of the two that may be hidden in their districts."""
+    return w.units[u].may_hide
+
+
+def why_not_hidden(s: Position, u: int) -> Whys:
+    """3.3, 9.4: designated units are hidden, the two of the districts and a few others may be (ruling 31)."""
+    w = s.data
+    name, ids, book = w.unit_names[u], (w.ids[u],), w.book.hidden
+    if decoys_hide(s):
+        yield Why("31.7", lambda: "There are no hidden units: decoys take their place.", (), ids)
+    elif s.box[u] == w.hidden_box or stays_frozen(w, u):
+        return
+    elif w.ids[u] not in book.choose_from:
+        yield Why("3.3", lambda: f"{name} is not among the units that may be hidden.", (), ids)
+    elif len(chosen_hidden(s)) >= book.chosen:
+        yield Why("9.4", lambda: f"{book.chosen} units have been chosen to be hidden; no more may be.", (), ids)
+
+
+# ---------------------------------------------------------------------------------------------- the slots
+
+
+def why_not_set_up(s: Position, u: int) -> Whys:
+    w = s.data
+    name, ids = w.unit_names[u], (w.ids[u],)
+    if w.box_of[u] < 0:
+        yield Why("3.3", lambda: f"{name} is not set up at the start.", (), ids)
+    elif placed(s, u):
+        yield Why("3.3", lambda: f"{name} has been set up.", (), ids)

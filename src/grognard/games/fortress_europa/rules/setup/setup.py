@@ -1,0 +1,440 @@
+"""3. Setting up: the German units, hidden ones by secret note (9.4), decoys (31.7), free choice of boxes (31.8), and
+the moment when the hidden units appear (3.7, 12.19)."""
+
+from __future__ import annotations
+
+import random
+from typing import ClassVar
+
+from grognard.games.fortress_europa.data.world import ALLIED, GERMAN, World
+from grognard.games.fortress_europa.rules.domains import HEXES, UNITS
+from grognard.games.fortress_europa.rules.forces.replacements import Strengthening
+from grognard.games.fortress_europa.rules.setup.anybox import (
+    box_verb,
+    do_hide_box,
+    do_place_box,
+    do_select,
+    hiding_box,
+    open_box,
+    selecting_box,
+)
+from grognard.games.fortress_europa.rules.setup.deploying import (
+    area,
+    decoys_hide,
+    fills,
+    free_boxes,
+    note,
+    open_hexes,
+    place_of,
+    placed,
+    put_in_box,
+    slots_left,
+    stays_frozen,
+    why_not_hidden,
+    why_not_set_up,
+    why_not_there,
+)
+from grognard.games.fortress_europa.rules.standing import facts, fill_box, freeze, put, set_decoy, survey
+from grognard.games.fortress_europa.rules.state import (
+    FIRST_COMBAT,
+    FIRST_MOVE,
+    FREE,
+    NOWHERE,
+    SECOND_COMBAT,
+    SECOND_MOVE,
+    Position,
+    say,
+)
+from grognard.kernel.rules import Auto, Draft, Events, Ints, Said, Slot, Step, Verb, Why, Whys
+from grognard.maps import Mask, mask_of, members
+
+# ---------------------------------------------------------------------------------------------- the slots
+
+
+def _unplaced(s: Position, step: GermanSetUp, seat: str, args: Ints) -> int:
+    return mask_of(u for u in s.data.starters if not placed(s, u))
+
+
+def place_unit(s: Position, step: GermanSetUp, seat: str, args: Ints) -> Whys:
+    w = s.data
+    u = args[0]
+    found = list(why_not_set_up(s, u))
+    if not found and s.box[u] == w.hidden_box and not decoys_hide(s):
+        name = w.unit_names[u]
+        found.append(Why("3.3", lambda: f"{name} is a hidden unit: note its hex instead.", (), (w.ids[u],)))
+    yield from found
+
+
+def hide_unit(s: Position, step: GermanSetUp, seat: str, args: Ints) -> Whys:
+    u = args[0]
+    found = list(why_not_set_up(s, u)) or list(why_not_hidden(s, u))
+    yield from found
+
+
+def own_box_hex(s: Position, step: GermanSetUp, seat: str, args: Ints) -> Whys:
+    u, h = args
+    yield from why_not_there(s, u, s.box[u], h)
+
+
+def own_box_hexes(s: Position, step: GermanSetUp, seat: str, args: Ints) -> Mask:
+    u = args[0]
+    return open_hexes(s, u, s.box[u])
+
+
+# ------------------------------------------------------------------------------------------ setting up
+
+
+def do_place(s: Position, step: GermanSetUp, seat: str, args: Ints, ev: Events | None) -> None:
+    u, h = args
+    put_in_box(s, u, s.box[u], h)
+
+
+def do_hide(s: Position, step: GermanSetUp, seat: str, args: Ints, ev: Events | None) -> None:
+    u, h = args
+    note(s, u, s.box[u], h, stays_frozen(s.data, u))
+
+
+def do_rest(s: Position, step: GermanSetUp, seat: str, args: Ints, ev: Events | None) -> None:
+    ready_made(s)
+
+
+def rest_reasons(s: Position, step: GermanSetUp, seat: str) -> Whys:
+    if next(lacking(s), None) is None:
+        yield Why("3.3", lambda: "Every unit has been set up.")
+
+
+def ready_made(s: Position) -> None:
+    """Sets up all that is still to be set up, each unit in the hex suggested for it or as near as it may stand."""
+    w = s.data
+    waiting = [u for u in w.starters if not placed(s, u)]
+    displaced = []
+    for u in sorted(waiting, key=lambda u: not w.coastal_units >> u & 1):
+        if not free_boxes(s) or slots_left(s)[w.box_of[u]]:
+            suggest(s, u, w.box_of[u])
+        elif w.coastal_units >> u & 1:
+            suggest(s, u, box_with_room(s, u))
+        else:
+            displaced.append(u)
+    for u in displaced:
+        suggest(s, u, box_with_room(s, u))
+    if decoys_hide(s):
+        cover_the_rest(s)
+
+
+def box_with_room(s: Position, u: int) -> int:
+    """31.8: a box for a unit whose own is full, if possible one that its own units do not fill."""
+    w = s.data
+    slots = slots_left(s)
+    own = [sum(w.box_of[x] == box and not placed(s, x) for x in w.starters) for box in range(len(slots))]
+    fits = [box for box, number in enumerate(slots) if number and fills(s, u, box) and open_hexes(s, u, box)]
+    return min(fits, key=lambda box: (slots[box] <= own[box], box))
+
+
+def suggest(s: Position, u: int, box: int) -> None:
+    w = s.data
+    wish = w.units[u].suggested
+    goal = w.index[wish] if wish else w.box_hex[w.box_of[u]]
+    h = min(members(open_hexes(s, u, box)), key=lambda x: (w.grid.distance(x, goal), x))
+    if box == w.hidden_box and not decoys_hide(s):
+        note(s, u, box, h, False)
+    else:
+        put_in_box(s, u, box, h)
+
+
+def cover_the_rest(s: Position) -> None:
+    """31.7: decoys on the strongest units, and blanks behind the beaches that nobody holds."""
+    w = s.data
+    bare = [u for u in w.starters if u not in s.decoy_unit]
+    bare.sort(key=lambda u: (-w.combat[u][0], u))
+    for u in bare[: w.book.figures.decoys_on_units - covers(s)]:
+        lay(s, place_of(s, u), u)
+    held = survey(s).occupied[GERMAN]
+    empty = members(w.beaches & ~held & ~w.dyke)
+    wanted = blanks_of(w) - blanks(s)
+    for i in range(wanted):
+        lay(s, empty[i * len(empty) // wanted], -1)
+
+
+# ------------------------------------------------------------------------------------------------- decoys
+
+
+def covers(s: Position) -> int:
+    return sum(u >= 0 for u in s.decoy_unit)
+
+
+def blanks(s: Position) -> int:
+    return sum(h >= 0 and u < 0 for h, u in zip(s.decoy_at, s.decoy_unit, strict=True))
+
+
+def blanks_of(w: World) -> int:
+    return w.decoys - w.book.figures.decoys_on_units
+
+
+def lay(s: Position, h: int, u: int) -> None:
+    """A decoy over a unit, or over a blank counter (-1)."""
+    set_decoy(s, s.decoy_at.index(NOWHERE), h, u)
+
+
+def decoy_reasons(s: Position, step: GermanSetUp, seat: str) -> Whys:
+    if not decoys_hide(s):
+        yield Why("31.7", lambda: "Decoys are not used in the place of hidden units.")
+
+
+def cover_reasons(s: Position, step: GermanSetUp, seat: str, args: Ints) -> Whys:
+    w = s.data
+    u = args[0]
+    name, ids, most = w.unit_names[u], (w.ids[u],), w.book.figures.decoys_on_units
+    if w.side[u] != GERMAN or s.where[u] >= w.n:
+        yield Why("31.7", lambda: f"{name} has not been set up on the map.", (), ids)
+    elif u in s.decoy_unit:
+        yield Why("31.7", lambda: f"{name} is under a decoy.", (), ids)
+    elif covers(s) >= most:
+        yield Why("31.7", lambda: f"{most} decoys cover units; no more may.", (), ids)
+
+
+def do_cover(s: Position, step: GermanSetUp, seat: str, args: Ints, ev: Events | None) -> None:
+    u = args[0]
+    lay(s, s.where[u], u)
+
+
+def blank_reasons(s: Position, step: GermanSetUp, seat: str, args: Ints) -> Whys:
+    w = s.data
+    h, most = args[0], blanks_of(w)
+    label = w.labels[h]
+    if not (w.land & ~w.dyke) >> h & 1:
+        yield Why("31.7", lambda: f"{label} is not a land hex where units stand.", (label,))
+    elif blanks(s) >= most:
+        yield Why("31.7", lambda: f"All {most} blank counters are on the map.", (label,))
+
+
+def do_blank(s: Position, step: GermanSetUp, seat: str, args: Ints, ev: Events | None) -> None:
+    lay(s, args[0], -1)
+
+
+COVER = Verb(
+    "cover",
+    do_cover,
+    (
+        Slot(
+            "unit",
+            UNITS,
+            cover_reasons,
+            among=lambda s, *_: facts(s).on_map & s.data.side_mask[GERMAN],
+            prompt="Cover which unit with a decoy?",
+        ),
+    ),
+    "31.7",
+    "Cover with a decoy",
+    reasons=decoy_reasons,
+)
+BLANK = Verb(
+    "blank",
+    do_blank,
+    (
+        Slot(
+            "hex",
+            HEXES,
+            blank_reasons,
+            among=lambda s, *_: s.data.land,
+            prompt="Put a decoy with nothing under it in which hex?",
+        ),
+    ),
+    "31.7",
+    "Place a blank decoy",
+    reasons=decoy_reasons,
+)
+
+
+# ------------------------------------------------------------------------------------------------ the draft
+
+
+def lacking(s: Position) -> Whys:
+    """What the set-up still lacks."""
+    w = s.data
+    for u in w.starters:
+        if not placed(s, u):
+            yield Why("3.3", lambda u=u: f"{w.unit_names[u]} is not set up.", (), (w.ids[u],))  # type: ignore[misc]
+    if decoys_hide(s):
+        if covers(s) < w.book.figures.decoys_on_units:
+            yield Why("31.7", lambda: f"{w.book.figures.decoys_on_units - covers(s)} more units are to be covered.")
+        if blanks(s) < blanks_of(w):
+            yield Why("31.7", lambda: f"{blanks_of(w) - blanks(s)} more blank decoys are to be placed.")
+
+
+REST = Verb("rest", do_rest, (), "3.3", "Set up the rest for me", reasons=rest_reasons)
+
+
+class GermanSetUp(Draft[Position], frozen=True):
+    """3.3: the German player sets up first, in secret until he is done."""
+
+    rule: ClassVar[str] = "3.3"
+    done_label: ClassVar[str] = "Set-up complete"
+    verbs: ClassVar[tuple[Verb[Position, GermanSetUp], ...]] = (
+        Verb(
+            "place",
+            do_place,
+            (
+                Slot("unit", UNITS, place_unit, among=_unplaced, prompt="Set up which unit?"),
+                Slot("hex", HEXES, own_box_hex, legal=own_box_hexes, prompt="In which hex?"),
+            ),
+            "3.3",
+            "Set up",
+        ),
+        Verb(
+            "hide",
+            do_hide,
+            (
+                Slot("unit", UNITS, hide_unit, among=_unplaced, prompt="Hide which unit?"),
+                Slot("hex", HEXES, own_box_hex, legal=own_box_hexes, prompt="In which hex?"),
+            ),
+            "9.4",
+            "Hide",
+        ),
+        COVER,
+        BLANK,
+        REST,
+    )
+
+    def seats(self, s: Position) -> tuple[str, ...]:
+        return ("german",)
+
+    def prompt(self, v: Position, seat: str) -> str:
+        w = v.data
+        left = sum(not placed(v, u) for u in w.starters)
+        return f"Set up the German units: {left} are left." if left else "The German units are set up."
+
+    def duties(self, v: Position, seat: str) -> Whys:
+        return lacking(v)
+
+    def commit(self, s: Position, ev: Events | None) -> None:
+        decoys = sorted(zip(s.decoy_at, s.decoy_unit, strict=True), key=lambda pair: (pair[0] < 0, pair))
+        for number, (h, u) in enumerate(decoys):
+            set_decoy(s, number, h, u)
+        for u in s.decoy_unit:
+            if u >= 0:  # the map knows the decoy, not the unit under it (31.7, ruling 247)
+                s.notes[u] = s.where[u]
+                put(s, u, s.data.hidden)
+        if ev is not None:
+            tell(s, ev)
+
+
+class FreeGermanSetUp(GermanSetUp, frozen=True):
+    """31.8: every box keeps its number of units, but any unit may fill it."""
+
+    rule: ClassVar[str] = "31.8"
+    verbs: ClassVar[tuple[Verb[Position, GermanSetUp], ...]] = (
+        box_verb("place", do_place_box, "Set up", open_box, "31.8"),
+        box_verb("hide", do_hide_box, "Hide", hiding_box, "9.4"),
+        box_verb("select", do_select, "Choose to hide", selecting_box, "9.4"),
+        COVER,
+        BLANK,
+        REST,
+    )
+
+
+def tell(s: Position, ev: Events) -> None:
+    """The log of the set-up, hex by hex: nobody learns in which order units were placed, nor what is secret."""
+    w = s.data
+    for u in sorted(w.starters, key=lambda u: (place_of(s, u), u)):
+        label, name = w.labels[place_of(s, u)], w.unit_names[u]
+        words = f"{name} is set up in {w.hex_name(place_of(s, u))}."
+        if u in s.decoy_unit:
+            words = f"{name} is under a decoy in {w.hex_name(place_of(s, u))}."
+        elif s.where[u] == w.hidden:
+            words = f"{name} is hidden in {w.hex_name(place_of(s, u))}."
+        secret = s.where[u] == w.hidden
+        said = Said(words=words, rule="3.3", places=(label,), pieces=(w.ids[u],))
+        ev.add(said, only=("german",)) if secret else ev.add(said)
+    hidden = [w.unit_names[u] for u in w.starters if s.where[u] == w.hidden]
+    if hidden and not decoys_hide(s):
+        ev.add(Said(words=f"Hidden: {', '.join(hidden)}.", rule="9.4"))
+    for h in sorted({h for h in s.decoy_at if h >= 0}):
+        ev.add(Said(words=f"A decoy is in {w.hex_name(h)}.", rule="31.7", places=(w.labels[h],)))
+
+
+# --------------------------------------------------------------------------------------------- the sequence
+
+
+class PrepareSetUp(Auto[Position], frozen=True):
+    """Garrisons of cities have no choice (3.3); with free boxes nobody has a box yet (31.8)."""
+
+    rule: ClassVar[str] = "3.3"
+
+    def run(self, s: Position, ev: Events | None) -> None:
+        w = s.data
+        for u in w.starters:
+            if free_boxes(s):
+                fill_box(s, u, -1)
+                freeze(s, u, FREE)
+            elif w.box_hex[w.box_of[u]] >= 0:
+                put_in_box(s, u, w.box_of[u], w.box_hex[w.box_of[u]])
+
+
+class Reveal(Auto[Position], frozen=True):
+    """3.7, 12.19: hidden units appear where they were noted; decoys and blanks come off (31.7)."""
+
+    rule: ClassVar[str] = "3.7"
+
+    def run(self, s: Position, ev: Events | None) -> None:
+        w = s.data
+        for h, u in zip(s.decoy_at, s.decoy_unit, strict=True):
+            if h >= 0:
+                under = f"{w.unit_names[u]} is" if u >= 0 else "Nothing is"
+                pieces = (w.ids[u],) if u >= 0 else ()
+                say(ev, f"{under} under the decoy in {w.hex_name(h)}.", "31.7", (w.labels[h],), pieces)
+        for number in range(len(s.decoy_at)):
+            set_decoy(s, number, NOWHERE, -1)
+        for h, u in sorted((h, u) for u, h in enumerate(s.notes) if h >= 0):
+            put(s, u, h)
+            s.notes[u] = NOWHERE
+            say(ev, f"{w.unit_names[u]} appears in {w.hex_name(h)}.", "3.7", (w.labels[h],), (w.ids[u],))
+
+
+def opening(s: Position) -> list[Step[Position]]:
+    """What comes before June I: the German set-up (3.3) and overstrength divisions (27.12, ruling 36)."""
+    return [PrepareSetUp(), FreeGermanSetUp() if free_boxes(s) else GermanSetUp(), Strengthening()]
+
+
+def landing_turn(s: Position, side: int) -> bool:
+    """Whether this is the Allied turn of June I, which begins with the invasion (3.6, 3.8)."""
+    w = s.data
+    scenario = w.book.scenario[s.scenario]
+    return side == ALLIED and scenario.setup == "june" and s.turn == w.turn_of[scenario.first]
+
+
+# ---------------------------------------------------------------------------------------------- guessing
+
+
+def imagine(s: Position, rng: random.Random) -> None:
+    """Fills in what the Allied player does not know: where hidden units are, and what is under decoys."""
+    w = s.data
+    decoys = [i for i, h in enumerate(s.decoy_at) if h >= 0 and s.decoy_unit[i] < 0]
+    rng.shuffle(decoys)
+    for u in sorted(w.of_side[GERMAN], key=lambda u: area(s, u, s.box[u]).bit_count()):  # the pickiest first
+        under = s.where[u] == w.unknown or (decoys_hide(s) and s.where[u] == w.hidden)
+        if under and s.notes[u] < 0:
+            i = next((i for i in decoys if can_be_under(s, u, s.decoy_at[i])), decoys[0])
+            decoys.remove(i)
+            set_decoy(s, i, s.decoy_at[i], u)
+            if s.where[u] == w.hidden:
+                s.notes[u] = s.decoy_at[i]
+            else:
+                put(s, u, s.decoy_at[i])
+                imagine_march(s, u, rng)
+        elif s.where[u] == w.hidden and s.notes[u] < 0:
+            s.notes[u] = rng.choice(members(open_hexes(s, u, s.box[u]) or area(s, u, s.box[u])))
+
+
+def imagine_march(s: Position, u: int, rng: random.Random) -> None:
+    """Whether a unit under a decoy has moved in this impulse, and whether aircraft saw it: nobody can tell (31.6)."""
+    if s.side == GERMAN and s.phase in (FIRST_MOVE, FIRST_COMBAT, SECOND_MOVE, SECOND_COMBAT) and rng.random() < 0.5:
+        s.moved |= 1 << u
+        s.spent[u] = rng.randint(0, max(s.data.move[u]))
+        if s.phase in (FIRST_MOVE, FIRST_COMBAT) and rng.random() < 0.5:
+            s.sighted |= 1 << u
+
+
+def can_be_under(s: Position, u: int, h: int) -> bool:
+    """Whether a unit can be under a decoy: in the hexes of its box during set-up, anywhere later (31.6)."""
+    w = s.data
+    return s.where[u] != w.hidden or bool(area(s, u, s.box[u]) >> h & 1)

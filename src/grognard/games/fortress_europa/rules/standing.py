@@ -1,0 +1,206 @@
+"""7.1, 30.2: who stands where, whose zones reach where, and who controls what.
+
+`put`, `freeze`, `rebind`, `fill_box` and `set_decoy` are the doors through which units, their bonds, boxes and decoys
+change: nobody else writes these fields.
+"""
+
+from __future__ import annotations
+
+from grognard.games.fortress_europa.data.world import ALLIED, Ways
+from grognard.games.fortress_europa.rules.facts import Bridges, Facts, Survey
+from grognard.games.fortress_europa.rules.state import FREE, Position
+from grognard.maps import Mask, mask_of, members
+
+# ------------------------------------------------------------------------------------------------ facts
+
+
+def facts(s: Position) -> Facts:
+    """What follows from a position, found when it is asked for."""
+    found = s.facts
+    return found if found is not None else build(s)
+
+
+def build(s: Position) -> Facts:
+    """All facts from scratch."""
+    w = s.data
+    f = s.facts = Facts.__new__(Facts)
+    f.at, f.shared = [0] * len(w.spots), False
+    for u, h in enumerate(s.where):
+        f.at[h] |= 1 << u
+    f.on_map = mask_of(u for u, h in enumerate(s.where) if h < w.n)
+    f.frozen = mask_of(u for u, district in enumerate(s.bound) if district != FREE)
+    f.garrison = mask_of(u for u, box in enumerate(s.box) if box >= 0 and w.italian_boxes >> box & 1)
+    f.covered = mask_of(u for u in s.decoy_unit if u >= 0)
+    f.decoys = mask_of(h for h in s.decoy_at if h >= 0)
+    german, allied = w.side_mask
+    f.occupied = (
+        mask_of(h for h, units in enumerate(f.at[: w.n]) if units & german),
+        mask_of(h for h, units in enumerate(f.at[: w.n]) if units & allied),
+    )
+    f.loud = -1
+    f.sources = f.occupied
+    f.survey = f.bridges = f.outlook = f.lines = f.front = None
+    return f
+
+
+def same(one: Facts, other: Facts) -> bool:
+    """Whether two sets of facts say the same of who stands where: what is carried along against what is built."""
+    return (
+        one.at == other.at
+        and (one.on_map, one.frozen, one.covered, one.decoys)
+        == (other.on_map, other.frozen, other.covered, other.decoys)
+        and (one.garrison, one.occupied) == (other.garrison, other.occupied)
+    )
+
+
+# ------------------------------------------------------------------------------------------------ doors
+
+
+def put(s: Position, u: int, h: int) -> None:
+    """A unit comes to a hex or spot."""
+    where = s.where
+    old = where[u]
+    if old == h:
+        return
+    where[u] = h
+    f = s.facts
+    if f is None:
+        return
+    if f.shared:
+        f.at, f.shared = f.at.copy(), False
+    w, at, bit = s.data, f.at, 1 << u
+    n = w.n
+    at[old] ^= bit
+    at[h] |= bit
+    if old >= n and h >= n:
+        return
+    f.survey = None
+    side = w.side[u]
+    f.on_map = f.on_map | bit if h < n else f.on_map & ~bit
+    occupied, sources, mine = f.occupied[side], f.sources[side], w.side_mask[side]
+    if old < n:
+        left = at[old] & mine
+        if not left:
+            occupied &= ~w.bit[old]
+            sources &= ~w.bit[old]
+        elif not left & f.loud:
+            sources &= ~w.bit[old]
+    if h < n:
+        occupied |= w.bit[h]
+        if bit & f.loud:
+            sources |= w.bit[h]
+    if side:
+        f.occupied, f.sources = (f.occupied[0], occupied), (f.sources[0], sources)
+    else:
+        f.occupied, f.sources = (occupied, f.occupied[1]), (sources, f.sources[1])
+
+
+def freeze(s: Position, u: int, district: int) -> None:
+    """A unit is bound to a district (9.1), or FREE."""
+    s.bound[u] = district
+    f = s.facts
+    if f is not None:
+        frozen = f.frozen & ~(1 << u) if district == FREE else f.frozen | 1 << u
+        if frozen != f.frozen:
+            f.frozen = frozen
+            f.survey = None
+
+
+def rebind(s: Position, bound: list[int]) -> None:
+    """All units at once."""
+    s.bound = bound
+    f = s.facts
+    if f is not None:
+        f.frozen = mask_of(u for u, district in enumerate(bound) if district != FREE)
+        f.survey = None
+
+
+def fill_box(s: Position, u: int, box: int) -> None:
+    """A unit fills a box of the set-up display, or none (-1)."""
+    s.box[u] = box
+    f = s.facts
+    if f is not None:
+        inside = box >= 0 and s.data.italian_boxes >> box & 1
+        f.garrison = f.garrison | 1 << u if inside else f.garrison & ~(1 << u)
+
+
+def set_decoy(s: Position, decoy: int, h: int, u: int) -> None:
+    """A decoy lies in a hex, or NOWHERE, over a unit, or over nothing (-1)."""
+    s.decoy_at[decoy], s.decoy_unit[decoy] = h, u
+    f = s.facts
+    if f is not None:
+        f.covered = mask_of(x for x in s.decoy_unit if x >= 0)
+        f.decoys = mask_of(x for x in s.decoy_at if x >= 0)
+        f.survey = None
+
+
+# --------------------------------------------------------------------------------------------- questions
+
+
+def units_in(s: Position, h: int) -> list[int]:
+    """The units in a hex or spot."""
+    here = facts(s).at[h]
+    return members(here) if here else []
+
+
+def units_of(s: Position, side: int, h: int) -> list[int]:
+    """The units of a side in a hex or spot."""
+    here = facts(s).at[h] & s.data.side_mask[side]
+    return members(here) if here else []
+
+
+def survey(s: Position) -> Survey:
+    """Occupation and zones of control (7.1)."""
+    f, w = facts(s), s.data
+    found = f.survey
+    veiled = s.turn == w.landing_turn and s.side == ALLIED and bool(f.decoys)
+    key = (s.dropped, s.invaders, s.bridges_down, s.ruined, veiled)
+    if found is not None and found.key == key:
+        return found
+    silent = s.dropped | s.invaders | f.frozen | f.covered  # 7.1, 9.5, 31.6, 31.7 (ruling 247)
+    loud = w.zoned & ~silent
+    if loud != f.loud:
+        f.loud, at = loud, f.at
+        german, allied = (loud & mask for mask in w.side_mask)
+        f.sources = (
+            mask_of(h for h in members(f.occupied[0]) if at[h] & german),
+            mask_of(h for h in members(f.occupied[1]) if at[h] & allied),
+        )
+    german, allied = f.occupied[0] | f.decoys, f.occupied[1]
+    sources, others = f.sources
+    spread = bridges(s).ways(s.bridges_down).steps.spread
+    walls = w.fortresses & ~s.ruined  # 7.1: into no fortress, be it empty (ruling 48)
+    reached = spread(sources) & ~walls
+    found = f.survey = Survey(
+        key,
+        (german, allied),
+        (reached | german, spread(others) & ~walls | allied),
+        (german & ~sources, allied & ~others),
+        f.decoys & ~(reached | f.occupied[0]) if veiled else 0,
+    )
+    return found
+
+
+def bridges(s: Position) -> Bridges:
+    """What follows from the bridges that are down."""
+    f = facts(s)
+    found = f.bridges
+    if found is None or found.down != s.bridges_down:
+        found = f.bridges = Bridges(s.data, s.bridges_down)
+    return found
+
+
+def open_ways(s: Position) -> Ways:
+    """Which hexes touch, now that some bridges are down."""
+    return bridges(s).ways(s.bridges_down)
+
+
+def german_hexes(s: Position) -> Mask:
+    """German control, which does not lapse (ruling 167)."""
+    return s.data.land & ~s.allied
+
+
+def allied_hexes(s: Position) -> Mask:
+    """Allied control: it lapses in a German zone while no Allied unit is there (30.2, ruling 167)."""
+    found = survey(s)
+    return s.allied & (~found.zones[0] | found.occupied[1])

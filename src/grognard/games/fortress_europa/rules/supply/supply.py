@@ -1,0 +1,347 @@
+"""18. Supply: lines to headquarters and from there to harbours or cities, and who goes short.
+
+A line is a row of hexes. Its ends may lie in enemy zones; the hexes between may not, nor be enemy cities (18.1, 18.3,
+ruling 166). Bridges, weather and terrain do not matter, estuaries and sea hexsides do (18.9).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
+from grognard.games.fortress_europa.rules.standing import allied_hexes, german_hexes, survey
+from grognard.games.fortress_europa.rules.state import FREE, Position, invasion_now, on
+from grognard.games.fortress_europa.rules.supply.ports import Harbour, harbours
+from grognard.maps import Mask, mask_of, members, supplied
+
+# ------------------------------------------------------------------------------------------- ground
+
+
+def through(s: Position, side: int) -> Mask:
+    """The hexes that a line of a side may pass between its ends (18.1, 18.3, 7.3, 24.3)."""
+    w = s.data
+    hexes = w.land & ~survey(s).zones[1 - side]
+    if side == ALLIED:
+        return hexes & ~(w.cities & ~s.allied)
+    if s.partisan >= 0:
+        hexes &= ~w.bit[s.partisan]
+    return hexes & ~(w.cities & allied_hexes(s))
+
+
+def controlled(s: Position, side: int) -> Mask:
+    """The hexes that a line from an HQ to its source may pass: controlled ones as well (18.1, 18.3, ruling 167)."""
+    return through(s, side) & (s.allied if side == ALLIED else german_hexes(s))
+
+
+def hqs(s: Position, side: int) -> list[int]:
+    """A side's headquarters on the map; HQ Troops are none (13.3)."""
+    w = s.data
+    return [u for u in members(w.hqs) if w.side[u] == side and s.where[u] < w.n]
+
+
+def near_hq(s: Position, side: int, hexes: Mask) -> Mask:
+    """Where a unit has a line of at most five hexes to an HQ in one of these hexes (18.1, 18.3)."""
+    w = s.data
+    return supplied(w.steps, hexes, through(s, side) | hexes, w.book.supply.line)
+
+
+# ----------------------------------------------------------------------------------------- the Allies
+
+
+class Link(NamedTuple):
+    """What an Allied HQ can give: to units in which hexes, and from which harbours."""
+
+    hq: int
+    hexes: Mask
+    edge: bool
+    """Whether it reaches the east edge of the map, for units that have left over it (31.15, ruling 255)."""
+    harbours: int
+    """A set of the harbours, by their numbers in the list of them."""
+
+
+def links(s: Position, found: Sequence[Harbour]) -> list[Link]:
+    """The HQs that can trace to a harbour, which may be in an enemy zone (18.1)."""
+    w = s.data
+    ground, free = controlled(s, ALLIED), through(s, ALLIED)
+    linked = []
+    for u in hqs(s, ALLIED):
+        here = w.bit[s.where[u]]
+        area = w.steps.flood(here, ground)
+        area |= w.steps.spread(area)
+        reached = mask_of(k for k, harbour in enumerate(found) if area >> harbour.hex & 1)
+        if reached:
+            edge = bool(w.steps.flood(here, free, w.book.supply.line) & w.east_edge)
+            linked.append(Link(u, near_hq(s, ALLIED, here), edge, reached))
+    return linked
+
+
+def needs_no_line(s: Position, u: int) -> str:
+    """The rule by which an Allied unit is in supply without HQ and port, or "" (ruling 170)."""
+    w = s.data
+    if w.raiders >> u & 1:
+        return "21.1"
+    if s.dropped >> u & 1:
+        return "20.6"
+    if invasion_now(s) and s.ashore >> u & 1:
+        return "18.7.1"
+    h = s.where[u]
+    if h < w.n and (w.cities & ~w.germany) >> h & 1:
+        return "18.4"
+    return ""
+
+
+def reached_by(s: Position, u: int, linked: Sequence[Link]) -> int:
+    """The harbours from which an HQ could supply an Allied unit."""
+    w = s.data
+    h = s.where[u]
+    mask = 0
+    for link in linked:
+        if link.hexes >> h & 1 if h < w.n else link.edge:
+            mask |= link.harbours
+    return mask
+
+
+def allied_units(s: Position) -> list[int]:
+    """The Allied units whose supply is judged."""
+    w = s.data
+    return [u for u in w.of_side[ALLIED] if s.where[u] < w.n or s.where[u] == w.exited]
+
+
+def claims(s: Position, found: Sequence[Harbour], linked: Sequence[Link]) -> dict[int, int]:
+    """For each Allied unit that needs a point of a harbour: the harbours that could give it. Airdropped units need an
+    HQ but no point (18.2-example, 20.15)."""
+    giving = mask_of(k for k, harbour in enumerate(found) if harbour.value > 0)
+    return {
+        u: reached_by(s, u, linked) & giving
+        for u in allied_units(s)
+        if not s.by_air >> u & 1 and not needs_no_line(s, u)
+    }
+
+
+def share(wanted: dict[int, int], values: Sequence[int]) -> dict[int, int]:
+    """18.2: units get points of harbours so that as many as possible are supplied; for each of these its harbour
+    (ruling 168)."""
+    users: list[list[int]] = [[] for _ in values]
+    given: dict[int, int] = {}
+    seen = 0
+
+    def find(u: int) -> bool:
+        nonlocal seen
+        for k in members(wanted[u] & ~seen):
+            if seen >> k & 1:
+                continue
+            seen |= 1 << k
+            if len(users[k]) < values[k]:
+                users[k].append(u)
+                given[u] = k
+                return True
+            for other in list(users[k]):
+                if find(other):  # it goes to another harbour and makes room
+                    users[k].remove(other)
+                    users[k].append(u)
+                    given[u] = k
+                    return True
+        return False
+
+    for u in wanted:
+        seen = 0
+        find(u)
+    return given
+
+
+def shared(s: Position) -> tuple[list[Harbour], dict[int, int], dict[int, int]]:
+    """Harbours, what the units claim, and who gets a point of which harbour."""
+    found = harbours(s)
+    wanted = claims(s, found, links(s, found))
+    return found, wanted, share(wanted, [h.value for h in found])
+
+
+def allied_cut_off(s: Position) -> list[int]:
+    """Allied units without any line: neither choice nor capacity could help them (18.1)."""
+    found = harbours(s)
+    linked = links(s, found)
+    wanted = claims(s, found, linked)
+    return [
+        u
+        for u in allied_units(s)
+        if not needs_no_line(s, u) and not (wanted[u] if u in wanted else reached_by(s, u, linked))
+    ]
+
+
+def may_go_short(s: Position, short: Sequence[int]) -> list[int]:
+    """18.2: who can be left without supply, besides those named, so that all that can be supplied are."""
+    found, wanted, given = shared(s)
+    values = [h.value for h in found]
+    left = {u: mask for u, mask in wanted.items() if mask and u not in short}
+    if len(share(left, values)) == len(left):
+        return []
+    return [u for u in left if len(share({x: m for x, m in left.items() if x != u}, values)) == len(given)]
+
+
+class Free(NamedTuple):
+    """Harbours with a point to spare, and the HQs that draw on them."""
+
+    harbours: list[Harbour]
+    linked: list[Link]
+    spare: int
+    """The harbours without one point of which as many units would be supplied."""
+
+
+def free_points(s: Position) -> Free:
+    found = harbours(s)
+    linked = links(s, found)
+    wanted = claims(s, found, linked)
+    return Free(found, linked, spare(wanted, [x.value for x in found]))
+
+
+def spare(wanted: dict[int, int], values: Sequence[int]) -> int:
+    """The harbours without one point of which as many units would be supplied: those with a point left, and those of
+    whose units one could draw on such a harbour instead, perhaps by way of others."""
+    others = [0] * len(values)
+    used = [0] * len(values)
+    for u, k in share(wanted, values).items():
+        used[k] += 1
+        others[k] |= wanted[u]
+    found = mask_of(k for k, value in enumerate(values) if used[k] < value)
+    grown = True
+    while grown:
+        grown = False
+        for k, value in enumerate(values):
+            if value and not found >> k & 1 and others[k] & found:
+                found |= 1 << k
+                grown = True
+    return found
+
+
+def lands_in_supply(s: Position, u: int, h: int, free: Free) -> bool:
+    """18.7.13: whether a unit that lands in a harbour is in supply there at once: the harbour has a free point, and
+    an HQ is in reach or the hex is a city outside Germany (ruling 183)."""
+    w = s.data
+    if w.raiders >> u & 1:
+        return True
+    near = bool(w.hqs >> u & 1 or (w.cities & ~w.germany) >> h & 1)
+    return any(
+        harbour.hex == h
+        and free.spare >> k & 1
+        and (near or any(x.hexes >> h & 1 and x.harbours >> k & 1 for x in free.linked))
+        for k, harbour in enumerate(free.harbours)
+    )
+
+
+def seas_of(s: Position, hq: int) -> tuple[bool, bool]:
+    """Whether an Allied HQ can trace to a harbour on the Atlantic, and to one on the Mediterranean (20.2)."""
+    found = harbours(s)
+    link = next((x for x in links(s, found) if x.hq == hq), None)
+    seas = {found[k].mediterranean for k in members(link.harbours)} if link is not None else set()
+    return False in seas, True in seas
+
+
+# ---------------------------------------------------------------------------------------- the Germans
+
+
+def german_sources(s: Position) -> Mask:
+    """18.3: friendly cities in Germany and Italy; an Allied zone does not close them."""
+    w = s.data
+    return w.cities & (w.germany | w.italy) & german_hexes(s) & ~survey(s).occupied[ALLIED]
+
+
+def german_hq_hexes(s: Position) -> Mask:
+    """The hexes of German HQs that can trace to such a city (18.3)."""
+    w = s.data
+    cities = german_sources(s)
+    lines = supplied(w.steps, cities, controlled(s, GERMAN) | cities)
+    return mask_of(s.where[u] for u in hqs(s, GERMAN)) & lines
+
+
+def far_hexes(s: Position) -> Mask:
+    """18.6: more than five hexes from every Allied unit, with a line of any length to an HQ or to a German city in
+    Germany (ruling 173)."""
+    w = s.data
+    ends = mask_of(s.where[u] for u in hqs(s, GERMAN)) | german_sources(s) & w.germany
+    lines = supplied(w.steps, ends, through(s, GERMAN) | ends)
+    return lines & ~w.within(survey(s).occupied[ALLIED], w.book.supply.far_from_enemy)
+
+
+def german_ground(s: Position) -> Mask:
+    """Where every German unit is in supply by itself (18.4, 18.5)."""
+    w = s.data
+    return w.germany | w.italy | w.cities | w.fortresses & ~s.ruined
+
+
+def german_hexes_in_supply(s: Position) -> Mask:
+    """All hexes where a German unit is in supply."""
+    w = s.data
+    lines = near_hq(s, GERMAN, german_hq_hexes(s)) | far_hexes(s)
+    if on(s, "jersey"):  # 31.5: over one of the ferries (ruling 246)
+        jersey = w.book.jersey
+        if lines & ~survey(s).occupied[ALLIED] & mask_of(w.index[label] for label in jersey.ferry):
+            lines |= w.bit[w.index[jersey.hex]]
+    return german_ground(s) | lines
+
+
+def opening(s: Position) -> bool:
+    """18.5: at the start of the game all German units are in supply (ruling 172)."""
+    w = s.data
+    scenario = w.book.scenario[s.scenario]
+    return scenario.setup == "june" and s.turn == w.turn_of[scenario.first]
+
+
+def german_cut_off(s: Position) -> list[int]:
+    """German units out of supply (18.3)."""
+    w = s.data
+    if opening(s):
+        return []
+    hexes = german_hexes_in_supply(s)
+    return [
+        u
+        for u in w.of_side[GERMAN]
+        if s.where[u] < w.n and not hexes >> s.where[u] & 1 and s.bound[u] == FREE and not s.dropped >> u & 1
+    ]
+
+
+# ------------------------------------------------------------------------------------- what others ask
+
+
+def line_to_hq(s: Position, side: int) -> Mask:
+    """Where a unit of a side has a line to an HQ that has one to its source; for the Allies whatever their number."""
+    if side == GERMAN:
+        return near_hq(s, GERMAN, german_hq_hexes(s))
+    hexes = 0
+    for link in links(s, harbours(s)):
+        hexes |= link.hexes
+    return hexes
+
+
+def in_supply(s: Position, u: int) -> bool:
+    """Whether a unit on the map is in supply; an Allied one, if the Allied player lets others go short."""
+    w = s.data
+    if w.side[u] == GERMAN:
+        return u not in german_cut_off(s)
+    if needs_no_line(s, u):
+        return True
+    found = harbours(s)
+    linked = links(s, found)
+    if s.by_air >> u & 1:
+        return bool(reached_by(s, u, linked))
+    return bool(claims(s, found, linked)[u])
+
+
+def free_line(s: Position, u: int) -> bool:
+    """27.7, 27.13: a line of any length to a friendly port or mulberry, for Germans to a friendly city in Germany or
+    Italy; units in England and Africa have it (ruling 225)."""
+    w = s.data
+    h, side = s.where[u], w.side[u]
+    if h in (w.england, w.africa):
+        return True
+    if h >= w.n:
+        return False
+    ends = german_sources(s) if side == GERMAN else mask_of(x.hex for x in harbours(s))
+    return bool(supplied(w.steps, ends, through(s, side) | ends) >> h & 1)
+
+
+def line_to_edge(s: Position) -> Mask:
+    """28.4: the hexes with a line free of Allied zones to the east edge, themselves included."""
+    w = s.data
+    free = through(s, GERMAN)
+    return w.steps.flood(free & w.east_edge, free)

@@ -1,0 +1,234 @@
+"""Opponents for 1940. `easy` follows one plan; `hard` tries variants of it on guessed worlds and keeps the best."""
+
+from __future__ import annotations
+
+import math
+import random
+
+import msgspec
+
+from grognard.bots import Bot
+from grognard.games.nineteen_forty.bots.picture import EASY, STRONG, Weights, steps_to
+from grognard.games.nineteen_forty.bots.policy import action, answer, plan_phase
+from grognard.games.nineteen_forty.data.world import ALLIED, BR, FR, GERMAN
+from grognard.games.nineteen_forty.rules import sequence
+from grognard.games.nineteen_forty.rules.state import Position, survey
+from grognard.games.nineteen_forty.rules.victory import SCORES, judge, points
+from grognard.kernel.rules import CHANCE, Action, Game
+from grognard.kernel.rules.game import asked
+from grognard.kernel.rules.steps import verbs_of
+
+
+class EasyBot(Bot[Position]):
+    """One plan, by rules of thumb."""
+
+    weights = EASY
+
+    def __init__(self) -> None:
+        self.planned: list[str] = []
+        self.when: tuple[int, int, int] = (-9, 0, 0)
+
+    def choose(self, game: Game[Position], view: Position, seat: str, rng: random.Random) -> Action:
+        step = view.stack[-1]
+        if isinstance(step, sequence.Moving):
+            return self.move(game, view, seat, rng)
+        text = self.decide(game, view, seat, rng)
+        return self.legal_or(game, view, seat, text, rng)
+
+    def decide(self, game: Game[Position], view: Position, seat: str, rng: random.Random) -> str:
+        text = answer(game, view, seat, self.weights, rng)
+        self.why = reasons_for(view, text)
+        return text
+
+    def phase(self, game: Game[Position], view: Position, seat: str, rng: random.Random) -> list[str]:
+        return plan_phase(game, view.copy(), seat, self.weights, rng)
+
+    def move(self, game: Game[Position], view: Position, seat: str, rng: random.Random) -> Action:
+        when = (view.turn, view.side, view.impulse)
+        if self.when != when or not self.planned:
+            self.planned = self.phase(game, view, seat, rng)
+            self.when = when
+        text = self.planned.pop(0)
+        self.why = reasons_for(view, text)
+        return self.legal_or(game, view, seat, text, rng)
+
+    def legal_or(self, game: Game[Position], view: Position, seat: str, text: str, rng: random.Random) -> Action:
+        """The planned action; should the plan not fit, the plainest legal one."""
+        if not game.why_not(view, seat, text):
+            return game.read(view, seat, text)
+        self.planned = []
+        for plain in ("end", "done", "halt", "pass", "keep", "air 0"):
+            verb = plain.split()[0]
+            known = verb == "done" or verb in verbs_of(asked(view))
+            if known and not game.why_not(view, seat, plain):
+                self.why = "The plan no longer fits."
+                return game.read(view, seat, plain)
+        return game.complete(view, seat, lambda choices: choices[rng.randrange(len(choices))])
+
+
+def reasons_for(s: Position, text: str) -> str:
+    """Why the bot does this, in one sentence."""
+    w = s.data
+    verb, *args = text.split(";")[0].split()
+    if verb == "move" and len(args) > 1:
+        h = w.index[args[1]]
+        name = w.unit_names[w.unit[args[0]]]
+        if s.side == GERMAN:
+            return f"{name} goes to {w.hex_name(h)}, closer to the objectives and to what can be attacked."
+        return f"{name} goes to {w.hex_name(h)} to hold what the Germans want."
+    return {
+        "attack": "These attacks promise more than they risk.",
+        "done": "No attack is worth its risk.",
+        "air": "Air points go where they change the odds most.",
+        "retreat": "Back to where the enemy is furthest.",
+        "advance": "The cleared ground is worth taking.",
+        "halt": "The units stay where they are useful.",
+        "interdict": "It slows the fastest enemy units.",
+        "reserve": "Reserves come in as close to the fighting as they can.",
+        "end": "Everything stands where it should.",
+    }.get(verb, "It fits the plan.")
+
+
+# ------------------------------------------------------------------------------------------------- hard
+
+
+def evaluate(s: Position, objective: int) -> float:
+    """How the game stands for the German player; objective -1: his plan is not known."""
+    w = s.data
+    if not s.stack:
+        return final(s, objective)
+    german, allied = points(s)
+    lead = german - allied
+    north, paris = w.north & ~s.german, w.paris & ~s.german
+    score = 0.3 * lead + 12.0 * math.tanh(lead / 20)
+    score += 20.0 * (1 - north.bit_count() / w.north.bit_count()) + 10.0 * (1 - paris.bit_count() / 3)
+    score += 12.0 * (not north) + 8.0 * (not paris)
+    if not survey(s).occupied[ALLIED] & w.maginot:
+        score += 6.0
+    way = steps_to(w, north | paris or w.paris, w.land)
+    left = (w.last_turn - s.turn + 1) / w.last_turn
+    for u, h in enumerate(s.where):
+        if h >= w.n:
+            continue
+        weight = w.combat[u] * (0.5 if s.disrupted[u] else 1.0) * (0.7 if s.unsupplied >> u & 1 else 1.0)
+        if w.side[u] == GERMAN:
+            score += left * weight * (0.6 + 0.05 * max(0, 14 - way[h]))
+        else:
+            score -= left * weight * (1.0 if w.nation[u] in (FR, BR) else 0.5)
+    return score
+
+
+def final(s: Position, objective: int) -> float:
+    """A game that is over: what the result is worth to the German player, over all plans that he may have."""
+    plans = range(3) if objective < 0 else (objective,)
+    total = 0.0
+    for plan in plans:
+        s.objective = plan
+        level = SCORES[judge(s).level]
+        share = LIKELY[plan] if objective < 0 else 1.0
+        total += share * (60.0 * ((level > 0) - (level < 0)) + 4.0 * level)
+    german, allied = points(s)
+    return total + 0.1 * (german - allied)
+
+
+LIKELY = (0.1, 0.3, 0.6)
+"""How the Allies think of the German plans: Maginot, Paris, the north."""
+
+
+class HardBot(EasyBot):
+    """Tries variants of the plan for each movement phase on guessed worlds and keeps the best."""
+
+    rounds = ((6, 1), (2, 1))
+    """So many variants of the plan are tried, so often each; the best go on to the next round."""
+    trust = 0.5
+    """A variant must be better by this than the usual plan."""
+
+    def phase(self, game: Game[Position], view: Position, seat: str, rng: random.Random) -> list[str]:
+        base = STRONG[seat]
+        before = self.weights if self.weights is not EASY else base
+        plans: list[Variant] = []
+        for i in range(self.rounds[0][0]):
+            weights = (base, before)[i] if i < 2 else vary(rng.choice((base, before)), seat, rng)
+            texts = plan_phase(game, view.copy(), seat, weights, rng)
+            if all(texts != plan.texts for plan in plans):
+                plans.append(Variant(weights, texts, self.trust if i == 0 else 0.0))
+        for most, times in self.rounds:
+            plans = sorted(plans, key=lambda plan: -plan.mean())[:most]
+            if len(plans) < 2:
+                break
+            for _ in range(times):
+                # The same world and the same dice for every variant, so that the plans differ and not the luck.
+                seed = rng.randrange(1 << 30)
+                world = game.guess(view, seat, random.Random(seed))
+                for plan in plans:
+                    plan.add(self.try_out(game, world.copy(), seat, plan, random.Random(seed)))
+        best = max(plans, key=lambda plan: plan.mean())
+        self.weights = best.weights
+        return best.texts
+
+    def try_out(self, game: Game[Position], s: Position, seat: str, plan: Variant, rng: random.Random) -> float:
+        """Plays on with this plan until the seat's next turn, and looks at what came of it."""
+        for text in plan.texts:
+            game.apply(s, action(seat, text))
+        side, turn = s.side, s.turn
+        weights = {**STRONG, seat: plan.weights}
+        while s.stack:
+            if game.turn(s) is CHANCE:
+                game.apply(s, game.chance(s).sample(rng))
+                continue
+            step = s.stack[-1]
+            who = game.owing(s)[0]
+            if isinstance(step, sequence.Moving):
+                if s.turn > turn and s.side == side:
+                    break
+                for text in plan_phase(game, s.copy(), who, weights[who], rng):
+                    game.apply(s, action(who, text))
+            else:
+                game.apply(s, action(who, answer(game, s, who, weights[who], rng)))
+        found = evaluate(s, s.objective if seat == "german" else -1)
+        return found if seat == "german" else -found
+
+
+class Variant:
+    """One way to play a phase, and how it did when it was tried."""
+
+    def __init__(self, weights: Weights, texts: list[str], bonus: float) -> None:
+        self.weights = weights
+        self.texts = texts
+        self.bonus = bonus
+        self.sum = 0.0
+        self.times = 0
+
+    def add(self, score: float) -> None:
+        self.sum += score
+        self.times += 1
+
+    def mean(self) -> float:
+        return self.sum / max(1, self.times) + self.bonus
+
+
+def vary(weights: Weights, seat: str, rng: random.Random) -> Weights:
+    """Changes two or three of the weights that matter to the side."""
+    base = STRONG[seat]
+    choices: dict[str, tuple[float, ...]] = {
+        "bold": (-2.0, -1.0, 0.0, 1.0, 3.0),
+        "push": (0.0, 1.0, 3.0),
+        "danger": tuple(base.danger * x for x in (0.3, 1.0, 2.5)),
+    }
+    if seat == "german":
+        choices |= {
+            "goal": tuple(base.goal * x for x in (0.5, 1.0, 1.7)),
+            "prey": tuple(base.prey * x for x in (0.3, 1.0, 2.0)),
+            "paris": (0.0, 0.2, 0.5, 0.8),
+            "guard": (3, 5, 7),
+        }
+    else:
+        choices |= {
+            "gap": (0.0, 1.0, 1.0, 2.0, 3.0),
+            "pull": tuple(base.pull * x for x in (0.5, 1.0, 1.7)),
+            "terrain": tuple(base.terrain * x for x in (0.5, 1.0, 2.0)),
+            "posts": (0, 4, 8, 10),
+            "forts": (1, 3, 6),
+        }
+    names = rng.sample(list(choices), rng.choice((2, 3)))
+    return msgspec.structs.replace(weights, **{name: rng.choice(choices[name]) for name in names})

@@ -1,0 +1,335 @@
+"""How the bots of 1940 think: hexes are scored by what the side wants, what can be attacked, what could attack.
+
+A whole movement phase is planned at once; every other decision is answered by a rule of thumb.
+"""
+
+from __future__ import annotations
+
+import random
+
+from grognard.games.nineteen_forty.bots.assault import assaults
+from grognard.games.nineteen_forty.bots.attacks import attack_orders, spread_out
+from grognard.games.nineteen_forty.bots.picture import EASY, Picture, Weights, must_hold, values
+from grognard.games.nineteen_forty.data.world import ALLIED, BELGIUM, BR, GERMAN
+from grognard.games.nineteen_forty.rules import airborne, arrivals, combat, declaring, deploying, planning, retreat
+from grognard.games.nineteen_forty.rules.evacuation import units_in_ports, why_not_embark
+from grognard.games.nineteen_forty.rules.ground import ground
+from grognard.games.nineteen_forty.rules.interdiction import Interdicting, interdict_open
+from grognard.games.nineteen_forty.rules.movement import destinations, movers, reach
+from grognard.games.nineteen_forty.rules.stacking import fits
+from grognard.games.nineteen_forty.rules.state import OPENING, Position, survey
+from grognard.games.nineteen_forty.rules.strength import column, works
+from grognard.games.nineteen_forty.rules.suggestions import set_up, usual_plan
+from grognard.kernel.rules import Action, Game
+from grognard.maps import members
+
+# ---------------------------------------------------------------------------------------------- combat
+
+
+RESULTS = {
+    "DE": (1.0, 0.0),
+    "DR": (0.45, 0.0),
+    "DR*": (0.3, 0.0),
+    "NE": (0.0, 0.0),
+    "AR": (0.0, 0.25),
+    "AE": (0.0, 1.0),
+}
+
+
+def worth(s: Position, attackers: list[int], target: int, air: int = 0) -> float:
+    """The expected gain of an attack on one hex, in points."""
+    w = s.data
+    side = 1 - s.side
+    worth_of = values(w)
+    where = column(s, attackers, [target], side, (), air)
+    if any(w.edges[s.where[u], target].river >= 0 for u in attackers) and not s.landings >> target & 1:
+        where = max(0, where - 1)  # half the bridgeheads fail
+    gain = sum(worth_of[u] for u in survey(s).at.get(target, ()) if w.side[u] == side) or 2.0
+    if w.north >> target & 1 or w.paris >> target & 1:
+        gain += 4.0 + 2.0 * max(0, s.turn - 4)  # what decides the game, the more so the later it is
+    loss = sum(worth_of[u] for u in attackers)
+    total = 0.0
+    for result in w.crt[where]:
+        good, bad = RESULTS[result]
+        if good and result != "DE" and not works(s, result, attackers, target, side):
+            good = 0.0
+        total += good * gain - bad * loss
+    return total / 6
+
+
+def attack_plan(s: Position, weights: Weights, keep: int = 0) -> list[tuple[int, int]]:
+    """A legal set of attacks, each worth making: whoever cannot be served well drops out with all around it."""
+    if weights.assault:
+        return attack_orders(s, weights, keep)
+    now = declaring.front(s)
+    units = {u: near & now.duty for u, near in now.able.items() if near & now.duty and not keep >> u & 1}
+    while units:
+        force = spread_out(s, units)
+        bad = 0
+        for h, attackers in force.items():
+            if not attackers or worth(s, attackers, h, 0) + weights.bold + 0.15 * _air(s) <= 0:
+                bad |= s.data.bit[h]
+        if not bad:
+            return [(u, h) for h, attackers in force.items() for u in attackers]
+        units = {u: near for u, near in units.items() if not near & bad}
+    return []
+
+
+def _air(s: Position) -> int:
+    return s.air_german if s.side == GERMAN else s.air_allied
+
+
+# -------------------------------------------------------------------------------------------- movement
+
+
+def best_move(s: Position, picture: Picture, u: int) -> int:
+    """The hex where the unit would rather be, or its own."""
+    w = s.data
+    here = s.where[u]
+    best, best_score = here, picture.score(s, u, here) + 0.05
+    around = survey(s)
+    found = reach(s, u)
+    open_hexes = ~picture.closed if s.turn >= 0 else w.countries[BELGIUM]
+    busy = around.occupied[s.side]
+    for h in found.came:
+        if not open_hexes >> h & 1 or (busy >> h & 1 and not fits(s, around, u, h)):
+            continue
+        score = picture.score(s, u, h)
+        if score > best_score and not (picture.closed and any(picture.closed >> x & 1 for x in found.path(h))):
+            best, best_score = h, score
+    return best
+
+
+def may_go(s: Position, picture: Picture, u: int, h: int) -> bool:
+    """Whether a unit can still move to a hex without starting a new war."""
+    if h not in destinations(s, u) or not fits(s, survey(s), u, h):
+        return False
+    return not picture.closed or not any(picture.closed >> x & 1 for x in reach(s, u).path(h))
+
+
+def relief(s: Position, picture: Picture, u: int) -> int:
+    """Where a unit goes that must make room: the best hex that starts no new war, if there is one."""
+    found = reach(s, u)
+    ends = destinations(s, u)
+    quiet = [h for h in ends if not any(picture.closed >> x & 1 for x in found.path(h))]
+    return max(quiet or ends, key=lambda h: picture.score(s, u, h))
+
+
+def opening(s: Position, seat: str, weights: Weights) -> str | None:
+    """Reserves, reinforcements and releases before the moves."""
+    w = s.data
+    if s.stage == OPENING and s.overfull < 0:
+        for u in members(arrivals.bringing(s)):
+            places = arrivals.reserve_places(s, u)
+            if u == w.air_landing:
+                continue
+            goal = w.place_hex["Lille"] if s.side == ALLIED else w.place_hex["Cologne"]
+            h = min(places, key=lambda x: w.grid.distance(x, goal))
+            return f"reserve {w.ids[u]} {w.labels[h]}"
+        if s.side == GERMAN:
+            drop = airborne_drop(s)
+            if drop:
+                return drop
+            for u in members(airborne.withdrawable(s)):
+                return f"withdraw {w.ids[u]}"
+    if s.side == ALLIED and s.overfull < 0 and s.turn >= 0:
+        for u in members(arrivals.due(s)):
+            if places := arrivals.entry_places(s, u):
+                h = max(places, key=lambda x: -w.grid.distance(x, w.gathering[0]))
+                return f"enter {w.ids[u]} {w.labels[h]}"
+        if s.release_turn != s.turn and s.turn >= 1:
+            armies = [a for a in range(len(w.allied_armies)) if a != w.bef_army and not s.released >> a & 1]
+            if armies:
+                army = min(armies, key=lambda a: (s.assign_allied[a] != w.bef_group, a))
+                return f"release {w.allied_armies[army]}"
+    return None
+
+
+def airborne_drop(s: Position) -> str | None:
+    """Eben Emael on the first day: a regiment takes the fortress."""
+    w = s.data
+    liege = w.garrison_hex[0]
+    if s.garrisons & 1 and not survey(s).occupied[ALLIED] >> liege & 1 and airborne.drop_zone(s) >> liege & 1:
+        for u in w.airborne_units:
+            if s.where[u] == w.waiting and w.regiment[u]:
+                return f"drop {w.ids[u]} {w.labels[liege]}"
+    return None
+
+
+def evacuation(s: Position, seat: str) -> str | None:
+    """British units in a port that is about to be lost go home."""
+    w = s.data
+    if s.side != ALLIED or s.turn < 3:
+        return None
+    zone = ground(s, ALLIED)[1]
+    for u in units_in_ports(s):
+        can = next(why_not_embark(s, u), None) is None
+        if can and w.nation[u] == BR and zone >> s.where[u] & 1 and s.turn >= 5:
+            return f"evacuate {w.ids[u]}"
+    return None
+
+
+def action(seat: str, text: str) -> Action:
+    """The action that a text of this policy means: it is legal, so that nothing need be asked."""
+    *parts, last = [part.split() for part in text.split("; ")]
+    done = tuple(Action(verb, tuple(args), True, False, seat) for verb, *args in parts)
+    return Action(last[0], tuple(last[1:]), True, False, seat, done)
+
+
+def plan_phase(game: Game[Position], s: Position, seat: str, weights: Weights, rng: random.Random) -> list[str]:
+    """All actions of a movement phase, found by playing them on a copy."""
+    w = s.data
+    texts: list[str] = []
+
+    def do(text: str) -> None:
+        texts.append(text)
+        game.apply(s, action(seat, text))
+
+    for _ in range(20):
+        text = opening(s, seat, weights) if s.turn >= 0 and s.overfull < 0 else None
+        if text is None:
+            break
+        do(text)
+    picture = Picture(s, weights)
+    while s.overfull >= 0:  # a reserve has appeared in a full hex
+        x = next(iter(movers(s)))
+        do(f"move {w.ids[x]} {w.labels[relief(s, picture, x)]}")
+    bound = set()
+    if weights.assault and s.turn >= 0:
+        for u, h in assaults(s, picture):
+            if h == s.where[u] or may_go(s, picture, u, h):
+                bound.add(u)
+                picture.covered |= w.zoc[h]
+                if h != s.where[u]:
+                    do(f"move {w.ids[u]} {w.labels[h]}")
+    order = [u for u in movers(s) if u not in bound]
+    if s.side == GERMAN:
+        order.sort(key=lambda u: (not w.motorized[u], picture.any[s.where[u]]))
+    else:
+        order.sort(key=lambda u: (u not in picture.posts, -w.move[u]))
+    for u in order:
+        if s.moved >> u & 1 or s.where[u] >= w.n:
+            continue
+        text = evacuation(s, seat)
+        if text:
+            do(text)
+            continue
+        goal = best_move(s, picture, u)
+        picture.covered |= w.zoc[goal]
+        if goal != s.where[u]:
+            do(f"move {w.ids[u]} {w.labels[goal]}")
+    texts.append("end")
+    return texts
+
+
+# ------------------------------------------------------------------------------------------- the policy
+
+
+def air_points(s: Position, step: combat.AlliedAir | combat.GermanAir, seat: str, weights: Weights) -> int:
+    """As many points as gain their price, one after the other."""
+    have = s.air_german if seat == "german" else s.air_allied
+    mine = s.side == (0 if seat == "german" else 1)
+    sign = 1 if mine else -1
+    so_far = 0
+    if isinstance(step, combat.GermanAir):
+        so_far = -step.allied if s.side == GERMAN else step.allied
+    attackers, target = list(step.attackers), step.targets[0]
+    used = 0
+    now = worth(s, attackers, target, so_far)
+    left = len(s.battles)
+    while used < have:
+        then = worth(s, attackers, target, so_far + sign * (used + 1))
+        if sign * (then - now) < weights.air * (1.0 + 0.1 * left):
+            break
+        used += 1
+        now = then
+    return used
+
+
+def answer(game: Game[Position], s: Position, seat: str, weights: Weights, rng: random.Random) -> str:
+    """The policy's action for any step but a movement phase, as text."""
+    w = s.data
+    step = s.stack[-1]
+    if isinstance(step, planning.Planning):
+        return "; ".join([*usual_plan(s, seat, weights.plan, weights.main), "done"])
+    if isinstance(step, deploying.Deploying):
+        return "; ".join([*set_up(s.copy(), seat), "done"])
+    if isinstance(step, planning.Mechelen):
+        return "react 1"
+    if isinstance(step, declaring.Declaring):
+        keep = 0
+        if s.side == ALLIED:
+            for u, h in Picture(s, weights).posts.items():
+                if s.where[u] == h:
+                    keep |= 1 << u
+        orders = attack_plan(s, weights, keep)
+        return "; ".join([*[f"attack {w.ids[u]} {w.labels[h]}" for u, h in orders], "done"])
+    if isinstance(step, combat.Resolving):
+        first = max(s.battles, key=lambda b: worth(s, list(b[1]), b[0][0]))
+        return f"resolve {w.labels[first[0][0]]}"
+    if isinstance(step, (combat.AlliedAir, combat.GermanAir)):
+        return f"air {air_points(s, step, seat, weights)}"
+    if isinstance(step, retreat.Retreating):
+        return retreat_choice(s, step)
+    if isinstance(step, retreat.Advancing):
+        return advance_choice(s, step, weights)
+    if isinstance(step, Interdicting):
+        return interdiction(s)
+    if isinstance(step, airborne.Withdrawing):
+        units = members(airborne.withdrawable(s))
+        return f"withdraw {w.ids[units[0]]}" if units else "keep"
+    raise AssertionError(type(step).__name__)
+
+
+def retreat_choice(s: Position, step: retreat.Retreating) -> str:
+    """Away from the enemy, onto goals if one is near."""
+    w = s.data
+    u = step.units[0]
+    side = w.side[u]
+    around = survey(s)
+    foes = members(around.occupied[1 - side])
+    goals = set(must_hold(s)) if side == ALLIED else set()
+
+    def score(h: int) -> float:
+        near = min((w.grid.distance(h, x) for x in foes), default=9)
+        return min(near, 4) + (1.5 if h in goals else 0.0) + (0.5 if w.dr_star >> h & 1 else 0.0)
+
+    ends = retreat.retreat_hexes(s, u, step.land, step.zone, step.friends)
+    return f"retreat {w.ids[u]} {w.labels[max(ends, key=score)]}"
+
+
+def advance_choice(s: Position, step: retreat.Advancing, weights: Weights) -> str:
+    w = s.data
+    picture = Picture(s, weights)
+    best_text, best = "halt", 0.05
+    for u in step.units:
+        here = picture.score(s, u, s.where[u])
+        for h in retreat.advance_hexes(s, u, step.cleared):
+            if picture.closed >> h & 1:
+                continue
+            gain = picture.score(s, u, h) - here + (0.5 if h in step.cleared else 0.0)
+            if s.side == GERMAN and w.garrison_hex[0] == h:
+                gain += 5.0
+            if gain > best:
+                best_text, best = f"advance {w.ids[u]} {w.labels[h]}", gain
+    return best_text
+
+
+def interdiction(s: Position) -> str:
+    """The hex in front of the fastest enemies' way, or nothing."""
+    w = s.data
+    around = survey(s)
+    foe = 1 - s.side
+    best, best_score = -1, 1.5
+    opened = interdict_open(s) & ~around.occupied[0] & ~around.occupied[1] & ~around.zones[s.side]
+    for h in members(opened & w.rail_steps.spread(around.occupied[foe])):
+        score = sum(
+            w.combat[u] / 3 for x in w.attack_near[h] for u in around.at.get(x, ())
+            if w.side[u] == foe and w.motorized[u] and not s.disrupted[u]
+        )  # fmt: skip
+        if score > best_score:
+            best, best_score = h, score
+    return f"interdict {w.labels[best]}" if best >= 0 else "pass"
+
+
+__all__ = ["EASY", "action", "answer", "plan_phase", "worth"]

@@ -1,0 +1,419 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+"""6. A movement phase, compiled: who can move and go by rail, and what a move changes: the same as movement.py, rail.py
+and field.py, which say why. A move that starts a war or overruns a regiment is left to plain Python."""
+
+from libc.string cimport memcpy, memset
+
+from grognard.games.nineteen_forty.rules._reach cimport Reach
+from grognard.games.nineteen_forty.rules._standing cimport (
+    ALLIED, FRANCE, GERMAN, GERMANY, MOVING, UNITS, WORDS, Flow, Hexes, Standing, Table, Tables, grog_from_bytes, grog_to_bytes, has,
+    put, take, uint64_t,
+)
+
+
+def tables(w, survey_of, standing_of):
+    """The data as arrays, for `Phase`; and what a survey is made of."""
+    return Tables(w, survey_of, standing_of)
+
+
+cdef class Phase(Reach):
+    """One movement phase."""
+
+    def copy(self):
+        cdef Phase new = Phase(self.t)
+        new.take_over(self)
+        return new
+
+    # ----------------------------------------------------------------------------------------- who can go
+
+    def movers(self, s):
+        """The units of the side that moves that can move somewhere."""
+        cdef uint64_t out[2]
+        cdef int i, u, overfull = s.overfull
+        self.look(s)
+        memset(out, 0, 16)
+        for i in range(self.t.count_of[self.p.phasing]):
+            u = self.t.of_side[self.p.phasing][i]
+            if has(self.p.moved, u) or not self.may_move(u):
+                continue
+            if overfull >= 0 and (self.p.where[u] != overfull or not self.stacks(overfull, -1, u)):
+                continue  # ruling 10
+            if self.can_go(u, overfull < 0):
+                put(out, u)
+        return grog_from_bytes(out, 16)
+
+    # ------------------------------------------------------------------------------------- stack moves
+
+    cdef bint share(self, const int* units, int count, uint64_t* out) except -1:
+        """The hexes where units of one hex can go together: field.common; says whether there are any."""
+        cdef int i, k, h, load, armour, nations
+        cdef uint64_t* friends = &self.p.sides[self.p.phasing].occupied[0]
+        cdef Hexes reached
+        cdef bint some = False
+        for k in range(count):
+            self.search(units[k])
+            memset(reached, 0, self.t.size)
+            for i in range(self.reached):
+                put(reached, self.order[i])
+            for i in range(self.t.words):
+                out[i] = reached[i] if k == 0 else out[i] & reached[i]
+        for h in range(self.t.n):
+            if not has(out, h):
+                continue
+            if has(friends, h):
+                load = armour = nations = 0
+                for k in range(count):
+                    load += self.t.load[units[k]]
+                    armour += self.t.armour_load[units[k]]
+                    nations |= self.t.anglo_french[units[k]]
+                if not self.holds(h, load, armour, nations):
+                    take(out, h)
+                    continue
+            some = True
+        return some
+
+    cdef bint holds(self, int h, int load, int armour, int nations) noexcept:
+        """Whether the friends in a hex may stack with so much more (3)."""
+        cdef int u = self.p.first_at[h]
+        while u >= 0:
+            if self.t.side[u] == self.p.phasing:
+                load += self.t.load[u]
+                armour += self.t.armour_load[u]
+                nations |= self.t.anglo_french[u]
+            u = self.p.next_at[u]
+        return load <= 4 and armour <= 3 and nations != 3
+
+    cdef bint shares_step(self, int u, int x) except -1:
+        """Whether both can step into an adjacent hex where no friends stand; if not, they may yet share another."""
+        cdef Table how = self.steps(u), other = self.steps(x)
+        cdef int h = self.p.where[u], i, j, there
+        cdef bint zoned = has(self.p.zone, h)
+        cdef uint64_t* inside = self.bounds(u)
+        cdef uint64_t* inside_other = self.bounds(x)
+        cdef int points = self.points(u), others = self.points(x)
+        for j in range(how.first[h], how.first[h + 1]):
+            there = how.there[j]
+            if has(self.p.sides[self.p.phasing].occupied, there):
+                continue
+            if not self.can_step(u, j, how, zoned, points, inside):
+                continue
+            for i in range(other.first[h], other.first[h + 1]):
+                if other.there[i] == there and self.can_step(x, i, other, zoned, others, inside_other):
+                    return True
+        return False
+
+    def common(self, s, chosen):
+        """The hexes where these units of one hex can go together."""
+        cdef Hexes out
+        cdef int units[UNITS]
+        cdef int count = self.listed(s, chosen, units)
+        self.share(units, count, out)
+        return self.mask(out)
+
+    cdef int listed(self, s, chosen, int* units) except -1:
+        cdef uint64_t bits[2]
+        cdef int u, count = 0
+        self.look(s)
+        grog_to_bytes(chosen, bits, 16)
+        for u in range(self.t.units):
+            if has(bits, u):
+                units[count] = u
+                count += 1
+        return count
+
+    def joining(self, s, chosen):
+        """The units that can be in a stack move with these: field.joining."""
+        cdef uint64_t found[2]
+        cdef Hexes out
+        cdef int units[UNITS]
+        cdef int count = self.listed(s, chosen, units), u, x, h, i
+        cdef int pair[2]
+        memset(found, 0, 16)
+        if count:
+            u = self.p.first_at[self.p.where[units[0]]]
+            while u >= 0:
+                for i in range(count):
+                    if units[i] == u:
+                        break
+                else:
+                    if self.t.side[u] == self.p.phasing and not has(self.p.moved, u) and self.may_move(u):
+                        units[count] = u
+                        if self.share(units, count + 1, out):
+                            put(found, u)
+                u = self.p.next_at[u]
+            return grog_from_bytes(found, 16)
+        for h in range(self.t.n):
+            if not has(self.p.sides[self.p.phasing].crowd, h):
+                continue
+            u = self.p.first_at[h]
+            while u >= 0:
+                if self.t.side[u] == self.p.phasing and not has(self.p.moved, u) and self.may_move(u):
+                    x = self.p.next_at[u]
+                    while x >= 0:
+                        if (
+                            not (has(found, u) and has(found, x)) and self.t.side[x] == self.p.phasing
+                            and not has(self.p.moved, x) and self.may_move(x)
+                        ):
+                            pair[0], pair[1] = u, x
+                            if self.shares_step(u, x) or self.share(pair, 2, out):
+                                put(found, u)
+                                put(found, x)
+                        x = self.p.next_at[x]
+                u = self.p.next_at[u]
+        return grog_from_bytes(found, 16)
+
+    def embarking(self, s):
+        """The units that can be evacuated (6 Naval Evacuation ¶1)."""
+        cdef uint64_t out[2]
+        cdef int i, u, h, have, need, gone
+        self.look(s)
+        memset(out, 0, 16)
+        for i, h in enumerate(self.t.port_list):
+            if not has(self.p.sides[ALLIED].occupied, h):
+                continue
+            gone = s.embarked[i]
+            u = self.p.first_at[h]
+            while u >= 0:
+                if (
+                    self.t.side[u] == ALLIED and self.may_move(u) and not self.goes_east(u)
+                    and gone + self.t.load[u] <= 3
+                ):
+                    need = 4 * self.t.embark
+                    if has(self.p.moved, u):
+                        have = dict(s.port_points).get(u, 0)
+                    else:
+                        have = self.points(u)
+                        if has(self.p.zone, h):
+                            need += self.t.leave_zone
+                    if have >= need:
+                        put(out, u)
+                u = self.p.next_at[u]
+        return grog_from_bytes(out, 16)
+
+    def entering(self, s):
+        """The reinforcements that can enter the map (14 Reinforcements ¶1)."""
+        cdef uint64_t out[2]
+        cdef int u, h, when
+        self.look(s)
+        memset(out, 0, 16)
+        for u, when in self.t.reinforcements:
+            if self.p.where[u] == self.t.waiting and self.p.turn >= when:
+                for h in range(self.t.n):
+                    if (
+                        has(self.t.west_edge, h) and has(self.p.allied, h) and not has(self.p.sides[GERMAN].occupied, h)
+                        and self.ends_here(u, h, True)
+                    ):
+                        put(out, u)
+                        break
+        return grog_from_bytes(out, 16)
+
+    # ------------------------------------------------------------------------------------------------ rail
+
+    cdef int quiet(self, uint64_t* out) except -1:
+        """Where trains of the side go, boundaries aside (6 Rail ¶1, ruling 26)."""
+        cdef int i, side = self.p.phasing
+        cdef uint64_t* home = self.t.countries[GERMANY if side == GERMAN else FRANCE]
+        for i in range(self.t.words):
+            out[i] = self.p.free_[i] & ~self.p.zone[i] & home[i] & (self.p.german[i] if side == GERMAN else self.p.allied[i])
+            if side == ALLIED:
+                out[i] &= ~self.p.regiments[i]
+        return 0
+
+    cdef int rail_flood(self, int u, const uint64_t* quiet, uint64_t* region) except -1:
+        """The hexes that a rail route of the unit can reach."""
+        cdef Flow how = self.t.rails_east if self.goes_east(u) else self.t.rails
+        cdef uint64_t* inside = self.bounds(u)
+        cdef Hexes allowed
+        cdef int i
+        for i in range(self.t.words):
+            allowed[i] = quiet[i] & inside[i]
+        memset(region, 0, self.t.size)
+        put(region, self.p.where[u])
+        how.run(<unsigned char*> region, <unsigned char*> allowed, -1)
+        take(region, self.p.where[u])
+        return 0
+
+    cdef int rail_stay(self, int u, uint64_t* region) except -1:
+        """Takes away the hexes where a train may not arrive; says whether one is left."""
+        cdef int h, some = 0
+        for h in range(self.t.n):
+            if has(region, h):
+                if self.ends_here(u, h, True):
+                    some = 1
+                else:
+                    take(region, h)
+        return some
+
+    cdef bint can_rail(self, int u, const uint64_t* quiet) except -1:
+        cdef int h = self.p.where[u], i
+        cdef uint64_t* inside
+        cdef uint64_t open_, some = 0
+        cdef Hexes region
+        if (
+            has(self.p.moved, u) or has(self.p.unsupplied, u) or has(self.p.entered, u) or not self.may_move(u)
+            or self.t.country[h] != (GERMANY if self.p.phasing == GERMAN else FRANCE)
+        ):
+            return False
+        inside = self.bounds(u)
+        for i in range(self.t.words):
+            open_ = self.t.rail_near[h][i] & quiet[i] & inside[i]
+            some |= open_
+            if open_ & ~self.p.sides[self.p.phasing].occupied[i] and not self.goes_east(u):
+                return True
+        if not some:
+            return False
+        self.rail_flood(u, quiet, region)
+        return self.rail_stay(u, region)
+
+    def trains(self, s):
+        """The units that can move by rail, while none has."""
+        cdef uint64_t out[2]
+        cdef Hexes quiet
+        cdef int i, u
+        self.look(s)
+        self.quiet(quiet)
+        memset(out, 0, 16)
+        for i in range(self.t.count_of[self.p.phasing]):
+            u = self.t.of_side[self.p.phasing][i]
+            if self.can_rail(u, quiet):
+                put(out, u)
+        return grog_from_bytes(out, 16)
+
+    def stations(self, s, int u):
+        """The hexes to which the unit can go by rail."""
+        cdef Hexes quiet, region
+        self.look(s)
+        self.quiet(quiet)
+        self.rail_flood(u, quiet, region)
+        self.rail_stay(u, region)
+        return self.mask(region)
+
+    # ------------------------------------------------------------------------------------------- moving
+
+    def way(self, s, int u, int goal):
+        """The cheapest way to a hex and its cost; None where it leads through neutral country."""
+        cdef short path[WORDS * 64]
+        cdef int length, i
+        cdef list way
+        self.look(s)
+        self.search(u)
+        length = self.path_to(goal, path)
+        way = []
+        for i in range(length):
+            if self.t.side[u] == GERMAN and has(self.p.neutral, path[i]):
+                return None
+            way.append(self.t.numbers[path[i]])
+        return way, self.best[goal]
+
+    def walk(self, s, int u, list way):
+        """movement.walk; False where it must be done in plain Python."""
+        cdef short path[WORDS * 64]
+        cdef int length, i, k, h, x, end, side, start
+        cdef Hexes german, allied, own, mine, theirs
+        cdef uint64_t* row
+        cdef Standing* standing
+        self.look(s)
+        side, start = self.t.side[u], self.p.where[u]
+        if self.t.regiment[u] or side != self.p.phasing:
+            return False
+        length = self.read_way(way, path)
+        for i in range(1, length):
+            h = path[i]
+            if has(self.p.neutral, h) if side == GERMAN else has(self.p.regiments, h):
+                return False  # a war, an overrun
+        memcpy(german, self.p.german, self.t.size)
+        memcpy(allied, self.p.allied, self.t.size)
+        standing = &self.p.sides[side]
+        self.count(side, u)
+        memcpy(own, standing.occupied, self.t.size)
+        memcpy(theirs, self.p.sides[1 - side].occupied, self.t.size)
+        if self.p.hold:
+            for i in range(self.t.words):
+                if side == GERMAN:
+                    own[i] |= self.p.regiments[i]
+                else:
+                    theirs[i] |= self.p.regiments[i]
+        for k in range(1, length):
+            h = path[k]
+            row = self.t.zoc + h * self.t.words
+            for i in range(self.t.words):
+                mine[i] = standing.zones[i] | row[i]
+            x = own[h >> 6] >> (h & 63) & 1
+            put(own, h)
+            if side == GERMAN:
+                self.settle(own, theirs, mine, self.p.sides[ALLIED].zones, u, h)
+            else:
+                self.settle(theirs, own, self.p.sides[GERMAN].zones, mine, u, h)
+            if not x:
+                take(own, h)
+        # the unit stands at the end of its way
+        end = path[length - 1]
+        memcpy(standing.zones, mine, self.t.size)
+        if has(standing.occupied, end):
+            put(standing.crowd, end)
+        put(standing.occupied, end)
+        put(standing.sound, end)
+        if self.t.load[u] == 3:
+            put(standing.corps, end)
+        self.unlink(u, start)
+        self.link(u, end)
+        self.p.where[u] = end
+        (<list> s.where)[u] = self.kept_where[u] = self.t.numbers[end]
+        self.write_ground(s, german, allied)
+        memset(self.steps_out, 0, UNITS)
+        self.inside_known[u] = 0
+        self.surveyed = None
+        self.searched = self.rest_unit = -1
+        return True
+
+    def march(self, s, int u, int goal):
+        """movement.march to a hex by the cheapest way, where nobody listens; False where plain Python must do it."""
+        cdef int points, cost
+        found = self.way(s, u, goal)
+        if found is None:
+            return False
+        way, cost = found
+        points = 0 if has(self.p.zone, goal) else self.points(u) - cost
+        if not self.walk(s, u, way):
+            return False
+        self.p.moved[u >> 6] |= <uint64_t> 1 << (u & 63)
+        s.moved = self.k_moved = grog_from_bytes(self.p.moved, 16)
+        if has(self.t.ports, goal):
+            s.port_points = (*s.port_points, (u, points))
+        if s.overfull < 0:
+            s.stage = MOVING  # making room for a reserve does not close the opening (ruling 1)
+        self.overfull(s, goal)
+        return True
+
+    def note_overfull(self, s, int h):
+        """Notes whether the hex where a unit arrived must be relieved, or whether the overfull one has been."""
+        self.look(s)
+        self.overfull(s, h)
+
+    cdef int overfull(self, s, int h) except -1:
+        cdef int now = s.overfull
+        if now >= 0 and self.stacks(now, -1, -1):
+            s.overfull = -1
+        if has(self.p.sides[self.p.phasing].crowd, h) and not self.stacks(h, -1, -1):
+            s.overfull = h
+        return 0
+
+    cdef void unlink(self, int u, int h) noexcept:
+        cdef int x = self.p.first_at[h]
+        if x == u:
+            self.p.first_at[h] = self.p.next_at[u]
+            return
+        while self.p.next_at[x] != u:
+            x = self.p.next_at[x]
+        self.p.next_at[x] = self.p.next_at[u]
+
+    cdef void link(self, int u, int h) noexcept:
+        cdef int x = self.p.first_at[h]
+        if x < 0 or x > u:
+            self.p.next_at[u] = x
+            self.p.first_at[h] = u
+            return
+        while self.p.next_at[x] >= 0 and self.p.next_at[x] < u:
+            x = self.p.next_at[x]
+        self.p.next_at[u] = self.p.next_at[x]
+        self.p.next_at[x] = u

@@ -1,0 +1,366 @@
+"""10.0 Player Actions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from grognard.games.spoiled_victory.data.world import EVACUEE, NATION_WORDS, Card
+from grognard.games.spoiled_victory.rules.allied_attack import AlliedAttacks
+from grognard.games.spoiled_victory.rules.bombers import BOMB
+from grognard.games.spoiled_victory.rules.cards import DrawCard, draw, event_card
+from grognard.games.spoiled_victory.rules.combat import allied_attack_odds
+from grognard.games.spoiled_victory.rules.domains import PIECES, STRUCTURES, ours
+from grognard.games.spoiled_victory.rules.evacuation import evacuation_verbs
+from grognard.games.spoiled_victory.rules.making_evacuees import CONVERT, CREATE, UPGRADE
+from grognard.games.spoiled_victory.rules.movement import (
+    assaulters,
+    can_stir,
+    close_group,
+    free_movers,
+    ghq_company,
+    group_members,
+    group_way,
+    movers,
+    nothing_before_leaving,
+    rouse,
+    sidesteppers,
+    with_somewhere_to_go,
+)
+from grognard.games.spoiled_victory.rules.movement_verbs import FREE, MOVE, SIDESTEP_VERB
+from grognard.games.spoiled_victory.rules.paying import affords, costing, free_to_act, pay
+from grognard.games.spoiled_victory.rules.state import (
+    DAMAGED_JETTIES,
+    FOOT,
+    JETTIES,
+    NO_GROUP,
+    NO_JETTIES,
+    SEAT,
+    SIDESTEP,
+    State,
+    agree,
+    factor,
+    facts,
+    say,
+    track_in,
+)
+from grognard.kernel.rules import Auto, Choice, Events, Headed, Ints, Slot, Step, Verb, Why, Whys, bits
+from grognard.kernel.show import Odds, Preview, Reason
+
+
+class PlayerActionPhase(Auto[State], frozen=True):
+    rule: ClassVar[str] = "10.0"
+
+    def run(self, s: State, ev: Events | None) -> None:
+        f = facts(s)
+        if ev is not None:
+            ev.add(Headed(words="Player Actions", level=2, rule="5.0-5"))
+        s.ghq_moves = s.entered = s.roused = s.attacked = 0
+        engaged = 0
+        for space in bits(f.german_at):
+            if f.at[space]:
+                engaged |= 1 << space
+        s.engaged = engaged
+        draw(s, ActionCard(), ev)
+
+
+class ActionCard(DrawCard, frozen=True):
+    rule: ClassVar[str] = "10.0"
+    label: ClassVar[str] = "Player Actions"
+
+    def entry(self, card: Card) -> str:
+        return str(card.actions)
+
+    def read(self, s: State, index: int, card: Card, ev: Events | None) -> None:
+        s.discards |= 1 << index
+        delta = event_card(s).actions_delta + s.bonus_actions
+        s.actions = max(1, card.actions + delta)
+        if ev is not None and delta:
+            say(ev, f"{delta:+d} by event: {s.actions} Player Action{'' if s.actions == 1 else 's'}.", "10.0")
+        s.stack.append(PlayerActions())
+
+
+# ----------------------------------------------------------------------- 10.4 intelligence, 10.5 spirit
+
+
+def _one_report(s: State, step: Step[State], seat: str) -> Whys:
+    if s.intelligence >= 0:
+        yield Why("10.4", lambda: "A card is set aside for the next turn already.")
+    if s.turn == s.data.last_turn:
+        yield Why("10.4", lambda: "There is no next turn.")
+
+
+class IntelligenceCard(DrawCard, frozen=True):
+    rule: ClassVar[str] = "10.4"
+    label: ClassVar[str] = "Intelligence Report"
+
+    def entry(self, card: Card) -> str:
+        return f"next turn's German Moves are {card.german_words}"
+
+    def read(self, s: State, index: int, card: Card, ev: Events | None) -> None:
+        s.intelligence = index
+
+
+def _intelligence(s: State, step: Step[State], seat: str, args: Ints, ev: Events | None) -> None:
+    pay(s, s.data.cost.intelligence)
+    s.stack.append(step)
+    draw(s, IntelligenceCard(), ev)
+
+
+def _no_spirit_yet(s: State, step: Step[State], seat: str) -> Whys:
+    if s.spirit:
+        yield Why("10.5", lambda: "The Dunkirk Spirit marker is in your hand.")
+
+
+def _spirit(s: State, step: Step[State], seat: str, args: Ints, ev: Events | None) -> None:
+    pay(s, s.data.cost.spirit)
+    s.spirit = True
+    say(ev, "The Dunkirk Spirit is raised.", "10.5")
+    s.stack.append(step)
+
+
+# ------------------------------------------------------------------ 10.7 flooding, 10.8 and 10.9 jetties
+
+
+def _not_flooded(s: State, step: Step[State], seat: str) -> Whys:
+    if s.flooded:
+        yield Why("10.7", lambda: "The Lowlands are flooded.")
+
+
+def _flood(s: State, step: Step[State], seat: str, args: Ints, ev: Events | None) -> None:
+    pay(s, s.data.cost.flood)
+    s.flooded = True
+    say(ev, "The sluices are opened: the Lowlands are Marsh now.", "10.7", tuple(s.data.place_list(s.data.lowlands)))
+    s.stack.append(step)
+
+
+def _not_built(s: State, step: Step[State], seat: str) -> Whys:
+    if s.jetties == JETTIES:
+        yield Why("10.8", lambda: "The Beach Jetties stand.")
+    elif s.jetties == DAMAGED_JETTIES:
+        yield Why("10.9", lambda: "The Beach Jetties are damaged: repair them instead.")
+
+
+def _build(s: State, step: Step[State], seat: str, args: Ints, ev: Events | None) -> None:
+    pay(s, s.data.cost.build)
+    s.jetties = JETTIES
+    say(ev, "The Beach Jetties are built.", "10.8", tuple(s.data.place_list(s.data.beach)))
+    s.stack.append(step)
+
+
+MOLE = 0
+"""Of the two structures; the other is the Beach Jetties."""
+
+
+def _against_repair(s: State, step: Step[State], seat: str, args: Ints) -> Whys:
+    if args[0] == MOLE:
+        if not s.mole_damaged:
+            yield Why("10.9", lambda: "The Mole is not damaged.")
+    elif s.jetties != DAMAGED_JETTIES:
+        words = (
+            "The Beach Jetties are not built." if s.jetties == NO_JETTIES else "The Beach Jetties are not damaged."
+        )
+        yield Why("10.9", lambda: words)
+
+
+def _something_damaged(s: State, step: Step[State], seat: str) -> Whys:
+    if not s.mole_damaged and s.jetties != DAMAGED_JETTIES:
+        yield Why("10.9", lambda: "Nothing is damaged.")
+
+
+def _repair(s: State, step: Step[State], seat: str, args: Ints, ev: Events | None) -> None:
+    pay(s, s.data.cost.repair)
+    if args[0] == MOLE:
+        s.mole_damaged = False
+        say(ev, "The Mole is repaired.", "10.9")
+    else:
+        s.jetties = JETTIES
+        say(ev, "The Beach Jetties are repaired.", "10.9")
+    s.stack.append(step)
+
+
+# --------------------------------------------------------------------- attacks by Engaged units, the end
+
+
+def comrades(s: State, unit: int) -> int:
+    """Who is activated with an Engaged unit: its space's units of its nation, and the evacuees (ruling 73)."""
+    f = facts(s)
+    d = s.data
+    return f.at[s.loc[unit]] & assaulters(s) & (d.nations[d.nation[unit]] | d.evacuees)
+
+
+def _against_assault(s: State, step: Step[State], seat: str, args: Ints) -> Whys:
+    d = s.data
+    unit = args[0]
+    name, piece = d.unit_names[unit], (d.unit_ids[unit],)
+    if s.loc[unit] >= d.land or not facts(s).german_at >> s.loc[unit] & 1:
+        be = agree(d, unit, "is", "are")
+        yield Why("10.1.8", lambda: f"{name} {be} not Engaged with a German unit.", (), piece)
+    elif s.suppressed >> unit & 1:
+        words = agree(d, unit, "is Suppressed and does not attack", "are Suppressed and do not attack")
+        yield Why("10.1.6", lambda: f"{name} {words}.", (), piece)
+    elif (s.entered | s.roused) >> unit & 1:
+        yield Why("10.1.8", lambda: f"{name} can attack at the end of the phase already.", (), piece)
+
+
+def _assaulters(s: State, step: Step[State], seat: str, args: Ints) -> int:
+    return assaulters(s)
+
+
+def _assault(s: State, step: Step[State], seat: str, args: Ints, ev: Events | None) -> None:
+    pay(s, s.data.cost.foot)
+    rouse(s, comrades(s, args[0]), ev, "", "10.1.8")
+    s.stack.append(step)
+
+
+def _assault_odds(s: State, step: Step[State], seat: str, args: Ints) -> Odds:
+    unit = args[0]
+    return allied_attack_odds(s, unit, track_in(s, s.loc[unit]))
+
+
+def _preview_assault(s: State, step: Step[State], seat: str, args: Ints) -> Preview:
+    d = s.data
+    unit = args[0]
+    where = d.place_ids[s.loc[unit]]
+    names = [d.unit_names[u] for u in bits(comrades(s, unit))]
+    german = d.germans[s.on_track[track_in(s, s.loc[unit])]].name
+    effects = (Reason("10.1.8", f"One of them may attack {german} at the end of the phase.", (where,)),)
+    cost = f"{d.cost.foot} Player Action{'' if d.cost.foot == 1 else 's'}"
+    return Preview(f"Activated in {where}: {', '.join(names)}.", (), cost, effects, (where,))
+
+
+def _end(s: State, step: Step[State], seat: str, args: Ints, ev: Events | None) -> None:
+    if s.actions:
+        say(ev, f"{s.actions} Player Action{'' if s.actions == 1 else 's'} not used.", "10.0")
+    s.actions = 0
+    close_group(s)
+    s.sidestep = False
+    s.stack.append(AlliedAttacks())
+
+
+def _nobody_astray(s: State, step: Step[State], seat: str) -> bool:
+    return free_to_act(s)
+
+
+def has_free_business(s: State) -> bool:
+    """Whether anything can be done without Player Actions."""
+    if s.bombers == 1:
+        return True
+    if s.group == NO_GROUP and not s.sidestep and not ghq_company(s):
+        return False
+    stirring = can_stir(s)
+    return bool(movers(s, stirring) or free_movers(s, stirring) or sidesteppers(s, stirring))
+
+
+def _still_free(s: State) -> Iterator[str]:
+    """What can be done without paying, in sentences for the prompt."""
+    d = s.data
+    stirring = can_stir(s)
+    if s.group == SIDESTEP:
+        if sidesteppers(s, stirring):
+            where = d.place_ids[s.group_at]
+            yield f"More of the 3rd Division may sidestep from {where} (until you move or pay for something else)."
+    elif s.group != NO_GROUP and with_somewhere_to_go(s, group_members(s) & stirring, group_way(s)):
+        who = "units" if s.group_nation == EVACUEE else f"{NATION_WORDS[s.group_nation]} units and evacuees"
+        how = "on foot" if s.group == FOOT else "by truck"
+        where = d.place_ids[s.group_at]
+        yield f"More {who} of {where} may move {how} with those paid for (until you pay for something else)."
+    if s.sidestep and sidesteppers(s, stirring):
+        yield "Montgomery may sidestep free."
+    if free_movers(s, stirring):
+        left = factor(s, d.ghq) - s.ghq_moves
+        yield f"GHQ has {left} free move{'' if left == 1 else 's'} left."
+    if s.bombers == 1:
+        yield "The RAF bombers are ready."
+    if not s.actions and not has_free_business(s):
+        yield "End the phase, or take something back."
+
+
+class PlayerActions(Choice[State], frozen=True):
+    rule: ClassVar[str] = "10.0"
+    verbs: ClassVar[tuple[Verb[State, Step[State]], ...]] = (
+        MOVE,
+        FREE,
+        SIDESTEP_VERB,
+        Verb(
+            "assault",
+            _assault,
+            (
+                Slot(
+                    "unit", PIECES, ours(_against_assault, "10.1.8"), among=_assaulters, prompt="Which Engaged unit?"
+                ),
+            ),
+            "10.1.8",
+            "Attack where it stands",
+            costing("foot"),
+            may=affords("foot"),
+            preview=_preview_assault,
+            odds=_assault_odds,
+        ),
+        CREATE,
+        CONVERT,
+        UPGRADE,
+        *evacuation_verbs(costing("evacuate"), affords("evacuate")),
+        Verb(
+            "intelligence",
+            _intelligence,
+            (),
+            "10.4",
+            "Intelligence Report (1)",
+            costing("intelligence", _one_report),
+            may=affords("intelligence", _one_report),
+        ),
+        Verb(
+            "spirit",
+            _spirit,
+            (),
+            "10.5",
+            "Raise the Dunkirk Spirit (1)",
+            costing("spirit", _no_spirit_yet),
+            may=affords("spirit", _no_spirit_yet),
+        ),
+        Verb(
+            "flood",
+            _flood,
+            (),
+            "10.7",
+            "Release the flooding (2)",
+            costing("flood", _not_flooded),
+            may=affords("flood", _not_flooded),
+        ),
+        Verb(
+            "build",
+            _build,
+            (),
+            "10.8",
+            "Build Beach Jetties (3)",
+            costing("build", _not_built),
+            may=affords("build", _not_built),
+        ),
+        Verb(
+            "repair",
+            _repair,
+            (Slot("structure", STRUCTURES, _against_repair, prompt="What is repaired?"),),
+            "10.9",
+            "Repair (2)",
+            costing("repair", _something_damaged),
+            may=affords("repair", _something_damaged),
+        ),
+        BOMB,
+        Verb("end", _end, (), "10.0", "End the phase", nothing_before_leaving, may=_nobody_astray),
+    )
+
+    def seat(self, s: State) -> str:
+        return SEAT
+
+    def prompt(self, v: State, seat: str) -> str:
+        return " ".join((f"Player Actions: {v.actions or 'none'} left.", *_still_free(v)))
+
+    def standing(self, v: State, seat: str, order: str) -> str | None:
+        # The phase never ends by itself: the last action could not be taken back, since a card comes next.
+        done = order == "end-phases" and not v.actions and not has_free_business(v)
+        return "end" if done else None
+
+    def warnings(self, v: State, seat: str) -> tuple[str, ...]:
+        n = v.actions
+        return (f"{n} Player Action{'' if n == 1 else 's'} would be lost if you end now.",) if n else ()

@@ -1,0 +1,129 @@
+"""Steps: a game's rules are named steps on a stack.
+
+The kernel looks at the top step: an `Auto` runs by itself, a `Chance` waits for dice, a `Choice` for one seat, a
+`Draft` for the finished drafts of one or more seats. A step has been popped when it acts; it pushes what follows
+(`s.then(a, b)`: a comes first), itself included if it goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from grognard.kernel.rules.actions import Ints
+from grognard.kernel.rules.chance import Distribution, Outcome
+from grognard.kernel.rules.events import Events
+from grognard.kernel.rules.slots import AnyVerb, Whys
+from grognard.kernel.rules.state import S, Step
+from grognard.kernel.show import Odds, Preview
+
+AUTO, CHANCE_STEP, CHOICE, DRAFT = range(4)
+
+
+class Auto(Step[S], frozen=True):
+    """Runs by itself."""
+
+    kind: ClassVar[int] = AUTO
+
+    def run(self, s: S, ev: Events | None) -> None:
+        raise NotImplementedError
+
+
+class Chance(Step[S], frozen=True):
+    """Waits for an outcome. Whoever may not see it learns of it only through events and views."""
+
+    kind: ClassVar[int] = CHANCE_STEP
+
+    def chance(self, s: S) -> Distribution:
+        raise NotImplementedError
+
+    def happen(self, s: S, outcome: Outcome, ev: Events | None) -> None:
+        raise NotImplementedError
+
+    def seen_by(self, s: S) -> tuple[str, ...] | None:
+        """The seats that see the outcome; None for everybody."""
+        return None
+
+
+class Choice(Step[S], frozen=True):
+    """One seat plays one action."""
+
+    kind: ClassVar[int] = CHOICE
+    verbs: ClassVar[tuple[AnyVerb, ...]] = ()
+
+    def seat(self, s: S) -> str:
+        raise NotImplementedError
+
+    def prompt(self, v: S, seat: str) -> str:
+        raise NotImplementedError
+
+    def obvious(self, s: S) -> tuple[str, Ints] | None:
+        """The one answer, where everyone can see that there is only one: it is then made by itself."""
+        return None
+
+    def warnings(self, v: S, seat: str) -> Sequence[str]:
+        return ()
+
+    def standing(self, v: S, seat: str, order: str) -> str | None:
+        """The action that a standing order of this seat gives here, or None to ask."""
+        return None
+
+
+class Draft(Step[S], frozen=True):
+    """One or more seats each build an answer of parts and say `done`; all enter the state together.
+
+    While a draft grows, its parts are done to a copy of the seat's view; `duties` looks at that copy. A part
+    may keep notes in state fields or replace the step on top of the stack (`s.stack[-1] = …`).
+    """
+
+    kind: ClassVar[int] = DRAFT
+    verbs: ClassVar[tuple[AnyVerb, ...]] = ()
+    done_label: ClassVar[str] = "Done"
+
+    def seats(self, s: S) -> tuple[str, ...]:
+        raise NotImplementedError
+
+    def prompt(self, v: S, seat: str) -> str:
+        raise NotImplementedError
+
+    def duties(self, v: S, seat: str) -> Whys:
+        """What the draft still lacks."""
+        return iter(())
+
+    def commit(self, s: S, ev: Events | None) -> None:
+        """All parts of all seats have been done; the step has been popped. Push what follows."""
+        raise NotImplementedError
+
+    def obvious(self, s: S) -> tuple[str, Ints] | None:
+        """("done", ()) where everyone can see that nothing can be drafted."""
+        return None
+
+    def preview(self, v: S, seat: str) -> Preview | None:
+        """What `done` would do now, with the parts so far."""
+        return None
+
+    def odds(self, v: S, seat: str) -> Odds | None:
+        """The odds of the draft as a whole: of a battle that was put together part by part."""
+        return None
+
+    def warnings(self, v: S, seat: str) -> Sequence[str]:
+        return ()
+
+    def standing(self, v: S, seat: str, order: str) -> str | None:
+        return None
+
+
+_VERBS: dict[type, dict[str, AnyVerb]] = {}
+
+
+Asked = Choice[Any] | Draft[Any]
+"""A step that asks a seat."""
+
+
+def verbs_of(step: Choice[S] | Draft[S]) -> dict[str, AnyVerb]:
+    """The verbs of a step by name."""
+    cls = type(step)
+    found = _VERBS.get(cls)
+    if found is None:
+        found = _VERBS[cls] = {verb.name: verb for verb in step.verbs}
+    return found

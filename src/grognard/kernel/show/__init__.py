@@ -1,0 +1,65 @@
+"""What a game shows: the vocabulary that the browser, the terminal and screen readers draw from.
+
+Everything here is words and numbers, never markup. A board is drawn once; a scene is what stands on it
+now, as one seat may see it.
+"""
+
+from grognard.kernel.show.base import Point, Shown
+from grognard.kernel.show.board import Board, Colours, Label, Line, Picture, Place, Style, Surface
+from grognard.kernel.show.books import (
+    About,
+    Chart,
+    Lesson,
+    LessonStep,
+    Option,
+    Order,
+    Overlay,
+    OverlayKind,
+    Result,
+    RuleCase,
+    Scenario,
+    SequenceItem,
+    Shade,
+)
+from grognard.kernel.show.decision import Button, Decision, Modifier, Odds, OddsRow, Preview, Reason, SlotInfo
+from grognard.kernel.show.scene import Badge, Face, Mark, Number, Piece, Scene
+
+__all__ = [
+    "About",
+    "Badge",
+    "Board",
+    "Button",
+    "Chart",
+    "Colours",
+    "Decision",
+    "Face",
+    "Label",
+    "Lesson",
+    "LessonStep",
+    "Line",
+    "Mark",
+    "Modifier",
+    "Number",
+    "Odds",
+    "OddsRow",
+    "Option",
+    "Order",
+    "Overlay",
+    "OverlayKind",
+    "Picture",
+    "Piece",
+    "Place",
+    "Point",
+    "Preview",
+    "Reason",
+    "Result",
+    "RuleCase",
+    "Scenario",
+    "Scene",
+    "SequenceItem",
+    "Shade",
+    "Shown",
+    "SlotInfo",
+    "Style",
+    "Surface",
+]

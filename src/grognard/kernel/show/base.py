@@ -1,0 +1,11 @@
+"""What everything that is shown has in common."""
+
+from __future__ import annotations
+
+import msgspec
+
+Point = tuple[float, float]
+
+
+class Shown(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Base of all that is shown: immutable, and what has its default is left out of the JSON."""

@@ -1,0 +1,130 @@
+"""Overlays, charts, rules, lessons, and what a game says of itself."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from grognard.kernel.show.base import Shown
+
+
+class Shade(Shown, frozen=True):
+    place: str
+    tone: Literal["good", "bad", "warn", "plain", "strong", "weak"] = "plain"
+    text: str = ""
+    side: str = ""
+
+
+class Overlay(Shown, frozen=True):
+    """Supply, zones of control, reach, control, threat; `paths` are drawn as lines through places."""
+
+    id: str
+    title: str
+    shades: tuple[Shade, ...] = ()
+    paths: tuple[tuple[str, ...], ...] = ()
+    cuts: tuple[str, ...] = ()
+    """Places where a trace is cut."""
+    text: str = ""
+    rule: str = ""
+
+
+class OverlayKind(Shown, frozen=True):
+    id: str
+    title: str
+    about: Literal["", "piece", "place", "side"] = ""
+    """What must be pointed at, if anything."""
+
+
+class Chart(Shown, frozen=True):
+    id: str
+    title: str
+    rule: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    notes: tuple[str, ...] = ()
+    source: str = ""
+
+
+class SequenceItem(Shown, frozen=True):
+    id: str
+    title: str
+    rule: str = ""
+    level: int = 0
+    now: bool = False
+
+
+class RuleCase(Shown, frozen=True):
+    id: str
+    title: str
+    text: str
+    enforce: bool = True
+    why: str = ""
+    data: bool = False
+    """What it says lies in the game's data alone; no function has to cite it."""
+
+
+class LessonStep(Shown, frozen=True):
+    """One step of the guided first turn: what to read, where to look, and which action carries on."""
+
+    text: str
+    rule: str = ""
+    expect: str = ""
+    """An action text, or the start of one; "" means: read and go on."""
+    places: tuple[str, ...] = ()
+    pieces: tuple[str, ...] = ()
+
+
+class Lesson(Shown, frozen=True):
+    title: str
+    scenario: str
+    seat: str
+    steps: tuple[LessonStep, ...]
+    options: dict[str, bool | str] = {}
+    forced: tuple[tuple[int, ...] | str, ...] = ()
+
+
+class About(Shown, frozen=True):
+    title: str
+    text: str
+    sources: dict[str, int]
+    """How many data come from the rulebook, from publications, from reconstruction."""
+    notes: tuple[str, ...] = ()
+    credits: tuple[str, ...] = ()
+
+
+class Scenario(Shown, frozen=True):
+    id: str
+    title: str
+    text: str = ""
+    rule: str = ""
+
+
+class Option(Shown, frozen=True):
+    """An optional rule. `values` empty: on or off; else one of them, the first being the default."""
+
+    id: str
+    title: str
+    text: str = ""
+    rule: str = ""
+    values: tuple[str, ...] = ()
+    default: bool = False
+    scenarios: tuple[str, ...] = ()
+    """The scenarios that it fits; empty for all."""
+
+
+class Order(Shown, frozen=True):
+    """A standing order that a seat may give, so that it is not asked every time."""
+
+    id: str
+    text: str
+    rule: str = ""
+    until: Literal["turn", "game"] = "game"
+
+
+class Result(Shown, frozen=True):
+    """How the game ended. `winner` is a seat, or "" for a draw or a solitaire result."""
+
+    winner: str
+    level: str
+    text: str
+    score: float = 0.0
+    rule: str = ""

@@ -1,0 +1,481 @@
+"""The messages between page and server, as types. The client's types (client/src/protocol.ts, client/src/show.ts) and
+the tables of docs/protocol.md are made from these by tools/protocol.py; every message in the tests is held against
+them.
+
+A field with a default is left out where it has that value.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from grognard.kernel import show
+
+
+class Sent(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, rename="camel"):
+    """Base of what the server sends."""
+
+
+RefusalKind = Literal["refused", "stale", "bad", "forced", "broken", "fault", "lost"]
+Kind = Literal["game", "analysis", "lesson", "record"]
+"""What a table is: a game, an analysis board, a lesson, or what one seat saw of a game."""
+
+
+# -------------------------------------------------------------------------------------------------- home
+
+
+class GameInfo(Sent, frozen=True):
+    """A game's card on the home page."""
+
+    id: str
+    title: str
+    seats: tuple[str, ...]
+    scenarios: tuple[show.Scenario, ...]
+    options: tuple[show.Option, ...]
+    bots: tuple[str, ...]
+    """The levels, weakest first."""
+    hints: bool
+    lesson: bool
+    text: str
+    broken: str = ""
+    """Why the game cannot be loaded."""
+
+
+class TableInfo(Sent, frozen=True):
+    """A table's card on the home page."""
+
+    id: str
+    game: str
+    kind: Kind
+    who: dict[str, str]
+    """By seat: `me`, `hotseat` or `bot:LEVEL`."""
+    created: str
+    updated: str
+    title: str
+    scenario: str
+    scenario_title: str
+    options: dict[str, bool | str]
+    practice: bool
+    over: bool
+    clock: str
+    turn: tuple[str, ...]
+    broken: str = ""
+    """Why the table cannot be opened."""
+
+
+class Home(Sent, frozen=True):
+    games: tuple[GameInfo, ...]
+    tables: tuple[TableInfo, ...]
+    version: str
+
+
+class Book(Sent, frozen=True):
+    """What does not change during a game."""
+
+    charts: tuple[show.Chart, ...]
+    rules: tuple[show.RuleCase, ...]
+    about: show.About
+    overlays: tuple[show.OverlayKind, ...]
+    orders: tuple[show.Order, ...]
+    lesson: show.Lesson | None
+
+
+# ------------------------------------------------------------------------------------------------- state
+
+
+class Choice(Sent, frozen=True):
+    """One thing that may be chosen next."""
+
+    action: str
+    """The text so far."""
+    complete: bool
+    """It can be played as it is."""
+    verb: str
+    label: str
+    kind: str = ""
+    """What the last word names: piece, place, die, card, number, choice."""
+    value: str = ""
+    """The last word."""
+    name: str = ""
+    """What the last word is called."""
+    more: Literal["", "keyword", "repeat", "next"] = ""
+    """How it can be made longer: by a word such as `via`, by repeating, or by a next slot."""
+
+
+class Part(Sent, frozen=True):
+    """A part of a draft in words, with the pieces and places that it names."""
+
+    text: str
+    pieces: tuple[str, ...]
+    places: tuple[str, ...]
+
+
+class LogEntry(Sent, frozen=True):
+    """A line of the log: an event as the seat saw it. `dice` to `result` are a roll's."""
+
+    n: int
+    kind: str
+    """The name of the event's class."""
+    text: str
+    rule: str = ""
+    places: tuple[str, ...] = ()
+    pieces: tuple[str, ...] = ()
+    shows: tuple[str, ...] = ()
+    level: int = 0
+    """A heading's."""
+    dice: tuple[int, ...] = ()
+    sides: int = 0
+    label: str = ""
+    modifiers: tuple[show.Modifier, ...] = ()
+    total: int | None = None
+    result: str = ""
+    piece: str = ""
+    path: tuple[str, ...] = ()
+    card: str = ""
+
+
+class Steps(Sent, frozen=True):
+    """Whether something can be taken back or played again, and if not, why."""
+
+    can: bool
+    why: str
+    open: bool = False
+    """It is not known yet; the answer follows."""
+
+
+class LessonAt(Sent, frozen=True):
+    at: int
+
+
+class TableState(Sent, frozen=True):
+    """Everything that the page of one seat shows."""
+
+    rev: str
+    """A mark of all that this seat has been shown: a digest of the rest, so it tells nothing more."""
+    seat: str
+    side: str
+    scene: show.Scene
+    decision: show.Decision | None
+    choices: tuple[Choice, ...]
+    parts: tuple[Part, ...]
+    owing: tuple[str, ...]
+    """The seats that owe a decision."""
+    undo: Steps
+    redo: Steps
+    result: show.Result | None
+    sequence: tuple[show.SequenceItem, ...]
+    log: tuple[LogEntry, ...]
+    """Lines from number `logFrom` on; the page keeps those before it and drops what comes after."""
+    log_from: int
+    steps: int
+    """How many steps this seat has seen something of."""
+    since: int
+    """How many of them after its own last action."""
+    thinking: tuple[str, ...]
+    """Seats whose bot is at it."""
+    orders: tuple[str, ...]
+    """Standing orders given."""
+    lesson: LessonAt | None = None
+    archive: str = ""
+    """Set where the table is shown from its record only, with the reason."""
+
+
+# ------------------------------------------------------------------------------------- from the server, unasked
+
+
+class Pushed(Sent, frozen=True, tag_field="type", tag=str.lower):
+    """Base of what is sent unasked."""
+
+
+class Hello(Pushed, frozen=True):
+    """First of all. `seats` are those whose view may be asked for."""
+
+    table: TableInfo
+    seat: str
+    seats: tuple[str, ...]
+
+
+class State(Pushed, frozen=True):
+    """After `hello`, and whenever anything has changed that this seat may see."""
+
+    state: TableState
+
+
+class Undo(Pushed, frozen=True):
+    """Whether the last action can be taken back has been worked out; for the state with this mark."""
+
+    rev: str
+    undo: Steps
+
+
+class Laid(Pushed, frozen=True):
+    """The dice are committed to, and the table waits for the nonces of these seats."""
+
+    commitment: str
+    missing: tuple[str, ...]
+    text: str
+
+
+class Fault(Pushed, frozen=True):
+    """A game or its last bot failed inside. The saved game is untouched; the page offers its record."""
+
+    text: str
+
+
+class Notice(Pushed, frozen=True):
+    """Something that everybody at the table should know and that stops nobody, such as that a bot failed."""
+
+    text: str
+
+
+class Gone(Pushed, frozen=True):
+    """There is no such table (any more), or its save is broken; then the socket closes with 4404."""
+
+    text: str
+
+
+Push = Hello | State | Undo | Laid | Fault | Notice | Gone
+
+
+class Refusal(Sent, frozen=True):
+    """Why something was not done. `refused`: a rule says no, and `reasons` say which; `stale`: the table has moved
+    on; `bad`: not well formed; `broken`: a damaged save or record, with its place; `fault`: something failed inside;
+    `lost`: the page's own, where the server does not answer."""
+
+    kind: RefusalKind
+    text: str
+    reasons: tuple[show.Reason, ...] = ()
+
+
+# ---------------------------------------------------------------------------------------------- questions
+
+
+class Asked(msgspec.Struct, frozen=True, tag_field="op", tag=str.lower, rename="camel"):
+    """Base of what a page asks: the answer is `{"re": id, "ok": …}` or `{"re": id, "error": Refusal}`."""
+
+    id: int
+
+
+class Choices(Asked, frozen=True):
+    """What may come next after a prefix. Answer: `Next`."""
+
+    prefix: str
+
+
+class Play(Asked, frozen=True):
+    """Play an action. Answer: nothing."""
+
+    action: str
+    rev: str
+
+
+class Why(Asked, frozen=True):
+    """The reasons against an action or a beginning of one. Answer: `Reasons`."""
+
+    action: str
+
+
+class LookAt(Asked, frozen=True, tag="look"):
+    """What a complete action would do, and its odds. Answer: `Look`."""
+
+    action: str
+
+
+class TakeBack(Asked, frozen=True, tag="undo"):
+    """Take the last action or part back. Answer: nothing."""
+
+    rev: str
+
+
+class Redo(Asked, frozen=True):
+    """Play again what was taken back. Answer: nothing."""
+
+    rev: str
+
+
+class Drop(Asked, frozen=True):
+    """Take one part out of the draft. Answer: nothing."""
+
+    index: int
+    rev: str
+
+
+class GiveOrder(Asked, frozen=True, tag="order"):
+    """Give a standing order, or withdraw it. Answer: nothing."""
+
+    order: str
+    on: bool = True
+
+
+class ShowOverlay(Asked, frozen=True, tag="overlay"):
+    """Answer: an `Overlay`."""
+
+    name: str
+    about: str = ""
+
+
+class AskHint(Asked, frozen=True, tag="hint"):
+    """What the game's best bot would do. Answer: `Hint`."""
+
+
+class AskLuck(Asked, frozen=True, tag="luck"):
+    """Dice shown against dice expected. Answer: `Luck`."""
+
+
+class At(Asked, frozen=True):
+    """The table after a seat's n-th step. Answer: `ReplayStep`."""
+
+    n: int
+    seat: str = ""
+
+
+class AskSince(Asked, frozen=True, tag="since"):
+    """The steps after the seat's last action. Answer: `Since`."""
+
+
+class Branch(Asked, frozen=True):
+    """An analysis board of its own, from here or from a step. Answer: `Made`."""
+
+    n: int | None = None
+    seat: str = ""
+
+
+class GoOn(Asked, frozen=True, tag="continue"):
+    """A game that is only shown goes on as a new one, where the rules still fit. Answer: `Made`."""
+
+
+class LessonTo(Asked, frozen=True, tag="lesson"):
+    """On to this step of the lesson, past what was only to be read. Answer: nothing."""
+
+    at: int
+
+
+Question = (
+    Choices | Play | Why | LookAt | TakeBack | Redo | Drop | GiveOrder | ShowOverlay | AskHint | AskLuck | At
+    | AskSince | Branch | GoOn | LessonTo
+)  # fmt: skip
+
+
+# ----------------------------------------------------------------------------------------------- answers
+
+
+class Nothing(Sent, frozen=True):
+    """It was done."""
+
+
+class Next(Sent, frozen=True):
+    """What may come next, how the game asks for it, and what is still lacking."""
+
+    choices: tuple[Choice, ...]
+    prompt: str
+    duties: tuple[show.Reason, ...]
+
+
+class Reasons(Sent, frozen=True):
+    reasons: tuple[show.Reason, ...]
+
+
+class Look(Sent, frozen=True):
+    preview: show.Preview | None
+    odds: show.Odds | None
+
+
+class Hint(Sent, frozen=True):
+    """What the bot would do, that in words, and why."""
+
+    action: str
+    said: tuple[str, ...]
+    text: str
+
+
+class LuckRow(Sent, frozen=True):
+    label: str
+    seat: str
+    rolls: int
+    rolled: int
+    expected: float
+
+
+class Luck(Sent, frozen=True):
+    rows: tuple[LuckRow, ...]
+    text: str
+
+
+class ReplayStep(Sent, frozen=True):
+    """The table after a step, as a seat saw it."""
+
+    n: int
+    title: str
+    seat: str
+    scene: show.Scene
+    sequence: tuple[show.SequenceItem, ...]
+    log: tuple[LogEntry, ...]
+
+
+class Since(Sent, frozen=True):
+    from_: int = msgspec.field(name="from")
+    to: int
+
+
+class Made(Sent, frozen=True):
+    """A table of its own."""
+
+    id: str
+
+
+class Answered(Sent, frozen=True):
+    """The answer to the question with this number. What changed has been sent to every page before."""
+
+    re: int
+    ok: Ok
+
+
+class NotDone(Sent, frozen=True):
+    """The refusal of the question with this number, or of what was no question at all."""
+
+    re: int | None
+    error: Refusal
+
+
+# ----------------------------------------------------------------------------------------- answers over HTTP
+
+
+class Created(Sent, frozen=True):
+    """A new table; where it waits for nonces, the commitment to its dice and the seats whose nonce is missing."""
+
+    id: str
+    commitment: str
+    missing: tuple[str, ...]
+
+
+class Nonced(Sent, frozen=True):
+    commitment: str
+    missing: tuple[str, ...]
+
+
+class TakenIn(Sent, frozen=True):
+    """The table of a record or a position; `note` says what is special about it."""
+
+    id: str
+    note: str
+
+
+class Removed(Sent, frozen=True):
+    removed: bool
+
+
+class Failed(Sent, frozen=True):
+    """With a status of 400 and more."""
+
+    error: Refusal
+
+
+Ok = Nothing | Next | Reasons | Look | show.Overlay | Hint | Luck | ReplayStep | Since | Made
+ANSWERS: dict[str, type[msgspec.Struct]] = {
+    "choices": Next, "play": Nothing, "why": Reasons, "look": Look, "undo": Nothing, "redo": Nothing, "drop": Nothing,
+    "order": Nothing, "overlay": show.Overlay, "hint": Hint, "luck": Luck, "at": ReplayStep, "since": Since,
+    "branch": Made, "continue": Made, "lesson": Nothing,
+}  # fmt: skip
+"""What a question is answered with, by its `op`."""

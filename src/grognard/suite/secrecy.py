@@ -1,0 +1,156 @@
+"""The proof of secrecy: a seat that cannot tell two worlds apart gets byte-equal everything from both.
+
+Worlds are altered by the game's own `guess`, which can reach every world behind a view. The proof also shows that
+every declared hidden field was really altered, and that nothing else is blanked.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import Any
+
+import msgspec
+
+from grognard.bots import RandomBot
+from grognard.kernel.match.shapes import plain
+from grognard.kernel.plain import Things
+from grognard.kernel.rules.actions import CHANCE, OVER, PUBLIC, Action
+from grognard.kernel.rules.chance import Outcome
+from grognard.kernel.rules.events import Events
+from grognard.kernel.rules.game import Game
+from grognard.kernel.rules.state import S
+from grognard.kernel.rules.steps import Draft
+from grognard.suite.walking import Node, walks
+
+ENOUGH = 8
+"""So often a guess may happen to be what a view shows of a hidden field."""
+
+Told = list[tuple[str, Things]]
+"""Sentences, each with its event."""
+
+
+def everything(game: Game[S], s: S, seat: str, rng: random.Random) -> bytes:
+    """All that a seat is told at a state, as bytes."""
+    view = game.view(s, seat)
+    told: list[Any] = [game.scene(view), game.sequence(view), game.clock(view), game.side(view, seat)]
+    for kind in game.overlays:
+        if not kind.about:
+            told.append(game.overlay(view, kind.id))
+    if seat in game.owing(s):
+        told.append(game.decision(view, seat))
+        actions = game.legal(view, seat)
+        assert [a.text for a in actions] == [a.text for a in game.legal(s, seat)], (
+            f"{type(s.stack[-1]).__name__} offers {seat} something else when it can see everything"
+        )
+        told.append([a.text for a in actions])
+        for action in rng.sample(actions, min(4, len(actions))):
+            if not action.complete:
+                further = [a.text for a in game.more(view, action)]
+                assert further == [a.text for a in game.more(s, action)], (
+                    f"{action.text} goes on otherwise for {seat} when it can see everything"
+                )
+                told.append(further)
+            else:
+                told += [game.preview(view, seat, action), game.odds(view, seat, action)]
+        for verb in s.stack[-1].verbs:
+            told.append(game.why_not(view, seat, verb.name))
+            if verb.slots:
+                values = list(verb.slots[0].domain.names(view.data))
+                for value in rng.sample(values, min(4, len(values))):
+                    told.append(game.why_not(view, seat, f"{verb.name} {value}"))
+    return msgspec.json.encode(told)
+
+
+def _differing(game: Game[S], a: S, b: S) -> set[str]:
+    """The names of the fields in which two states differ, fields of steps as Step.field."""
+    out = set()
+    for field in a.__struct_fields__:
+        x, y = getattr(a, field), getattr(b, field)
+        if field == "stack":
+            for p, q in zip(x, y, strict=True):
+                out |= {f"{type(p).__name__}.{f}" for f in p.__struct_fields__ if getattr(p, f) != getattr(q, f)}
+        elif field not in ("data", "facts", "pending") and x != y:
+            out.add(field)
+    return out
+
+
+def _told_events(game: Game[S], events: Events, seat: str) -> Told:
+    faces = [happened.seen_by(seat) for happened in events.items]
+    return [(face.text(game.data), plain(face)) for face in faces if face is not None]
+
+
+def secrecy(game: Game[S], games: int = 3, seed: int = 13) -> None:
+    if not game.hidden and not any(issubclass(step, Draft) for step in game.steps):
+        return  # else a finished draft that waits for another is hidden
+    rng = random.Random(seed)
+    altered: set[str] = set()
+    times: Counter[tuple[str, str, bool]] = Counter()
+    for node in walks(game, games, seed):
+        s = node.state
+        for seat in (*game.seats, PUBLIC):
+            if rng.random() > 0.35:
+                continue
+            view = game.view(s, seat)
+            assert game.view(view, seat) == view, f"the view of {seat}'s view is not itself"
+            blanked = _differing(game, s, view)
+            assert blanked <= set(game.hidden), f"{blanked - set(game.hidden)} are blanked but not declared hidden"
+            world = game.guess(view.copy(), seat, rng)
+            assert game.view(world, seat) == view, f"{seat}'s guess does not fit what {seat} knows"
+            altered |= _differing(game, s, world)
+            filled = _differing(game, view, world)
+            for field in blanked:
+                times[seat, field, field in filled] += 1
+            dice = rng.random()
+            told = [everything(game, x, seat, random.Random(dice)) for x in (s, world)]
+            where = type(s.stack[-1]).__name__ if s.stack else "the end"
+            assert told[0] == told[1], f"{seat} is told something that it may not know, at {where}"
+            _same_after(game, node, world, seat)
+            _nothing_slips_out(game, node, seat, rng)
+    for seat, field, _ in list(times):
+        left = times[seat, field, False]
+        assert times[seat, field, True] or left < ENOUGH, (
+            f"{seat}'s guess left {field} blank, as the view has it, all {left} times"
+        )
+    missing = set(game.hidden) - altered
+    assert not missing, f"no two worlds that differ in {sorted(missing)} were met"
+
+
+def _same_after(game: Game[S], node: Node[S], world: S, seat: str) -> None:
+    """The next step, done in both worlds: accepted if it is the seat's own, and told alike if it looks alike."""
+    if node.seat is OVER:
+        return
+    if node.seat is CHANCE:
+        if game.chance(node.state) != game.chance(world):
+            return
+    elif node.seat != seat and game.why_not(world, node.seat, node.action.text):
+        return
+    here, there = node.state.copy(), world.copy()
+    events_here, events_there = Events(), Events()
+    game.apply(here, node.follows, events_here)
+    game.apply(there, node.follows, events_there)
+    if game.view(here, seat) == game.view(there, seat):
+        told = _told_events(game, events_here, seat), _told_events(game, events_there, seat)
+        assert told[0] == told[1], f"the log tells {seat} more than it may know: {told}"
+
+
+def _nothing_slips_out(game: Game[S], node: Node[S], seat: str, rng: random.Random) -> None:
+    """Other steps at the same node: where they differ only in what the seat may not know, it is told the same."""
+    if node.seat in (OVER, seat) or not game.hidden:
+        return
+    bot: RandomBot[S] = RandomBot()
+    here, told = _after(game, node.state, node.follows, seat)
+    for _ in range(2):
+        if node.seat is CHANCE:
+            step: Action | Outcome = game.chance(node.state).sample(rng)
+        else:
+            step = bot.choose(game, node.state, node.seat, rng)
+        there, also = _after(game, node.state, step, seat)
+        if here != there and game.view(here, seat) == game.view(there, seat):
+            assert told == also, f"the log tells {seat} what it may not know: {told} or {also}"
+
+
+def _after(game: Game[S], s: S, step: Action | Outcome, seat: str) -> tuple[S, Told]:
+    twin, events = s.copy(), Events()
+    game.apply(twin, step, events)
+    return twin, _told_events(game, events, seat)

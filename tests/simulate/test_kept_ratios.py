@@ -1,0 +1,43 @@
+"""The best ratios that were landed: no game may fall to half of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from grognard.kernel import registry
+from grognard.maps import fast, use_compiled
+from grognard.simulate.bench import best_ratio, raise_ratio, read_ratios
+
+KEPT = Path(__file__).parents[1] / "bench.toml"
+
+
+@pytest.fixture
+def versions() -> Iterator[None]:
+    was = fast.in_use
+    yield
+    use_compiled(was)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("version", ["compiled", "plain"])
+@pytest.mark.parametrize("game", sorted({*read_ratios(KEPT)["compiled"], *read_ratios(KEPT)["plain"]}))
+def test_no_game_is_half_as_fast_as_it_was(game: str, version: str, versions: None) -> None:
+    kept = read_ratios(KEPT)[version].get(game)
+    if kept is None or use_compiled(version == "compiled") != (version == "compiled"):
+        pytest.skip(f"no {version} version of {game} to measure")
+    ratio = best_ratio(registry.load_anew(game))
+    assert ratio > kept / 2, f"{game}, {version}: {ratio:.2f}; {kept:.2f} was reached before"
+
+
+def test_a_better_ratio_is_kept_and_a_worse_one_is_not(tmp_path: Path, versions: None) -> None:
+    use_compiled(False)
+    path = tmp_path / "bench.toml"
+    path.write_text('[compiled]\n"1940" = 2.0\n\n[plain]\n"1940" = 0.5\n')
+    assert raise_ratio(path, "1940", 0.4) == 0.5
+    assert read_ratios(path) == {"compiled": {"1940": 2.0}, "plain": {"1940": 0.5}}
+    assert raise_ratio(path, "1940", 0.624) == 0.5
+    assert raise_ratio(path, "springtime", 0.3) == 0.0
+    assert read_ratios(path) == {"compiled": {"1940": 2.0}, "plain": {"1940": 0.62, "springtime": 0.3}}
