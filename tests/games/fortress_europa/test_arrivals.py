@@ -6,7 +6,6 @@ from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
 from grognard.games.fortress_europa.rules.combat.losses import lose_step
 from grognard.games.fortress_europa.rules.forces.arrivals import (
     Arrivals,
-    ChooseBox,
     Substitute,
     Withdrawals,
     return_hqs,
@@ -34,25 +33,34 @@ def impulse(side):
 
 
 @rule("26.1", "26.3", "4.2-note")
-def test_allied_reinforcements_come_to_their_box_on_their_turn(desk):
+def test_allied_reinforcements_come_on_their_turn(desk):
     units = {"us-8": "waiting", "us-4arm": "waiting", "fr-1db": "waiting", "us-1": "england"}
     desk.set_up(units, turn="jul-1", steps=impulse(ALLIED))
+    desk.play("arrive england")
     assert (desk.at("us-8"), desk.at("us-4arm")) == ("england", "waiting"), (
         "group 1 comes on July I, group 2 does not"
     )
     desk.set_up(units, turn="aug-1", steps=impulse(ALLIED))
+    desk.play("arrive africa")
     assert (desk.at("us-8"), desk.at("fr-1db")) == ("waiting", "africa")
     desk.set_up(units, turn="jul-2", steps=impulse(ALLIED))
-    assert desk.at("us-8") == "waiting", "no number in the box"
+    assert (desk.at("us-8"), desk.step()) == ("waiting", "Moving"), "no number in the box"
 
 
-@rule("26.3")
-def test_where_the_display_names_no_box_the_owner_chooses(desk):
-    desk.set_up({"us-8": "waiting"}, turn="jul-1", steps=[ChooseBox(desk.unit("us-8"))])
+@rule("26.3", "26.6")
+def test_the_owner_chooses_the_box_of_reinforcements_together_or_one_by_one(desk):
+    units = {"us-8": "waiting", "us-35": "waiting", "us-5": "waiting"}
+    desk.set_up(units, turn="jul-1", steps=impulse(ALLIED))
     assert desk.seat == "allied"
     assert set(desk.legal("arrive")) == {"england", "africa"}
-    desk.play("arrive africa")
-    assert desk.at("us-8") == "africa"
+    assert (set(desk.legal("send")), desk.why("send us-28 africa")) == (set(units), ["26.3"])
+    desk.play("send us-35 africa")
+    assert (desk.at("us-35"), desk.at("us-8"), desk.why("send us-35 england")) == ("africa", "waiting", ["26.3"])
+    desk.play("send us-8 africa")
+    assert desk.why("send us-5 africa") == ["26.3"], "the last one simply arrives"
+    desk.play("arrive england")
+    assert [desk.at(u) for u in units] == ["africa", "africa", "england"]
+    assert desk.step() == "Moving"
 
 
 @rule("2.2-example", "26.1")
@@ -263,6 +271,7 @@ def test_reduced_units_go_as_they_are(desk):
 @rule("26.9")
 def test_a_unit_that_the_schedule_brings_back_returns_at_the_strength_it_left_with(desk):
     desk.set_up({"us-8": "withdrawn"}, back="us-8", turn="jul-1", steps=impulse(ALLIED))
+    desk.play("arrive england")
     assert (desk.at("us-8"), desk.s.face[desk.unit("us-8")]) == ("england", 1)
 
 
@@ -329,9 +338,10 @@ def test_an_overstrength_division_may_go_as_a_substitute(desk):
 def test_allied_reinforcements_may_sail_on_their_turn_of_arrival_unless_there_is_a_storm(desk):
     units = {"us-8": "waiting", "us-1": "K2", "us-hq-bradley": "K2"}
     desk.set_up(units, turn="jul-1", steps=impulse(ALLIED), capacity_start=1)
-    assert desk.at("us-8") == "england"
+    desk.play("arrive england")
     assert "11.9" not in desk.why("sail us-8 K2")
     desk.set_up(units, turn="jul-1", steps=impulse(ALLIED), weather="storm", capacity_start=1)
+    desk.play("arrive england")
     assert (desk.at("us-8"), "11.9" in desk.why("sail us-8 K2")) == ("england", True)
 
 

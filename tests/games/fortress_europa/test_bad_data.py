@@ -52,7 +52,6 @@ def spoiled(path: str, value: Any) -> dict[str, dict[str, Any]]:
         ("german/unit/de-716/suggested", "M6", "unit de-716: M6 is no beach for a coastal defense unit"),
         ("allied/unit/us-1/nation", "martian", "data/allied.toml, unit us-1: there is no nation 'martian'"),
         ("allied/unit/us-1/id", "us-4", "data/allied.toml, unit us-4: it stands there twice"),
-        ("allied/unit/us-8/box", "", "data/allied.toml, unit us-8: Allied reinforcements arrive in a box"),
         ("allied/unit/us-rangers/starts_reduced", True, "unit us-rangers: it starts reduced and has no reduced side"),
         ("combat/column/3-1/results", ["AR"], "data/combat.toml, column 3-1: Expected `array` of length 6, got 1"),
         (

@@ -42,13 +42,14 @@ def begin(desk, scenario="campaign", turn=0, **options):
 
 
 def to_movement(desk):
-    """No partisans come, nobody takes replacements, nobody drops."""
+    """No partisans come, nobody takes replacements, nobody drops; reinforcements come to England."""
     if desk.step() == "AlliedAllocation":
         desk.allocate()
     if desk.step() == "PartisanRoll":
         desk.roll(1)
-    while desk.step() in ("AlliedReplacing", "GermanReplacing", "Dropping"):
-        desk.play("done" if desk.step() == "Dropping" else "end")
+    answers = {"AlliedReplacing": "end", "GermanReplacing": "end", "Dropping": "done", "ChooseBox": "arrive england"}
+    while desk.step() in answers:
+        desk.play(answers[desk.step()])
 
 
 def end_impulses(desk, number=1):

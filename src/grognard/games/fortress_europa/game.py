@@ -191,7 +191,7 @@ class FortressEuropa(Game[Position]):
         "CrossingRoll.there": ("", "labels"),
         "Cancelled.mission": ("", "mission_ids"),
         "March.path": ("", "labels"),
-        "ChooseBox.unit": ("", "ids"),
+        "ChooseBox.units": ("", "ids"),
         "Substitute.unit": ("", "ids"),
         "Substitute.named": ("", "ids"),
         "SendInstead.unit": ("", "ids"),

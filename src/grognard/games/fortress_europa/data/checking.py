@@ -160,8 +160,6 @@ def check_units(book: Book, c: Checker) -> None:
             fail(file, item, f"the place of its entry, {unit.place!r}, is no city")
         if (unit.entry == "group") != bool(unit.group) or (unit.group and unit.group not in numbers[file]):
             fail(file, item, f"its group {unit.group} is no {file} number of the turn track")
-        if (unit.box != "") != (unit.entry == "group" and file == "allied"):
-            fail(file, item, "Allied reinforcements arrive in a box, and no others")
         if unit.entry in c.districts and unit.suggested not in c.districts[unit.entry].hexes:
             fail(file, item, f"{unit.suggested} is not in its district")
     for event in book.event:

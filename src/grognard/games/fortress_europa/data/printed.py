@@ -48,7 +48,6 @@ class Unit(Row, frozen=True):
     back_combat: int = 0
     back_move: int = 0
     group: int = 0
-    box: Literal["", "england", "africa"] = ""
     place: str = ""
     suggested: str = ""
     may_hide: bool = False

@@ -83,20 +83,18 @@ class Arrivals(Auto[Position], frozen=True):
             turn_over(s, u, ev)
         for u in called(s, self.side, "convert"):
             convert(s, u, ev)
-        choices = []
-        for u in arriving(s, self.side):
-            box = w.units[u].box
-            if self.side == GERMAN:
+        come = arriving(s, self.side)
+        if self.side == GERMAN:
+            for u in come:
                 put(s, u, w.due)
                 say(ev, f"{w.unit_names[u]} is ready to enter.", "26.1", (), (w.ids[u],))
-            elif box:
-                arrive(s, u, box, ev)
-            else:
-                choices.append(ChooseBox(u))  # ruling 35
         if self.side == ALLIED:
             garrison_paris(s, ev)
         units = tuple(called(s, self.side, "reserve"))
-        s.then(*choices, *([reserve.LeaveForReserve(units)] if units else ()))
+        s.then(
+            *([ChooseBox(tuple(come))] if self.side == ALLIED and come else ()),
+            *([reserve.LeaveForReserve(units)] if units else ()),
+        )
 
 
 def arrive(s: Position, u: int, box: str, ev: Events | None) -> None:
@@ -150,24 +148,57 @@ def garrison_paris(s: Position, ev: Events | None) -> None:
 
 
 def do_box(s: Position, step: ChooseBox, seat: str, args: Ints, ev: Events | None) -> None:
-    arrive(s, step.unit, s.data.overseas[args[0]], ev)
+    for u in step.units:
+        arrive(s, u, s.data.overseas[args[0]], ev)
+
+
+def send_unit(s: Position, step: ChooseBox, seat: str, args: Ints) -> Whys:
+    w = s.data
+    u = args[0]
+    if u not in step.units:
+        yield Why("26.3", lambda: f"{w.unit_names[u]} does not arrive now.", (), (w.ids[u],))
+    elif len(step.units) == 1:
+        yield Why("26.3", lambda: f"Nobody arrives beside {w.unit_names[u]}.", (), (w.ids[u],))
+
+
+def do_send(s: Position, step: ChooseBox, seat: str, args: Ints, ev: Events | None) -> None:
+    u, box = args
+    arrive(s, u, s.data.overseas[box], ev)
+    s.then(ChooseBox(tuple(x for x in step.units if x != u)))
 
 
 class ChooseBox(Choice[Position], frozen=True):
-    """26.3: where the display names neither England nor Africa, the owner chooses (ruling 35)."""
+    """26.3, 26.6: Allied reinforcements are put in England or Africa on their turn, as the owner likes: all of them
+    together, or some by themselves before the others (ruling 35)."""
 
     rule: ClassVar[str] = "26.3"
-    unit: int
+    units: tuple[int, ...]
     verbs: ClassVar[tuple[Verb[Position, ChooseBox], ...]] = (
         Verb("arrive", do_box, (Slot("box", OVERSEAS, freely, prompt="In England or Africa?"),), "26.3", "Arrive"),
+        Verb(
+            "send",
+            do_send,
+            (
+                Slot(
+                    "unit",
+                    UNITS,
+                    send_unit,
+                    among=lambda s, step, *_: mask_of(step.units),
+                    prompt="Which unit by itself?",
+                ),
+                Slot("box", OVERSEAS, freely, prompt="To England or Africa?"),
+            ),
+            "26.3",
+            "One by itself",
+        ),
     )
 
     def seat(self, s: Position) -> str:
         return SEATS[ALLIED]
 
     def prompt(self, v: Position, seat: str) -> str:
-        w = v.data
-        return f"Where does {w.unit_names[self.unit]} arrive?"
+        names = [v.data.unit_names[u] for u in self.units]
+        return f"Where do the reinforcements arrive: {', '.join(names)}?"
 
 
 # ------------------------------------------------------------------------------------------ German entry
