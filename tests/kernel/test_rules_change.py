@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 from toys.auction import Assault, Auction, Auctioned, Bidding, Storm, Tie, bid, one_bid, take_sides
 from toys.skirmish import HEX, Field, Skirmish
 
@@ -212,6 +213,47 @@ def test_another_set_up_is_noticed_though_every_action_still_fits() -> None:
     opened.table.play("move red-2 B2")
     assert opened.table.record()["parent"] == {"hash": table.record()["hash"], "step": 0}
     assert len(list(opened.scenes("red"))) == 3
+
+
+class Counted(Auction):
+    """Shows a number more than it did, from the first step on."""
+
+    version = "2"
+
+    def scene(self, view: Auctioned) -> show.Scene:
+        old = super().scene(view)
+        return msgspec.structs.replace(old, numbers=(*old.numbers, show.Number("sum", "Sum", sum(view.bids))))
+
+
+def test_a_record_bears_a_number_that_it_never_knew() -> None:
+    old = auctioned().record()
+    assert not any("sum" in scene["numbers"] for scene in old["scenes"].values())
+    opened = grognard.replay(dump_record(old), Counted())
+    assert opened.matches, opened.mismatch
+    # What is written after the change, behind old steps, is opened again too.
+    assert opened.table is not None
+    header: Any = {key: value for key, value in old.items() if key not in ("steps", "end")}
+    opened.table.recorder.header, opened.table.recorder.steps = header, old["steps"]
+    opened.table.play("storm", forced=[6])
+    grown = opened.table.record()
+    assert "sum" not in str(grown["steps"][:3])
+    again = grognard.replay(dump_record(grown), Counted())
+    assert again.matches, again.mismatch
+
+
+def test_a_number_that_the_record_knows_is_still_compared() -> None:
+    table = Counted().table(practice=True, seed=1)
+    table.play("bid 1; done", seat="first")
+    table.play("bid 2; done", seat="second")
+
+    class Doubled(Counted):
+        def scene(self, view: Auctioned) -> show.Scene:
+            old = super().scene(view)
+            *rest, last = old.numbers
+            return msgspec.structs.replace(old, numbers=(*rest, msgspec.structs.replace(last, value=2 * last.value)))
+
+    opened = grognard.replay(table.record(), Doubled())
+    assert opened.mismatch == "Step 2 (“bid 2; done”) now does something else."
 
 
 class OtherVictory(Auction):

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
+import grognard
 from grognard.games.nineteen_forty.rules.combat import implement
 from grognard.games.nineteen_forty.rules.interdiction import Interdicting, interdict_allowed
 from grognard.games.nineteen_forty.rules.sequence import BeforeTurns, Recovery
@@ -277,6 +279,8 @@ def test_a_player_sees_his_own_sealed_plan_at_any_time(desk):
     table.play("objective paris; effort C; usual; done", seat="german")
     table.play("react 2; assign french-8 2; usual; done", seat="allied")
     second = game.data.group_titles[ALLIED][1]
+    board = {seat: scene["numbers"] for seat, scene in table.record()["scenes"].items()}
+    assert not any("objective" in numbers or "allied-reacting" in numbers for numbers in board.values())
     while True:
         s = table.state
         german, allied, public = (
@@ -290,12 +294,57 @@ def test_a_player_sees_his_own_sealed_plan_at_any_time(desk):
         moves = f"The {second} moves on turn 0."
         assert moves in allied
         assert (moves in german) == (moves in public) == s.shown
+        shown = {seat: {n.id: n.text for n in game.scene(game.view(s, seat)).numbers} for seat in board}
+        assert shown["german"]["german-objective"] == "Paris"
+        assert shown["german"]["german-effort"] == game.data.group_titles[0][2]
+        assert shown["allied"]["allied-reacting"] == second
+        assert "8" in shown["allied"]["allied-group-2"].split(", ")
+        for seat, own in (("german", "german"), ("allied", "allied"), ("public", "")):
+            known = {key for key in shown[seat] if "group" in key or key in ("german-effort", "allied-reacting")}
+            assert own == "german" or "german-objective" not in shown[seat]
+            assert own == "german" or s.deployed & 1 or not any(key.startswith("german") for key in known)
+            assert own == "allied" or s.deployed & 2 or not any(key.startswith("allied-group") for key in known)
+            assert own == "allied" or s.shown == ("allied-reacting" in known)
         if s.turn >= 1:
             break
         seat = table.seats[0]
         texts = {action.text for action in table.legal("", seat=seat)}
         plain = ("rest; done", "end", "done", "keep", "pass", "air 0", "halt")
         table.play(next(text for text in plain if text.split(";")[0] in texts), seat=seat)
+
+
+@rule("16 ¶1")
+def test_a_sealed_plan_is_in_the_record_of_its_player_alone(desk):
+    table = desk.game.table("campaign", practice=True, seed=3)
+    table.play("objective paris; effort C; usual; done", seat="german")
+    table.play("react 2; assign french-8 2; usual; done", seat="allied")
+    opened = grognard.replay(table.record())
+    assert opened.matches, opened.mismatch
+    last: dict[str, Any] = {seat: list(opened.scenes(seat))[-1]["numbers"] for seat in ("german", "allied", "public")}
+    assert last["german"]["german-objective"]["text"] == "Paris"
+    assert last["allied"]["allied-reacting"]["text"] == desk.w.group_titles[ALLIED][1]
+    assert not any(key.startswith("german-") and "group" in key for key in last["allied"])
+    for seat in ("allied", "public"):
+        assert "german-objective" not in last[seat]
+        assert "german-effort" not in last[seat]
+    assert not any("reacting" in key or "allied-group" in key for key in [*last["german"], *last["public"]])
+
+
+@rule("17 French ¶1b", "17 British ¶1a")
+def test_released_armies_are_shown(desk):
+    def shown():
+        return {n.id: n.text for n in desk.game.scene(desk.s).numbers}.get("allied-released")
+
+    desk.set_up({}, side="allied", turn=2, groups={"french-1": "1", "french-7": "1", "french-2": "2"})
+    desk.s.assign_allied = tuple(0 if army in ("bef", "french-1", "french-7") else 1 for army in desk.w.allied_armies)
+    assert shown() is None
+    desk.play("release french-1")
+    assert shown() == "1"
+    desk.s.release_turn = -1
+    desk.play("release french-7")
+    assert shown() == "1, 7"
+    desk.s.turn += 1
+    assert set(shown().split(", ")) == {"BEF", "1", "7"}
 
 
 @rule("13 Neutral Status ¶1", "13 Belgium ¶1a")

@@ -13,6 +13,7 @@ from grognard.kernel.match.record import Recorder, load_record
 from grognard.kernel.match.scenes import rebuild
 from grognard.kernel.match.shapes import Boards, Record, Roll, Told, plain
 from grognard.kernel.match.table import Table
+from grognard.kernel.plain import Things
 from grognard.kernel.rules.actions import PUBLIC
 from grognard.kernel.rules.chance import Dice, Distribution, Draw, plain_rng
 from grognard.kernel.rules.game import Game
@@ -105,7 +106,8 @@ class Replay(Shown, Generic[S]):
         number = 0
         boards = {seat: _frozen(scene) for seat, scene in self.record["scenes"].items()}
         try:
-            if any(recorder.header["scenes"].get(seat) != scene for seat, scene in boards.items()):
+            now = recorder.header["scenes"]
+            if any(seat not in now or not same_start(now[seat], scene) for seat, scene in boards.items()):
                 self.mismatch = "The set-up is now another."
             else:
                 for number, step in enumerate(self.record["steps"]):
@@ -154,13 +156,20 @@ class Replay(Shown, Generic[S]):
         return "" if all(then.get(k, 0) == now.get(k, 0) for k in told) else "It now ends otherwise."
 
 
+def same_start(now: Boards, then: Boards) -> bool:
+    """Whether two boards before the first step are alike."""
+    named = then["numbers"]
+    return only_named(now, named) == only_named(then, named)
+
+
 def same_board(boards: dict[str, Boards], now: list[Told], then: list[Told]) -> bool:
     """Whether two lists of events leave every seat's board alike, however they are cut, ordered or worded.
 
     `boards` are those before the step; if it is so, they become those after it."""
     for seat, board in boards.items():
         change = merged(then, seat, board)
-        if merged(now, seat, board) != change:
+        named = {**board["numbers"], **change.get("numbers", {})}
+        if only_named(merged(now, seat, board), named) != change:
             return False
         rebuild(board, change)
     return True
@@ -175,6 +184,15 @@ def merged(events: list[Told], seat: str, board: Boards) -> Boards:
             out.setdefault(kind, {}).update(things)
     real = {kind: {key: x for key, x in things.items() if board[kind].get(key) != x} for kind, things in out.items()}
     return {kind: things for kind, things in real.items() if things}
+
+
+def only_named(board: Boards, named: Things) -> Boards:
+    """A board, or what changed of it, without the numbers that the record has not named up to now.
+
+    A game may come to show a number that it did not show when the record was made: it moves no piece."""
+    kept = {kind: things for kind, things in board.items() if kind != "numbers"}
+    numbers = {key: x for key, x in board.get("numbers", {}).items() if key in named}
+    return {**kept, "numbers": numbers} if numbers else kept
 
 
 def _frozen(scene: Boards) -> Boards:

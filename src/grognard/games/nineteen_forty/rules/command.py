@@ -37,9 +37,14 @@ def is_bound(s: Position, u: int) -> bool:
     army = army_of(s, u)
     if w.side[u] != ALLIED or army < 0 or s.assign_allied[army] < 0:
         return False
-    if army == w.bef_army:
-        return s.bef_turn < 0 or s.turn <= s.bef_turn  # 17 British ¶1a (ruling 96)
-    return not s.released >> army & 1
+    return not is_released(s, army)
+
+
+def is_released(s: Position, army: int) -> bool:
+    """Whether an Allied army may cross the boundaries of army groups (17)."""
+    if army == s.data.bef_army:
+        return 0 <= s.bef_turn < s.turn  # 17 British ¶1a (ruling 96)
+    return bool(s.released >> army & 1)
 
 
 def group_at(w: World, h: int) -> int:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from grognard.games.nineteen_forty.data.world import GERMANY, SPOTS, World
+from collections.abc import Iterator
+
+from grognard.games.nineteen_forty.data.world import ALLIED, GERMAN, GERMANY, SEATS, SPOTS, World
+from grognard.games.nineteen_forty.rules.command import is_released
 from grognard.games.nineteen_forty.rules.state import ROUTED, Position
 from grognard.games.nineteen_forty.rules.victory import points
 from grognard.games.nineteen_forty.show.board import BOXES
@@ -105,7 +108,42 @@ def scene(w: World, counters: Counters, v: Position) -> Scene:
         Number("german-air", "German air", v.air_german, side="german", rule="9 ¶1"),
         Number("allied-air", "Allied air", v.air_allied, side="allied", rule="9 ¶1"),
     )
-    return Scene(tuple(pieces), tuple(marks), numbers, clock(w, v))
+    return Scene(tuple(pieces), tuple(marks), (*numbers, *plans(w, v)), clock(w, v))
+
+
+def plans(w: World, v: Position) -> Iterator[Number]:
+    """16 ¶1: what the view knows of the plans: each side its own from the moment it is written, both what has been
+    shown. Old records have none of these, and are replayed without them."""
+    if v.objective >= 0:
+        name = w.plans[v.objective].title()
+        yield Number("german-objective", "Objective", v.objective, name, side="german", rule="16 Germans ¶1a")
+    if v.effort >= 0:
+        name = w.group_titles[GERMAN][v.effort]
+        yield Number("german-effort", "Main attack", v.effort, name, side="german", rule="16 Germans ¶1a")
+    if v.replaced >= 0:
+        name = w.unit_names[v.replaced]
+        rule = "15 German Mountain Corps ¶1"
+        yield Number("german-mountain", "Mountain corps for", v.replaced, name, side="german", rule=rule)
+    if v.reacting >= 0:
+        name = w.group_titles[ALLIED][v.reacting]
+        yield Number("allied-reacting", "Moves on turn 0", v.reacting, name, side="allied", rule="16 Allies ¶1a")
+    for side, assigned in ((GERMAN, v.assign_german), (ALLIED, v.assign_allied)):
+        chosen = [g for a, g in enumerate(assigned) if g >= 0 and not (side == ALLIED and a == w.bef_army)]
+        for group, title in enumerate(w.group_titles[side]):
+            if group in chosen:
+                armies = [a for a, g in enumerate(assigned) if g == group]
+                key = f"{SEATS[side]}-group-{w.group_names[side][group]}"
+                yield Number(key, title, len(armies), _armies(w, side, armies), side=SEATS[side], rule="16 ¶1")
+    released = [a for a in range(len(v.assign_allied)) if is_released(v, a)]
+    if released:
+        text = _armies(w, ALLIED, released)
+        yield Number("allied-released", "Released", len(released), text, side="allied", rule="17 French ¶1b")
+
+
+def _armies(w: World, side: int, armies: list[int]) -> str:
+    """Armies by their numbers, as a header has room for: "BEF, 1, 7, 9"."""
+    names = [w.armies[side][a] for a in armies]
+    return ", ".join("BEF" if name == "bef" else name.split("-")[1] for name in names)
 
 
 def _box(w: World, u: int, h: int) -> str:
