@@ -1,5 +1,5 @@
 /** The messages between the page and the server; docs/protocol.md tells them in words. Made by tools/protocol.py: do not edit. */
-import type { About, Chart, Decision, Lesson, Modifier, Odds, Option, Order, Overlay, OverlayKind, Preview, Reason, Result, RuleCase, Scenario, Scene, SequenceItem } from "./show";
+import type { About, Chart, Decision, Lesson, Modifier, Odds, Option, Order, Overlay, OverlayKind, Preview, Reason, Result, RuleCase, Scenario, Scene, SequenceItem, Waste } from "./show";
 
 /** A game's card on the home page. */
 export interface GameInfo {
@@ -60,6 +60,7 @@ export interface Choice {
   value?: string;
   name?: string;
   more?: "" | "keyword" | "repeat" | "next";
+  ends?: boolean;
 }
 
 /** A part of a draft in words, with the pieces and places that it names. */
@@ -196,6 +197,7 @@ export interface Reasons {
 export interface Look {
   preview: Preview | null;
   odds: Odds | null;
+  wastes?: Waste[];
 }
 
 /** What the bot would do, that in words, and why. */

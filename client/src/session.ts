@@ -1,11 +1,13 @@
 /** One open table: its state, the action that is being put together, and what is shown about it. */
 import { batch, computed, signal } from "@preact/signals";
+import { asksFirst, type Ending } from "./ends";
 import { choosable, enemiesOf, heldAgainst } from "./lit";
 import { Looks } from "./looks";
 import type { Choosable, Hit, Lit, MapView } from "./map/view";
 import { type Asking, call, type Line, Refused, Socket } from "./net";
 import type { Answers, Book, Choice, GameInfo, Hint, LogEntry, Luck, Push, Question, ReplayStep, TableInfo, TableState } from "./protocol";
 import type { Board, Overlay, Reason, RuleCase } from "./show";
+import { Units } from "./units";
 import { diceShown, hush, motion, say, toast } from "./store";
 
 export interface Picking { x: number; y: number; title: string; choices: Choice[]; longer: boolean }
@@ -43,6 +45,9 @@ export class Session {
   readonly longer = signal(false);
   readonly busy = signal(false);
   readonly looks = new Looks(this);
+  readonly units: Units = new Units(this);
+  /** What an end would waste, while its player is asked. */
+  readonly ending = signal<Ending | null>(null);
   readonly refused = signal<{ text: string; reasons: Reason[] } | null>(null);
   readonly picking = signal<Picking | null>(null);
   readonly tab = signal<Tab>("log");
@@ -231,11 +236,12 @@ export class Session {
     this.longer.value = false;
     this.choices.value = this.state.value?.choices ?? [];
     this.picking.value = null;
+    this.ending.value = null;
     this.refused.value = null;
     this.looks.forget();
   }
 
-  readonly lit = computed<Choosable>(() => choosable(this.replay.value ? [] : this.choices.value, this.state.value?.scene.pieces ?? [], this.enemies.value, heldAgainst(this.state.value)));
+  readonly lit = computed<Choosable>(() => choosable(this.replay.value ? [] : this.choices.value.filter((c) => c.kind !== "piece" || this.prefix.value || !this.units.staying.value.has(c.value ?? "")), this.state.value?.scene.pieces ?? [], this.enemies.value, heldAgainst(this.state.value)));
 
   /** The pieces of other sides that the seat sees. */
   readonly enemies = computed<ReadonlySet<string>>(() => enemiesOf(this.state.value, this.board.value));
@@ -256,6 +262,9 @@ export class Session {
   async choose(choice: Choice, longer = false): Promise<void> {
     this.picking.value = null;
     if (choice.complete && (!choice.more || (choice.more === "keyword" && !longer && !this.longer.value))) {
+      try {
+        if (await asksFirst(this, choice)) return;
+      } catch (e) { this.complain(e); return; }
       await this.play(choice.action);
       return;
     }

@@ -283,6 +283,15 @@ export interface SlotInfo {
   optional?: boolean;
 }
 
+/** What an action wastes, or costs for good, though nothing forbids it: asked about once before it is done. */
+export interface Waste {
+  kind: string;
+  rule: string;
+  text: string;
+  places?: string[];
+  pieces?: string[];
+}
+
 /** A small state marker on a counter: disrupted, out of supply, moved. */
 export interface Badge {
   text: string;

@@ -4,7 +4,7 @@ import type { Theme } from "./map/colour";
 
 // --------------------------------------------------------------------------------------------- settings
 
-function kept<T>(name: string, first: T) {
+export function kept<T>(name: string, first: T) {
   let start = first;
   try {
     const text = localStorage.getItem(`grognard.${name}`);

@@ -224,8 +224,13 @@ class Desk:
         try:
             arg = [rev, prefix]
             self.page.wait_for_function(
-                f"([rev, p]) => grognard.picking.value || ({changed})", arg=arg, timeout=15_000
+                f"([rev, p]) => grognard.picking.value || grognard.ending.value || ({changed})",
+                arg=arg,
+                timeout=15_000,
             )
+            if self.ask("!!grognard.ending.value"):
+                self.page.get_by_test_id("end-anyway").click()
+                self.page.wait_for_function(f"([rev, p]) => {changed}", arg=arg, timeout=15_000)
             if self.ask("grognard.picking.value"):
                 self.page.locator(f'.pick [data-action="{action}"]').click()
                 self.page.wait_for_function(f"([rev, p]) => {changed}", arg=arg, timeout=15_000)

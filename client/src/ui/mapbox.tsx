@@ -146,7 +146,7 @@ export function setCursor(s: Session, id: string): void {
 /** To the next place that holds something to choose. */
 export function nextLit(s: Session, by: number): void {
   const { lit } = s;
-  const ids = [...new Set([...(s.scene()?.pieces ?? []).filter((p) => lit.value.pieces.has(p.id)).map((p) => p.place), ...lit.value.places])];
+  const ids = [...new Set([...(s.prefix.value ? [] : s.units.waiting.value.map((p) => p.place)), ...(s.scene()?.pieces ?? []).filter((p) => lit.value.pieces.has(p.id)).map((p) => p.place), ...lit.value.places])];
   if (!ids.length) return;
   const at = s.cursor.value ? ids.indexOf(s.cursor.value) : -1;
   setCursor(s, ids[(at + by + ids.length) % ids.length]!);

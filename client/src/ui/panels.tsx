@@ -256,5 +256,5 @@ export const KEYS: [string, string][] = [
   ["/", "Command palette: type an order or a name"], ["M", "To the map"], ["← ↑ → ↓", "Move the cursor on the map"], ["Enter", "Choose what is under the cursor, or do what is put together"],
   ["Shift click", "On a unit: begin a stack that moves together. On a goal: name the way, place by place; on the cursor Shift and Enter"],
   ["F", "Fan out the stack under the cursor"], ["Tab", "To the next choice"], ["Esc", "Back"], ["U", "Undo"], ["Shift U", "Redo"], ["D", "Done with a draft"],
-  ["+ −", "Zoom"], ["0", "Whole board"], ["Shift ←", "Pan"], ["H", "Look under the counters"], ["[ ]", "Counter size"], ["N", "Next unit that can be chosen"], ["L R C", "Log, rules, charts"], ["T", "Time"], ["?", "This list"],
+  ["+ −", "Zoom"], ["0", "Whole board"], ["Shift ←", "Pan"], ["H", "Look under the counters"], ["[ ]", "Counter size"], ["N", "Next unit that can be chosen"], ["S", "The units under the cursor stay: they are not asked about in this phase"], ["L R C", "Log, rules, charts"], ["T", "Time"], ["?", "This list"],
 ];

@@ -9,12 +9,14 @@ import { goTo, leaveReplay } from "../time";
 import { whyNot } from "../why";
 import { Die, Live, RuleChip, Tabs, Toasts } from "./bits";
 import { DecisionPanel, titled } from "./decision";
+import { EndQuestion } from "./ends";
 import { LessonBox } from "./lesson";
 import { LookBox } from "./look";
 import { MapBox, nextLit } from "./mapbox";
 import { Palette } from "./palette";
 import { ChartsPanel, HelpPanel, LogPanel, MapPanel, RulesPanel, TimePanel } from "./panels";
 import { DecisionBar, Grip } from "./sheet";
+import { stayHere } from "./units";
 
 const TABS: readonly { id: Tab; title: string; hint: string }[] = [
   { id: "log", title: "Log", hint: "L" }, { id: "rules", title: "Rules", hint: "R" }, { id: "charts", title: "Charts", hint: "C" },
@@ -75,6 +77,7 @@ export function TablePage({ id }: { id: string }): JSX.Element {
       </aside>
       {s.curtain.value && <Curtain s={s} />}
       {s.palette.value && <Palette s={s} />}
+      <EndQuestion s={s} />
       <Toasts find={(rule) => s.ruleCase(rule)} />
       <Live />
     </div>
@@ -208,7 +211,7 @@ function onKey(s: Session, e: KeyboardEvent): void {
   const target = e.target as HTMLElement;
   if ((e.ctrlKey || e.metaKey) && e.key.toLowerCase() === "k") { e.preventDefault(); s.palette.value = true; return; }
   if ((e.ctrlKey || e.metaKey) && e.key.toLowerCase() === "z") { e.preventDefault(); void (e.shiftKey ? s.redo() : s.undo()); return; }
-  if (e.ctrlKey || e.metaKey || e.altKey || s.curtain.value || s.palette.value) return;
+  if (e.ctrlKey || e.metaKey || e.altKey || s.curtain.value || s.palette.value || s.ending.value) return;
   if (/^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName) && e.key !== "Escape") return;
   const open = (tab: Tab): void => { s.tab.value = tab; s.sheet.value = true; };
   const key = e.key.length === 1 ? e.key.toLowerCase() : e.key;
@@ -223,6 +226,7 @@ function onKey(s: Session, e: KeyboardEvent): void {
   else if (key === "u") void (e.shiftKey ? s.redo() : s.undo());
   else if (key === "m") { e.preventDefault(); s.map?.top.focus(); }
   else if (key === "n") nextLit(s, e.shiftKey ? -1 : 1);
+  else if (key === "s") stayHere(s);
   else if (key === "l") open("log");
   else if (key === "r") open("rules");
   else if (key === "c") open("charts");

@@ -112,11 +112,12 @@ def choices(table: Table[S], seat: str, prefix: str = "") -> tuple[Choice, ...]:
 def _choice(game: Game[S], step: Choosing[S] | Draft[S], action: Action) -> Choice:
     verb = verbs_of(step).get(action.verb)
     if verb is None:
-        return Choice(action.text, action.complete, action.verb, _done(step, action))
+        ends = type(step).wastes is not Draft.wastes if isinstance(step, Draft) else False
+        return Choice(action.text, action.complete, action.verb, _done(step, action), ends=ends)
     called = verb.label or verb.name
     more = game.goes_on(step, action)
     if not action.args:
-        return Choice(action.text, action.complete, called, called, more=more)
+        return Choice(action.text, action.complete, called, called, more=more, ends=verb.wastes is not None)
     last = game.spell(step, action)[-1]
     label = last.name if last.kind in ("piece", "place") or len(action.args) > 1 else f"{called}: {last.name}"
     return Choice(action.text, action.complete, called, label, last.kind or "choice", last.token, last.name, more)

@@ -102,6 +102,8 @@ class Choice(Sent, frozen=True):
     """What the last word is called."""
     more: Literal["", "keyword", "repeat", "next"] = ""
     """How it can be made longer: by a word such as `via`, by repeating, or by a next slot."""
+    ends: bool = False
+    """It ends something: the page looks what it would waste before it is played."""
 
 
 class Part(Sent, frozen=True):
@@ -380,6 +382,7 @@ class Reasons(Sent, frozen=True):
 class Look(Sent, frozen=True):
     preview: show.Preview | None
     odds: show.Odds | None
+    wastes: tuple[show.Waste, ...] = ()
 
 
 class Hint(Sent, frozen=True):

@@ -97,7 +97,7 @@ async def do(lobby: Lobby, room: Room, page: Page, question: p.Question) -> p.Ok
             return p.Reasons(tuple(table.why_not(action, seat)))
         case p.LookAt(action=action):
             try:
-                return p.Look(table.preview(action, seat), table.odds(action, seat))
+                return p.Look(table.preview(action, seat), table.odds(action, seat), table.wastes(action, seat))
             except (Refused, BadInput):
                 return p.Look(None, None)
         case p.ShowOverlay(name=name, about=about):

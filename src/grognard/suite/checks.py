@@ -318,6 +318,9 @@ def _check_decision(game: Game[S], s: S, seat: str, places: set[str], ids: set[s
             odds = game.odds(view, seat, action)
             if odds is not None:
                 assert sum(Fraction(row.chance) for row in odds.rows) == 1, odds
+            for waste in game.wastes(view, seat, action):
+                assert {*waste.places} <= places, waste
+                assert {*waste.pieces} <= ids, waste
 
 
 def rules_exist(game: Game[S], games: int = 3, seed: int = 16) -> None:
@@ -357,6 +360,8 @@ def rules_exist(game: Game[S], games: int = 3, seed: int = 16) -> None:
             _cited(known, preview.text, [effect.rule for effect in preview.effects])
         if odds is not None:
             _cited(known, odds.title, [odds.rule, *(m.rule for m in odds.modifiers)])
+        for waste in game.wastes(s, seat, node.action):
+            _cited(known, waste.text, [waste.rule])
 
 
 def _cited(known: set[str], where: str, rules: Iterable[str]) -> None:

@@ -38,7 +38,7 @@ def answers(game: Game[S], s: S, seat: str, rng: random.Random) -> list[Any]:
     for action in rng.sample(actions, min(6, len(actions))):
         out.append(game.why_not(s, seat, action))
         if action.complete:
-            out += [game.preview(s, seat, action), game.odds(s, seat, action)]
+            out += [game.preview(s, seat, action), game.odds(s, seat, action), game.wastes(s, seat, action)]
         if action.more:
             further = game.more(s, action)
             out.append([(a.text, a.complete) for a in further])

@@ -52,7 +52,11 @@ def everything(game: Game[S], s: S, seat: str, rng: random.Random) -> bytes:
                 )
                 told.append(further)
             else:
-                told += [game.preview(view, seat, action), game.odds(view, seat, action)]
+                told += [
+                    game.preview(view, seat, action),
+                    game.odds(view, seat, action),
+                    game.wastes(view, seat, action),
+                ]
         for verb in s.stack[-1].verbs:
             told.append(game.why_not(view, seat, verb.name))
             if verb.slots:

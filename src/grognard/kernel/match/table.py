@@ -275,6 +275,12 @@ class Table(Generic[S]):
         sight = self._sight(who)
         return self.game.odds(sight, who, self._read(sight, who, action))
 
+    def wastes(self, action: str | Action, seat: str | None = None) -> tuple[show.Waste, ...]:
+        """What an action would waste or cost for good, though nothing forbids it."""
+        who = self._who(seat)
+        sight = self._sight(who)
+        return self.game.wastes(sight, who, self._read(sight, who, action))
+
     def scene(self, seat: str | None = None) -> show.Scene:
         """What stands on the board, as the seat sees it, its own draft included."""
         who = self._who(seat)

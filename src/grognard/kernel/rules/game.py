@@ -537,6 +537,17 @@ class Game(Written[S]):
             return None
         return verb.odds(s, step, seat, self._ints(verb, s, action))
 
+    def wastes(self, s: S, seat: str, action: Action) -> tuple[show.Waste, ...]:
+        """What a complete action wastes or costs for good; with parts before it, after them."""
+        s = self._after_parts(s, seat, action)
+        step = asked(s)
+        if action.verb == "done" and isinstance(step, Draft):
+            return tuple(step.wastes(s, seat))
+        verb = verbs_of(step).get(action.verb)
+        if verb is None or verb.wastes is None or not action.complete:
+            return ()
+        return tuple(verb.wastes(s, step, seat, self._ints(verb, s, action)))
+
     def _after_parts(self, s: S, seat: str, action: Action) -> S:
         return self.drafting(s, seat, action.parts) if action.parts else s
 

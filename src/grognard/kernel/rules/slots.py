@@ -7,7 +7,7 @@ the conditions then sift (`among`). The contract suite compares mask and conditi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -16,7 +16,7 @@ import msgspec
 from grognard.kernel.rules.actions import Ints
 from grognard.kernel.rules.events import Events
 from grognard.kernel.rules.state import NUMBERS, AnyState, Names
-from grognard.kernel.show import Odds, Preview, Reason
+from grognard.kernel.show import Odds, Preview, Reason, Waste
 
 V = TypeVar("V", bound=AnyState, contravariant=True)
 St = TypeVar("St", contravariant=True)
@@ -113,6 +113,8 @@ class Verb(msgspec.Struct, Generic[V, St], frozen=True):
     odds: Callable[[V, St, str, Ints], Odds | None] | None = None
     may: Callable[[V, St, str], bool] | None = None
     """For hot verbs: whether there are no `reasons`, sooner known."""
+    wastes: Callable[[V, St, str, Ints], Iterable[Waste]] | None = None
+    """What doing it wastes or costs for good: for verbs that end something."""
 
     tail: Slot[V, St] | None = None
     """The last slot, where it is optional or takes several values in order; found by itself."""

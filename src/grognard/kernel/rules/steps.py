@@ -7,7 +7,7 @@ The kernel looks at the top step: an `Auto` runs by itself, a `Chance` waits for
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
 from grognard.kernel.rules.actions import Ints
@@ -15,7 +15,7 @@ from grognard.kernel.rules.chance import Distribution, Outcome
 from grognard.kernel.rules.events import Events
 from grognard.kernel.rules.slots import AnyVerb, Whys
 from grognard.kernel.rules.state import S, Step
-from grognard.kernel.show import Odds, Preview
+from grognard.kernel.show import Odds, Preview, Waste
 
 AUTO, CHANCE_STEP, CHOICE, DRAFT = range(4)
 
@@ -105,6 +105,10 @@ class Draft(Step[S], frozen=True):
     def odds(self, v: S, seat: str) -> Odds | None:
         """The odds of the draft as a whole: of a battle that was put together part by part."""
         return None
+
+    def wastes(self, v: S, seat: str) -> Iterable[Waste]:
+        """What `done` would waste or cost for good, with the parts so far."""
+        return ()
 
     def warnings(self, v: S, seat: str) -> Sequence[str]:
         return ()

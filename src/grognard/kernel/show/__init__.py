@@ -21,7 +21,7 @@ from grognard.kernel.show.books import (
     SequenceItem,
     Shade,
 )
-from grognard.kernel.show.decision import Button, Decision, Modifier, Odds, OddsRow, Preview, Reason, SlotInfo
+from grognard.kernel.show.decision import Button, Decision, Modifier, Odds, OddsRow, Preview, Reason, SlotInfo, Waste
 from grognard.kernel.show.scene import Badge, Face, Mark, Number, Piece, Scene
 
 __all__ = [
@@ -62,4 +62,5 @@ __all__ = [
     "SlotInfo",
     "Style",
     "Surface",
+    "Waste",
 ]

@@ -78,6 +78,18 @@ class Odds(Shown, frozen=True):
     rule: str = ""
 
 
+class Waste(Shown, frozen=True):
+    """What an action wastes, or costs for good, though nothing forbids it: asked about once before it is done."""
+
+    kind: str
+    """For "do not ask again": "units", "attacks", "actions", "supply" and the like; a game's own words."""
+    rule: str
+    text: str
+    places: tuple[str, ...] = ()
+    pieces: tuple[str, ...] = ()
+    """The units that stand idle, if that is what is wasted: who has been told to stay is not asked about."""
+
+
 class Preview(Shown, frozen=True):
     """What an action would do, as far as the seat can know."""
 

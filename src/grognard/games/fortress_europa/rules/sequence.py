@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN, SEATS, SIDES
+from grognard.games.fortress_europa.rules import ending
 from grognard.games.fortress_europa.rules.air.air_phase import AirMonth, AirPhase
 from grognard.games.fortress_europa.rules.air.missions import BridgeAttacks
 from grognard.games.fortress_europa.rules.air.naval import ShipsMove, ships_leave
@@ -287,7 +288,16 @@ class Moving(Choice[Position], frozen=True):
         RETURN,
         BREAK,
         JOIN,
-        Verb("end", do_end, (), "5.1", "End movement", reasons=may_end),
+        Verb(
+            "end",
+            do_end,
+            (),
+            "5.1",
+            "End movement",
+            reasons=may_end,
+            preview=ending.preview_end,
+            wastes=ending.wastes,
+        ),
     )
 
     def seat(self, s: Position) -> str:

@@ -30,8 +30,10 @@ from grognard.games.nineteen_forty.rules.state import (
     say,
     survey,
 )
+from grognard.games.nineteen_forty.rules.strength import column
 from grognard.kernel.rules import Draft, Events, Ints, Slot, Verb, Why, Whys
-from grognard.kernel.show import Odds, Preview
+from grognard.kernel.show import Odds, Preview, Waste
+from grognard.kernel.show.words import number_of, some
 from grognard.maps import mask_of, members
 
 
@@ -485,6 +487,14 @@ def odds_attack(s: Position, step: Declaring, seat: str, args: Ints) -> Odds:
     return battle_odds(s, attack_mates(s, u, targets), targets)
 
 
+def mask_of_all(masks: Iterable[int]) -> int:
+    """All that is in any of these sets."""
+    found = 0
+    for mask in masks:
+        found |= mask
+    return found
+
+
 class Declaring(Draft[Position], frozen=True):
     """7 ¶1: the attacks of a combat phase, declared together (ruling 33)."""
 
@@ -535,6 +545,24 @@ class Declaring(Draft[Position], frozen=True):
                 (w.labels[h],),
                 tuple(w.ids[u] for u in units),
             )
+
+    def wastes(self, v: Position, seat: str) -> Iterator[Waste]:
+        """Who stands beside the enemy, could attack and does not; the best odds are those of all of them on one hex,
+        before rivers and air points."""
+        w, now = v.data, front(v)
+        units = [u for u in now.able if has_target(v, now, u)]
+        hexes = members(mask_of_all(now.able[u] for u in units) & ~now.covered)
+        if not units or not hexes:
+            return
+        enemy = 1 - v.side
+        best, where = max(
+            (column(v, [u for u in units if now.able[u] >> h & 1], (h,), enemy, (), 0), h) for h in hexes
+        )
+        text = (
+            f"{number_of(len(units), 'unit')} beside the enemy could attack, the best at {w.crt_names[best]} on "
+            f"{w.hex_name(where)}: {some([w.unit_names[u] for u in units])}."
+        )
+        yield Waste("attacks", "7 ¶1", text, (), tuple(w.ids[u] for u in units))
 
     def commit(self, s: Position, ev: Events | None) -> None:
         w = s.data

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from grognard.games.nineteen_forty.data.world import BELGIUM, GERMAN
 from grognard.games.nineteen_forty.rules import airborne, arrivals, evacuation, exchange
-from grognard.games.nineteen_forty.rules.state import OPENING, Position, points_text
+from grognard.games.nineteen_forty.rules.state import OPENING, Position, facts, points_text
 from grognard.kernel.rules import Choice, Ints
-from grognard.kernel.show import Preview, Reason
+from grognard.kernel.show import Preview, Reason, Waste
+from grognard.kernel.show.words import number_of, some
+from grognard.maps import members
 
 
 def still_open(s: Position) -> list[str]:
@@ -29,6 +33,18 @@ def still_open(s: Position) -> list[str]:
 
 def listed(words: list[str]) -> str:
     return " or ".join(words)
+
+
+def wastes(s: Position, step: Choice[Position], seat: str, args: Ints) -> Iterator[Waste]:
+    """What the end of a movement phase wastes: what only its beginning allows, and units that could still move."""
+    w = s.data
+    if left := still_open(s):
+        yield Waste("opening", "2 ¶4", f"You could still {listed(left)}.")
+    units = members(facts(s).movers(s))
+    if units:
+        names = some([w.unit_names[u] for u in units])
+        ids = tuple(w.ids[u] for u in units)
+        yield Waste("units", "6 ¶1", f"{number_of(len(units), 'unit')} could still move: {names}.", (), ids)
 
 
 def closing(s: Position) -> list[Reason]:

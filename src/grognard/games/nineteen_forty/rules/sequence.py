@@ -405,7 +405,7 @@ class Moving(Choice[Position], frozen=True):
             reasons=may_release,
             may=can_release,
         ),
-        Verb("end", do_end, (), "2 ¶4", "End movement", reasons=may_end, may=can_end),
+        Verb("end", do_end, (), "2 ¶4", "End movement", reasons=may_end, may=can_end, wastes=opening.wastes),
     )
 
     def seat(self, s: Position) -> str:

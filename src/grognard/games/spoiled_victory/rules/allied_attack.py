@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import ClassVar
 
 from grognard.games.spoiled_victory.rules.combat import (
@@ -46,7 +47,8 @@ from grognard.kernel.rules import (
     Whys,
     bits,
 )
-from grognard.kernel.show import Odds
+from grognard.kernel.show import Odds, Waste
+from grognard.kernel.show.words import some
 
 
 def attackers(s: State) -> int:
@@ -107,6 +109,16 @@ def _owed(s: State, space: int) -> Why:
     return Why("10.1.8", lambda: f"{german} in {where} must be attacked.", (where,))
 
 
+def _not_attacking(s: State, step: AlliedAttacks, seat: str, args: Ints) -> Iterator[Waste]:
+    """Units that met the enemy and could still attack him."""
+    units = bits(attackers(s))
+    if units:
+        names = some([s.data.unit_names[u] for u in units])
+        yield Waste(
+            "attacks", "10.1.8", f"Could still attack: {names}.", (), tuple(s.data.unit_ids[u] for u in units)
+        )
+
+
 class AlliedAttacks(Choice[State], frozen=True):
     """The attacks that are owed or wanted, in the order that the player likes (ruling 55)."""
 
@@ -126,7 +138,7 @@ class AlliedAttacks(Choice[State], frozen=True):
             "Attack with",
             odds=_odds,
         ),
-        Verb("end", _end, (), "10.1.8", "No more attacks", reasons=_against_end),
+        Verb("end", _end, (), "10.1.8", "No more attacks", reasons=_against_end, wastes=_not_attacking),
     )
 
     def seat(self, s: State) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import ClassVar
 
 from grognard.games.spoiled_victory.data.world import Card, Data
@@ -22,7 +22,8 @@ from grognard.games.spoiled_victory.rules.state import (
     tell_move,
 )
 from grognard.kernel.rules import Auto, Choice, Events, Headed, Ints, Slot, Step, Verb, Why, Whys, bits
-from grognard.kernel.show import Modifier, Preview
+from grognard.kernel.show import Modifier, Preview, Waste
+from grognard.kernel.show.words import number_of
 
 
 class EvacuationPhase(Auto[State], frozen=True):
@@ -388,13 +389,19 @@ def _has_moves(s: State, step: Step[State], seat: str) -> bool:
     return s.moves > 0
 
 
+def _unused(s: State, step: EvacuationMoves, seat: str, args: Ints) -> Iterator[Waste]:
+    if s.moves and any_ready(s):
+        text = f"{number_of(s.moves, 'Evacuation Move')} would be lost if you end now."
+        yield Waste("evacuation", "11.0", text, (), tuple(s.data.unit_ids[u] for u in bits(ready(s))))
+
+
 class EvacuationMoves(Choice[State], frozen=True):
     rule: ClassVar[str] = "11.2"
     acted: bool = False
     """Whether a move was made: then the phase waits for an end, and the last move can be taken back."""
     verbs: ClassVar[tuple[Verb[State, EvacuationMoves], ...]] = (
         *evacuation_verbs(_moves_left, _has_moves),
-        Verb("end", _end, (), "11.0", "End the evacuation"),
+        Verb("end", _end, (), "11.0", "End the evacuation", wastes=_unused),
     )
 
     def seat(self, s: State) -> str:
@@ -413,9 +420,7 @@ class EvacuationMoves(Choice[State], frozen=True):
         return "end" if order == "end-phases" and not (v.moves and any_ready(v)) else None
 
     def warnings(self, v: State, seat: str) -> tuple[str, ...]:
-        if not v.moves or not any_ready(v):
-            return ()
-        return (f"{v.moves} Evacuation Move{'' if v.moves == 1 else 's'} would be lost if you end now.",)
+        return tuple(waste.text for waste in _unused(v, self, seat, ()))
 
 
 ACTED = EvacuationMoves(acted=True)

@@ -45,7 +45,8 @@ from grognard.games.spoiled_victory.rules.state import (
     track_in,
 )
 from grognard.kernel.rules import Auto, Choice, Events, Headed, Ints, Slot, Step, Verb, Why, Whys, bits
-from grognard.kernel.show import Odds, Preview, Reason
+from grognard.kernel.show import Odds, Preview, Reason, Waste
+from grognard.kernel.show.words import number_of
 
 
 class PlayerActionPhase(Auto[State], frozen=True):
@@ -276,6 +277,18 @@ def _still_free(s: State) -> Iterator[str]:
         yield "End the phase, or take something back."
 
 
+def _unused(s: State, step: Step[State], seat: str, args: Ints) -> Iterator[Waste]:
+    """What is lost with the end of the phase: actions, and what could be had for nothing."""
+    if s.actions:
+        yield Waste("actions", "10.0", f"{number_of(s.actions, 'Player Action')} would be lost if you end now.")
+    units = free_movers(s, can_stir(s))
+    if units:
+        left = number_of(factor(s, s.data.ghq) - s.ghq_moves, "free move")
+        yield Waste(
+            "free-moves", "10.1.5", f"GHQ has {left} left.", (), tuple(s.data.unit_ids[u] for u in bits(units))
+        )
+
+
 class PlayerActions(Choice[State], frozen=True):
     rule: ClassVar[str] = "10.0"
     verbs: ClassVar[tuple[Verb[State, Step[State]], ...]] = (
@@ -347,7 +360,7 @@ class PlayerActions(Choice[State], frozen=True):
             may=affords("repair", _something_damaged),
         ),
         BOMB,
-        Verb("end", _end, (), "10.0", "End the phase", nothing_before_leaving, may=_nobody_astray),
+        Verb("end", _end, (), "10.0", "End the phase", nothing_before_leaving, may=_nobody_astray, wastes=_unused),
     )
 
     def seat(self, s: State) -> str:
@@ -362,5 +375,4 @@ class PlayerActions(Choice[State], frozen=True):
         return "end" if done else None
 
     def warnings(self, v: State, seat: str) -> tuple[str, ...]:
-        n = v.actions
-        return (f"{n} Player Action{'' if n == 1 else 's'} would be lost if you end now.",) if n else ()
+        return tuple(waste.text for waste in _unused(v, self, seat, ()) if waste.kind == "actions")

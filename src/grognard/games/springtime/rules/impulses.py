@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grognard.games.springtime.data.world import ALLIES, AXIS, EVERY_GROUP, GROUPS, KLEIST_GROUP, RESERVE, SIDE_NAMES
-from grognard.games.springtime.rules import advantage, combat, optional
+from grognard.games.springtime.rules import advantage, combat, optional, wasted
 from grognard.games.springtime.rules.domains import AREAS, ARMY_GROUPS
 from grognard.games.springtime.rules.events import DE_GAULLE, PLAY, TimeForEvents, may_play
 from grognard.games.springtime.rules.kleist import KleistOrNobody
@@ -359,7 +359,7 @@ class ChooseImpulse(TimeForEvents, frozen=True):
             rule="8.1.2b",
             label="Redeploy",
         ),
-        Verb("pass", _do_pass, rule="8.1.3", label="Pass"),
+        Verb("pass", _do_pass, rule="8.1.3", label="Pass", wastes=wasted.passed),
     )
 
     def seat(self, s: Spring) -> str:
@@ -387,7 +387,7 @@ def _may_end(s: Spring, step: Moving, seat: str) -> bool:
     return not combat.attack_places(s) & ~s.contested
 
 
-END = Verb("end", _do_end, rule="8.0", label="End the impulse")
+END = Verb("end", _do_end, rule="8.0", label="End the impulse", wastes=wasted.idle_units)
 
 
 class AssaultMoves(Moving, frozen=True):
@@ -401,7 +401,15 @@ class AssaultMoves(Moving, frozen=True):
         combat.ATTACK,
         optional.DROP,
         advantage.OPEN_CITY,
-        Verb("end", _do_end, rule="8.0", label="End the impulse", reasons=_end_whys, may=_may_end),
+        Verb(
+            "end",
+            _do_end,
+            rule="8.0",
+            label="End the impulse",
+            reasons=_end_whys,
+            may=_may_end,
+            wastes=wasted.idle_assault,
+        ),
     )
 
     def warnings(self, v: Spring, seat: str) -> Sequence[str]:

@@ -6,12 +6,14 @@ its own side flies it; a German aircraft on an Allied mission is there to cancel
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import ClassVar
 
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN, SEATS, STORM
 from grognard.games.fortress_europa.rules.domains import AIRCRAFT, MISSIONS
 from grognard.games.fortress_europa.rules.state import IDLE, SPENT, Position, on, on_map, say
 from grognard.kernel.rules import Auto, Choice, Draft, Events, Ints, Slot, Verb, Why, Whys
+from grognard.kernel.show import Waste
 from grognard.maps import Mask, members
 
 IN_GERMANY = ("replacements", "fuel")
@@ -278,12 +280,15 @@ class AlliedAllocation(Draft[Position], frozen=True):
                 yield Why("17.9.1", lambda words=words: words, (), ids)  # type: ignore[misc]
 
     def warnings(self, v: Position, seat: str) -> tuple[str, ...]:
-        found = []
+        return tuple(f"{waste.text[:-1]} ({waste.rule})." for waste in self.wastes(v, seat))
+
+    def wastes(self, v: Position, seat: str) -> Iterator[Waste]:
         if americans_halved(v):
-            found.append("Without a U-Boat Attack half of the American replacements are lost (17.10.6).")
+            text = "Without a U-Boat Attack half of the American replacements are lost."
+            yield Waste("replacements", "17.10.6", text)
         if british_halved(v):
-            found.append("Without a V1 Site Attack half of the British replacements are lost (17.10.7).")
-        return tuple(found)
+            text = "Without a V1 Site Attack half of the British replacements are lost."
+            yield Waste("replacements", "17.10.7", text)
 
     def commit(self, s: Position, ev: Events | None) -> None:
         """The chart is laid; the German player sees it and follows."""

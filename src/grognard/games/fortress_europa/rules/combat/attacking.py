@@ -3,6 +3,7 @@ declared and fought one by one."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import chain, combinations
 from typing import ClassVar
 
@@ -40,7 +41,8 @@ from grognard.games.fortress_europa.rules.state import (
     say,
 )
 from grognard.kernel.rules import Auto, Draft, Events, Headed, Ints, Slot, Verb, Why, Whys
-from grognard.kernel.show import Odds, Preview, Reason
+from grognard.kernel.show import Odds, Preview, Reason, Waste
+from grognard.kernel.show.words import number_of, some
 from grognard.maps import Mask, mask_of, members
 
 
@@ -440,6 +442,21 @@ class Attacking(Draft[Position], frozen=True):
             return None
         r = this_battle(v)
         return None if r.base == ILLEGAL else battle_odds(v, r)
+
+    def wastes(self, v: Position, seat: str) -> Iterator[Waste]:
+        """Who could attack and does not, if combat ends now."""
+        if v.battle_units:
+            return
+        w, f = v.data, front(v)
+        units = [u for u in f.able if has_target(v, u)]
+        if not units:
+            return
+        best, where = max(
+            (reckon(v, [u for u in units if f.able[u] >> h & 1], 1 << h).base, h) for h in members(f.targets)
+        )
+        odds = f", the best at {w.book.column[best].name} on {w.hex_name(where)}" if best != ILLEGAL else ""
+        text = f"{number_of(len(units), 'unit')} could attack{odds}: {some([w.unit_names[u] for u in units])}."
+        yield Waste("attacks", "14.1", text, (), tuple(w.ids[u] for u in units))
 
     def obvious(self, s: Position) -> tuple[str, Ints] | None:
         return None if front(s).able else ("done", ())
