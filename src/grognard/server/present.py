@@ -167,12 +167,15 @@ class Face(msgspec.Struct):
     piece: str = ""
     path: tuple[str, ...] = ()
     card: str = ""
+    again: bool = False
 
 
 def recorded_line(face: Mapping[str, Any]) -> LogEntry:
     """A line of a record's log."""
-    kept = msgspec.convert(face, Face)
-    return LogEntry(n=0, **{**msgspec.structs.asdict(kept), "sides": kept.sides if kept.dice else 0})
+    fields = msgspec.structs.asdict(msgspec.convert(face, Face))
+    if fields.pop("again"):
+        fields["dice"] = ()
+    return LogEntry(n=0, **{**fields, "sides": fields["sides"] if fields["dice"] else 0})
 
 
 def line(event: Event, data: Any) -> LogEntry:
@@ -180,7 +183,7 @@ def line(event: Event, data: Any) -> LogEntry:
     out = LogEntry(0, type(event).__name__, event.text(data), event.rule, event.places, event.pieces, event.shows)
     if isinstance(event, Headed):
         return replace(out, level=event.level)
-    if isinstance(event, Rolled):
+    if isinstance(event, Rolled) and not event.again:
         return replace(
             out, dice=event.dice, sides=event.sides, label=event.label, modifiers=event.modifiers, total=event.total,
             result=event.result,
@@ -298,7 +301,7 @@ def luck(table: Table[S], seat: str) -> Luck:
     for entry in table.history:
         for happened in entry.happened:
             event = happened.seen_by(seat)
-            if isinstance(event, Rolled):
+            if isinstance(event, Rolled) and not event.again:
                 key = event.good or "nobody's favour"
                 row = sums.setdefault(key, [0, 0, 0.0])
                 row[0] += len(event.dice)

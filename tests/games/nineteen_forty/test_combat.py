@@ -163,7 +163,7 @@ def test_bridgeheads(desk):
     desk.set_up({"de-iv": a, "fr-iv": b}, combat=True)
     desk.play(f"attack de-iv {b}; done", dice=[[4], 1])
     assert "none at" in " ".join(desk.log)
-    assert "column 1:2" in " ".join(desk.log), "2½ to 4, and the attack goes on"
+    assert "2½ to 4 is 1:2" in " ".join(desk.log), "2½ to 4, and the attack goes on"
 
 
 # ------------------------------------------------------------------------------------------------ results

@@ -90,7 +90,7 @@ def test_the_log_tells_columns_from_the_die(desk):
     desk.play("attack de-i 2905; done", dice=[1])
     (line,) = [x for x in desk.log if x.startswith("Attack on 2905")]
     assert f"{attack} to {w.combat[desk.unit('fr-9-dim')]} is {attack}:1, 1 column left for rough in 2905" in line
-    assert f"column {attack - 1}:1, die: 1: " in line
+    assert f", so column {attack - 1}:1. The die is 1: " in line
 
 
 @rule("7 ¶4b", "8 Supply Effects ¶1")

@@ -163,7 +163,7 @@ def luck(history: Sequence[Entry[S]], seat: str) -> float:
     for entry in history:
         for happened in entry.happened:
             event = happened.seen_by(seat)
-            if isinstance(event, Rolled) and event.good != event.bad:
+            if isinstance(event, Rolled) and not event.again and event.good != event.bad:
                 over = sum(event.dice) - len(event.dice) * (event.sides + 1) / 2
                 total += over * ((event.good == seat) - (event.bad == seat))
     return total

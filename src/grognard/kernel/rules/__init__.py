@@ -7,7 +7,29 @@ together. docs/writing-a-game.md builds one step by step.
 from grognard.kernel.errors import BadInput, Refused
 from grognard.kernel.rules.actions import CHANCE, OVER, PUBLIC, Action, Deed, Ints
 from grognard.kernel.rules.chance import Dice, Distribution, Draw, Outcome
-from grognard.kernel.rules.events import Drawn, Ended, Event, Events, Headed, Moved, Rolled, Said
+from grognard.kernel.rules.events import (
+    Battle,
+    Card,
+    Changed,
+    Chose,
+    Control,
+    Drawn,
+    Ended,
+    Event,
+    Events,
+    Headed,
+    Left,
+    Lost,
+    Moved,
+    Nation,
+    Placed,
+    Points,
+    Retreated,
+    Rolled,
+    Said,
+    Supply,
+    Weather,
+)
 from grognard.kernel.rules.game import Game, Options
 from grognard.kernel.rules.masks import bits, mask_of, nth_bit
 from grognard.kernel.rules.slots import Domain, Slot, Verb, Why, Whys
@@ -15,8 +37,9 @@ from grognard.kernel.rules.state import NUMBERS, Names, NoFacts, Pending, S, Sta
 from grognard.kernel.rules.steps import Auto, Chance, Choice, Draft
 
 __all__ = [
-    "CHANCE", "NUMBERS", "OVER", "PUBLIC", "Action", "Auto", "BadInput", "Chance", "Choice", "Deed", "Dice",
-    "Distribution", "Domain", "Draft", "Draw", "Drawn", "Ended", "Event", "Events", "Game", "Headed", "Ints", "Moved",
-    "Names", "NoFacts", "Options", "Outcome", "Pending", "Refused", "Rolled", "S", "Said", "Slot", "State", "Static",
-    "Step", "Verb", "Why", "Whys", "bits", "mask_of", "nth_bit",
+    "CHANCE", "NUMBERS", "OVER", "PUBLIC", "Action", "Auto", "BadInput", "Battle", "Card", "Chance", "Changed",
+    "Choice", "Chose", "Control", "Deed", "Dice", "Distribution", "Domain", "Draft", "Draw", "Drawn", "Ended",
+    "Event", "Events", "Game", "Headed", "Ints", "Left", "Lost", "Moved", "Names", "Nation", "NoFacts", "Options",
+    "Outcome", "Pending", "Placed", "Points", "Refused", "Retreated", "Rolled", "S", "Said", "Slot", "State",
+    "Static", "Step", "Supply", "Verb", "Weather", "Why", "Whys", "bits", "mask_of", "nth_bit",
 ]  # fmt: skip

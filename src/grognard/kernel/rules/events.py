@@ -19,21 +19,24 @@ from grognard.kernel.show import Modifier
 
 
 class Event(msgspec.Struct, frozen=True, tag=True, omit_defaults=True, kw_only=True, gc=False):
-    """Base of all events. The name of the class is its kind in records, so it may never change its meaning."""
+    """Base of all events. The name of the class is its kind in records, so it may never change its meaning, and its
+    fields may only grow. Pieces, places and sides are told by their ids."""
 
     rule: str = ""
     places: tuple[str, ...] = ()
     pieces: tuple[str, ...] = ()
     shows: tuple[str, ...] = ()
     """Which card, table cell or ending this event shows ("crt 3:1 4"), for the museum and the charts."""
+    side: str = ""
+    """Whose deed or whose fate it is, where it is one side's."""
 
     def text(self, data: Any) -> str:
         """The sentence for the log; `data` is the game's static data, for names."""
         raise NotImplementedError
 
 
-class Said(Event, frozen=True):
-    """A plain sentence, for what is neither moved nor rolled."""
+class Worded(Event, frozen=True):
+    """An event whose sentence is made together with it, from the same facts."""
 
     words: str
 
@@ -41,14 +44,36 @@ class Said(Event, frozen=True):
         return self.words
 
 
-class Headed(Event, frozen=True):
-    """A heading in the log: a turn, a phase."""
+# ------------------------------------------------------------------------------------- the course of a game
 
-    words: str
+
+class Said(Worded, frozen=True):
+    """A plain sentence, for what is nothing of the kinds below."""
+
+
+class Headed(Worded, frozen=True):
+    """A heading in the log: a turn, a phase. `turn` is the number of the turn that begins."""
+
     level: int = 1
+    turn: int | None = None
 
-    def text(self, data: Any) -> str:
-        return self.words
+
+class Chose(Worded, frozen=True):
+    """What a side decided openly: `what` ("impulse", "air", "attack"), and the answer, in a word or a number."""
+
+    what: str
+    answer: str = ""
+
+
+class Ended(Worded, frozen=True):
+    """The end of the game, as its result has it."""
+
+    winner: str = ""
+    level: str = ""
+    score: float | None = None
+
+
+# ------------------------------------------------------------------------------------------------ chance
 
 
 class Rolled(Event, frozen=True):
@@ -62,6 +87,8 @@ class Rolled(Event, frozen=True):
     result: str = ""
     good: str = ""
     bad: str = ""
+    again: bool = False
+    """Whether these dice have been told before, as rolls of their own; luck counts them once."""
 
     def text(self, data: Any) -> str:
         words = f"{self.label}: {', '.join(map(str, self.dice))}"
@@ -71,6 +98,53 @@ class Rolled(Event, frozen=True):
         if self.modifiers and self.total is not None:
             words += f" = {self.total}"
         return words + (f": {self.result}." if self.result else ".")
+
+
+class Loss(msgspec.Struct, frozen=True, gc=False):
+    """What a battle cost: the piece, how many of its steps, and how many are left."""
+
+    piece: str
+    steps: int
+    left: int
+    side: str
+
+
+class Battle(Rolled, frozen=True, kw_only=True):
+    """A fight is decided: who attacked whom where, at which odds or strengths, and what the dice brought.
+
+    `side` attacks. Losses and retreats follow, as events of their own with the cause "battle"; whoever reads a game
+    as a whole finds them in `losses` and `retreats` (see `grognard.kernel.match.studies`).
+    """
+
+    turn: int
+    defender: str
+    """The side that is attacked."""
+    place: str
+    """Where the defenders are; the first of `places`, where they are in several."""
+    attackers: tuple[str, ...] = ()
+    defenders: tuple[str, ...] = ()
+    manner: str = "ground"
+    """Or "air", "sea", "landing" …"""
+    odds: str = ""
+    """The column of the table ("3:1"), where the game has one; `shifts` moved it there, `modifiers` the die."""
+    shifts: tuple[Modifier, ...] = ()
+    attack: float | None = None
+    defence: float | None = None
+    """The strengths that were compared."""
+    losses: tuple[Loss, ...] = ()
+    retreats: tuple[str, ...] = ()
+
+    def text(self, data: Any) -> str:
+        if self.again:
+            return f"{self.label}."
+        if not self.odds:
+            return super().text(data)
+        die = ", ".join(map(str, self.dice))
+        for m in self.modifiers:
+            die += f", {m.value:+d} for {m.reason}"
+        if self.modifiers:
+            die += f", which makes {self.total}"
+        return f"{self.label}. The die is {die}: {self.result}."
 
 
 class Drawn(Event, frozen=True):
@@ -83,22 +157,101 @@ class Drawn(Event, frozen=True):
         return f"{self.label}: {self.card}."
 
 
+class Card(Worded, frozen=True):
+    """What became of a card or marker: "drawn", "played", "kept", "returned", "discarded", "removed".
+
+    `card` is empty for those who may not know which it is.
+    """
+
+    act: str
+    card: str = ""
+
+
+# ----------------------------------------------------------------------------------------------- pieces
+
+
 class Moved(Event, frozen=True):
     """A piece went along places, first to last; the client lets it glide. `words` tells it."""
 
     piece: str
     path: tuple[str, ...]
     words: str
+    how: str = ""
+    """Another way than its own march: "rail", "sea", "air", "advance" …"""
+    cost: float | None = None
+    """Movement points, where the way costs any."""
 
     def text(self, data: Any) -> str:
         return self.words
 
 
-class Ended(Event, frozen=True):
-    words: str
+class Retreated(Moved, frozen=True):
+    """A piece fell back: `cause` is "battle", or what else made it go."""
 
-    def text(self, data: Any) -> str:
-        return self.words
+    cause: str = "battle"
+
+
+class Lost(Worded, frozen=True):
+    """A piece lost steps; with none left it is eliminated. `cause`: "battle", "supply", "retreat", "surrender" …"""
+
+    piece: str
+    cause: str = ""
+    steps: int = 1
+    left: int = 0
+
+
+class Placed(Worded, frozen=True):
+    """A piece came onto the board, or grew: "set-up", "arrival", "rebuilt", "restored" …"""
+
+    piece: str
+    how: str = ""
+
+
+class Left(Worded, frozen=True):
+    """A piece left the board without being lost: "evacuated", "withdrawn", "exited" …"""
+
+    piece: str
+    how: str = ""
+
+
+class Changed(Worded, frozen=True):
+    """The `pieces`, or what stands at the `places`, are in another condition: "disrupted", "recovered" …"""
+
+    condition: str = ""
+
+
+class Supply(Worded, frozen=True):
+    """How the `pieces` are supplied now: "out", or "in" again, "short" …"""
+
+    state: str
+
+
+# --------------------------------------------------------------------------------------- the board and the tracks
+
+
+class Control(Worded, frozen=True):
+    """The `side` holds the place from now on."""
+
+    place: str
+
+
+class Nation(Worded, frozen=True):
+    """A country changes its part in the war: "joins", "surrenders"."""
+
+    country: str
+    stance: str
+
+
+class Weather(Worded, frozen=True):
+    weather: str
+
+
+class Points(Worded, frozen=True):
+    """A number on a track changed: victory points, morale, replacement points, actions; by how much, and to what."""
+
+    what: str
+    change: float
+    total: float | None = None
 
 
 class Happened(msgspec.Struct, frozen=True, gc=False):

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 GERMAN, ALLIED = 0, 1
 SEATS = ("german", "allied")
+SIDES = ("German", "Allied")
 NATIONS = ("german", "french", "british", "belgian", "dutch", "swiss")
 DE, FR, BR, BE, NL, CH = range(6)
 COUNTRIES = ("germany", "france", "belgium", "holland", "luxembourg", "switzerland")

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from grognard.games.nineteen_forty.data.world import ALLIED, GERMAN
+from grognard.games.nineteen_forty.data.world import ALLIED, GERMAN, SEATS
 from grognard.games.nineteen_forty.rules.domains import UNIT
 from grognard.games.nineteen_forty.rules.movement import invasions
 from grognard.games.nineteen_forty.rules.stacking import fits, no_room
 from grognard.games.nineteen_forty.rules.state import (
     OPENING,
-    Placed,
     Position,
     claim,
     eliminate,
@@ -19,12 +18,11 @@ from grognard.games.nineteen_forty.rules.state import (
     invaded_by_entering,
     join,
     listener,
-    say,
     survey,
     tell,
 )
 from grognard.games.nineteen_forty.rules.strength import garrison_rule
-from grognard.kernel.rules import Choice, Events, Ints, Slot, Verb, Why, Whys
+from grognard.kernel.rules import Choice, Control, Events, Ints, Left, Placed, Slot, Verb, Why, Whys
 from grognard.kernel.show import Preview, Reason
 from grognard.maps import mask_of, members
 
@@ -129,12 +127,14 @@ def do_drop(s: Position, step: Choice[Position], seat: str, args: Ints, ev: Even
     effects = listener(ev)
     if country >= 0:
         join(s, country, effects)  # ruling 76
-    claim(s)
+    claim(s, effects)
     if ev is not None:
         tell(
             ev,
             Placed(
                 piece=w.ids[u],
+                how="drop",
+                side=SEATS[GERMAN],
                 words=f"{w.unit_names[u]} drops on {w.hex_name(h)}.",
                 rule="11 ¶1",
                 places=(w.labels[h],),
@@ -205,8 +205,19 @@ def do_withdraw(s: Position, step: Choice[Position], seat: str, args: Ints, ev: 
     u = args[0]
     h = s.where[u]
     s.where[u] = w.evacuated
-    claim(s)
-    say(ev, f"{w.unit_names[u]} is withdrawn from {w.hex_name(h)}.", "11 ¶3", (w.labels[h],), (w.ids[u],))
+    if ev is not None:
+        ev.add(
+            Left(
+                piece=w.ids[u],
+                how="withdrawn",
+                words=f"{w.unit_names[u]} is withdrawn from {w.hex_name(h)}.",
+                rule="11 ¶3",
+                places=(w.labels[h],),
+                pieces=(w.ids[u],),
+                side=SEATS[GERMAN],
+            )
+        )
+    claim(s, ev)
     s.then(step)
 
 
@@ -246,7 +257,7 @@ def end_of_combat(s: Position, ev: Events | None) -> None:
     for u in w.airborne_units:
         h = s.where[u]
         if h < w.n and around.occupied[ALLIED] >> h & 1:
-            eliminate(s, u, ev, "11 ¶2", f" in {w.labels[h]}, where the enemy still stands")
+            eliminate(s, u, ev, "11 ¶2", "battle", f" in {w.labels[h]}, where the enemy still stands")
     around = survey(s)
     for g, h in enumerate(w.garrison_hex):
         if around.occupied[ALLIED] >> h & 1 or not (around.occupied[GERMAN] | around.regiments) >> h & 1:
@@ -255,5 +266,10 @@ def end_of_combat(s: Position, ev: Events | None) -> None:
             s.fort_lost = True  # also when a surrender has removed the garrison (ruling 66)
         if s.garrisons >> g & 1:
             s.garrisons &= ~(1 << g)
-            say(ev, f"{w.garrison_name[g]} falls.", garrison_rule(w, h), (w.labels[h],))
-    claim(s)
+            if ev is not None:
+                words, label = f"{w.garrison_name[g]} falls.", w.labels[h]
+                told = Control(
+                    place=label, words=words, rule=garrison_rule(w, h), places=(label,), side=SEATS[GERMAN]
+                )
+                ev.add(told)
+    claim(s, ev)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grognard.games.nineteen_forty.data.world import ALLIED, BR, CH, FR, GERMAN, GERMANY, SWITZERLAND
+from grognard.games.nineteen_forty.data.world import ALLIED, BR, CH, FR, GERMAN, GERMANY, SEATS, SWITZERLAND
 from grognard.games.nineteen_forty.rules.airborne import why_not_opening
 from grognard.games.nineteen_forty.rules.movement import can_stay, note_overfull, overrun
 from grognard.games.nineteen_forty.rules.stacking import no_room
 from grognard.games.nineteen_forty.rules.state import (
     CLOSING,
     OPENING,
-    Placed,
     Position,
     Survey,
     claim,
@@ -21,7 +20,7 @@ from grognard.games.nineteen_forty.rules.state import (
     survey,
     tell,
 )
-from grognard.kernel.rules import Choice, Events, Ints, Why, Whys
+from grognard.kernel.rules import Choice, Events, Ints, Placed, Why, Whys
 from grognard.maps import mask_of, members
 
 RULES = {
@@ -253,12 +252,14 @@ def _appear(s: Position, u: int, h: int, ev: Events | None, rule: str) -> None:
     effects = listener(ev)
     if w.side[u] == ALLIED:
         overrun(s, h, effects)
-    claim(s)
+    claim(s, effects)
     if ev is not None:
         tell(
             ev,
             Placed(
                 piece=w.ids[u],
+                how="arrival",
+                side=SEATS[w.side[u]],
                 words=f"{w.unit_names[u]} appears in {w.hex_name(h)}.",
                 rule=rule,
                 places=(w.labels[h],),

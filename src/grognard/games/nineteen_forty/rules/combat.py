@@ -6,11 +6,12 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import ClassVar
 
-from grognard.games.nineteen_forty.data.world import GERMAN, SEATS
+from grognard.games.nineteen_forty.data.world import ALLIED, GERMAN, SEATS, SIDES
 from grognard.games.nineteen_forty.rules.domains import HEX, POINTS
 from grognard.games.nineteen_forty.rules.retreat import Advancing, freeze
-from grognard.games.nineteen_forty.rules.state import REPULSED_NOW, Changed, Position, claim, eliminate, say
+from grognard.games.nineteen_forty.rules.state import REPULSED_NOW, Position, claim, eliminate
 from grognard.games.nineteen_forty.rules.strength import (
+    ONE,
     attack_strength,
     base_column,
     column,
@@ -23,7 +24,22 @@ from grognard.games.nineteen_forty.rules.strength import (
     why_held,
     works,
 )
-from grognard.kernel.rules import Chance, Choice, Dice, Events, Ints, Outcome, Rolled, Slot, Verb, Why, Whys
+from grognard.kernel.rules import (
+    Battle,
+    Chance,
+    Changed,
+    Choice,
+    Chose,
+    Dice,
+    Events,
+    Ints,
+    Outcome,
+    Rolled,
+    Slot,
+    Verb,
+    Why,
+    Whys,
+)
 from grognard.kernel.show import Modifier, Odds, OddsRow
 from grognard.maps import each_of, mask_of
 
@@ -114,24 +130,27 @@ def air_reasons(s: Position, step: AlliedAir | GermanAir, seat: str, args: Ints)
         yield Why("9 ¶1", lambda: f"{points} air points are left this turn, not {args[0]}.")
 
 
-def _say_air(s: Position, who: str, n: int, targets: tuple[int, ...], ev: Events | None) -> None:
+def _say_air(s: Position, side: int, n: int, targets: tuple[int, ...], ev: Events | None) -> None:
     if ev is not None and n:
         w = s.data
+        who = f"The {SIDES[side]} player"
         points = f"{n} air point{'s' if n > 1 else ''}"
-        say(ev, f"{who} commits {points}.", "9 ¶2a", tuple(w.labels[t] for t in targets))
+        words = f"{who} commits {points}."
+        where = tuple(w.labels[t] for t in targets)
+        ev.add(Chose(what="air", answer=str(n), words=words, rule="9 ¶2a", places=where, side=SEATS[side]))
 
 
 def do_allied_air(s: Position, step: AlliedAir, seat: str, args: Ints, ev: Events | None) -> None:
     n = args[0]
     s.air_allied -= n
-    _say_air(s, "The Allied player", n, step.targets, ev)
+    _say_air(s, ALLIED, n, step.targets, ev)
     s.then(GermanAir(step.targets, step.attackers, n))
 
 
 def do_german_air(s: Position, step: GermanAir, seat: str, args: Ints, ev: Events | None) -> None:
     n = args[0]
     s.air_german -= n
-    _say_air(s, "The German player", n, step.targets, ev)
+    _say_air(s, GERMAN, n, step.targets, ev)
     air = n - step.allied if s.side == GERMAN else step.allied - n
     sides = tuple(rivers(s, step.attackers, step.targets))
     if sides:
@@ -266,23 +285,34 @@ class Fighting(Chance[Position], frozen=True):
             ev.add(self._told(s, die, where, result))
         implement(s, result, self.attackers, self.targets, ev)
 
-    def _told(self, s: Position, die: int, where: int, result: str) -> Rolled:
+    def _told(self, s: Position, die: int, where: int, result: str) -> Battle:
         w = s.data
         side = 1 - s.side
         attack = attack_strength(s, self.attackers, self.targets, self.failed)
         defence = defence_strength(s, self.attackers, self.targets, side)
         labels = ", ".join(w.labels[t] for t in self.targets)
         halved = halved_words(s, self.attackers, self.targets, self.failed)
-        words = f"Attack on {labels}{f' ({halved})' if halved else ''}, {in_factors(attack)} to {in_factors(defence)}"
+        words = f"Attack on {labels}{f' ({halved})' if halved else ''}: {in_factors(attack)} to {in_factors(defence)}"
         shifted = attack_modifiers(s, self.attackers, self.targets, side, self.air)
-        if shifted:
-            words += f" is {w.crt_names[base_column(w, attack, defence)]}"
+        words += f" is {w.crt_names[base_column(w, attack, defence)]}"
         for shift in shifted:  # they move the column, never the die (7 ¶4b)
             n = abs(shift.value)
             words += f", {n} column{'s' if n > 1 else ''} {'right' if shift.value > 0 else 'left'} for {shift.reason}"
-        return Rolled(
+        if shifted:
+            words += f", so column {w.crt_names[where]}"
+        return Battle(
             (die,),
-            f"{words}, column {w.crt_names[where]}, die",
+            words,
+            side=SEATS[s.side],
+            defender=SEATS[side],
+            turn=s.turn,
+            place=w.labels[self.targets[0]],
+            attackers=tuple(w.ids[u] for u in self.attackers),
+            defenders=tuple(w.ids[u] for u in defenders(s, self.targets, side)),
+            odds=w.crt_names[where],
+            shifts=tuple(shifted),
+            attack=attack / ONE,
+            defence=defence / ONE,
             result=f"{result}, {RESULT_WORDS[result]}",
             good=SEATS[side],
             bad=SEATS[s.side],
@@ -330,20 +360,28 @@ def implement(
     side = 1 - s.side
     if result == "AE":
         for u in attackers:
-            eliminate(s, u, ev, "7 Combat Results AE")
-        claim(s)
+            eliminate(s, u, ev, "7 Combat Results AE", "battle")
+        claim(s, ev)
     elif result == "AR":
         for u in attackers:
             s.disrupted[u] = REPULSED_NOW
-        claim(s)
         if ev is not None:
             names = ", ".join(w.unit_names[u] for u in attackers)
-            ev.add(Changed(words=f"Repulsed and disrupted: {names}.", rule="7 Combat Results AR"))
+            ev.add(
+                Changed(
+                    condition="disrupted",
+                    words=f"Repulsed and disrupted: {names}.",
+                    rule="7 Combat Results AR",
+                    pieces=tuple(w.ids[u] for u in attackers),
+                    side=SEATS[s.side],
+                )
+            )
+        claim(s, ev)
     elif result == "DE":
         lost = defenders(s, targets, side)
         for u in lost:
-            eliminate(s, u, ev, "7 Combat Results DE")
-        claim(s)
+            eliminate(s, u, ev, "7 Combat Results DE", "battle")
+        claim(s, ev)
         s.then(Advancing(attackers, targets))
     elif result in ("DR", "DR*"):
         cleared = [t for t in targets if works(s, result, attackers, t, side)]
@@ -351,17 +389,20 @@ def implement(
             for t in targets:
                 if t not in cleared:
                     rule, why = why_held(s, result, attackers, t, side)
-                    say(ev, f"The defenders of {w.labels[t]} hold: {why}.", rule, (w.labels[t],))
+                    words = f"The defenders of {w.labels[t]} hold: {why}."
+                    held = tuple(w.ids[u] for u in defenders(s, (t,), side))
+                    told = Changed(condition="held", words=words, rule=rule, places=(w.labels[t],), pieces=held)
+                    ev.add(told)
         retreating = []
         for u in defenders(s, cleared, side):
             if w.move[u]:
                 retreating.append(u)
             else:
-                eliminate(s, u, ev, "7 Retreat ¶1c", ": it cannot retreat")  # ruling 51
+                eliminate(s, u, ev, "7 Retreat ¶1c", "battle", ": it cannot retreat")  # ruling 51
         if retreating:
             s.then(freeze(s, retreating, cleared, attackers))
         elif cleared:
-            claim(s)
+            claim(s, ev)
             s.then(Advancing(attackers, tuple(cleared)))
 
 

@@ -16,11 +16,12 @@ from grognard.games.nineteen_forty.data.world import (
     GERMANY,
     HOLLAND,
     LUXEMBOURG,
+    SEATS,
     SWITZERLAND,
     World,
 )
-from grognard.games.nineteen_forty.rules.state import Position, neutral_land, say
-from grognard.kernel.rules import Choice, Events, Ints, Why, Whys
+from grognard.games.nineteen_forty.rules.state import Position, neutral_land
+from grognard.kernel.rules import Choice, Chose, Events, Ints, Why, Whys
 
 
 def army_of(s: Position, u: int) -> int:
@@ -137,7 +138,10 @@ def release(s: Position, army: int, ev: Events | None) -> None:
     mates = [a for a in range(len(w.armies[ALLIED])) if a != w.bef_army and s.assign_allied[a] == w.bef_group]
     if s.bef_turn < 0 and all(s.released >> a & 1 for a in mates):
         s.bef_turn = s.turn
-    say(ev, f"The {w.army_names[w.armies[ALLIED][army]]} may now cross army group boundaries.", "17 French ¶1b")
+    if ev is not None:
+        name = w.army_names[w.armies[ALLIED][army]]
+        words = f"The {name} may now cross army group boundaries."
+        ev.add(Chose(what="release", answer=name, words=words, rule="17 French ¶1b", side=SEATS[ALLIED]))
 
 
 def release_armies(s: Position, step: Choice[Position], seat: str, args: Ints) -> int:

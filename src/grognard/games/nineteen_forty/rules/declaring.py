@@ -27,11 +27,10 @@ from grognard.games.nineteen_forty.rules.state import (
     garrison_hexes,
     join,
     neutral_land,
-    say,
     survey,
 )
 from grognard.games.nineteen_forty.rules.strength import column
-from grognard.kernel.rules import Draft, Events, Ints, Slot, Verb, Why, Whys
+from grognard.kernel.rules import Chose, Draft, Events, Ints, Slot, Verb, Why, Whys
 from grognard.kernel.show import Odds, Preview, Waste
 from grognard.kernel.show.words import number_of, some
 from grognard.maps import mask_of, members
@@ -575,12 +574,22 @@ class Declaring(Draft[Position], frozen=True):
             if ev is not None:
                 names = ", ".join(w.unit_names[u] for u in units)
                 labels = tuple(w.labels[t] for t in targets)
-                say(ev, f"{names} will attack {', '.join(labels)}.", "7 ¶1", labels, tuple(w.ids[u] for u in units))
+                ev.add(
+                    Chose(
+                        what="attack",
+                        answer=" ".join(labels),
+                        words=f"{names} will attack {', '.join(labels)}.",
+                        rule="7 ¶1",
+                        places=labels,
+                        pieces=tuple(w.ids[u] for u in units),
+                        side=SEATS[s.side],
+                    )
+                )
             for t in targets:
                 country = w.country[t]
                 if s.side == GERMAN and not s.war >> country & 1:
                     join(s, country, ev)
-                    claim(s)
+                    claim(s, ev)
         s.then(Resolving())
 
     def obvious(self, s: Position) -> tuple[str, Ints] | None:

@@ -10,10 +10,11 @@ from grognard.games.nineteen_forty.data.world import (
     BE,
     GERMAN,
     SEATS,
+    World,
 )
 from grognard.games.nineteen_forty.rules.domains import HEX, UNIT
 from grognard.games.nineteen_forty.rules.stacking import broken_limit, may_stack
-from grognard.games.nineteen_forty.rules.state import Position, claim, say
+from grognard.games.nineteen_forty.rules.state import Position, claim
 from grognard.games.nineteen_forty.rules.suggestions import set_up
 from grognard.games.nineteen_forty.rules.zones import (
     army_of,
@@ -25,7 +26,7 @@ from grognard.games.nineteen_forty.rules.zones import (
     zone_of,
     zones,
 )
-from grognard.kernel.rules import Draft, Events, Ints, Slot, Verb, Why, Whys
+from grognard.kernel.rules import Draft, Events, Ints, Placed, Slot, Verb, Why, Whys
 from grognard.maps import members
 
 DEPLOYMENT = {"allied": "16 Deployment ¶1", "german": "16 Deployment ¶2"}
@@ -89,7 +90,19 @@ def do_place(s: Position, step: Deploying, seat: str, args: Ints, ev: Events | N
     s.where[u] = h
     s.placed |= 1 << u
     if ev is not None:
-        say(ev, f"{w.unit_names[u]} deploys in {w.hex_name(h)}.", DEPLOYMENT[seat], (w.labels[h],), (w.ids[u],))
+        ev.add(_deployed(w, u, h, seat))
+
+
+def _deployed(w: World, u: int, h: int, seat: str) -> Placed:
+    return Placed(
+        piece=w.ids[u],
+        how="set-up",
+        words=f"{w.unit_names[u]} deploys in {w.hex_name(h)}.",
+        rule=DEPLOYMENT[seat],
+        places=(w.labels[h],),
+        pieces=(w.ids[u],),
+        side=seat,
+    )
 
 
 def do_rest(s: Position, step: Deploying, seat: str, args: Ints, ev: Events | None) -> None:
@@ -100,13 +113,7 @@ def do_rest(s: Position, step: Deploying, seat: str, args: Ints, ev: Events | No
     if ev is not None:
         for u, h in enumerate(s.where):
             if before[u] != h:
-                say(
-                    ev,
-                    f"{w.unit_names[u]} deploys in {w.hex_name(h)}.",
-                    DEPLOYMENT[seat],
-                    (w.labels[h],),
-                    (w.ids[u],),
-                )
+                ev.add(_deployed(w, u, h, seat))
 
 
 def rest_reasons(s: Position, step: Deploying, seat: str) -> Iterator[Why]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grognard.games.nineteen_forty.data.world import ALLIED
+from grognard.games.nineteen_forty.data.world import ALLIED, SEATS
 from grognard.games.nineteen_forty.rules.ground import ground, moves_east_only
 from grognard.games.nineteen_forty.rules.movement import BEFORE, note_overfull, why_not_moving
 from grognard.games.nineteen_forty.rules.state import (
@@ -14,10 +14,9 @@ from grognard.games.nineteen_forty.rules.state import (
     claim,
     facts,
     points_text,
-    say,
     survey,
 )
-from grognard.kernel.rules import Choice, Events, Ints, Why, Whys
+from grognard.kernel.rules import Choice, Events, Ints, Left, Why, Whys
 
 
 def embark_cost(s: Position, u: int) -> int:
@@ -90,13 +89,18 @@ def do_evacuate(s: Position, step: Choice[Position], seat: str, args: Ints, ev: 
             s.bef_left = s.turn  # 17 British ¶1b
         if w.load[u] == 3:
             s.bef_corps_left = True  # 13 Belgium ¶2
-    claim(s)
-    say(
-        ev,
-        f"{w.unit_names[u]} is evacuated from {w.hex_name(h)}.",
-        "6 Naval Evacuation ¶1b",
-        (w.labels[h],),
-        (w.ids[u],),
-    )
+    if ev is not None:
+        ev.add(
+            Left(
+                piece=w.ids[u],
+                how="evacuated",
+                words=f"{w.unit_names[u]} is evacuated from {w.hex_name(h)}.",
+                rule="6 Naval Evacuation ¶1b",
+                places=(w.labels[h],),
+                pieces=(w.ids[u],),
+                side=SEATS[w.side[u]],
+            )
+        )
+    claim(s, ev)
     note_overfull(s, h)
     s.then(step)

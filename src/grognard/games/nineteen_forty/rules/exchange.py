@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grognard.games.nineteen_forty.data.world import GERMAN
+from grognard.games.nineteen_forty.data.world import GERMAN, SEATS
 from grognard.games.nineteen_forty.rules.airborne import why_not_opening
 from grognard.games.nineteen_forty.rules.stacking import broken_limit, friends_in
-from grognard.games.nineteen_forty.rules.state import CLOSING, SOUND, Placed, Position, claim, survey
-from grognard.kernel.rules import Choice, Events, Ints, Why, Whys
+from grognard.games.nineteen_forty.rules.state import CLOSING, SOUND, Position, claim, survey
+from grognard.kernel.rules import Choice, Events, Ints, Placed, Why, Whys
 
 RULES = ("15 German Panzer Corps ¶1", "15 French Armored Corps ¶1")
 
@@ -132,6 +132,8 @@ def do_form(s: Position, step: Choice[Position], seat: str, args: Ints, ev: Even
         ev.add(
             Placed(
                 piece=w.ids[corps],
+                how="exchange",
+                side=SEATS[s.side],
                 words=f"{names} form the {w.unit_names[corps]} in {w.hex_name(h)}.",
                 rule=RULES[s.side],
                 places=(w.labels[h],),
@@ -173,6 +175,8 @@ def do_break(s: Position, step: Choice[Position], seat: str, args: Ints, ev: Eve
         ev.add(
             Placed(
                 piece=w.ids[parts[0]],
+                how="exchange",
+                side=SEATS[s.side],
                 words=f"The {w.unit_names[corps]} breaks down into its divisions in {w.hex_name(h)}.",
                 rule=RULES[s.side],
                 places=(w.labels[h],),

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from grognard.games.nineteen_forty.data.world import ALLIED, GERMAN, SEATS
+from grognard.games.nineteen_forty.data.world import ALLIED, GERMAN, SEATS, SIDES
 from grognard.games.nineteen_forty.rules.domains import HEX
-from grognard.games.nineteen_forty.rules.state import Position, neutral_land, say
-from grognard.kernel.rules import Choice, Events, Ints, Slot, Verb, Why, Whys
-
-SIDES = ("German", "Allied")
+from grognard.games.nineteen_forty.rules.state import Position, neutral_land
+from grognard.kernel.rules import Choice, Chose, Events, Ints, Slot, Verb, Why, Whys
 
 
 def air_left(s: Position) -> int:
@@ -63,7 +61,10 @@ def do_interdict(s: Position, step: Choice[Position], seat: str, args: Ints, ev:
     else:
         s.interdicted_allied |= w.bit[h]
         s.air_allied -= cost
-    say(ev, f"The {SIDES[s.side]} air force interdicts {w.hex_name(h)}.", "9 ¶3", (w.labels[h],))
+    if ev is not None:
+        words = f"The {SIDES[s.side]} air force interdicts {w.hex_name(h)}."
+        answer = w.labels[h]
+        ev.add(Chose(what="interdict", answer=answer, words=words, rule="9 ¶3", places=(answer,), side=SEATS[s.side]))
     s.then(step)
 
 

@@ -13,6 +13,7 @@ from grognard.games.nineteen_forty.data.world import (
     GERMAN,
     HOLLAND,
     LUXEMBOURG,
+    SEATS,
     SWITZERLAND,
 )
 from grognard.games.nineteen_forty.rules.ground import first_steps, going, ground, situation
@@ -27,10 +28,10 @@ from grognard.games.nineteen_forty.rules.state import (
     invaded_by_entering,
     join,
     joining_with,
-    listener,
     neutral_land,
     survey,
     tell,
+    tell_cities,
 )
 from grognard.games.nineteen_forty.rules.territory import Prospects, prospects_of, settle, sweep, weak_zone
 from grognard.kernel.rules import Choice, Events, Ints, Moved, Why, Whys
@@ -286,7 +287,7 @@ def overrun(s: Position, h: int, ev: Events | None) -> None:
     w = s.data
     for x in w.of_side[GERMAN]:
         if s.where[x] == h and w.regiment[x]:
-            eliminate(s, x, ev, "11 Parachute Regiments ¶1", f" in {w.labels[h]}: overrun")
+            eliminate(s, x, ev, "11 Parachute Regiments ¶1", "overrun", f" in {w.labels[h]}: overrun")
 
 
 def entered_on(s: Position, u: int, path: list[int]) -> str:
@@ -326,10 +327,18 @@ def march(s: Position, u: int, path: list[int], cost: int, ev: Events | None) ->
         labels = tuple(w.labels[h] for h in path)
         words = f"{w.unit_names[u]} moves from {w.hex_name(start)} to {w.hex_name(goal)}{through}."
         moved = Moved(
-            piece=w.ids[u], path=labels, words=words, rule="6 ¶2a", places=(labels[0], labels[-1]), pieces=(w.ids[u],)
+            piece=w.ids[u],
+            path=labels,
+            cost=cost / 4,
+            words=words,
+            rule="6 ¶2a",
+            places=(labels[0], labels[-1]),
+            pieces=(w.ids[u],),
+            side=SEATS[w.side[u]],
         )
-        effects = listener(ev)
+        held, effects = s.german, Events()
         kept.walk(s, u, path, effects)
+        tell_cities(s, held, effects)
         tell(ev, moved, effects)  # an invasion and an overrun come after the move that brings them about
     else:
         kept.walk(s, u, path, None)

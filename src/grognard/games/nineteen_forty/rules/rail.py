@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grognard.games.nineteen_forty.data.world import ALLIED, FRANCE, GERMAN, GERMANY
+from grognard.games.nineteen_forty.data.world import ALLIED, FRANCE, GERMAN, GERMANY, SEATS
 from grognard.games.nineteen_forty.rules.barred import zone_reason
 from grognard.games.nineteen_forty.rules.command import bounds, why_not_bounds
 from grognard.games.nineteen_forty.rules.ground import ground, moves_east_only
@@ -120,6 +120,8 @@ def do_rail(s: Position, step: Choice[Position], seat: str, args: Ints, ev: Even
             Moved(
                 piece=w.ids[u],
                 path=labels,
+                how="rail",
+                side=SEATS[w.side[u]],
                 words=f"{w.unit_names[u]} moves by rail from {w.hex_name(start)} to {w.hex_name(goal)}.",
                 rule="6 Rail ¶1",
                 places=labels,

@@ -11,7 +11,6 @@ from grognard.games.nineteen_forty.rules.movement import invasions, overrun
 from grognard.games.nineteen_forty.rules.stacking import fits
 from grognard.games.nineteen_forty.rules.state import (
     ROUTED,
-    Changed,
     Position,
     claim,
     eliminate,
@@ -25,7 +24,7 @@ from grognard.games.nineteen_forty.rules.state import (
     tell,
 )
 from grognard.games.nineteen_forty.rules.strength import garrison_rule
-from grognard.kernel.rules import Auto, Choice, Events, Ints, Moved, Slot, Verb, Why, Whys
+from grognard.kernel.rules import Auto, Changed, Choice, Events, Ints, Moved, Retreated, Slot, Verb, Why, Whys
 from grognard.kernel.show import Preview, Reason
 from grognard.maps import mask_of, members
 
@@ -52,7 +51,7 @@ class Frozen(Auto[Position], frozen=True):
             if retreat_hexes(s, u, self.land, self.zone, self.friends):
                 left.append(u)
             else:
-                eliminate(s, u, ev, "7 Retreat ¶1c", ": it cannot retreat")
+                eliminate(s, u, ev, "7 Retreat ¶1c", "battle", ": it cannot retreat")
         if left:
             s.then(
                 Retreating(tuple(left), self.gone, self.land, self.zone, self.friends, self.cleared, self.attackers)
@@ -61,11 +60,19 @@ class Frozen(Auto[Position], frozen=True):
         for u in self.gone:
             s.disrupted[u] = ROUTED  # 7 Combat Results DR (ruling 5)
             s.retreated |= 1 << u
-        claim(s)
         if ev is not None and self.gone:
             w = s.data
             names = ", ".join(w.unit_names[u] for u in self.gone)
-            ev.add(Changed(words=f"Disrupted: {names}.", rule="7 Combat Results DR"))
+            ev.add(
+                Changed(
+                    condition="disrupted",
+                    words=f"Disrupted: {names}.",
+                    rule="7 Combat Results DR",
+                    pieces=tuple(w.ids[u] for u in self.gone),
+                    side=SEATS[w.side[self.gone[0]]],
+                )
+            )
+        claim(s, ev)
         s.then(Advancing(self.attackers, self.cleared))
 
 
@@ -309,9 +316,10 @@ def do_retreat(s: Position, step: Retreating, seat: str, args: Ints, ev: Events 
         labels = tuple(w.labels[x] for x in path)
         tell(
             ev,
-            Moved(
+            Retreated(
                 piece=w.ids[u],
                 path=labels,
+                side=SEATS[w.side[u]],
                 words=f"{w.unit_names[u]} retreats from {w.hex_name(start)} to {w.hex_name(h)}.",
                 rule="7 Retreat ¶1a",
                 places=labels,
@@ -493,7 +501,7 @@ def do_advance(s: Position, step: Advancing, seat: str, args: Ints, ev: Events |
         join(s, country, effects)
     elif overrunning:
         overrun(s, h, effects)
-    claim(s)
+    claim(s, effects)
     if ev is not None:
         labels = (w.labels[start], w.labels[h])
         tell(
@@ -501,6 +509,8 @@ def do_advance(s: Position, step: Advancing, seat: str, args: Ints, ev: Events |
             Moved(
                 piece=w.ids[u],
                 path=labels,
+                how="advance",
+                side=SEATS[w.side[u]],
                 words=f"{w.unit_names[u]} advances to {w.hex_name(h)}.",
                 rule="7 Advance ¶1a",
                 places=labels,

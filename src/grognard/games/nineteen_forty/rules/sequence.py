@@ -12,6 +12,7 @@ from grognard.games.nineteen_forty.data.world import (
     HOME,
     LUXEMBOURG,
     SEATS,
+    SIDES,
     World,
 )
 from grognard.games.nineteen_forty.rules import (
@@ -29,7 +30,7 @@ from grognard.games.nineteen_forty.rules import (
 )
 from grognard.games.nineteen_forty.rules.declaring import Declaring
 from grognard.games.nineteen_forty.rules.domains import ARMY, HEX, UNIT
-from grognard.games.nineteen_forty.rules.interdiction import SIDES, Interdicting
+from grognard.games.nineteen_forty.rules.interdiction import Interdicting
 from grognard.games.nineteen_forty.rules.state import (
     CLOSING,
     OPENING,
@@ -37,7 +38,6 @@ from grognard.games.nineteen_forty.rules.state import (
     REPULSED_NOW,
     ROUTED,
     SOUND,
-    Changed,
     Joined,
     Position,
     claim,
@@ -46,7 +46,22 @@ from grognard.games.nineteen_forty.rules.state import (
 )
 from grognard.games.nineteen_forty.rules.supply import judge
 from grognard.games.nineteen_forty.rules.victory import result
-from grognard.kernel.rules import Auto, Choice, Ended, Events, Headed, Ints, Slot, Step, Verb, Why, Whys
+from grognard.kernel.rules import (
+    Auto,
+    Changed,
+    Choice,
+    Ended,
+    Events,
+    Headed,
+    Ints,
+    Nation,
+    Slot,
+    Step,
+    Supply,
+    Verb,
+    Why,
+    Whys,
+)
 
 
 def open_phase(s: Position) -> None:
@@ -87,7 +102,7 @@ class StartTurn(Auto[Position], frozen=True):
         if s.bef_left < 0 or s.turn <= s.bef_left:
             s.air_allied += air.british  # 17 British ¶1b
         if ev is not None:
-            ev.add(Headed(words=f"Turn {self.turn}, {w.dates[self.turn]}", rule="2 ¶1"))
+            ev.add(Headed(words=f"Turn {self.turn}, {w.dates[self.turn]}", rule="2 ¶1", turn=self.turn))
         if self.turn == 0 and s.late_alliance:  # 20 Belgian Late Alliance ¶1
             s.war |= 1 << LUXEMBOURG
             s.allied |= w.countries[LUXEMBOURG]
@@ -115,12 +130,14 @@ class StartImpulse(Auto[Position], frozen=True):
             claim(s)  # ruling 20
         if ev is not None:
             which = ("first", "second")[self.impulse - 1]
-            ev.add(Headed(words=f"{SIDES[self.side]} {which} impulse", level=2, rule="2 ¶2"))
+            ev.add(Headed(words=f"{SIDES[self.side]} {which} impulse", level=2, rule="2 ¶2", side=SEATS[self.side]))
             w = s.data
             lacking = [u for u in range(w.n_units) if s.unsupplied >> u & 1]
             if lacking:
                 names = ", ".join(w.unit_names[u] for u in lacking)
-                say(ev, f"Out of supply: {names}.", "8 Supply Effects ¶1", (), tuple(w.ids[u] for u in lacking))
+                pieces = tuple(w.ids[u] for u in lacking)
+                words = f"Out of supply: {names}."
+                ev.add(Supply(state="out", words=words, rule="8 Supply Effects ¶1", pieces=pieces))
         if self.side == ALLIED and s.turn == 0 and not s.shown:
             s.shown = True
             say(ev, f"The {s.data.group_titles[ALLIED][s.reacting]} may move on this turn.", "18 ¶1c")
@@ -465,12 +482,20 @@ class Recovery(Auto[Position], frozen=True):
                 elif state == REPULSED_NOW:
                     s.disrupted[u] = REPULSED
             if recovered:
-                claim(s)
+                claim(s, ev)
         if ev is not None:
             for state, units in recovered.items():
                 names = ", ".join(w.unit_names[u] for u in units)
                 after = "a repulse" if state == REPULSED else "a retreat"
-                ev.add(Changed(words=f"Recovered from {after}: {names}.", rule=rules[state]))
+                ev.add(
+                    Changed(
+                        condition="recovered",
+                        words=f"Recovered from {after}: {names}.",
+                        rule=rules[state],
+                        pieces=tuple(w.ids[u] for u in units),
+                        side=SEATS[s.side],
+                    )
+                )
         if s.side == ALLIED:
             s.swiss_call = 0
         if s.impulse < w.impulses[s.turn]:
@@ -493,8 +518,10 @@ def remove_nation(s: Position, country: int, ev: Events | None, rule: str) -> No
         if home == country:
             s.garrisons &= ~(1 << g)
     s.surrendered |= 1 << country
-    claim(s)
-    say(ev, f"{w.country_names[country]} surrenders.", rule)
+    if ev is not None:
+        name = w.country_names[country]
+        ev.add(Nation(country=name, stance="surrenders", words=f"{name} surrenders.", rule=rule))
+    claim(s, ev)
 
 
 class EndPlayerTurn(Auto[Position], frozen=True):
@@ -518,7 +545,8 @@ class EndPlayerTurn(Auto[Position], frozen=True):
         if s.turn < w.last_turn:
             s.then(StartTurn(s.turn + 1))
         elif ev is not None:
-            ev.add(Ended(words=result(s).text, rule="19 ¶1"))
+            end = result(s)
+            ev.add(Ended(words=end.text, winner=end.winner, level=end.level, score=end.score, rule="19 ¶1"))
 
 
 def _cities_to_surrender(w: World, country: str) -> int:

@@ -10,11 +10,12 @@ from grognard.games.nineteen_forty.data.world import (
     GERMANY,
     LUXEMBOURG,
     SEATS,
+    SIDES,
     World,
 )
 from grognard.games.nineteen_forty.rules.facts import Facts
 from grognard.games.nineteen_forty.rules.standing import Standing, Survey
-from grognard.kernel.rules import Event, Events, Said, State
+from grognard.kernel.rules import Control, Event, Events, Lost, Said, State, bits
 
 SOUND, REPULSED_NOW, REPULSED, ROUTED = range(4)
 """Disruption: none; by AR in this impulse; by AR earlier; by DR (7 Disruption)."""
@@ -120,9 +121,21 @@ def survey(s: Position) -> Survey:
     return facts(s).survey(s)
 
 
-def claim(s: Position) -> None:
+def claim(s: Position, ev: Events | None = None) -> None:
     """Applies the first two priorities of friendly territory (5 ¶1, rulings 16, 17, 20, 21)."""
+    held = s.german
     facts(s).claim(s)
+    if ev is not None:
+        tell_cities(s, held, ev)
+
+
+def tell_cities(s: Position, held: int, ev: Events) -> None:
+    """Which cities changed hands since the Germans held these hexes."""
+    w = s.data
+    for h in bits((s.german ^ held) & w.cities):
+        side = GERMAN if s.german >> h & 1 else ALLIED
+        words = f"{w.hex_name(h)} is now {SIDES[side]}."
+        ev.add(Control(place=w.labels[h], words=words, rule="5 ¶1", places=(w.labels[h],), side=SEATS[side]))
 
 
 def neutral_land(s: Position) -> int:
@@ -173,7 +186,7 @@ def invaded_by_entering(s: Position, h: int) -> int:
     return country if country >= 0 and not s.war >> country & 1 else -1
 
 
-def eliminate(s: Position, u: int, ev: Events | None, rule: str = "", why: str = "") -> None:
+def eliminate(s: Position, u: int, ev: Events | None, rule: str, cause: str, why: str = "") -> None:
     w = s.data
     h = s.where[u]
     s.where[u] = w.eliminated
@@ -183,8 +196,10 @@ def eliminate(s: Position, u: int, ev: Events | None, rule: str = "", why: str =
         ev.add(
             Lost(
                 piece=w.ids[u],
+                cause=cause,
                 words=f"{w.unit_names[u]} is eliminated{why}.",
                 rule=rule,
+                side=SEATS[w.side[u]],
                 places=place,
                 pieces=(w.ids[u],),
             )
@@ -228,31 +243,6 @@ class Joined(Event, frozen=True):
         return f"{self.country} joins the Allies."
 
 
-class Lost(Event, frozen=True):
-    piece: str
-    words: str
-
-    def text(self, data: World) -> str:
-        return self.words
-
-
-class Placed(Event, frozen=True):
-    piece: str
-    words: str
-
-    def text(self, data: World) -> str:
-        return self.words
-
-
-class Changed(Event, frozen=True):
-    """A unit changes its condition: disrupted, recovered."""
-
-    words: str
-
-    def text(self, data: World) -> str:
-        return self.words
-
-
 def say(
     ev: Events | None, words: str, rule: str = "", places: tuple[str, ...] = (), pieces: tuple[str, ...] = ()
 ) -> None:
@@ -274,7 +264,7 @@ def tell(ev: Events | None, cause: Event, effects: Events | None) -> None:
 
 __all__ = [
     "ALLIED", "AT_WAR", "CLOSING", "GERMAN", "MOVING", "OPENING", "REPULSED", "REPULSED_NOW", "ROUTED", "SOUND",
-    "Changed", "Facts", "Joined", "Lost", "Placed", "Position", "Standing", "Survey", "allowance", "at_war", "claim",
+    "Facts", "Joined", "Position", "Standing", "Survey", "allowance", "at_war", "claim",
     "eliminate", "facts", "friendly", "garrison_hexes", "invaded_by_entering", "join", "joining_with", "listener",
-    "neutral_land", "other", "points_text", "say", "side_of", "survey", "tell",
+    "neutral_land", "other", "points_text", "say", "side_of", "survey", "tell", "tell_cities",
 ]  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.springtime.data.world import ALLIES, AXIS, SIDE_NAMES
+from grognard.games.springtime.data.world import ALLIES, AXIS, SIDE_NAMES, SIDES
 from grognard.games.springtime.rules.events import DrawMarker, markers_in_cup, return_marker
 from grognard.games.springtime.rules.retreats import after_combat, retreat_places
 from grognard.games.springtime.rules.state import (
@@ -19,7 +19,7 @@ from grognard.games.springtime.rules.state import (
     seat_of,
     side_of,
 )
-from grognard.kernel.rules import Choice, Events, Ints, Said, Verb, Why, Whys, bits
+from grognard.kernel.rules import Changed, Choice, Chose, Events, Ints, Verb, Why, Whys, bits
 
 
 def use_advantage(s: Spring, side: int, what: str, rule: str, ev: Events | None) -> None:
@@ -28,7 +28,14 @@ def use_advantage(s: Spring, side: int, what: str, rule: str, ev: Events | None)
     s.used_by = side
     if ev is not None:
         ev.add(
-            Said(words=f"The {SIDE_NAMES[side]} use the Advantage: {what}.", rule=rule, shows=(f"advantage {rule}",))
+            Chose(
+                what="advantage",
+                answer=what,
+                words=f"The {SIDE_NAMES[side]} use the Advantage: {what}.",
+                rule=rule,
+                shows=(f"advantage {rule}",),
+                side=SIDES[side],
+            )
         )
 
 
@@ -38,7 +45,8 @@ def shift_advantage(s: Spring, ev: Events | None) -> None:
         s.advantage = 1 - s.used_by
         s.used_by = NOBODY
         if ev is not None:
-            ev.add(Said(words=f"The {SIDE_NAMES[s.advantage]} now have the Advantage.", rule="11.2"))
+            words = f"The {SIDE_NAMES[s.advantage]} now have the Advantage."
+            ev.add(Changed(condition="advantage", words=words, rule="11.2", side=SIDES[s.advantage]))
 
 
 def _holder_whys(s: Spring, side: int) -> Whys:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.springtime.data.world import ALLIES, AXIS, RESERVE, SIDE_NAMES
+from grognard.games.springtime.data.world import ALLIES, AXIS, RESERVE, SIDE_NAMES, SIDES
 from grognard.games.springtime.rules import retreats
 from grognard.games.springtime.rules.advantage import BattleWindow, ask_about_paris, may_open_paris
 from grognard.games.springtime.rules.domains import AIR, AREAS, UNITS
@@ -38,22 +38,24 @@ from grognard.games.springtime.rules.values import (
 )
 from grognard.kernel.rules import (
     Auto,
+    Battle,
     Chance,
+    Changed,
     Choice,
+    Chose,
     Dice,
     Distribution,
     Events,
     Ints,
     Outcome,
     Rolled,
-    Said,
     Slot,
     Verb,
     Why,
     Whys,
     bits,
 )
-from grognard.kernel.show import Odds, Preview
+from grognard.kernel.show import Modifier, Odds, Preview
 
 RESULT_NAMES = ("Repulse", "Stalemate", "Success", "Overrun")
 
@@ -193,8 +195,17 @@ def _do_attack(s: Spring, step: Moving, seat: str, args: Ints, ev: Events | None
         others = [d.unit_names[u] for u in bits(s.attackers) if u != lead]
         words = f"{d.unit_names[lead]} leads an attack on {d.area_names[p]}"
         words += f" with {', '.join(others)}" if others else ""
-        place, piece = (d.map_ids[p],), (d.unit_ids[lead],)
-        ev.add(Said(words=words.removesuffix(".") + ".", rule="10.4.2", places=place, pieces=piece))
+        ev.add(
+            Chose(
+                what="attack",
+                answer=d.map_ids[p],
+                words=words.removesuffix(".") + ".",
+                rule="10.4.2",
+                places=(d.map_ids[p],),
+                pieces=tuple(d.unit_ids[u] for u in bits(s.attackers)),
+                side=SIDES[d.side[lead]],
+            )
+        )
     s.then(NameDefender(), AttackerAir(), DefenderAir(), CombatDice(), step)
     if p == d.paris:
         ask_about_paris(s)  # 11.1.1
@@ -225,8 +236,9 @@ def _do_lead(s: Spring, step: NameDefender, seat: str, args: Ints, ev: Events | 
     d = s.data
     [s.foe] = args
     if ev is not None:
-        words = f"{d.unit_names[s.foe]} leads the defence."
-        ev.add(Said(words=words, rule="10.4.3", pieces=(d.unit_ids[s.foe],)))
+        words, piece = f"{d.unit_names[s.foe]} leads the defence.", d.unit_ids[s.foe]
+        side = SIDES[d.side[s.foe]]
+        ev.add(Chose(what="lead defender", answer=piece, words=words, rule="10.4.3", pieces=(piece,), side=side))
 
 
 def _lead_odds(s: Spring, step: NameDefender, seat: str, args: Ints) -> Odds:
@@ -305,7 +317,9 @@ def _do_air(s: Spring, step: AirSupport, seat: str, args: Ints, ev: Events | Non
     step.commit(s, a)
     if ev is not None:
         value = d.air_value[a][s.air_strong[a]]
-        ev.add(Said(words=f"{d.air[a].name} supports {d.unit_names[step.supported(s)]}: {value:+d}.", rule="9.4.1"))
+        u = step.supported(s)
+        words = f"{d.air[a].name} supports {d.unit_names[u]}: {value:+d}."
+        ev.add(Chose(what="air", answer=d.air[a].id, words=words, rule="9.4.1", side=SIDES[d.side[u]]))
 
 
 def _no_air(s: Spring, step: AirSupport, seat: str, args: Ints, ev: Events | None) -> None:
@@ -456,7 +470,7 @@ class ApplyResult(Auto[Spring], frozen=True):
             name = RESULT_NAMES[result]
             words = f"The attack on {d.area_names[p]} is {'an' if result == OVERRUN else 'a'} {name}."
             shows = (f"result {name}", f"result {name} costly") if costly else (f"result {name}",)
-            ev.add(Said(words=words, rule="10.4.4", places=(d.place_ids[p],), shows=shows))
+            ev.add(_told(s, words, shows))
         if s.confidence and side == AXIS and result >= SUCCESS:
             gain_confidence(s, ev)
         if result == OVERRUN:
@@ -470,6 +484,38 @@ class ApplyResult(Auto[Spring], frozen=True):
             settle_kleist(s, p, ev)
 
 
+def _told(s: Spring, words: str, shows: tuple[str, ...]) -> Battle:
+    """The battle as it is decided; the modifiers of the defence count against the attack."""
+    d = s.data
+    side, place = active_side(s), d.place_ids[s.battle]
+    a1, a2, d1, d2 = dice = tuple(s.roll // n % 10 for n in (1000, 100, 10, 1))
+    attack = attack_value(s, s.lead, s.attackers, s.air_attack)
+    defense = defense_value(s, s.battle, s.foe, s.lead, s.air_defend)
+    against = defense_modifiers(s, s.battle, s.foe, s.lead, s.air_defend)
+    return Battle(
+        dice=dice,
+        label=words.removesuffix("."),
+        again=True,
+        turn=s.turn,
+        defender=SIDES[1 - side],
+        place=place,
+        attackers=tuple(d.unit_ids[u] for u in (s.lead, *bits(s.attackers & ~(1 << s.lead)))),
+        defenders=tuple(d.unit_ids[u] for u in (s.foe, *bits(defenders(s) & ~(1 << s.foe)))),
+        attack=attack,
+        defence=defense,
+        modifiers=(
+            *attack_modifiers(s, s.lead, s.attackers, s.air_attack),
+            *(Modifier(-m.value, m.reason, m.rule) for m in against),
+        ),
+        total=attack + a1 + a2 - defense - d1 - d2,
+        result=RESULT_NAMES[s.outcome],
+        rule="10.4.4",
+        places=(place,),
+        shows=shows,
+        side=SIDES[side],
+    )
+
+
 def gain_confidence(s: Spring, ev: Events | None) -> None:
     """6.1.3: German Leaders of attacking units grow, Allied Leaders in the Area shrink, for good."""
     d = s.data
@@ -481,11 +527,8 @@ def gain_confidence(s: Spring, ev: Events | None) -> None:
             s.flipped[leader] = 1
             if ev is not None:
                 how = "gains" if german >> u & 1 else "loses"
-                ev.add(
-                    Said(
-                        words=f"{d.leaders[leader].name} {how} confidence: rating {rating(s, leader)}.", rule="6.1.3"
-                    )
-                )
+                words = f"{d.leaders[leader].name} {how} confidence: rating {rating(s, leader)}."
+                ev.add(Changed(condition="confidence", words=words, rule="6.1.3", pieces=(d.unit_ids[u],)))
 
 
 class FinishBattle(Auto[Spring], frozen=True):

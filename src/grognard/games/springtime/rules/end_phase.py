@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from grognard.games.springtime.data.world import ALLIES, AXIS, OFF
+from grognard.games.springtime.data.world import ALLIES, AXIS, OFF, SIDES
 from grognard.games.springtime.rules.events import (
     DE_GAULLE,
     PLAY,
@@ -28,9 +28,9 @@ from grognard.kernel.rules import (
     Events,
     Headed,
     Ints,
+    Left,
     Outcome,
     Rolled,
-    Said,
     Step,
     Verb,
     Why,
@@ -66,7 +66,7 @@ def end_game(s: Spring, how: str, ev: Events | None) -> None:
     s.victory = how
     s.stack.clear()
     if ev is not None:
-        ev.add(Ended(words=words, rule=rule))
+        ev.add(Ended(words=words, rule=rule, winner=SIDES[s.winner], level=how, side=SIDES[s.winner]))
 
 
 class EndManeuvers(Auto[Spring], frozen=True):
@@ -152,7 +152,8 @@ def _do_withdraw(s: Spring, step: EndEvents, seat: str, args: Ints, ev: Events |
     put(s, d.airlanding, OFF)
     s.oos[d.airlanding] = 0
     if ev is not None:
-        ev.add(Said(words="The Airlanding Corps is withdrawn from the map.", rule="18.1.3"))
+        words, piece = "The Airlanding Corps is withdrawn from the map.", d.unit_ids[d.airlanding]
+        ev.add(Left(piece=piece, how="withdrawn", words=words, rule="18.1.3", side="axis"))
     settle_control(s, left, ev)
     s.then(step.after_event())
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from grognard.games.springtime.data.printed import EventItem
-from grognard.games.springtime.data.world import ALLIES, AXIS, GONE, OFF, SIDE_NAMES
+from grognard.games.springtime.data.world import ALLIES, AXIS, GONE, OFF, SIDE_NAMES, SIDES
 from grognard.games.springtime.rules.domains import AREAS, MARKERS
 from grognard.games.springtime.rules.state import (
     Spring,
@@ -22,14 +22,16 @@ from grognard.games.springtime.rules.state import (
     side_of,
 )
 from grognard.kernel.rules import (
+    Card,
     Chance,
     Choice,
     Distribution,
     Draw,
     Events,
     Ints,
+    Left,
     Outcome,
-    Said,
+    Placed,
     Slot,
     Step,
     Verb,
@@ -63,7 +65,12 @@ def return_marker(s: Spring, side: int, ev: Events | None, rule: str) -> None:
         seat = seat_of(s, side)
         hidden = f"The {SIDE_NAMES[side]} return their Event marker to the cup, unseen."
         own = f"You return {s.data.events[marker - 1].name} to the cup."
-        ev.add(Said(words=own, rule=rule), only=(seat,), public=Said(words=hidden, rule=rule))
+        name = s.data.event_ids[marker - 1]
+        ev.add(
+            Card(card=name, act="returned", words=own, rule=rule, side=SIDES[side]),
+            only=(seat,),
+            public=Card(act="returned", words=hidden, rule=rule, side=SIDES[side]),
+        )
 
 
 class DrawMarker(Chance[Spring], frozen=True):
@@ -90,7 +97,10 @@ class DrawMarker(Chance[Spring], frozen=True):
         if side == AXIS and s.turn == 1 and e == supremacy:  # 15.1
             if ev is not None:
                 ev.add(
-                    Said(
+                    Card(
+                        card=d.event_ids[e],
+                        act="drawn",
+                        side="axis",
                         words="The Axis draw Air Supremacy, which may not be held on Turn 1, and draw again.",
                         rule="15.1",
                     )
@@ -104,7 +114,11 @@ class DrawMarker(Chance[Spring], frozen=True):
         if ev is not None:
             own = f"You draw {d.events[e].name}: {event_text(s, d.events[e])}"
             hidden = f"The {SIDE_NAMES[side]} draw an Event marker."
-            ev.add(Said(words=own, rule="6.1.1"), only=(seat,), public=Said(words=hidden, rule="6.1.1"))
+            ev.add(
+                Card(card=d.event_ids[e], act="drawn", words=own, rule="6.1.1", side=SIDES[side]),
+                only=(seat,),
+                public=Card(act="drawn", words=hidden, rule="6.1.1", side=SIDES[side]),
+            )
 
 
 def remember_draw(s: Spring, side: int, e: int, aside: int) -> None:
@@ -201,7 +215,10 @@ def play_marker(s: Spring, side: int, e: int, ev: Events | None, in_end_phase: b
             s.played_allies = s.impulse
     if ev is not None:
         ev.add(
-            Said(
+            Card(
+                card=item.id,
+                act="played",
+                side=SIDES[side],
                 words=f"The {SIDE_NAMES[side]} play {item.name}. {event_text(s, item, in_end_phase)}",
                 rule="6.1.1",
                 shows=(f"event {item.id}",),
@@ -214,15 +231,19 @@ def play_marker(s: Spring, side: int, e: int, ev: Events | None, in_end_phase: b
         s.strength[d.de_gaulle] = 2
         s.oos[d.de_gaulle] = 0
         if ev is not None:
-            place = (d.place_ids[where],)
-            ev.add(Said(words=f"The 4th D.C.R. appears in {d.area_names[where]}.", rule="5.2.1-allied", places=place))
+            place, piece = (d.place_ids[where],), d.unit_ids[d.de_gaulle]
+            words = f"The 4th D.C.R. appears in {d.area_names[where]}."
+            ev.add(
+                Placed(piece=piece, how="arrival", words=words, rule="5.2.1-allied", places=place, side=SIDES[side])
+            )
     elif item.id == "operation-dynamo":
         port = s.loc[d.bef]
         put(s, d.bef, 36 if s.bef_returns else GONE)
         s.oos[d.bef] = 0
         s.evacuated = s.bef_returns
         if ev is not None:
-            ev.add(Said(words="The BEF and Lord Gort leave for England.", rule="3.1.3"))
+            words, piece = "The BEF and Lord Gort leave for England.", d.unit_ids[d.bef]
+            ev.add(Left(piece=piece, how="evacuated", words=words, rule="3.1.3", side=SIDES[side]))
         settle_control(s, port, ev)
         if not is_contested(s, port):
             s.contested &= ~(1 << port)  # 10.1, ruling 55

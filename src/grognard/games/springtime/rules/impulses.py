@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grognard.games.springtime.data.world import ALLIES, AXIS, EVERY_GROUP, GROUPS, KLEIST_GROUP, RESERVE, SIDE_NAMES
+from grognard.games.springtime.data.world import (
+    ALLIES,
+    AXIS,
+    EVERY_GROUP,
+    GROUPS,
+    KLEIST_GROUP,
+    RESERVE,
+    SIDE_NAMES,
+    SIDES,
+)
 from grognard.games.springtime.rules import advantage, combat, optional, wasted
 from grognard.games.springtime.rules.domains import AREAS, ARMY_GROUPS
 from grognard.games.springtime.rules.events import DE_GAULLE, PLAY, TimeForEvents, may_play
@@ -24,6 +33,7 @@ from grognard.kernel.rules import (
     Auto,
     Chance,
     Choice,
+    Chose,
     Dice,
     Distribution,
     Events,
@@ -74,7 +84,14 @@ class StartImpulse(Auto[Spring], frozen=True):
         allies, axis = facts(s).present
         s.contested = allies & axis
         if ev is not None:
-            ev.add(Headed(words=f"Turn {s.turn}, impulse {s.impulse}: {SIDE_NAMES[side]}", level=3, rule="6.2"))
+            ev.add(
+                Headed(
+                    words=f"Turn {s.turn}, impulse {s.impulse}: {SIDE_NAMES[side]}",
+                    level=3,
+                    rule="6.2",
+                    side=SIDES[side],
+                )
+            )
         s.then(PrepareImpulse())
         advantage.ask_about_paris(s)
 
@@ -247,7 +264,8 @@ def _do_assault(s: Spring, step: ChooseImpulse, seat: str, args: Ints, ev: Event
         s.last_allies = remembered
     if ev is not None:
         names = " and ".join(GROUP_NAMES[s.data.group_ids[g]] for g in args)
-        ev.add(Said(words=f"Assault Impulse: {names}.", rule="15.3" if everyone else "8.1.1"))
+        words, rule = f"Assault Impulse: {names}.", "15.3" if everyone else "8.1.1"
+        ev.add(Chose(what="impulse", answer="assault", words=words, rule=rule, side=SIDES[side]))
     s.then(AssaultMoves(), EndImpulse())
 
 
@@ -262,7 +280,8 @@ def _do_regroup(s: Spring, step: ChooseImpulse, seat: str, args: Ints, ev: Event
     _forget(s)
     s.active = facts(s).on_map & s.data.side_mask[active_side(s)]
     if ev is not None:
-        ev.add(Said(words="Regroup: all units may move one Area.", rule="8.1.2a"))
+        words, side = "Regroup: all units may move one Area.", SIDES[active_side(s)]
+        ev.add(Chose(what="impulse", answer="regroup", words=words, rule="8.1.2a", side=side))
     s.then(RegroupMoves(), EndImpulse())
 
 
@@ -321,14 +340,18 @@ def _do_redeploy(s: Spring, step: ChooseImpulse, seat: str, args: Ints, ev: Even
     _forget(s)
     s.active = redeployable(s, p)
     if ev is not None:
-        ev.add(Said(words=f"Redeploy from {d.area_names[p]} at double rate.", rule="8.1.2b", places=(d.map_ids[p],)))
+        words, places = f"Redeploy from {d.area_names[p]} at double rate.", (d.map_ids[p],)
+        side = SIDES[active_side(s)]
+        ev.add(Chose(what="impulse", answer="redeploy", words=words, rule="8.1.2b", places=places, side=side))
     s.then(RedeployMoves(p), EndImpulse())
 
 
 def _do_pass(s: Spring, step: ChooseImpulse, seat: str, args: Ints, ev: Events | None) -> None:
     _forget(s)
     if ev is not None:
-        ev.add(Said(words=f"The {SIDE_NAMES[active_side(s)]} pass.", rule="8.1.3"))
+        side = active_side(s)
+        words = f"The {SIDE_NAMES[side]} pass."
+        ev.add(Chose(what="impulse", answer="pass", words=words, rule="8.1.3", side=SIDES[side]))
     s.then(EndImpulse())
 
 

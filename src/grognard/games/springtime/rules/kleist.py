@@ -12,7 +12,7 @@ from grognard.games.springtime.rules.state import (
     leader_lost,
     seat_of,
 )
-from grognard.kernel.rules import Auto, Choice, Events, Ints, Said, Slot, Verb, Why, Whys, bits
+from grognard.kernel.rules import Auto, Choice, Chose, Events, Ints, Said, Slot, Verb, Why, Whys, bits
 
 
 def kleist_units(s: Spring) -> list[int]:
@@ -47,7 +47,8 @@ def _do_kleist(s: Spring, step: PlaceKleist, seat: str, args: Ints, ev: Events |
     if step.anew:
         s.kleist_turn = s.turn
     if ev is not None:
-        ev.add(Said(words=f"Kleist is with {d.unit_names[s.kleist]}.", rule="4.4.1", pieces=(d.unit_ids[s.kleist],)))
+        words, piece = f"Kleist is with {d.unit_names[s.kleist]}.", d.unit_ids[s.kleist]
+        ev.add(Chose(what="kleist", answer=piece, words=words, rule="4.4.1", pieces=(piece,), side="axis"))
 
 
 class PlaceKleist(Choice[Spring], frozen=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import ClassVar, Final
 
-from grognard.games.springtime.data.world import ALLIES, AXIS, MAGINOT, RESERVE, RIVER
+from grognard.games.springtime.data.world import ALLIES, AXIS, MAGINOT, RESERVE, RIVER, SIDES
 from grognard.games.springtime.rules.advantage import ask_about_paris, is_bare, may_open_paris
 from grognard.games.springtime.rules.domains import AREAS, UNITS
 from grognard.games.springtime.rules.state import (
@@ -314,7 +314,7 @@ def walk(s: Spring, u: int, path: list[int], ev: Events | None) -> None:
         through = f" by {', '.join(d.area_names[p] for p in path[1:-1])}" if len(path) > 2 else ""
         to = "out and back" if path[0] == path[-1] else f"to {d.area_names[path[-1]]}"
         words = f"{d.unit_names[u]} moves from {d.area_names[path[0]]} {to}{through}."
-        ev.add(Moved(piece=d.unit_ids[u], path=names, words=words, rule="9.1", places=names[-1:]))
+        ev.add(Moved(piece=d.unit_ids[u], path=names, words=words, rule="9.1", places=names[-1:], side=SIDES[side]))
     enemies = facts(s).present[1 - side]
     for p in path[1:]:
         if s.control[p] != side and not enemies >> p & 1:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from grognard.games.springtime.data.world import ALLIES, AXIS, DROPPED, OFF, RESERVE, World
+from grognard.games.springtime.data.world import ALLIES, AXIS, DROPPED, OFF, RESERVE, SIDES, World
 from grognard.games.springtime.rules.advantage import ask_about_paris, is_bare, may_open_paris
 from grognard.games.springtime.rules.domains import AREAS, UNITS
 from grognard.games.springtime.rules.movement import Moving
@@ -29,6 +29,7 @@ from grognard.kernel.rules import (
     Events,
     Ints,
     Outcome,
+    Placed,
     Rolled,
     Said,
     Slot,
@@ -121,7 +122,11 @@ class Landing(Auto[Spring], frozen=True):
         s.dropped = p
         if ev is not None:
             words = f"The Airlanding Corps drops into {d.area_names[p]}."
-            ev.add(Said(words=words, rule="18.1", places=(d.place_ids[p],)))
+            piece = d.unit_ids[u]
+            told = Placed(
+                piece=piece, how="drop", words=words, rule="18.1", places=(d.place_ids[p],), pieces=(piece,)
+            )
+            ev.add(told)
         could = may_open_paris(s)
         settle_control(s, p, ev)
         if not could:
@@ -201,7 +206,7 @@ class DropDice(Chance[Spring], frozen=True):
                 )
             )
         if bad:
-            lose_step(s, d.airlanding, "by the drop", "18.1", ev)
+            lose_step(s, d.airlanding, "by the drop", "18.1", ev, "drop")
 
 
 # ------------------------------------------------------------------------------- 18.2 limited free set-up
@@ -295,7 +300,18 @@ def _do_setup(s: Spring, step: FreeSetup, seat: str, args: Ints, ev: Events | No
     put(s, u, p)
     if ev is not None:
         words = f"{d.unit_names[u]} is set up in {d.area_names[p]}."
-        ev.add(Said(words=words, rule="18.2", places=(d.map_ids[p],), pieces=(d.unit_ids[u],)))
+        piece, places = d.unit_ids[u], (d.map_ids[p],)
+        ev.add(
+            Placed(
+                piece=piece,
+                how="set-up",
+                words=words,
+                rule="18.2",
+                places=places,
+                pieces=(piece,),
+                side=SIDES[d.side[u]],
+            )
+        )
 
 
 class FreeSetup(Draft[Spring], frozen=True):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from grognard.games.springtime.data.world import ALLIES, AXIS, OFF, SIDE_NAMES
+from grognard.games.springtime.data.world import ALLIES, AXIS, OFF, SIDE_NAMES, SIDES
 from grognard.games.springtime.rules.end_phase import EndManeuvers
 from grognard.games.springtime.rules.events import DrawMarker, markers_in_cup, return_marker, set_held
 from grognard.games.springtime.rules.impulses import StartImpulse
 from grognard.games.springtime.rules.state import Spring, counted, facts, held, lose_unit, put, seat_of, take_control
 from grognard.kernel.rules import (
     Auto,
+    Card,
     Chance,
     Choice,
     Dice,
@@ -16,6 +17,7 @@ from grognard.kernel.rules import (
     Events,
     Headed,
     Ints,
+    Nation,
     Outcome,
     Rolled,
     Said,
@@ -35,7 +37,7 @@ class StartTurn(Auto[Spring], frozen=True):
         s.billotte = False
         if ev is not None:
             week = s.data.tables.week[s.turn - 1].dates
-            ev.add(Headed(words=f"Turn {s.turn}, {week}", level=1, rule="6.0"))
+            ev.add(Headed(words=f"Turn {s.turn}, {week}", level=1, rule="6.0", turn=s.turn))
         s.then(StartImpulse(), EndManeuvers())
         if self.political:
             s.first_morale = s.morale  # ruling 23
@@ -53,7 +55,8 @@ def _take(s: Spring, step: TakePlanRedChoice, seat: str, args: Ints, ev: Events 
     s.draws_axis += 1
     s.known_allies = 511 & ~(1 << e)
     if ev is not None:
-        ev.add(Said(words="The Axis begin the turn with the Plan Red marker.", rule="19.2"))
+        words = "The Axis begin the turn with the Plan Red marker."
+        ev.add(Card(card="plan-red", act="drawn", words=words, rule="19.2", side="axis"))
 
 
 def _draw_instead(s: Spring, step: TakePlanRedChoice, seat: str, args: Ints, ev: Events | None) -> None:
@@ -100,7 +103,8 @@ class DrawFor(Auto[Spring], frozen=True):
 
 def _keep(s: Spring, step: KeepOrDraw, seat: str, args: Ints, ev: Events | None) -> None:
     if ev is not None:
-        ev.add(Said(words=f"The {SIDE_NAMES[step.side]} keep their Event marker and do not draw.", rule="6.1.1"))
+        words = f"The {SIDE_NAMES[step.side]} keep their Event marker and do not draw."
+        ev.add(Card(act="kept", words=words, rule="6.1.1", side=SIDES[step.side]))
 
 
 def _redraw(s: Spring, step: KeepOrDraw, seat: str, args: Ints, ev: Events | None) -> None:
@@ -160,7 +164,7 @@ class BelgianDie(Chance[Spring], frozen=True):
             words = f"with {counted(lost, 'Axis Area')} in Belgium, King Leopold {does}"
             ev.add(Rolled(dice=(die,), label="Belgian surrender", result=words, rule="6.1.2"))
         if surrender:
-            lose_unit(s, d.belgian, "surrenders with King Leopold", "6.1.2", ev, for_good=True)
+            lose_unit(s, d.belgian, "surrenders with King Leopold", "6.1.2", ev, for_good=True, cause="surrender")
             for p in range(30):
                 if d.country[p] == "belgium" and not facts(s).present[ALLIES] >> p & 1:
                     why = "passes to the Axis with the Belgian surrender"
@@ -184,4 +188,7 @@ class Declarations(Auto[Spring], frozen=True):
                 put(s, d.italian, d.italy)
                 s.strength[d.italian] = 2
             if ev is not None:
-                ev.add(Said(words="Italy declares war.", rule="6.1.4", places=(d.place_ids[d.italy],)))
+                words, place = "Italy declares war.", d.place_ids[d.italy]
+                ev.add(
+                    Nation(country="Italy", stance="joins", words=words, rule="6.1.4", places=(place,), side="axis")
+                )

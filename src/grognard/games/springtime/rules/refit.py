@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grognard.games.springtime.data.world import ALLIES, AXIS, ELIMINATED, GONE, KLEIST_GROUP
+from grognard.games.springtime.data.world import ALLIES, AXIS, ELIMINATED, GONE, KLEIST_GROUP, SIDES
 from grognard.games.springtime.rules.domains import AREAS, STRENGTHS, UNITS
 from grognard.games.springtime.rules.kleist import settle_kleist
 from grognard.games.springtime.rules.state import (
@@ -15,6 +15,7 @@ from grognard.games.springtime.rules.state import (
     facts,
     gain_points,
     has_room,
+    lose_step,
     lose_unit,
     points,
     put,
@@ -24,6 +25,7 @@ from grognard.games.springtime.rules.supply import clear_pockets, has_supply, ma
 from grognard.kernel.rules import (
     Auto,
     Chance,
+    Changed,
     Choice,
     Dice,
     Distribution,
@@ -31,8 +33,8 @@ from grognard.kernel.rules import (
     Headed,
     Ints,
     Outcome,
+    Placed,
     Rolled,
-    Said,
     Slot,
     Verb,
     Why,
@@ -101,7 +103,18 @@ def _do_restore(s: Spring, step: Spend, seat: str, args: Ints, ev: Events | None
     if ev is not None:
         words = f"{d.unit_names[u]} is restored to full strength for {counted(cost, 'point')}."
         kind = "armored" if d.armored[u] else "infantry"
-        ev.add(Said(words=words, rule="12.3", pieces=(d.unit_ids[u],), shows=(f"cost restore {kind}",)))
+        piece = d.unit_ids[u]
+        ev.add(
+            Placed(
+                piece=piece,
+                how="restored",
+                words=words,
+                rule="12.3",
+                pieces=(piece,),
+                shows=(f"cost restore {kind}",),
+                side=SIDES[step.side],
+            )
+        )
     s.then(Spend(step.side, True))
 
 
@@ -201,10 +214,22 @@ def _do_rebuild(s: Spring, step: Spend, seat: str, args: Ints, ev: Events | None
     if ev is not None:
         words = f"{d.unit_names[u]} is rebuilt {how} in {d.area_names[p]} for {counted(cost, 'point')}."
         shows = (f"cost {how} {'armored' if d.armored[u] else 'infantry'}",)
-        ev.add(Said(words=words, rule="12.3.3" if step.side else "12.3.2", places=(d.map_ids[p],), shows=shows))
+        ev.add(
+            Placed(
+                piece=d.unit_ids[u],
+                how="rebuilt",
+                words=words,
+                rule="12.3.3" if step.side else "12.3.2",
+                places=(d.map_ids[p],),
+                pieces=(d.unit_ids[u],),
+                shows=shows,
+                side=SIDES[step.side],
+            )
+        )
         if leader >= 0:
             when = " at his next placement" * (leader == d.kleist)
-            ev.add(Said(words=f"Leader {d.leaders[leader].name} returns{when}.", rule="10.4.5"))
+            words = f"Leader {d.leaders[leader].name} returns{when}."
+            ev.add(Changed(condition="leader back", words=words, rule="10.4.5"))
     s.then(Spend(step.side, True))
 
 
@@ -332,9 +357,9 @@ class SurrenderDie(Chance[Spring], frozen=True):
                 )
             )
         if gone:
-            lose_unit(s, u, "surrenders", "13.2.4", ev, for_good=True)
+            lose_unit(s, u, "surrenders", "13.2.4", ev, for_good=True, cause="supply")
         elif reduced:
-            s.strength[u] = 1
+            lose_step(s, u, "for want of supply", "13.2.4", ev, "supply")
 
 
 class EmptyAreas(Auto[Spring], frozen=True):

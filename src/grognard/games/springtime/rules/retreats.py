@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grognard.games.springtime.data.world import ALLIES, DROPPED, World
+from grognard.games.springtime.data.world import ALLIES, DROPPED, SIDES, World
 from grognard.games.springtime.rules.domains import AREAS, UNITS
 from grognard.games.springtime.rules.kleist import settle_kleist
 from grognard.games.springtime.rules.state import (
@@ -19,7 +19,19 @@ from grognard.games.springtime.rules.state import (
     put,
     seat_of,
 )
-from grognard.kernel.rules import Auto, Choice, Events, Ints, Moved, Said, Slot, Verb, Why, Whys, bits
+from grognard.kernel.rules import (
+    Auto,
+    Choice,
+    Chose,
+    Events,
+    Ints,
+    Retreated,
+    Slot,
+    Verb,
+    Why,
+    Whys,
+    bits,
+)
 
 FULL = 3
 """Priority D (10.5.2)."""
@@ -205,7 +217,8 @@ def _do_retreat(s: Spring, step: Retreat, seat: str, args: Ints, ev: Events | No
         by = f" by {', '.join(d.area_names[p] for p in way[1:-1])}" if len(way) > 2 else ""
         words = f"{d.unit_names[u]} retreats to {d.area_names[q]}{by}."
         path = tuple(d.place_ids[p] for p in way)
-        ev.add(Moved(piece=d.unit_ids[u], path=path, words=words, rule="10.5.1", places=path[-1:]))
+        side = SIDES[d.side[u]]
+        ev.add(Retreated(piece=d.unit_ids[u], path=path, words=words, rule="10.5.1", places=path[-1:], side=side))
     if s.leaving:
         s.then(step)
 
@@ -222,7 +235,9 @@ def _do_stay(s: Spring, step: Retreat, seat: str, args: Ints, ev: Events | None)
         names = ", ".join(d.unit_names[u] for u in bits(s.leaving))
         held_on = step.side != active_side(s) and s.outcome >= SUCCESS
         words = f"{names}: no retreat" + (f" from {d.area_names[s.battle]}." if held_on else ".")
-        ev.add(Said(words=words, rule="10.5.4" if held_on else "10.5.3"))
+        stayed = tuple(d.unit_ids[u] for u in bits(s.leaving))
+        rule = "10.5.4" if held_on else "10.5.3"
+        ev.add(Chose(what="retreat", answer="none", words=words, rule=rule, pieces=stayed, side=SIDES[step.side]))
     s.leaving = 0
 
 

@@ -10,6 +10,8 @@ from grognard.games.springtime.rules.state import KLEIST_FREE, NOBODY, SEATS, Sp
 from grognard.games.springtime.rules.supply import mark_supply
 from grognard.kernel.rules import (
     Chance,
+    Changed,
+    Chose,
     Dice,
     Distribution,
     Draft,
@@ -17,7 +19,6 @@ from grognard.kernel.rules import (
     Ints,
     Outcome,
     Rolled,
-    Said,
     Slot,
     Step,
     Verb,
@@ -159,7 +160,8 @@ class Bids(Draft[Spring], frozen=True):
     def commit(self, s: Spring, ev: Events | None) -> None:
         s.bid_allies, s.bid_axis = self.allies, self.axis
         if ev is not None:
-            ev.add(Said(words=f"The bids: {SEATS[0]} seat {self.allies}, {SEATS[1]} seat {self.axis}.", rule="17.1"))
+            words = f"The bids: {SEATS[0]} seat {self.allies}, {SEATS[1]} seat {self.axis}."
+            ev.add(Chose(what="bids", answer=f"{self.allies} {self.axis}", words=words, rule="17.1"))
         if self.allies == self.axis:
             s.then(BidDice(self.wanted, self.allies))
         else:
@@ -197,5 +199,6 @@ def settle_bid(s: Spring, chair: int, wanted: int, bid: int, ev: Events | None) 
     """The winner takes the side he wants; the other is compensated in morale (ruling 94)."""
     s.swap = int(chair != wanted)
     if ev is not None:
-        ev.add(Said(words=f"The {SEATS[chair]} seat commands the {SIDE_NAMES[wanted]}.", rule="17.1"))
+        words = f"The {SEATS[chair]} seat commands the {SIDE_NAMES[wanted]}."
+        ev.add(Changed(condition="command", words=words, rule="17.1", side=SIDES[wanted]))
     change_morale(s, bid if wanted == AXIS else -bid, "The bid", "17.1", ev)

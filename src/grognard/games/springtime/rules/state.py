@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
-from grognard.games.springtime.data.world import ALLIES, AXIS, ELIMINATED, GONE, KLEIST_GROUP, SIDE_NAMES, World
+from grognard.games.springtime.data.world import (
+    ALLIES,
+    AXIS,
+    ELIMINATED,
+    GONE,
+    KLEIST_GROUP,
+    SIDE_NAMES,
+    SIDES,
+    World,
+)
 from grognard.games.springtime.rules.facts import Facts, build
-from grognard.kernel.rules import Events, Said, State
+from grognard.kernel.rules import Changed, Control, Events, Lost, Points, State
 
 SEATS = ("allies", "axis")
 """The chairs, by the side that each commands unless bids have swapped them."""
@@ -218,7 +227,8 @@ def change_morale(
     if change:
         s.morale += change
         if ev is not None:
-            ev.add(Said(words=f"{why}: French Morale {change:+d}, now {s.morale}.", rule=rule, shows=shows))
+            words = f"{why}: French Morale {change:+d}, now {s.morale}."
+            ev.add(Points(what="French Morale", change=change, total=s.morale, words=words, rule=rule, shows=shows))
 
 
 def table_morale(s: Spring, key: str, ev: Events | None) -> None:
@@ -245,7 +255,8 @@ def take_control(s: Spring, p: int, side: int, ev: Events | None, why: str = "",
         s.facts.take(p, side)
     if ev is not None:
         words = f"{d.area_names[p]} {why}." if why else f"The {SIDE_NAMES[side]} take control of {d.area_names[p]}."
-        ev.add(Said(words=words, rule=rule, places=(d.place_ids[p],)))
+        place = d.place_ids[p]
+        ev.add(Control(place=place, words=words, rule=rule, places=(place,), side=SIDES[side]))
     if p == d.paris:
         if side == ALLIES:
             table_morale(s, "paris-regained", ev)
@@ -265,7 +276,9 @@ def settle_control(s: Spring, p: int, ev: Events | None) -> None:
         take_control(s, p, AXIS if axis else ALLIES, ev)
 
 
-def lose_unit(s: Spring, u: int, why: str, rule: str, ev: Events | None, for_good: bool = False) -> None:
+def lose_unit(
+    s: Spring, u: int, why: str, rule: str, ev: Events | None, for_good: bool = False, cause: str = "battle"
+) -> None:
     """A unit is eliminated or surrenders, its Leader with it (10.4.5)."""
     d = s.data
     never = for_good or u in (d.belgian, d.dutch, d.airlanding)  # 12.3.2, 18.1.4
@@ -274,7 +287,18 @@ def lose_unit(s: Spring, u: int, why: str, rule: str, ev: Events | None, for_goo
     s.oos[u] = 0
     s.leaving &= ~(1 << u)
     if ev is not None:
-        ev.add(Said(words=f"{d.unit_names[u]} {why}.", rule=rule, places=(d.place_ids[p],)))
+        ev.add(
+            Lost(
+                piece=d.unit_ids[u],
+                cause=cause,
+                steps=s.strength[u],
+                words=f"{d.unit_names[u]} {why}.",
+                rule=rule,
+                places=(d.place_ids[p],),
+                pieces=(d.unit_ids[u],),
+                side=SIDES[d.side[u]],
+            )
+        )
     if d.group[u] == KLEIST_GROUP and s.kleist == u:
         s.kleist = KLEIST_LOST  # a comrade in the Area may take him over, see kleist (ruling 6)
     elif leader_of(s, u) >= 0:
@@ -287,7 +311,8 @@ def lose_unit(s: Spring, u: int, why: str, rule: str, ev: Events | None, for_goo
 def leader_lost(s: Spring, leader: int, ev: Events | None) -> None:
     """10.4.5: a Leader goes with the last unit of his command in the Area."""
     if ev is not None:
-        ev.add(Said(words=f"Leader {s.data.leaders[leader].name} is lost with his unit.", rule="10.4.5"))
+        name = s.data.leaders[leader].name
+        ev.add(Changed(condition="leader lost", words=f"Leader {name} is lost with his unit.", rule="10.4.5"))
 
 
 def _loss_key(d: World, u: int) -> str:
@@ -299,12 +324,23 @@ def _loss_key(d: World, u: int) -> str:
     return {"french": "french-unit-lost", "british": "bef-lost", "belgian": "belgian-lost"}.get(nation, "dutch-lost")
 
 
-def lose_step(s: Spring, u: int, why: str, rule: str, ev: Events | None) -> None:
+def lose_step(s: Spring, u: int, why: str, rule: str, ev: Events | None, cause: str = "battle") -> None:
     """10.4.4, 4.2: a full unit is reduced, a reduced one eliminated."""
     if s.strength[u] == 2:
         s.strength[u] = 1
         if ev is not None:
             d = s.data
-            ev.add(Said(words=f"{d.unit_names[u]} is reduced {why}.", rule=rule, pieces=(d.unit_ids[u],)))
+            ev.add(
+                Lost(
+                    piece=d.unit_ids[u],
+                    cause=cause,
+                    left=1,
+                    words=f"{d.unit_names[u]} is reduced {why}.",
+                    rule=rule,
+                    places=(d.place_ids[s.loc[u]],),
+                    pieces=(d.unit_ids[u],),
+                    side=SIDES[d.side[u]],
+                )
+            )
     else:
-        lose_unit(s, u, f"is eliminated {why}", rule, ev)
+        lose_unit(s, u, f"is eliminated {why}", rule, ev, cause=cause)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from grognard.games.springtime.data.world import ALLIES, AXIS, OFF, SIDE_NAMES, World
+from grognard.games.springtime.data.world import ALLIES, AXIS, OFF, SIDE_NAMES, SIDES, World
 from grognard.games.springtime.rules.facts import MAP
 from grognard.games.springtime.rules.state import Spring, facts, take_control
-from grognard.kernel.rules import Events, Said, bits
+from grognard.kernel.rules import Events, Supply, bits
 
 
 def spread(start: int, allowed: int, near: tuple[int, ...]) -> int:
@@ -67,7 +67,16 @@ def mark_supply(s: Spring, ev: Events | None) -> None:
             oos[u] = now
             if ev is not None:
                 words = f"{d.unit_names[u]} is {'out of supply' if now else 'in supply again'} in {d.area_names[p]}."
-                ev.add(Said(words=words, rule="13.2", places=(d.place_ids[p],), pieces=(d.unit_ids[u],)))
+                ev.add(
+                    Supply(
+                        state="out" if now else "in",
+                        words=words,
+                        rule="13.2",
+                        places=(d.place_ids[p],),
+                        pieces=(d.unit_ids[u],),
+                        side=SIDES[d.side[u]],
+                    )
+                )
 
 
 def clear_pockets(s: Spring, ev: Events | None) -> None:
