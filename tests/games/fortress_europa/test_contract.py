@@ -31,7 +31,7 @@ def test_contract(check):
 class Winter(FortressEuropa):
     """With what can be hidden in December: there are no secret notes and no objectives."""
 
-    hidden: ClassVar[Any] = ("where", "spent", "moved", "sighted", "decoy_unit")
+    hidden: ClassVar[Any] = ("where", "spent", "moved", "slowed", "railed", "sighted", "decoy_unit")
 
 
 def test_secrecy_of_decoys_in_play():

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from grognard.games.fortress_europa.data.world import CLEAR, GERMAN
+import random
+
+from grognard.games.fortress_europa.data.world import CLEAR, GERMAN, ROUGH
 from grognard.games.fortress_europa.rules.combat.losses import eliminate
+from grognard.games.fortress_europa.rules.sequence import PlayerTurn
 from grognard.games.fortress_europa.rules.standing import set_decoy, survey
 from grognard.games.fortress_europa.rules.state import NOWHERE
 from grognard.kernel.rules import Events
@@ -122,3 +125,63 @@ def test_a_covered_unit_has_no_zone_that_could_be_known(desk):
     lay(desk, s, "de-352")
     assert survey(s).zones[GERMAN] == desk.hexes_of("KK15")
     assert survey(desk.game.view(s, "allied")).zones == survey(s).zones
+
+
+@rule("31.6")
+def test_how_a_decoy_has_moved_tells_nothing_of_its_unit(desk):
+    w = desk.w
+    armor = desk.unit("de-2pz")
+    rough = next(
+        h
+        for h in members(w.germany & w.ground[ROUGH])
+        if any(w.terrain[x] == CLEAR for x in w.near[h] if w.germany >> x & 1)
+    )
+    start = next(x for x in w.near[rough] if w.terrain[x] == CLEAR and w.germany >> x & 1)
+    s = covering(desk, {"de-2pz": w.labels[start]})
+    desk.play("cover de-2pz", f"move de-2pz {w.labels[rough]}")
+    assert s.slowed >> armor & 1, "8.1"
+    assert not desk.game.view(s, "allied").slowed
+    koln, erfurt = (w.labels[w.place_hex[name]] for name in ("Koln", "Erfurt"))
+    s = covering(desk, {"de-2pz": koln})
+    desk.play("cover de-2pz", f"rail de-2pz {erfurt}")
+    assert s.railed >> armor & 1
+    assert not desk.game.view(s, "allied").railed
+    s = covering(desk, {"de-352": "KK15"})
+    lay(desk, s, "de-352")
+    marched = set()
+    for seed in range(40):
+        guess = desk.game.guess(desk.game.view(s, "allied"), "allied", random.Random(seed))
+        marched.add(guess.moved)
+    assert len(marched) == 2, "it may have moved, or not"
+
+
+@rule("31.6", "17.10.4")
+def test_armor_that_rolls_to_cross_a_river_is_seen_first(desk):
+    w = desk.w
+    here, there, section = next(
+        (a, b, w.river_between(a, b))
+        for a in members(w.germany)
+        for b in w.near[a]
+        if w.river_between(a, b) >= 0 and w.terrain[a] == w.terrain[b] == CLEAR and w.germany >> b & 1
+    )
+    s = covering(desk, {"de-2pz": w.labels[here]}, bridges_down=1 << section)
+    desk.play("cover de-2pz", f"cross de-2pz {w.labels[here]} {w.labels[there]}")
+    assert desk.step() == "CrossingRoll"
+    assert s.decoy_unit[0] == -1
+    assert any("is under the decoy" in line for line in desk.log)
+
+
+@rule("31.6", "20.11")
+def test_a_unit_that_flies_is_seen_first(desk):
+    koln, erfurt = (desk.w.labels[desk.w.place_hex[name]] for name in ("Koln", "Erfurt"))
+    s = covering(desk, {"de-6fj": koln}, steps=[PlayerTurn(GERMAN)])
+    while desk.step() != "Dropping":
+        desk.play("end")
+    lay(desk, s, "de-6fj")
+    desk.play(f"drop de-6fj {erfurt}; done")
+    assert (desk.at("de-6fj"), s.decoy_at[0], s.decoy_unit[0]) == (erfurt, NOWHERE, -1)
+    s = covering(desk, {"de-6fj": koln}, steps=[PlayerTurn(GERMAN)])
+    while desk.step() != "Moving":
+        desk.play("end" if desk.step() != "Dropping" else "done")
+    desk.play("cover de-6fj", f"airlift de-6fj {erfurt}")
+    assert (s.decoy_at[0], s.decoy_unit[0]) == (NOWHERE, -1)

@@ -6,11 +6,11 @@ import random
 
 from grognard.games.fortress_europa.data.world import ALPINE, DISTRICTS, GERMAN
 from grognard.games.fortress_europa.rules.movement.stacking import overfull
+from grognard.games.fortress_europa.rules.setup.deploying import area
 from grognard.games.fortress_europa.rules.setup.setup import (
     GermanSetUp,
     PrepareSetUp,
     Reveal,
-    area,
     opening,
     ready_made,
 )
@@ -19,6 +19,7 @@ from grognard.games.fortress_europa.rules.state import FREE, NOWHERE
 from grognard.kernel.rules import Events
 from grognard.maps import members
 from grognard.suite import rule
+from grognard.suite.secrecy import everything
 
 
 def begin(desk, *options):
@@ -378,6 +379,66 @@ def test_a_guess_puts_hidden_and_covered_units_where_they_could_be(desk):
             assert area(guess, u, guess.box[u]) >> guess.notes[u] & 1
             assert not options or guess.notes[u] in guess.decoy_at
         assert sum(u >= 0 for u in guess.decoy_unit) == (9 if options else 0)
+
+
+def worlds(desk, number=30):
+    """Guesses behind the Allied view, each checked to fit it and to tell the Allied player the same."""
+    s, game = desk.s, desk.game
+    view = game.view(s, "allied")
+    for seed in range(number):
+        guess = game.guess(view.copy(), "allied", random.Random(seed))
+        assert game.view(guess, "allied") == view
+        told = [everything(game, x, "allied", random.Random(seed)) for x in (s, guess)]
+        assert told[0] == told[1]
+        assert [guess.box.count(box) for box in range(len(desk.w.box_ids))] == list(desk.w.box_sizes)
+        yield guess
+
+
+@rule("31.8", "9.4")
+def test_nobody_knows_which_box_a_hidden_unit_fills_nor_whether_it_is_frozen(desk):
+    s = begin(desk, "free-setup")
+    desk.play("hide de-352 15th N5; select de-21pz 1st D13; rest; done")
+    w, view = desk.w, desk.game.view(s, "allied")
+    hidden = [u for u in w.starters if s.where[u] == w.hidden]
+    assert len(hidden) == 7
+    assert {(view.box[u], view.bound[u]) for u in hidden} == {(-1, FREE)}
+    seen = [u for u in w.starters if u not in hidden]
+    assert [(view.box[u], view.bound[u]) for u in seen] == [(s.box[u], s.bound[u]) for u in seen]
+    boxes, frozen = set(), set()
+    for guess in worlds(desk):
+        boxes.add(guess.box[desk.unit("de-352")])
+        held = [u for u in hidden if guess.bound[u] != FREE]
+        frozen |= set(held)
+        assert [guess.bound[u] for u in held] in ([], [DISTRICTS.index("15th")]), "no place of the 7th is open"
+        chosen = [u for u in hidden if guess.bound[u] == FREE and guess.box[u] != w.hidden_box]
+        assert len(held) + len(chosen) == 2
+        assert all(area(guess, u, guess.box[u]) >> guess.notes[u] & 1 for u in hidden)
+    assert boxes == {DISTRICTS.index("15th"), DISTRICTS.index("1st"), w.hidden_box}
+    assert len(frozen) > 2, "any of them may be the frozen one"
+
+
+@rule("31.8", "9.4", "22.1")
+def test_a_hidden_coastal_unit_is_guessed_to_be_the_frozen_one(desk):
+    begin(desk, "free-setup")
+    desk.play("hide de-716 15th N5; select de-21pz 15th N5; rest; done")
+    for guess in worlds(desk, 10):
+        assert guess.bound[desk.unit("de-716")] == DISTRICTS.index("15th")
+
+
+@rule("31.7", "31.8")
+def test_nobody_knows_which_box_a_covered_unit_fills(desk):
+    s = begin(desk, "decoys-for-hidden", "free-setup")
+    desk.play("place de-352 15th N5; cover de-352; place de-21pz free M20; cover de-21pz; rest; done")
+    w, view = desk.w, desk.game.view(s, "allied")
+    hidden = [u for u in w.starters if s.where[u] == w.hidden]
+    assert {(view.box[u], view.bound[u]) for u in hidden} == {(-1, FREE)}
+    ways = set()
+    for guess in worlds(desk):
+        ways.add((guess.box[desk.unit("de-352")], guess.bound[desk.unit("de-352")]))
+        for u in hidden:
+            box = guess.box[u]
+            assert guess.bound[u] == (box if box < len(DISTRICTS) else FREE)
+    assert len(ways) > 2
 
 
 @rule("3.3")

@@ -71,17 +71,18 @@ from grognard.games.fortress_europa.rules.sequence import (
     StartTurn,
 )
 from grognard.games.fortress_europa.rules.setup.december import OpenDecember, Regroup, arrange, opening_steps
+from grognard.games.fortress_europa.rules.setup.deploying import free_boxes
+from grognard.games.fortress_europa.rules.setup.guessing import imagine
 from grognard.games.fortress_europa.rules.setup.objectives import PickObjectives, imagine_goals
 from grognard.games.fortress_europa.rules.setup.setup import (
     FreeGermanSetUp,
     GermanSetUp,
     PrepareSetUp,
     Reveal,
-    imagine,
     opening,
 )
-from grognard.games.fortress_europa.rules.standing import put, set_decoy
-from grognard.games.fortress_europa.rules.state import FREE, IDLE, NOWHERE, OPENING, Position, on
+from grognard.games.fortress_europa.rules.standing import fill_box, freeze, put, set_decoy, units_in
+from grognard.games.fortress_europa.rules.state import FREE, IDLE, NOWHERE, OPENING, Position, on, on_map
 from grognard.games.fortress_europa.rules.supply.ports import PortDamage, Repair
 from grognard.games.fortress_europa.rules.supply.shortage import (
     CapacityCheck,
@@ -149,7 +150,10 @@ class FortressEuropa(Game[Position]):
         PartisanPhase, PartisanRoll, PartisanLeaves, PickObjectives, TheEnd,
     )  # fmt: skip
     open_facts = True  # `blank` goes through the doors: what a view carries follows from the view
-    hidden = ("notes", "where", "spent", "moved", "sighted", "decoy_unit", "goals_german", "goals_allied")
+    hidden = (
+        "notes", "box", "bound", "where", "spent", "moved", "slowed", "railed", "sighted", "decoy_unit",
+        "goals_german", "goals_allied",
+    )  # fmt: skip
     named: ClassVar[Mapping[str, tuple[str, str]]] = {
         "where": ("ids", "spots"),
         "face": ("ids", "faces"),
@@ -325,18 +329,25 @@ class FortressEuropa(Game[Position]):
     # ------------------------------------------------------------------------------------------------------- secrecy
 
     def blank(self, v: Position, seat: str) -> None:
-        """Secret notes (3.3), what decoys cover (31.6, 31.7) and objectives (32.1) are their owner's."""
+        """Secret notes (3.3), what decoys cover (31.6, 31.7), whose place a hidden unit fills where any unit may fill
+        it (31.8) and objectives (32.1) are their owner's."""
         if not v.stack:
             return
-        w = self.data
         if seat != "german":
-            v.notes = [NOWHERE] * w.n_units
+            if free_boxes(v):
+                for u in units_in(v, v.data.hidden):
+                    fill_box(v, u, -1)
+                    freeze(v, u, FREE)
+            v.notes = [NOWHERE] * v.data.n_units
             for u in v.decoy_unit:
-                if u >= 0 and v.where[u] < w.n:
-                    put(v, u, w.unknown)
+                if u >= 0 and on_map(v, u):
+                    put(v, u, v.data.unknown)
                     v.spent[u] = 0
-                    v.moved &= ~(1 << u)  # or a decoy that has moved would be known by it
-                    v.sighted &= ~(1 << u)
+                    shown = ~(1 << u)  # or a decoy would be known by how it has moved
+                    v.moved &= shown
+                    v.slowed &= shown
+                    v.railed &= shown
+                    v.sighted &= shown
             for number, h in enumerate(v.decoy_at):
                 set_decoy(v, number, h, -1)
         if not v.goals_shown:

@@ -32,6 +32,12 @@ def uncover(s: Position, number: int, ev: Events | None) -> None:
     say(ev, words, "31.6", (w.labels[h],), (w.ids[u],))
 
 
+def lay_bare(s: Position, u: int, ev: Events | None) -> None:
+    """A unit that is rolled for, or flies, is seen by both: its decoy comes off first (ruling 247)."""
+    if in_use(s) and is_covered(s, u):
+        uncover(s, s.decoy_unit.index(u), ev)
+
+
 def german_entered(s: Position, u: int, h: int, ev: Events | None) -> None:
     """A decoy goes where its unit goes, and comes off outside Germany or near an Allied unit."""
     w = s.data

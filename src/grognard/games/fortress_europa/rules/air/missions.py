@@ -11,7 +11,7 @@ from typing import ClassVar
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN, SEATS
 from grognard.games.fortress_europa.rules.air.air import flying, tac_range
 from grognard.games.fortress_europa.rules.combat.losses import lose_step
-from grognard.games.fortress_europa.rules.decoys import uncover
+from grognard.games.fortress_europa.rules.decoys import lay_bare
 from grognard.games.fortress_europa.rules.domains import AIRCRAFT, SECTIONS
 from grognard.games.fortress_europa.rules.state import Position, say
 from grognard.kernel.rules import (
@@ -61,9 +61,7 @@ def before_next(s: Position, u: int) -> bool:
 
 def open_fire(s: Position, u: int, ev: Events | None) -> None:
     """A unit is rolled for. A decoy comes off first: what it may lose is seen by both (31.6, ruling 247)."""
-    for number, unit in enumerate(s.decoy_unit):
-        if unit == u and s.decoy_at[number] >= 0:
-            uncover(s, number, ev)
+    lay_bare(s, u, ev)
     s.then(Strafe(u))
 
 

@@ -18,6 +18,7 @@ from grognard.games.fortress_europa.data.world import (
 from grognard.games.fortress_europa.rules.air.air import tac_range
 from grognard.games.fortress_europa.rules.combat.losses import eliminate, forget, lose_step
 from grognard.games.fortress_europa.rules.combat.nations import why_no_target
+from grognard.games.fortress_europa.rules.decoys import lay_bare
 from grognard.games.fortress_europa.rules.domains import HEXES, UNITS
 from grognard.games.fortress_europa.rules.landing.invasion import (
     INVADE_PART,
@@ -304,6 +305,7 @@ def do_drop(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events
     w = s.data
     u, h = args
     bit = 1 << u
+    lay_bare(s, u, ev)  # 31.6
     put(s, u, h)
     s.began &= ~bit
     s.dropped |= bit

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from grognard.games.fortress_europa.data.world import ALLIED, FINE, GERMAN
 from grognard.games.fortress_europa.rules.combat.losses import forget
+from grognard.games.fortress_europa.rules.decoys import lay_bare
 from grognard.games.fortress_europa.rules.domains import PLACES, UNITS
 from grognard.games.fortress_europa.rules.landing.airborne import airfields, flown_by, menaced, why_not_german
 from grognard.games.fortress_europa.rules.movement import districts
@@ -117,6 +118,7 @@ def do_lift(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events
     u, place = args
     bit = 1 << u
     s.then(step)
+    lay_bare(s, u, ev)  # 31.6
     s.flown |= bit
     s.stuck |= bit
     if s.side == GERMAN:

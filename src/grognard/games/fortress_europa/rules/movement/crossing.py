@@ -8,6 +8,7 @@ from typing import ClassVar
 from grognard.games.fortress_europa.data.world import ALLIED, ALPINE, FLOODED, ROUGH
 from grognard.games.fortress_europa.rules.air import missions
 from grognard.games.fortress_europa.rules.combat.nations import claims, crowded
+from grognard.games.fortress_europa.rules.decoys import lay_bare
 from grognard.games.fortress_europa.rules.domains import HEXES, UNITS
 from grognard.games.fortress_europa.rules.movement.districts import frozen_districts
 from grognard.games.fortress_europa.rules.movement.entering import MOVE, entered
@@ -372,6 +373,7 @@ class Ford(Auto[Position], frozen=True):
             s.then(self)
             missions.open_fire(s, u, ev)
         else:
+            lay_bare(s, u, ev)  # 31.6
             s.then(CrossingRoll(u, self.there))
 
 

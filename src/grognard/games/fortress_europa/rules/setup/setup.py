@@ -3,7 +3,6 @@ the moment when the hidden units appear (3.7, 12.19)."""
 
 from __future__ import annotations
 
-import random
 from typing import ClassVar
 
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN, World
@@ -19,7 +18,6 @@ from grognard.games.fortress_europa.rules.setup.anybox import (
     selecting_box,
 )
 from grognard.games.fortress_europa.rules.setup.deploying import (
-    area,
     decoys_hide,
     fills,
     free_boxes,
@@ -36,12 +34,8 @@ from grognard.games.fortress_europa.rules.setup.deploying import (
 )
 from grognard.games.fortress_europa.rules.standing import facts, fill_box, freeze, put, set_decoy, survey
 from grognard.games.fortress_europa.rules.state import (
-    FIRST_COMBAT,
-    FIRST_MOVE,
     FREE,
     NOWHERE,
-    SECOND_COMBAT,
-    SECOND_MOVE,
     Position,
     say,
 )
@@ -400,41 +394,3 @@ def landing_turn(s: Position, side: int) -> bool:
     w = s.data
     scenario = w.book.scenario[s.scenario]
     return side == ALLIED and scenario.setup == "june" and s.turn == w.turn_of[scenario.first]
-
-
-# ---------------------------------------------------------------------------------------------- guessing
-
-
-def imagine(s: Position, rng: random.Random) -> None:
-    """Fills in what the Allied player does not know: where hidden units are, and what is under decoys."""
-    w = s.data
-    decoys = [i for i, h in enumerate(s.decoy_at) if h >= 0 and s.decoy_unit[i] < 0]
-    rng.shuffle(decoys)
-    for u in sorted(w.of_side[GERMAN], key=lambda u: area(s, u, s.box[u]).bit_count()):  # the pickiest first
-        under = s.where[u] == w.unknown or (decoys_hide(s) and s.where[u] == w.hidden)
-        if under and s.notes[u] < 0:
-            i = next((i for i in decoys if can_be_under(s, u, s.decoy_at[i])), decoys[0])
-            decoys.remove(i)
-            set_decoy(s, i, s.decoy_at[i], u)
-            if s.where[u] == w.hidden:
-                s.notes[u] = s.decoy_at[i]
-            else:
-                put(s, u, s.decoy_at[i])
-                imagine_march(s, u, rng)
-        elif s.where[u] == w.hidden and s.notes[u] < 0:
-            s.notes[u] = rng.choice(members(open_hexes(s, u, s.box[u]) or area(s, u, s.box[u])))
-
-
-def imagine_march(s: Position, u: int, rng: random.Random) -> None:
-    """Whether a unit under a decoy has moved in this impulse, and whether aircraft saw it: nobody can tell (31.6)."""
-    if s.side == GERMAN and s.phase in (FIRST_MOVE, FIRST_COMBAT, SECOND_MOVE, SECOND_COMBAT) and rng.random() < 0.5:
-        s.moved |= 1 << u
-        s.spent[u] = rng.randint(0, max(s.data.move[u]))
-        if s.phase in (FIRST_MOVE, FIRST_COMBAT) and rng.random() < 0.5:
-            s.sighted |= 1 << u
-
-
-def can_be_under(s: Position, u: int, h: int) -> bool:
-    """Whether a unit can be under a decoy: in the hexes of its box during set-up, anywhere later (31.6)."""
-    w = s.data
-    return s.where[u] != w.hidden or bool(area(s, u, s.box[u]) >> h & 1)
