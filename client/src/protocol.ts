@@ -75,6 +75,7 @@ export interface LogEntry {
   n: number;
   kind: string;
   text: string;
+  step?: number;
   rule?: string;
   places?: string[];
   pieces?: string[];

@@ -5,10 +5,12 @@ import { choosable, enemiesOf, heldAgainst } from "./lit";
 import { Looks } from "./looks";
 import type { Choosable, Hit, Lit, MapView } from "./map/view";
 import { type Asking, call, type Line, Refused, Socket } from "./net";
-import type { Answers, Book, Choice, GameInfo, Hint, LogEntry, Luck, Push, Question, ReplayStep, TableInfo, TableState } from "./protocol";
+import type { Answers, Book, Choice, GameInfo, Hint, LogEntry, Luck, Push, Question, TableInfo, TableState } from "./protocol";
 import type { Board, Overlay, Reason, RuleCase } from "./show";
+import { diceShown, followTurns, hush, motion, say, toast, trailsShown } from "./store";
+import { follow, followFrom, goTo, leaveReplay, type Replay } from "./time";
+import { trailsOf, type Trails } from "./trails";
 import { Units } from "./units";
-import { diceShown, hush, motion, say, toast } from "./store";
 
 export interface Picking { x: number; y: number; title: string; choices: Choice[]; longer: boolean }
 export type Tab = "log" | "rules" | "charts" | "map" | "time" | "help";
@@ -60,7 +62,7 @@ export class Session {
   readonly focus = signal<Lit>({ pieces: new Set(), places: new Set() });
   /** Dice on the table: the rolls that fell together, such as those of both sides of a combat. */
   readonly dice = signal<LogEntry[]>([]);
-  readonly replay = signal<{ step: ReplayStep; seat: string; playing: boolean } | null>(null);
+  readonly replay = signal<Replay | null>(null);
   readonly curtain = signal("");
   readonly palette = signal(false);
   readonly lessonAt = signal(0);
@@ -155,7 +157,10 @@ export class Session {
     const kept = sameSeat ? this.log.value.slice(0, next.logFrom) : [];
     const log = next.logFrom === 0 ? next.log : [...kept, ...next.log];
     const fresh = before && sameSeat ? log.slice(this.log.value.length) : [];
+    const from = this.follows(before, next);
     batch(() => {
+      if (from !== null && before) follow(this, from, before);
+      else if (this.replay.value && this.replay.value.step.n > next.steps) leaveReplay(this);
       this.log.value = log;
       this.state.value = next;
       if (!before || before.rev !== next.rev || !sameSeat) this.forget();
@@ -164,7 +169,16 @@ export class Session {
     if (fresh.length) this.tell(fresh, next);
     this.checkChair();
     this.show();
-    if (next.decision && before?.rev !== next.rev) this.map?.revealIfHidden(this.litPlaces());
+    if (from !== null && !before) void goTo(this, from, next.seat, true);
+    if (next.decision && !this.replay.value && before?.rev !== next.rev) this.map?.revealIfHidden(this.litPlaces());
+  }
+
+  /** From which step on what has happened is played now; null where it is not. Who takes the screen from another is
+   * shown what happened meanwhile, such as the dice of an attack of his. */
+  private follows(before: TableState | null, next: TableState): number | null {
+    const info = this.info.value;
+    if (!followTurns.value || this.replay.value || !info || (before ? before.seat !== next.seat : !this.sat || !this.isHotSeat(info))) return null;
+    return followFrom(before, next, this.people(info).includes(next.seat));
   }
 
   /** The places where something can be chosen. */
@@ -179,7 +193,7 @@ export class Session {
       const glides = motion.value ? fresh.filter((e) => e.piece && e.path).map((e) => ({ piece: e.piece!, path: e.path! })) : [];
       this.map?.setScene(next.scene, glides);
     }
-    const rolled = lastRolls(fresh);
+    const rolled = this.replay.value ? [] : lastRolls(fresh);
     if (rolled.length && diceShown.value) {
       this.dice.value = rolled;
       clearTimeout(this.diceTimer);
@@ -242,6 +256,20 @@ export class Session {
   }
 
   readonly lit = computed<Choosable>(() => choosable(this.replay.value ? [] : this.choices.value.filter((c) => c.kind !== "piece" || this.prefix.value || !this.units.staying.value.has(c.value ?? "")), this.state.value?.scene.pieces ?? [], this.enemies.value, heldAgainst(this.state.value)));
+
+  /** What happened since this seat last acted, as it lies on the map. */
+  readonly lastTrails = computed<Trails>(() => {
+    const st = this.state.value;
+    const first = st ? st.steps - st.since : 0;
+    return trailsOf(st?.since ? this.log.value.filter((e) => (e.step ?? 0) > first) : [], st?.scene.pieces ?? [], this.board.value);
+  });
+
+  /** The ways that the map shows: those of the step that is looked at, else those of the last turn. */
+  readonly trails = computed<Trails | null>(() => {
+    const r = this.replay.value;
+    if (r) return trailsOf(r.step.log, r.step.scene.pieces, this.board.value);
+    return trailsShown.value && !this.prefix.value ? this.lastTrails.value : null;
+  });
 
   /** The pieces of other sides that the seat sees. */
   readonly enemies = computed<ReadonlySet<string>>(() => enemiesOf(this.state.value, this.board.value));
@@ -418,6 +446,7 @@ export class Session {
     this.showFocus();
     map.setOverlay(this.overlay.value);
     map.setArrows(this.replay.value ? [] : this.draftArrows());
+    map.setTrails(this.trails.value);
     if (!this.refused.value) map.setBad({ pieces: new Set(), places: new Set() });
   }
   /** The scene that the map shows. */

@@ -26,6 +26,11 @@ export const panelOpen = kept<boolean>("panel", true);
 export const sheetHeight = kept<number>("sheet", 38);
 export const showMinimap = kept<boolean>("minimap", true);
 export const diceShown = kept<boolean>("dice", true);
+/** Whether what others do is played step by step, and how fast. */
+export const followTurns = kept<boolean>("follow", true);
+export const pace = kept<number>("pace", 1);
+/** Whether the ways of the last turn stay on the map. */
+export const trailsShown = kept<boolean>("trails", true);
 
 const darkQuery = window.matchMedia("(prefers-color-scheme: dark)");
 const stillQuery = window.matchMedia("(prefers-reduced-motion: reduce)");

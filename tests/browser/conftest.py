@@ -253,17 +253,21 @@ class Desk:
 
 @pytest.fixture
 def desk(browser: Any, server: Server) -> Iterator[Callable[..., Desk]]:
-    """Opens desks: `desk()`, `desk(width=390, height=844, touch=True)`, `desk(dark=True)`."""
+    """Opens desks: `desk()`, `desk(width=390, height=844, touch=True)`, `desk(dark=True)`, `desk(follow=True)`, where
+    what others do is played step by step."""
     contexts = []
 
     def make(
-        width: int = 1440, height: int = 900, dark: bool = False, touch: bool = False, still: bool = True
-    ) -> Desk:
+        width: int = 1440, height: int = 900, dark: bool = False, touch: bool = False, still: bool = True,
+        follow: bool = False,
+    ) -> Desk:  # fmt: skip
         context = browser.new_context(
             viewport={"width": width, "height": height}, color_scheme="dark" if dark else "light", has_touch=touch,
             reduced_motion="reduce" if still else "no-preference", bypass_csp=True, accept_downloads=True,
         )  # fmt: skip
         contexts.append(context)
+        if not follow:
+            context.add_init_script("localStorage.setItem('grognard.follow', 'false')")
         return Desk(context.new_page(), server)
 
     yield make

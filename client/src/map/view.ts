@@ -10,6 +10,8 @@ import { drawArrows, drawFan, drawGlides, drawLit, drawMarks, drawOverlay, drawO
 import { Names } from "./names";
 import { fan, type Laid, layStacks, type Stack } from "./stacks";
 import { Tiles } from "./tiles";
+import { drawFights, drawTrails } from "./trails";
+import type { Trails } from "../trails";
 
 export interface Hit { place?: Place | undefined; piece?: Piece | undefined; stack?: Stack | undefined; x: number; y: number; fanned: boolean }
 export interface Lit { pieces: ReadonlySet<string>; places: ReadonlySet<string> }
@@ -63,6 +65,7 @@ export class MapView {
   private overlay: Overlay | null = null;
   private preview: Preview | null = null;
   private arrows: string[][] = [];
+  private trails: Trails | null = null;
   private cursor: string | null = null;
   private moved = false;
   theme: Theme;
@@ -164,6 +167,7 @@ export class MapView {
   setFocus(focus: Lit): void { this.focus = focus; this.dirty(); }
   setOverlay(overlay: Overlay | null): void { this.overlay = overlay; this.dirty(); }
   setArrows(arrows: string[][]): void { this.arrows = arrows; this.dirty(); }
+  setTrails(trails: Trails | null): void { this.trails = trails; this.dirty(); }
   setPreview(preview: Preview | null): void { this.preview = preview; this.dirty(); }
   setCursor(place: string | null): void { this.cursor = place; this.dirty(); }
   setCounterScale(scale: number): void { this.counterScale = scale; this.stacksFor = -1; this.dirty(); }
@@ -445,9 +449,11 @@ export class MapView {
     if (now >= this.settleAt || this.hidePieces) this.names.place(this.tiles.labels, stacks, this.t.k, this.index.box);
     const offset: [number, number] = [this.t.x * this.dpr, this.t.y * this.dpr];
     this.names.draw(c, k, offset, view, this.theme, false);
+    if (this.trails) drawTrails(ctx, this.trails, this.side());
     const again = this.hidePieces ? false : this.paintPieces(ctx, view, now);
     this.names.draw(c, k, offset, view, this.theme, true);
     if (this.overlay) drawOverlayWords(ctx, this.overlay);
+    if (this.trails) drawFights(ctx, this.trails);
     drawArrows(ctx, this.arrows);
     if (this.preview) drawPreview(ctx, this.preview);
     const gliding = drawGlides(ctx, this.gliding, now, (id) => this.pieceSprite(id, Math.round(this.side() * k)), this.side());

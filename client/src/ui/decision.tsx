@@ -270,7 +270,7 @@ function ReplayNotice({ s }: { s: Session }): JSX.Element {
   const r = s.replay.value!;
   return (
     <section class="decision replaying" aria-label="Replay">
-      <p class="who"><span class="seat">Looking back</span> <span class="quiet">as {titled(r.seat)}</span></p>
+      <p class="who"><span class="seat">{r.playing ? "What happened" : "Looking back"}</span> <span class="quiet">as {titled(r.seat)}</span></p>
       <h2 class="prompt">{r.step.title || `Step ${r.step.n}`}</h2>
       <ul class="replay-log">{r.step.log.map((e) => <li key={e.n}>{e.text}</li>)}</ul>
       <div class="buttons"><button type="button" class="primary" onClick={() => leaveReplay(s)}>Back to the present <kbd>Esc</kbd></button></div>

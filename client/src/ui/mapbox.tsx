@@ -6,6 +6,7 @@ import { MapView } from "../map/view";
 import type { Session } from "../session";
 import { counterSize, motion, say, showMinimap, theme } from "../store";
 import { ChoiceButton } from "./decision";
+import { TrailsButton } from "./track";
 
 export function MapBox({ s }: { s: Session }): JSX.Element {
   const host = useRef<HTMLDivElement>(null);
@@ -44,6 +45,7 @@ export function MapBox({ s }: { s: Session }): JSX.Element {
       <Tip s={s} />
       <Pick s={s} />
       <div class="zoom-buttons">
+        <TrailsButton s={s} />
         <button type="button" aria-label="Zoom in" onClick={() => s.map?.zoomBy(1.35)}>+</button>
         <button type="button" aria-label="Zoom out" onClick={() => s.map?.zoomBy(1 / 1.35)}>−</button>
         <button type="button" aria-label="Whole board" onClick={() => s.map?.fit()}>⤢</button>

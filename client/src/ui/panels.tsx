@@ -3,11 +3,12 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import type { Hint, LogEntry, Luck } from "../protocol";
 import type { Session } from "../session";
-import { counterSize, diceShown, go, motionChoice, nextTheme, showMinimap, theme, toast } from "../store";
+import { counterSize, diceShown, followTurns, go, motionChoice, nextTheme, showMinimap, theme, toast, trailsShown } from "../store";
 import type { Chart } from "../show";
-import { branch, goTo, leaveReplay, sinceMine } from "../time";
+import { branch, goTo, showMoment, sinceMine } from "../time";
 import { Dialog, Die, RuleChip } from "./bits";
 import { titled } from "./decision";
+import { TrackButtons } from "./track";
 
 export function LogPanel({ s }: { s: Session }): JSX.Element {
   const [filter, setFilter] = useState("");
@@ -26,6 +27,9 @@ export function LogPanel({ s }: { s: Session }): JSX.Element {
     watch.observe(box);
     return () => watch.disconnect();
   }, [shown.length]);
+  const at = s.replay.value?.step.n;
+  // The log goes along with the board.
+  useEffect(() => { if (at !== undefined) end.current?.querySelector("li.at")?.scrollIntoView({ block: "nearest" }); }, [at]);
   return (
     <div class="log">
       <div class="filters">
@@ -42,7 +46,8 @@ export function LogPanel({ s }: { s: Session }): JSX.Element {
 }
 
 function LogLine({ s, e }: { s: Session; e: LogEntry }): JSX.Element {
-  const points = e.places?.length || e.pieces?.length;
+  const show = (): void => { void showMoment(s, e); };
+  const now = s.replay.value?.step.n === e.step && s.replay.value?.seat === s.state.value?.seat;
   const body = (
     <>
       {e.dice && <span class="dice-row">{e.dice.map((d, i) => <Die key={i} value={d} sides={e.sides ?? 6} />)}</span>}
@@ -51,8 +56,8 @@ function LogLine({ s, e }: { s: Session; e: LogEntry }): JSX.Element {
   );
   if (e.kind === "Headed") return <li class={`head level-${e.level ?? 1}`}>{e.text}</li>;
   return (
-    <li class={e.dice ? "rolled" : ""} onMouseEnter={() => s.point(e.pieces, e.places)} onMouseLeave={() => s.point()}>
-      {points ? <span class="to-place" role="button" tabIndex={0} onClick={() => s.reveal(e.pieces, e.places)} onKeyDown={(k) => { if (k.key === "Enter" || k.key === " ") { k.preventDefault(); s.reveal(e.pieces, e.places); } }}>{body}</span> : <span>{body}</span>}{" "}
+    <li class={`${e.dice ? "rolled" : ""}${now ? " at" : ""}`} aria-current={now ? "step" : undefined} onMouseEnter={() => s.point(e.pieces, e.places)} onMouseLeave={() => s.point()}>
+      <span class="to-place" role="button" tabIndex={0} title="Show this moment on the board" onClick={show} onKeyDown={(k) => { if (k.key === "Enter" || k.key === " ") { k.preventDefault(); k.stopPropagation(); show(); } }}>{body}</span>{" "}
       {e.rule && <RuleChip id={e.rule} find={(id) => s.ruleCase(id)} open={(id) => s.openRule(id)} />}
     </li>
   );
@@ -159,6 +164,7 @@ export function MapPanel({ s }: { s: Session }): JSX.Element {
         <button type="button" aria-pressed={showMinimap.value} onClick={() => (showMinimap.value = !showMinimap.value)}>Small map</button>
         <button type="button" onClick={nextTheme}>{theme.value === "dark" ? "Light" : "Dark"} theme</button>
         <button type="button" aria-pressed={motionChoice.value} onClick={() => (motionChoice.value = !motionChoice.value)}>Moving counters</button>
+        <button type="button" aria-pressed={trailsShown.value} onClick={() => { trailsShown.value = !trailsShown.value; s.show(); }}>Arrows of the last turn</button>
         <button type="button" aria-pressed={diceShown.value} onClick={() => (diceShown.value = !diceShown.value)}>Falling dice</button>
       </div>
     </div>
@@ -179,15 +185,10 @@ export function TimePanel({ s }: { s: Session }): JSX.Element {
     <div class="time">
       <h3>Looking back</h3>
       <label class="range">Step {at} of {steps}
-        <input type="range" data-testid="scrubber" min="0" max={steps} value={at} aria-valuetext={`Step ${at} of ${steps}`} onInput={(e) => void goTo(s, Number(e.currentTarget.value))} />
+        <input type="range" data-testid="scrubber" min="0" max={steps} value={at} aria-valuetext={`Step ${at} of ${steps}`} onInput={(e) => void goTo(s, Number(e.currentTarget.value), undefined, false)} />
       </label>
-      <div class="buttons">
-        <button type="button" aria-label="First step" onClick={() => void goTo(s, 0)}>|◀</button>
-        <button type="button" aria-label="One step back" onClick={() => void goTo(s, Math.max(0, at - 1))}>◀</button>
-        <button type="button" aria-label={r?.playing ? "Pause" : "Play"} onClick={() => (r?.playing ? (s.replay.value = { ...r, playing: false }) : void goTo(s, at >= steps ? 0 : at, undefined, true))}>{r?.playing ? "❚❚" : "▶"}</button>
-        <button type="button" aria-label="One step on" onClick={() => void goTo(s, Math.min(steps, at + 1))}>▶|</button>
-        {r && <button type="button" class="primary" onClick={() => leaveReplay(s)}>Present</button>}
-      </div>
+      {!r && <TrackButtons s={s} />}
+      <label class="check"><input type="checkbox" checked={followTurns.value} onChange={(e) => (followTurns.value = e.currentTarget.checked)} /> Play what others do step by step</label>
       {seats.length > 1 && (
         <label>Seen by <select value={r?.seat ?? st?.seat} onChange={(e) => void goTo(s, at, e.currentTarget.value)}>{seats.map((x) => <option key={x} value={x}>{titled(x)}</option>)}</select></label>
       )}
@@ -256,5 +257,5 @@ export const KEYS: [string, string][] = [
   ["/", "Command palette: type an order or a name"], ["M", "To the map"], ["← ↑ → ↓", "Move the cursor on the map"], ["Enter", "Choose what is under the cursor, or do what is put together"],
   ["Shift click", "On a unit: begin a stack that moves together. On a goal: name the way, place by place; on the cursor Shift and Enter"],
   ["F", "Fan out the stack under the cursor"], ["Tab", "To the next choice"], ["Esc", "Back"], ["U", "Undo"], ["Shift U", "Redo"], ["D", "Done with a draft"],
-  ["+ −", "Zoom"], ["0", "Whole board"], ["Shift ←", "Pan"], ["H", "Look under the counters"], ["[ ]", "Counter size"], ["N", "Next unit that can be chosen"], ["S", "The units under the cursor stay: they are not asked about in this phase"], ["L R C", "Log, rules, charts"], ["T", "Time"], ["?", "This list"],
+  ["+ −", "Zoom"], ["0", "Whole board"], ["Shift ←", "Pan"], ["H", "Look under the counters"], ["[ ]", "Counter size"], ["N", "Next unit that can be chosen"], ["S", "The units under the cursor stay: they are not asked about in this phase"], ["L R C", "Log, rules, charts"], ["T", "Time"], [", .", "In playback: one step back, one step on"], ["Space", "In playback: pause, play"], ["?", "This list"],
 ];

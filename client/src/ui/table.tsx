@@ -5,7 +5,7 @@ import type { LogEntry } from "../protocol";
 import { Session, type Tab } from "../session";
 import type { NumberShown } from "../show";
 import { counterSize, go, nextTheme, panelOpen, sheetHeight, theme } from "../store";
-import { goTo, leaveReplay } from "../time";
+import { goTo, leaveReplay, pause } from "../time";
 import { whyNot } from "../why";
 import { Die, Live, RuleChip, Tabs, Toasts } from "./bits";
 import { DecisionPanel, titled } from "./decision";
@@ -16,6 +16,7 @@ import { MapBox, nextLit } from "./mapbox";
 import { Palette } from "./palette";
 import { ChartsPanel, HelpPanel, LogPanel, MapPanel, RulesPanel, TimePanel } from "./panels";
 import { DecisionBar, Grip } from "./sheet";
+import { TrackBar, usePlayback } from "./track";
 import { stayHere } from "./units";
 
 const TABS: readonly { id: Tab; title: string; hint: string }[] = [
@@ -36,16 +37,7 @@ export function TablePage({ id }: { id: string }): JSX.Element {
   }, [s]);
   const mine = !!s.state.value?.decision;
   useEffect(() => { document.title = s.game.value ? `${mine ? "● " : ""}${s.game.value.title} · Grognard` : "Grognard"; }, [s.game.value, mine]);
-  const r = s.replay.value, steps = s.state.value?.steps ?? 0;
-  useEffect(() => {
-    // Playback: one step a second, whatever panel is open.
-    if (!r?.playing) return;
-    const t = window.setTimeout(() => {
-      if (r.step.n >= steps) leaveReplay(s);
-      else void goTo(s, r.step.n + 1);
-    }, 1150);
-    return () => clearTimeout(t);
-  }, [r, steps]);
+  usePlayback(s);
   if (s.gone.value) return <Gone text={s.gone.value} />;
   if (s.fault.value) return <Fault s={s} />;
   return (
@@ -56,6 +48,7 @@ export function TablePage({ id }: { id: string }): JSX.Element {
         <MapBox s={s} />
         <LookBox s={s} />
         <Fallen s={s} />
+        <TrackBar s={s} />
         <LineNotice s={s} />
       </main>
       <aside class={s.sheet.value ? "side open" : "side"} style={{ "--sheet": `${sheetHeight.value}dvh` }} aria-label="Decision and books">
@@ -212,7 +205,8 @@ function onKey(s: Session, e: KeyboardEvent): void {
   if ((e.ctrlKey || e.metaKey) && e.key.toLowerCase() === "k") { e.preventDefault(); s.palette.value = true; return; }
   if ((e.ctrlKey || e.metaKey) && e.key.toLowerCase() === "z") { e.preventDefault(); void (e.shiftKey ? s.redo() : s.undo()); return; }
   if (e.ctrlKey || e.metaKey || e.altKey || s.curtain.value || s.palette.value || s.ending.value) return;
-  if (/^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName) && e.key !== "Escape") return;
+  const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName) && (target as HTMLInputElement).type !== "range";
+  if (typing && e.key !== "Escape") return;
   const open = (tab: Tab): void => { s.tab.value = tab; s.sheet.value = true; };
   const key = e.key.length === 1 ? e.key.toLowerCase() : e.key;
   if (key === "Escape") {
@@ -221,7 +215,9 @@ function onKey(s: Session, e: KeyboardEvent): void {
     else if (s.overlayAsk.value || (s.overlay.value && !s.prefix.value)) void s.showOverlay("");
     else if (s.prefix.value || s.picking.value || s.refused.value || s.map?.isFanned) s.back();
     else s.sheet.value = false;
-  } else if (key === "/") { e.preventDefault(); s.palette.value = true; }
+  } else if (s.replay.value && (key === "," || key === ".")) void goTo(s, Math.max(0, Math.min(s.state.value?.steps ?? 0, s.replay.value.step.n + (key === "." ? 1 : -1))), undefined, false);
+  else if (s.replay.value && key === " " && target.tagName !== "BUTTON") { e.preventDefault(); pause(s, !s.replay.value.playing); }
+  else if (key === "/") { e.preventDefault(); s.palette.value = true; }
   else if (key === "?") open("help");
   else if (key === "u") void (e.shiftKey ? s.redo() : s.undo());
   else if (key === "m") { e.preventDefault(); s.map?.top.focus(); }

@@ -147,6 +147,10 @@ class Archive(Room):
         )
         return state, log, "archive"
 
+    def log_steps(self, page: Page) -> list[int]:
+        many = len(self.shown(page.seat).record["steps"])
+        return [n + 1 for n in range(many) for _ in self._lines(n, page.seat)]
+
     def at(self, page: Page, n: int, seat: str) -> ReplayStep:
         if not self.may_see(seat):
             raise Refused([show.Reason("", f"You may not see through the eyes of {seat} before the game is over.")])
@@ -155,6 +159,7 @@ class Archive(Room):
         if not 0 <= n <= len(steps):
             raise BadInput(f"There are {len(steps)} steps, not {n}.")
         step = steps[n - 1] if n else None
+        lines = self._lines(n - 1, seat) if n else []
         title = "The start" if step is None else step.get("action") or f"{step['seat'].capitalize()} acts".strip()
         return ReplayStep(
             n=n,
@@ -162,7 +167,7 @@ class Archive(Room):
             seat=step["seat"] if step is not None else "",
             scene=shown_scene(next(islice(shown.scenes(seat), n, None))),
             sequence=self.game.sequence(None),
-            log=present.numbered(self._lines(n - 1, seat) if n else []),
+            log=present.numbered(lines, [n] * len(lines)),
         )
 
     def since(self, seat: str) -> Since:

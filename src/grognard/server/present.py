@@ -180,7 +180,10 @@ def recorded_line(face: Mapping[str, Any]) -> LogEntry:
 
 def line(event: Event, data: Any) -> LogEntry:
     """An event as a line of the log; its number is told when it is sent."""
-    out = LogEntry(0, type(event).__name__, event.text(data), event.rule, event.places, event.pieces, event.shows)
+    out = LogEntry(
+        0, type(event).__name__, event.text(data), rule=event.rule, places=event.places, pieces=event.pieces,
+        shows=event.shows,
+    )  # fmt: skip
     if isinstance(event, Headed):
         return replace(out, level=event.level)
     if isinstance(event, Rolled) and not event.again:
@@ -193,8 +196,9 @@ def line(event: Event, data: Any) -> LogEntry:
     return replace(out, card=event.card) if isinstance(event, Drawn) else out
 
 
-def numbered(lines: Sequence[LogEntry], first: int = 0) -> tuple[LogEntry, ...]:
-    return tuple(replace(text, n=first + i) for i, text in enumerate(lines))
+def numbered(lines: Sequence[LogEntry], steps: Sequence[int], first: int = 0) -> tuple[LogEntry, ...]:
+    """Lines with their numbers in the log, from `first` on, and those of their steps."""
+    return tuple(replace(text, n=first + i, step=steps[i]) for i, text in enumerate(lines))
 
 
 class Chronicle(Generic[S]):
@@ -229,6 +233,11 @@ class Chronicle(Generic[S]):
 
     def log(self, seat: str) -> list[LogEntry]:
         return [text for entry in self.table.history for text in self.of(entry, seat)]
+
+    def log_steps(self, seat: str) -> list[int]:
+        """For each line of the log the step of the seat that it belongs to."""
+        history = self.table.history
+        return [n for n, i in enumerate(self.steps(seat), 1) for _ in self.of(history[i], seat)]
 
     def forget(self) -> None:
         """Drop the lines of steps that were taken back."""

@@ -121,6 +121,8 @@ class LogEntry(Sent, frozen=True):
     kind: str
     """The name of the event's class."""
     text: str
+    step: int = 0
+    """The seat's step that it belongs to: `at` shows the board of that moment."""
     rule: str = ""
     places: tuple[str, ...] = ()
     pieces: tuple[str, ...] = ()

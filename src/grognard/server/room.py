@@ -208,8 +208,12 @@ class Room:
         same = common(page.log, log)
         page.log, page.rev, page.lesson = log, rev, self.row.lesson.get("at", 0)
         lesson = LessonAt(page.lesson) if self.row.kind == "lesson" else None
-        lines = present.numbered(log[same:], same)
+        lines = present.numbered(log[same:], self.log_steps(page)[same:], same)
         return present.replace(state, rev=rev, log=lines, log_from=same, lesson=lesson)
+
+    def log_steps(self, page: Page) -> list[int]:
+        """For each line of the page's log the step that it belongs to."""
+        return self.chronicle.log_steps(page.seat)
 
     def has_news(self, page: Page) -> bool:
         """Whether the page's seat sees anything that it has not been sent: else the number of messages would tell."""
@@ -411,7 +415,7 @@ class Room:
             seat=entry.seat if entry else "",
             scene=present.scene_at(self.table, after, seat),
             sequence=self.game.sequence(self.game.view(s, seat)),
-            log=present.numbered(lines),
+            log=present.numbered(lines, [n] * len(lines)),
         )
 
     def since(self, seat: str) -> Since:
