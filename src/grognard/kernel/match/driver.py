@@ -7,7 +7,7 @@ be told and recorded afterwards, by playing it again.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol
 
 from grognard.kernel.errors import BadInput
@@ -15,7 +15,7 @@ from grognard.kernel.match.checking import by_bits
 from grognard.kernel.match.table import Table
 from grognard.kernel.rules.actions import CHANCE, OVER, Action, short
 from grognard.kernel.rules.chance import Outcome
-from grognard.kernel.rules.events import Happened
+from grognard.kernel.rules.events import Events, Happened
 from grognard.kernel.rules.game import Game, Options
 from grognard.kernel.rules.state import S
 from grognard.kernel.show import Result
@@ -42,6 +42,7 @@ class Stepper(Generic[S]):
     """One game, step by step: `seats` owe a decision, `play` answers it and the chance after it.
 
     `roll` and `take` are the smaller steps: an outcome of the chance that is due, and whatever comes next, unchecked.
+    With `listen` it tells what happened while it plays (`heard`); else `Played` can tell it afterwards.
     """
 
     def __init__(
@@ -52,13 +53,15 @@ class Stepper(Generic[S]):
         *,
         seed: int | str | None = None,
         rng: random.Random | None = None,
+        listen: bool = False,
     ) -> None:
         self.game = game
         self.scenario = scenario or game.scenarios[0].id
         self.options = game.settle_options(self.scenario, options)
         self.rng = rng or random.Random(seed)
         self.taken = [Taken("", None, [])]
-        self.s = game.start(self.scenario, self.options)
+        self.heard = Events() if listen else None
+        self.s = game.start(self.scenario, self.options, self.heard)
 
     @property
     def turn(self) -> str | frozenset[str]:
@@ -92,7 +95,7 @@ class Stepper(Generic[S]):
             self.taken.append(Taken(seat, step, []))
         else:
             self.taken[-1].outcomes.append(step)
-        self.game.apply(self.s, step)
+        self.game.apply(self.s, step, self.heard)
 
     def settle(self) -> None:
         """Roll until somebody must decide, or the game is over."""
@@ -103,6 +106,8 @@ class Stepper(Generic[S]):
         """Answer for the seat, and roll what follows; `Refused` with the reasons where it is not legal."""
         if self.over:
             raise BadInput("The game is over.")
+        if not isinstance(action, Action):
+            raise BadInput(f"{seat} answered {short(repr(action))}, which is no action.")
         if by_bits(self.game, self.s, seat, action) is None:
             action = self.game.accept(self.game.view(self.s, seat), seat, action)
             if not action.complete:
@@ -143,13 +148,21 @@ class Played(Generic[S]):
         return table
 
 
-def drive(stepper: Stepper[S], players: Mapping[str, Player[S]]) -> Played[S]:
-    """Let the players finish the game."""
+def turns(stepper: Stepper[S], players: Mapping[str, Player[S]]) -> Iterator[str]:
+    """Let the players finish the game, one answer at a time: gives the seat that has answered ("" at the start)."""
     for seat in stepper.game.seats:
         if seat not in players:
             raise BadInput(f"Nobody plays {seat}; the seats are: {', '.join(stepper.game.seats)}.")
     stepper.settle()
+    yield ""
     while stepper.turn is not OVER:
         seat = min(stepper.seats)
         stepper.play(players[seat].choose(stepper.game, stepper.view(seat), seat, stepper.rng), seat)
+        yield seat
+
+
+def drive(stepper: Stepper[S], players: Mapping[str, Player[S]]) -> Played[S]:
+    """Let the players finish the game."""
+    for _ in turns(stepper, players):
+        pass
     return Played(stepper)
