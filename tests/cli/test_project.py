@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "grognard"
-PURE = ("kernel", "maps", "games", "bots", "simulate")
+PURE = ("kernel", "maps", "games", "bots")
 NOT_PURE = {
     "aiosqlite", "altair", "asyncio", "fastapi", "httpx", "matplotlib", "numpy", "pandas", "playwright", "plotly",
     "polars", "requests", "rich", "socket", "sqlalchemy", "sqlite3", "starlette", "threading", "typer", "uvicorn",

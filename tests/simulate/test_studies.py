@@ -14,6 +14,7 @@ import pytest
 
 import grognard
 from grognard.kernel.errors import BadInput
+from grognard.kernel.rules.events import Battle, Lost
 from grognard.simulate import Question, Study, read_question, simulate
 from grognard.simulate.figures import wilson
 
@@ -137,6 +138,26 @@ def test_turns_tell_how_it_stood(tmp_path):
         bits = int.from_bytes(end[f"held_{seat}"], "little")
         assert {place.id for i, place in enumerate(board.places) if bits >> i & 1} == held
     assert study.games()["turns"].item() == len(rows) - 1
+
+
+def test_battles_tell_what_they_cost(tmp_path):
+    seats = {"axis": "random", "allies": "easy"}
+    study = simulate(Question("springtime", games=1, seats=dict(seats)), tmp_path / "s", jobs=1)
+    events = [
+        happened.event for happened in grognard.play_game(grognard.load("springtime"), seats, seed="1 0").events()
+    ]
+    fought = [event for event in events if isinstance(event, Battle)]
+    rows = study.battles().rows(named=True)
+    assert [(row["place"], row["side"], row["dice"]) for row in rows] == [
+        (battle.place, battle.side, list(battle.dice)) for battle in fought
+    ]
+    lost = [event for event in events if isinstance(event, Lost)]
+    costs = sum(row["attacker_lost"] + row["defender_lost"] for row in rows)
+    assert costs == sum(event.steps for event in lost if event.cause == "battle") > 0
+    for side in ("axis", "allies"):
+        assert study.games()[f"lost_{side}"].item() == sum(event.steps for event in lost if event.side == side)
+    quiet = simulate(Question("spoiled-victory", games=1), tmp_path / "quiet", jobs=1)
+    assert quiet.battles().is_empty() == (quiet.games()["battles"].item() == 0)
 
 
 # ------------------------------------------------------------------------------------------ what goes wrong

@@ -49,7 +49,7 @@ class Study:
         return self._table("turns")
 
     def battles(self) -> polars.DataFrame:
-        """One row a battle."""
+        """One row a battle, with what it cost either side; none where a game's fights are no battles with dice."""
         return self._table("battles")
 
     def record(self, number: int) -> Path:
@@ -125,6 +125,8 @@ class Study:
 
     def _table(self, table: str) -> polars.DataFrame:
         found = [self._read(table, part) for part in self.parts() if self._path(table, part).exists()]
+        if not found and table == "battles" and self.parts():
+            return self._table("games").select("number", "battles").rename({"battles": "battle"}).clear()
         if not found:
             raise BadInput(f"{self.folder} has no {table} yet: `grognard simulate {self.folder}` plays them.")
         whole: polars.DataFrame = need_polars().concat(found, how="diagonal_relaxed")

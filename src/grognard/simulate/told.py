@@ -15,8 +15,9 @@ import msgspec
 
 from grognard.kernel.errors import BadInput, GrognardError
 from grognard.kernel.match.driver import Played, Stepper, turns
+from grognard.kernel.match.history import pips
 from grognard.kernel.match.record import dump_record
-from grognard.kernel.rules.events import Events, Rolled
+from grognard.kernel.rules.events import Battle, Events, Lost, Rolled
 from grognard.kernel.rules.game import Game
 from grognard.simulate.question import Cell, Question
 from grognard.simulate.seated import Given, seated
@@ -78,10 +79,12 @@ def _tell(question: Question, cell: Cell, game: Game[Any], number: int, given: G
         "actions": len(actions),
         **{f"actions_{seat}": sum(taken.seat == seat for taken in actions) for seat in game.seats},
         **{f"luck_{seat}": watch.luck[seat] for seat in game.seats},
+        **{f"lost_{side}": watch.lost[side] for side in watch.sides},
+        "battles": len(watch.battles),
         "digest": _digest(stepper),
         "seconds": time.perf_counter() - began,
     }
-    told = Told(number, row, watch.rows, [])
+    told = Told(number, row, watch.rows, watch.battles)
     if question.records:
         told.record = gzip.compress(dump_record(Played(stepper).record()), 6, mtime=0)
     return told
@@ -106,6 +109,8 @@ class Watch:
         self.board = game.board()
         self.bit = {place.id: 1 << i for i, place in enumerate(self.board.places)}
         self.sides = sorted({colours.side for colours in self.board.colours.values()} - {""})
+        self.battles: list[Row] = []
+        self.lost = dict.fromkeys(self.sides, 0)
         self.control = any(kind.id == "control" and not kind.about for kind in game.overlays)
         self.clock: str | None = None
         self.answers = 0
@@ -126,15 +131,46 @@ class Watch:
         self.rows.append(self.row(stepper.s, "end"))
 
     def hear(self, events: Events) -> None:
-        """Take the luck out of what has happened, and forget the rest."""
+        """Take luck, battles and losses out of what has happened, and forget the rest."""
         for happened in events.items:
             event = happened.event
-            if isinstance(event, Rolled) and event.good != event.bad:
-                over = sum(event.dice) - len(event.dice) * (event.sides + 1) / 2
+            if isinstance(event, Rolled):
+                over = pips(event)
                 for seat, sign in ((event.good, 1), (event.bad, -1)):
                     if seat in self.luck:
                         self.luck[seat] += sign * over
+                if isinstance(event, Battle):
+                    self.battles.append(self.battle(event))
+            elif isinstance(event, Lost):
+                if event.side in self.lost:
+                    self.lost[event.side] += event.steps
+                if event.cause == "battle" and self.battles:
+                    fought = self.battles[-1]
+                    who = "attacker" if event.side == fought["side"] else "defender"
+                    fought[f"{who}_lost"] += event.steps
         events.items.clear()
+
+    def battle(self, event: Battle) -> Row:
+        return {
+            "number": self.number,
+            "cell": self.cell,
+            "battle": len(self.battles) + 1,
+            "turn": event.turn,
+            "place": event.place,
+            "side": event.side,
+            "defender": event.defender,
+            "manner": event.manner,
+            "odds": event.odds,
+            "attack": None if event.attack is None else float(event.attack),
+            "defence": None if event.defence is None else float(event.defence),
+            "attackers": list(event.attackers),
+            "defenders": list(event.defenders),
+            "dice": list(event.dice),
+            "total": event.total,
+            "result": event.result,
+            "attacker_lost": 0,
+            "defender_lost": 0,
+        }
 
     def row(self, s: Any, clock: str) -> Row:
         """The position as numbers: what the scene counts, what each side has, and the ground that it holds."""
@@ -165,5 +201,6 @@ class Watch:
             **{f"luck_{seat}": value for seat, value in self.luck.items()},
             **{f"pieces_{side}": pieces[side] for side in self.sides},
             **{f"steps_{side}": steps[side] for side in self.sides},
+            **{f"lost_{side}": self.lost[side] for side in self.sides},
             **{f"held_{side}": held[side].to_bytes(width, "little") for side in self.sides},
         }

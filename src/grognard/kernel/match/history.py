@@ -163,7 +163,13 @@ def luck(history: Sequence[Entry[S]], seat: str) -> float:
     for entry in history:
         for happened in entry.happened:
             event = happened.seen_by(seat)
-            if isinstance(event, Rolled) and not event.again and event.good != event.bad:
-                over = sum(event.dice) - len(event.dice) * (event.sides + 1) / 2
-                total += over * ((event.good == seat) - (event.bad == seat))
+            if isinstance(event, Rolled):
+                total += pips(event) * ((event.good == seat) - (event.bad == seat))
     return total
+
+
+def pips(roll: Rolled) -> float:
+    """By how much a roll was better for whoever likes high sums than it is on average; 0 where nobody does."""
+    if roll.again or roll.good == roll.bad:
+        return 0.0
+    return sum(roll.dice) - len(roll.dice) * (roll.sides + 1) / 2
