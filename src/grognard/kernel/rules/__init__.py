@@ -24,6 +24,7 @@ from grognard.kernel.rules.events import (
     Nation,
     Placed,
     Points,
+    Rerolled,
     Retreated,
     Rolled,
     Said,
@@ -40,6 +41,6 @@ __all__ = [
     "CHANCE", "NUMBERS", "OVER", "PUBLIC", "Action", "Auto", "BadInput", "Battle", "Card", "Chance", "Changed",
     "Choice", "Chose", "Control", "Deed", "Dice", "Distribution", "Domain", "Draft", "Draw", "Drawn", "Ended",
     "Event", "Events", "Game", "Headed", "Ints", "Left", "Lost", "Moved", "Names", "Nation", "NoFacts", "Options",
-    "Outcome", "Pending", "Placed", "Points", "Refused", "Retreated", "Rolled", "S", "Said", "Slot", "State",
-    "Static", "Step", "Supply", "Verb", "Weather", "Why", "Whys", "bits", "mask_of", "nth_bit",
+    "Outcome", "Pending", "Placed", "Points", "Refused", "Rerolled", "Retreated", "Rolled", "S", "Said", "Slot",
+    "State", "Static", "Step", "Supply", "Verb", "Weather", "Why", "Whys", "bits", "mask_of", "nth_bit",
 ]  # fmt: skip

@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 
 from grognard.kernel.show import Modifier
+from grognard.kernel.show.words import some
 
 
 class Event(msgspec.Struct, frozen=True, tag=True, omit_defaults=True, kw_only=True, gc=False):
@@ -76,6 +77,10 @@ class Ended(Worded, frozen=True):
 # ------------------------------------------------------------------------------------------------ chance
 
 
+def in_a_row(dice: Sequence[int]) -> str:
+    return some([str(die) for die in dice], len(dice))
+
+
 class Rolled(Event, frozen=True):
     """Dice, with what they were for. `good` is the seat that likes high sums, `bad` the one that likes low ones."""
 
@@ -98,6 +103,15 @@ class Rolled(Event, frozen=True):
         if self.modifiers and self.total is not None:
             words += f" = {self.total}"
         return words + (f": {self.result}." if self.result else ".")
+
+
+class Rerolled(Rolled, frozen=True, kw_only=True):
+    """Some dice of the roll before this one were rolled again; `now` are all of them."""
+
+    now: tuple[int, ...]
+
+    def text(self, data: Any) -> str:
+        return f"{self.label}: {in_a_row(self.dice)}. The dice are now {in_a_row(self.now)}: {self.result}."
 
 
 class Loss(msgspec.Struct, frozen=True, gc=False):
@@ -139,7 +153,7 @@ class Battle(Rolled, frozen=True, kw_only=True):
             return f"{self.label}."
         if not self.odds:
             return super().text(data)
-        die = ", ".join(map(str, self.dice))
+        die = in_a_row(self.dice)
         for m in self.modifiers:
             die += f", {m.value:+d} for {m.reason}"
         if self.modifiers:

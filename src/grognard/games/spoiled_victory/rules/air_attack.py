@@ -56,12 +56,12 @@ def air_row(s: State, unit: int) -> int:
     return CHANNEL_ROW if s.loc[unit] >= s.data.sea_from else EVACUEE_ROW
 
 
-def suffer(s: State, unit: int, result: int, ev: Events | None, rule: str) -> None:
+def suffer(s: State, unit: int, result: int, ev: Events | None, rule: str, cause: str) -> None:
     """Apply a result to an Allied unit (7.2, ruling 11)."""
     if result == SUPPRESSED:
         s.suppressed |= 1 << unit
     elif result == HIT:
         s.suppressed |= 1 << unit  # one that is removed by the Hit leaves every list
-        hit(s, unit, ev, rule)
+        hit(s, unit, ev, rule, cause)
     elif result == ELIMINATED:
-        eliminate(s, unit, ev, rule)
+        eliminate(s, unit, ev, rule, cause)

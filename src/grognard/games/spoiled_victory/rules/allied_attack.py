@@ -18,6 +18,7 @@ from grognard.games.spoiled_victory.rules.domains import PIECES, PLACES, ours
 from grognard.games.spoiled_victory.rules.german_attack import DICE, against_retreat_to, beside
 from grognard.games.spoiled_victory.rules.spirit import Decided, Spirit
 from grognard.games.spoiled_victory.rules.state import (
+    GERMAN_SIDE,
     SEAT,
     State,
     agree,
@@ -33,13 +34,13 @@ from grognard.games.spoiled_victory.rules.state import (
     track_in,
 )
 from grognard.kernel.rules import (
+    Battle,
     Chance,
     Choice,
     Distribution,
     Events,
     Ints,
     Outcome,
-    Rolled,
     Slot,
     Step,
     Verb,
@@ -48,7 +49,7 @@ from grognard.kernel.rules import (
     bits,
 )
 from grognard.kernel.show import Odds, Waste
-from grognard.kernel.show.words import some
+from grognard.kernel.show.words import number_of, some
 
 
 def attackers(s: State) -> int:
@@ -191,10 +192,19 @@ class AlliedRoll(Chance[State], frozen=True):
             name, fights = d.unit_names[self.unit], agree(d, self.unit, "attacks", "attack")
             strength = counted(dice_words(len(dice)), allied_dice_modifiers(s, self.unit))
             ev.add(
-                Rolled(
+                Battle(
                     dice=dice,
+                    turn=s.turn,
+                    side=SEAT,
+                    defender=GERMAN_SIDE,
+                    place=d.place_ids[self.space],
+                    attackers=(d.unit_ids[self.unit],),
+                    defenders=(german.id,),
+                    attack=len(dice),
+                    defence=defence,
+                    shifts=tuple(allied_dice_modifiers(s, self.unit)),
                     label=f"{name} {fights} {german.name}, {strength} against Defence Number {defence}",
-                    result=f"{wins} Win{'' if wins == 1 else 's'}",
+                    result=number_of(wins, "Win"),
                     rule="10.1.8",
                     shows=_cells(wins),
                     good=SEAT,

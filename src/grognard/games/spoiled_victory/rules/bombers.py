@@ -10,6 +10,7 @@ from grognard.games.spoiled_victory.rules.air_attack import table_total
 from grognard.games.spoiled_victory.rules.domains import GERMANS
 from grognard.games.spoiled_victory.rules.movement import must_leave_first, nothing_before_leaving
 from grognard.games.spoiled_victory.rules.state import (
+    GERMAN_SIDE,
     SEAT,
     State,
     disrupt,
@@ -20,13 +21,13 @@ from grognard.games.spoiled_victory.rules.state import (
     rolled,
 )
 from grognard.kernel.rules import (
+    Battle,
     Chance,
     Dice,
     Distribution,
     Events,
     Ints,
     Outcome,
-    Rolled,
     Slot,
     Step,
     Verb,
@@ -94,8 +95,14 @@ class Bombing(Chance[State], frozen=True):
         if ev is not None:
             german = d.germans[s.on_track[self.track]]
             ev.add(
-                Rolled(
+                Battle(
                     dice=dice,
+                    turn=s.turn,
+                    side=SEAT,
+                    defender=GERMAN_SIDE,
+                    place=d.place_ids[space],
+                    defenders=(german.id,),
+                    manner="air",
                     label=f"RAF bombers against {german.name}",
                     modifiers=tuple(modifiers),
                     total=total,
@@ -109,7 +116,7 @@ class Bombing(Chance[State], frozen=True):
         if result == SUPPRESSED:
             disrupt(s, self.track, ev, "10.10.2")
         elif result != NONE:
-            german_hit(s, self.track, ev, "10.10.2")
+            german_hit(s, self.track, ev, "10.10.2", "air")
 
 
 def _bomb_odds(s: State, step: Step[State], seat: str, args: Ints) -> Odds:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from grognard.games.spoiled_victory.data.world import Card
-from grognard.games.spoiled_victory.rules.state import State, say
+from grognard.games.spoiled_victory.rules.state import State, tell_card
 from grognard.kernel.rules import Chance, Distribution, Draw, Drawn, Events, Outcome
 
 
@@ -43,7 +43,7 @@ def draw(s: State, step: DrawCard, ev: Events | None) -> None:
     if s.pile.bit_count() <= 1:
         s.pile |= s.discards
         s.discards = 0
-        say(ev, "The discards are shuffled into a new draw pile.", "5.0")
+        tell_card(ev, "", "shuffled", "The discards are shuffled into a new draw pile.", "5.0")
     s.stack.append(step)
 
 

@@ -21,10 +21,24 @@ from grognard.games.spoiled_victory.rules.state import (
     german_type,
     put,
     rolled,
-    say,
+    tell_card,
+    tell_change,
 )
-from grognard.kernel.rules import Auto, Chance, Dice, Distribution, Ended, Events, Headed, Outcome, Rolled, bits
+from grognard.kernel.rules import (
+    Auto,
+    Chance,
+    Dice,
+    Distribution,
+    Ended,
+    Events,
+    Headed,
+    Nation,
+    Outcome,
+    Rolled,
+    bits,
+)
 from grognard.kernel.show import Modifier
+from grognard.kernel.show.words import number_of
 
 ONE_DIE = Dice(1)
 
@@ -39,7 +53,7 @@ class Turn(Auto[State], frozen=True):
         s.bonus_actions = s.bonus_moves = s.spent = s.broke = 0
         s.beach_bonus = s.sidestep = False
         if ev is not None:
-            ev.add(Headed(words=f"Turn {s.turn}: {turn_words(s)}", rule="5.0"))
+            ev.add(Headed(words=f"Turn {s.turn}: {turn_words(s)}", rule="5.0", turn=s.turn))
         s.then(*PHASES)
 
 
@@ -74,7 +88,7 @@ def surrender_modifiers(s: State) -> list[Modifier]:
     out = [Modifier(t.by_turn[min(s.turn, len(t.by_turn)) - 1], f"turn {s.turn}", "12.2")]
     lost = (f.at[d.lost] & d.belgian).bit_count()
     if lost:
-        out.append(Modifier(lost * t.unit_lost, f"{lost} Belgian unit{'s' if lost > 1 else ''} lost", "12.2"))
+        out.append(Modifier(lost * t.unit_lost, f"{number_of(lost, 'Belgian unit')} lost", "12.2"))
     if german_alone(s, d.nieuport):
         out.append(Modifier(t.nieuport_german, "Nieuport is German", "12.2"))
     return [m for m in out if m.value]
@@ -113,7 +127,9 @@ class BelgianSurrender(Chance[State], frozen=True):
                 put(s, unit, d.lost)
             s.full &= ~d.belgian
             s.suppressed &= ~d.belgian
-            say(ev, "All Belgian units leave the game.", "12.2")
+            if ev is not None:
+                words = "All Belgian units leave the game."
+                ev.add(Nation(country="Belgium", stance="surrenders", words=words, rule="12.2"))
 
 
 def panzers_left(s: State) -> int:
@@ -164,7 +180,7 @@ class PanzerWithdrawal(Chance[State], frozen=True):
             )
         if gone:
             s.reduced |= panzers_left(s)
-            say(ev, "The panzer units are Motorized from now on.", "12.3")
+            tell_change(ev, "motorized", "The panzer units are Motorized from now on.", "12.3")
 
 
 class Markers(Auto[State], frozen=True):
@@ -181,9 +197,11 @@ class Markers(Auto[State], frozen=True):
                 s.removed |= 1 << s.event
             if ev is not None:
                 fate = "discarded" if s.chaotic else "removed from the game"
-                say(ev, f"The card {event_card(s).title} is {fate}.", "14.3" if s.chaotic else "6.2")
+                act, rule = ("discarded", "14.3") if s.chaotic else ("removed", "6.2")
+                tell_card(ev, event_card(s).id, act, f"The card {event_card(s).title} is {fate}.", rule)
         if s.suppressed:
-            say(ev, "The Suppressed markers come off.", "12.4", pieces=tuple(s.data.unit_list(s.suppressed)))
+            freed = tuple(s.data.unit_list(s.suppressed))
+            tell_change(ev, "recovered", "The Suppressed markers come off.", "12.4", freed)
         s.suppressed = 0
         s.harbour = max(0, s.harbour - 1)
         s.wake = max(0, s.wake - 1)
@@ -197,7 +215,8 @@ class GameEnd(Auto[State], frozen=True):
 
     def run(self, s: State, ev: Events | None) -> None:
         if ev is not None:
-            ev.add(Ended(words=f"The game ends with {s.vp} Victory Points: {level(s)}.", rule="13.0"))
+            words = f"The game ends with {number_of(s.vp, 'Victory Point')}: {level(s)}."
+            ev.add(Ended(words=words, level=level(s), score=s.vp, rule="13.0"))
 
 
 def level(s: State) -> str:

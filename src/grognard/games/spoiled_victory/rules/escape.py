@@ -8,6 +8,7 @@ from grognard.games.spoiled_victory.data.world import NONE, RESULT_WORDS
 from grognard.games.spoiled_victory.rules.air_attack import suffer, table_total
 from grognard.games.spoiled_victory.rules.cards import event_card
 from grognard.games.spoiled_victory.rules.state import (
+    GERMAN_SIDE,
     SEAT,
     State,
     factor,
@@ -15,11 +16,23 @@ from grognard.games.spoiled_victory.rules.state import (
     german_alone,
     night,
     rolled,
-    say,
+    tell_change,
     to_pool,
 )
-from grognard.kernel.rules import Auto, Chance, Dice, Distribution, Events, Headed, Outcome, Rolled, bits
+from grognard.kernel.rules import (
+    Auto,
+    Battle,
+    Chance,
+    Dice,
+    Distribution,
+    Events,
+    Headed,
+    Outcome,
+    Points,
+    bits,
+)
 from grognard.kernel.show import Modifier
+from grognard.kernel.show.words import number_of
 
 TWO_DICE = Dice(2)
 
@@ -49,7 +62,7 @@ class EscapePhase(Auto[State], frozen=True):
                 for unit in bits(held):
                     name, where = s.data.unit_names[unit], s.data.place_ids[space]
                     words = f"{name} are Suppressed and wait in {where}."
-                    say(ev, words, "8.1", (where,), (s.data.unit_ids[unit],))
+                    tell_change(ev, "suppressed", words, "8.1", (s.data.unit_ids[unit],), (where,))
             free = units & ~held
             if under_fire >> space & 1:
                 waiting |= free
@@ -79,12 +92,19 @@ def score(s: State, unit: int, ev: Events | None, half: bool = False) -> None:
     if ev is not None:
         d = s.data
         where = d.place_ids[s.loc[unit]]
-        words = f"{d.unit_names[unit]} reach England: {points} Victory Point{'' if points == 1 else 's'}."
-        if half:
-            words = (
-                f"{d.unit_names[unit]} reach England under fire: {points} Victory Point{'' if points == 1 else 's'}."
+        fire = " under fire" if half else ""
+        ev.add(
+            Points(
+                what="Victory Points",
+                change=points,
+                total=s.vp,
+                words=f"{d.unit_names[unit]} reach England{fire}: {number_of(points, 'Victory Point')}.",
+                rule="8.3",
+                places=(where,),
+                pieces=(d.unit_ids[unit],),
+                side=SEAT,
             )
-        say(ev, words, "8.3", (where,), (d.unit_ids[unit],))
+        )
     to_pool(s, unit)
 
 
@@ -109,8 +129,14 @@ class Interdiction(Chance[State], frozen=True):
         if ev is not None:
             drm = (Modifier(event.interdiction_drm, event.title, "16.0"),) if event.interdiction_drm else ()
             ev.add(
-                Rolled(
+                Battle(
                     dice=dice,
+                    turn=s.turn,
+                    side=GERMAN_SIDE,
+                    defender=SEAT,
+                    place=d.place_ids[s.loc[unit]],
+                    defenders=(d.unit_ids[unit],),
+                    manner="interdiction",
                     label=f"Interdiction of {d.unit_names[unit]}",
                     modifiers=drm,
                     total=total,
@@ -125,7 +151,7 @@ class Interdiction(Chance[State], frozen=True):
         if result == NONE:
             score(s, unit, ev)
         else:
-            suffer(s, unit, result, ev, "8.2")
+            suffer(s, unit, result, ev, "8.2", "interdiction")
             if self.last and s.suppressed >> unit & 1:
                 score(s, unit, ev, half=True)
         if len(self.units) > 1:

@@ -18,8 +18,8 @@ from grognard.games.spoiled_victory.rules.state import (
     german_alone,
     night,
     put,
-    say,
     tell_move,
+    tell_points,
 )
 from grognard.kernel.rules import Auto, Choice, Events, Headed, Ints, Slot, Step, Verb, Why, Whys, bits
 from grognard.kernel.show import Modifier, Preview, Waste
@@ -48,7 +48,8 @@ class EvacuationCard(DrawCard, frozen=True):
         if ev is not None:
             why = [m.reason for m in move_modifiers(s, card)[1:]]
             because = f" ({', '.join(why)})" if why else ""
-            say(ev, f"{s.moves} Evacuation Move{'' if s.moves == 1 else 's'}{because}.", "11.0")
+            words = f"{number_of(s.moves, 'Evacuation Move')}{because}."
+            tell_points(ev, "Evacuation Moves", s.moves, s.moves, words, "11.0")
         s.stack.append(EvacuationMoves())
 
 
@@ -308,7 +309,7 @@ def _sail(s: State, unit: int, place: int, ev: Events | None) -> None:
     s.roused &= ~(1 << unit)
     s.group_left &= ~(1 << unit)
     if ev is not None:
-        tell_move(ev, s, unit, (was, place), f"{d.unit_names[unit]} {_whither(d, place)}.", "11.2")
+        tell_move(ev, s, unit, (was, place), f"{d.unit_names[unit]} {_whither(d, place)}.", "11.2", "evacuation")
 
 
 def _evacuate(s: State, step: Step[State], seat: str, args: Ints, ev: Events | None) -> None:
@@ -376,7 +377,8 @@ def evacuation_verbs(
 
 def _end(s: State, step: Step[State], seat: str, args: Ints, ev: Events | None) -> None:
     if s.moves:
-        say(ev, f"{s.moves} Evacuation Move{'' if s.moves == 1 else 's'} not used.", "11.0")
+        words = f"{number_of(s.moves, 'Evacuation Move')} not used."
+        tell_points(ev, "Evacuation Moves", -s.moves, 0, words, "11.0")
     s.moves = 0
 
 

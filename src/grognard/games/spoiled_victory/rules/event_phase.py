@@ -9,6 +9,7 @@ from grognard.games.spoiled_victory.rules.air_attack import suffer, table_total
 from grognard.games.spoiled_victory.rules.cards import DrawCard, draw, event_card
 from grognard.games.spoiled_victory.rules.domains import PLACES, ROUTES, TRACKS
 from grognard.games.spoiled_victory.rules.state import (
+    GERMAN_SIDE,
     JETTIES,
     SEAT,
     State,
@@ -18,10 +19,14 @@ from grognard.games.spoiled_victory.rules.state import (
     new_evacuee,
     rally,
     rolled,
-    say,
+    tell_card,
+    tell_change,
+    tell_choice,
+    tell_placed,
 )
 from grognard.kernel.rules import (
     Auto,
+    Battle,
     Chance,
     Choice,
     Dice,
@@ -30,7 +35,6 @@ from grognard.kernel.rules import (
     Headed,
     Ints,
     Outcome,
-    Rolled,
     Slot,
     Step,
     Verb,
@@ -38,6 +42,7 @@ from grognard.kernel.rules import (
     Whys,
     bits,
 )
+from grognard.kernel.show.words import number_of
 
 TWO_DICE = Dice(2)
 
@@ -61,8 +66,7 @@ class EventCard(DrawCard, frozen=True):
 
     def read(self, s: State, index: int, card: Card, ev: Events | None) -> None:
         s.event = index
-        if ev is not None:
-            say(ev, card.text, "16.0")
+        tell_card(ev, card.id, "played", card.text, "16.0")
         enact(s, card, ev)
 
 
@@ -74,7 +78,7 @@ def enact(s: State, card: Card, ev: Events | None) -> None:
         # 10.4.1: the current event takes precedence over the card set aside.
         s.discards |= 1 << s.intelligence
         s.intelligence = -1
-        say(ev, "The Intelligence Report was false: its card is discarded.", "10.4.1")
+        tell_card(ev, "", "discarded", "The Intelligence Report was false: its card is discarded.", "10.4.1")
     if card.two_turns:
         if card.no_jetty:
             s.harbour = 2
@@ -87,7 +91,7 @@ def enact(s: State, card: Card, ev: Events | None) -> None:
         for track in weak[: card.recover_count]:
             s.reduced &= ~(1 << track)
             german = d.germans[s.on_track[track]]
-            say(ev, f"{german.name} returns to full strength.", "16.0", pieces=(german.id,))
+            tell_change(ev, "restored", f"{german.name} returns to full strength.", "16.0", (german.id,))
     if card.bombers and s.bombers == 0:
         s.bombers = 1
     if card.june_actions and not in_may(s):
@@ -97,7 +101,7 @@ def enact(s: State, card: Card, ev: Events | None) -> None:
             s.bonus_actions += card.free_jetties
         else:
             s.jetties = JETTIES
-            say(ev, "The Beach Jetties stand.", "10.8")
+            tell_change(ev, "built", "The Beach Jetties stand.", "10.8", (), tuple(d.place_list(d.beach)))
     if card.beach_bonus >= 0:
         if s.jetties == JETTIES:
             s.bonus_moves += card.beach_bonus
@@ -136,8 +140,14 @@ class EBoats(Chance[State], frozen=True):
         if ev is not None:
             d = s.data
             ev.add(
-                Rolled(
+                Battle(
                     dice=dice,
+                    turn=s.turn,
+                    side=GERMAN_SIDE,
+                    defender=SEAT,
+                    place=d.place_ids[s.loc[unit]],
+                    defenders=(d.unit_ids[unit],),
+                    manner="sea",
                     label=f"E-boats against {d.unit_names[unit]}",
                     total=a + b,
                     result=RESULT_WORDS[result],
@@ -147,7 +157,7 @@ class EBoats(Chance[State], frozen=True):
                     pieces=(d.unit_ids[unit],),
                 )
             )
-        suffer(s, unit, result, ev, "16.0")
+        suffer(s, unit, result, ev, "16.0", "sea")
         if rest:
             s.stack.append(EBoats(tuple(rest)))
 
@@ -162,7 +172,8 @@ def _any(s: State, step: Step[State], seat: str, args: Ints) -> Whys:
 
 def _hold_track(s: State, step: Step[State], seat: str, args: Ints, ev: Events | None) -> None:
     s.rearguard = args[0]
-    say(ev, f"The rearguard stands on track {s.data.track_ids[args[0]]}.", "16.0")
+    track = s.data.track_ids[args[0]]
+    tell_choice(ev, "rearguard", track, f"The rearguard stands on track {track}.", "16.0")
 
 
 class Rearguard(Choice[State], frozen=True):
@@ -229,7 +240,7 @@ def _land_party(s: State, step: BeachParties, seat: str, args: Ints, ev: Events 
     unit = new_evacuee(s, args[0], False)
     if ev is not None:
         where = s.data.place_ids[args[0]]
-        say(ev, f"{s.data.unit_names[unit]} form in {where}.", "16.0", (where,), (s.data.unit_ids[unit],))
+        tell_placed(s, unit, args[0], "evacuees", f"{s.data.unit_names[unit]} form in {where}.", "16.0", ev)
     s.stack.append(BeachParties(step.left - 1))
 
 
@@ -260,7 +271,7 @@ class BeachParties(Choice[State], frozen=True):
     def prompt(self, v: State, seat: str) -> str:
         if not self.left:
             return "Beach Parties: all placed. Go on, or take something back."
-        return f"Beach Parties: place up to {self.left} free evacuee unit{'s' if self.left > 1 else ''}."
+        return f"Beach Parties: place up to {number_of(self.left, 'free evacuee unit')}."
 
     def obvious(self, s: State) -> tuple[str, Ints] | None:
         f = facts(s)
@@ -277,7 +288,8 @@ class BeachParties(Choice[State], frozen=True):
 def _shield(s: State, step: Step[State], seat: str, args: Ints, ev: Events | None) -> None:
     s.cap = False
     s.cap_route = args[0]
-    say(ev, f"The RAF flies a combat air patrol over Route {s.data.route_ids[args[0]]}.", "10.10.1")
+    over = s.data.route_ids[args[0]]
+    tell_choice(ev, "air", over, f"The RAF flies a combat air patrol over Route {over}.", "10.10.1")
 
 
 def _patrol_needed(s: State, step: Step[State], seat: str) -> Whys:

@@ -20,6 +20,7 @@ from grognard.games.spoiled_victory.rules.combat import (
 from grognard.games.spoiled_victory.rules.domains import PIECES, PLACES, ours
 from grognard.games.spoiled_victory.rules.spirit import Decided, Spirit, bearable_wins
 from grognard.games.spoiled_victory.rules.state import (
+    GERMAN_SIDE,
     SEAT,
     State,
     agree,
@@ -34,10 +35,12 @@ from grognard.games.spoiled_victory.rules.state import (
     retreat,
     retreat_spaces,
     rolled,
-    say,
+    tell_change,
+    tell_choice,
 )
 from grognard.kernel.rules import (
     Auto,
+    Battle,
     Chance,
     Choice,
     Dice,
@@ -45,7 +48,6 @@ from grognard.kernel.rules import (
     Events,
     Ints,
     Outcome,
-    Rolled,
     Slot,
     Step,
     Verb,
@@ -54,6 +56,7 @@ from grognard.kernel.rules import (
     bits,
 )
 from grognard.kernel.show import Odds
+from grognard.kernel.show.words import number_of
 
 DICE = tuple(Dice(n) for n in range(16))
 
@@ -78,7 +81,7 @@ class Attacks(Auto[State], frozen=True):
         elif ev is not None:
             german = s.data.germans[s.on_track[track]]
             words = f"{german.name} is at the end of its track, and nobody is there for it to attack."
-            say(ev, words, "9.3.9", pieces=(german.id,))
+            tell_change(ev, "idle", words, "9.3.9", (german.id,))
 
 
 def red_targets(s: State, track: int) -> int:
@@ -124,7 +127,8 @@ def _strike(s: State, step: RedAttack, seat: str, args: Ints, ev: Events | None)
     if ev is not None:
         german = s.data.germans[s.on_track[step.track]]
         where = s.data.place_ids[args[0]]
-        say(ev, f"{german.name} attacks {where} from the end of its track.", "9.3.9", (where,), (german.id,))
+        words = f"{german.name} attacks {where} from the end of its track."
+        tell_choice(ev, "attack", where, words, "9.3.9", (where,))
     begin_attack(s, step.track, args[0], True)
 
 
@@ -260,13 +264,23 @@ def tell_roll(s: State, track: int, space: int, front: int, dice: tuple[int, ...
     defence = defence_number(s, front, space)
     wins = count_wins(dice, defence)
     where = d.place_ids[space]
-    strength = counted(dice_words(len(dice)), german_dice_modifiers(s, track, space))
-    number = counted(f"Defence Number {defence}", defence_modifiers(s, front, space))
+    strong, hard = german_dice_modifiers(s, track, space), defence_modifiers(s, front, space)
+    strength = counted(dice_words(len(dice)), strong)
+    number = counted(f"Defence Number {defence}", hard)
     ev.add(
-        Rolled(
+        Battle(
             dice=dice,
+            turn=s.turn,
+            side=GERMAN_SIDE,
+            defender=SEAT,
+            place=where,
+            attackers=(german.id,),
+            defenders=(d.unit_ids[front],),
+            attack=len(dice),
+            defence=defence,
+            shifts=(*strong, *hard),
             label=f"{german.name} attacks {d.unit_names[front]} in {where}, {strength} against {number}",
-            result=f"{wins} Win{'' if wins == 1 else 's'}",
+            result=number_of(wins, "Win"),
             rule="9.3c",
             shows=_cells(wins),
             bad=SEAT,
@@ -447,7 +461,7 @@ def _tell_surplus(s: State, step: ApplyWins, targets: int, ev: Events) -> None:
         fate += " that retreated from it"
     else:
         return
-    say(ev, f"Nobody is left in {where}: {left} {fate}.", "9.3.4", (where,))
+    tell_change(ev, "wins left over", f"Nobody is left in {where}: {left} {fate}.", "9.3.4", (), (where,))
 
 
 def _hit(s: State, step: ApplyWins, seat: str, args: Ints, ev: Events | None) -> None:
@@ -525,7 +539,7 @@ def finish_round(s: State, step: ApplyWins, ev: Events | None) -> None:
         elif ev is not None and not step.red:
             german, where = s.data.germans[s.on_track[track]], s.data.place_ids[space]
             words = f"{german.name} holds {where}: no Allied unit is left there to drive it back."
-            say(ev, words, "9.3.4", (where,), (german.id,))
+            tell_change(ev, "held", words, "9.3.4", (german.id,), (where,))
     elif f.at[space]:
         begin_attack(s, track, space, step.red)
     elif not step.red:

@@ -15,7 +15,8 @@ from grognard.games.spoiled_victory.rules.state import (
     marsh,
     rally,
     rolled,
-    say,
+    tell_card,
+    tell_change,
 )
 from grognard.kernel.rules import Auto, Chance, Dice, Distribution, Events, Headed, Outcome, Rolled, bits, mask_of
 
@@ -32,7 +33,7 @@ class GermanPhase(Auto[State], frozen=True):
         elif event.mandate or event.mandate_types:
             call(s, mandated(s, event), ev)
         else:
-            say(ev, "No German unit moves or attacks this turn.", "16.0")
+            tell_change(ev, "idle", "No German unit moves or attacks this turn.", "16.0")
 
 
 def mandated(s: State, event: Card) -> int:
@@ -57,7 +58,9 @@ class GermanCards(Auto[State], frozen=True):
         if s.intelligence >= 0:
             index = s.intelligence
             s.intelligence = -1
-            say(ev, f"German Moves, as the Intelligence Report said: {s.data.cards[index].german_words}.", "10.4")
+            card = s.data.cards[index]
+            words = f"German Moves, as the Intelligence Report said: {card.german_words}."
+            tell_card(ev, card.id, "played", words, "10.4")
             read_german_moves(s, index, s.data.cards[index], ev)
         else:
             draw(s, GermanMovesCard(), ev)
@@ -82,7 +85,7 @@ def read_german_moves(s: State, index: int, card: Card, ev: Events | None) -> No
         # 9.1d: every Disrupted unit loses its marker and moves
         called = s.disrupted
         if not called:
-            say(ev, "No German unit is Disrupted, so nobody moves.", "9.1d")
+            tell_change(ev, "idle", "No German unit is Disrupted, so nobody moves.", "9.1d")
         rally(s, called, ev, "9.1d")
         call(s, called, ev)
     else:
@@ -155,7 +158,8 @@ def _tell(s: State, tracks: int, words: str, rule: str, ev: Events | None) -> No
     """A sentence about the Germans of these tracks."""
     if ev is not None and tracks:
         germans = [s.data.germans[s.on_track[t]] for t in bits(tracks)]
-        say(ev, f"{', '.join(g.name for g in germans)} {words}.", rule, pieces=tuple(g.id for g in germans))
+        told = f"{', '.join(g.name for g in germans)} {words}."
+        tell_change(ev, "idle", told, rule, tuple(g.id for g in germans))
 
 
 def can_go_on(s: State, track: int) -> bool:

@@ -7,8 +7,18 @@ from typing import ClassVar
 from grognard.games.spoiled_victory.data.world import BY_CLOSE_SUPPORT, NONE, RESULT_WORDS, Card, Entry
 from grognard.games.spoiled_victory.rules.air_attack import air_drm, air_modifiers, air_row, suffer, table_total
 from grognard.games.spoiled_victory.rules.cards import DrawCard, draw, event_card
-from grognard.games.spoiled_victory.rules.state import DAMAGED_JETTIES, JETTIES, SEAT, State, facts, rolled, say
-from grognard.kernel.rules import Auto, Chance, Dice, Distribution, Events, Headed, Outcome, Rolled, bits
+from grognard.games.spoiled_victory.rules.state import (
+    DAMAGED_JETTIES,
+    GERMAN_SIDE,
+    JETTIES,
+    SEAT,
+    State,
+    facts,
+    rolled,
+    say,
+    tell_change,
+)
+from grognard.kernel.rules import Auto, Battle, Chance, Dice, Distribution, Events, Headed, Outcome, Rolled, bits
 
 TWO_DICE = Dice(2)
 
@@ -66,13 +76,13 @@ class Raid(Auto[State], frozen=True):
             entry = entries[n]
             n += 1
             if entry.route >= 0 and entry.route == s.cap_route:
-                say(ev, f"The RAF drives off the attack on {entry.words}.", "10.10.1")
+                tell_change(ev, "driven off", f"The RAF drives off the attack on {entry.words}.", "10.10.1")
                 continue
             found = targets(s, entry)
             if found:
                 s.then(AirAttack(tuple(found)), Raid(self.card, n))
                 return
-            say(ev, f"The raid on {entry.words} finds nobody.", "7.1")
+            tell_change(ev, "no target", f"The raid on {entry.words} finds nobody.", "7.1")
         s.discards |= 1 << self.card
 
 
@@ -113,10 +123,10 @@ def damage(s: State, space: int, ev: Events | None) -> None:
         return
     if space == s.data.jetty:
         s.mole_damaged = True
-        say(ev, "The Mole is damaged.", "7.3", (s.data.place_ids[space],))
+        tell_change(ev, "damaged", "The Mole is damaged.", "7.3", (), (s.data.place_ids[space],))
     else:
         s.jetties = DAMAGED_JETTIES
-        say(ev, "The Beach Jetties are damaged.", "7.3", (s.data.place_ids[space],))
+        tell_change(ev, "damaged", "The Beach Jetties are damaged.", "7.3", (), (s.data.place_ids[space],))
 
 
 class AirAttack(Chance[State], frozen=True):
@@ -139,8 +149,14 @@ class AirAttack(Chance[State], frozen=True):
             result = d.air_rows[air_row(s, target)][table_total(net)]
             if ev is not None:
                 ev.add(
-                    Rolled(
+                    Battle(
                         dice=dice,
+                        turn=s.turn,
+                        side=GERMAN_SIDE,
+                        defender=SEAT,
+                        place=d.place_ids[space],
+                        defenders=(d.unit_ids[target],),
+                        manner="air",
                         label=f"Luftwaffe against {d.unit_names[target]} in {d.place_words[space]}",
                         modifiers=tuple(air_modifiers(s, space)),
                         total=table_total(net),
@@ -153,7 +169,7 @@ class AirAttack(Chance[State], frozen=True):
                     )
                 )
             if result != NONE:
-                suffer(s, target, result, ev, "7.2")
+                suffer(s, target, result, ev, "7.2", "air")
         else:
             space = -1 - target
             if ev is not None:

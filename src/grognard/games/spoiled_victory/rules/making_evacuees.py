@@ -11,7 +11,7 @@ from grognard.games.spoiled_victory.rules.event_phase import (
     open_formation,
 )
 from grognard.games.spoiled_victory.rules.paying import affords, costing, pay
-from grognard.games.spoiled_victory.rules.state import State, embark, facts, new_evacuee, say
+from grognard.games.spoiled_victory.rules.state import State, embark, facts, new_evacuee, tell_placed
 from grognard.kernel.rules import Events, Ints, Slot, Step, Verb, Why, Whys, bits
 
 # ------------------------------------------------------------------------ 10.2 create, convert evacuees
@@ -34,7 +34,7 @@ def _create(s: State, step: Step[State], seat: str, args: Ints, ev: Events | Non
     unit = new_evacuee(s, args[0], False)
     if ev is not None:
         where = s.data.place_ids[args[0]]
-        say(ev, f"{s.data.unit_names[unit]} form in {where}.", "10.2", (where,), (s.data.unit_ids[unit],))
+        tell_placed(s, unit, args[0], "evacuees", f"{s.data.unit_names[unit]} form in {where}.", "10.2", ev)
     s.stack.append(step)
 
 
@@ -106,7 +106,7 @@ def _convert(s: State, step: Step[State], seat: str, args: Ints, ev: Events | No
     evacuee = new_evacuee(s, space, full)
     if ev is not None:
         words = f"{d.unit_names[unit]} becomes a “{2 if full else 1}” evacuee unit in {d.place_ids[space]}."
-        say(ev, words, "10.2", (d.place_ids[space],), (d.unit_ids[evacuee],))
+        tell_placed(s, evacuee, space, "converted", words, "10.2", ev)
     s.stack.append(step)
 
 
@@ -143,13 +143,7 @@ def _upgrade(s: State, step: Step[State], seat: str, args: Ints, ev: Events | No
     unit = args[0]
     s.full |= 1 << unit
     if ev is not None:
-        say(
-            ev,
-            f"{s.data.unit_names[unit]} grow to a “2”.",
-            "10.3",
-            (s.data.place_ids[s.loc[unit]],),
-            (s.data.pieces[args[0]],),
-        )
+        tell_placed(s, unit, s.loc[unit], "grown", f"{s.data.unit_names[unit]} grow to a “2”.", "10.3", ev)
     s.stack.append(step)
 
 

@@ -15,10 +15,11 @@ from grognard.games.spoiled_victory.rules.state import (
     facts,
     marsh,
     put,
-    say,
+    tell_change,
     tell_move,
 )
 from grognard.kernel.rules import Events, Ints, Step, Why, Whys, bits
+from grognard.kernel.show.words import number_of
 
 ANY_DISTANCE = 99
 
@@ -238,9 +239,10 @@ def do_move(s: State, step: Step[State], seat: str, args: Ints, ev: Events | Non
     go(s, unit, space)
     if ev is not None:
         way = "on foot" if how == FOOT else "by truck"
-        paid = f"{cost} Action{'s' if cost > 1 else ''}" if cost else "with the group"
+        paid = number_of(cost, "Action") if cost else "with the group"
         moves = agree(d, unit, "moves", "move")
-        tell_move(ev, s, unit, path, f"{d.unit_names[unit]} {moves} {way} to {d.place_ids[space]} ({paid}).", "10.1")
+        words = f"{d.unit_names[unit]} {moves} {way} to {d.place_ids[space]} ({paid})."
+        tell_move(ev, s, unit, path, words, "10.1", "foot" if how == FOOT else "truck", cost)
     s.stack.append(step)
 
 
@@ -271,7 +273,7 @@ def rouse(s: State, units: int, ev: Events | None, how: str, rule: str) -> None:
         d = s.data
         for unit in bits(units):
             words = agree(d, unit, "prepares to attack where it stands", "prepare to attack where they stand")
-            say(ev, f"{d.unit_names[unit]} {words}{how}.", rule, pieces=(d.unit_ids[unit],))
+            tell_change(ev, "roused", f"{d.unit_names[unit]} {words}{how}.", rule, (d.unit_ids[unit],))
 
 
 def free_movers(s: State, stirring: int) -> int:
@@ -292,7 +294,8 @@ def do_free(s: State, step: Step[State], seat: str, args: Ints, ev: Events | Non
     path = route(s, unit, free_way(s), space) if ev is not None else ()
     go(s, unit, space)
     if ev is not None:
-        tell_move(ev, s, unit, path, f"{d.unit_names[unit]} moves to {d.place_ids[space]}, free with GHQ.", "10.1.5")
+        words = f"{d.unit_names[unit]} moves to {d.place_ids[space]}, free with GHQ."
+        tell_move(ev, s, unit, path, words, "10.1.5", "foot" if free_way(s) == FOOT else "truck", 0)
     s.stack.append(step)
 
 
@@ -323,7 +326,8 @@ def do_sidestep(s: State, step: Step[State], seat: str, args: Ints, ev: Events |
     path = route(s, unit, TRUCK, space) if ev is not None else ()
     go(s, unit, space)
     if ev is not None:
-        tell_move(ev, s, unit, path, f"{d.unit_names[unit]} sidesteps to {d.place_ids[space]}.", "16.0")
+        words = f"{d.unit_names[unit]} sidesteps to {d.place_ids[space]}."
+        tell_move(ev, s, unit, path, words, "16.0", "truck", 0)
     s.stack.append(step)
 
 

@@ -41,7 +41,9 @@ from grognard.games.spoiled_victory.rules.state import (
     agree,
     factor,
     facts,
-    say,
+    tell_change,
+    tell_choice,
+    tell_points,
     track_in,
 )
 from grognard.kernel.rules import Auto, Choice, Events, Headed, Ints, Slot, Step, Verb, Why, Whys, bits
@@ -77,7 +79,8 @@ class ActionCard(DrawCard, frozen=True):
         delta = event_card(s).actions_delta + s.bonus_actions
         s.actions = max(1, card.actions + delta)
         if ev is not None and delta:
-            say(ev, f"{delta:+d} by event: {s.actions} Player Action{'' if s.actions == 1 else 's'}.", "10.0")
+            words = f"{delta:+d} by event: {number_of(s.actions, 'Player Action')}."
+            tell_points(ev, "Player Actions", delta, s.actions, words, "10.0")
         s.stack.append(PlayerActions())
 
 
@@ -116,7 +119,7 @@ def _no_spirit_yet(s: State, step: Step[State], seat: str) -> Whys:
 def _spirit(s: State, step: Step[State], seat: str, args: Ints, ev: Events | None) -> None:
     pay(s, s.data.cost.spirit)
     s.spirit = True
-    say(ev, "The Dunkirk Spirit is raised.", "10.5")
+    tell_choice(ev, "spirit", "raised", "The Dunkirk Spirit is raised.", "10.5")
     s.stack.append(step)
 
 
@@ -131,7 +134,8 @@ def _not_flooded(s: State, step: Step[State], seat: str) -> Whys:
 def _flood(s: State, step: Step[State], seat: str, args: Ints, ev: Events | None) -> None:
     pay(s, s.data.cost.flood)
     s.flooded = True
-    say(ev, "The sluices are opened: the Lowlands are Marsh now.", "10.7", tuple(s.data.place_list(s.data.lowlands)))
+    where = tuple(s.data.place_list(s.data.lowlands))
+    tell_change(ev, "flooded", "The sluices are opened: the Lowlands are Marsh now.", "10.7", (), where)
     s.stack.append(step)
 
 
@@ -145,7 +149,8 @@ def _not_built(s: State, step: Step[State], seat: str) -> Whys:
 def _build(s: State, step: Step[State], seat: str, args: Ints, ev: Events | None) -> None:
     pay(s, s.data.cost.build)
     s.jetties = JETTIES
-    say(ev, "The Beach Jetties are built.", "10.8", tuple(s.data.place_list(s.data.beach)))
+    where = tuple(s.data.place_list(s.data.beach))
+    tell_change(ev, "built", "The Beach Jetties are built.", "10.8", (), where)
     s.stack.append(step)
 
 
@@ -173,10 +178,10 @@ def _repair(s: State, step: Step[State], seat: str, args: Ints, ev: Events | Non
     pay(s, s.data.cost.repair)
     if args[0] == MOLE:
         s.mole_damaged = False
-        say(ev, "The Mole is repaired.", "10.9")
+        tell_change(ev, "repaired", "The Mole is repaired.", "10.9")
     else:
         s.jetties = JETTIES
-        say(ev, "The Beach Jetties are repaired.", "10.9")
+        tell_change(ev, "repaired", "The Beach Jetties are repaired.", "10.9")
     s.stack.append(step)
 
 
@@ -226,13 +231,14 @@ def _preview_assault(s: State, step: Step[State], seat: str, args: Ints) -> Prev
     names = [d.unit_names[u] for u in bits(comrades(s, unit))]
     german = d.germans[s.on_track[track_in(s, s.loc[unit])]].name
     effects = (Reason("10.1.8", f"One of them may attack {german} at the end of the phase.", (where,)),)
-    cost = f"{d.cost.foot} Player Action{'' if d.cost.foot == 1 else 's'}"
+    cost = number_of(d.cost.foot, "Player Action")
     return Preview(f"Activated in {where}: {', '.join(names)}.", (), cost, effects, (where,))
 
 
 def _end(s: State, step: Step[State], seat: str, args: Ints, ev: Events | None) -> None:
     if s.actions:
-        say(ev, f"{s.actions} Player Action{'' if s.actions == 1 else 's'} not used.", "10.0")
+        words = f"{number_of(s.actions, 'Player Action')} not used."
+        tell_points(ev, "Player Actions", -s.actions, 0, words, "10.0")
     s.actions = 0
     close_group(s)
     s.sidestep = False

@@ -9,6 +9,7 @@ from grognard.games.spoiled_victory.data.world import Data
 from grognard.games.spoiled_victory.rules.domains import PIECES, PLACES, ours
 from grognard.games.spoiled_victory.rules.end_turn import Turn
 from grognard.games.spoiled_victory.rules.state import (
+    GERMAN_SIDE,
     NO_GROUP,
     NO_JETTIES,
     SEAT,
@@ -16,7 +17,7 @@ from grognard.games.spoiled_victory.rules.state import (
     agree,
     facts,
     put,
-    say,
+    tell_placed,
 )
 from grognard.kernel.rules import (
     Chance,
@@ -26,6 +27,7 @@ from grognard.kernel.rules import (
     Events,
     Ints,
     Outcome,
+    Placed,
     Slot,
     Step,
     Verb,
@@ -123,7 +125,18 @@ class GermanSetup(Chance[State], frozen=True):
         s.on_track[self.track] = unit
         if ev is not None:
             start_space = d.place_ids[d.tracks[self.track][0]]
-            say(ev, f"{d.germans[unit].name} is on track {d.track_ids[self.track]}.", "14.2", (start_space,))
+            german = d.germans[unit]
+            ev.add(
+                Placed(
+                    piece=german.id,
+                    how="set-up",
+                    words=f"{german.name} is on track {d.track_ids[self.track]}.",
+                    rule="14.2",
+                    places=(start_space,),
+                    pieces=(german.id,),
+                    side=GERMAN_SIDE,
+                )
+            )
         rest = tuple(u for u in self.left if u != unit)
         if rest:
             s.stack.append(GermanSetup(self.track + 1, rest))
@@ -166,7 +179,7 @@ def _place(s: State, step: Step[State], seat: str, args: Ints, ev: Events | None
     if ev is not None:
         d = s.data
         where = d.place_ids[space]
-        say(ev, f"{d.unit_names[unit]} sets up in {where}.", "14.1", (where,), (d.unit_ids[unit],))
+        tell_placed(s, unit, space, "set-up", f"{d.unit_names[unit]} sets up in {where}.", "14.1", ev)
 
 
 def _not_set_up(s: State, unit: int) -> Why:

@@ -16,13 +16,14 @@ from grognard.kernel.rules import (
     Events,
     Ints,
     Outcome,
-    Rolled,
+    Rerolled,
     Slot,
     Verb,
     Why,
     Whys,
     bits,
 )
+from grognard.kernel.show.words import number_of
 
 NO_LIMIT = 99
 
@@ -156,6 +157,10 @@ class Reroll(Chance[State], frozen=True):
         s.stack.append(after.with_dice(tuple(dice)))
         if ev is not None:
             wins = count_wins(tuple(dice), self.defence)
-            words = f"the dice are now {', '.join(map(str, dice))}, {wins} Win{'' if wins == 1 else 's'}"
             good, bad = ("", SEAT) if self.german else (SEAT, "")
-            ev.add(Rolled(dice=new, label="Dunkirk Spirit", result=words, rule="10.5", good=good, bad=bad))
+            told = number_of(wins, "Win")
+            ev.add(
+                Rerolled(
+                    dice=new, now=tuple(dice), label="Dunkirk Spirit", result=told, rule="10.5", good=good, bad=bad
+                )
+            )

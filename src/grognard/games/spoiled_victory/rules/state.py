@@ -11,9 +11,25 @@ import msgspec
 
 from grognard.games.spoiled_victory.data.world import BELGIAN, EVACUEE, Data
 from grognard.kernel import rules
-from grognard.kernel.rules import Event, Events, Moved, Outcome, Said, bits
+from grognard.kernel.rules import (
+    Card,
+    Changed,
+    Chose,
+    Events,
+    Lost,
+    Moved,
+    Nation,
+    Outcome,
+    Placed,
+    Points,
+    Retreated,
+    Said,
+    bits,
+)
 
 SEAT = "allies"
+GERMAN_SIDE = "germans"
+"""The side that nobody commands, in events."""
 NO_JETTIES, JETTIES, DAMAGED_JETTIES = range(3)
 NO_GROUP, FOOT, TRUCK, SIDESTEP = range(4)
 
@@ -259,11 +275,66 @@ def say(
         ev.add(Said(words=words, rule=rule, places=places, pieces=pieces))
 
 
-def tell_move(ev: Events, s: State, unit: int, path: tuple[int, ...], words: str, rule: str) -> None:
+def tell_change(
+    ev: Events | None,
+    condition: str,
+    words: str,
+    rule: str,
+    pieces: tuple[str, ...] = (),
+    places: tuple[str, ...] = (),
+) -> None:
+    if ev is not None:
+        ev.add(Changed(condition=condition, words=words, rule=rule, pieces=pieces, places=places))
+
+
+def tell_card(ev: Events | None, card: str, act: str, words: str, rule: str) -> None:
+    if ev is not None:
+        ev.add(Card(card=card, act=act, words=words, rule=rule))
+
+
+def tell_points(ev: Events | None, what: str, change: int, total: int, words: str, rule: str) -> None:
+    if ev is not None:
+        ev.add(Points(what=what, change=change, total=total, words=words, rule=rule, side=SEAT))
+
+
+def tell_choice(
+    ev: Events | None, what: str, answer: str, words: str, rule: str, places: tuple[str, ...] = ()
+) -> None:
+    if ev is not None:
+        ev.add(Chose(what=what, answer=answer, words=words, rule=rule, places=places, side=SEAT))
+
+
+def tell_placed(s: State, unit: int, space: int, how: str, words: str, rule: str, ev: Events) -> None:
+    """A unit of ours comes onto the map, or grows."""
+    piece = s.data.unit_ids[unit]
+    places = (s.data.place_ids[space],)
+    ev.add(Placed(piece=piece, how=how, words=words, rule=rule, places=places, pieces=(piece,), side=SEAT))
+
+
+def tell_move(
+    ev: Events,
+    s: State,
+    unit: int,
+    path: tuple[int, ...],
+    words: str,
+    rule: str,
+    how: str = "",
+    cost: int | None = None,
+) -> None:
     d = s.data
-    ids = tuple(d.place_ids[x] for x in path)
+    ids, piece = tuple(d.place_ids[x] for x in path), d.unit_ids[unit]
     ev.add(
-        Moved(piece=d.unit_ids[unit], path=ids, words=words, rule=rule, places=ids[-1:], pieces=(d.unit_ids[unit],))
+        Moved(
+            piece=piece,
+            path=ids,
+            words=words,
+            how=how,
+            cost=cost,
+            rule=rule,
+            places=ids[-1:],
+            pieces=(piece,),
+            side=SEAT,
+        )
     )
 
 
@@ -272,7 +343,7 @@ def agree(d: Data, unit: int, one: str, many: str) -> str:
     return many if d.nation[unit] == EVACUEE else one
 
 
-def hit(s: State, unit: int, ev: Events | None, rule: str) -> None:
+def hit(s: State, unit: int, ev: Events | None, rule: str, cause: str = "battle") -> None:
     """Flip a full unit; eliminate a reduced one (4.1, 4.2, 9.3.5)."""
     bit = 1 << unit
     if s.full & bit:
@@ -280,31 +351,45 @@ def hit(s: State, unit: int, ev: Events | None, rule: str) -> None:
         if ev is not None:
             d = s.data
             words = agree(d, unit, "takes a Hit and is reduced", "take a Hit and are reduced")
-            say(ev, f"{d.unit_names[unit]} {words}.", rule, pieces=(d.unit_ids[unit],))
+            _tell_loss(s, unit, ev, f"{d.unit_names[unit]} {words}.", rule, cause, s.loc[unit], 1, 1)
     else:
-        eliminate(s, unit, ev, rule)
+        eliminate(s, unit, ev, rule, cause)
 
 
-def eliminate(s: State, unit: int, ev: Events | None, rule: str) -> None:
+def _tell_loss(
+    s: State, unit: int, ev: Events, words: str, rule: str, cause: str, where: int, steps: int, left: int
+) -> None:
+    piece = s.data.unit_ids[unit]
+    ev.add(
+        Lost(
+            piece=piece,
+            cause=cause,
+            steps=steps,
+            left=left,
+            words=words,
+            rule=rule,
+            places=(s.data.place_ids[where],),
+            pieces=(piece,),
+            side=SEAT,
+        )
+    )
+
+
+def eliminate(s: State, unit: int, ev: Events | None, rule: str, cause: str = "battle") -> None:
     """An evacuee returns to the pool (ruling 27), a Combat unit leaves the game."""
     d = s.data
-    was = s.loc[unit]
+    was, steps = s.loc[unit], 1 + (s.full >> unit & 1)
     _leave_map(s, unit, d.pool if d.nation[unit] == EVACUEE else d.lost)
     if ev is not None:
-        name = d.unit_names[unit]
-        where = d.place_ids[was]
-        say(
-            ev,
-            f"{name} {agree(d, unit, 'is eliminated', 'are lost')}.",
-            rule,
-            places=(where,),
-            pieces=(d.unit_ids[unit],),
-        )
+        words = f"{d.unit_names[unit]} {agree(d, unit, 'is eliminated', 'are lost')}."
+        _tell_loss(s, unit, ev, words, rule, cause, was, steps, 0)
     if d.nation[unit] == BELGIAN and not facts(s).ashore & d.belgian:
         # 12.2 (ruling 62): with no Belgian unit left the army has surrendered.
         s.surrendered = True
         s.astray = 0
-        say(ev, "No Belgian unit is left: the Belgian army has surrendered.", "12.2")
+        if ev is not None:
+            words = "No Belgian unit is left: the Belgian army has surrendered."
+            ev.add(Nation(country="Belgium", stance="surrenders", words=words, rule="12.2"))
 
 
 def _leave_map(s: State, unit: int, box: int) -> None:
@@ -346,7 +431,7 @@ def disrupt(s: State, track: int, ev: Events | None, rule: str) -> None:
         if ev is not None:
             d = s.data
             german = d.germans[s.on_track[track]]
-            say(ev, f"{german.name} is Disrupted.", rule, pieces=(german.id,))
+            tell_change(ev, "disrupted", f"{german.name} is Disrupted.", rule, (german.id,))
 
 
 def rally(s: State, tracks: int, ev: Events | None, rule: str) -> None:
@@ -356,10 +441,10 @@ def rally(s: State, tracks: int, ev: Events | None, rule: str) -> None:
         germans = [s.data.germans[s.on_track[t]] for t in bits(tracks)]
         be = "is" if len(germans) == 1 else "are"
         words = f"{', '.join(g.name for g in germans)} {be} no longer Disrupted."
-        say(ev, words, rule, pieces=tuple(g.id for g in germans))
+        tell_change(ev, "rallied", words, rule, tuple(g.id for g in germans))
 
 
-def german_hit(s: State, track: int, ev: Events | None, rule: str) -> None:
+def german_hit(s: State, track: int, ev: Events | None, rule: str, cause: str = "battle") -> None:
     """Flip a German; one already reduced is Disrupted instead; Germans are never eliminated (9.3.2)."""
     if s.reduced >> track & 1:
         disrupt(s, track, ev, rule)
@@ -367,7 +452,19 @@ def german_hit(s: State, track: int, ev: Events | None, rule: str) -> None:
         s.reduced |= 1 << track
         if ev is not None:
             german = s.data.germans[s.on_track[track]]
-            say(ev, f"{german.name} takes a Hit and is reduced.", rule, pieces=(german.id,))
+            where = s.data.place_ids[s.data.tracks[track][s.advance[track]]]
+            ev.add(
+                Lost(
+                    piece=german.id,
+                    cause=cause,
+                    left=1,
+                    words=f"{german.name} takes a Hit and is reduced.",
+                    rule=rule,
+                    places=(where,),
+                    pieces=(german.id,),
+                    side=GERMAN_SIDE,
+                )
+            )
 
 
 def german_retreat(s: State, track: int, ev: Events | None) -> None:
@@ -385,11 +482,17 @@ def german_retreat(s: State, track: int, ev: Events | None) -> None:
         d = s.data
         german = d.germans[s.on_track[track]]
         path = (d.place_ids[d.tracks[track][n]], d.place_ids[d.tracks[track][n - 1]])
-        ev.add(_german_move(german.id, path, f"{german.name} retreats to {path[1]}.", "9.3.4"))
-
-
-def _german_move(piece: str, path: tuple[str, ...], words: str, rule: str) -> Event:
-    return Moved(piece=piece, path=path, words=words, rule=rule, places=path[-1:], pieces=(piece,))
+        ev.add(
+            Retreated(
+                piece=german.id,
+                path=path,
+                words=f"{german.name} retreats to {path[1]}.",
+                rule="9.3.4",
+                places=path[-1:],
+                pieces=(german.id,),
+                side=GERMAN_SIDE,
+            )
+        )
 
 
 def german_goes(s: State, track: int, n: int, ev: Events | None, rule: str, how: str) -> None:
@@ -400,7 +503,17 @@ def german_goes(s: State, track: int, n: int, ev: Events | None, rule: str, how:
         d = s.data
         german = d.germans[s.on_track[track]]
         path = tuple(d.place_ids[x] for x in d.tracks[track][was : n + 1])
-        ev.add(_german_move(german.id, path, f"{german.name} {how} {path[-1]}.", rule))
+        ev.add(
+            Moved(
+                piece=german.id,
+                path=path,
+                words=f"{german.name} {how} {path[-1]}.",
+                rule=rule,
+                places=path[-1:],
+                pieces=(german.id,),
+                side=GERMAN_SIDE,
+            )
+        )
 
 
 def evacuees_in(s: State, space: int) -> int:
@@ -441,4 +554,7 @@ def retreat(s: State, unit: int, space: int, ev: Events | None, rule: str = "9.3
             s.astray &= ~(1 << unit)
     if ev is not None:
         words = f"{d.unit_names[unit]} {agree(d, unit, 'retreats', 'retreat')} to {d.place_ids[space]}."
-        tell_move(ev, s, unit, (was, space), words, rule)
+        path, piece = (d.place_ids[was], d.place_ids[space]), d.unit_ids[unit]
+        ev.add(
+            Retreated(piece=piece, path=path, words=words, rule=rule, places=path[-1:], pieces=(piece,), side=SEAT)
+        )
