@@ -170,6 +170,7 @@ export class Session {
     this.checkChair();
     this.show();
     if (from !== null && !before) void goTo(this, from, next.seat, true);
+    if (!before) this.map?.lookFirst(this.litPlaces());
     if (next.decision && !this.replay.value && before?.rev !== next.rev) this.map?.revealIfHidden(this.litPlaces());
   }
 
@@ -465,6 +466,7 @@ export class Session {
     this.map = map;
     this.shown = null;
     this.show();
+    if (this.state.value?.decision) map.lookFirst(this.litPlaces());
   }
 
   // --------------------------------------------------------------------------------------- asking for help

@@ -37,6 +37,7 @@ export interface Label {
   align?: "start" | "middle" | "end";
   dot?: boolean;
   priority?: number;
+  room?: number;
 }
 
 /** A river, road, border, coast, connection or frame. Drawn in the order given, by layer. */
@@ -87,6 +88,7 @@ export interface Style {
   dark_fill?: string;
   dark_stroke?: string;
   legend?: string;
+  merged?: boolean;
 }
 
 /** A part of the table: the map, a track beside it, a box, a hand. A rectangle in the board's plane. */
@@ -321,6 +323,7 @@ export interface Mark {
   text?: string;
   about?: string;
   side?: string;
+  to?: string;
 }
 
 /** A track or counter of numbers: turn, morale, victory points. Drawn in the header. */

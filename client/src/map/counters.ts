@@ -193,7 +193,7 @@ function drawBadges(c: Ctx, badges: readonly Badge[], px: number): void {
   const h = Math.max(9, px * 0.22);
   let x = px + px * 0.08;
   for (const b of badges.slice(0, 4).reverse()) {
-    c.font = `700 ${h * 0.72}px ${SANS}`;
+    c.font = `700 ${step(h * 0.72)}px ${SANS}`;
     const text = px < 30 ? b.text.slice(0, 1) : b.text;
     const w = Math.max(h, Math.min(px * 0.9, c.measureText(text).width + h * 0.5));
     x -= w;
@@ -212,12 +212,15 @@ function drawBadges(c: Ctx, badges: readonly Badge[], px: number): void {
   }
 }
 
+/** Sizes of type in steps: a canvas that meets a new size of type for every counter makes a new font each time. */
+const step = (size: number): number => (size < 24 ? Math.max(1, Math.round(size * 2) / 2) : Math.round(size));
+
 function fitText(c: Ctx, text: string, x: number, y: number, wide: number, size: number, weight: number): void {
   c.textAlign = "center";
   c.textBaseline = "middle";
-  c.font = `${weight} ${size}px ${SANS}`;
+  c.font = `${weight} ${step(size)}px ${SANS}`;
   const w = c.measureText(text).width;
-  if (w > wide) c.font = `${weight} ${Math.max(size * 0.45, (size * wide) / w)}px ${SANS}`;
+  if (w > wide) c.font = `${weight} ${step(Math.max(size * 0.45, (size * wide) / w))}px ${SANS}`;
   c.fillText(text, x, y, wide * 1.02);
 }
 
@@ -226,7 +229,7 @@ function wrapText(c: Ctx, text: string, px: number, at: number, share: number): 
   c.textAlign = "center";
   c.textBaseline = "middle";
   for (let size = px * 0.3; size >= px * 0.12; size *= 0.9) {
-    c.font = `600 ${size}px ${SANS}`;
+    c.font = `600 ${step(size)}px ${SANS}`;
     const lines: string[] = [];
     for (const w of words) {
       const last = lines[lines.length - 1];

@@ -1,6 +1,6 @@
 /** What is drawn over the printed board: marks, highlights, overlays, previews, fans, gliding counters. */
-import type { Board, Mark, Overlay, Place, Point, Preview } from "../show";
-import { alpha, fillFor, mix, strokeFor, type Theme } from "./colour";
+import type { Board, Overlay, Place, Point, Preview } from "../show";
+import { alpha, mix, type Theme } from "./colour";
 import { margin, toneColour } from "./counters";
 import { type Box, boxOf, grow, placeBox } from "./geometry";
 import { INK, PAPER, SANS } from "./ground";
@@ -119,75 +119,6 @@ export function drawStackCount(d: Draw, s: Stack, lit: boolean): void {
   c.textAlign = "center";
   c.textBaseline = "middle";
   c.fillText(String(s.pieces.length), x, y + r * 0.06);
-}
-
-export function drawMarks(d: Draw, marks: readonly Mark[]): void {
-  const byStyle = new Map<string, Mark[]>();
-  for (const m of marks) {
-    const list = byStyle.get(m.style);
-    if (list) list.push(m);
-    else byStyle.set(m.style, [m]);
-  }
-  const { c, board } = d;
-  for (const [name, list] of byStyle) {
-    const style = board.styles?.[name] ?? { stroke: "#7a6a52", width: 1 };
-    const all = new Path2D();
-    for (const m of list) {
-      const p = d.path(m.place);
-      if (p) all.addPath(p);
-    }
-    if (style.fill) {
-      c.fillStyle = alpha(fillFor(d.theme, style.fill, style.dark_fill), 0.34);
-      c.fill(all);
-    }
-    if (style.pattern) {
-      c.save();
-      c.clip(all);
-      drawPattern(c, style.pattern, d.view, board.counter, alpha(style.pattern_colour || style.stroke || style.fill || "#555555", 0.7), d.k);
-      c.restore();
-    }
-    if (style.stroke) {
-      c.save();
-      c.clip(all);
-      c.strokeStyle = alpha(strokeFor(d.theme, style.stroke, style.dark_stroke), 0.9);
-      c.lineWidth = Math.max((style.width ?? 1) * 2, 2 / d.k);
-      c.setLineDash(style.dash ?? []);
-      c.stroke(all);
-      c.setLineDash([]);
-      c.restore();
-    }
-  }
-  markTexts(d, marks);
-}
-
-/** The words of marks, as small tags along the lower edge of their place. */
-function markTexts(d: Draw, marks: readonly Mark[]): void {
-  const rows = new Map<string, number>();
-  const { c } = d;
-  for (const m of marks) {
-    if (!m.text) continue;
-    const place = d.places.get(m.place);
-    if (!place) continue;
-    const b = placeBox(place);
-    if (b.x1 < d.view.x0 || b.x0 > d.view.x1 || b.y1 < d.view.y0 || b.y0 > d.view.y1) continue;
-    const size = Math.min(13 / d.k, Math.max(9 / d.k, d.board.counter * 0.24));
-    if ((b.x1 - b.x0) * d.k < 26) continue;
-    const row = rows.get(m.place) ?? 0;
-    rows.set(m.place, row + 1);
-    c.font = `600 ${size}px ${SANS}`;
-    const w = Math.min(c.measureText(m.text).width + size * 0.8, (b.x1 - b.x0) * 0.98);
-    const x = (b.x0 + b.x1) / 2, y = b.y1 - size * (1 + row * 1.35);
-    const style = d.board.styles?.[m.style];
-    const fill = style?.fill || style?.stroke || "#6b6153";
-    c.fillStyle = mix(fill, "#1c1814", 0.45);
-    c.beginPath();
-    c.roundRect(x - w / 2, y - size * 0.62, w, size * 1.24, size * 0.3);
-    c.fill();
-    c.fillStyle = "#ffffff";
-    c.textAlign = "center";
-    c.textBaseline = "middle";
-    c.fillText(m.text, x, y + size * 0.03, w * 0.94);
-  }
 }
 
 const TONE_PATTERN = { bad: "hatch", warn: "dots", weak: "dots", good: "", plain: "", strong: "crosshatch" } as const;

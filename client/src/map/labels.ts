@@ -66,6 +66,7 @@ export function layLabels(labels: readonly Label[], k: number, edge?: Box): Laid
     const always = (first.priority ?? 0) === 0;
     // A name that would be far smaller than readable belongs to a nearer view, unless it is always shown.
     if (!always && first.size * k < look.least * look.from) continue;
+    if (lines.some((l) => l.room && !fits(l, look, k))) continue;
     const middle = (first.at[1] + lines[lines.length - 1]!.at[1]) / 2;
     const laid = lines.map((label) => layLabel(label, look, k, middle, i, edge));
     if (!always && laid.some((l) => { const tight = grow(l.text, -l.size * 0.08); return taken.some((b) => meets(b, tight)); })) continue;
@@ -75,9 +76,16 @@ export function layLabels(labels: readonly Label[], k: number, edge?: Box): Laid
   return out;
 }
 
+/** The least size, in CSS pixels, of a label that has to fit into a room of its own. */
+const LEAST_IN_ROOM = 7.5;
+
+/** Whether a label is readable in the room that it has. */
+const fits = (l: Label, look: Look, k: number): boolean => widthOf(l.text, look) * LEAST_IN_ROOM <= l.room! * k;
+
 function layLabel(label: Label, look: Look, k: number, middle: number, name: number, edge?: Box): LaidLabel {
   const natural = label.size * k;
-  const size = Math.max(look.least, Math.min(natural, Math.max(look.most, natural * 0.5))) / k;
+  const wanted = Math.max(look.least, Math.min(natural, Math.max(look.most, natural * 0.5))) / k;
+  const size = label.room ? Math.min(wanted, label.room / widthOf(label.text, look)) : wanted;
   const w = widthOf(label.text, look) * size, h = size * 1.05;
   const [x, y] = label.at;
   const dot = label.dot ? size * 0.34 : 0;

@@ -6,7 +6,8 @@ import type { Theme } from "./colour";
 import { Counters, margin } from "./counters";
 import { type Box, BoardIndex, boxOf, grow, placeBox, within } from "./geometry";
 import { Ground } from "./ground";
-import { drawArrows, drawFan, drawGlides, drawLit, drawMarks, drawOverlay, drawOverlayWords, drawPreview, drawRing, drawStackCount, drawBurst } from "./draw";
+import { drawArrows, drawFan, drawGlides, drawLit, drawOverlay, drawOverlayWords, drawPreview, drawRing, drawStackCount, drawBurst } from "./draw";
+import { MarkLayer } from "./marks";
 import { Names } from "./names";
 import { fan, type Laid, layStacks, type Stack } from "./stacks";
 import { Tiles } from "./tiles";
@@ -27,7 +28,7 @@ export interface MapHandlers {
   camera?(): void;
 }
 
-const START_COUNTER = 26, LEAST_COUNTER = 15, MOST_COUNTER = 190, SETTLE_MS = 140, HOVER_FAN_MS = 420;
+const START_COUNTER = 26, FIRST_COUNTER = 20, NEAR_COUNTER = 34, LEAST_COUNTER = 15, MOST_COUNTER = 190, SETTLE_MS = 140, HOVER_FAN_MS = 420;
 const NO_STACKS: Stack[] = [];
 const NOTHING: Choosable = { pieces: new Set(), places: new Set(), quiet: new Set(), fights: new Set(), foes: new Set() };
 /** Where more places than these are lit, a burst on each would hide the map. */
@@ -39,6 +40,7 @@ export class MapView {
   readonly tiles: Tiles;
   readonly counters: Counters;
   readonly names = new Names();
+  private readonly marks = new MarkLayer();
   private readonly under: HTMLCanvasElement;
   readonly top: HTMLCanvasElement;
   private readonly dpr: number;
@@ -68,6 +70,9 @@ export class MapView {
   private trails: Trails | null = null;
   private cursor: string | null = null;
   private moved = false;
+  private aim: string[] = [];
+  /** Some counters in the view have never been drawn. */
+  private unseen = true;
   theme: Theme;
   hidePieces = false;
   counterScale = 1;
@@ -216,15 +221,33 @@ export class MapView {
     return Math.min(this.width / (box.x1 - box.x0), this.height / (box.y1 - box.y0)) * 0.985;
   }
 
-  /** The first view: the whole board, or where that would be too small to read, the middle of the map. */
+  /** The first view: the whole board; where that would be too small to read, the map; where that would be too, or where
+   * what is to be decided lies close together, the part of the map where it is. */
   private start(): void {
     this.fit();
-    const k = START_COUNTER / this.board.counter;
+    const { counter } = this.board, k = START_COUNTER / counter;
     if (this.t.k >= k) return;
     const map = this.board.surfaces.find((s) => s.kind === "map");
-    const x = map ? map.x + map.width / 2 : (this.index.box.x0 + this.index.box.x1) / 2, y = map ? map.y + map.height / 2 : (this.index.box.y0 + this.index.box.y1) / 2;
-    const s = Math.min(k, Math.max(this.width / (map?.width ?? this.board.width), this.height / (map?.height ?? this.board.height)) * 0.99);
-    if (s > this.t.k) this.behaviour.transform(this.selection, zoomIdentity.translate(this.width / 2 - s * x, this.height / 2 - s * y).scale(s));
+    if (!map) return;
+    const whole = { x0: map.x, y0: map.y, x1: map.x + map.width, y1: map.y + map.height };
+    const at = this.aim.map((id) => this.index.places.get(id)).filter((p) => p?.surface === map.id).map((p) => p!.anchor);
+    const least = Math.min(k, (FIRST_COUNTER / counter)), scale = (b: Box): number => Math.min(this.width / (b.x1 - b.x0), this.height / (b.y1 - b.y0)) * 0.985;
+    const box = at.length ? within(grow(boxOf(at), 5 * counter), whole) : whole;
+    const wanted = Math.max(scale(whole) >= least ? scale(whole) : k, Math.min(scale(box), NEAR_COUNTER / counter));
+    this.behaviour.scaleTo(this.selection, wanted);
+    const [x, y] = [(box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2];
+    const [w, h] = [this.width / 2 / wanted, this.height / 2 / wanted];
+    const inside = (v: number, a: number, b: number, half: number): number => (b - a <= 2 * half ? (a + b) / 2 : Math.max(a + half, Math.min(b - half, v)));
+    this.behaviour.translateTo(this.selection, inside(x, whole.x0, whole.x1, w), inside(y, whole.y0, whole.y1, h));
+    this.moved = false;
+    this.settleAt = 0;
+  }
+
+  /** Before anybody has moved the camera: where something is to be decided. */
+  lookFirst(places: readonly string[]): void {
+    if (this.moved || this.aim.length) return;
+    this.aim = [...places];
+    if (this.aim.length && this.width) this.start();
   }
 
   fit(): void {
@@ -436,7 +459,7 @@ export class MapView {
       return p && this.ground.path(p);
     };
     const ctx = { c, k, board: this.board, places: this.index.places, path: paths, theme: this.theme, view };
-    drawMarks(ctx, this.scene.marks ?? []);
+    this.marks.draw(ctx, this.scene.marks ?? [], now >= this.settleAt);
     if (this.overlay) drawOverlay(ctx, this.overlay);
     drawLit(ctx, this.lit.quiet, "lit");
     drawLit(ctx, this.lit.fights, "fight");
@@ -473,8 +496,9 @@ export class MapView {
     const stacks = this.layStacks();
     const exact = Math.round(this.side() * k);
     const still = now >= this.settleAt;
-    const until = performance.now() + 4;
-    let waiting = !still;
+    // Counters that nobody has seen yet come before a smooth frame.
+    const until = performance.now() + (this.unseen ? 40 : 4);
+    let waiting = !still, blank = false;
     const flying = new Set(this.gliding.map((g) => g.piece));
     const bursts = this.lit.foes.size > 0 && this.lit.fights.size <= MOST_BURSTS;
     for (const s of stacks) {
@@ -482,7 +506,7 @@ export class MapView {
       for (const [i, l] of s.laid.entries()) {
         // Of a heap only the upper four can be seen at all.
         if ((s.heaped && i < s.laid.length - 4) || flying.has(l.piece.id)) continue;
-        const sprite = this.counters.ready(l.piece.face, exact, still && performance.now() < until);
+        const sprite = this.counters.ready(l.piece.face, exact, (still || this.unseen) && performance.now() < until);
         if (sprite.width) {
           const grown = l.side * (1 + (2 * margin(sprite.px)) / sprite.px);
           c.drawImage(sprite.canvas!, l.x - grown / 2, l.y - grown / 2, grown, grown);
@@ -490,7 +514,7 @@ export class MapView {
         } else {
           c.fillStyle = this.counters.coloursOf(l.piece.face).fill;
           c.fillRect(l.x - l.side / 2, l.y - l.side / 2, l.side, l.side);
-          waiting = true;
+          waiting = blank = true;
         }
         const { id } = l.piece;
         if (this.lit.pieces.has(id)) drawRing(ctx, l, this.lit.foes.has(id) ? "fight" : "lit");
@@ -501,6 +525,7 @@ export class MapView {
       if (s.heaped) drawStackCount(ctx, s, s.pieces.some((p) => this.lit.pieces.has(p.id)));
       if (bursts && s.pieces.some((p) => this.lit.foes.has(p.id))) drawBurst(ctx, s);
     }
+    this.unseen = blank;
     return waiting;
   }
 

@@ -22,6 +22,8 @@ class Style(Shown, frozen=True):
     dark_stroke: str = ""
     legend: str = ""
     """What the legend says of it; empty if it needs no entry."""
+    merged: bool = False
+    """Marks of this kind on neighbouring places are one shape, lined along its outer edge: control."""
 
 
 class Colours(Shown, frozen=True):
@@ -97,6 +99,9 @@ class Label(Shown, frozen=True):
     align: Literal["start", "middle", "end"] = "middle"
     dot: bool = False
     priority: int = 0
+    room: float = 0.0
+    """How wide it may be, such as the box that it titles; where it would be too small to read, it is left out. 0: as
+    wide as it likes."""
 
 
 class Picture(Shown, frozen=True):

@@ -56,6 +56,8 @@ class Mark(Shown, frozen=True):
     about: str = ""
     side: str = ""
     """The side whose troops it stands for, such as a garrison: who enters its place meets them."""
+    to: str = ""
+    """A neighbour: the mark then lies on the way from its place there, such as a stretch of railway."""
 
 
 class Number(Shown, frozen=True):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
+
 import msgspec
 
 from grognard.drawing.board import COUNTER, PITCH, draw, frontiers
@@ -92,10 +94,12 @@ SPOT_BOXES = {
 BOX = 9.0 * PITCH
 GAP = 0.2 * PITCH
 MARKS = {
-    "allied-ground": Style(fill="#4d79ad", legend="Allied control"),
+    "allied-ground": Style(
+        fill="#4d79ad", stroke="#2c5589", dark_stroke="#9cc4f5", width=3.0, legend="Allied control", merged=True
+    ),
     "ruined": Style(stroke="#7c1f1a", pattern="crosshatch", legend="Destroyed fortress"),
     "captured": Style(fill="#4d79ad", pattern="dots", legend="Captured base or site"),
-    "lost-rail": Style(stroke="#b3382c", dash=(6, 6), legend="Railway out of German control"),
+    "lost-rail": Style(stroke="#b3382c", width=6.0, dark_stroke="#ff8d7d", legend="Railway out of German control"),
     "no-bridges": Style(stroke="#b3382c", pattern="hatch", legend="Bridges destroyed"),
     "invaded": Style(fill="#c9a227", legend="Invaded"),
     "dry": Style(fill="#fdf9ee", legend="Not flooded"),
@@ -145,10 +149,7 @@ def board(w: World) -> Board:
     width, height = drawing.surface.width, drawing.surface.height
     boxes = _boxes(w, width + GAP, height)
     surfaces = [Surface(p.id, p.name, "box", *p.points[0], *_size(p)) for p in boxes]
-    labels = [
-        Label(p.label or p.name, (p.anchor[0], p.points[0][1] + 30), 30 if _size(p)[0] > BOX / 2 else 22, "title")
-        for p in boxes
-    ]
+    labels = [label for p in boxes for label in _title(p)]
     there = {place.id for place in drawing.places}
     places = [
         msgspec.structs.replace(place, neighbours=tuple(x for x in place.neighbours if x in there))
@@ -166,6 +167,18 @@ def board(w: World) -> Board:
         {**drawing.styles, **styles},
         COLOURS,
     )
+
+
+def _title(p: Place) -> list[Label]:
+    """The title of a box, in as many lines as its width asks for."""
+    wide = _size(p)[0]
+    size = 34 if wide > BOX / 2 else 26
+    lines = wrap(p.label or p.name, max(6, int(wide / (0.62 * size))))
+    top = p.points[0][1] + 30
+    return [
+        Label(line, (p.anchor[0], round(top + 1.1 * size * row, 1)), size, "title", room=wide - GAP)
+        for row, line in enumerate(lines)
+    ]
 
 
 def _size(place: Place) -> tuple[float, float]:
@@ -377,13 +390,18 @@ def marks(w: World, v: Position) -> tuple[Mark, ...]:
         ("allied-ground", v.allied),
         ("ruined", v.ruined),
         ("captured", v.bases_taken | v.sites_taken),
-        ("lost-rail", v.allied_rail),
         ("no-bridges", down),
         ("invaded", v.site),
         ("dry", 0 if v.flooded else w.ground[TERRAINS.index("flooded")]),
     ):
         about = MARKS[style].legend
         found += [Mark(f"{style}-{w.labels[h]}", w.labels[h], style, "", about) for h in members(hexes)]
+    about = MARKS["lost-rail"].legend
+    for a in members(v.allied_rail):
+        for b in w.rail_near[a]:
+            if a < b and v.allied_rail >> b & 1:
+                one, other = w.labels[a], w.labels[b]
+                found.append(Mark(f"lost-rail-{one}-{other}", one, "lost-rail", "", about, to=other))
     for p, damage in enumerate(v.port_damage):
         if damage:
             label, left = w.labels[w.port_hex[p]], w.port_capacity[p] - damage
