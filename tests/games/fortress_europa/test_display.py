@@ -159,3 +159,18 @@ def test_an_overlay_that_does_not_exist_is_told(desk):
         desk.set_up({"us-1": "M11"})
         with pytest.raises(BadInput):
             desk.game.overlay(desk.s, name, about)
+
+
+def test_lost_railways_are_marked_along_the_line_not_hex_by_hex(desk):
+    """10.7: three hexes of a line in Allied hands are two stretches of it; a lone one is none."""
+    w = desk.w
+    a = next(h for h in range(w.n) if len(w.rail_near[h]) == 2)
+    b, c = w.rail_near[a]
+    desk.set_up({}, allied_rail=w.bit[a] | w.bit[b] | w.bit[c])
+    lost = [m for m in desk.game.scene(desk.s).marks if m.style == "lost-rail"]
+    assert {frozenset((m.place, m.to)) for m in lost} >= {
+        frozenset((w.labels[a], w.labels[b])),
+        frozenset((w.labels[a], w.labels[c])),
+    }
+    desk.set_up({}, allied_rail=w.bit[a])
+    assert not [m for m in desk.game.scene(desk.s).marks if m.style == "lost-rail"]
