@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from grognard.games.fortress_europa.rules.movement.rail import Lines
 
 
+UNKNOWN = -1
+"""A set of hexes that nobody has asked for."""
+
+
 class Survey:
     """Who controls what, as sets of hexes. Pairs are for the German and the Allied side."""
 
@@ -93,7 +97,7 @@ class Facts:
 
     __slots__ = (
         "at", "bridges", "covered", "decoys", "front", "frozen", "garrison", "lines", "loud", "occupied", "on_map",
-        "outlook", "shared", "sources", "survey",
+        "outlook", "shared", "sources", "standing", "survey", "touched", "zone_key", "zones",
     )  # fmt: skip
 
     at: list[int]
@@ -114,6 +118,14 @@ class Facts:
     """The units for which `sources` was found: those whose zone reaches the hexes around them."""
     sources: tuple[Mask, Mask]
     """Hexes with such units, of each side."""
+    zones: list[Mask]
+    """The zones of each side; UNKNOWN until somebody asks."""
+    zone_key: tuple[int, ...]
+    """What `zones` follow from besides who stands where."""
+    standing: dict[Mask, int]
+    """For some sets of hexes the units that stand in them, but for those in `touched` (`standing_on`)."""
+    touched: int
+    """Units that have moved since."""
     survey: Survey | None
     bridges: Bridges | None
     outlook: Outlook | None
@@ -126,6 +138,8 @@ class Facts:
         new.shared = self.shared = True
         new.on_map, new.frozen, new.covered, new.decoys = self.on_map, self.frozen, self.covered, self.decoys
         new.garrison, new.occupied, new.loud, new.sources = self.garrison, self.occupied, self.loud, self.sources
+        new.zones, new.zone_key = self.zones.copy(), self.zone_key
+        new.standing, new.touched = self.standing.copy(), self.touched
         new.survey, new.bridges, new.outlook = self.survey, self.bridges, self.outlook
         new.lines, new.front = self.lines, self.front
         return new

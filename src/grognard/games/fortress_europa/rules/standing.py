@@ -6,8 +6,8 @@ change: nobody else writes these fields.
 
 from __future__ import annotations
 
-from grognard.games.fortress_europa.data.world import ALLIED, Ways
-from grognard.games.fortress_europa.rules.facts import Bridges, Facts, Survey
+from grognard.games.fortress_europa.data.world import ALLIED, GERMAN, Ways
+from grognard.games.fortress_europa.rules.facts import UNKNOWN, Bridges, Facts, Survey
 from grognard.games.fortress_europa.rules.state import FREE, Position
 from grognard.maps import Mask, mask_of, members
 
@@ -39,6 +39,8 @@ def build(s: Position) -> Facts:
     )
     f.loud = -1
     f.sources = f.occupied
+    f.zones, f.zone_key = [UNKNOWN, UNKNOWN], ()
+    f.standing, f.touched = {}, 0
     f.survey = f.bridges = f.outlook = f.lines = f.front = None
     return f
 
@@ -75,7 +77,9 @@ def put(s: Position, u: int, h: int) -> None:
     if old >= n and h >= n:
         return
     f.survey = None
+    f.touched |= bit
     side = w.side[u]
+    f.zones[side] = UNKNOWN
     f.on_map = f.on_map | bit if h < n else f.on_map & ~bit
     occupied, sources, mine = f.occupied[side], f.sources[side], w.side_mask[side]
     if old < n:
@@ -103,7 +107,7 @@ def freeze(s: Position, u: int, district: int) -> None:
         frozen = f.frozen & ~(1 << u) if district == FREE else f.frozen | 1 << u
         if frozen != f.frozen:
             f.frozen = frozen
-            f.survey = None
+            _new_zones(f)
 
 
 def rebind(s: Position, bound: list[int]) -> None:
@@ -112,7 +116,7 @@ def rebind(s: Position, bound: list[int]) -> None:
     f = s.facts
     if f is not None:
         f.frozen = mask_of(u for u, district in enumerate(bound) if district != FREE)
-        f.survey = None
+        _new_zones(f)
 
 
 def fill_box(s: Position, u: int, box: int) -> None:
@@ -131,7 +135,12 @@ def set_decoy(s: Position, decoy: int, h: int, u: int) -> None:
     if f is not None:
         f.covered = mask_of(x for x in s.decoy_unit if x >= 0)
         f.decoys = mask_of(x for x in s.decoy_at if x >= 0)
-        f.survey = None
+        _new_zones(f)
+
+
+def _new_zones(f: Facts) -> None:
+    f.survey = None
+    f.zone_key = ()
 
 
 # --------------------------------------------------------------------------------------------- questions
@@ -149,14 +158,58 @@ def units_of(s: Position, side: int, h: int) -> list[int]:
     return members(here) if here else []
 
 
-def survey(s: Position) -> Survey:
-    """Occupation and zones of control (7.1)."""
-    f, w = facts(s), s.data
-    found = f.survey
-    veiled = s.turn == w.landing_turn and s.side == ALLIED and bool(f.decoys)
-    key = (s.dropped, s.invaders, s.bridges_down, s.ruined, veiled)
-    if found is not None and found.key == key:
-        return found
+def standing_on(s: Position, hexes: Mask) -> int:
+    """The units that stand in one of these hexes. The answer is kept, and only units that have moved since are looked
+    at again: ask it of sets that stay the same from move to move."""
+    f = facts(s)
+    standing = f.standing
+    if f.touched:
+        where = s.where
+        for u in members(f.touched):
+            bit, at = 1 << u, where[u]
+            for known, units in standing.items():
+                standing[known] = units | bit if known >> at & 1 else units & ~bit
+        f.touched = 0
+    found = standing.get(hexes)
+    if found is None:
+        if len(standing) >= MOST_KEPT:
+            standing.clear()
+        found, at_hex = 0, f.at
+        for h in members(hexes & (f.occupied[0] | f.occupied[1])):
+            found |= at_hex[h]
+        standing[hexes] = found
+    return found
+
+
+MOST_KEPT = 24
+"""So many sets are kept at most: those of a move impulse and a few old ones."""
+
+
+def occupied(s: Position, side: int) -> Mask:
+    """The hexes with units of a side; for the German side those under decoys too."""
+    f = facts(s)
+    return f.occupied[side] if side else f.occupied[0] | f.decoys
+
+
+def zone(s: Position, side: int) -> Mask:
+    """7.1: the zones of control of a side, the hexes of its units included."""
+    f = facts(s)
+    key = (s.dropped, s.invaders, s.bridges_down, s.ruined)
+    if f.zone_key != key:
+        _find_sources(s, f)
+        f.zone_key = key
+        f.zones[:] = (UNKNOWN, UNKNOWN)
+    found = f.zones[side]
+    if found == UNKNOWN:
+        walls = s.data.fortresses & ~s.ruined  # 7.1: into no fortress, be it empty (ruling 48)
+        reached = bridges(s).ways(s.bridges_down).steps.spread(f.sources[side]) & ~walls
+        found = f.zones[side] = reached | (f.occupied[side] if side else f.occupied[0] | f.decoys)
+    return found
+
+
+def _find_sources(s: Position, f: Facts) -> None:
+    """The hexes with units whose zones reach the hexes around them."""
+    w = s.data
     silent = s.dropped | s.invaders | f.frozen | f.covered  # 7.1, 9.5, 31.6, 31.7 (ruling 247)
     loud = w.zoned & ~silent
     if loud != f.loud:
@@ -166,18 +219,25 @@ def survey(s: Position) -> Survey:
             mask_of(h for h in members(f.occupied[0]) if at[h] & german),
             mask_of(h for h in members(f.occupied[1]) if at[h] & allied),
         )
+
+
+def survey(s: Position) -> Survey:
+    """Occupation and zones of control (7.1)."""
+    f, w = facts(s), s.data
+    found = f.survey
+    veiled = bool(f.decoys) and s.turn == w.landing_turn and s.side == ALLIED
+    key = (s.dropped, s.invaders, s.bridges_down, s.ruined, veiled)
+    if found is not None and found.key == key:
+        return found
+    zones = (zone(s, GERMAN), zone(s, ALLIED))
     german, allied = f.occupied[0] | f.decoys, f.occupied[1]
     sources, others = f.sources
-    spread = bridges(s).ways(s.bridges_down).steps.spread
-    walls = w.fortresses & ~s.ruined  # 7.1: into no fortress, be it empty (ruling 48)
-    reached = spread(sources) & ~walls
-    found = f.survey = Survey(
-        key,
-        (german, allied),
-        (reached | german, spread(others) & ~walls | allied),
-        (german & ~sources, allied & ~others),
-        f.decoys & ~(reached | f.occupied[0]) if veiled else 0,
-    )
+    doubtful = 0
+    if veiled:
+        walls = w.fortresses & ~s.ruined
+        reached = bridges(s).ways(s.bridges_down).steps.spread(sources) & ~walls
+        doubtful = f.decoys & ~(reached | f.occupied[0])
+    found = f.survey = Survey(key, (german, allied), zones, (german & ~sources, allied & ~others), doubtful)
     return found
 
 

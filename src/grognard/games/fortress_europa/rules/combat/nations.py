@@ -37,8 +37,8 @@ class Claims:
         """The hexes of German units with zones."""
         self.found = found
         """For each of them that is the only one next to Allied units, these units."""
-        self.crowds: dict[str | int, Mask] = {}
-        """Where a unit may not end its move (`crowded`), by nationality, or by unit for one that claims itself."""
+        self.crowds: dict[str, Mask] = {}
+        """Where units of a nationality may not end their move (`crowd_for`)."""
 
 
 def claims(s: Position) -> Claims:
@@ -73,34 +73,23 @@ def claims(s: Position) -> Claims:
 def crowded(s: Position, u: int) -> Mask:
     """14.11: hexes where an Allied unit may not end its move, since every enemy in whose zone it would be is the only
     one next to units of another nationality (ruling 126)."""
-    if s.data.side[u] != ALLIED:
-        return 0
-    mine = nation(s, u)
-    if not mine:
-        return 0
-    known = claims(s)
-    if not known.found:
-        return 0
-    bit = 1 << u
-    claims_itself = any(units & bit for units in known.found.values())
-    return _crowd(s, known, mine, bit, u if claims_itself else mine)
+    return crowd_for(s, nation(s, u)) if s.data.side[u] == ALLIED else 0
 
 
 def crowd_for(s: Position, mine: str) -> Mask:
-    """The same for any unit of a nationality that claims nothing itself."""
-    return _crowd(s, claims(s), mine, 0, mine)
-
-
-def _crowd(s: Position, known: Claims, mine: str, bit: int, key: str | int) -> Mask:
-    crowd = known.crowds.get(key)
+    """The same for Allied units of a nationality: what they claim themselves is not in their own way."""
+    known = claims(s)
+    if not mine or not known.found:
+        return 0
+    crowd = known.crowds.get(mine)
     if crowd is None:
-        others = ~nation_masks(s)[mine] & ~bit
+        others = ~nation_masks(s)[mine]
         claimed = 0
         for near, units in known.found.items():
             if units & others:
                 claimed |= near
         spread = open_ways(s).steps.spread
-        crowd = known.crowds[key] = spread(claimed) & ~spread(known.loud & ~claimed) if claimed else 0
+        crowd = known.crowds[mine] = spread(claimed) & ~spread(known.loud & ~claimed) if claimed else 0
     return crowd
 
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from grognard.games.fortress_europa.data.world import ALLIED, ALPINE, FLOODED, GERMAN, ROUGH
 from grognard.games.fortress_europa.rules.air import missions
-from grognard.games.fortress_europa.rules.combat.nations import claims, crowd_for, crowded, nation_masks
+from grognard.games.fortress_europa.rules.combat.nations import crowd_for, crowded, nation_masks
 from grognard.games.fortress_europa.rules.decoys import is_covered
 from grognard.games.fortress_europa.rules.forces import alert
 from grognard.games.fortress_europa.rules.landing.isle import ferries
@@ -25,15 +25,17 @@ from grognard.games.fortress_europa.rules.movement.ground import (
     situation,
 )
 from grognard.games.fortress_europa.rules.movement.outlook import (
+    MEUSE,
     Kind,
     Rings,
     able_to_walk,
+    kind_called,
     kind_of,
     odd,
     plain_rules,
 )
 from grognard.games.fortress_europa.rules.setup import ardennes
-from grognard.games.fortress_europa.rules.standing import bridges, facts, put, survey
+from grognard.games.fortress_europa.rules.standing import bridges, facts, put, standing_on, survey
 from grognard.games.fortress_europa.rules.state import FREE, Position, on_map, say
 from grognard.games.fortress_europa.rules.supply.ports import why_not_leaving
 from grognard.kernel.rules import Auto, Events, Ints, Moved, Said, Step, Why
@@ -194,12 +196,8 @@ def can_go(s: Position, u: int) -> bool:
     h = s.where[u]
     if is_plain(s, u):
         w = s.data
-        kind = kind_of(s, u)
-        if allowance(s, u) and kind.exits & w.bit[h]:
-            crowd = crowded(s, u)
-            if not crowd or not crowd & kind.adjacent[h]:
-                return True
-        return bool(goals(s, u))
+        exits = kind_of(s, u).exits(w.dyke | crowded(s, u))
+        return bool(exits & w.bit[h] and allowance(s, u)) or bool(goals(s, u))
     if not s.trespassing >> u & 1 and s.spent[u] < allowance(s, u) and not s.slowed >> u & 1:
         now = situation(s, u)
         free = now.open_from_zone[0] if now.zone >> h & 1 else now.open[0]
@@ -231,68 +229,39 @@ def walkers(s: Position) -> int:
 
 
 def movers(s: Position) -> int:
-    """All units of the moving side that can move by land to some hex."""
-    w = s.data
+    """All units of the moving side that can move by land to some hex: those who can stop beside where they stand, and
+    those of the rest who can leave it, and are asked one by one."""
     able = walkers(s)
     if not able:
         return 0
-    around, side, at = survey(s), s.side, facts(s).at
-    mine = around.occupied[side]
-    strange = odd(s)
-    partly = s.sailed | mask_of(u for u, _ in s.tried)
-    if partly & able:
-        for u in members(partly & able):
-            if s.spent[u]:
-                strange |= 1 << u
+    w = s.data
+    strange = odd(s) | mask_of(u for u in members(partly_moved(s) & able) if s.spent[u])
     ask = able & strange
+    plain = able & ~strange
     sure = 0
-    for number, mask in enumerate(w.kind_masks):
-        group = able & mask & ~strange
-        if number & 1 == 0 and group & w.december_british and ardennes.december(s):
-            british = group & mask_of(u for u in members(group & w.december_british) if ardennes.closed_rivers(s, u))
-            if british:
-                free = free_units(s, british, mine, at)
-                ask |= british & ~free
-                sure |= free
-                group &= ~british
-        if group:
-            free = free_units(s, group, mine, at)
-            sure |= group & free
-            ask |= group & ~free
-    if side == ALLIED and sure:
-        found = claims(s).found
-        if found:
-            for name, units in nation_masks(s).items():
-                group = sure & units
-                if name and group and any_crowd(s, name):
-                    doubtful = 0
-                    for claimants in found.values():
-                        doubtful |= claimants  # who claims himself does not stand in his own way
-                    for h in members(w.steps.spread(crowd_for(s, name)) & mine):
-                        doubtful |= at[h]
-                    doubtful &= group
-                    sure &= ~doubtful
-                    ask |= doubtful
+    for name, units in nation_masks(s).items() if s.side == ALLIED else (("", plain),):
+        some = plain & units
+        if some:
+            barred = w.dyke | crowd_for(s, name) if name else w.dyke
+            meuse = MEUSE if some & w.december_british and ardennes.keeps_off_meuse(s, name) else 0
+            for number, mask in enumerate(w.kind_masks):
+                group = some & mask
+                if group:
+                    kind = kind_called(s, number | meuse)
+                    exits = kind.exits(barred)
+                    sure |= group & standing_on(s, exits)
+                    ask |= group & standing_on(s, kind.leaves & ~exits)
+    if s.bridges_down and s.impulse == 1:
+        ask |= plain & ~sure & ~w.armored & standing_on(s, bridges(s).banks(s.bridges_down))  # 17.10.4
     for u in members(ask):
         if can_go(s, u):
             sure |= 1 << u
     return sure
 
 
-def any_crowd(s: Position, name: str) -> bool:
-    """Whether units of other nationalities claim anything."""
-    found = claims(s).found
-    others = ~nation_masks(s)[name]
-    return any(units & others for units in found.values())
-
-
-def free_units(s: Position, group: int, mine: Mask, at: list[int]) -> int:
-    """Those of a group of one kind that have a hex beside them to move to."""
-    kind = kind_of(s, (group & -group).bit_length() - 1)
-    held = 0
-    for h in members(mine & ~kind.exits):
-        held |= at[h]
-    return group & ~held
+def partly_moved(s: Position) -> int:
+    """Units that may have spent some movement, but not all: come by sea, or held up at a river."""
+    return s.sailed | mask_of(u for u, _ in s.tried) if s.tried else s.sailed
 
 
 def way(s: Position, u: int, goal: int) -> list[int]:

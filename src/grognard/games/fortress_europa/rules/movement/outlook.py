@@ -10,7 +10,7 @@ from grognard.games.fortress_europa.data.world import ALLIED, ALPINE, FLOODED, G
 from grognard.games.fortress_europa.rules.facts import Bridges
 from grognard.games.fortress_europa.rules.movement import fuel
 from grognard.games.fortress_europa.rules.setup import ardennes
-from grognard.games.fortress_europa.rules.standing import bridges, facts, survey
+from grognard.games.fortress_europa.rules.standing import bridges, facts, occupied, zone
 from grognard.games.fortress_europa.rules.state import Position, on
 from grognard.maps import Mask, members
 
@@ -22,8 +22,8 @@ class Kind:
     """One kind of unit in one outlook: what it may enter, where it stops, which steps it has."""
 
     __slots__ = (
-        "adjacent", "closed", "exits", "fords", "free", "free_from_zone", "goes", "reaches", "rough", "steps", "stop",
-        "zone",
+        "_exits", "adjacent", "closed", "fords", "free", "free_from_zone", "goes", "leaves", "reaches", "rough",
+        "steps", "stop", "zone",
     )  # fmt: skip
 
     def __init__(self, w: World, o: Outlook, climbs: bool, armored: bool, meuse: int) -> None:
@@ -45,15 +45,22 @@ class Kind:
         self.stop = stop | o.zone
         self.rough = w.ground[ROUGH] if armored else 0
         self.free_from_zone = free & ~o.zone
-        ok = free & ~w.dyke
-        if not climbs:
-            ok &= ~w.ground[ALPINE]
         self.goes = free if climbs else free & ~w.ground[ALPINE]
-        self.exits = self.steps.spread(ok & ~o.zone) | self.steps.spread(ok) & ~o.zone
-        """Hexes from which a unit can move to a hex beside it."""
+        self._exits: dict[Mask, Mask] = {}
+        self.leaves = self.exits(0)
+        """Hexes that a unit can leave, whether it may stop beside them or not."""
         self.reaches: dict[tuple[int, int], Rings] = {}
         self.fords: dict[tuple[int, int, Mask], dict[int, list[int]]] = {}
         """What `crossing.banks` found."""
+
+    def exits(self, barred: Mask) -> Mask:
+        """Hexes from which a unit can move to a hex beside it, and stop there unless it is one of these."""
+        found = self._exits.get(barred)
+        if found is None:
+            ok = self.goes & ~barred
+            spread = self.steps.spread
+            found = self._exits[barred] = spread(ok & ~self.zone) | spread(ok) & ~self.zone
+        return found
 
     def rings(self, start: int, points: int, bit: tuple[int, ...]) -> Rings:
         found = self.reaches.get((start, points))
@@ -187,13 +194,13 @@ class Outlook:
 
 
 def outlook(s: Position) -> Outlook:
-    around, side = survey(s), s.side
-    enemies, zone = around.occupied[1 - side], around.zones[1 - side]
-    rest = (side, s.impulse, s.bridges_down, s.flooded, s.partisan)
+    foe = 1 - s.side
+    enemies, reached = occupied(s, foe), zone(s, foe)
+    rest = (s.side, s.impulse, s.bridges_down, s.flooded, s.partisan)
     found: Outlook | None = facts(s).outlook
-    if found is not None and found.zone == zone and found.enemies == enemies and found.rest == rest:
+    if found is not None and found.zone == reached and found.enemies == enemies and found.rest == rest:
         return found
-    found = facts(s).outlook = Outlook(enemies, zone, rest, bridges(s))
+    found = facts(s).outlook = Outlook(enemies, reached, rest, bridges(s))
     return found
 
 
@@ -207,9 +214,12 @@ def kind_number(s: Position, u: int) -> int:
 
 
 def kind_of(s: Position, u: int) -> Kind:
+    return kind_called(s, kind_number(s, u))
+
+
+def kind_called(s: Position, number: int) -> Kind:
     w = s.data
     o = outlook(s)
-    number = kind_number(s, u)
     found = o.kinds.get(number)
     if found is None:
         meuse = w.lines.meuse if number & MEUSE else 0

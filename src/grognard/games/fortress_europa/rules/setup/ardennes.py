@@ -107,7 +107,11 @@ def slowed(s: Position, u: int) -> bool:
 
 def closed_rivers(s: Position, u: int) -> int:
     """33.3.7: British and Allied Minor units do not cross the Meuse; Canadians with the option (ruling 286)."""
-    return s.data.lines.meuse if december(s) and nation(s, u) == "british" else 0
+    return s.data.lines.meuse if keeps_off_meuse(s, nation(s, u)) else 0
+
+
+def keeps_off_meuse(s: Position, company: str) -> bool:
+    return company == "british" and december(s)
 
 
 def closed_ground(s: Position, u: int) -> Mask:
