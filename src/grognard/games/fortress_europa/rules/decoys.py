@@ -4,7 +4,7 @@ Allied unit comes near (ruling 247). The decoys of 31.7 are laid in `setup` and 
 from __future__ import annotations
 
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
-from grognard.games.fortress_europa.rules.domains import UNITS
+from grognard.games.fortress_europa.rules.domains import UNITS, with_option
 from grognard.games.fortress_europa.rules.standing import facts, set_decoy, survey
 from grognard.games.fortress_europa.rules.state import NOWHERE, Position, on, say
 from grognard.kernel.rules import Events, Ints, Slot, Step, Verb, Why, Whys
@@ -119,4 +119,5 @@ COVER = Verb(
     "31.6",
     "Cover",
     reasons=why_no_cover,
+    may=with_option("decoys", why_no_cover),
 )

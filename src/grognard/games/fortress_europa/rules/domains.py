@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from grognard.games.fortress_europa.rules.state import Position
+from collections.abc import Callable
+from typing import Any
+
+from grognard.games.fortress_europa.rules.state import Position, on
 from grognard.kernel.rules import Domain, Ints, Step, Whys
 
 UNITS = Domain("piece", "ids")
@@ -28,3 +31,16 @@ OBJECTIVES = Domain("choice", "objective_ids")
 def freely(s: Position, step: Step[Position], seat: str, args: Ints) -> Whys:
     """No condition: every value of the table may be chosen."""
     yield from ()
+
+
+Reasons = Callable[[Position, Any, str], Whys]
+
+
+def of_side(side: int, reasons: Reasons) -> Callable[[Position, Any, str], bool]:
+    """Whether a verb of one side can be done (`Verb.may`): in the turns of the other side that is seen at once."""
+    return lambda s, step, seat: s.side == side and next(reasons(s, step, seat), None) is None
+
+
+def with_option(option: str, reasons: Reasons) -> Callable[[Position, Any, str], bool]:
+    """The same for a verb that an option brings into the game."""
+    return lambda s, step, seat: on(s, option) and next(reasons(s, step, seat), None) is None

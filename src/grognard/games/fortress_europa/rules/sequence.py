@@ -259,6 +259,11 @@ def may_end(s: Position, step: Moving, seat: str) -> Whys:
             )
 
 
+def nothing_left(s: Position, step: Moving, seat: str) -> bool:
+    """`may_end`, soon known where nobody is in a frozen district and the Reserve has not come."""
+    return not (s.trespassing or s.reserve_back) or next(may_end(s, step, seat), None) is None
+
+
 def do_end(s: Position, step: Moving, seat: str, args: Ints, ev: Events | None) -> None:
     w = s.data
     which = ("first", "second")[s.impulse - 1]
@@ -295,6 +300,7 @@ class Moving(Choice[Position], frozen=True):
             "5.1",
             "End movement",
             reasons=may_end,
+            may=nothing_left,
             preview=ending.preview_end,
             wastes=ending.wastes,
         ),

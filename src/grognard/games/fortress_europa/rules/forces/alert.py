@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from grognard.games.fortress_europa.data.figures import ArmorRelease
 from grognard.games.fortress_europa.data.world import GERMAN, World
-from grognard.games.fortress_europa.rules.domains import UNITS
+from grognard.games.fortress_europa.rules.domains import UNITS, with_option
 from grognard.games.fortress_europa.rules.movement.districts import invaded_hexes
 from grognard.games.fortress_europa.rules.state import FREE, Position, on, on_map
 from grognard.kernel.rules import (
@@ -141,4 +141,5 @@ ALERT = Verb(
     "31.9",
     "Roll for release",
     reasons=when,
+    may=with_option("armor-release", when),
 )

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN, SEATS, SIDES
 from grognard.games.fortress_europa.rules.combat.losses import forget
-from grognard.games.fortress_europa.rules.domains import HEXES, OVERSEAS, UNITS, freely
+from grognard.games.fortress_europa.rules.domains import HEXES, OVERSEAS, UNITS, freely, of_side
 from grognard.games.fortress_europa.rules.forces import reserve
 from grognard.games.fortress_europa.rules.movement.entering import APPEAR, entered
 from grognard.games.fortress_europa.rules.movement.stacking import room, stack_value
@@ -263,7 +263,7 @@ ENTER = Verb(
             "unit",
             UNITS,
             enter_unit,
-            among=lambda s, *_: facts(s).at[s.data.due],
+            legal=lambda s, *_: facts(s).at[s.data.due],
             prompt="Which reinforcement enters?",
         ),
         Slot("city", HEXES, enter_city, among=enter_cities, prompt="In which city?"),
@@ -271,6 +271,7 @@ ENTER = Verb(
     "26.3",
     "Enter",
     reasons=enter_reasons,
+    may=of_side(GERMAN, enter_reasons),
 )
 
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from grognard.games.fortress_europa.data.world import GERMAN
+from collections.abc import Callable
+from typing import Any
+
+from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
 from grognard.games.fortress_europa.rules.combat.losses import HANDED_ON, forget
+from grognard.games.fortress_europa.rules.domains import Reasons
 from grognard.games.fortress_europa.rules.movement.entering import APPEAR, entered
 from grognard.games.fortress_europa.rules.standing import put, survey
 from grognard.games.fortress_europa.rules.state import Position, say
@@ -110,5 +114,15 @@ def do_join(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events
     s.then(step)
 
 
-BREAK = Verb("break79", do_break, (), "27.11", "Break down the 79th", reasons=break_reasons)
-JOIN = Verb("join79", do_join, (), "27.11", "Join the 79th", reasons=join_reasons)
+def early(reasons: Reasons) -> Callable[[Position, Any, str], bool]:
+    """Whether there is nothing against it: mostly units have moved already, which is seen at once."""
+
+    def may(s: Position, step: Step[Position], seat: str) -> bool:
+        late = s.side != ALLIED or s.impulse != 1 or s.moved & ~(s.dropped | s.invaders | s.flown)
+        return not late and next(reasons(s, step, seat), None) is None
+
+    return may
+
+
+BREAK = Verb("break79", do_break, (), "27.11", "Break down the 79th", reasons=break_reasons, may=early(break_reasons))
+JOIN = Verb("join79", do_join, (), "27.11", "Join the 79th", reasons=join_reasons, may=early(join_reasons))

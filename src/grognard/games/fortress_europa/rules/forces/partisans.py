@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
-from grognard.games.fortress_europa.rules.domains import HEXES
+from grognard.games.fortress_europa.rules.domains import HEXES, of_side
 from grognard.games.fortress_europa.rules.forces.replacements import replacing_now
 from grognard.games.fortress_europa.rules.standing import survey
 from grognard.games.fortress_europa.rules.state import NOWHERE, Position, on_map, say
@@ -121,6 +121,7 @@ PARTISAN = Verb(
     "24.2",
     "Place partisans",
     reasons=when,
+    may=of_side(ALLIED, when),
 )
 
 

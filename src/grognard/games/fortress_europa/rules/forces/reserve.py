@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN, SEATS, World
 from grognard.games.fortress_europa.rules.combat.losses import forget
-from grognard.games.fortress_europa.rules.domains import HEXES, RESERVE_OPTIONS, UNITS, freely
+from grognard.games.fortress_europa.rules.domains import HEXES, RESERVE_OPTIONS, UNITS, freely, of_side
 from grognard.games.fortress_europa.rules.movement.entering import APPEAR, entered
 from grognard.games.fortress_europa.rules.standing import facts, german_hexes, put, survey, units_of
 from grognard.games.fortress_europa.rules.state import Position, on_map, say
@@ -303,7 +303,7 @@ RETURN = Verb(
             "unit",
             UNITS,
             return_unit,
-            among=lambda s, *_: facts(s).at[s.data.reserve],
+            legal=lambda s, *_: facts(s).at[s.data.reserve],
             prompt="Which unit comes from the Panzer Reserve?",
         ),
         Slot("city", HEXES, return_city, among=return_cities, prompt="To which city?"),
@@ -311,6 +311,7 @@ RETURN = Verb(
     "28.4",
     "From the Panzer Reserve",
     reasons=return_reasons,
+    may=of_side(GERMAN, return_reasons),
 )
 
 

@@ -116,7 +116,7 @@ def drops_allowed(s: Position, side: int) -> int:
 def flown_by(s: Position, side: int) -> int:
     """How many units of a side have moved by air this turn (20.17)."""
     w = s.data
-    return (s.flown & mask_of(w.of_side[side])).bit_count()
+    return (s.flown & w.side_mask[side]).bit_count()
 
 
 def why_no_drop(s: Position, step: Step[Position], seat: str) -> Whys:

@@ -12,7 +12,7 @@ from grognard.games.fortress_europa.rules.landing.airborne import airfields, flo
 from grognard.games.fortress_europa.rules.movement import districts
 from grognard.games.fortress_europa.rules.movement.entering import LIFT, entered
 from grognard.games.fortress_europa.rules.movement.movement import why_not_moving
-from grognard.games.fortress_europa.rules.standing import put, survey
+from grognard.games.fortress_europa.rules.standing import facts, put, survey
 from grognard.games.fortress_europa.rules.state import Position, on, on_map, say
 from grognard.games.fortress_europa.rules.supply import ports
 from grognard.kernel.rules import Events, Ints, Slot, Step, Verb, Why, Whys
@@ -23,7 +23,7 @@ from grognard.maps import Mask, mask_of, members
 def lifted(s: Position, side: int) -> int:
     """How many units of a side were airlifted this turn: they have flown and make no other move (20.10)."""
     w = s.data
-    return (s.flown & s.stuck & ~s.dropped & mask_of(w.of_side[side])).bit_count()
+    return (s.flown & s.stuck & ~s.dropped & w.side_mask[side]).bit_count()
 
 
 def why_no_lift(s: Position, step: Step[Position], seat: str) -> Whys:
@@ -146,26 +146,15 @@ def preview_lift(s: Position, step: Step[Position], seat: str, args: Ints) -> Pr
 
 
 def lift_units(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
-    """The same; what speaks against a city for everybody is asked once for those in Europe and those outside."""
+    """Who can be flown somewhere: Allied units always to England or to Africa, German ones to a city that is open."""
     w = s.data
-    fields: dict[bool, list[int]] = {}
-    found = 0
-    fliers = s.began & w.droppers & w.side_mask[s.side] & ~(s.moved | s.sailed | s.railed | s.stuck)
-    for u in members(fliers):
-        if next(why_not_lifted(s, u), None) is not None:
-            continue
-        here = s.where[u]
-        inside = here < w.n
-        places = fields.get(inside)
-        if places is None:
-            places = fields[inside] = [
-                p
-                for p in members(goals_of(s))
-                if p == here or next((x for x in why_not_lifted_to(s, u, p) if x.rule != "9.3"), None) is None
-            ]
-        bounds = districts.bounds(s, u)
-        if any(p != here and (p >= w.n or bounds >> p & 1) for p in places):
-            found |= 1 << u
+    found = s.began & w.droppers & w.side_mask[s.side] & ~(s.moved | s.sailed | s.railed | s.stuck)
+    cities = airfields(s, GERMAN) & s.airfields & ~survey(s).zones[ALLIED] if s.side == GERMAN and found else 0
+    open_cities = mask_of(h for h in members(cities) if not menaced(s, h))
+    for u in members(found & facts(s).on_map if s.side == ALLIED else found):
+        held = next(why_not_lifted(s, u), None) is not None
+        if held or (s.side == GERMAN and not open_cities & ~(1 << s.where[u]) & districts.bounds(s, u)):
+            found ^= 1 << u
     return found
 
 
@@ -180,4 +169,5 @@ AIRLIFT = Verb(
     "Airlift",
     reasons=why_no_lift,
     preview=preview_lift,
+    may=lambda s, step, seat: s.weather == FINE and next(why_no_lift(s, step, seat), None) is None,
 )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from grognard.games.fortress_europa.data.world import ALLIED, FLOODED, GERMAN, ROUGH
 from grognard.games.fortress_europa.rules.combat.nations import crowded
-from grognard.games.fortress_europa.rules.domains import HEXES, UNITS
+from grognard.games.fortress_europa.rules.domains import HEXES, UNITS, of_side
 from grognard.games.fortress_europa.rules.landing.invasion import in_boxes, why_not_from_sea
 from grognard.games.fortress_europa.rules.landing.sea import must_halt
 from grognard.games.fortress_europa.rules.landing.site import blockers
@@ -139,5 +139,6 @@ LAND_VERB = Verb(
     "12.11",
     "Land",
     reasons=why_no_landing,
+    may=of_side(ALLIED, why_no_landing),
     preview=preview_land,
 )

@@ -102,7 +102,7 @@ def why_not_from_sea(s: Position, u: int) -> Iterator[Why]:
 def drop_rolled(s: Position) -> bool:
     """Whether Allied paratroopers have dropped this turn; who was airlifted makes no other move (20.10)."""
     w = s.data
-    return bool(s.flown & ~s.stuck & mask_of(w.of_side[ALLIED]))
+    return bool(s.flown & ~s.stuck & w.side_mask[ALLIED])
 
 
 def why_not_invading(s: Position, u: int, named: bool) -> Iterator[Why]:
@@ -176,6 +176,10 @@ def put_invader(s: Position, u: int, h: int, ev: Events | None) -> None:
 
 def invade_verb_reasons(s: Position, step: Step[Position], seat: str) -> Whys:
     yield from why_no_invasion(s)
+
+
+def invasion_open(s: Position, step: Step[Position], seat: str) -> bool:
+    return s.side == ALLIED and s.impulse == 1 and may_invade(s)
 
 
 def invade_hexes(s: Position, step: Step[Position], seat: str, args: Ints) -> Mask:
@@ -268,7 +272,14 @@ INVADE_SLOTS = (
     Slot("hex", HEXES, invade_hex_reasons, among=invade_hexes, prompt="Which hex does it invade?"),
 )
 INVADE_VERB = Verb(
-    "invade", do_invade, INVADE_SLOTS, "12.3", "Invade", reasons=invade_verb_reasons, preview=preview_invade
+    "invade",
+    do_invade,
+    INVADE_SLOTS,
+    "12.3",
+    "Invade",
+    reasons=invade_verb_reasons,
+    preview=preview_invade,
+    may=invasion_open,
 )
 INVADE_PART = Verb(
     "invade", draft_invade, INVADE_SLOTS, "12.3", "Invade", reasons=invade_verb_reasons, preview=preview_invade

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN, STORM
-from grognard.games.fortress_europa.rules.domains import HEXES, UNITS
+from grognard.games.fortress_europa.rules.domains import HEXES, UNITS, of_side
 from grognard.games.fortress_europa.rules.landing.site import box_of, invadable, why_no_site
 from grognard.games.fortress_europa.rules.movement.entering import RAID, entered
 from grognard.games.fortress_europa.rules.standing import put, survey
@@ -133,5 +133,14 @@ SLOTS = (
     Slot("unit", UNITS, raid_unit_reasons, among=_raiders, prompt="Which commandoes or rangers raid?"),
     Slot("hex", HEXES, raid_hex_reasons, among=raid_hexes, prompt="Which hex do they raid?"),
 )
-RAID_VERB = Verb("raid", do_raid, SLOTS, "21.2", "Raid", reasons=why_no_raid, preview=preview_raid)
+RAID_VERB = Verb(
+    "raid",
+    do_raid,
+    SLOTS,
+    "21.2",
+    "Raid",
+    reasons=why_no_raid,
+    preview=preview_raid,
+    may=of_side(ALLIED, why_no_raid),
+)
 RAID_PART = Verb("raid", draft_raid, SLOTS, "21.2", "Raid", reasons=why_no_raid, preview=preview_raid)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from grognard.games.fortress_europa.data.world import ALLIED, FINE, FLOODED, GERMAN, ROUGH, World
 from grognard.games.fortress_europa.rules.combat.losses import forget
 from grognard.games.fortress_europa.rules.combat.nations import crowded
-from grognard.games.fortress_europa.rules.domains import PLACES, UNITS
+from grognard.games.fortress_europa.rules.domains import PLACES, UNITS, of_side
 from grognard.games.fortress_europa.rules.movement.entering import SEA, entered
 from grognard.games.fortress_europa.rules.movement.ground import allowance, halting, is_armored, open_ground
 from grognard.games.fortress_europa.rules.movement.movement import why_held
@@ -375,5 +375,6 @@ SAIL = Verb(
     "11.1",
     "Move by sea",
     reasons=no_sailing,
+    may=of_side(ALLIED, no_sailing),
     preview=preview_sail,
 )

@@ -344,6 +344,7 @@ CROSS = Verb(
     "17.10.4",
     "Cross a river without bridges",
     reasons=no_bridges_down,
+    may=lambda s, *_: bool(s.bridges_down),
     preview=preview_cross,
     odds=odds_cross,
 )

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN, SEATS
 from grognard.games.fortress_europa.rules.combat.losses import forget
-from grognard.games.fortress_europa.rules.domains import UNITS
+from grognard.games.fortress_europa.rules.domains import UNITS, with_option
 from grognard.games.fortress_europa.rules.movement.ground import allowance, halting, in_enemy_zone
 from grognard.games.fortress_europa.rules.movement.movement import why_held
 from grognard.games.fortress_europa.rules.standing import facts, put
@@ -81,6 +81,7 @@ EXIT = Verb(
     "31.15",
     "Leave the map",
     reasons=when,
+    may=with_option("exits", when),
 )
 
 

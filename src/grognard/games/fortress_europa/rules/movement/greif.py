@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from grognard.games.fortress_europa.data.world import GERMAN, SEATS
-from grognard.games.fortress_europa.rules.domains import HEXES
+from grognard.games.fortress_europa.rules.domains import HEXES, with_option
 from grognard.games.fortress_europa.rules.movement.ground import (
     adjacent_enemies,
     allowance,
@@ -95,6 +95,7 @@ SLIP = Verb(
     "31.13",
     "Slip through",
     reasons=when,
+    may=with_option("greif", when),
 )
 
 

@@ -10,10 +10,10 @@ from grognard.games.fortress_europa.data.world import ALLIED, ALPINE, GERMAN
 from grognard.games.fortress_europa.rules.domains import HEXES, UNITS
 from grognard.games.fortress_europa.rules.movement.districts import bounds
 from grognard.games.fortress_europa.rules.movement.entering import APPEAR, entered
-from grognard.games.fortress_europa.rules.movement.movement import walk, why_not_moving
+from grognard.games.fortress_europa.rules.movement.movement import partly_moved, walk, why_not_moving
 from grognard.games.fortress_europa.rules.movement.outlook import plain_rules
 from grognard.games.fortress_europa.rules.movement.railways import enemy_zone, leads_back, open_rail
-from grognard.games.fortress_europa.rules.standing import bridges, facts, put, survey
+from grognard.games.fortress_europa.rules.standing import bridges, facts, put, standing_on, survey, zone
 from grognard.games.fortress_europa.rules.state import Position, say
 from grognard.kernel.rules import Auto, Events, Ints, Slot, Step, Verb, Why, Whys
 from grognard.kernel.show import Preview
@@ -25,7 +25,8 @@ from grognard.maps import Mask, Steps, mask_of, members
 def bombers(s: Position) -> int:
     """Allied aircraft left on Railway Attacks; TAC count while a SAC is with them (17.10.3, ruling 157)."""
     w = s.data
-    flying = [a for a, mission in enumerate(s.mission) if mission == w.mission["railway"]]
+    railway = w.mission["railway"]
+    flying = [a for a, mission in enumerate(s.mission) if mission == railway] if railway in s.mission else []
     return len(flying) if any(w.aircraft[a].kind == "sac" for a in flying) else 0
 
 
@@ -192,7 +193,7 @@ def rail_units(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
 class Lines:
     """What German trains can do, as follows from `key`: kept on the state, and filled in when asked."""
 
-    __slots__ = ("back", "free", "key", "passed", "ready")
+    __slots__ = ("doubtful", "free", "key", "open", "passed")
 
     def __init__(self, s: Position, key: tuple[int, ...]) -> None:
         w = s.data
@@ -201,10 +202,13 @@ class Lines:
         controlled = w.rail & ~s.allied_rail
         ends = w.cities & ~s.allied | w.rail_east & w.rail & ~enemy_zone(s, GERMAN)
         seed = free & (ends | w.rail_steps.spread(ends & controlled))
-        self.back = w.rail_steps.flood(seed, free)
-        """Open rail hexes from which rail leads back to a city."""
-        self.ready = network(s)[1].spread(free & ~w.ground[ALPINE])
-        """Hexes with an open rail hex after them."""
+        back = w.rail_steps.flood(seed, free)
+        ready = network(s)[1].spread(free & ~w.ground[ALPINE])
+        usable = controlled & ~zone(s, ALLIED) & ~(free & ~back)
+        self.open = usable & back & ready
+        """Rail hexes from which rail leads back to a city, with an open rail hex after them."""
+        self.doubtful = usable & ~self.open
+        """Those from which a train may go, or not."""
         self.passed: dict[int, Mask] = {}
         """The stretch of open rail of each hex."""
 
@@ -224,7 +228,7 @@ class Lines:
 
 def lines(s: Position) -> Lines:
     w = s.data
-    key = (survey(s).zones[ALLIED], s.partisan, s.allied_rail, w.cities & s.allied, s.bridges_down)
+    key = (zone(s, ALLIED), s.partisan, s.allied_rail, w.cities & s.allied, s.bridges_down)
     found: Lines | None = facts(s).lines
     if found is None or found.key != key:
         found = facts(s).lines = Lines(s, key)
@@ -233,35 +237,19 @@ def lines(s: Position) -> Lines:
 
 def riders(s: Position) -> int:
     """The units that can go by rail, as a set."""
-    w = s.data
-    held = s.moved | s.stuck | s.landed | s.pinned | facts(s).frozen
-    around, at = survey(s), facts(s).at
-    who = w.side_mask[GERMAN] & ~held & ~w.immobile
+    w, f = s.data, facts(s)
+    who = w.side_mask[GERMAN] & ~(s.moved | s.stuck | s.landed | s.pinned | f.frozen) & ~w.immobile
     who &= ~w.hqs if s.impulse == 1 else w.hqs
     known = lines(s)
-    here = around.occupied[GERMAN] & w.rail & ~around.zones[ALLIED] & ~s.allied_rail & ~(known.free & ~known.back)
-    sure, ask = 0, 0
-    good = known.back & known.ready
-    for h in members(here):
-        if at[h] & who:
-            if good & w.bit[h]:
-                sure |= at[h]
-            else:
-                ask |= at[h]
-    sure &= who
-    strange = (0 if s.italy_open else facts(s).garrison) | s.sailed  # 9.3
-    if not plain_rules(s):
-        strange = -1
-    ask = ask & who | sure & strange
-    sure &= ~strange
+    sure = standing_on(s, known.open) & who
+    strange = (0 if s.italy_open else f.garrison) | partly_moved(s) if plain_rules(s) else -1  # 9.3
+    ask = standing_on(s, known.doubtful) & who | sure & strange
     if s.impulse == 1:
-        ask |= at[w.due] & w.side_mask[GERMAN] & ~w.hqs
+        ask |= f.at[w.due] & w.side_mask[GERMAN] & ~w.hqs
+    sure &= ~strange
     for u in members(ask):
         if next(why_not_entraining(s, u), None) is None and stations(s, u):
             sure |= 1 << u
-    for u in members(sure & ~ask):
-        if s.spent[u]:
-            sure ^= 1 << u
     return sure
 
 
@@ -404,6 +392,7 @@ RAIL_VERB = Verb(
     "10.1",
     "Rail",
     reasons=german_turn,
+    may=lambda s, *_: s.side == GERMAN,
     preview=preview_rail,
 )
 

@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from typing import ClassVar, NamedTuple
 
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
-from grognard.games.fortress_europa.rules.standing import allied_hexes, survey, units_of
+from grognard.games.fortress_europa.rules.standing import allied_hexes, facts, survey, units_of
 from grognard.games.fortress_europa.rules.state import Position, invasion_now, on_map, say
 from grognard.kernel.rules import Auto, Chance, Dice, Distribution, Events, Outcome, Rolled, Why
+from grognard.maps import members
 
 INFANTRY = frozenset(("infantry", "mountain", "paratroop", "glider", "glider-mountain"))
 """Who repairs harbours (ruling 179)."""
@@ -63,15 +64,19 @@ def friendly_mulberry(s: Position, m: int) -> bool:
     return at >= 0 and not (found.zones[GERMAN] & ~found.occupied[ALLIED]) >> at & 1
 
 
-def harbours(s: Position) -> list[Harbour]:
-    """All ports and mulberries whose capacity can be used now (18.7.11, 18.8, 20.16, 21.4)."""
+def working_ports(s: Position) -> list[int]:
+    """The ports whose capacity can be used now (18.7.11, 18.8, 20.16, 21.4)."""
     w = s.data
     foes = survey(s).occupied[GERMAN] & ~survey(s).doubtful
-    held = allied_hexes(s) & ~foes
+    held = [w.port_at[h] for h in members(w.port_hexes & allied_hexes(s) & ~foes)]
+    return sorted(p for p in held if not w.port_passage[p] & foes and not s.ports_asleep >> p & 1)
+
+
+def harbours(s: Position) -> list[Harbour]:
+    """All ports and mulberries whose capacity can be used now."""
+    w = s.data
     ports = [
-        Harbour(w.ports[p].place, h, port_value(s, p), w.port_med[p], p, -1)
-        for p, h in enumerate(w.port_hex)
-        if held >> h & 1 and not w.port_passage[p] & foes and not s.ports_asleep >> p & 1
+        Harbour(w.ports[p].place, w.port_hex[p], port_value(s, p), w.port_med[p], p, -1) for p in working_ports(s)
     ]
     mulberries = [
         Harbour(m.name, s.mulberry_at[i], mulberry_value(s, i), bool(w.from_africa >> s.mulberry_at[i] & 1), -1, i)
@@ -92,17 +97,21 @@ def counts(s: Position, u: int) -> bool:
     return on_map(s, u) or s.where[u] == w.exited
 
 
-def counted(s: Position) -> list[int]:
+def counted(s: Position) -> int:
     """All units that count."""
     w = s.data
-    free, n, exited = w.raiders | s.by_air, w.n, w.exited
-    return [u for u in w.of_side[ALLIED] if (s.where[u] < n or s.where[u] == exited) and not free >> u & 1]
+    f = facts(s)
+    return (f.on_map | f.at[w.exited]) & w.side_mask[ALLIED] & ~(w.raiders | s.by_air)
 
 
 def capacity(s: Position) -> int:
     """18.7.3: harbours less units in Europe; below zero if there are too many units. So landing takes (18.7.2A) and
     leaving gives (18.7.2B), and ports and mulberries add what they are worth (18.7.2C, 18.7.2D)."""
-    return sum(h.value for h in harbours(s)) - len(counted(s))
+    return (
+        sum(port_value(s, p) for p in working_ports(s))
+        + sum(mulberry_value(s, m) for m in range(len(s.mulberry_at)) if friendly_mulberry(s, m))
+        - counted(s).bit_count()
+    )
 
 
 def start_of_turn(s: Position) -> None:

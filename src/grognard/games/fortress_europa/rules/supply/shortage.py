@@ -122,7 +122,7 @@ def over_reasons(s: Position, step: Overdrawn, seat: str, args: Ints) -> Iterato
 
 
 def over_units(s: Position, step: Overdrawn, seat: str, args: Ints) -> int:
-    return mask_of(counted(s))
+    return counted(s)
 
 
 def do_reduce(s: Position, step: Overdrawn, seat: str, args: Ints, ev: Events | None) -> None:
