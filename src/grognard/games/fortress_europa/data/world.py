@@ -251,6 +251,17 @@ class World(Counters, Static):
         self.inland_ports: Mask = mask_of(
             h for h, passage in zip(self.port_hex, self.port_passage, strict=True) if passage
         )
+        self.places_of_note: Mask = (
+            self.fortresses
+            | self.u_boat_bases
+            | self.v1_sites
+            | self.port_hexes
+            | self.bit[self.place_hex[book.garrison.place]]
+            | sum(1 << h for h, label in enumerate(self.labels) if label == book.jersey.hex)
+        )
+        """Where more happens than that a hex changes hands when Allied units come (16.3, 18.7.8, 26.5, 30.2)."""
+        self.near_german_cities: Mask = self.within(self.german_cities, book.volkssturm.distance)
+        """Where an Allied unit may call up Volkssturm (25.1)."""
         self.beaches: Mask = self.invadable & ~self.inland_ports
         """Where coastal defense units are set up (22.1, ruling 32)."""
         self.arrows = frozenset(

@@ -262,5 +262,4 @@ def german_hexes(s: Position) -> Mask:
 
 def allied_hexes(s: Position) -> Mask:
     """Allied control: it lapses in a German zone while no Allied unit is there (30.2, ruling 167)."""
-    found = survey(s)
-    return s.allied & (~found.zones[0] | found.occupied[1])
+    return s.allied & (~zone(s, GERMAN) | facts(s).occupied[ALLIED])

@@ -38,8 +38,9 @@ def hunted(s: Position, u: int) -> bool:
     """17.10.1: German units in their first move impulse, while TAC strafe; each is rolled for once (ruling 152)."""
     w = s.data
     return (
-        s.impulse == 1
-        and s.side == w.side[u] == GERMAN
+        s.side == GERMAN
+        and s.impulse == 1
+        and w.side[u] == GERMAN
         and not s.strafed >> u & 1
         and w.mission["strafing"] in s.mission
         and bool(flying(s, "strafing"))

@@ -8,7 +8,7 @@ from grognard.games.fortress_europa.data.world import ALLIED, GERMAN, SEATS, Wor
 from grognard.games.fortress_europa.rules.combat.losses import forget
 from grognard.games.fortress_europa.rules.domains import HEXES, RESERVE_OPTIONS, UNITS, freely, of_side
 from grognard.games.fortress_europa.rules.movement.entering import APPEAR, entered
-from grognard.games.fortress_europa.rules.standing import facts, german_hexes, put, survey, units_of
+from grognard.games.fortress_europa.rules.standing import facts, german_hexes, put, units_of, zone
 from grognard.games.fortress_europa.rules.state import Position, on_map, say
 from grognard.games.fortress_europa.rules.supply.supply import allied_cut_off, german_cut_off, in_supply, line_to_edge
 from grognard.kernel.rules import Auto, Choice, Events, Ints, Slot, Step, Verb, Why, Whys
@@ -240,8 +240,7 @@ def in_reserve(s: Position) -> list[int]:
 def entry_cities(s: Position) -> Mask:
     """German-controlled cities in Germany out of Allied zones (26.3, 28.4, ruling 217)."""
     w = s.data
-    found = survey(s)
-    return w.german_cities & german_hexes(s) & ~found.zones[ALLIED] & ~found.occupied[ALLIED]
+    return w.german_cities & german_hexes(s) & ~zone(s, ALLIED)
 
 
 def return_reasons(s: Position, step: Step[Position], seat: str) -> Whys:

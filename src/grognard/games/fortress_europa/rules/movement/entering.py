@@ -10,7 +10,7 @@ from grognard.games.fortress_europa.rules import decoys
 from grognard.games.fortress_europa.rules.forces.volkssturm import approached
 from grognard.games.fortress_europa.rules.landing import mulberries
 from grognard.games.fortress_europa.rules.movement import districts, railways
-from grognard.games.fortress_europa.rules.standing import survey, units_in
+from grognard.games.fortress_europa.rules.standing import facts, occupied, survey, units_in
 from grognard.games.fortress_europa.rules.state import Position, say
 from grognard.games.fortress_europa.rules.supply import ports
 from grognard.games.fortress_europa.rules.victory.victory import check_now
@@ -27,7 +27,7 @@ def entered(s: Position, u: int, h: int, ev: Events | None, how: int = MOVE) -> 
     if how in (DROP, RAID, INVADE, RELOCATE) and s.flooded and w.terrain[h] == FLOODED:
         s.mired |= 1 << u  # 8.2 (ruling 51)
     if w.side[u] == GERMAN:
-        if not survey(s).occupied[ALLIED] >> h & 1:
+        if not facts(s).occupied[ALLIED] & w.bit[h]:
             german_control(s, h, ev)
         railways.note_passing(s, u, h)
         decoys.german_entered(s, u, h, ev)
@@ -42,20 +42,21 @@ def entered(s: Position, u: int, h: int, ev: Events | None, how: int = MOVE) -> 
         s.italy_open = True
     decoys.allied_entered(s, h, ev)
     approached(s, h, ev)  # 25.1, 25.2: before the hex can be taken
-    if not survey(s).occupied[GERMAN] >> h & 1:  # 20.8, 30.2: not while Germans are in the hex (ruling 143)
+    if not occupied(s, GERMAN) & w.bit[h]:  # 20.8, 30.2: not while Germans are in the hex (ruling 143)
         allied_control(s, h, ev)
         railways.note_passing(s, u, h)
 
 
 def german_control(s: Position, h: int, ev: Events | None) -> None:
     """30.2: the Germans were last here. A mulberry is destroyed (29.4)."""
-    w = s.data
-    if s.allied & w.bit[h]:
+    bit = s.data.bit[h]
+    if s.allied & bit:
         ports.lost(s, h, ev)
-    mulberries.overrun(s, h, ev)
-    keep = ~w.bit[h]
-    s.allied &= keep
-    s.friendly_beaches &= keep  # 11.4B
+        s.allied &= ~bit
+    if h in s.mulberry_at:
+        mulberries.overrun(s, h, ev)
+    if s.friendly_beaches & bit:
+        s.friendly_beaches &= ~bit  # 11.4B
 
 
 def allied_control(s: Position, h: int, ev: Events | None) -> None:
@@ -64,6 +65,10 @@ def allied_control(s: Position, h: int, ev: Events | None) -> None:
     bit = w.bit[h]
     fresh = not s.allied & bit
     s.allied |= bit
+    if not w.places_of_note & bit:
+        if fresh:
+            check_now(s, ev)  # 30.1
+        return
     label = (w.labels[h],)
     if w.fortresses & ~s.ruined & bit:
         s.ruined |= bit

@@ -7,7 +7,7 @@ from grognard.games.fortress_europa.rules.forces import alert
 from grognard.games.fortress_europa.rules.movement.districts import bounds
 from grognard.games.fortress_europa.rules.movement.spans import spanned
 from grognard.games.fortress_europa.rules.setup import ardennes
-from grognard.games.fortress_europa.rules.standing import bridges, open_ways, survey
+from grognard.games.fortress_europa.rules.standing import bridges, occupied, open_ways, zone
 from grognard.games.fortress_europa.rules.state import FREE, Position, movement_factor
 from grognard.maps import Going, Mask, Situation
 
@@ -44,8 +44,8 @@ def going(s: Position, u: int) -> Going:
     closed = closed_rivers(s, u) | forbidden
     spans = spanned(s, u) & closed & ~forbidden
     if spans:  # 31.16: over these, but into no enemy zone
-        zone = survey(s).zones[1 - w.side[u]]
-        barred = [(a, b) for a, b in w.pairs_over(spans) if zone >> b & 1]
+        held = zone(s, 1 - w.side[u])
+        barred = [(a, b) for a, b in w.pairs_over(spans) if held >> b & 1]
         return going_without(s, u, closed & ~spans).without(barred)
     return going_without(s, u, closed)
 
@@ -58,7 +58,7 @@ def going_without(s: Position, u: int, closed: int) -> Going:
 def open_ground(s: Position, u: int) -> Mask:
     """The hexes that a unit may enter: no enemies in them (7.2, 9.5), and no other rule against it."""
     w = s.data
-    enemies = survey(s).occupied[1 - w.side[u]]
+    enemies = occupied(s, 1 - w.side[u])
     free = bounds(s, u) & ~enemies & ~ardennes.closed_ground(s, u)
     if w.beside_dyke & enemies:
         free &= ~w.dyke  # 16.7 (ruling 53)
@@ -82,12 +82,12 @@ def situation(s: Position, u: int) -> Situation:
     """What the moment adds to a unit's going: enemies, zones (7.2, 8.10), halts, and rough ground for armor (8.1)."""
     w = s.data
     free = open_ground(s, u)
-    zone = binding(s, u)
+    held = binding(s, u)
     return Situation(
         open=(free,),
-        open_from_zone=(free & ~zone,),
-        zone=zone,
-        stop=halting(s, u) | zone,
+        open_from_zone=(free & ~held,),
+        zone=held,
+        stop=halting(s, u) | held,
         curb=w.ground[ROUGH] if is_armored(s, u) else 0,
         curbed=(allowance(s, u) + 1) // 2,
     )
@@ -96,13 +96,13 @@ def situation(s: Position, u: int) -> Situation:
 def binding(s: Position, u: int) -> Mask:
     """The enemy zones that stop a unit (7.2): all, but none where it may ignore them (33.3.9-4)."""
     w = s.data
-    return 0 if ardennes.slips_through(s, u) else survey(s).zones[1 - w.side[u]]
+    return 0 if ardennes.slips_through(s, u) else zone(s, 1 - w.side[u])
 
 
 def in_enemy_zone(s: Position, u: int) -> bool:
     w = s.data
     h = s.where[u]
-    return h < w.n and bool(survey(s).zones[1 - w.side[u]] >> h & 1)
+    return h < w.n and bool(zone(s, 1 - w.side[u]) & w.bit[h])
 
 
 def adjacent_enemies(s: Position, u: int) -> list[int]:

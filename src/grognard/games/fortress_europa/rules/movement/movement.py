@@ -29,9 +29,9 @@ from grognard.games.fortress_europa.rules.movement.outlook import (
     Kind,
     Rings,
     able_to_walk,
-    kind_called,
     kind_of,
     odd,
+    outlook,
     plain_rules,
 )
 from grognard.games.fortress_europa.rules.setup import ardennes
@@ -196,7 +196,7 @@ def can_go(s: Position, u: int) -> bool:
     h = s.where[u]
     if is_plain(s, u):
         w = s.data
-        exits = kind_of(s, u).exits(w.dyke | crowded(s, u))
+        exits, _ = kind_of(s, u).exits(w.dyke | crowded(s, u))
         return bool(exits & w.bit[h] and allowance(s, u)) or bool(goals(s, u))
     if not s.trespassing >> u & 1 and s.spent[u] < allowance(s, u) and not s.slowed >> u & 1:
         now = situation(s, u)
@@ -239,18 +239,19 @@ def movers(s: Position) -> int:
     ask = able & strange
     plain = able & ~strange
     sure = 0
+    seen = outlook(s)
     for name, units in nation_masks(s).items() if s.side == ALLIED else (("", plain),):
         some = plain & units
         if some:
             barred = w.dyke | crowd_for(s, name) if name else w.dyke
-            meuse = MEUSE if some & w.december_british and ardennes.keeps_off_meuse(s, name) else 0
+            meuse = MEUSE if ardennes.keeps_off_meuse(s, name) else 0
             for number, mask in enumerate(w.kind_masks):
                 group = some & mask
                 if group:
-                    kind = kind_called(s, number | meuse)
-                    exits = kind.exits(barred)
+                    exits, doubtful = seen.kind(w, number | meuse).exits(barred)
                     sure |= group & standing_on(s, exits)
-                    ask |= group & standing_on(s, kind.leaves & ~exits)
+                    if doubtful:
+                        ask |= group & standing_on(s, doubtful)
     if s.bridges_down and s.impulse == 1:
         ask |= plain & ~sure & ~w.armored & standing_on(s, bridges(s).banks(s.bridges_down))  # 17.10.4
     for u in members(ask):
@@ -326,9 +327,12 @@ def walk(s: Position, u: int, path: list[int], ev: Events | None, *, rail: bool 
     inner = None if ev is None else Events()
     covered = is_covered(s, u)
     gone = [path[0]]
-    missions.sight(s, u, path[0])
+    last = len(path) - 1
+    hunted = missions.hunted(s, u)
+    if hunted:
+        missions.sight(s, u, path[0])
     for number, h in enumerate(path[1:], 1):
-        if missions.before_next(s, u):  # 17.10.1
+        if hunted and missions.before_next(s, u):  # 17.10.1
             s.then(March(u, tuple(path[number - 1 :]), rail))
             missions.open_fire(s, u, ev)
             break
@@ -341,13 +345,15 @@ def walk(s: Position, u: int, path: list[int], ev: Events | None, *, rail: bool 
         if w.terrain[h] == ROUGH and is_armored(s, u) and not rail:
             s.slowed |= bit
         entered(s, u, h, inner, MOVE)
-        missions.arrived(s, u, h, inner)
-        rest = path[number:]
-        if len(rest) > 1 and binding(s, u) >> h & 1:
+        if hunted:
+            missions.arrived(s, u, h, inner)
+        if number == last:
+            break
+        if binding(s, u) & w.bit[h]:
             say(inner, f"{w.unit_names[u]} stops in a zone that has appeared.", "7.2", (w.labels[h],))  # ruling 57
             break
-        if len(rest) > 1 and len(s.stack) > depth:
-            s.stack.insert(depth, March(u, tuple(rest), rail))
+        if len(s.stack) > depth:
+            s.stack.insert(depth, March(u, tuple(path[number:]), rail))
             break
     if ev is not None and inner is not None and len(gone) > 1:
         labels = tuple(w.labels[h] for h in gone)

@@ -22,8 +22,8 @@ class Kind:
     """One kind of unit in one outlook: what it may enter, where it stops, which steps it has."""
 
     __slots__ = (
-        "_exits", "adjacent", "closed", "fords", "free", "free_from_zone", "goes", "leaves", "reaches", "rough",
-        "steps", "stop", "zone",
+        "_exits", "adjacent", "closed", "fords", "free", "free_from_zone", "goes", "reaches", "rough", "steps",
+        "stop", "zone",
     )  # fmt: skip
 
     def __init__(self, w: World, o: Outlook, climbs: bool, armored: bool, meuse: int) -> None:
@@ -46,21 +46,24 @@ class Kind:
         self.rough = w.ground[ROUGH] if armored else 0
         self.free_from_zone = free & ~o.zone
         self.goes = free if climbs else free & ~w.ground[ALPINE]
-        self._exits: dict[Mask, Mask] = {}
-        self.leaves = self.exits(0)
-        """Hexes that a unit can leave, whether it may stop beside them or not."""
+        self._exits: dict[Mask, tuple[Mask, Mask]] = {}
         self.reaches: dict[tuple[int, int], Rings] = {}
         self.fords: dict[tuple[int, int, Mask], dict[int, list[int]]] = {}
         """What `crossing.banks` found."""
 
-    def exits(self, barred: Mask) -> Mask:
-        """Hexes from which a unit can move to a hex beside it, and stop there unless it is one of these."""
+    def exits(self, barred: Mask) -> tuple[Mask, Mask]:
+        """Hexes from which a unit can move to a hex beside it and stop there, which it may not do in some; and the
+        others from which it can go on."""
         found = self._exits.get(barred)
         if found is None:
-            ok = self.goes & ~barred
-            spread = self.steps.spread
-            found = self._exits[barred] = spread(ok & ~self.zone) | spread(ok) & ~self.zone
+            stops = self._left(self.goes & ~barred)
+            found = self._exits[barred] = (stops, self._left(self.goes) & ~stops)
         return found
+
+    def _left(self, open_hexes: Mask) -> Mask:
+        """Hexes that a unit can leave into one of these."""
+        spread = self.steps.spread
+        return spread(open_hexes & ~self.zone) | spread(open_hexes) & ~self.zone
 
     def rings(self, start: int, points: int, bit: tuple[int, ...]) -> Rings:
         found = self.reaches.get((start, points))
@@ -192,6 +195,14 @@ class Outlook:
         self.enemies, self.zone, self.rest, self.bridges = enemies, zone, rest, bridges
         self.kinds: dict[int, Kind] = {}
 
+    def kind(self, w: World, number: int) -> Kind:
+        """A kind by its number: CLIMBS, ARMORED, and MEUSE for those who keep off that river (33.3.7)."""
+        found = self.kinds.get(number)
+        if found is None:
+            meuse = w.lines.meuse if number & MEUSE else 0
+            found = self.kinds[number] = Kind(w, self, bool(number & CLIMBS), bool(number & ARMORED), meuse)
+        return found
+
 
 def outlook(s: Position) -> Outlook:
     foe = 1 - s.side
@@ -214,17 +225,7 @@ def kind_number(s: Position, u: int) -> int:
 
 
 def kind_of(s: Position, u: int) -> Kind:
-    return kind_called(s, kind_number(s, u))
-
-
-def kind_called(s: Position, number: int) -> Kind:
-    w = s.data
-    o = outlook(s)
-    found = o.kinds.get(number)
-    if found is None:
-        meuse = w.lines.meuse if number & MEUSE else 0
-        found = o.kinds[number] = Kind(w, o, bool(number & CLIMBS), bool(number & ARMORED), meuse)
-    return found
+    return outlook(s).kind(s.data, kind_number(s, u))
 
 
 def odd(s: Position) -> int:

@@ -244,9 +244,12 @@ def riders(s: Position) -> int:
     sure = standing_on(s, known.open) & who
     strange = (0 if s.italy_open else f.garrison) | partly_moved(s) if plain_rules(s) else -1  # 9.3
     ask = standing_on(s, known.doubtful) & who | sure & strange
-    if s.impulse == 1:
-        ask |= f.at[w.due] & w.side_mask[GERMAN] & ~w.hqs
     sure &= ~strange
+    if s.impulse == 1:
+        due = f.at[w.due] & w.side_mask[GERMAN] & ~w.hqs & ~s.rebuilt  # 10.2, 27.8
+        if due:
+            line = known.stretch(s, w.due)
+            sure |= due if line & ~w.ground[ALPINE] else due & w.mountain_units if line else 0
     for u in members(ask):
         if next(why_not_entraining(s, u), None) is None and stations(s, u):
             sure |= 1 << u

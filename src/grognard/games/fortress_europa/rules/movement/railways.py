@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
-from grognard.games.fortress_europa.rules.standing import allied_hexes, survey
+from grognard.games.fortress_europa.rules.standing import allied_hexes, zone
 from grognard.games.fortress_europa.rules.state import Position
 from grognard.maps import Mask
 
@@ -11,8 +11,8 @@ from grognard.maps import Mask
 def enemy_zone(s: Position, side: int) -> Mask:
     """Where the enemy's zones bar a line; for the Germans the partisan's hex is one (24.3)."""
     w = s.data
-    zone = survey(s).zones[1 - side]
-    return zone | w.bit[s.partisan] if side == GERMAN and s.partisan >= 0 else zone
+    held = zone(s, 1 - side)
+    return held | w.bit[s.partisan] if side == GERMAN and s.partisan >= 0 else held
 
 
 def open_rail(s: Position) -> Mask:
@@ -46,7 +46,8 @@ def note_passing(s: Position, u: int, h: int) -> None:
     76), and with it the line back to the city: the railhead goes beyond it (ruling 77)."""
     w = s.data
     side = w.side[u]
-    if side == s.side and w.rail >> h & 1 and bool(s.allied_rail >> h & 1) != (side == ALLIED):
+    bit = w.bit[h]
+    if side == s.side and w.rail & bit and bool(s.allied_rail & bit) != (side == ALLIED):
         s.rail_noted |= line_back(s, side, h)
 
 
