@@ -19,6 +19,10 @@ POOLS = (
     "british-armored", "special",
 )  # fmt: skip
 """Accumulated replacement factors (27.3, ruling 223)."""
+NEVER = ("flak", "security", "artillery", "glider", "glider-mountain", "assault-gun", "hq", "hq-troops", "volkssturm")
+"""27.10: types that take no replacements (ruling 227); coastal and training sides are looked at by themselves."""
+SPECIAL = ("paratroop", "commando", "ranger")
+"""27.9: Allied types that need special factors."""
 WORDS = {
     "armor": ("Panzer", "Armored"),
     "mechanized": ("Panzer Grenadier", "Mechanized"),
@@ -98,6 +102,37 @@ class Counters:
         self.paris_garrison = tuple(u for u, entry in enumerate(self.entry) if entry == "paris")
         self.late = {u: self.unit[unit.late] for u, unit in enumerate(units) if unit.late}
         """1SS and Lehr, and the counters that replace them (28.5)."""
+        self._replaced(book)
+
+    def _replaced(self, book: Book) -> None:
+        """27.1, 27.9 to 27.14: from which pool each unit is replaced, and the units of each pool."""
+        nations = {nation.id: nation for nation in book.nation}
+        self.unreplaced = mask_of(
+            u
+            for u, unit in enumerate(book.unit)
+            if unit.type in NEVER
+            or nations[unit.nation].replaced == "none"
+            or u in self.parts_of_79th
+            or u in self.overstrength
+        )
+        """Units that no factor can help, whatever their state."""
+        found = []
+        for u, unit in enumerate(book.unit):
+            who = nations[unit.nation].replaced
+            if self.side[u] and unit.type in SPECIAL:
+                found.append(POOLS.index("special"))
+            else:
+                arm = "armored" if self.armored >> u & 1 else "infantry"
+                found.append(POOLS.index(f"{who}-{arm}") if who != "none" else -1)
+        self.pool_of = tuple(found)
+        self.pool_units = tuple(mask_of(u for u, of in enumerate(found) if of == pool) for pool in range(len(POOLS)))
+        self.six_fours = mask_of(
+            u
+            for u, unit in enumerate(book.unit)
+            if (unit.nation, unit.type, unit.size) == ("american", "infantry", "division")
+            and (unit.combat, unit.move) == (6, 4)
+        )
+        """27.12: American 6-4 infantry divisions."""
 
     def _companies(self) -> None:
         """With whom each unit attacks, and the units by that; without and with the option that joins Canadians to the

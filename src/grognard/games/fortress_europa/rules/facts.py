@@ -96,8 +96,8 @@ class Facts:
     """What follows from one position."""
 
     __slots__ = (
-        "at", "bridges", "covered", "decoys", "front", "frozen", "garrison", "lines", "loud", "occupied", "on_map",
-        "outlook", "shared", "sources", "standing", "survey", "touched", "zone_key", "zones",
+        "at", "bridges", "covered", "decoys", "floods", "front", "frozen", "garrison", "lines", "loud", "occupied",
+        "on_map", "outlook", "shared", "sources", "standing", "survey", "touched", "zone_key", "zones",
     )  # fmt: skip
 
     at: list[int]
@@ -126,6 +126,8 @@ class Facts:
     """For some sets of hexes the units that stand in them, but for those in `touched` (`standing_on`)."""
     touched: int
     """Units that have moved since."""
+    floods: dict[tuple[Steps, Mask, Mask], Mask]
+    """What sets of hexes reach by which steps inside others (`standing.flooded`): shared by copies."""
     survey: Survey | None
     bridges: Bridges | None
     outlook: Outlook | None
@@ -139,7 +141,7 @@ class Facts:
         new.on_map, new.frozen, new.covered, new.decoys = self.on_map, self.frozen, self.covered, self.decoys
         new.garrison, new.occupied, new.loud, new.sources = self.garrison, self.occupied, self.loud, self.sources
         new.zones, new.zone_key = self.zones.copy(), self.zone_key
-        new.standing, new.touched = self.standing.copy(), self.touched
+        new.standing, new.touched, new.floods = self.standing.copy(), self.touched, self.floods
         new.survey, new.bridges, new.outlook = self.survey, self.bridges, self.outlook
         new.lines, new.front = self.lines, self.front
         return new

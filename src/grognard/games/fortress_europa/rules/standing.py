@@ -9,7 +9,7 @@ from __future__ import annotations
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN, Ways
 from grognard.games.fortress_europa.rules.facts import UNKNOWN, Bridges, Facts, Survey
 from grognard.games.fortress_europa.rules.state import FREE, Position
-from grognard.maps import Mask, mask_of, members
+from grognard.maps import Mask, Steps, mask_of, members
 
 # ------------------------------------------------------------------------------------------------ facts
 
@@ -40,7 +40,7 @@ def build(s: Position) -> Facts:
     f.loud = -1
     f.sources = f.occupied
     f.zones, f.zone_key = [UNKNOWN, UNKNOWN], ()
-    f.standing, f.touched = {}, 0
+    f.standing, f.touched, f.floods = {}, 0, {}
     f.survey = f.bridges = f.outlook = f.lines = f.front = None
     return f
 
@@ -247,6 +247,18 @@ def bridges(s: Position) -> Bridges:
     found = f.bridges
     if found is None or found.down != s.bridges_down:
         found = f.bridges = Bridges(s.data, s.bridges_down)
+    return found
+
+
+def flooded(s: Position, steps: Steps, hexes: Mask, allowed: Mask) -> Mask:
+    """These hexes and all that they reach by steps inside `allowed`: looked for once, and kept."""
+    floods = facts(s).floods
+    key = (steps, hexes, allowed)
+    found = floods.get(key)
+    if found is None:
+        if len(floods) >= MOST_KEPT:
+            floods.clear()
+        found = floods[key] = steps.flood(hexes, allowed)
     return found
 
 

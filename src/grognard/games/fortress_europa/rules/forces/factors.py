@@ -3,17 +3,13 @@ which factors they are paid."""
 
 from __future__ import annotations
 
-from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
+from grognard.games.fortress_europa.data.counters import NEVER
+from grognard.games.fortress_europa.data.world import GERMAN
 from grognard.games.fortress_europa.rules.forces import reserve
 from grognard.games.fortress_europa.rules.standing import survey
 from grognard.games.fortress_europa.rules.state import Position, fortress, on, on_map
 from grognard.games.fortress_europa.rules.supply.supply import free_line
 from grognard.kernel.rules import Why, Whys
-
-NEVER = ("flak", "security", "artillery", "glider", "glider-mountain", "assault-gun", "hq", "hq-troops", "volkssturm")
-"""27.10: types that take no replacements (ruling 227); coastal and training sides are looked at by themselves."""
-SPECIAL = ("paratroop", "commando", "ranger")
-"""27.9: Allied types that need special factors."""
 
 # ------------------------------------------------------------------------------------- who may take them
 
@@ -25,11 +21,7 @@ def back_face(s: Position, u: int) -> bool:
 
 def pool_of(s: Position, u: int) -> int:
     """The factors that a unit needs (27.1, 27.9)."""
-    w = s.data
-    if w.side[u] == ALLIED and w.kind[u] in SPECIAL:
-        return w.pools.index("special")
-    who = w.book.nation[w.nation[u]].replaced
-    return w.pools.index(f"{who}-armored" if w.armored >> u & 1 else f"{who}-infantry")
+    return s.data.pool_of[u]
 
 
 def why_never(s: Position, u: int) -> Whys:

@@ -9,7 +9,7 @@ from grognard.games.fortress_europa.data.world import ALLIED, GERMAN, SEATS, Wor
 from grognard.games.fortress_europa.rules.air import air, missions
 from grognard.games.fortress_europa.rules.combat.losses import HANDED_ON, forget
 from grognard.games.fortress_europa.rules.domains import ARMORED_POOLS, OVERSEAS, STRENGTHS, UNITS, freely
-from grognard.games.fortress_europa.rules.forces import reserve
+from grognard.games.fortress_europa.rules.forces import reserve, takers
 from grognard.games.fortress_europa.rules.forces.factors import (
     cost_of,
     pay,
@@ -21,10 +21,9 @@ from grognard.games.fortress_europa.rules.forces.factors import (
 )
 from grognard.games.fortress_europa.rules.landing.landing_79th import BREAK_79TH, BUILD_79TH
 from grognard.games.fortress_europa.rules.movement.entering import APPEAR, entered
-from grognard.games.fortress_europa.rules.standing import facts, freeze, put
+from grognard.games.fortress_europa.rules.standing import freeze, put
 from grognard.games.fortress_europa.rules.state import Position, on, on_map, say
 from grognard.kernel.rules import Auto, Choice, Events, Ints, Slot, Step, Verb, Why, Whys
-from grognard.maps import mask_of, members
 
 FULL = 0
 """Of `strengths`: full, reduced."""
@@ -111,21 +110,27 @@ class Replacements(Auto[Position], frozen=True):
 
 
 def _reduced(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
-    w, face = s.data, s.face
-    return mask_of(u for u in w.of_side[SEATS.index(seat)] if face[u]) & w.two_steps
+    return takers.reduced(s, SEATS.index(seat))
+
+
+def _rebuilt(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
+    return takers.rebuilt(s, SEATS.index(seat))
 
 
 def _dead(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
-    return facts(s).at[s.data.destroyed]
+    return takers.dead(s, SEATS.index(seat), s.data.book.rebuilding.step)
+
+
+def _enlarged(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
+    return takers.enlarged(s)
 
 
 def _six_four(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
-    w = s.data
-    return mask_of(u for u in w.of_side[ALLIED] if is_six_four(w, u)) if spare_counters(s) else 0
+    return s.data.six_fours if spare_counters(s) else 0
 
 
 def _troops(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
-    return s.data.hq_troops
+    return takers.troops(s)
 
 
 def why_foreign(s: Position, u: int, seat: str) -> Whys:
@@ -162,7 +167,7 @@ def do_build(s: Position, step: Step[Position], seat: str, args: Ints, ev: Event
 BUILD = Verb(
     "build",
     do_build,
-    (Slot("unit", UNITS, build_reasons, among=_reduced, prompt="Build up which reduced unit?"),),
+    (Slot("unit", UNITS, build_reasons, legal=_reduced, prompt="Build up which reduced unit?"),),
     "27.7",
     "Build up",
 )
@@ -228,7 +233,7 @@ def revive(s: Position, u: int, full: bool) -> int:
 
 def rebuild_verb(side: int) -> Verb[Position, Step[Position]]:
     slots = [
-        Slot("unit", UNITS, rebuild_reasons, among=_dead, prompt="Rebuild which destroyed unit?"),
+        Slot("unit", UNITS, rebuild_reasons, legal=_rebuilt, prompt="Rebuild which destroyed unit?"),
         Slot("strength", STRENGTHS, strength_reasons, prompt="At which strength?"),
     ]
     if side == ALLIED:
@@ -241,16 +246,7 @@ def rebuild_verb(side: int) -> Verb[Position, Step[Position]]:
 
 def is_six_four(w: World, u: int) -> bool:
     """27.12: an American 6-4 infantry division."""
-    return (
-        w.book.nation[w.nation[u]].id == "american"
-        and w.kind[u] == "infantry"
-        and w.divisions >> u & 1 == 1
-        and (
-            w.combat[u][0],
-            w.move[u][0],
-        )
-        == (6, 4)
-    )
+    return bool(w.six_fours >> u & 1)
 
 
 def why_not_overstrength(s: Position, u: int) -> Whys:
@@ -308,7 +304,7 @@ def do_overstrength(s: Position, step: Step[Position], seat: str, args: Ints, ev
 OVERSTRENGTH = Verb(
     "overstrength",
     do_overstrength,
-    (Slot("unit", UNITS, overstrength_reasons, among=_six_four, prompt="Which division becomes overstrength?"),),
+    (Slot("unit", UNITS, overstrength_reasons, legal=_enlarged, prompt="Which division becomes overstrength?"),),
     "27.12",
     "Build overstrength",
 )
@@ -434,8 +430,8 @@ HQ_TROOPS = Verb(
     "hq-troops",
     do_troops,
     (
-        Slot("troops", UNITS, troops_reasons, among=_troops, prompt="Use which HQ Troops?"),
-        Slot("unit", UNITS, troops_unit_reasons, among=_dead, prompt="Rebuild which destroyed unit?"),
+        Slot("troops", UNITS, troops_reasons, legal=_troops, prompt="Use which HQ Troops?"),
+        Slot("unit", UNITS, troops_unit_reasons, legal=_dead, prompt="Rebuild which destroyed unit?"),
     ),
     "27.13",
     "Rebuild with HQ Troops",
@@ -535,11 +531,6 @@ def in_pools(s: Position, side: int) -> list[str]:
 def useful(s: Position, step: AlliedReplacing | GermanReplacing) -> Iterator[bool]:
     """Whether some factor could be used on some unit."""
     seat = step.seat(s)
-    for among, reasons in (
-        (_reduced, build_reasons),
-        (_dead, rebuild_reasons),
-        (_troops, troops_reasons) if seat == "german" else (_six_four, overstrength_reasons),
-    ):
-        for u in members(among(s, step, seat, ())):
-            if next(reasons(s, step, seat, (u,)), None) is None:
-                yield True
+    for some in (_reduced, _rebuilt, _troops if seat == "german" else _enlarged):
+        if some(s, step, seat, ()):
+            yield True

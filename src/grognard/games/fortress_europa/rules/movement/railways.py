@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
-from grognard.games.fortress_europa.rules.standing import allied_hexes, zone
+from grognard.games.fortress_europa.rules.standing import allied_hexes, flooded, zone
 from grognard.games.fortress_europa.rules.state import Position
 from grognard.maps import Mask
 
@@ -37,7 +37,7 @@ def leads_back(s: Position, side: int, h: int, *, controlled: bool = False) -> b
     w = s.data
     free, ends = _ground(s, side)
     rail = w.rail & ~s.allied_rail if controlled else w.rail
-    reached = w.rail_steps.flood(w.bit[h], free & rail)
+    reached = flooded(s, w.rail_steps, w.bit[h], free & rail)
     return bool((reached | w.rail_steps.spread(reached) & rail) & ends)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
-from grognard.games.fortress_europa.rules.standing import allied_hexes, german_hexes, survey
+from grognard.games.fortress_europa.rules.standing import allied_hexes, facts, flooded, german_hexes, survey, zone
 from grognard.games.fortress_europa.rules.state import FREE, Position, invasion_now, on
 from grognard.games.fortress_europa.rules.supply.ports import Harbour, harbours
 from grognard.maps import Mask, mask_of, members, supplied
@@ -21,7 +21,7 @@ from grognard.maps import Mask, mask_of, members, supplied
 def through(s: Position, side: int) -> Mask:
     """The hexes that a line of a side may pass between its ends (18.1, 18.3, 7.3, 24.3)."""
     w = s.data
-    hexes = w.land & ~survey(s).zones[1 - side]
+    hexes = w.land & ~zone(s, 1 - side)
     if side == ALLIED:
         return hexes & ~(w.cities & ~s.allied)
     if s.partisan >= 0:
@@ -243,7 +243,7 @@ def seas_of(s: Position, hq: int) -> tuple[bool, bool]:
 def german_sources(s: Position) -> Mask:
     """18.3: friendly cities in Germany and Italy; an Allied zone does not close them."""
     w = s.data
-    return w.cities & (w.germany | w.italy) & german_hexes(s) & ~survey(s).occupied[ALLIED]
+    return w.cities & (w.germany | w.italy) & german_hexes(s) & ~facts(s).occupied[ALLIED]
 
 
 def german_hq_hexes(s: Position) -> Mask:
@@ -336,12 +336,19 @@ def free_line(s: Position, u: int) -> bool:
         return True
     if h >= w.n:
         return False
+    return bool(line_hexes(s, side) & w.bit[h])
+
+
+def line_hexes(s: Position, side: int) -> Mask:
+    """The hexes with such a line."""
     ends = german_sources(s) if side == GERMAN else mask_of(x.hex for x in harbours(s))
-    return bool(supplied(w.steps, ends, through(s, side) | ends) >> h & 1)
+    back, free = s.data.steps.reversed(), through(s, side) | ends
+    reached = flooded(s, back, ends & free, free)
+    return reached | back.spread(reached)
 
 
 def line_to_edge(s: Position) -> Mask:
     """28.4: the hexes with a line free of Allied zones to the east edge, themselves included."""
     w = s.data
     free = through(s, GERMAN)
-    return w.steps.flood(free & w.east_edge, free)
+    return flooded(s, w.steps, free & w.east_edge, free)
