@@ -201,6 +201,17 @@ export interface Look {
   wastes?: Waste[];
 }
 
+/** A place that may be chosen next. */
+export interface Goal {
+  place: string;
+  cost: string;
+  notes: string[];
+}
+
+export interface Reach {
+  goals: Goal[];
+}
+
 /** What the bot would do, that in words, and why. */
 export interface Hint {
   action: string;
@@ -244,7 +255,7 @@ export interface Made {
 /** The answer to the question with this number. What changed has been sent to every page before. */
 export interface Answered {
   re: number;
-  ok: Nothing | Next | Reasons | Look | Overlay | Hint | Luck | ReplayStep | Since | Made;
+  ok: Nothing | Next | Reasons | Look | Reach | Overlay | Hint | Luck | ReplayStep | Since | Made;
 }
 
 /** The refusal of the question with this number, or of what was no question at all. */
@@ -307,6 +318,13 @@ export interface LookAt {
   op: "look";
   id: number;
   action: string;
+}
+
+/** What each place that may follow a prefix would cost and bring. Answer: `Reach`. */
+export interface AskReach {
+  op: "reach";
+  id: number;
+  prefix: string;
 }
 
 /** Take the last action or part back. Answer: nothing. */
@@ -396,7 +414,7 @@ export interface LessonTo {
 
 export type Push = Hello | State | Undo | Laid | Fault | Notice | Gone;
 
-export type Question = Choices | Play | Why | LookAt | TakeBack | Redo | Drop | GiveOrder | ShowOverlay | AskHint | AskLuck | At | AskSince | Branch | GoOn | LessonTo;
+export type Question = Choices | Play | Why | LookAt | AskReach | TakeBack | Redo | Drop | GiveOrder | ShowOverlay | AskHint | AskLuck | At | AskSince | Branch | GoOn | LessonTo;
 
 export type Reply = Answered | NotDone;
 
@@ -406,6 +424,7 @@ export interface Answers {
   play: Nothing;
   why: Reasons;
   look: Look;
+  reach: Reach;
   undo: Nothing;
   redo: Nothing;
   drop: Nothing;

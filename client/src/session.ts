@@ -3,6 +3,7 @@ import { batch, computed, signal } from "@preact/signals";
 import { asksFirst, type Ending } from "./ends";
 import { choosable, enemiesOf, heldAgainst } from "./lit";
 import { Looks } from "./looks";
+import { type Goals, goalsOf } from "./map/reach";
 import type { Choosable, Hit, Lit, MapView } from "./map/view";
 import { type Asking, call, type Line, Refused, Socket } from "./net";
 import type { Answers, Book, Choice, GameInfo, Hint, LogEntry, Luck, Push, Question, TableInfo, TableState } from "./protocol";
@@ -46,6 +47,8 @@ export class Session {
   /** The next choice is not played at once where more can be said of it, such as by which way. */
   readonly longer = signal(false);
   readonly busy = signal(false);
+  /** What the goals of the action so far cost. */
+  readonly reach = signal<Goals | null>(null);
   readonly looks = new Looks(this);
   readonly units: Units = new Units(this);
   /** What an end would waste, while its player is asked. */
@@ -56,6 +59,8 @@ export class Session {
   readonly sheet = signal(false);
   readonly overlay = signal<Overlay | null>(null);
   readonly overlayAsk = signal("");
+  /** The side, unit or place that the overlay is about. */
+  readonly overlayAbout = signal("");
   readonly rule = signal("");
   readonly hover = signal<Hit | null>(null);
   readonly cursor = signal<string | null>(null);
@@ -249,6 +254,7 @@ export class Session {
     this.trail.value = [];
     this.lacking.value = [];
     this.longer.value = false;
+    this.reach.value = null;
     this.choices.value = this.state.value?.choices ?? [];
     this.picking.value = null;
     this.ending.value = null;
@@ -316,7 +322,9 @@ export class Session {
         this.prefixComplete.value = complete;
         this.choices.value = got.choices;
         this.refused.value = null;
+        this.reach.value = null;
       });
+      if (got.choices.some((c) => c.kind === "place" && c.complete)) void this.askReach(prefix, ask);
       this.looks.show(complete ? prefix : "");
       this.show();
       const only = got.choices[0];
@@ -325,6 +333,13 @@ export class Session {
     } catch (e) {
       this.complain(e);
     }
+  }
+
+  private async askReach(prefix: string, ask: number): Promise<void> {
+    const got = await this.socket.ask("reach", { prefix }).catch(() => null);
+    if (!got || ask !== this.asked) return;
+    this.reach.value = goalsOf(got.goals);
+    this.show();
   }
 
   /** Of the duties of an action those that the decision does not name anyway. */
@@ -448,6 +463,7 @@ export class Session {
     map.setOverlay(this.overlay.value);
     map.setArrows(this.replay.value ? [] : this.draftArrows());
     map.setTrails(this.trails.value);
+    map.setReach(this.replay.value ? null : this.reach.value);
     if (!this.refused.value) map.setBad({ pieces: new Set(), places: new Set() });
   }
   /** The scene that the map shows. */
@@ -481,6 +497,7 @@ export class Session {
     }
     try {
       this.overlay.value = await this.socket.ask("overlay", { name: id, about });
+      this.overlayAbout.value = about;
       this.overlayAsk.value = "";
       if (this.overlay.value.text) say(this.overlay.value.text);
       this.show();

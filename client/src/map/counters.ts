@@ -61,7 +61,7 @@ export class Counters {
 }
 
 /** Room around a sprite for its shadow and badges. */
-export const margin = (px: number): number => Math.ceil(px * 0.12);
+export const margin = (px: number): number => Math.max(6, Math.ceil(px * 0.13));
 
 function inkOn(colours: Colours): string {
   if (colours.ink && contrast(colours.ink, colours.fill) >= 3) return colours.ink;
@@ -117,7 +117,8 @@ export function drawCounter(c: Ctx, face: Face, colours: Colours, px: number): v
   c.beginPath();
   c.roundRect(0, 0, px, px, r);
   c.stroke();
-  if (px >= 20) drawBadges(c, face.badges ?? [], px);
+  const lost = !!face.steps && face.steps[0] < face.steps[1];
+  if (px >= 20) drawBadges(c, face.badges ?? [], px, lost ? px * 0.8 : px * 1.06);
 }
 
 function drawBack(c: Ctx, face: Face, colours: Colours, px: number): void {
@@ -147,13 +148,16 @@ function drawFront(c: Ctx, face: Face, colours: Colours, px: number): void {
     drawSymbol(c, symbol, px / 2, px * (factors ? 0.38 : 0.5), px * 0.66, ink, paper);
     if (factors) fitText(c, factors, px / 2, px * 0.79, px * 0.94, px * 0.36, 700);
   } else {
-    const wide = isFramed(symbol) ? 0.52 : 0.58;
-    drawSymbol(c, symbol, px / 2, px * 0.45, px * wide, ink, isFramed(symbol) ? paper : colours.fill);
+    // A short designation stands beside the symbol; a name, which would be too small there, has a line of its own.
+    const named = !!face.short && !!factors && widthOf(c, face.short, px * 0.15) > px * 0.5, line = named && px >= 46;
+    const wide = (isFramed(symbol) ? 0.52 : 0.58) * (line ? 0.82 : 1), middle = line ? 0.375 : 0.45;
+    drawSymbol(c, symbol, px / 2, px * middle, px * wide, ink, isFramed(symbol) ? paper : colours.fill);
     c.fillStyle = ink;
-    if (face.size) fitText(c, face.size, px / 2, px * 0.2, px * 0.6, px * 0.145, 700);
-    if (factors) fitText(c, factors, px / 2, px * 0.815, px * 0.92, px * 0.27, 700);
+    if (face.size) fitText(c, face.size, px / 2, px * (line ? 0.165 : 0.2), px * 0.6, px * (line ? 0.125 : 0.145), 700);
+    if (factors) fitText(c, factors, px / 2, px * (line ? 0.845 : 0.815), px * 0.92, px * (line ? 0.25 : 0.27), 700);
     else if (face.name) fitText(c, face.short || face.name, px / 2, px * 0.82, px * 0.9, px * 0.18, 600);
-    if (px >= 34 && face.short && factors) sideText(c, face.short, px, ink);
+    if (line) fitText(c, face.short!, px / 2, px * 0.645, px * 0.94, px * 0.155, 700);
+    else if (px >= 34 && face.short && factors && !named) sideText(c, face.short, px, ink);
   }
   if (face.steps && face.steps[1] > 1) drawSteps(c, face.steps, px, ink);
 }
@@ -189,31 +193,42 @@ function drawSteps(c: Ctx, [left, full]: [number, number], px: number, ink: stri
   }
 }
 
-function drawBadges(c: Ctx, badges: readonly Badge[], px: number): void {
+/** Badges ride on the upper edge, where they cover neither the symbol nor the factors. A badge that rates somebody, such
+ * as "Kleist +1", is a leader's: a star with the rating, and the name too where there is room. */
+function drawBadges(c: Ctx, badges: readonly Badge[], px: number, right: number): void {
   const h = Math.max(9, px * 0.22);
-  let x = px + px * 0.08;
+  let x = right;
   for (const b of badges.slice(0, 4).reverse()) {
     c.font = `700 ${step(h * 0.72)}px ${SANS}`;
-    const text = px < 30 ? b.text.slice(0, 1) : b.text;
-    const w = Math.max(h, Math.min(px * 0.9, c.measureText(text).width + h * 0.5));
+    const led = LEADER.exec(b.text);
+    const text = led ? (px >= 62 ? `★ ${led[1]} ${led[2]}` : px >= 30 ? `★${led[2]}` : "★") : px < 30 ? b.text.slice(0, 1) : b.text;
+    const w = Math.max(h, Math.min(px * (led ? 1.04 : 0.9), c.measureText(text).width + h * 0.5));
     x -= w;
-    c.fillStyle = toneColour(b.tone);
-    c.strokeStyle = "#fffaf0";
+    c.fillStyle = led ? (b.tone === "bad" ? "#8c2a20" : "#6b4e00") : toneColour(b.tone);
+    c.strokeStyle = led ? "#ffd866" : "#fffaf0";
     c.lineWidth = Math.max(1, h * 0.09);
     c.beginPath();
-    c.roundRect(x, px - h * 0.82, w, h, h * 0.5);
+    c.roundRect(x, -h * 0.5, w, h, led ? h * 0.22 : h * 0.5);
     c.fill();
     c.stroke();
-    c.fillStyle = "#ffffff";
+    c.fillStyle = led ? "#fff3c4" : "#ffffff";
     c.textAlign = "center";
     c.textBaseline = "middle";
-    c.fillText(text, x + w / 2, px - h * 0.3, w * 0.9);
+    c.fillText(text, x + w / 2, h * 0.03, w * 0.92);
     x -= h * 0.1;
   }
 }
 
 /** Sizes of type in steps: a canvas that meets a new size of type for every counter makes a new font each time. */
 const step = (size: number): number => (size < 24 ? Math.max(1, Math.round(size * 2) / 2) : Math.round(size));
+
+/** A name with a rating. */
+export const LEADER = /^(\D+?) ([+−-]\d+)$/;
+
+function widthOf(c: Ctx, text: string, size: number): number {
+  c.font = `600 ${step(size)}px ${SANS}`;
+  return c.measureText(text).width;
+}
 
 function fitText(c: Ctx, text: string, x: number, y: number, wide: number, size: number, weight: number): void {
   c.textAlign = "center";

@@ -18,10 +18,11 @@ export interface Draw {
   view: Box;
 }
 
-export type How = "lit" | "fight" | "chosen" | "focus" | "bad" | "cursor";
+export type How = "lit" | "dear" | "fight" | "chosen" | "focus" | "bad" | "cursor";
 
 const LOOK: Record<How, { colour: [string, string]; fill: number; width: number; dash?: number[] }> = {
   lit: { colour: ["#b3730b", "#ffc65c"], fill: 0.2, width: 2.5 },
+  dear: { colour: ["#b3730b", "#ffc65c"], fill: 0.06, width: 2.2, dash: [4, 4] },
   fight: { colour: ["#b3261e", "#ff8272"], fill: 0.2, width: 3 },
   chosen: { colour: ["#14539a", "#7db8ff"], fill: 0.26, width: 3.5 },
   focus: { colour: ["#7a2c8f", "#dd9cf0"], fill: 0.16, width: 3 },
@@ -31,8 +32,14 @@ const LOOK: Record<How, { colour: [string, string]; fill: number; width: number;
 
 const colourOf = (how: How, theme: Theme): string => LOOK[how].colour[theme === "dark" ? 1 : 0];
 
-export function drawLit(d: Draw, ids: ReadonlySet<string>, how: How): void {
+/** `dear` are those of them that cost more than the nearest: their edge is broken. */
+export function drawLit(d: Draw, ids: ReadonlySet<string>, how: How, dear?: ReadonlySet<string>): void {
   if (!ids.size) return;
+  if (dear?.size) {
+    drawLit(d, new Set([...ids].filter((id) => !dear.has(id))), how);
+    drawLit(d, new Set([...ids].filter((id) => dear.has(id))), "dear");
+    return;
+  }
   const all = new Path2D();
   for (const id of ids) {
     const p = d.path(id);
@@ -123,6 +130,13 @@ export function drawStackCount(d: Draw, s: Stack, lit: boolean): void {
 
 const TONE_PATTERN = { bad: "hatch", warn: "dots", weak: "dots", good: "", plain: "", strong: "crosshatch" } as const;
 
+/** The colour of a shade: its side's, deep enough to be told from the ground, or its tone's. */
+export function shadeColour(d: Pick<Draw, "board" | "theme">, side: string, tone: string): string {
+  const own = side && d.board.colours?.[side]?.fill;
+  if (!own) return toneColour(tone);
+  return d.theme === "dark" ? mix(own, "#ffffff", 0.25) : mix(own, "#000000", 0.3);
+}
+
 export function drawOverlay(d: Draw, overlay: Overlay): void {
   const { c } = d;
   const groups = new Map<string, string[]>();
@@ -132,13 +146,13 @@ export function drawOverlay(d: Draw, overlay: Overlay): void {
   }
   for (const [key, ids] of groups) {
     const [side, tone] = key.split("|") as [string, keyof typeof TONE_PATTERN];
-    const colour = (side && d.board.colours?.[side]?.fill) || toneColour(tone);
+    const colour = shadeColour(d, side, tone);
     const all = new Path2D();
     for (const id of ids) {
       const p = d.path(id);
       if (p) all.addPath(p);
     }
-    c.fillStyle = alpha(colour, 0.34);
+    c.fillStyle = alpha(colour, 0.46);
     c.fill(all);
     const pattern = TONE_PATTERN[tone] || (side && d.board.colours?.[side]?.pattern) || "";
     if (pattern) {
@@ -147,8 +161,8 @@ export function drawOverlay(d: Draw, overlay: Overlay): void {
       drawPattern(c, pattern, d.view, d.board.counter, alpha(colour, 0.75), d.k);
       c.restore();
     }
-    c.strokeStyle = alpha(colour, 0.9);
-    c.lineWidth = 1.6 / d.k;
+    c.strokeStyle = alpha(colour, 0.95);
+    c.lineWidth = 2.4 / d.k;
     c.stroke(all);
   }
   for (const path of overlay.paths ?? []) arrow(d, points(d, path), d.theme === "dark" ? "#8fd19e" : "#2f7d4f");
@@ -166,8 +180,8 @@ export function drawOverlayWords(d: Draw, overlay: Overlay): void {
   }
 }
 
-function tag(d: Draw, text: string, x: number, y: number, colour: string): void {
-  const { c } = d, size = 11 / d.k;
+export function tag(d: Draw, text: string, x: number, y: number, colour: string, px = 11): void {
+  const { c } = d, size = px / d.k;
   c.font = `700 ${size}px ${SANS}`;
   const w = c.measureText(text).width + size * 0.8;
   // Words stay on the page.

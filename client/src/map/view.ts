@@ -11,6 +11,7 @@ import { MarkLayer } from "./marks";
 import { Names } from "./names";
 import { fan, type Laid, layStacks, type Stack } from "./stacks";
 import { Tiles } from "./tiles";
+import { drawCosts, drawVeil, type Goals } from "./reach";
 import { drawFights, drawTrails } from "./trails";
 import type { Trails } from "../trails";
 
@@ -68,6 +69,7 @@ export class MapView {
   private preview: Preview | null = null;
   private arrows: string[][] = [];
   private trails: Trails | null = null;
+  private reach: Goals | null = null;
   private cursor: string | null = null;
   private moved = false;
   private aim: string[] = [];
@@ -172,6 +174,7 @@ export class MapView {
   setFocus(focus: Lit): void { this.focus = focus; this.dirty(); }
   setOverlay(overlay: Overlay | null): void { this.overlay = overlay; this.dirty(); }
   setArrows(arrows: string[][]): void { this.arrows = arrows; this.dirty(); }
+  setReach(reach: Goals | null): void { this.reach = reach; this.dirty(); }
   setTrails(trails: Trails | null): void { this.trails = trails; this.dirty(); }
   setPreview(preview: Preview | null): void { this.preview = preview; this.dirty(); }
   setCursor(place: string | null): void { this.cursor = place; this.dirty(); }
@@ -345,10 +348,18 @@ export class MapView {
       const stacks = this.layStacks();
       for (let i = stacks.length - 1; i >= 0; i--) {
         const found = under(stacks[i]!.laid, x, y);
+        if (found && this.covers(stacks[i]!, x, y)) return { place: this.index.at(x, y), x: px, y: py, fanned: false };
         if (found) return { place: stacks[i]!.place, piece: found.piece, stack: stacks[i]!, x: px, y: py, fanned: false };
       }
     }
     return { place: this.index.at(x, y), x: px, y: py, fanned: false };
+  }
+
+  /** Whether a counter lies over a place that may be chosen, while its own may not. */
+  private covers(stack: Stack, x: number, y: number): boolean {
+    if (!this.asksForPlaces || this.lit.places.has(stack.place.id)) return false;
+    const under = this.index.at(x, y);
+    return !!under && this.lit.places.has(under.id);
   }
 
   hitPlace(id: string): Hit {
@@ -400,11 +411,14 @@ export class MapView {
       const side = this.fanned.laid[0]!.side;
       const b = grow(boxOf(this.fanned.laid.map((l) => [l.x, l.y])), side * 0.85);
       if (x < b.x0 || x > b.x1 || y < b.y0 || y > b.y1) this.closeFan();
-    } else if (hit.stack?.heaped) {
+    } else if (hit.stack?.heaped && !this.asksForPlaces) {
       const { stack } = hit;
       this.fanTimer = window.setTimeout(() => this.openFan(this.layStacks().find((s) => s.key === stack.key)), HOVER_FAN_MS);
     }
   }
+
+  /** Whether places alone may be chosen: then no heap fans out over them, and a click is for the place under it. */
+  private get asksForPlaces(): boolean { return this.lit.places.size > 0 && !this.lit.pieces.size; }
 
   private onLeave(e: PointerEvent): void {
     clearTimeout(this.fanTimer);
@@ -461,7 +475,9 @@ export class MapView {
     const ctx = { c, k, board: this.board, places: this.index.places, path: paths, theme: this.theme, view };
     this.marks.draw(ctx, this.scene.marks ?? [], now >= this.settleAt);
     if (this.overlay) drawOverlay(ctx, this.overlay);
-    drawLit(ctx, this.lit.quiet, "lit");
+    // A goal is seen at once on any ground: the rest of the map steps back.
+    if (this.asksForPlaces && this.chosen.pieces.size) drawVeil(ctx, this.lit.places, this.chosen.places);
+    drawLit(ctx, this.lit.quiet, "lit", this.reach?.dear);
     drawLit(ctx, this.lit.fights, "fight");
     drawLit(ctx, this.chosen.places, "chosen");
     drawLit(ctx, this.focus.places, "focus");
@@ -476,6 +492,7 @@ export class MapView {
     const again = this.hidePieces ? false : this.paintPieces(ctx, view, now);
     this.names.draw(c, k, offset, view, this.theme, true);
     if (this.overlay) drawOverlayWords(ctx, this.overlay);
+    if (this.reach) drawCosts(ctx, this.reach);
     if (this.trails) drawFights(ctx, this.trails);
     drawArrows(ctx, this.arrows);
     if (this.preview) drawPreview(ctx, this.preview);

@@ -6,6 +6,7 @@ import { MapView } from "../map/view";
 import type { Session } from "../session";
 import { counterSize, motion, say, showMinimap, theme } from "../store";
 import { ChoiceButton } from "./decision";
+import { OverlayBox } from "./overlays";
 import { TrailsButton } from "./track";
 
 export function MapBox({ s }: { s: Session }): JSX.Element {
@@ -42,6 +43,7 @@ export function MapBox({ s }: { s: Session }): JSX.Element {
     <div class="map-box" data-testid="map">
       <div class="map-host" ref={host} />
       {showMinimap.value && <canvas class="minimap" ref={mini} aria-hidden="true" onPointerDown={toMini} onPointerMove={toMini} />}
+      <OverlayBox s={s} />
       <Tip s={s} />
       <Pick s={s} />
       <div class="zoom-buttons">

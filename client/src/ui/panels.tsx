@@ -8,6 +8,7 @@ import type { Chart } from "../show";
 import { branch, goTo, showMoment, sinceMine } from "../time";
 import { Dialog, Die, RuleChip } from "./bits";
 import { titled } from "./decision";
+import { OverlayButtons } from "./overlays";
 import { TrackButtons } from "./track";
 
 export function LogPanel({ s }: { s: Session }): JSX.Element {
@@ -135,21 +136,13 @@ export function ChartsPanel({ s }: { s: Session }): JSX.Element {
 }
 
 export function MapPanel({ s }: { s: Session }): JSX.Element {
-  const kinds = s.book.value?.overlays ?? [];
   const now = s.overlay.value;
   const legend = Object.values(s.board.value?.styles ?? {}).filter((x) => x.legend);
   const nations = Object.values(s.board.value?.colours ?? {}).filter((x) => x.name);
-  const sides = [...new Set((s.game.value?.seats ?? []))];
   return (
     <div class="map-panel">
       <h3>Overlays</h3>
-      {!kinds.length && <p class="quiet">This game has none.</p>}
-      <div class="buttons">
-        {kinds.map((k) => k.about === "side"
-          ? sides.map((side) => <button type="button" key={k.id + side} aria-pressed={now?.id === k.id} onClick={() => void s.showOverlay(k.id, side)}>{k.title}: {titled(side)}</button>)
-          : <button type="button" key={k.id} aria-pressed={now?.id === k.id} onClick={() => void (now?.id === k.id ? s.showOverlay("") : s.showOverlay(k.id))}>{k.title}{k.about && " …"}</button>)}
-        {now && <button type="button" onClick={() => void s.showOverlay("")}>Clear</button>}
-      </div>
+      <OverlayButtons s={s} />
       {now && <p class="overlay-text"><b>{now.title}</b> {now.text} <RuleChip id={now.rule ?? ""} find={(id) => s.ruleCase(id)} open={(id) => s.openRule(id)} /></p>}
       <h3>Counters</h3>
       <label class="range">Size <input type="range" min="0.5" max="2" step="0.05" value={counterSize.value} onInput={(e) => { counterSize.value = Number(e.currentTarget.value); s.map?.setCounterScale(counterSize.value); }} /></label>

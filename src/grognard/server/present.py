@@ -22,11 +22,13 @@ from grognard.server.protocol import (
     Book,
     Choice,
     GameInfo,
+    Goal,
     Kind,
     LogEntry,
     Luck,
     LuckRow,
     Part,
+    Reach,
     Steps,
     TableInfo,
     TableState,
@@ -107,6 +109,26 @@ def choices(table: Table[S], seat: str, prefix: str = "") -> tuple[Choice, ...]:
         return ()
     step = table.state.stack[-1]
     return tuple(_choice(table.game, step, action) for action in table.legal(prefix, seat))
+
+
+MOST_GOALS = 600
+"""How many goals are worked out: nobody reads more numbers on one map."""
+
+
+def reach(table: Table[S], seat: str, prefix: str) -> Reach:
+    """The places that may follow the prefix and make it whole, with what each costs and brings."""
+    if seat not in table.seats:
+        return Reach(())
+    step = table.state.stack[-1]
+    out: list[Goal] = []
+    for action in table.legal(prefix, seat):
+        last = table.game.spell(step, action)[-1] if action.complete and action.args else None
+        if last is None or last.kind != "place" or len(out) >= MOST_GOALS:
+            continue
+        seen = table.preview(action, seat)
+        if seen is not None:
+            out.append(Goal(last.token, seen.cost, tuple(effect.text for effect in seen.effects)))
+    return Reach(tuple(out))
 
 
 def _choice(game: Game[S], step: Choosing[S] | Draft[S], action: Action) -> Choice:

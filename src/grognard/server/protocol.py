@@ -287,6 +287,12 @@ class LookAt(Asked, frozen=True, tag="look"):
     action: str
 
 
+class AskReach(Asked, frozen=True, tag="reach"):
+    """What each place that may follow a prefix would cost and bring. Answer: `Reach`."""
+
+    prefix: str
+
+
 class TakeBack(Asked, frozen=True, tag="undo"):
     """Take the last action or part back. Answer: nothing."""
 
@@ -357,8 +363,8 @@ class LessonTo(Asked, frozen=True, tag="lesson"):
 
 
 Question = (
-    Choices | Play | Why | LookAt | TakeBack | Redo | Drop | GiveOrder | ShowOverlay | AskHint | AskLuck | At
-    | AskSince | Branch | GoOn | LessonTo
+    Choices | Play | Why | LookAt | AskReach | TakeBack | Redo | Drop | GiveOrder | ShowOverlay | AskHint | AskLuck
+    | At | AskSince | Branch | GoOn | LessonTo
 )  # fmt: skip
 
 
@@ -385,6 +391,20 @@ class Look(Sent, frozen=True):
     preview: show.Preview | None
     odds: show.Odds | None
     wastes: tuple[show.Waste, ...] = ()
+
+
+class Goal(Sent, frozen=True):
+    """A place that may be chosen next."""
+
+    place: str
+    cost: str
+    """What it costs to go there, such as "3 of 6 MP"."""
+    notes: tuple[str, ...]
+    """What it would bring, such as an end in an enemy zone."""
+
+
+class Reach(Sent, frozen=True):
+    goals: tuple[Goal, ...]
 
 
 class Hint(Sent, frozen=True):
@@ -477,10 +497,10 @@ class Failed(Sent, frozen=True):
     error: Refusal
 
 
-Ok = Nothing | Next | Reasons | Look | show.Overlay | Hint | Luck | ReplayStep | Since | Made
+Ok = Nothing | Next | Reasons | Look | Reach | show.Overlay | Hint | Luck | ReplayStep | Since | Made
 ANSWERS: dict[str, type[msgspec.Struct]] = {
-    "choices": Next, "play": Nothing, "why": Reasons, "look": Look, "undo": Nothing, "redo": Nothing, "drop": Nothing,
-    "order": Nothing, "overlay": show.Overlay, "hint": Hint, "luck": Luck, "at": ReplayStep, "since": Since,
-    "branch": Made, "continue": Made, "lesson": Nothing,
+    "choices": Next, "play": Nothing, "why": Reasons, "look": Look, "reach": Reach, "undo": Nothing,
+    "redo": Nothing, "drop": Nothing, "order": Nothing, "overlay": show.Overlay, "hint": Hint, "luck": Luck,
+    "at": ReplayStep, "since": Since, "branch": Made, "continue": Made, "lesson": Nothing,
 }  # fmt: skip
 """What a question is answered with, by its `op`."""

@@ -100,6 +100,8 @@ async def do(lobby: Lobby, room: Room, page: Page, question: p.Question) -> p.Ok
                 return p.Look(table.preview(action, seat), table.odds(action, seat), table.wastes(action, seat))
             except (Refused, BadInput):
                 return p.Look(None, None)
+        case p.AskReach(prefix=prefix):
+            return present.reach(table, seat, prefix)
         case p.ShowOverlay(name=name, about=about):
             return room.game.overlay(table.view(seat), name, about)
         case p.AskHint():

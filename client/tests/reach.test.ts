@@ -1,0 +1,34 @@
+import "./page";
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { LEADER } from "../src/map/counters";
+import { goalsOf, shortCost } from "../src/map/reach";
+import { legendOf } from "../src/ui/overlays";
+
+const goal = (place: string, cost: string, ...notes: string[]) => ({ place, cost, notes });
+
+test("a goal shows the number of its cost, or a short word", () => {
+  assert.deepEqual(["3 of 6 MP", "1½ of 6 MP", "2 Player Actions (truck); others may go along", "free", "", "half of a long story"].map(shortCost), ["3", "1½", "2", "free", "", ""]);
+});
+
+test("where one action and two lead somewhere, the goals of two are told apart; movement points are not", () => {
+  assert.deepEqual([...goalsOf([goal("a", "1 Player Action"), goal("b", "2 Player Actions")]).dear], ["b"]);
+  assert.deepEqual([...goalsOf([goal("a", "1 of 6 MP"), goal("b", "6 of 6 MP")]).dear], []);
+  assert.deepEqual([...goalsOf([goal("a", "2"), goal("b", "2")]).dear], []);
+});
+
+test("a goal is marked for what is its own, not for what every goal brings", () => {
+  assert.deepEqual([...goalsOf([goal("a", "1", "all"), goal("b", "1", "all", "zone")]).noted], ["b"]);
+  assert.deepEqual([...goalsOf([goal("a", "1", "zone")]).noted], ["a"]);
+});
+
+test("a name with a rating is a leader's badge, a state is not", () => {
+  assert.deepEqual(LEADER.exec("Kleist +1")?.slice(1), ["Kleist", "+1"]);
+  assert.deepEqual(LEADER.exec("De Gaulle −1")?.slice(1), ["De Gaulle", "−1"]);
+  for (const text of ["OOS", "D", "flown", "+2"]) assert.equal(LEADER.exec(text), null);
+});
+
+test("the legend has one line a colour, with the side or the words that its places share", () => {
+  const got = legendOf({ id: "x", title: "Reach", shades: [{ place: "a", tone: "good", text: "on foot" }, { place: "b", tone: "good", text: "on foot" }, { place: "c", tone: "weak", text: "3" }, { place: "d", tone: "strong", side: "german" }] });
+  assert.deepEqual(got.map((g) => [g.text, g.many]), [["on foot", 2], ["only on the way", 1], ["German", 1]]);
+});
