@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from grognard.games.fortress_europa.data.world import GERMAN
+from grognard.games.fortress_europa.rules.combat.attacking import StartCombat
 from grognard.games.fortress_europa.rules.combat.losses import eliminate
 from grognard.games.fortress_europa.rules.forces.volkssturm import fill
 from grognard.games.fortress_europa.rules.movement.entering import DROP, MOVE, entered
 from grognard.games.fortress_europa.rules.movement.stacking import overfull
 from grognard.games.fortress_europa.rules.sequence import EndMove, Moving, StartMove
 from grognard.games.fortress_europa.rules.standing import survey, units_of
+from grognard.maps import members
 from grognard.suite import rule
 
 EIGHT = {f"de-vs-{n}": "waiting" for n in range(1, 9)}
@@ -147,3 +149,29 @@ def test_it_never_moves_by_land_or_rail_whatever_the_weather(desk):
         assert desk.why("rail de-vs-1") == ["2.7"]
         assert "de-vs-1" not in desk.legal("rail")
         assert "de-lehr" in desk.legal("rail"), "others go from there"
+
+
+@rule("14.1", "14.10", "25.1")
+def test_it_must_attack_like_others_and_is_removed_where_it_cannot(desk):
+    """One factor against six is 1-6, against twelve 1-12 (ruling 302)."""
+    units = {"de-vs-1": "RR7", "us-1": "RR8"}
+    desk.set_up(units, side="german", steps=[StartCombat(1)])
+    desk.play("keep") if desk.step() == "Removing" else None
+    assert desk.why("done") == ["14.6A", "14.6B"], "at 1-6 it has to"
+    s = desk.set_up({**units, "us-4": "RR8"}, side="german", steps=[StartCombat(1)])
+    assert (desk.step(), desk.why("keep")) == ("Removing", ["14.10"])
+    desk.play("remove de-vs-1")
+    assert (desk.at("de-vs-1"), desk.owner("RR7")) == ("waiting", "german")
+    s.volkssturm_waiting = (desk.hex("RR13"),)
+    fill(s, None)
+    assert desk.at("de-vs-1") == "RR13", "the counter serves again"
+
+
+@rule("14.1", "25.1")
+def test_in_a_fortress_it_need_not_attack(desk):
+    w = desk.w
+    wall = w.labels[members(w.german_cities & w.fortresses)[0]]
+    units = {"de-vs-1": wall, "us-1": sorted(desk.near(wall))[0], "us-4": sorted(desk.near(wall))[0]}
+    desk.set_up(units, side="german", steps=[StartCombat(1)])
+    assert desk.step() != "Removing"
+    assert desk.at("de-vs-1") == wall
