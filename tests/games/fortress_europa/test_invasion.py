@@ -578,3 +578,21 @@ def test_the_second_invasion_does_not_bring_capacity_below_zero(desk):
     assert {why.rule for why in why_not_invaded(s, desk.unit("br-50"), desk.hex("T5"))} == {"18.7.4"}
     s.mulberry_damage[0] = 8
     assert desk.why("invade br-50 T5") == [], "ruling 301"
+
+
+@rule("18.7.4", "12.18", "18.7.1")
+def test_with_nobody_ashore_the_second_invasion_is_like_a_first_one_whatever_port_is_still_allied(desk):
+    """St. Nazaire carries three, but the fourth lands as well (ruling 301)."""
+    names = ("br-3", "br-50", "br-51", "br-49")
+    where = ("M5", "M5", "L4", "L4")
+    settings = {"turn": "aug-2", "invasions": 1, "invasion_turn": 1, "began": desk.units_of(" ".join(names))}
+    units = dict.fromkeys(names, "england")
+    s = desk.set_up(units, allied="C9", first_failed=True, capacity_start=3, **settings)
+    assert capacity(s) == 3
+    for name, label in zip(names, where, strict=True):
+        desk.play(f"invade {name} {label}")
+    assert capacity(s) == -1
+    s = desk.set_up({**units, "us-101": "C9"}, first_failed=True, capacity_start=2, **settings)
+    for name, label in zip(names[:2], where, strict=False):
+        desk.play(f"invade {name} {label}")
+    assert {why.rule for why in why_not_invaded(s, desk.unit("br-51"), desk.hex("L4"))} == {"18.7.4"}

@@ -134,12 +134,19 @@ def why_not_landing(s: Position, u: int) -> Iterator[Why]:
 
 def why_not_ashore(s: Position, u: int) -> Iterator[Why]:
     """18.7.4 in the second invasion: its units count as they land, and may not bring capacity below zero; a mulberry
-    that is still to come gives nothing yet (ruling 301). Where nobody was ashore, it is a first one (18.7.1)."""
+    that is still to come gives nothing yet (ruling 301)."""
     w = s.data
-    if s.turn == w.turn_of[w.book.landing.first] or s.capacity_start <= 0 or w.raiders >> u & 1:
+    if s.turn == w.turn_of[w.book.landing.first] or w.raiders >> u & 1 or starts_anew(s):
         return
     if capacity(s) < 1:
         yield Why("18.7.4", lambda: "Supply capacity is used up: one more unit would bring it below zero.")
+
+
+def starts_anew(s: Position) -> bool:
+    """12.18: the first invasion failed, and nobody is ashore who has not come this turn: so the second one is like a
+    first, whose capacity is set when the turn's second impulse ends (18.7.1, ruling 301)."""
+    fresh = s.ashore | s.flown | s.raiding
+    return s.first_failed and not facts(s).on_map & s.data.side_mask[ALLIED] & ~fresh
 
 
 def why_no_drop(s: Position) -> Iterator[Why]:
