@@ -16,7 +16,7 @@ from grognard.games.fortress_europa.rules.sequence import EndMove, EndPlayerTurn
 from grognard.games.fortress_europa.rules.setup.setup import Reveal
 from grognard.games.fortress_europa.rules.standing import freeze, set_decoy, survey
 from grognard.games.fortress_europa.rules.state import NOWHERE
-from grognard.games.fortress_europa.rules.supply.ports import capacity, counts, passage_open
+from grognard.games.fortress_europa.rules.supply.ports import capacity, counts
 from grognard.games.fortress_europa.rules.supply.supply import in_supply
 from grognard.kernel.rules import CHANCE
 from grognard.maps import members
@@ -603,8 +603,27 @@ def test_a_decoy_that_may_be_a_blank_neither_worsens_drops_nor_closes_anything(d
     assert names[drop_column(s, u, open_hex)] == before == "clear"
     inland = next(p for p, passage in enumerate(desk.w.port_passage) if passage)
     set_decoy(s, 1, next(h for h in range(desk.w.n) if desk.w.port_passage[inland] >> h & 1), -1)
-    assert passage_open(s, inland)
     assert not blockers(s, desk.w.port_hex[inland])
     beach = desk.hex("M5")
     set_decoy(s, 2, beach, -1)
     assert not [why for why in why_not_raided(s, desk.unit("br-3"), beach) if why.rule == "21.9"]
+
+
+@rule("20.9", "31.7")
+def test_a_decoy_where_germans_are_seen_to_be_hides_nothing(desk):
+    """A zone, or a unit in the open beside the decoy, is known whatever the decoy covers."""
+    names = [column.id for column in desk.w.book.drop]
+    s = first(desk, {"de-352": "L9", "de-353": "M5"}, options="decoys-for-hidden")
+    set_decoy(s, 0, desk.hex("L8"), -1)
+    assert names[drop_column(s, desk.unit("us-101"), desk.hex("L8"))] == "clear-zone"
+    set_decoy(s, 1, desk.hex("M5"), -1)
+    assert "21.9" in [why.rule for why in why_not_raided(s, desk.unit("br-1ssb"), desk.hex("M5"))]
+    assert blockers(s, desk.hex("M6")) == desk.hexes_of("M5"), "Caen"
+
+
+@rule("12.5", "31.6")
+def test_a_unit_under_a_decoy_in_germany_does_close_the_water(desk):
+    """There are no blanks in play, so somebody is there."""
+    s = drops(desk, {"de-352": "PP3"}, options="decoys", turn="aug-2")
+    set_decoy(s, 0, desk.hex("PP3"), desk.unit("de-352"))
+    assert blockers(s, desk.hex("QQ4")) == desk.hexes_of("PP3")

@@ -485,3 +485,26 @@ def test_a_crossing_names_its_way(desk):
     desk.play(text, dice=[6])
     assert any(f"from {desk.w.hex_name(desk.hex('M5'))} to {desk.w.hex_name(desk.hex('P6'))}" in x for x in desk.log)
     assert desk.s.spent[desk.unit("de-2pz")] >= len(named) + 1
+
+
+@rule("17.10.4", "7.2")
+def test_no_way_to_a_crossing_leads_through_a_zone_or_past_the_bank_and_back(desk):
+    down = 1 << desk.w.section["seine-1"]
+    desk.set_up({"de-2pz": "O7"}, side="german", bridges_down=down)
+    assert desk.near("O7") >= {"P6", "O6"}
+    assert desk.why("cross de-2pz P6 Q6 via O6") == []
+    assert desk.why("cross de-2pz P6 Q6 via P6 O6") == ["17.10.4"], "it has been at the bank"
+    desk.set_up({"de-2pz": "O7", "us-1": "N5"}, side="german", bridges_down=down)
+    assert desk.near("N5") >= {"O6"}
+    assert desk.why("cross de-2pz P6 Q6") == []
+    assert desk.why("cross de-2pz P6 Q6 via O6") == ["17.10.4"], "the zone of N5 stops it there"
+
+
+@rule("17.10.4", "5.2")
+def test_a_named_way_is_whole_when_its_last_hex_leads_to_the_bank(desk):
+    """U16 touches V15, but only over the river: from there the way goes round its head."""
+    s = desk.set_up({"de-2pz": "T15"}, side="german", bridges_down=(1 << len(desk.w.rivers)) - 1)
+    begun = {a.args[-1]: a for a in desk.game.legal(s, "german", "cross de-2pz V15 U16 via")}
+    assert desk.w.river_between(desk.hex("U16"), desk.hex("V15")) >= 0
+    assert not begun["U16"].complete
+    assert desk.why("cross de-2pz V15 U16 via U16 U17 V17 V16") == []

@@ -119,7 +119,7 @@ def why_no_harbour(s: Position, h: int) -> Iterator[Why]:
         else:
             yield Why("11.8", lambda: f"{name} is not an Allied port.", label)
     elif not passage_open(s, p):
-        blockers = w.port_passage[p] & survey(s).occupied[GERMAN] & ~survey(s).doubtful
+        blockers = w.port_passage[p] & survey(s).occupied[GERMAN]
         where = tuple(w.labels[x] for x in members(blockers))
         words = f"German units in {' and '.join(where)} block the way to {name}."
         yield Why(blocked_rule(s, p), lambda: words, (*label, *where))

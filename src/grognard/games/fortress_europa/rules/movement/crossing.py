@@ -252,7 +252,7 @@ def still_crosses(s: Position, u: int, path: list[int], bank: int) -> bool:
     if not isinstance(cost, int) or now.stop >> path[-1] & 1 or bank in path:
         return False
     slowed = bool(s.slowed >> u & 1) or any(now.curb >> h & 1 for h in path[1:])
-    rest = search(going(s, u), path[-1], allowance(s, u), now, spent=s.spent[u] + cost, curbed=slowed)
+    rest = search(going(s, u), path[-1], allowance(s, u), now, spent=s.spent[u] + cost)
     if bank not in rest.costs:
         return False
     slowed = slowed or any(now.curb >> h & 1 for h in rest.path(bank)[1:])
@@ -280,15 +280,8 @@ def via_enough(s: Position, step: Step[Position], seat: str, args: Ints) -> Mask
     """The hexes from which the next step leads to the bank."""
     w = s.data
     u, bank, _, *over = args
-    now, found = situation(s, u), 0
-    for h in members(via_hexes(s, step, seat, args) & w.adjacent[bank]):
-        path = [s.where[u], *over, h, bank]
-        cost = walkable(s, u, path)
-        slowed = bool(s.slowed >> u & 1) or any(now.curb >> x & 1 for x in path[1:])
-        whole = isinstance(cost, int) and goes_on(s, u, bank, s.spent[u] + cost, now, slowed=slowed)
-        if whole and still_crosses(s, u, path[:-1], bank):
-            found |= w.bit[h]
-    return found
+    near = members(via_hexes(s, step, seat, args) & w.adjacent[bank])
+    return mask_of(h for h in near if isinstance(walkable(s, u, [s.where[u], *over, h, bank]), int))
 
 
 def way_to(s: Position, args: Ints) -> list[int]:

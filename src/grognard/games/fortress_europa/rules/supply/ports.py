@@ -47,9 +47,7 @@ def mulberry_value(s: Position, m: int) -> int:
 
 def passage_open(s: Position, p: int) -> bool:
     """Whether no German unit blocks the water below an inland port (11.4C, 11.8, 12.5, 18.8, rulings 87, 88)."""
-    w = s.data
-    found = survey(s)
-    return not w.port_passage[p] & found.occupied[GERMAN] & ~found.doubtful
+    return not s.data.port_passage[p] & survey(s).occupied[GERMAN]
 
 
 def friendly_port(s: Position, p: int) -> bool:
@@ -67,7 +65,7 @@ def friendly_mulberry(s: Position, m: int) -> bool:
 def working_ports(s: Position) -> list[int]:
     """The ports whose capacity can be used now (18.7.11, 18.8, 20.16, 21.4)."""
     w = s.data
-    foes = survey(s).occupied[GERMAN] & ~survey(s).doubtful
+    foes = survey(s).occupied[GERMAN]
     held = [w.port_at[h] for h in members(w.port_hexes & allied_hexes(s) & ~foes)]
     return sorted(p for p in held if not w.port_passage[p] & foes and not s.ports_asleep >> p & 1)
 
