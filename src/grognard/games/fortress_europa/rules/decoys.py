@@ -6,7 +6,8 @@ from __future__ import annotations
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
 from grognard.games.fortress_europa.rules.domains import UNITS, with_option
 from grognard.games.fortress_europa.rules.standing import facts, set_decoy, survey
-from grognard.games.fortress_europa.rules.state import NOWHERE, Position, on, say
+from grognard.games.fortress_europa.rules.state import NOWHERE, Position, on
+from grognard.games.fortress_europa.rules.telling import tell_changed
 from grognard.kernel.rules import Events, Ints, Slot, Step, Verb, Why, Whys
 
 
@@ -29,7 +30,7 @@ def uncover(s: Position, number: int, ev: Events | None) -> None:
     h, u = s.decoy_at[number], s.decoy_unit[number]
     set_decoy(s, number, NOWHERE, -1)
     words = f"{w.unit_names[u]} is under the decoy in {w.hex_name(h)}."
-    say(ev, words, "31.6", (w.labels[h],), (w.ids[u],))
+    tell_changed(ev, "revealed", words, "31.6", (w.labels[h],), (w.ids[u],))
 
 
 def lay_bare(s: Position, u: int, ev: Events | None) -> None:
@@ -101,7 +102,7 @@ def do_cover(s: Position, step: Step[Position], seat: str, args: Ints, ev: Event
     s.then(step)
     set_decoy(s, number, s.where[u], u)
     words = f"A decoy covers {w.unit_names[u]} in {w.hex_name(s.where[u])}."
-    say(ev, words, "31.6", (w.labels[s.where[u]],), (w.ids[u],))
+    tell_changed(ev, "revealed", words, "31.6", (w.labels[s.where[u]],), (w.ids[u],))
 
 
 COVER = Verb(

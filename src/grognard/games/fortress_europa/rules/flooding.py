@@ -6,7 +6,8 @@ from typing import ClassVar
 
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
 from grognard.games.fortress_europa.rules.movement.stacking import Overstacked, flooded_overfull
-from grognard.games.fortress_europa.rules.state import Position, on, say
+from grognard.games.fortress_europa.rules.state import Position, on
+from grognard.games.fortress_europa.rules.telling import tell_choice
 from grognard.kernel.rules import Auto, Choice, Events, Ints, Step, Verb
 
 
@@ -23,7 +24,7 @@ class FloodPhase(Auto[Position], frozen=True):
 def do_flood(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events | None) -> None:
     """All areas at once and for good; who is too many there is eliminated at once."""
     s.flooded = True
-    say(ev, "The German player floods all flooded areas.", "31.11")
+    tell_choice(ev, "german", "flooding", "all", "The German player floods all flooded areas.", "31.11")
     for side in (GERMAN, ALLIED):
         if flooded_overfull(s, side):
             s.then(Overstacked(side, True))

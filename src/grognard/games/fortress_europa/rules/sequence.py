@@ -67,11 +67,11 @@ from grognard.games.fortress_europa.rules.state import (
     SUPPLY,
     Position,
     on,
-    say,
 )
 from grognard.games.fortress_europa.rules.supply.ports import Repair
 from grognard.games.fortress_europa.rules.supply.ports import start_of_turn as note_capacity
 from grognard.games.fortress_europa.rules.supply.shortage import SupplyPhase
+from grognard.games.fortress_europa.rules.telling import tell_choice
 from grognard.games.fortress_europa.rules.victory.judging import after_action, end_of_turn, start_of_turn
 from grognard.games.fortress_europa.rules.weather import WeatherPhase
 from grognard.kernel.rules import Auto, Choice, Events, Headed, Ints, Step, Verb, Why, Whys
@@ -144,7 +144,7 @@ class StartTurn(Auto[Position], frozen=True):
         s.landing_area = -1
         s.ports_asleep = 0
         if ev is not None:
-            ev.add(Headed(words=w.turn_name[self.turn], rule="4.3A1"))
+            ev.add(Headed(words=w.turn_name[self.turn], rule="4.3A1", turn=self.turn))
         if self.turn == w.turn_of[w.book.release.turn]:
             release_all(s, ev, "9.1B")  # ruling 42
         ships_leave(s, ev)
@@ -172,7 +172,7 @@ class PlayerTurn(Auto[Position], frozen=True):
         if self.side == GERMAN:
             alert.note_start(s)
         if ev is not None:
-            ev.add(Headed(words=f"{SIDES[self.side]} player turn", level=2, rule="4.1"))
+            ev.add(Headed(words=f"{SIDES[self.side]} player turn", level=2, rule="4.1", side=SEATS[self.side]))
         steps = sorted(phases(s, self.side).items())
         s.then(*(step for phase, run in steps if phase >= self.begin for step in run), EndPlayerTurn())
         s.then(FloodPhase(), *([ExitPhase()] if self.side == GERMAN else []))
@@ -231,7 +231,7 @@ class StartMove(Auto[Position], frozen=True):
             s.pinned = mask_of(pinned)
         if ev is not None:
             which = ("first", "second")[self.impulse - 1]
-            ev.add(Headed(words=f"{SIDES[s.side]} {which} move impulse", level=3, rule=self.rule))
+            ev.add(Headed(words=f"{SIDES[s.side]} {which} move impulse", level=3, rule=self.rule, side=SEATS[s.side]))
 
 
 def stuck_together(s: Position) -> Mask:
@@ -267,7 +267,14 @@ def nothing_left(s: Position, step: Moving, seat: str) -> bool:
 def do_end(s: Position, step: Moving, seat: str, args: Ints, ev: Events | None) -> None:
     w = s.data
     which = ("first", "second")[s.impulse - 1]
-    say(ev, f"{SIDES[s.side]} {which} move impulse ends on {w.turn_name[s.turn]}.", "5.1")
+    tell_choice(
+        ev,
+        SEATS[s.side],
+        "impulse",
+        "end",
+        f"{SIDES[s.side]} {which} move impulse ends on {w.turn_name[s.turn]}.",
+        "5.1",
+    )
 
 
 class Moving(Choice[Position], frozen=True):

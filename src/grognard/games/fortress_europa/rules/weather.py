@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from grognard.games.fortress_europa.data.world import FINE, OVERCAST, STORM, WEATHERS
-from grognard.games.fortress_europa.rules.state import Position, on, say
+from grognard.games.fortress_europa.rules.state import Position, on
+from grognard.games.fortress_europa.rules.telling import tell_weather
 from grognard.kernel.rules import Auto, Chance, Dice, Distribution, Events, Outcome, Rolled
 from grognard.kernel.show import Modifier
 
@@ -58,7 +59,7 @@ class WeatherPhase(Auto[Position], frozen=True):
             return
         set_weather(s, weather)
         rule = "3.4" if s.turn == 1 else "33.3.4"
-        say(ev, f"The weather is {w.weather_names[weather]}.", rule)
+        tell_weather(ev, w.weather_names[weather], f"The weather is {w.weather_names[weather]}.", rule)
 
 
 class RollWeather(Chance[Position], frozen=True):

@@ -18,6 +18,7 @@ from grognard.games.spoiled_victory.rules.domains import PIECES, PLACES, ours
 from grognard.games.spoiled_victory.rules.german_attack import DICE, against_retreat_to, beside
 from grognard.games.spoiled_victory.rules.spirit import Decided, Spirit
 from grognard.games.spoiled_victory.rules.state import (
+    ALLIED_SIDE,
     GERMAN_SIDE,
     SEAT,
     State,
@@ -195,7 +196,7 @@ class AlliedRoll(Chance[State], frozen=True):
                 Battle(
                     dice=dice,
                     turn=s.turn,
-                    side=SEAT,
+                    side=ALLIED_SIDE,
                     defender=GERMAN_SIDE,
                     place=d.place_ids[self.space],
                     attackers=(d.unit_ids[self.unit],),

@@ -10,6 +10,7 @@ from grognard.games.spoiled_victory.rules.air_attack import table_total
 from grognard.games.spoiled_victory.rules.domains import GERMANS
 from grognard.games.spoiled_victory.rules.movement import must_leave_first, nothing_before_leaving
 from grognard.games.spoiled_victory.rules.state import (
+    ALLIED_SIDE,
     GERMAN_SIDE,
     SEAT,
     State,
@@ -98,7 +99,7 @@ class Bombing(Chance[State], frozen=True):
                 Battle(
                     dice=dice,
                     turn=s.turn,
-                    side=SEAT,
+                    side=ALLIED_SIDE,
                     defender=GERMAN_SIDE,
                     place=d.place_ids[space],
                     defenders=(german.id,),

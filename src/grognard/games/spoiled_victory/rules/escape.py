@@ -8,6 +8,7 @@ from grognard.games.spoiled_victory.data.world import NONE, RESULT_WORDS
 from grognard.games.spoiled_victory.rules.air_attack import suffer, table_total
 from grognard.games.spoiled_victory.rules.cards import event_card
 from grognard.games.spoiled_victory.rules.state import (
+    ALLIED_SIDE,
     GERMAN_SIDE,
     SEAT,
     State,
@@ -102,7 +103,7 @@ def score(s: State, unit: int, ev: Events | None, half: bool = False) -> None:
                 rule="8.3",
                 places=(where,),
                 pieces=(d.unit_ids[unit],),
-                side=SEAT,
+                side=ALLIED_SIDE,
             )
         )
     to_pool(s, unit)
@@ -133,7 +134,7 @@ class Interdiction(Chance[State], frozen=True):
                     dice=dice,
                     turn=s.turn,
                     side=GERMAN_SIDE,
-                    defender=SEAT,
+                    defender=ALLIED_SIDE,
                     place=d.place_ids[s.loc[unit]],
                     defenders=(d.unit_ids[unit],),
                     manner="interdiction",

@@ -9,6 +9,7 @@ from grognard.games.spoiled_victory.rules.air_attack import suffer, table_total
 from grognard.games.spoiled_victory.rules.cards import DrawCard, draw, event_card
 from grognard.games.spoiled_victory.rules.domains import PLACES, ROUTES, TRACKS
 from grognard.games.spoiled_victory.rules.state import (
+    ALLIED_SIDE,
     GERMAN_SIDE,
     JETTIES,
     SEAT,
@@ -144,7 +145,7 @@ class EBoats(Chance[State], frozen=True):
                     dice=dice,
                     turn=s.turn,
                     side=GERMAN_SIDE,
-                    defender=SEAT,
+                    defender=ALLIED_SIDE,
                     place=d.place_ids[s.loc[unit]],
                     defenders=(d.unit_ids[unit],),
                     manner="sea",

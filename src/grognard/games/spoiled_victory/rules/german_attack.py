@@ -20,6 +20,7 @@ from grognard.games.spoiled_victory.rules.combat import (
 from grognard.games.spoiled_victory.rules.domains import PIECES, PLACES, ours
 from grognard.games.spoiled_victory.rules.spirit import Decided, Spirit, bearable_wins
 from grognard.games.spoiled_victory.rules.state import (
+    ALLIED_SIDE,
     GERMAN_SIDE,
     SEAT,
     State,
@@ -272,7 +273,7 @@ def tell_roll(s: State, track: int, space: int, front: int, dice: tuple[int, ...
             dice=dice,
             turn=s.turn,
             side=GERMAN_SIDE,
-            defender=SEAT,
+            defender=ALLIED_SIDE,
             place=where,
             attackers=(german.id,),
             defenders=(d.unit_ids[front],),

@@ -8,6 +8,7 @@ from grognard.games.spoiled_victory.data.world import BY_CLOSE_SUPPORT, NONE, RE
 from grognard.games.spoiled_victory.rules.air_attack import air_drm, air_modifiers, air_row, suffer, table_total
 from grognard.games.spoiled_victory.rules.cards import DrawCard, draw, event_card
 from grognard.games.spoiled_victory.rules.state import (
+    ALLIED_SIDE,
     DAMAGED_JETTIES,
     GERMAN_SIDE,
     JETTIES,
@@ -153,7 +154,7 @@ class AirAttack(Chance[State], frozen=True):
                         dice=dice,
                         turn=s.turn,
                         side=GERMAN_SIDE,
-                        defender=SEAT,
+                        defender=ALLIED_SIDE,
                         place=d.place_ids[space],
                         defenders=(d.unit_ids[target],),
                         manner="air",

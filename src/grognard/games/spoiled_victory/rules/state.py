@@ -28,8 +28,8 @@ from grognard.kernel.rules import (
 )
 
 SEAT = "allies"
-GERMAN_SIDE = "germans"
-"""The side that nobody commands, in events."""
+ALLIED_SIDE, GERMAN_SIDE = "Allies", "Germans"
+"""The sides as the board and events name them; nobody commands the Germans."""
 NO_JETTIES, JETTIES, DAMAGED_JETTIES = range(3)
 NO_GROUP, FOOT, TRUCK, SIDESTEP = range(4)
 
@@ -294,21 +294,21 @@ def tell_card(ev: Events | None, card: str, act: str, words: str, rule: str) -> 
 
 def tell_points(ev: Events | None, what: str, change: int, total: int, words: str, rule: str) -> None:
     if ev is not None:
-        ev.add(Points(what=what, change=change, total=total, words=words, rule=rule, side=SEAT))
+        ev.add(Points(what=what, change=change, total=total, words=words, rule=rule, side=ALLIED_SIDE))
 
 
 def tell_choice(
     ev: Events | None, what: str, answer: str, words: str, rule: str, places: tuple[str, ...] = ()
 ) -> None:
     if ev is not None:
-        ev.add(Chose(what=what, answer=answer, words=words, rule=rule, places=places, side=SEAT))
+        ev.add(Chose(what=what, answer=answer, words=words, rule=rule, places=places, side=ALLIED_SIDE))
 
 
 def tell_placed(s: State, unit: int, space: int, how: str, words: str, rule: str, ev: Events) -> None:
     """A unit of ours comes onto the map, or grows."""
     piece = s.data.unit_ids[unit]
     places = (s.data.place_ids[space],)
-    ev.add(Placed(piece=piece, how=how, words=words, rule=rule, places=places, pieces=(piece,), side=SEAT))
+    ev.add(Placed(piece=piece, how=how, words=words, rule=rule, places=places, pieces=(piece,), side=ALLIED_SIDE))
 
 
 def tell_move(
@@ -333,7 +333,7 @@ def tell_move(
             rule=rule,
             places=ids[-1:],
             pieces=(piece,),
-            side=SEAT,
+            side=ALLIED_SIDE,
         )
     )
 
@@ -370,7 +370,7 @@ def _tell_loss(
             rule=rule,
             places=(s.data.place_ids[where],),
             pieces=(piece,),
-            side=SEAT,
+            side=ALLIED_SIDE,
         )
     )
 
@@ -556,5 +556,7 @@ def retreat(s: State, unit: int, space: int, ev: Events | None, rule: str = "9.3
         words = f"{d.unit_names[unit]} {agree(d, unit, 'retreats', 'retreat')} to {d.place_ids[space]}."
         path, piece = (d.place_ids[was], d.place_ids[space]), d.unit_ids[unit]
         ev.add(
-            Retreated(piece=piece, path=path, words=words, rule=rule, places=path[-1:], pieces=(piece,), side=SEAT)
+            Retreated(
+                piece=piece, path=path, words=words, rule=rule, places=path[-1:], pieces=(piece,), side=ALLIED_SIDE
+            )
         )

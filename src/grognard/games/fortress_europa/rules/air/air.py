@@ -11,7 +11,8 @@ from typing import ClassVar
 
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN, SEATS, STORM
 from grognard.games.fortress_europa.rules.domains import AIRCRAFT, MISSIONS
-from grognard.games.fortress_europa.rules.state import IDLE, SPENT, Position, on, on_map, say
+from grognard.games.fortress_europa.rules.state import IDLE, SPENT, Position, on, on_map
+from grognard.games.fortress_europa.rules.telling import tell_changed, tell_choice
 from grognard.kernel.rules import Auto, Choice, Draft, Events, Ints, Slot, Verb, Why, Whys
 from grognard.kernel.show import Waste
 from grognard.maps import Mask, members
@@ -235,7 +236,16 @@ def do_fly(s: Position, step: AlliedAllocation | GermanAllocation, seat: str, ar
     mission, plane = w.missions[number], w.aircraft[a]
     s.mission[a] = number
     if seat == "allied":
-        say(ev, f"{plane.name} flies {mission.name}.", "17.9.1", (mission.id,), (plane.id,))
+        tell_choice(
+            ev,
+            "allied",
+            "air",
+            mission.id,
+            f"{plane.name} flies {mission.name}.",
+            "17.9.1",
+            (mission.id,),
+            (plane.id,),
+        )
         return
     if advanced(s):
         s.fuel_reserve -= 1  # 17.7.3
@@ -243,7 +253,7 @@ def do_fly(s: Position, step: AlliedAllocation | GermanAllocation, seat: str, ar
         s.tac_left -= 1
     against = mission.side != "german"
     words = f"{plane.name} flies against {mission.name}" if against else f"{plane.name} flies Ground Support"
-    say(ev, f"{words}.", "17.9.2", (mission.id,), (plane.id,))
+    tell_choice(ev, "german", "air", mission.id, f"{words}.", "17.9.2", (mission.id,), (plane.id,))
 
 
 FLY = Verb(
@@ -319,7 +329,7 @@ def remove(s: Position, planes: list[int], ev: Events | None, rule: str, words: 
     for a in planes:
         s.mission[a] = SPENT
         s.target[a] = -1
-        say(ev, f"{w.aircraft[a].name} {words}.", rule, (), (w.aircraft_ids[a],))
+        tell_changed(ev, "spent", f"{w.aircraft[a].name} {words}.", rule, (), (w.aircraft_ids[a],))
 
 
 def cancel(s: Position, mission: int, count: int, ev: Events | None) -> None:

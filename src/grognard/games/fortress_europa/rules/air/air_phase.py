@@ -18,7 +18,8 @@ from grognard.games.fortress_europa.rules.air.air import (
     month_of_tac,
 )
 from grognard.games.fortress_europa.rules.domains import AIR_BOXES, AIRCRAFT
-from grognard.games.fortress_europa.rules.state import Position, say
+from grognard.games.fortress_europa.rules.state import Position
+from grognard.games.fortress_europa.rules.telling import tell_choice, tell_number
 from grognard.kernel.rules import Auto, Draft, Events, Ints, Slot, Verb, Why, Whys
 from grognard.maps import mask_of
 
@@ -49,7 +50,15 @@ class AirMonth(Auto[Position], frozen=True):
             s.fuel_production, s.fuel_reserve = figures.fuel_production, figures.fuel_reserve
         else:
             s.fuel_reserve = min(figures.fuel_most, s.fuel_reserve + s.fuel_production)
-            say(ev, f"{s.fuel_production} fuel arrive: {s.fuel_reserve} in reserve.", "17.7.1")
+            tell_number(
+                ev,
+                "german",
+                "fuel",
+                s.fuel_production,
+                s.fuel_reserve,
+                f"{s.fuel_production} fuel arrive: {s.fuel_reserve} in reserve.",
+                "17.7.1",
+            )
         s.then(AirBoxes(s.front_box))
 
 
@@ -79,7 +88,15 @@ class FuelProduction(Auto[Position], frozen=True):
         w = s.data
         change = -1 if flying(s, "fuel") else 1
         s.fuel_production = min(w.book.advanced_air.fuel_most, max(0, s.fuel_production + change))
-        say(ev, f"German fuel production is {s.fuel_production}.", "17.7.2")
+        tell_number(
+            ev,
+            "german",
+            "fuel production",
+            change,
+            s.fuel_production,
+            f"German fuel production is {s.fuel_production}.",
+            "17.7.2",
+        )
 
 
 # -------------------------------------------------------------------------------------------- two boxes
@@ -111,7 +128,16 @@ def do_station(s: Position, step: AirBoxes, seat: str, args: Ints, ev: Events | 
     a = args[0]
     s.front_box ^= 1 << a
     box = "Western Front" if args[1] == FRONT else "Germany"
-    say(ev, f"{w.aircraft[a].name} is in the {box} box this month.", "17.9.1-advanced", (), (w.aircraft_ids[a],))
+    tell_choice(
+        ev,
+        "german",
+        "air box",
+        box,
+        f"{w.aircraft[a].name} is in the {box} box this month.",
+        "17.9.1-advanced",
+        (),
+        (w.aircraft_ids[a],),
+    )
 
 
 class AirBoxes(Draft[Position], frozen=True):

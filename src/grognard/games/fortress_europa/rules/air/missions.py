@@ -13,8 +13,10 @@ from grognard.games.fortress_europa.rules.air.air import flying, tac_range
 from grognard.games.fortress_europa.rules.combat.losses import lose_step
 from grognard.games.fortress_europa.rules.decoys import lay_bare
 from grognard.games.fortress_europa.rules.domains import AIRCRAFT, SECTIONS
-from grognard.games.fortress_europa.rules.state import Position, say
+from grognard.games.fortress_europa.rules.state import Position
+from grognard.games.fortress_europa.rules.telling import tell_changed
 from grognard.kernel.rules import (
+    Battle,
     Chance,
     Dice,
     Distribution,
@@ -91,8 +93,15 @@ class Strafe(Chance[Position], frozen=True):
         if ev is not None:
             label = f"Strafing of {w.unit_names[u]} by {planes} aircraft"
             ev.add(
-                Rolled(
+                Battle(
                     rule="17.10.1",
+                    turn=s.turn,
+                    side=SEATS[ALLIED],
+                    defender=SEATS[w.side[u]],
+                    place=w.labels[s.where[u]],
+                    attackers=tuple(w.aircraft_ids[a] for a in flying(s, "strafing")),
+                    defenders=(w.ids[u],),
+                    manner="air",
                     dice=(die,),
                     label=label,
                     total=die,
@@ -103,7 +112,7 @@ class Strafe(Chance[Position], frozen=True):
             )
         if hit:
             s.stopped |= 1 << u
-            lose_step(s, u, ev, "17.10.1", "by strafing")
+            lose_step(s, u, ev, "17.10.1", "air", "by strafing")
 
 
 # ----------------------------------------------------------------------------------------------- bridges
@@ -148,7 +157,7 @@ def do_bomb(s: Position, step: BridgeAttacks, seat: str, args: Ints, ev: Events 
     banks = tuple(w.labels[h] for h in members(w.rivers[section].banks))
     river = w.names[w.section_ids[section]]
     words = f"{w.aircraft[a].name} destroys the bridges of {river} for this turn."
-    say(ev, words, "17.10.4", banks, (w.aircraft_ids[a],))
+    tell_changed(ev, "bridges down", words, "17.10.4", banks, (w.aircraft_ids[a],))
 
 
 def preview_bomb(s: Position, step: BridgeAttacks, seat: str, args: Ints) -> Preview:

@@ -7,7 +7,8 @@ from typing import ClassVar
 from grognard.games.fortress_europa.data.world import ALLIED, SEATS, STORM, World
 from grognard.games.fortress_europa.rules.domains import SHIPS, WATERS
 from grognard.games.fortress_europa.rules.landing.site import BREMEN, invadable
-from grognard.games.fortress_europa.rules.state import LOST, NOWHERE, Position, say
+from grognard.games.fortress_europa.rules.state import LOST, NOWHERE, Position
+from grognard.games.fortress_europa.rules.telling import tell_changed
 from grognard.kernel.rules import Auto, Draft, Events, Ints, Slot, Verb, Why, Whys
 from grognard.kernel.show import Preview
 from grognard.maps import Mask, members
@@ -88,7 +89,7 @@ def ships_leave(s: Position, ev: Events | None) -> None:
     if s.turn < last or all(spot == LOST for spot in s.ship_at):
         return
     if any(spot >= 0 for spot in s.ship_at):
-        say(ev, "The naval units leave for good.", "19.8", (), w.ship_ids)
+        tell_changed(ev, "gone", "The naval units leave for good.", "19.8", (), w.ship_ids)
     s.ship_at = [LOST] * len(s.ship_at)
 
 
@@ -131,7 +132,7 @@ def do_station(s: Position, step: Stationing, seat: str, args: Ints, ev: Events 
     s.stack[-1] = Stationing((*step.moved, ship))
     s.ship_at[ship] = w.spot_of[place]
     name = w.waters[place]
-    say(ev, f"{w.ships[ship].name} lies in {name}.", "19.3", (name,), (w.ship_ids[ship],))
+    tell_changed(ev, "stationed", f"{w.ships[ship].name} lies in {name}.", "19.3", (name,), (w.ship_ids[ship],))
 
 
 def preview_station(s: Position, step: Stationing, seat: str, args: Ints) -> Preview:

@@ -10,7 +10,8 @@ from grognard.games.fortress_europa.rules.air.air import flying, tac_range
 from grognard.games.fortress_europa.rules.combat.strength import this_battle
 from grognard.games.fortress_europa.rules.domains import AIRCRAFT, HEXES
 from grognard.games.fortress_europa.rules.standing import survey
-from grognard.games.fortress_europa.rules.state import SPENT, Position, invasion_now, say
+from grognard.games.fortress_europa.rules.state import SPENT, Position, invasion_now
+from grognard.games.fortress_europa.rules.telling import tell_changed, tell_choice
 from grognard.kernel.rules import Draft, Events, Ints, Slot, Step, Verb, Why, Whys
 from grognard.maps import Mask, mask_of, members
 
@@ -129,7 +130,7 @@ def fly_off(s: Position, ev: Events | None) -> None:
     if s.battle_carpet:
         s.carpet_month = w.month_of[s.turn]
         labels = tuple(w.labels[h] for h in members(s.battle_hexes))
-        say(ev, f"Carpet Bombing falls on {', '.join(labels)}.", "17.10.9", labels)
+        tell_changed(ev, "bombed", f"Carpet Bombing falls on {', '.join(labels)}.", "17.10.9", labels)
 
 
 # --------------------------------------------------------------------------------- before hidden units appear
@@ -182,8 +183,11 @@ def do_bind(s: Position, step: BindSupport, seat: str, args: Ints, ev: Events | 
     w = s.data
     a, h = args[0], args[1]
     s.target[a] = h
-    say(
+    tell_choice(
         ev,
+        seat,
+        "air",
+        w.labels[h],
         f"{w.aircraft[a].name} will support an attack on {w.hex_name(h)}.",
         "17.10.2",
         (w.labels[h],),

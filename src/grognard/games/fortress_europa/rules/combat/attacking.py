@@ -38,8 +38,8 @@ from grognard.games.fortress_europa.rules.state import (
     Position,
     fortress,
     on_map,
-    say,
 )
+from grognard.games.fortress_europa.rules.telling import tell_changed, tell_choice
 from grognard.kernel.rules import Auto, Draft, Events, Headed, Ints, Slot, Verb, Why, Whys
 from grognard.kernel.show import Odds, Preview, Reason, Waste
 from grognard.kernel.show.words import number_of, some
@@ -59,7 +59,9 @@ class StartCombat(Auto[Position], frozen=True):
         call_off(s)
         if ev is not None:
             which = ("first", "second")[self.impulse - 1]
-            ev.add(Headed(words=f"{SIDES[s.side]} {which} combat impulse", level=3, rule=self.rule))
+            ev.add(
+                Headed(words=f"{SIDES[s.side]} {which} combat impulse", level=3, rule=self.rule, side=SEATS[s.side])
+            )
         s.then(Removing(), Attacking(), EndCombat())
         start_of_combat(s)  # 31.13
 
@@ -465,7 +467,14 @@ class Attacking(Draft[Position], frozen=True):
         w = s.data
         if not s.battle_units:
             which = ("first", "second")[s.impulse - 1]
-            say(ev, f"{SIDES[s.side]} {which} combat impulse ends on {w.turn_name[s.turn]}.", "14.3")
+            tell_choice(
+                ev,
+                SEATS[s.side],
+                "impulse",
+                "end",
+                f"{SIDES[s.side]} {which} combat impulse ends on {w.turn_name[s.turn]}.",
+                "14.3",
+            )
             return
         begin_battle(s, ev)
         s.then(Fighting(), Attacking())
@@ -533,6 +542,15 @@ def begin_battle(s: Position, ev: Events | None) -> None:
         labels = tuple(w.labels[h] for h in members(s.battle_hexes))
         names = ", ".join(w.unit_names[u] for u in units)
         enemies = ", ".join(w.unit_names[x] for x in foes)
-        say(ev, f"{names} attack {enemies} in {', '.join(labels)}.", "14.3", labels, tuple(w.ids[u] for u in units))
+        tell_choice(
+            ev,
+            SEATS[s.side],
+            "attack",
+            " ".join(labels),
+            f"{names} attack {enemies} in {', '.join(labels)}.",
+            "14.3",
+            labels,
+            tuple(w.ids[u] for u in units),
+        )
         for u in members(s.battle_idle):
-            say(ev, f"{w.unit_names[u]} takes no part.", "14.11", (), (w.ids[u],))
+            tell_changed(ev, "idle", f"{w.unit_names[u]} takes no part.", "14.11", (), (w.ids[u],))

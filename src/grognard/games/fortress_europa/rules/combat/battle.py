@@ -19,13 +19,13 @@ from grognard.games.fortress_europa.rules.state import Position, on_map, steps_o
 from grognard.games.fortress_europa.rules.victory.judging import after_action
 from grognard.kernel.rules import (
     Auto,
+    Battle,
     Chance,
     Choice,
     Dice,
     Events,
     Ints,
     Outcome,
-    Rolled,
     Slot,
     Step,
     Verb,
@@ -57,16 +57,28 @@ class Fighting(Chance[Position], frozen=True):
             labels = tuple(w.labels[h] for h in members(s.battle_hexes))
             named = {row.id: row.name for row in w.book.result}
             notes = [m.reason for m in modifiers(s, r) if not m.value]
-            words = f"Attack on {', '.join(labels)}, {odds_words(w, r)}"
+            words = f"Attack on {', '.join(labels)}: {odds_words(w, r)}"
             for a in r.added:
                 if a.factors or a.columns:
                     words += f", {a.name} {a.factors or a.columns:+d}{'' if a.factors else ' column'}"
             if notes:
                 words += f" ({'; '.join(notes)})"
             ev.add(
-                Rolled(
+                Battle(
                     (die,),
-                    f"{words}, die",
+                    words,
+                    turn=s.turn,
+                    side=SEATS[s.side],
+                    defender=SEATS[1 - s.side],
+                    place=labels[0],
+                    attackers=tuple(w.ids[u] for u in members(s.battle_units)),
+                    defenders=tuple(w.ids[u] for u in members(s.battle_foes)),
+                    odds=w.book.column[r.column].name,
+                    shifts=tuple(
+                        m for m in modifiers(s, r) if not any(m.reason == a.name and a.die for a in r.added)
+                    ),
+                    attack=r.attack,
+                    defence=r.defence,
                     modifiers=tuple(Modifier(a.die, a.name, a.rule) for a in r.added if a.die),
                     total=total,
                     result=f"{result}, {named[result].lower()}",
@@ -90,7 +102,7 @@ def consequences(s: Position, result: str, ev: Events | None) -> list[Step[Posit
     steps: list[Step[Position]] = []
     if row.defender == ALL:
         for u in members(s.battle_foes):
-            eliminate(s, u, ev, f"15.3-{result}", f"in {w.hex_name(s.where[u])}")
+            eliminate(s, u, ev, f"15.3-{result}", "battle", f"in {w.hex_name(s.where[u])}")
         steps.append(DefendersGo(2))  # 15.11: those that only stood by retreat
     elif row.defender:
         steps.append(Paying(foe, row.defender, result))
@@ -99,7 +111,7 @@ def consequences(s: Position, result: str, ev: Events | None) -> list[Step[Posit
     driven = any(not may_stay(s, u) for u in members(s.battle_units))
     if row.attacker == ALL:
         for u in members(s.battle_units):
-            eliminate(s, u, ev, f"15.3-{result}", f"in {w.hex_name(s.where[u])}")
+            eliminate(s, u, ev, f"15.3-{result}", "battle", f"in {w.hex_name(s.where[u])}")
     elif row.attacker:
         steps.append(Paying(s.side, row.attacker, result))
     if row.attacker_retreat[1]:
@@ -146,7 +158,7 @@ def do_lose(s: Position, step: Losing, seat: str, args: Ints, ev: Events | None)
     w = s.data
     u = args[0]
     heir = s.overstrength[w.overstrength.index(u)] if u in w.overstrength else -1
-    lose_step(s, u, ev, f"15.3-{step.result}", "in battle")
+    lose_step(s, u, ev, f"15.3-{step.result}", "battle", "in battle")
     if heir >= 0 and on_map(s, heir):  # 27.12: the division fights on in place of its 8-4
         swap = 1 << u | 1 << heir
         if s.battle_units >> u & 1:
@@ -233,7 +245,7 @@ class AttackersGo(Auto[Position], frozen=True):
             if cannot_retreat(s, u):
                 if not stays:  # ruling 98
                     rule = "12.9" if s.invaders >> u & 1 else "20.8" if s.dropped >> u & 1 else "21.11"
-                    eliminate(s, u, ev, rule, f"in {w.hex_name(s.where[u])}: it may not retreat")
+                    eliminate(s, u, ev, rule, "battle", f"in {w.hex_name(s.where[u])}: it may not retreat")
             elif stays:
                 free.append(u)
             else:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from grognard.games.fortress_europa.rules.decoys import taken_off
 from grognard.games.fortress_europa.rules.standing import freeze, put
-from grognard.games.fortress_europa.rules.state import FREE, Position, say, steps_of
+from grognard.games.fortress_europa.rules.state import FREE, Position, steps_of
+from grognard.games.fortress_europa.rules.telling import tell_lost
 from grognard.kernel.rules import Events
 
 HANDED_ON = ("began", "ashore", "by_air", "trespassing", "driven_in", "expelled", "unsupplied", "stuck", "mired")
 """What a unit is and has done goes over to the counters that take its place."""
 
 
-def lose_step(s: Position, u: int, ev: Events | None, rule: str, why: str = "") -> None:
+def lose_step(s: Position, u: int, ev: Events | None, rule: str, cause: str = "battle", why: str = "") -> None:
     """One step less. `why` ends the sentence: "in battle", "out of supply"."""
     w = s.data
     if u in w.overstrength:
@@ -21,20 +22,22 @@ def lose_step(s: Position, u: int, ev: Events | None, rule: str, why: str = "") 
             put(s, division, s.where[u])
             s.face[division] = 0
             put(s, u, w.removed)
-            say(ev, f"{w.unit_names[division]} is no longer overstrength{_tail(why)}.", rule, (), (w.ids[division],))
+            words = f"{w.unit_names[division]} is no longer overstrength{_tail(why)}."
+            tell_lost(ev, w, division, cause, words, rule, _place(s, division), 1, 2)
             return
     if steps_of(s, u) == 2:
         s.face[u] = 1
-        say(ev, f"{w.unit_names[u]} is reduced{_tail(why)}.", rule, (), (w.ids[u],))
+        tell_lost(ev, w, u, cause, f"{w.unit_names[u]} is reduced{_tail(why)}.", rule, _place(s, u), 1, 1)
         return
-    eliminate(s, u, ev, rule, why)
+    eliminate(s, u, ev, rule, cause, why)
 
 
-def eliminate(s: Position, u: int, ev: Events | None, rule: str, why: str = "") -> None:
+def eliminate(s: Position, u: int, ev: Events | None, rule: str, cause: str = "battle", why: str = "") -> None:
     """The unit leaves the map with all its steps."""
     w = s.data
     h = s.where[u]
-    places = (w.labels[h],) if h < w.n else ()
+    places = _place(s, u)
+    steps = 3 if u in w.overstrength else steps_of(s, u)
     forget(s, u)
     if w.back[u] == "headquarters" and s.face[u] == 0:  # 13.2: it comes back on its other side
         s.face[u] = 1
@@ -52,7 +55,7 @@ def eliminate(s: Position, u: int, ev: Events | None, rule: str, why: str = "") 
         else:  # 31.15: who has exited never comes back
             put(s, u, w.removed if h == w.exited else w.destroyed)
         words = f"{w.unit_names[u]} is eliminated{_tail(why)}."
-    say(ev, words, rule, places, (w.ids[u],))
+    tell_lost(ev, w, u, cause, words, rule, places, steps, 0)
 
 
 def forget(s: Position, u: int) -> None:
@@ -84,6 +87,12 @@ def _step_aside(s: Position, u: int) -> None:
         if mask >> u & 1:
             setattr(s, name, mask & ~(1 << u) | 1 << division)
     s.spent[division] = s.spent[u]
+
+
+def _place(s: Position, u: int) -> tuple[str, ...]:
+    w = s.data
+    h = s.where[u]
+    return (w.labels[h],) if h < w.n else ()
 
 
 def _tail(why: str) -> str:

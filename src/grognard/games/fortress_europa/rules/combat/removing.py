@@ -86,7 +86,7 @@ def do_remove(s: Position, step: Removing, seat: str, args: Ints, ev: Events | N
     w = s.data
     u = args[0]
     s.then(step)
-    eliminate(s, u, ev, "14.10", f"in {w.hex_name(s.where[u])}: it cannot attack at 1-6 or better")
+    eliminate(s, u, ev, "14.10", "odds", f"in {w.hex_name(s.where[u])}: it cannot attack at 1-6 or better")
 
 
 def may_go_on(s: Position, step: Removing, seat: str) -> Whys:

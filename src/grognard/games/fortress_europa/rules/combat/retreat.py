@@ -15,8 +15,9 @@ from grognard.games.fortress_europa.rules.movement.spans import spanned
 from grognard.games.fortress_europa.rules.movement.stacking import room, stack_value
 from grognard.games.fortress_europa.rules.setup.ardennes import routed
 from grognard.games.fortress_europa.rules.standing import bridges, put, survey
-from grognard.games.fortress_europa.rules.state import Position, fortress, on_map, say
-from grognard.kernel.rules import Auto, Choice, Events, Ints, Moved, Slot, Step, Verb, Why, Whys
+from grognard.games.fortress_europa.rules.state import Position, fortress, on_map
+from grognard.games.fortress_europa.rules.telling import tell_changed, tell_choice
+from grognard.kernel.rules import Auto, Choice, Events, Ints, Retreated, Slot, Step, Verb, Why, Whys
 from grognard.kernel.show import Preview
 from grognard.maps import Mask, mask_of
 
@@ -145,7 +146,7 @@ class Falling(Auto[Position], frozen=True):
             if ways(s, u, self.fewest, self.most):
                 left.append(u)
             else:
-                eliminate(s, u, ev, "15.5", f"in {w.hex_name(s.where[u])}: it cannot retreat")
+                eliminate(s, u, ev, "15.5", "battle", f"in {w.hex_name(s.where[u])}: it cannot retreat")
         if left:
             s.then(Retreating(tuple(left), self.fewest, self.most, self.mover))
 
@@ -244,7 +245,7 @@ def do_retreat(s: Position, step: Retreating | Yielding, seat: str, args: Ints, 
         s.then(SweptAlong(path[0], path[-1]))
     if w.coastal_units >> u & 1 and s.face[u] == 0:
         s.face[u] = 1
-        say(ev, f"{w.unit_names[u]} becomes an infantry unit.", "22.3", (), (w.ids[u],))
+        tell_changed(ev, "infantry", f"{w.unit_names[u]} becomes an infantry unit.", "22.3", (), (w.ids[u],))
     labels = tuple(w.labels[h] for h in (start, *path))
     told = None if ev is None else Events()
     for h in path:
@@ -252,7 +253,10 @@ def do_retreat(s: Position, step: Retreating | Yielding, seat: str, args: Ints, 
         entered(s, u, h, told, RETREAT)
     if ev is not None and told is not None:
         words = f"{w.unit_names[u]} retreats from {w.hex_name(start)} to {w.hex_name(path[-1])}."
-        ev.add(Moved(piece=w.ids[u], path=labels, words=words, rule="15.4", places=labels, pieces=(w.ids[u],)))
+        pieces, side = (w.ids[u],), SEATS[w.side[u]]
+        ev.add(
+            Retreated(piece=w.ids[u], path=labels, words=words, rule="15.4", places=labels, pieces=pieces, side=side)
+        )
         for happened in told.items:
             ev.add(happened.event, happened.only, happened.public)
     if w.side[u] == ALLIED and any(bound >> h & 1 for h in path):
@@ -317,7 +321,16 @@ def do_stay(s: Position, step: Yielding, seat: str, args: Ints, ev: Events | Non
     w = s.data
     names = ", ".join(w.unit_names[u] for u in step.units)
     places = tuple(dict.fromkeys(w.labels[s.where[u]] for u in step.units))
-    say(ev, f"Not forced to retreat, and staying: {names}.", "16.4", places, tuple(w.ids[u] for u in step.units))
+    tell_choice(
+        ev,
+        seat,
+        "retreat",
+        "none",
+        f"Not forced to retreat, and staying: {names}.",
+        "16.4",
+        places,
+        tuple(w.ids[u] for u in step.units),
+    )
 
 
 class Yielding(Choice[Position], frozen=True):
@@ -351,7 +364,16 @@ def do_release(s: Position, step: Step[Position], seat: str, args: Ints, ev: Eve
 
 def do_quiet(s: Position, step: Forced, seat: str, args: Ints, ev: Events | None) -> None:
     w = s.data
-    say(ev, f"The retreat of {w.unit_names[step.unit]} releases nobody.", "15.10", (), (w.ids[step.unit],))
+    tell_choice(
+        ev,
+        seat,
+        "release",
+        "none",
+        f"The retreat of {w.unit_names[step.unit]} releases nobody.",
+        "15.10",
+        (),
+        (w.ids[step.unit],),
+    )
 
 
 class Forced(Choice[Position], frozen=True):

@@ -11,8 +11,9 @@ from grognard.games.fortress_europa.rules.movement.entering import MOVE, RETREAT
 from grognard.games.fortress_europa.rules.movement.stacking import room, stack_value
 from grognard.games.fortress_europa.rules.setup.ardennes import advances, offensive
 from grognard.games.fortress_europa.rules.standing import facts, put, survey, units_of
-from grognard.games.fortress_europa.rules.state import Position, on_map, say
-from grognard.kernel.rules import Choice, Events, Ints, Moved, Slot, Verb, Why, Whys
+from grognard.games.fortress_europa.rules.state import Position, on_map
+from grognard.games.fortress_europa.rules.telling import tell_choice
+from grognard.kernel.rules import Choice, Events, Ints, Moved, Retreated, Slot, Verb, Why, Whys
 from grognard.maps import Mask, mask_of, members
 
 
@@ -22,7 +23,9 @@ def shift(s: Position, u: int, h: int, ev: Events | None, words: str, rule: str,
     labels = (w.labels[s.where[u]], w.labels[h])
     put(s, u, h)
     if ev is not None:
-        ev.add(Moved(piece=w.ids[u], path=labels, words=words, rule=rule, places=labels, pieces=(w.ids[u],)))
+        pieces, side = (w.ids[u],), SEATS[w.side[u]]
+        kind = Retreated if how == RETREAT else Moved
+        ev.add(kind(piece=w.ids[u], path=labels, words=words, rule=rule, places=labels, pieces=pieces, side=side))
     entered(s, u, h, ev, how)
 
 
@@ -143,7 +146,7 @@ def do_advance(s: Position, step: Advancing, seat: str, args: Ints, ev: Events |
 
 
 def do_stay(s: Position, step: Advancing, seat: str, args: Ints, ev: Events | None) -> None:
-    say(ev, "Nobody else advances.", "33.3.9-4")
+    tell_choice(ev, seat, "advance", "none", "Nobody else advances.", "33.3.9-4")
 
 
 class Advancing(Choice[Position], frozen=True):

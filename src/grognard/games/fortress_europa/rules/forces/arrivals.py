@@ -15,6 +15,7 @@ from grognard.games.fortress_europa.rules.movement.stacking import room, stack_v
 from grognard.games.fortress_europa.rules.standing import allied_hexes, facts, german_hexes, put
 from grognard.games.fortress_europa.rules.state import Position, on_map, say
 from grognard.games.fortress_europa.rules.supply.supply import in_supply
+from grognard.games.fortress_europa.rules.telling import tell_changed, tell_left, tell_placed
 from grognard.kernel.rules import Auto, Choice, Events, Ints, Slot, Step, Verb, Why, Whys
 from grognard.maps import mask_of, members
 
@@ -87,7 +88,7 @@ class Arrivals(Auto[Position], frozen=True):
         if self.side == GERMAN:
             for u in come:
                 put(s, u, w.due)
-                say(ev, f"{w.unit_names[u]} is ready to enter.", "26.1", (), (w.ids[u],))
+                tell_placed(ev, w, u, "ready", f"{w.unit_names[u]} is ready to enter.", "26.1")
         if self.side == ALLIED:
             garrison_paris(s, ev)
         units = tuple(called(s, self.side, "reserve"))
@@ -101,7 +102,7 @@ def arrive(s: Position, u: int, box: str, ev: Events | None) -> None:
     """26.3: Allied reinforcements come to England or Africa and may sail on at once."""
     w = s.data
     put(s, u, w.spots.index(box))
-    say(ev, f"{w.unit_names[u]} arrives in {box.capitalize()}.", "26.3", (), (w.ids[u],))
+    tell_placed(ev, w, u, "box", f"{w.unit_names[u]} arrives in {box.capitalize()}.", "26.3")
 
 
 def turn_over(s: Position, u: int, ev: Events | None) -> None:
@@ -109,7 +110,7 @@ def turn_over(s: Position, u: int, ev: Events | None) -> None:
     w = s.data
     if w.back[u] == "headquarters" and s.face[u] == 0:
         s.face[u] = 1
-        say(ev, f"{w.unit_names[u]} is turned over.", "13.2", (), (w.ids[u],))
+        tell_changed(ev, "reversed", f"{w.unit_names[u]} is turned over.", "13.2", (), (w.ids[u],))
 
 
 def convert(s: Position, u: int, ev: Events | None) -> None:
@@ -118,7 +119,7 @@ def convert(s: Position, u: int, ev: Events | None) -> None:
     if w.training_units >> u & 1 and s.face[u] == 0:
         s.face[u] = 1
         if s.where[u] != w.destroyed:
-            say(ev, f"{w.unit_names[u]} becomes a regular division.", "23", (), (w.ids[u],))
+            tell_changed(ev, "regular", f"{w.unit_names[u]} becomes a regular division.", "23", (), (w.ids[u],))
 
 
 def return_hqs(s: Position, ev: Events | None) -> None:
@@ -127,7 +128,7 @@ def return_hqs(s: Position, ev: Events | None) -> None:
     for u in members(w.hqs):
         if s.where[u] == w.returning:
             put(s, u, w.due)
-            say(ev, f"{w.unit_names[u]} is formed anew and ready to enter.", "13.2", (), (w.ids[u],))
+            tell_placed(ev, w, u, "ready", f"{w.unit_names[u]} is formed anew and ready to enter.", "13.2")
 
 
 def garrison_paris(s: Position, ev: Events | None) -> None:
@@ -140,7 +141,7 @@ def garrison_paris(s: Position, ev: Events | None) -> None:
     for u in w.paris_garrison:
         if s.where[u] == w.waiting and allied_hexes(s) >> h & 1 and room(s, ALLIED, h) >= stack_value(s, u):
             put(s, u, h)
-            say(ev, f"{w.unit_names[u]} appears in {w.hex_name(h)}.", "26.5", (w.labels[h],), (w.ids[u],))
+            tell_placed(ev, w, u, "arrival", f"{w.unit_names[u]} appears in {w.hex_name(h)}.", "26.5", (w.labels[h],))
             entered(s, u, h, ev, APPEAR)
 
 
@@ -250,7 +251,7 @@ def do_enter(s: Position, step: Step[Position], seat: str, args: Ints, ev: Event
     u, h = args[0], args[1]
     put(s, u, h)
     settle(s, u)
-    say(ev, f"{w.unit_names[u]} enters in {w.hex_name(h)}.", "26.3", (w.labels[h],), (w.ids[u],))
+    tell_placed(ev, w, u, "arrival", f"{w.unit_names[u]} enters in {w.hex_name(h)}.", "26.3", (w.labels[h],))
     s.then(step)
     entered(s, u, h, ev, APPEAR)
 
@@ -298,7 +299,7 @@ def withdraw(s: Position, u: int, ev: Events | None) -> None:
     forget(s, u)
     s.rebuilt &= ~(1 << u)
     put(s, u, w.withdrawn)
-    say(ev, f"{w.unit_names[u]} is withdrawn.", "26.7", (), (w.ids[u],))
+    tell_left(ev, w, u, "withdrawn", f"{w.unit_names[u]} is withdrawn.", "26.7")
 
 
 def type_now(s: Position, u: int) -> str:
@@ -387,10 +388,10 @@ def do_substitute(s: Position, step: Substitute, seat: str, args: Ints, ev: Even
     withdraw(s, other, ev)
     if s.where[u] == w.destroyed:
         put(s, u, w.withdrawn)
-        say(ev, f"{w.unit_names[u]}, which is destroyed, will not be rebuilt.", "26.8", (), (w.ids[u],))
+        tell_left(ev, w, u, "withdrawn", f"{w.unit_names[u]}, which is destroyed, will not be rebuilt.", "26.8")
     else:
         s.swaps = (*s.swaps, (u, division))
-        say(ev, f"{w.unit_names[u]} is out of supply and stays.", "26.8", (), (w.ids[u],))
+        tell_changed(ev, "stays", f"{w.unit_names[u]} is out of supply and stays.", "26.8", (), (w.ids[u],))
 
 
 def none_reasons(s: Position, step: Substitute, seat: str) -> Iterator[Why]:

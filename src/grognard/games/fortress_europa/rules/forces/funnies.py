@@ -10,9 +10,10 @@ from grognard.games.fortress_europa.rules.combat.losses import HANDED_ON, forget
 from grognard.games.fortress_europa.rules.domains import Reasons
 from grognard.games.fortress_europa.rules.movement.entering import APPEAR, entered
 from grognard.games.fortress_europa.rules.standing import put, survey
-from grognard.games.fortress_europa.rules.state import Position, say
+from grognard.games.fortress_europa.rules.state import Position
 from grognard.games.fortress_europa.rules.supply.ports import capacity
 from grognard.games.fortress_europa.rules.supply.supply import in_supply
+from grognard.games.fortress_europa.rules.telling import tell_changed
 from grognard.kernel.rules import Events, Ints, Step, Verb, Why, Whys
 from grognard.maps import mask_of, members
 
@@ -72,7 +73,14 @@ def do_break(s: Position, step: Step[Position], seat: str, args: Ints, ev: Event
         s.face[part] = 0
     forget(s, u)
     put(s, u, w.aside)
-    say(ev, "The British 79th breaks down into three units.", "27.11", (), tuple(w.ids[x] for x in w.parts_of_79th))
+    tell_changed(
+        ev,
+        "broken down",
+        "The British 79th breaks down into three units.",
+        "27.11",
+        (),
+        tuple(w.ids[x] for x in w.parts_of_79th),
+    )
     s.then(step)
     if h < w.n:
         entered(s, w.parts_of_79th[0], h, ev, APPEAR)
@@ -110,7 +118,7 @@ def do_join(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events
     put(s, u, h)
     s.face[u] = 0
     s.stuck |= 1 << u
-    say(ev, "The British 79th is joined again.", "27.11", (), (w.ids[u],))
+    tell_changed(ev, "joined", "The British 79th is joined again.", "27.11", (), (w.ids[u],))
     s.then(step)
 
 

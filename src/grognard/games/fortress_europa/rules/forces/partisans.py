@@ -10,6 +10,7 @@ from grognard.games.fortress_europa.rules.domains import HEXES, of_side
 from grognard.games.fortress_europa.rules.forces.replacements import replacing_now
 from grognard.games.fortress_europa.rules.standing import survey
 from grognard.games.fortress_europa.rules.state import NOWHERE, Position, on_map, say
+from grognard.games.fortress_europa.rules.telling import tell_changed
 from grognard.kernel.rules import (
     Auto,
     Chance,
@@ -110,7 +111,14 @@ def when(s: Position, step: Step[Position], seat: str) -> Whys:
 def do_place(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events | None) -> None:
     w = s.data
     s.partisan, s.partisan_ready = args[0], False
-    say(ev, f"Partisans are active in {w.hex_name(s.partisan)}.", "24.2", (w.labels[s.partisan],), ("partisan",))
+    tell_changed(
+        ev,
+        "active",
+        f"Partisans are active in {w.hex_name(s.partisan)}.",
+        "24.2",
+        (w.labels[s.partisan],),
+        ("partisan",),
+    )
     s.then(step)
 
 
@@ -134,5 +142,7 @@ class PartisanLeaves(Auto[Position], frozen=True):
     def run(self, s: Position, ev: Events | None) -> None:
         w = s.data
         if s.partisan >= 0:
-            say(ev, f"The partisans in {w.hex_name(s.partisan)} melt away.", "24.4", (w.labels[s.partisan],))
+            tell_changed(
+                ev, "gone", f"The partisans in {w.hex_name(s.partisan)} melt away.", "24.4", (w.labels[s.partisan],)
+            )
             s.partisan = NOWHERE

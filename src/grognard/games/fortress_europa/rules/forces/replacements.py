@@ -22,7 +22,8 @@ from grognard.games.fortress_europa.rules.forces.factors import (
 from grognard.games.fortress_europa.rules.landing.landing_79th import BREAK_79TH, BUILD_79TH
 from grognard.games.fortress_europa.rules.movement.entering import APPEAR, entered
 from grognard.games.fortress_europa.rules.standing import freeze, put
-from grognard.games.fortress_europa.rules.state import Position, on, on_map, say
+from grognard.games.fortress_europa.rules.state import Position, on, on_map
+from grognard.games.fortress_europa.rules.telling import tell_choice, tell_lost, tell_number, tell_placed
 from grognard.kernel.rules import Auto, Choice, Events, Ints, Slot, Step, Verb, Why, Whys
 
 FULL = 0
@@ -86,7 +87,9 @@ def receive(s: Position, who: str, rate: Rate, ev: Events | None) -> None:
         s.pools[w.pools.index(f"{who}-infantry")] += total - armored
         s.pools[w.pools.index(f"{who}-armored")] += armored
     shown = f"{total}" if who == "special" else f"{total}({armored})"
-    say(ev, f"{who.capitalize()} replacements: {shown}.", "27.1")
+    side = "german" if who == "german" else "allied"
+    words = f"{who.capitalize()} replacements: {shown}."
+    tell_number(ev, side, f"{who} replacements", total, total, words, "27.1")
 
 
 class Replacements(Auto[Position], frozen=True):
@@ -160,7 +163,7 @@ def do_build(s: Position, step: Step[Position], seat: str, args: Ints, ev: Event
     pay(s, u, w.book.rebuilding.step)
     s.face[u] = 0
     s.stuck |= 1 << u  # 27.7
-    say(ev, f"{w.unit_names[u]} is built up to full strength.", "27.7", (), (w.ids[u],))
+    tell_placed(ev, w, u, "restored", f"{w.unit_names[u]} is built up to full strength.", "27.7")
     s.then(step)
 
 
@@ -216,7 +219,7 @@ def do_rebuild(s: Position, step: Step[Position], seat: str, args: Ints, ev: Eve
         put(s, u, w.due)
         s.rebuilt |= 1 << u
         where = ""
-    say(ev, f"{w.unit_names[u]} is rebuilt {strength}{where}.", "27.8", (), (w.ids[u],))
+    tell_placed(ev, w, u, "rebuilt", f"{w.unit_names[u]} is rebuilt {strength}{where}.", "27.8")
     s.then(step)
 
 
@@ -280,7 +283,7 @@ def strengthen(s: Position, u: int, ev: Events | None) -> int:
         if mask >> u & 1:
             setattr(s, name, mask | 1 << big)
     forget(s, u)
-    say(ev, f"{w.unit_names[u]} is built up to an overstrength division.", "27.12", (), (w.ids[u], w.ids[big]))
+    tell_placed(ev, w, u, "overstrength", f"{w.unit_names[u]} is built up to an overstrength division.", "27.12")
     return big
 
 
@@ -343,7 +346,8 @@ def do_before(s: Position, step: Step[Position], seat: str, args: Ints, ev: Even
     u, other = args[0], args[1]
     s.face[other] = 1
     strengthen(s, u, ev)
-    say(ev, f"{w.unit_names[other]} is reduced for it.", "27.12", (), (w.ids[other],))
+    words = f"{w.unit_names[other]} is reduced for it."
+    tell_lost(ev, w, other, "merged", words, "27.12", (), 1, 1)
     s.then(step)
 
 
@@ -415,12 +419,14 @@ def do_troops(s: Position, step: Step[Position], seat: str, args: Ints, ev: Even
     put(s, u, h)
     freeze(s, u, bound)
     s.stuck |= 1 << u
-    say(
+    tell_placed(
         ev,
+        w,
+        u,
+        "rebuilt",
         f"{w.unit_names[u]} is rebuilt around {w.unit_names[troops]} in {w.hex_name(h)}.",
         "27.13",
         (w.labels[h],),
-        (w.ids[u], w.ids[troops]),
     )
     s.then(step)
     entered(s, u, h, ev, APPEAR)
@@ -456,7 +462,9 @@ def do_regrade(s: Position, step: Step[Position], seat: str, args: Ints, ev: Eve
     name = w.armored_pools[args[0]]
     s.pools[w.pools.index(name)] -= 1
     s.pools[w.pools.index(name.replace("armored", "infantry"))] += 1
-    say(ev, f"One {name.replace('-', ' ')} factor will serve as infantry.", "27.5")
+    nation = name.partition("-")[0]
+    words = f"One {nation.capitalize()} armored factor will serve as infantry."
+    tell_choice(ev, seat, "regrade", name, words, "27.5")
     s.then(step)
 
 

@@ -11,6 +11,7 @@ from grognard.games.fortress_europa.rules.movement.entering import APPEAR, enter
 from grognard.games.fortress_europa.rules.standing import facts, german_hexes, put, units_of, zone
 from grognard.games.fortress_europa.rules.state import Position, on_map, say
 from grognard.games.fortress_europa.rules.supply.supply import allied_cut_off, german_cut_off, in_supply, line_to_edge
+from grognard.games.fortress_europa.rules.telling import tell_left, tell_placed
 from grognard.kernel.rules import Auto, Choice, Events, Ints, Slot, Step, Verb, Why, Whys
 from grognard.maps import Mask, mask_of
 
@@ -62,12 +63,12 @@ def go(s: Position, u: int, ev: Events | None) -> None:
     forget(s, u)
     if w.ids[u] == TIGERS:
         put(s, u, w.removed)
-        say(ev, f"{w.unit_names[u]} leaves the game.", "28.5", (), (w.ids[u],))
+        tell_left(ev, w, u, "withdrawn", f"{w.unit_names[u]} leaves the game.", "28.5")
         return
     put(s, u, w.reserve)
     s.rebuilt &= ~(1 << u)
     late = exchanged(s, u)
-    say(ev, f"{w.unit_names[u]} goes to the Panzer Reserve.", "28.1", (), (w.ids[u],))
+    tell_left(ev, w, u, "reserve", f"{w.unit_names[u]} goes to the Panzer Reserve.", "28.1")
     if late != u:
         first, second = w.combat[u][0], w.combat[late][0]
         words = f"{w.unit_names[u]} {first}-{w.move[u][0]} becomes {second}-{w.move[late][0]}."
@@ -205,7 +206,9 @@ def rebuild_all(s: Position, ev: Events | None) -> None:
             put(s, u, w.reserve)
             s.face[u] = 0
             come = exchanged(s, u)
-            say(ev, f"{w.unit_names[come]} is formed anew in the Panzer Reserve.", "28.3A", (), (w.ids[come],))
+            tell_placed(
+                ev, w, come, "rebuilt", f"{w.unit_names[come]} is formed anew in the Panzer Reserve.", "28.3A"
+            )
     for u in w.of_side[GERMAN]:
         if s.where[u] == w.reserve:
             s.face[u] = 0
@@ -289,7 +292,7 @@ def do_return(s: Position, step: Step[Position], seat: str, args: Ints, ev: Even
     put(s, u, h)
     s.reserve_back = True
     words = f"{w.unit_names[u]} comes from the Panzer Reserve to {w.hex_name(h)}."
-    say(ev, words, "28.4", (w.labels[h],), (w.ids[u],))
+    tell_placed(ev, w, u, "arrival", words, "28.4", (w.labels[h],))
     s.then(step)
     entered(s, u, h, ev, APPEAR)
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from grognard.games.fortress_europa.data.world import ALLIED
 from grognard.games.fortress_europa.rules.standing import allied_hexes, put, survey
-from grognard.games.fortress_europa.rules.state import Position, say
+from grognard.games.fortress_europa.rules.state import Position
 from grognard.games.fortress_europa.rules.supply import ports
+from grognard.games.fortress_europa.rules.telling import tell_placed
 from grognard.kernel.rules import Events
 from grognard.maps import members
 
@@ -46,7 +47,7 @@ def appear(s: Position, u: int, city: int, ev: Events | None) -> None:
     s.face[u] = 0
     s.volkssturm_cities |= bit
     words = f"{w.unit_names[u]} is called up in {w.hex_name(city)}."
-    say(ev, words, "25.1", (w.labels[city],), (w.ids[u],))
+    tell_placed(ev, w, u, "volkssturm", words, "25.1", (w.labels[city],))
     if s.allied & bit and not survey(s).occupied[ALLIED] & bit:  # 30.2: control that had lapsed
         ports.lost(s, city, ev)
         s.allied &= ~bit

@@ -32,9 +32,10 @@ from grognard.games.fortress_europa.rules.movement import districts
 from grognard.games.fortress_europa.rules.movement.entering import DROP, INVADE, entered
 from grognard.games.fortress_europa.rules.movement.stacking import room, stack_value
 from grognard.games.fortress_europa.rules.standing import allied_hexes, german_hexes, open_ways, put, survey, units_in
-from grognard.games.fortress_europa.rules.state import FREE, Position, fortress, on, on_map, say
+from grognard.games.fortress_europa.rules.state import FREE, Position, fortress, on, on_map
 from grognard.games.fortress_europa.rules.supply import ports
 from grognard.games.fortress_europa.rules.supply.supply import hqs, seas_of
+from grognard.games.fortress_europa.rules.telling import tell_placed
 from grognard.kernel.rules import (
     Auto,
     Chance,
@@ -151,7 +152,7 @@ def varsity_ready(s: Position, ev: Events | None) -> None:
         forget(s, u)
         put(s, u, w.england)
         s.face[u] = 0
-        say(ev, f"{w.unit_names[u]} is ready in England.", "31.18-1", (), (w.ids[u],))
+        tell_placed(ev, w, u, "ready", f"{w.unit_names[u]} is ready in England.", "31.18-1")
 
 
 def varsity_bonus(s: Position, attackers: Mask) -> Modifier | None:
@@ -313,7 +314,7 @@ def do_drop(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events
     s.landed |= bit  # 20.7
     if w.side[u] == ALLIED:
         s.by_air |= bit  # 20.15
-    say(ev, f"{w.unit_names[u]} drops on {w.hex_name(h)}.", "20.4", (w.labels[h],), (w.ids[u],))
+    tell_placed(ev, w, u, "drop", f"{w.unit_names[u]} drops on {w.hex_name(h)}.", "20.4", (w.labels[h],))
 
 
 def preview_drop(s: Position, step: Step[Position], seat: str, args: Ints) -> Preview:
@@ -432,9 +433,9 @@ class DropRoll(Chance[Position], frozen=True):
                 )
             )
         if result == "step":
-            lose_step(s, u, ev, "20.4", "in the drop")
+            lose_step(s, u, ev, "20.4", "drop", "in the drop")
         elif result == "lost":
-            eliminate(s, u, ev, "20.4", "in the drop")
+            eliminate(s, u, ev, "20.4", "drop", "in the drop")
         if on_map(s, u) and not (w.side[u] == ALLIED and s.turn == w.turn_of[w.book.landing.first]):
             entered(s, u, h, ev, DROP)
 

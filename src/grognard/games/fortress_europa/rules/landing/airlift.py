@@ -13,8 +13,9 @@ from grognard.games.fortress_europa.rules.movement import districts
 from grognard.games.fortress_europa.rules.movement.entering import LIFT, entered
 from grognard.games.fortress_europa.rules.movement.movement import why_not_moving
 from grognard.games.fortress_europa.rules.standing import facts, put, survey
-from grognard.games.fortress_europa.rules.state import Position, on, on_map, say
+from grognard.games.fortress_europa.rules.state import Position, on, on_map
 from grognard.games.fortress_europa.rules.supply import ports
+from grognard.games.fortress_europa.rules.telling import tell_placed
 from grognard.kernel.rules import Events, Ints, Slot, Step, Verb, Why, Whys
 from grognard.kernel.show import Preview, Reason
 from grognard.maps import Mask, mask_of, members
@@ -127,7 +128,7 @@ def do_lift(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events
         forget(s, u)  # out of Europe (20.15, ruling 196)
     put(s, u, place)
     name = w.hex_name(place) if place < w.n else w.spots[place].capitalize()
-    say(ev, f"{w.unit_names[u]} is airlifted to {name}.", lift_rule(s), (w.spots[place],), (w.ids[u],))
+    tell_placed(ev, w, u, "airlift", f"{w.unit_names[u]} is airlifted to {name}.", lift_rule(s), (w.spots[place],))
     if place < w.n:
         entered(s, u, place, ev, LIFT)
 

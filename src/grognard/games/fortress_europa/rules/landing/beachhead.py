@@ -15,8 +15,9 @@ from grognard.games.fortress_europa.rules.movement.ground import halting
 from grognard.games.fortress_europa.rules.movement.movement import can_go, why_not_walking
 from grognard.games.fortress_europa.rules.movement.stacking import room, stack_value
 from grognard.games.fortress_europa.rules.standing import put, survey, units_of
-from grognard.games.fortress_europa.rules.state import Position, invasion_now, on_map, say
+from grognard.games.fortress_europa.rules.state import Position, invasion_now, on_map
 from grognard.games.fortress_europa.rules.supply.ports import why_not_ashore
+from grognard.games.fortress_europa.rules.telling import tell_placed
 from grognard.kernel.rules import Events, Ints, Slot, Step, Verb, Why, Whys
 from grognard.kernel.show import Preview, Reason
 from grognard.maps import Mask, members
@@ -103,7 +104,7 @@ def do_land(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events
     s.landed_second += 1
     if w.hqs & bit:
         s.landed_hqs += 1
-    say(ev, f"{w.unit_names[u]} lands in {w.hex_name(h)}.", "12.11", (w.labels[h],), (w.ids[u],))
+    tell_placed(ev, w, u, "landing", f"{w.unit_names[u]} lands in {w.hex_name(h)}.", "12.11", (w.labels[h],))
     entered(s, u, h, ev, SEA)
     if s.flooded and w.terrain[h] == FLOODED:
         s.mired |= bit  # 8.2: this is no sea movement (12.3, ruling 51)

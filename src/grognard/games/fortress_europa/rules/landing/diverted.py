@@ -16,7 +16,8 @@ from grognard.games.fortress_europa.rules.landing.site import (
 )
 from grognard.games.fortress_europa.rules.movement.entering import DROP, INVADE, RAID, RELOCATE, entered
 from grognard.games.fortress_europa.rules.standing import put, survey, units_in
-from grognard.games.fortress_europa.rules.state import Position, on_map, say
+from grognard.games.fortress_europa.rules.state import Position, on_map
+from grognard.games.fortress_europa.rules.telling import tell_placed
 from grognard.kernel.rules import Auto, Choice, Events, Ints, Slot, Verb, Why, Whys
 from grognard.maps import members
 
@@ -66,7 +67,7 @@ def relocate(s: Position, u: int, h: int, ev: Events | None) -> None:
     put(s, u, h)
     if s.invaders >> u & 1:
         s.site |= w.bit[h]
-    say(ev, f"{w.unit_names[u]} is turned away to {w.hex_name(h)}.", "12.17", (w.labels[h],), (w.ids[u],))
+    tell_placed(ev, w, u, "landing", f"{w.unit_names[u]} is turned away to {w.hex_name(h)}.", "12.17", (w.labels[h],))
 
 
 class Diverted(Choice[Position], frozen=True):

@@ -36,9 +36,9 @@ from grognard.games.fortress_europa.rules.state import (
     combat_factor,
     invasion_now,
     on_map,
-    say,
 )
 from grognard.games.fortress_europa.rules.supply.ports import why_not_ashore
+from grognard.games.fortress_europa.rules.telling import tell_placed
 from grognard.kernel.rules import Auto, Draft, Events, Ints, Slot, Step, Verb, Why, Whys
 from grognard.kernel.show import Modifier, Preview, Reason
 from grognard.maps import Mask, mask_of, members
@@ -171,7 +171,7 @@ def put_invader(s: Position, u: int, h: int, ev: Events | None) -> None:
     s.landed |= bit  # 12.3
     s.site |= w.bit[h]
     s.landing_area = area_of(w, s.site)
-    say(ev, f"{w.unit_names[u]} invades {w.hex_name(h)}.", "12.3", (w.labels[h],), (w.ids[u],))
+    tell_placed(ev, w, u, "invasion", f"{w.unit_names[u]} invades {w.hex_name(h)}.", "12.3", (w.labels[h],))
 
 
 def invade_verb_reasons(s: Position, step: Step[Position], seat: str) -> Whys:
@@ -359,7 +359,7 @@ def driven_off(s: Position, hexes: Mask, ev: Events | None) -> None:
         h = s.where[u]
         if h < w.n and hexes >> h & 1 and landed >> u & 1 and survey(s).occupied[1 - s.side] >> h & 1:
             rule = "12.9" if s.invaders >> u & 1 else "20.8" if s.dropped >> u & 1 else "21.11"
-            eliminate(s, u, ev, rule, f"in {w.hex_name(h)}, where the enemy still stands")
+            eliminate(s, u, ev, rule, "battle", f"in {w.hex_name(h)}, where the enemy still stands")
             cleared(s, h, ev)
 
 

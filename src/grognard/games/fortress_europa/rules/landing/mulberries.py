@@ -10,6 +10,7 @@ from grognard.games.fortress_europa.rules.domains import HEXES, MULBERRIES
 from grognard.games.fortress_europa.rules.standing import survey
 from grognard.games.fortress_europa.rules.state import LOST, NOWHERE, Position, invasion_now, on, say
 from grognard.games.fortress_europa.rules.supply.ports import mulberry_value
+from grognard.games.fortress_europa.rules.telling import tell_changed
 from grognard.kernel.rules import (
     Auto,
     Chance,
@@ -87,7 +88,7 @@ def do_place(s: Position, step: PlaceMulberry, seat: str, args: Ints, ev: Events
     m, h = args[0], args[1]
     s.mulberry_at[m] = h
     words = f"{w.mulberries[m].name}, capacity {mulberry_value(s, m)}, is placed in {w.hex_name(h)}."
-    say(ev, words, "12.12", (w.labels[h],), (w.mulberry_ids[m],))
+    tell_changed(ev, "placed", words, "12.12", (w.labels[h],), (w.mulberry_ids[m],))
 
 
 def do_lose(s: Position, step: PlaceMulberry, seat: str, args: Ints, ev: Events | None) -> None:
@@ -158,8 +159,9 @@ def overrun(s: Position, h: int, ev: Events | None) -> None:
     for m, at in enumerate(s.mulberry_at):
         if at == h:
             s.mulberry_at[m] = LOST
-            say(
+            tell_changed(
                 ev,
+                "destroyed",
                 f"{w.mulberries[m].name} in {w.hex_name(h)} is destroyed.",
                 "29.4",
                 (w.labels[h],),

@@ -9,7 +9,8 @@ from grognard.games.fortress_europa.rules.domains import HEXES, UNITS, of_side
 from grognard.games.fortress_europa.rules.landing.site import box_of, invadable, why_no_site
 from grognard.games.fortress_europa.rules.movement.entering import RAID, entered
 from grognard.games.fortress_europa.rules.standing import put, survey
-from grognard.games.fortress_europa.rules.state import Position, say
+from grognard.games.fortress_europa.rules.state import Position
+from grognard.games.fortress_europa.rules.telling import tell_placed
 from grognard.kernel.rules import Events, Ints, Slot, Step, Verb, Why, Whys
 from grognard.kernel.show import Preview, Reason
 from grognard.maps import Mask, mask_of, members
@@ -105,7 +106,7 @@ def put_raider(s: Position, u: int, h: int, ev: Events | None) -> None:
     s.began &= ~(1 << u)
     s.raiding |= 1 << u
     s.landed |= 1 << u
-    say(ev, f"{w.unit_names[u]} raids {w.hex_name(h)}.", "21.2", (w.labels[h],), (w.ids[u],))
+    tell_placed(ev, w, u, "raid", f"{w.unit_names[u]} raids {w.hex_name(h)}.", "21.2", (w.labels[h],))
 
 
 def do_raid(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events | None) -> None:

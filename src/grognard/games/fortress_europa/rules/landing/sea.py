@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grognard.games.fortress_europa.data.world import ALLIED, FINE, FLOODED, GERMAN, ROUGH, World
+from grognard.games.fortress_europa.data.world import ALLIED, FINE, FLOODED, GERMAN, ROUGH, SEATS, World
 from grognard.games.fortress_europa.rules.combat.losses import forget
 from grognard.games.fortress_europa.rules.combat.nations import crowded
 from grognard.games.fortress_europa.rules.domains import PLACES, UNITS, of_side
@@ -328,7 +328,10 @@ def do_sail(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events
         ends = (w.spots[start], w.spots[goal])
         words = f"{w.unit_names[u]} {how} from {place_name(w, start)} to {place_name(w, goal)}."
         rule = "11.4B" if left_over_beach else "11.4A"
-        ev.add(Moved(piece=w.ids[u], path=ends, words=words, rule=rule, places=ends, pieces=(w.ids[u],)))
+        pieces, side = (w.ids[u],), SEATS[w.side[u]]
+        ev.add(
+            Moved(piece=w.ids[u], path=ends, words=words, how="sea", rule=rule, places=ends, pieces=pieces, side=side)
+        )
     if goal < w.n:
         land(s, u, goal, ev)
 

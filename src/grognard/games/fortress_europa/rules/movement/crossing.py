@@ -25,7 +25,8 @@ from grognard.games.fortress_europa.rules.movement.movement import (
 from grognard.games.fortress_europa.rules.movement.outlook import Kind, kind_of, odd
 from grognard.games.fortress_europa.rules.setup import ardennes
 from grognard.games.fortress_europa.rules.standing import bridges, put
-from grognard.games.fortress_europa.rules.state import Position, say
+from grognard.games.fortress_europa.rules.state import Position
+from grognard.games.fortress_europa.rules.telling import tell_changed
 from grognard.kernel.rules import (
     Auto,
     Chance,
@@ -407,7 +408,9 @@ class CrossingRoll(Chance[Position], frozen=True):
             s.moved &= ~(1 << u)
         else:
             s.stopped |= 1 << u
-            say(ev, f"{w.unit_names[u]} stops before the river.", "17.10.4", labels[:1], (w.ids[u],))
+            tell_changed(
+                ev, "stopped", f"{w.unit_names[u]} stops before the river.", "17.10.4", labels[:1], (w.ids[u],)
+            )
 
     def _over(self, s: Position, here: int, ev: Events | None) -> None:
         w = s.data

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from grognard.games.fortress_europa.data.world import ALLIED, DISTRICTS, GERMAN, World
 from grognard.games.fortress_europa.rules.domains import UNITS
 from grognard.games.fortress_europa.rules.standing import facts, freeze, rebind, survey, units_in
-from grognard.games.fortress_europa.rules.state import FREE, Position, on_map, say
+from grognard.games.fortress_europa.rules.state import FREE, Position, on_map
+from grognard.games.fortress_europa.rules.telling import tell_changed
 from grognard.kernel.rules import Events, Ints, Slot, Step, Verb, Why
 from grognard.maps import Mask, members
 
@@ -25,7 +26,7 @@ def release(s: Position, district: int, ev: Events | None, rule: str) -> None:
     w = s.data
     if district in s.bound:
         rebind(s, [FREE if d == district else d for d in s.bound])
-        say(ev, f"The units of the {w.district_names[district]} are released.", rule)
+        tell_changed(ev, "released", f"The units of the {w.district_names[district]} are released.", rule)
 
 
 def release_all(s: Position, ev: Events | None, rule: str) -> None:
@@ -36,7 +37,7 @@ def release_all(s: Position, ev: Events | None, rule: str) -> None:
     s.trespassing = s.expelled = 0
     if any(d != FREE for d in s.bound):
         rebind(s, [FREE] * len(s.bound))
-        say(ev, "All German units are released.", rule)
+        tell_changed(ev, "released", "All German units are released.", rule)
 
 
 # ---------------------------------------------------------------------------------- what the Allies do
@@ -229,7 +230,7 @@ def do_relieve(s: Position, step: Step[Position], seat: str, args: Ints, ev: Eve
     freeze(s, u, s.bound[other])
     freeze(s, other, FREE)
     words = f"{w.unit_names[u]} takes the place of {w.unit_names[other]} in {w.hex_name(s.where[u])}."
-    say(ev, words, "9.1C", (w.labels[s.where[u]],), (w.ids[u], w.ids[other]))
+    tell_changed(ev, "exchanged", words, "9.1C", (w.labels[s.where[u]],), (w.ids[u], w.ids[other]))
     s.then(step)
 
 

@@ -11,8 +11,9 @@ from grognard.games.fortress_europa.rules.forces.volkssturm import approached
 from grognard.games.fortress_europa.rules.landing import mulberries
 from grognard.games.fortress_europa.rules.movement import districts, railways
 from grognard.games.fortress_europa.rules.standing import facts, occupied, survey, units_in
-from grognard.games.fortress_europa.rules.state import Position, say
+from grognard.games.fortress_europa.rules.state import Position
 from grognard.games.fortress_europa.rules.supply import ports
+from grognard.games.fortress_europa.rules.telling import tell_changed, tell_taken
 from grognard.games.fortress_europa.rules.victory.victory import check_now
 from grognard.kernel.rules import Events
 
@@ -72,15 +73,15 @@ def allied_control(s: Position, h: int, ev: Events | None) -> None:
     label = (w.labels[h],)
     if w.fortresses & ~s.ruined & bit:
         s.ruined |= bit
-        say(ev, f"The fortress of {w.hex_name(h)} is destroyed.", "16.3", label)
+        tell_changed(ev, "destroyed", f"The fortress of {w.hex_name(h)} is destroyed.", "16.3", label)
     if w.u_boat_bases & ~s.bases_taken & bit:
         s.bases_taken |= bit
-        say(ev, f"The U-Boat base of {w.hex_name(h)} is captured.", "30.2", label)
+        tell_taken(ev, ALLIED, label[0], f"The U-Boat base of {w.hex_name(h)} is captured.", "30.2")
         if s.bases_taken == w.u_boat_bases:
             s.bases_turn = s.turn
     if w.v1_sites & ~s.sites_taken & bit:
         s.sites_taken |= bit
-        say(ev, f"The V1 site in {w.hex_name(h)} is captured.", "30.2", label)
+        tell_taken(ev, ALLIED, label[0], f"The V1 site in {w.hex_name(h)} is captured.", "30.2")
         if s.sites_taken == w.v1_sites:
             s.sites_turn = s.turn
     if h == w.place_hex[w.book.garrison.place] and not s.paris_turn:

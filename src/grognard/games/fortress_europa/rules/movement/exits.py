@@ -10,8 +10,9 @@ from grognard.games.fortress_europa.rules.domains import UNITS, with_option
 from grognard.games.fortress_europa.rules.movement.ground import allowance, halting, in_enemy_zone
 from grognard.games.fortress_europa.rules.movement.movement import why_held
 from grognard.games.fortress_europa.rules.standing import facts, put
-from grognard.games.fortress_europa.rules.state import Position, on, on_map, say, steps_of
+from grognard.games.fortress_europa.rules.state import Position, on, on_map, steps_of
 from grognard.games.fortress_europa.rules.supply.supply import in_supply
+from grognard.games.fortress_europa.rules.telling import tell_changed, tell_left
 from grognard.kernel.rules import Auto, Choice, Events, Ints, Slot, Step, Verb, Why, Whys
 
 
@@ -62,7 +63,7 @@ def do_exit(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events
     put(s, u, w.exited)
     s.moved |= 1 << u
     words = f"{w.unit_names[u]} leaves the map over {label}: {steps_off(s)} Allied steps are off the east edge."
-    say(ev, words, "31.15", (label,), (w.ids[u],))
+    tell_left(ev, w, u, "exited", words, "31.15", (label,))
     s.then(step)
 
 
@@ -125,7 +126,9 @@ def do_give(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events
     else:
         forget(s, u)
         put(s, u, w.removed)
-    say(ev, f"{w.unit_names[u]} sends a step after the Allied units.", "31.15", (), (w.ids[u],))
+    tell_changed(
+        ev, "sent after", f"{w.unit_names[u]} sends a step after the Allied units.", "31.15", (), (w.ids[u],)
+    )
     if steps_given(s) < steps_off(s) and givers(s):
         s.then(step)
 
@@ -173,7 +176,7 @@ def do_recall(s: Position, step: Step[Position], seat: str, args: Ints, ev: Even
     else:
         s.face[u] = 0
         words = f"{w.unit_names[u]} gets its step back."
-    say(ev, words, "31.15", (), (w.ids[u],))
+    tell_changed(ev, "step back", words, "31.15", (), (w.ids[u],))
     if steps_given(s) > steps_off(s):
         s.then(step)
 

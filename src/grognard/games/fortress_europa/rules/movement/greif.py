@@ -15,7 +15,8 @@ from grognard.games.fortress_europa.rules.movement.ground import (
     situation,
 )
 from grognard.games.fortress_europa.rules.movement.movement import may_stop, walk, why_held
-from grognard.games.fortress_europa.rules.state import Position, on, on_map, say
+from grognard.games.fortress_europa.rules.state import Position, on, on_map
+from grognard.games.fortress_europa.rules.telling import tell_changed, tell_choice
 from grognard.kernel.rules import Choice, Events, Ints, Slot, Step, Verb, Why, Whys
 from grognard.maps import Reach, search
 
@@ -83,7 +84,14 @@ def do_slip(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events
     w = s.data
     path = onward(s).path(args[0])
     s.greif = IN_USE
-    say(ev, "150SS in American uniforms goes through the enemy zone.", "31.13", (w.labels[path[0]],), (BRIGADE,))
+    tell_changed(
+        ev,
+        "disguised",
+        "150SS in American uniforms goes through the enemy zone.",
+        "31.13",
+        (w.labels[path[0]],),
+        (BRIGADE,),
+    )
     s.then(step)
     walk(s, brigade(s), path, ev)
 
@@ -121,7 +129,16 @@ def end_of_combat(s: Position) -> None:
 
 def do_use(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events | None) -> None:
     s.greif = IN_USE
-    say(ev, "150SS attacks one enemy hex and ignores the others.", "31.13", (), (BRIGADE,))
+    tell_choice(
+        ev,
+        "german",
+        "attack",
+        "one hex",
+        "150SS attacks one enemy hex and ignores the others.",
+        "31.13",
+        (),
+        (BRIGADE,),
+    )
 
 
 def do_save(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events | None) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from grognard.games.fortress_europa.data.world import ALLIED, ALPINE, FLOODED, GERMAN, ROUGH
+from grognard.games.fortress_europa.data.world import ALLIED, ALPINE, FLOODED, GERMAN, ROUGH, SEATS
 from grognard.games.fortress_europa.rules.air import missions
 from grognard.games.fortress_europa.rules.combat.nations import crowd_for, crowded, nation_masks
 from grognard.games.fortress_europa.rules.decoys import is_covered
@@ -36,9 +36,10 @@ from grognard.games.fortress_europa.rules.movement.outlook import (
 )
 from grognard.games.fortress_europa.rules.setup import ardennes
 from grognard.games.fortress_europa.rules.standing import bridges, facts, put, standing_on, survey
-from grognard.games.fortress_europa.rules.state import FREE, Position, on_map, say
+from grognard.games.fortress_europa.rules.state import FREE, Position, on_map
 from grognard.games.fortress_europa.rules.supply.ports import why_not_leaving
-from grognard.kernel.rules import Auto, Events, Ints, Moved, Said, Step, Why
+from grognard.games.fortress_europa.rules.telling import tell_changed
+from grognard.kernel.rules import Auto, Changed, Events, Ints, Moved, Step, Why
 from grognard.maps import Held, Hold, Mask, Reach, follow, mask_of, members, search
 
 # ---------------------------------------------------------------------------------------- who may move
@@ -350,7 +351,8 @@ def walk(s: Position, u: int, path: list[int], ev: Events | None, *, rail: bool 
         if number == last:
             break
         if binding(s, u) & w.bit[h]:
-            say(inner, f"{w.unit_names[u]} stops in a zone that has appeared.", "7.2", (w.labels[h],))  # ruling 57
+            words = f"{w.unit_names[u]} stops in a zone that has appeared."  # ruling 57
+            tell_changed(inner, "stopped", words, "7.2", (w.labels[h],))
             break
         if len(s.stack) > depth:
             s.stack.insert(depth, March(u, tuple(path[number:]), rail))
@@ -361,15 +363,18 @@ def walk(s: Position, u: int, path: list[int], ev: Events | None, *, rail: bool 
         masked = None
         if covered:  # 31.6
             words = f"A decoy {how} from {w.hex_name(gone[0])} to {w.hex_name(gone[-1])}."
-            masked = Said(words=words, rule="31.6", places=(labels[0], labels[-1]))
+            masked = Changed(condition="moved", words=words, rule="31.6", places=(labels[0], labels[-1]))
         ev.add(
             Moved(
                 piece=w.ids[u],
                 path=labels,
                 words=f"{w.unit_names[u]} {how} from {w.hex_name(gone[0])} to {w.hex_name(gone[-1])}.",
+                how="rail" if rail else "",
+                cost=len(gone) - 1,
                 rule="10.3" if rail else "5.2",
                 places=(labels[0], labels[-1]),
                 pieces=(w.ids[u],),
+                side=SEATS[w.side[u]],
             ),
             only=("german",) if covered else None,
             public=masked,
@@ -403,7 +408,7 @@ def do_move(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events
     path = [s.where[u], *over, goal] if over else way(s, u, goal)
     if w.coastal_units >> u & 1 and s.face[u] == 0:
         s.face[u] = 1
-        say(ev, f"{w.unit_names[u]} becomes an infantry unit.", "22.2", (), (w.ids[u],))
+        tell_changed(ev, "infantry", f"{w.unit_names[u]} becomes an infantry unit.", "22.2", (), (w.ids[u],))
     s.moved |= 1 << u
     s.then(step)
     walk(s, u, path, ev)

@@ -14,7 +14,8 @@ from grognard.games.fortress_europa.rules.movement.movement import partly_moved,
 from grognard.games.fortress_europa.rules.movement.outlook import plain_rules
 from grognard.games.fortress_europa.rules.movement.railways import enemy_zone, leads_back, open_rail
 from grognard.games.fortress_europa.rules.standing import bridges, facts, put, standing_on, survey, zone
-from grognard.games.fortress_europa.rules.state import Position, say
+from grognard.games.fortress_europa.rules.state import Position
+from grognard.games.fortress_europa.rules.telling import tell_changed, tell_placed
 from grognard.kernel.rules import Auto, Events, Ints, Slot, Step, Verb, Why, Whys
 from grognard.kernel.show import Preview
 from grognard.maps import Mask, Steps, mask_of, members
@@ -341,7 +342,7 @@ def do_rail(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events
     path = named_line(s, args)
     if w.coastal_units >> u & 1 and s.face[u] == 0:
         s.face[u] = 1
-        say(ev, f"{w.unit_names[u]} becomes an infantry unit.", "22.2", (), (w.ids[u],))
+        tell_changed(ev, "infantry", f"{w.unit_names[u]} becomes an infantry unit.", "22.2", (), (w.ids[u],))
     s.moved |= 1 << u
     s.railed |= 1 << u
     if s.impulse == 2:
@@ -352,12 +353,14 @@ def do_rail(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events
     if s.where[u] >= w.n:
         put(s, u, path[0])
         s.spent[u] = 1
-        say(
+        tell_placed(
             ev,
+            w,
+            u,
+            "rail",
             f"{w.unit_names[u]} comes by rail to {w.hex_name(path[0])}.",
             "10.2",
             (w.labels[path[0]],),
-            (w.ids[u],),
         )
         entered(s, u, path[0], ev, APPEAR)
     if len(path) > 1:
@@ -420,4 +423,4 @@ class RailControl(Auto[Position], frozen=True):
             labels = tuple(w.labels[h] for h in members(taken))
             number = f"{len(labels)} rail hexes are" if len(labels) > 1 else "1 rail hex is"
             word = f"under {who}" if self.side == GERMAN else who
-            say(ev, f"{number} now {word}.", "10.7", labels)
+            tell_changed(ev, "rails", f"{number} now {word}.", "10.7", labels)

@@ -113,7 +113,7 @@ def too_many(s: Position, step: Overstacked, seat: str, args: Ints) -> int:
 def do_remove(s: Position, step: Overstacked, seat: str, args: Ints, ev: Events | None) -> None:
     w = s.data
     u = args[0]
-    eliminate(s, u, ev, step.number, f"in {w.hex_name(s.where[u])}: too many units")
+    eliminate(s, u, ev, step.number, "stacking", f"in {w.hex_name(s.where[u])}: too many units")
     if step.hexes(s):
         s.then(step)
 

@@ -10,7 +10,8 @@ from grognard.games.fortress_europa.rules.forces.reserve import OPTION_A
 from grognard.games.fortress_europa.rules.movement.stacking import overfull, stack_value
 from grognard.games.fortress_europa.rules.sequence import EndTurn, PlayerTurn
 from grognard.games.fortress_europa.rules.standing import put
-from grognard.games.fortress_europa.rules.state import FIRST_COMBAT, LOST, OPENING, Position, on, on_map, say
+from grognard.games.fortress_europa.rules.state import FIRST_COMBAT, LOST, OPENING, Position, on, on_map
+from grognard.games.fortress_europa.rules.telling import tell_placed, tell_weather
 from grognard.games.fortress_europa.rules.weather import fixed_weather, set_weather
 from grognard.kernel.rules import Auto, Draft, Events, Headed, Ints, Slot, Step, Verb, Why, Whys
 from grognard.maps import Mask, mask_of, members
@@ -96,11 +97,11 @@ class OpenDecember(Auto[Position], frozen=True):
         w = s.data
         s.side, s.phase, s.impulse = GERMAN, OPENING, 0
         if ev is not None:
-            ev.add(Headed(words=w.turn_name[s.turn], rule="33.3.2"))
+            ev.add(Headed(words=w.turn_name[s.turn], rule="33.3.2", turn=s.turn))
         weather = fixed_weather(s)
         assert weather is not None
         set_weather(s, weather)
-        say(ev, f"The weather is {w.weather_names[weather]}.", "33.3.4")
+        tell_weather(ev, w.weather_names[weather], f"The weather is {w.weather_names[weather]}.", "33.3.4")
         s.then(PlayerTurn(GERMAN, FIRST_COMBAT), EndTurn())
 
 
@@ -200,6 +201,14 @@ class Regroup(Draft[Position], frozen=True):
     def commit(self, s: Position, ev: Events | None) -> None:
         w = s.data
         for u in members(s.belt_units):
-            say(ev, f"{w.unit_names[u]} stands in {w.hex_name(s.where[u])}.", "31.10", (w.labels[s.where[u]],))
+            tell_placed(
+                ev,
+                w,
+                u,
+                "set-up",
+                f"{w.unit_names[u]} stands in {w.hex_name(s.where[u])}.",
+                "31.10",
+                (w.labels[s.where[u]],),
+            )
         s.crowded = s.regrouped = 0
         s.crowded = mask_of(overfull(s, GERMAN))

@@ -37,9 +37,9 @@ from grognard.games.fortress_europa.rules.state import (
     FREE,
     NOWHERE,
     Position,
-    say,
 )
-from grognard.kernel.rules import Auto, Draft, Events, Ints, Said, Slot, Step, Verb, Why, Whys
+from grognard.games.fortress_europa.rules.telling import tell_changed, tell_placed
+from grognard.kernel.rules import Auto, Draft, Events, Ints, Placed, Said, Slot, Step, Verb, Why, Whys
 from grognard.maps import Mask, mask_of, members
 
 # ---------------------------------------------------------------------------------------------- the slots
@@ -337,8 +337,11 @@ def tell(s: Position, ev: Events) -> None:
         elif s.where[u] == w.hidden:
             words = f"{name} is hidden in {w.hex_name(place_of(s, u))}."
         secret = s.where[u] == w.hidden
-        said = Said(words=words, rule="3.3", places=(label,), pieces=(w.ids[u],))
-        ev.add(said, only=("german",)) if secret else ev.add(said)
+        piece = w.ids[u]
+        told = Placed(
+            piece=piece, how="set-up", words=words, rule="3.3", places=(label,), pieces=(piece,), side="german"
+        )
+        ev.add(told, only=("german",)) if secret else ev.add(told)
     hidden = [w.unit_names[u] for u in w.starters if s.where[u] == w.hidden]
     if hidden and not decoys_hide(s):
         ev.add(Said(words=f"Hidden: {', '.join(hidden)}.", rule="9.4"))
@@ -375,13 +378,15 @@ class Reveal(Auto[Position], frozen=True):
             if h >= 0:
                 under = f"{w.unit_names[u]} is" if u >= 0 else "Nothing is"
                 pieces = (w.ids[u],) if u >= 0 else ()
-                say(ev, f"{under} under the decoy in {w.hex_name(h)}.", "31.7", (w.labels[h],), pieces)
+                tell_changed(
+                    ev, "revealed", f"{under} under the decoy in {w.hex_name(h)}.", "31.7", (w.labels[h],), pieces
+                )
         for number in range(len(s.decoy_at)):
             set_decoy(s, number, NOWHERE, -1)
         for h, u in sorted((h, u) for u, h in enumerate(s.notes) if h >= 0):
             put(s, u, h)
             s.notes[u] = NOWHERE
-            say(ev, f"{w.unit_names[u]} appears in {w.hex_name(h)}.", "3.7", (w.labels[h],), (w.ids[u],))
+            tell_placed(ev, w, u, "set-up", f"{w.unit_names[u]} appears in {w.hex_name(h)}.", "3.7", (w.labels[h],))
 
 
 def opening(s: Position) -> list[Step[Position]]:

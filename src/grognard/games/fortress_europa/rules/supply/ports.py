@@ -11,7 +11,8 @@ from typing import ClassVar, NamedTuple
 
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
 from grognard.games.fortress_europa.rules.standing import allied_hexes, facts, survey, units_of
-from grognard.games.fortress_europa.rules.state import Position, invasion_now, on_map, say
+from grognard.games.fortress_europa.rules.state import Position, invasion_now, on_map
+from grognard.games.fortress_europa.rules.telling import tell_changed, tell_taken
 from grognard.kernel.rules import Auto, Chance, Dice, Distribution, Events, Outcome, Rolled, Why
 from grognard.maps import members
 
@@ -204,7 +205,7 @@ def occupied(s: Position, h: int, fresh: bool, ev: Events | None) -> None:
         return
     s.port_turn[p] = s.turn
     s.ports_asleep = s.ports_asleep & ~bit if regular else s.ports_asleep | bit
-    say(ev, f"The port of {w.ports[p].place} is captured.", "18.7.11", (w.labels[h],))
+    tell_taken(ev, ALLIED, w.labels[h], f"The port of {w.ports[p].place} is captured.", "18.7.11")
     s.then(PortDamage(p))
 
 
@@ -214,7 +215,7 @@ def lost(s: Position, h: int, ev: Events | None) -> None:
     p = w.port_at.get(h)
     if p is not None:
         s.ports_asleep &= ~(1 << p)
-        say(ev, f"The port of {w.ports[p].place} falls to the Germans.", "18.7.2E", (w.labels[h],))
+        tell_taken(ev, GERMAN, w.labels[h], f"The port of {w.ports[p].place} falls to the Germans.", "18.7.2E")
 
 
 class PortDamage(Chance[Position], frozen=True):
@@ -277,9 +278,9 @@ class Repair(Auto[Position], frozen=True):
             if s.port_damage[p] and s.turn > s.port_turn[p] and friendly_port(s, p) and infantry_in(s, h):
                 s.port_damage[p] = max(0, s.port_damage[p] - points)
                 words = f"The port of {w.ports[p].place} is repaired to capacity {port_value(s, p)}."
-                say(ev, words, "18.7.8", (w.labels[h],))
+                tell_changed(ev, "repaired", words, "18.7.8", (w.labels[h],))
         for m, h in enumerate(s.mulberry_at):
             if h >= 0 and s.mulberry_damage[m] and s.turn > s.mulberry_turn[m] and infantry_in(s, h):
                 s.mulberry_damage[m] = max(0, s.mulberry_damage[m] - points)
                 words = f"{w.mulberries[m].name} is repaired to capacity {mulberry_value(s, m)}."
-                say(ev, words, "29.5", (w.labels[h],))
+                tell_changed(ev, "repaired", words, "29.5", (w.labels[h],))

@@ -8,9 +8,10 @@ from typing import ClassVar
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN, SIDES
 from grognard.games.fortress_europa.rules.combat.losses import lose_step
 from grognard.games.fortress_europa.rules.domains import UNITS
-from grognard.games.fortress_europa.rules.state import SUPPLY, Position, on_map, say
+from grognard.games.fortress_europa.rules.state import SUPPLY, Position, on_map
 from grognard.games.fortress_europa.rules.supply.ports import capacity, counted, counts
 from grognard.games.fortress_europa.rules.supply.supply import allied_cut_off, german_cut_off, may_go_short
+from grognard.games.fortress_europa.rules.telling import tell_number, tell_unsupplied
 from grognard.kernel.rules import Auto, Choice, Events, Headed, Ints, Slot, Verb, Why
 from grognard.maps import mask_of
 
@@ -45,7 +46,7 @@ class SupplyLosses(Auto[Position], frozen=True):
         w = s.data
         for u in self.units:
             division = s.overstrength[w.overstrength.index(u)] if u in w.overstrength else u
-            lose_step(s, u, ev, "18.1" if w.side[u] == ALLIED else "18.3", "out of supply")
+            lose_step(s, u, ev, "18.1" if w.side[u] == ALLIED else "18.3", "supply", "out of supply")
             for x in {u, division}:
                 if x >= 0 and on_map(s, x):
                     s.unsupplied |= 1 << x
@@ -72,7 +73,7 @@ def do_short(s: Position, step: Shortage, seat: str, args: Ints, ev: Events | No
     w = s.data
     u = args[0]
     short = (*step.short, u)
-    say(ev, f"{w.unit_names[u]} gets no supply: the harbours give too little.", "18.2", (), (w.ids[u],))
+    tell_unsupplied(ev, w, u, f"{w.unit_names[u]} gets no supply: the harbours give too little.", "18.2")
     s.then(Shortage(short) if may_go_short(s, short) else SupplyLosses(short))
 
 
@@ -108,7 +109,7 @@ class CapacityCheck(Auto[Position], frozen=True):
 
     def run(self, s: Position, ev: Events | None) -> None:
         left = capacity(s)
-        say(ev, f"Supply capacity is {left}.", "18.7.3")
+        tell_number(ev, "allied", "supply capacity", 0, left, f"Supply capacity is {left}.", "18.7.3")
         if s.capacity_start < 0 and left < 0:
             s.then(Overdrawn(-left))
 
@@ -126,7 +127,7 @@ def over_units(s: Position, step: Overdrawn, seat: str, args: Ints) -> int:
 
 
 def do_reduce(s: Position, step: Overdrawn, seat: str, args: Ints, ev: Events | None) -> None:
-    lose_step(s, args[0], ev, "18.7.5", "beyond supply capacity")
+    lose_step(s, args[0], ev, "18.7.5", "supply", "beyond supply capacity")
     if step.steps > 1 and counted(s):
         s.then(Overdrawn(step.steps - 1))
 

@@ -13,7 +13,8 @@ from grognard.games.fortress_europa.data.world import ALLIED, DISTRICTS, GERMAN,
 from grognard.games.fortress_europa.rules.standing import allied_hexes, german_hexes, survey
 from grognard.games.fortress_europa.rules.state import Position, on, say
 from grognard.games.fortress_europa.rules.supply.ports import capacity
-from grognard.kernel.rules import Auto, Events
+from grognard.games.fortress_europa.rules.telling import tell_changed
+from grognard.kernel.rules import Auto, Ended, Events
 from grognard.kernel.show import Result
 from grognard.maps import Mask, mask_of, members
 
@@ -71,7 +72,10 @@ def end(s: Position, ending: str, ev: Events | None) -> None:
     s.ending = ending
     s.winner = GERMAN if found.score > 0 else ALLIED if found.score < 0 else NOBODY
     s.goals_shown = True
-    say(ev, f"{found.level}: {found.text}", found.rule)
+    if ev is not None:
+        winner = "" if s.winner == NOBODY else SEATS[s.winner]
+        words = f"{found.level}: {found.text}"
+        ev.add(Ended(words=words, winner=winner, level=found.level, score=found.score, rule=found.rule, side=winner))
     s.then(TheEnd())
 
 
@@ -216,7 +220,7 @@ def show_goals(s: Position, ev: Events | None) -> tuple[int, int]:
         done = met(s, side, chosen)
         counts.append(len(done))
         names = ", ".join(f"{objective_name(w, i)} ({'met' if i in done else 'not met'})" for i in members(chosen))
-        say(ev, f"{('German', 'Allied')[side]} objectives: {names}.", "32.1")
+        tell_changed(ev, "objectives", f"{('German', 'Allied')[side]} objectives: {names}.", "32.1")
     return counts[0], counts[1]
 
 
