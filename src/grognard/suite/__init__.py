@@ -10,7 +10,7 @@ def test_contract(check):
 def test_a_success_takes_a_step(): ...
 """
 
-from grognard.suite.checks import CHECKS, contract_suite, rule
+from grognard.suite.checks import CHECKS, contract_suite, offers_are_right, rule
 from grognard.suite.walking import Node, settings, walk, walks
 
-__all__ = ["CHECKS", "Node", "contract_suite", "rule", "settings", "walk", "walks"]
+__all__ = ["CHECKS", "Node", "contract_suite", "offers_are_right", "rule", "settings", "walk", "walks"]

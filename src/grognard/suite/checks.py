@@ -20,7 +20,7 @@ from grognard.kernel.rules import legality, masks
 from grognard.kernel.rules.actions import CHANCE, OVER, PUBLIC, Action, Ints
 from grognard.kernel.rules.events import Events, Rolled
 from grognard.kernel.rules.game import Game, asked
-from grognard.kernel.rules.slots import AnyVerb
+from grognard.kernel.rules.slots import AnySlot, AnyVerb
 from grognard.kernel.rules.state import S
 from grognard.kernel.rules.steps import DRAFT, Asked
 from grognard.suite.purity import purity, threads
@@ -138,15 +138,53 @@ def masks_are_right(s: S, step: Asked, seat: str, verb: AnyVerb, rng: random.Ran
         if slot is None or why:
             return
         asked = (*args, 0) if slot.many and not joins else args
-        found = masks.values(slot, s, step, seat, asked)
-        right = masks.by_conditions(slot, s, step, seat, asked)
-        names = slot.domain.names(s.data)
-        wrong = [names[i] if i < len(names) else str(i) for i in masks.bits(found ^ right)]
-        assert found == right, f"{where}, {slot.name} after {args}: mask and conditions differ on {wrong}"
+        found = _both_ways(slot, s, step, seat, asked, where)
         if not found:
             return
         value = masks.nth_bit(found, rng.randrange(found.bit_count()))
         args = (*asked[:-1], asked[-1] | 1 << value) if slot.many else (*args, value)
+
+
+def offers_are_right(s: S, seat: str, text: str) -> None:
+    """Along an action, legal or not, or a beginning of one: what is offered in its place, slot by slot, is what the
+    conditions allow over the whole domain. For rule tests, at the positions that they set up."""
+    step = s.stack[-1]
+    words = text.split()
+    verb = next((verb for verb in step.verbs if words and verb.name == words[0]), None)
+    if verb is None:
+        return
+    why = verb.reasons is not None and next(verb.reasons(s, step, seat), None) is not None
+    assert masks.allowed(verb, s, step, seat) != why, f"{text}: `may` is not what the conditions say"
+    named = legality.read_args(verb, s.data, words[1:]).args
+    for at in range(len(named) + 1):
+        args = named[:at]
+        slot = masks.next_slot(verb, args)
+        if why or slot is None or not masks.closed(verb, s, step, seat, args):
+            return
+        if not slot.many:
+            found = _both_ways(slot, s, step, seat, args, text)
+            if at < len(named) and not found >> named[at] & 1:
+                return
+            continue
+        _both_ways(slot, s, step, seat, (*args, 0), text)
+        sofar, whole = 0, named[at] if at < len(named) else 0
+        while sofar != whole:  # a set grows one by one, in any order that the rules allow
+            joining = masks.values(slot, s, step, seat, (*args, sofar)) & whole & ~sofar
+            if not joining:
+                return
+            sofar |= joining & -joining
+        if whole:
+            _both_ways(slot, s, step, seat, (*args, whole), text)
+
+
+def _both_ways(slot: AnySlot, s: S, step: Asked, seat: str, asked: Ints, where: str) -> int:
+    """The values of a slot, by mask and by conditions."""
+    found = masks.values(slot, s, step, seat, asked)
+    right = masks.by_conditions(slot, s, step, seat, asked)
+    names = slot.domain.names(s.data)
+    wrong = [names[i] if i < len(names) else str(i) for i in masks.bits(found ^ right)]
+    assert found == right, f"{where}, {slot.name} after {asked}: mask and conditions differ on {wrong}"
+    return found
 
 
 def refusals_have_reasons(game: Game[S], games: int = 2, seed: int = 4) -> None:

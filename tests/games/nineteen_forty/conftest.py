@@ -11,6 +11,7 @@ from grognard.games.nineteen_forty.rules.declaring import Declaring
 from grognard.games.nineteen_forty.rules.sequence import EndCombat, Moving, Recovery
 from grognard.games.nineteen_forty.rules.state import Position, claim
 from grognard.kernel.rules import CHANCE, Events
+from grognard.suite import offers_are_right
 
 GAME = load()
 
@@ -94,6 +95,7 @@ class Desk:
         """Plays actions; each must be legal. Chance is answered by `dice`, which must be used up."""
         rolls = list(dice or [])
         for text in texts:
+            self.ask(text)
             assert not self.game.why_not(self.s, self.seat, text), self.game.why_not(self.s, self.seat, text)
             events = Events()
             action = self.game.read(self.s, self.seat, text)
@@ -105,7 +107,13 @@ class Desk:
             self.log += [happened.event.text(self.w) for happened in events.items]
         assert not rolls, f"dice left: {rolls}"
 
+    def ask(self, text: str) -> None:
+        """What is offered along an action is what the conditions allow."""
+        if ";" not in text:
+            offers_are_right(self.s, self.seat, text)
+
     def legal(self, prefix: str = "") -> list[str]:
+        self.ask(prefix)
         return [a.text.removeprefix(prefix).strip() for a in self.game.legal(self.s, self.seat, prefix)]
 
     def hexes(self, unit: str, verb: str = "move") -> set[str]:
@@ -113,6 +121,7 @@ class Desk:
 
     def why(self, text: str) -> list[str]:
         """The rules against an action."""
+        self.ask(text)
         return [r.rule for r in self.game.why_not(self.s, self.seat, text)]
 
     def words(self, text: str) -> str:

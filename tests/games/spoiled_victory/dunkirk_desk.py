@@ -10,6 +10,7 @@ from grognard.games.spoiled_victory.rules.german_moves import call
 from grognard.games.spoiled_victory.rules.player_actions import PlayerActions
 from grognard.games.spoiled_victory.rules.state import State, facts, put
 from grognard.kernel.rules import CHANCE, OVER, Events, bits
+from grognard.suite import offers_are_right
 
 GAME = grognard.load("spoiled-victory")
 DATA: Data = GAME.data
@@ -91,6 +92,7 @@ class Desk:
 
     def play(self, *texts: str) -> Desk:
         for text in texts:
+            self.ask(text)
             reasons = GAME.why_not(self.s, "allies", text)
             assert not reasons, (text, reasons)
             action = GAME.read(self.s, "allies", text)
@@ -113,15 +115,23 @@ class Desk:
     def over(self) -> bool:
         return GAME.turn(self.s) is OVER
 
+    def ask(self, text: str) -> None:
+        """What is offered along an action is what the conditions allow."""
+        if self.s.stack and GAME.turn(self.s) is not CHANCE:
+            offers_are_right(self.s, "allies", text)
+
     def legal(self, prefix: str = "") -> set[str]:
+        self.ask(prefix)
         return {a.text for a in GAME.legal(self.s, "allies", prefix)}
 
     def ends(self, prefix: str) -> set[str]:
         """The last words of what may follow a prefix."""
+        self.ask(prefix)
         return {a.args[-1] for a in GAME.legal(self.s, "allies", prefix)}
 
     def why(self, text: str) -> set[str]:
         """The rules that speak against an action."""
+        self.ask(text)
         return {r.rule for r in GAME.why_not(self.s, "allies", text)}
 
     def where(self, unit: str) -> str:
