@@ -306,3 +306,10 @@ def test_an_interval_is_wilsons():
         assert share == wins / games
         assert interval == pytest.approx([low, high], abs=0.0001)
     assert wilson(1, 29)[1:] == pytest.approx([0.0061, 0.1718], abs=0.0001)
+
+
+def test_the_plain_install_says_what_studies_need(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "polars", None)
+    with pytest.raises(BadInput, match=r"pip install 'grognard\[studies\]'"):
+        simulate(HERE, tmp_path / "study")
+    assert not (tmp_path / "study").exists()

@@ -1,4 +1,4 @@
-"""`grognard simulate`: games by the thousand, as tables and as a page."""
+"""`grognard simulate` and `grognard study`: games by the thousand, as tables and as a page."""
 
 from __future__ import annotations
 
@@ -17,9 +17,12 @@ if TYPE_CHECKING:
     from grognard.simulate.folder import Study
     from grognard.simulate.question import Question
 
+study_app = typer.Typer(help="What a study's games have to say.", no_args_is_help=True)
+
 
 def add_to(app: typer.Typer) -> None:
     app.command()(simulate)
+    app.add_typer(study_app, name="study")
 
 
 def simulate(
@@ -47,7 +50,7 @@ def simulate(
 ) -> None:
     """Play many games into a folder of tables; stop it at will, and go on with it by its folder.
 
-    Game N of a study is the same wherever it is played.
+    Game N of a study is the same wherever it is played. `grognard study report DIR` makes a page of it.
 
     Examples:
 
@@ -140,4 +143,19 @@ def _print(study: Study) -> None:
         grid.add_row("turns", Text(f"{row['turns']:.1f}", justify="right"), "")
         grid.add_row("seconds a game", Text(f"{row['seconds']:.2f}", justify="right"), "")
         out.print(grid)
-    out.print(Text(f"{study.folder}", "dim"))
+    out.print(Text(f"{study.folder}: `grognard study report {study.folder}` makes a page of it.", "dim"))
+
+
+@study_app.command()
+def report(
+    folder: Annotated[Path, typer.Argument(help="The study's folder.")],
+) -> None:
+    """Make one page of a study, which opens without a network, with its figures as CSV and PNG beside it.
+
+    Example: grognard study report balance
+    """
+    from grognard.simulate.folder import Study
+    from grognard.simulate.report import write_report
+
+    path = write_report(Study(folder))
+    console().print(Text(f"{path}"))

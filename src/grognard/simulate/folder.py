@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from contextlib import suppress
+from importlib import import_module
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -185,10 +186,13 @@ def write_whole(path: Path, raw: bytes) -> None:
         ) from None
 
 
-def need_polars() -> Any:
-    """Polars, or a sentence that says how to get it."""
+def need(module: str) -> Any:
+    """A library of the extra `studies`, or a sentence that says how to get it."""
     try:
-        import polars
+        return import_module(module)
     except ImportError:
         raise BadInput("Studies need more than the plain install: pip install 'grognard[studies]'.") from None
-    return polars
+
+
+def need_polars() -> Any:
+    return need("polars")
