@@ -417,6 +417,19 @@ def fly_all(desk, mission=""):
     desk.play("; ".join([*parts, "done"]))
 
 
+@rule("Advanced Air System")
+def test_its_cases_replace_the_others_only_when_it_is_agreed(desk):
+    """More aircraft, night fighters and a mission against fuel: none of it without the option (ruling 259)."""
+    for on, refused in (("", True), ("advanced-air", False)):
+        desk.set_up({}, turn="jul-1", options=on, steps=[AirPhase()])
+        for text in ("fly 8th-3 railway", "fly bomber-command-1 fuel"):
+            assert bool(desk.why(text)) == refused, (on, text)
+    game = desk.game
+    for scenario, agreed in (("campaign", True), ("invasion", True), ("west-wall", True), ("bulge", False)):
+        option = next(o for o in game.options if o.id == "advanced-air")
+        assert (scenario in option.scenarios) == agreed
+
+
 @rule("17.6-advanced")
 def test_twelve_allied_aircraft(desk):
     advanced(desk)

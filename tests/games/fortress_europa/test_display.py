@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.fortress_europa.data.world import OUT
-from grognard.games.fortress_europa.rules.standing import set_decoy
-from grognard.games.fortress_europa.rules.state import IDLE
+from grognard.games.fortress_europa.data.world import ALLIED, OUT
+from grognard.games.fortress_europa.rules.movement.stacking import room
+from grognard.games.fortress_europa.rules.standing import set_decoy, survey
+from grognard.games.fortress_europa.rules.state import IDLE, NOWHERE
 from grognard.kernel.errors import BadInput
 from grognard.suite import rule
 
@@ -54,6 +55,19 @@ def test_a_counter_shows_its_side_and_its_steps(desk):
     assert (full.factors, full.steps) == (("6", "4"), (2, 2))
     assert reduced.steps == (1, 2)
     assert int(reduced.factors[0]) < 6
+
+
+@rule("2 Markers")
+def test_mulberries_ships_aircraft_and_the_partisan_are_pieces_and_no_units(desk):
+    """They lie on the board, but have no zone, fill no stack and hold nothing."""
+    w = desk.w
+    s = desk.set_up({}, mulberry_at=[desk.hex("M5"), NOWHERE], partisan=desk.hex("R10"), ship_at=[0] * len(w.ships))
+    shown = pieces(desk)
+    assert {"partisan", w.mulberry_ids[0], *w.ship_ids} <= set(shown)
+    assert (shown[w.mulberry_ids[0]].place, shown["partisan"].place) == ("M5", "R10")
+    assert not survey(s).occupied[ALLIED] | survey(s).zones[ALLIED]
+    assert room(s, ALLIED, desk.hex("M5")) == 3
+    assert not {*w.mulberry_ids, *w.ship_ids, *w.aircraft_ids} & set(w.ids)
 
 
 @rule("9.2")

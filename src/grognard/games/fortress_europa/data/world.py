@@ -121,7 +121,8 @@ class World(Counters, Static):
         self.west_edge: Mask = mask_of(h for h in members(self.land) if grid.column[h] == first)
 
     def _sides(self, book: Book) -> None:
-        """Which hexes touch: zones, steps, attacks and retreats stop at sea, lakes and estuaries (7.1, ruling 46)."""
+        """Which hexes touch: zones, steps, attacks and retreats stop at sea, lakes and estuaries (7.1, 8.8,
+        ruling 46)."""
         grid = self.grid
         passable = {kind.id: kind.passable for kind in book.side_kind}
         self.side_kind: dict[int, str] = {}

@@ -23,7 +23,8 @@ from grognard.maps import members
 
 
 class TurnedAway(Auto[Position], frozen=True):
-    """12.17: after the reveal, whoever landed at an inland port behind a hidden unit is moved; then all are in."""
+    """12.17: after the reveal, whoever landed at an inland port behind a hidden unit is moved; then all are in
+    (12-example-1)."""
 
     rule: ClassVar[str] = "12.17"
 

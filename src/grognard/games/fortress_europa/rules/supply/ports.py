@@ -47,7 +47,7 @@ def mulberry_value(s: Position, m: int) -> int:
 
 
 def passage_open(s: Position, p: int) -> bool:
-    """Whether no German unit blocks the water below an inland port (11.4C, 11.8, 12.5, 18.8, rulings 87, 88)."""
+    """Whether no German unit blocks the water below an inland port (7.4, 11.4C, 11.8, 12.5, 18.8, rulings 87, 88)."""
     return not s.data.port_passage[p] & survey(s).occupied[GERMAN]
 
 

@@ -180,25 +180,25 @@ def objective_met(s: Position, objective: Objective) -> bool:
     match objective.kind:
         case "control":
             return True
-        case "med-port":  # ruling 267
+        case "med-port":  # 32.4-germans-1 (ruling 267)
             named = {w.place_hex[name] for name in objective.places}
             ports = [h for h, south in zip(w.port_hex, w.port_med, strict=True) if south and h not in named]
             return sum(held >> h & 1 for h in ports) >= objective.number
-        case "v1-sites":
+        case "v1-sites":  # 32.4-allies-8, 32.4-germans-9
             return s.sites_taken == w.v1_sites if allied else not s.sites_taken  # ruling 271
-        case "u-boat-bases":
+        case "u-boat-bases":  # 32.4-germans-8
             return not s.bases_taken
-        case "german-fortresses":  # ruling 270
+        case "german-fortresses":  # 32.4-allies-9, 32.4-germans-10 (ruling 270)
             return ruins >= objective.number if allied else ruins <= objective.number
-        case "paradrops":  # ruling 269
+        case "paradrops":  # 32.4-allies-10, 32.4-germans-7 (ruling 269)
             return drops == objective.number if allied else drops <= objective.number
-        case "no-second-invasion":
+        case "no-second-invasion":  # 32.4-allies-11
             return s.invasions < 2
-        case "armor":  # ruling 268
+        case "armor":  # 32.4-germans-5 (ruling 268)
             divisions = members(w.armored & w.divisions)
             full = [u for u in divisions if w.side[u] == GERMAN and s.where[u] < w.n and s.face[u] == 0]
             return len(full) >= objective.number
-        case "no-allies-in-germany":
+        case "no-allies-in-germany":  # 32.4-germans-11
             return not survey(s).occupied[ALLIED] & w.germany
 
 
