@@ -6,12 +6,13 @@ then one for this platform and this Python.
 
 from __future__ import annotations
 
-import importlib.util
+import importlib
 import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
@@ -48,13 +49,12 @@ def compiling() -> bool:
 
 
 def compile_all(root: Path) -> list[Path]:
-    """Compiles everything that can be; the module is loaded by its path, because the package is not installed."""
-    spec = importlib.util.spec_from_file_location("grognard_compile", root / "src/grognard/compile.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    made: list[Path] = module.build(list(module.modules()))
+    """Compiles everything that can be; what the package needs to run is not installed, so it is not run."""
+    package = ModuleType("grognard")
+    package.__path__ = [str(root / "src/grognard")]
+    sys.modules["grognard"] = package
+    module = importlib.import_module("grognard.compile")
+    made: list[Path] = module.build([*module.modules(), *module.as_they_stand()])
     return made
 
 

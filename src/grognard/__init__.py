@@ -5,7 +5,13 @@ game = grognard.load("spoiled-victory")
 table = game.table(practice=True, seed=7)
 """
 
+import sys
 from typing import TYPE_CHECKING
+
+from grognard.built import PLAIN, Built
+
+if not PLAIN:
+    sys.meta_path.insert(0, Built())
 
 from grognard.bots.match import play_game
 from grognard.kernel.errors import BadInput, Broken, GameFault, GrognardError, Refused

@@ -3,14 +3,20 @@
     pip install "grognard[fast]"
     python -m grognard.compile
 
-It needs a C compiler. Without it everything works the same, only slower. A build carries the fingerprint of all
-sources and is passed over once they change (see maps/fast.py); so nothing that is built can be stale. Nothing of
-Grognard is imported here, so that a wheel can be built where none of it is installed.
+It needs a C compiler. Without it everything works the same, only slower. There are two kinds:
+
+- Modules of compiled code (`.pyx`), which say the same as plain Python beside them. A build carries the fingerprint
+  of all their sources and is passed over once they change (see maps/fast.py).
+- Hot modules of plain Python that are compiled as they stand (see built.py): there is no second version to be held
+  equal to.
+
+Nothing else of Grognard is imported here, so that a wheel can be built where none of it is installed.
 """
 
 from __future__ import annotations
 
 import hashlib
+import os
 import sys
 import tempfile
 import warnings
@@ -18,7 +24,8 @@ from importlib import import_module
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
-PACKAGE = Path(__file__).parent
+from grognard.built import AS_IT_STANDS, DIRECTIVES, PACKAGE, built_file
+
 BUILT = "FINGERPRINT"
 """The name under which a build carries its fingerprint."""
 
@@ -55,41 +62,74 @@ def carried(name: str) -> str | None:
         return ""
 
 
+def as_they_stand() -> dict[str, Path]:
+    """The names of the modules of plain Python to build, and their sources."""
+    return {
+        ".".join((PACKAGE.name, *path.relative_to(PACKAGE).with_suffix("").parts)): path
+        for path in sorted(PACKAGE.rglob("*.py"))
+        if path.read_bytes().startswith(AS_IT_STANDS)
+    }
+
+
 def build(names: list[str]) -> list[Path]:
-    """Compiles these modules in place and returns the built files."""
-    cythonize = import_module("Cython.Build").cythonize
-    setuptools = import_module("setuptools")
-    build_ext = import_module("setuptools.command.build_ext").build_ext
-    mark, suffix = fingerprint(), EXTENSION_SUFFIXES[0]
-    made = []
+    """Compiles these modules and returns the built files."""
     with tempfile.TemporaryDirectory() as work:
         copy = Path(work, "src", PACKAGE.name)
-        for path in sources():
+        plain, other = as_they_stand(), modules()
+        for path in [*sources(), *plain.values()]:
             to = copy / path.relative_to(PACKAGE)
             to.parent.mkdir(parents=True, exist_ok=True)
             to.write_bytes(path.read_bytes())
             for folder in path.relative_to(PACKAGE).parents:
                 (copy / folder / "__init__.py").touch()
-        extensions = []
+        mark, wanted = fingerprint(), {}
         for name in names:
-            inside = copy / modules()[name].relative_to(PACKAGE)
-            with inside.open("a", encoding="utf-8") as marked:
+            if name in plain:
+                wanted[name] = built_file(plain[name], (copy / plain[name].relative_to(PACKAGE)).read_bytes())
+                continue
+            wanted[name] = other[name].with_suffix(EXTENSION_SUFFIXES[0])
+            with (copy / other[name].relative_to(PACKAGE)).open("a", encoding="utf-8") as marked:
                 marked.write(f'\n{BUILT} = "{mark}"\n')
-            extensions.append(setuptools.Extension(name, [str(inside)]))
-        compiled = cythonize(extensions, build_dir=work, include_path=[str(copy.parent)], quiet=True)
-        command = build_ext(setuptools.Distribution({"ext_modules": compiled}))
-        command.ensure_finalized()
-        command.build_lib = command.build_temp = work
-        command.run()
-        for name in names:
-            source = modules()[name]
-            target = source.with_suffix(suffix)
+        _compile(Path(work), {name: copy / (plain | other)[name].relative_to(PACKAGE) for name in names})
+        for name, target in wanted.items():
             # Put in place at once: a program that runs the old one keeps it.
+            target.parent.mkdir(exist_ok=True)
             fresh = target.with_suffix(".new")
-            fresh.write_bytes(Path(work, PACKAGE.name, source.relative_to(PACKAGE)).with_suffix(suffix).read_bytes())
+            made = Path(work, *name.split(".")).with_suffix(EXTENSION_SUFFIXES[0])
+            fresh.write_bytes(made.read_bytes())
             fresh.replace(target)
-            made.append(target)
-    return made
+            if name in plain:
+                for old in target.parent.glob(f"{plain[name].stem}.*{EXTENSION_SUFFIXES[0]}"):
+                    if old != target:
+                        old.unlink()
+    return list(wanted.values())
+
+
+def _compile(work: Path, inside: dict[str, Path]) -> None:
+    """Compiles sources into a folder."""
+    cythonize = import_module("Cython.Build").cythonize
+    setuptools = import_module("setuptools")
+    build_ext = import_module("setuptools.command.build_ext").build_ext
+    quick = [] if os.name == "nt" else ["-O1", "-g0"]  # most of the time would go into the last tenth of the speed
+    compiled = []
+    for suffix, arguments, directives in ((".pyx", [], {}), (".py", quick, DIRECTIVES)):
+        extensions = [
+            setuptools.Extension(name, [str(path)], extra_compile_args=arguments)
+            for name, path in inside.items()
+            if path.suffix == suffix
+        ]
+        compiled += cythonize(
+            extensions,
+            build_dir=str(work),
+            include_path=[str(work / "src")],
+            quiet=True,
+            compiler_directives=directives,
+        )
+    command = build_ext(setuptools.Distribution({"ext_modules": compiled}))
+    command.ensure_finalized()
+    command.build_lib = command.build_temp = str(work)
+    command.parallel = os.cpu_count()
+    command.run()
 
 
 def main() -> None:
@@ -97,12 +137,13 @@ def main() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # that they are stale is why we are here
         stale = [name for name in modules() if carried(name) != mark]
+    stale += [name for name, path in as_they_stand().items() if not built_file(path, path.read_bytes()).exists()]
     if not stale:
         return
     print("Compiling what is slow in plain Python …", flush=True)
     try:
         for made in build(stale):
-            print(f"built {made.name}")
+            print(f"built {made.name.partition('.')[0]}")
     except ImportError as missing:
         sys.exit(f'{missing.name} is missing: pip install "grognard[fast]"')
 

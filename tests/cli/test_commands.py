@@ -121,7 +121,7 @@ def test_bench_reports_ratios(run):
     assert told["actions_per_second"] > 0
     assert told["ratio"] == pytest.approx(told["actions_per_second"] / told["chess_moves_per_second"], rel=0.9)
     assert "python-chess" in run("bench", "skirmish", "--seconds", "0.5").out
-    plain = json.loads(run("bench", "skirmish", "--seconds", "0.5", "--json", "--plain").out)
+    plain = json.loads(run("bench", "springtime", "--seconds", "0.5", "--json", "--plain").out)
     assert not plain["compiled"]
 
 

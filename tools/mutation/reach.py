@@ -82,6 +82,12 @@ class Plain(importlib.abc.MetaPathFinder):
         return None
 
 
+def plainly() -> None:
+    """For a process that has imported no game yet: the rules as they are written run, nothing that is compiled."""
+    os.environ["GROGNARD_PLAIN"] = "1"
+    sys.meta_path[:] = [Plain(), *(x for x in sys.meta_path if type(x).__module__ != "grognard.built")]
+
+
 def rule_tests_only(items: list[pytest.Item]) -> None:
     items[:] = [item for item in items if item.get_closest_marker("rule") is not None]
 
@@ -147,7 +153,7 @@ def reach(folder: str) -> Reach:
 def _record(folder: str, kept: Path, mark: str) -> int:
     os.chdir(ROOT)
     silence()
-    sys.meta_path.insert(0, Plain())
+    plainly()
     recorder = _Recorder(folder)
     recorder.coverage.start()
     code = pytest.main([*OPTIONS, str(tests_of(folder))], plugins=[recorder])

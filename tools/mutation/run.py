@@ -22,7 +22,7 @@ from types import CodeType, FunctionType
 import pytest
 
 from tools.mutation.faults import plant
-from tools.mutation.reach import OPTIONS, ROOT, Plain, rule_tests_only, silence, tests_of
+from tools.mutation.reach import OPTIONS, ROOT, plainly, rule_tests_only, silence, tests_of
 
 KILLED, SURVIVED, BROKEN = 1, 0, 2
 
@@ -64,7 +64,7 @@ def in_a_child(run: Callable[[], int], seconds: float) -> int:
 def anew(path: Path, number: int, tests: list[str]) -> int:
     """Imports everything with the fault in it and runs the tests. For a process that has not imported the game."""
     os.chdir(ROOT)
-    sys.meta_path.insert(0, Plain())
+    plainly()
     code = code_of(path, number)
     loader = importlib.machinery.SourceFileLoader
     usual = loader.get_code
@@ -170,5 +170,5 @@ def collected(
     """Tries faults in one session. For a process of its own."""
     os.chdir(ROOT)
     silence()
-    sys.meta_path.insert(0, Plain())
+    plainly()
     pytest.main([*OPTIONS, str(tests_of(folder))], plugins=[Session(faults, told)])

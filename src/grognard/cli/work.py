@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -13,7 +16,7 @@ from grognard.cli.common import console, load_game, print_json, progress
 from grognard.cli.info import Json
 from grognard.cli.play import GameId, Pack
 from grognard.kernel import registry
-from grognard.maps import fast, use_compiled
+from grognard.maps import fast
 from grognard.simulate.bench import Bench, bench_game, best_ratio, raise_ratio
 from grognard.simulate.fuzz import fuzz_games, write_finding
 
@@ -86,20 +89,26 @@ def bench(
 
       grognard bench 1940 --plain --raise tests/bench.toml
     """
-    was = fast.in_use
-    use_compiled(not plain)
-    try:
-        chosen = registry.load_anew(game)
-        if raise_ is not None:
-            ratio = best_ratio(chosen, seconds / 2)
-            before = raise_ratio(raise_, chosen.id, ratio)
-            words = f"kept; before it was {before:.2f}" if ratio > before else f"not kept: {before:.2f} is better"
-            console().print(Text(f"{chosen.id}, {'compiled' if fast.in_use else 'plain'}: {ratio:.2f}, {words}."))
-            return
-        with progress(f"Measuring {chosen.title}", 100, quiet=json) as step:
-            found = bench_game(chosen, seconds, scenario, seed, step)
-    finally:
-        use_compiled(was)
+    if plain and fast.in_use:  # what is imported compiled stays so: another process imports none of it
+        words = ["bench", game, "--seconds", str(seconds), "--scenario", scenario, "--seed", str(seed)]
+        words += [*(["--raise", str(raise_)] if raise_ is not None else []), *(["--json"] if json else [])]
+        done = subprocess.run(
+            [sys.executable, "-m", "grognard", *words],
+            env={**os.environ, "GROGNARD_PLAIN": "1"},
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        typer.echo(done.stdout, nl=False)
+        raise typer.Exit(done.returncode)
+    chosen = registry.load(game)
+    if raise_ is not None:
+        ratio = best_ratio(chosen, seconds / 2)
+        before = raise_ratio(raise_, chosen.id, ratio)
+        told = f"kept; before it was {before:.2f}" if ratio > before else f"not kept: {before:.2f} is better"
+        console().print(Text(f"{chosen.id}, {'compiled' if fast.in_use else 'plain'}: {ratio:.2f}, {told}."))
+        return
+    with progress(f"Measuring {chosen.title}", 100, quiet=json) as step:
+        found = bench_game(chosen, seconds, scenario, seed, step)
     if json:
         print_json(found)
     else:

@@ -108,14 +108,6 @@ def load(game_id: str, pack: str | Path | Mapping[str, Json] | None = None) -> G
     return _packed(game_id, msgspec.msgpack.encode(values, order="sorted"))
 
 
-def load_anew(game_id: str) -> Game[Any]:
-    """A game of one's own, loaded with the versions that are in use now."""
-    _known(game_id)
-    game = loaders()[game_id](None)
-    game.loader = load
-    return game
-
-
 def _known(game_id: str) -> None:
     if game_id not in loaders():
         raise BadInput(f"There is no game “{game_id}”; there are: {', '.join(sorted(loaders()))}.")

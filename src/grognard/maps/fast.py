@@ -7,12 +7,12 @@ over.
 
 from __future__ import annotations
 
-import os
 import warnings
 from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING
 
+from grognard.built import PLAIN
 from grognard.compile import carried, fingerprint
 
 
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     built = _search
 else:
     built = _fitting("grognard.maps._search")
-in_use = built is not None and os.environ.get("GROGNARD_PLAIN", "") in ("", "0")
+in_use = built is not None and not PLAIN
 
 
 def module(name: str) -> ModuleType | None:

@@ -1,3 +1,4 @@
+# compiled as it stands
 """The driver: a match between any players on the bare rules, with dice of its own.
 
 A stepper says who owes a decision, takes the answer and goes on; `drive` is the loop around it. What was played can

@@ -1,3 +1,4 @@
+# compiled as it stands
 """Chance is a player: rules reach a chance step with a distribution, and whoever runs the table answers it.
 
 An outcome of `Dice` is a tuple of ints, one a die; an outcome of `Draw` is one of its items.
@@ -34,6 +35,18 @@ class Rng(Protocol):
     def randrange(self, stop: int, /) -> int: ...
 
 
+def below(rng: Rng, stop: int) -> int:
+    """What `rng.randrange(stop)` gives; of `random.Random` it takes the same bits without the checks before them."""
+    if not isinstance(rng, random.Random):
+        return rng.randrange(stop)
+    bits = rng.getrandbits
+    width = stop.bit_length()
+    value = bits(width)
+    while value >= stop:
+        value = bits(width)
+    return value
+
+
 class Dice(msgspec.Struct, frozen=True, tag="dice"):
     """`count` dice rolled together and told apart."""
 
@@ -43,8 +56,8 @@ class Dice(msgspec.Struct, frozen=True, tag="dice"):
     def sample(self, rng: Rng) -> Outcome:
         sides = self.sides
         if self.count == 1:
-            return (rng.randrange(sides) + 1,)
-        return tuple([rng.randrange(sides) + 1 for _ in range(self.count)])
+            return (below(rng, sides) + 1,)
+        return tuple([below(rng, sides) + 1 for _ in range(self.count)])
 
     def outcomes(self) -> list[tuple[Outcome, Fraction]]:
         return _rolls(self.count, self.sides)
@@ -70,7 +83,7 @@ class Draw(msgspec.Struct, frozen=True, tag="draw"):
     items: tuple[str, ...]
 
     def sample(self, rng: Rng) -> Outcome:
-        return self.items[rng.randrange(len(self.items))]
+        return self.items[below(rng, len(self.items))]
 
     def outcomes(self) -> list[tuple[Outcome, Fraction]]:
         total = len(self.items)

@@ -1,3 +1,4 @@
+# compiled as it stands
 """A game: the bare rules, for tables, bots, search and simulation.
 
 Subclass `Game`, and fill in the class attributes and the methods of `Written`. `legal`, `apply` and `turn` are the

@@ -1,3 +1,4 @@
+# compiled as it stands
 """Sets as ints, and what is legal as such sets: the values that may fill a verb's slots, and choosing among them."""
 
 from __future__ import annotations

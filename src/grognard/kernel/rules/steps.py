@@ -1,3 +1,4 @@
+# compiled as it stands
 """Steps: a game's rules are named steps on a stack.
 
 The kernel looks at the top step: an `Auto` runs by itself, a `Chance` waits for dice, a `Choice` for one seat, a

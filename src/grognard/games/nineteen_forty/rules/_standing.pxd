@@ -5,12 +5,24 @@ from libc.stdint cimport uint64_t
 from grognard.maps._search cimport Bits, Flow, Lie, Table, grog_from_bytes, grog_to_bytes
 
 cdef extern from *:
+    """
+    #include <structmember.h>
+    static inline Py_ssize_t grog_offset(PyObject *member) {
+        if (!PyObject_TypeCheck(member, &PyMemberDescr_Type)) {
+            PyErr_SetString(PyExc_TypeError, "a field of the state has no place of its own");
+            return -1;
+        }
+        return ((PyMemberDescrObject *)member)->d_member->offset;
+    }
+    """
     void** PySequence_Fast_ITEMS(object x)
+    Py_ssize_t grog_offset(object member) except -1
 
 cdef enum:
     WORDS = 16      # hexes: 1024 at most
     UNITS = 128
     ARMIES = 32
+    FIELDS = 19     # of a state, beside those that change with every move
     POINTS = 512    # movement points in quarters, at most
     KINDS = 5
     GERMAN = 0
@@ -124,6 +136,11 @@ cdef class Tables:
     cdef int waiting, embark
     cdef tuple numbers, garrison_hex, port_list, reinforcements
     cdef object survey_of, standing_of
+    cdef object state  # the class of the states, and where their fields lie in it
+    cdef Py_ssize_t at[FIELDS]
+    cdef Py_ssize_t where_at, disrupted_at, moved_at, german_at, allied_at, belgium_lost_at
+
+    cdef int learn(self, state) except -1
 
 
 cdef class Position:
@@ -131,9 +148,8 @@ cdef class Position:
     cdef Tables t
     cdef Look p
     # the very values of the state that was looked at
-    cdef list kept_where, kept_disrupted
-    cdef object k_moved, k_dropped, k_war, k_fresh, k_german, k_allied, k_entered, k_unsupplied, k_released
-    cdef object k_garrisons, k_inter_g, k_inter_a, k_assign, k_parts, k_fort_lost, k_belgium_lost, k_hold, k_late
+    cdef list kept_where, kept_disrupted, kept
+    cdef object k_moved, k_german, k_allied, k_belgium_lost
     cdef bint cities_lost  # by what was settled since the state was written last
     # what was found out about it
     cdef object surveyed

@@ -15,6 +15,21 @@ if sys.byteorder != "little":
     raise ImportError("the compiled movement phase needs a little-endian machine")
 
 
+NAMES = (
+    "turn", "side", "impulse", "bef_turn", "reacting", "war", "fresh", "released", "garrisons", "assign_allied",
+    "allied_parts", "interdicted_german", "interdicted_allied", "dropped", "entered", "unsupplied", "fort_lost",
+    "paratroops_hold", "late_alliance",
+)
+
+
+cdef inline object field(s, Py_ssize_t offset):
+    """The value of a state's field, found by its place: here it is asked for twenty times a question."""
+    cdef void* value = (<void**> (<char*> <void*> s + offset))[0]
+    if not value:
+        raise AttributeError("a field of the state is not set")
+    return <object> value
+
+
 cdef Back* packed(rows) except NULL:
     """Rows of (from where, cost, kind) for each hex."""
     cdef Back* out = <Back*> calloc(1, sizeof(Back))
@@ -87,6 +102,17 @@ cdef class Tables:
         self.waiting, self.embark = w.waiting, w.book.surcharges.embark
         self.port_list, self.reinforcements = w.ports, tuple(w.reinforcements.items())
 
+    cdef int learn(self, state) except -1:
+        """Where the fields of such a state lie."""
+        cdef int k
+        for k in range(FIELDS):
+            self.at[k] = grog_offset(getattr(state, NAMES[k]))
+        self.where_at, self.disrupted_at = grog_offset(state.where), grog_offset(state.disrupted)
+        self.moved_at, self.german_at = grog_offset(state.moved), grog_offset(state.german)
+        self.allied_at, self.belgium_lost_at = grog_offset(state.allied), grog_offset(state.belgium_lost)
+        self.state = state
+        return 0
+
     def __dealloc__(self):
         cdef int side, kind
         for side in range(2):
@@ -107,13 +133,9 @@ cdef class Position:
         if other.kept_where is None:
             return 0
         memcpy(&self.p, &other.p, sizeof(Look))
-        self.kept_where, self.kept_disrupted = other.kept_where.copy(), other.kept_disrupted
-        self.k_moved, self.k_dropped, self.k_war, self.k_fresh = other.k_moved, other.k_dropped, other.k_war, other.k_fresh
-        self.k_german, self.k_allied, self.k_entered = other.k_german, other.k_allied, other.k_entered
-        self.k_unsupplied, self.k_released, self.k_garrisons = other.k_unsupplied, other.k_released, other.k_garrisons
-        self.k_inter_g, self.k_inter_a, self.k_assign = other.k_inter_g, other.k_inter_a, other.k_assign
-        self.k_parts, self.k_fort_lost, self.k_belgium_lost = other.k_parts, other.k_fort_lost, other.k_belgium_lost
-        self.k_hold, self.k_late = other.k_hold, other.k_late
+        self.kept_where, self.kept_disrupted, self.kept = other.kept_where.copy(), other.kept_disrupted, other.kept
+        self.k_moved, self.k_german, self.k_allied = other.k_moved, other.k_german, other.k_allied
+        self.k_belgium_lost = other.k_belgium_lost
         self.forget()
         self.surveyed = other.surveyed
         return 0
@@ -129,26 +151,24 @@ cdef class Position:
 
     cdef int look(self, s) except -1:
         """Takes in the position, unless it is the one that was looked at last."""
-        cdef list where = s.where, disrupted = s.disrupted
+        if self.t.state is not type(s):
+            self.t.learn(type(s))
+        cdef list where = <list> field(s, self.t.where_at), disrupted = <list> field(s, self.t.disrupted_at)
         if len(where) != self.t.units or len(disrupted) != self.t.units:
             raise ValueError("a state of other data")
         cdef size_t bytes_ = self.t.units * sizeof(void*)
-        cdef int turn = s.turn, phasing = s.side, impulse = s.impulse, bef_turn = s.bef_turn, reacting = s.reacting
-        moved, dropped, war, fresh, german, allied = s.moved, s.dropped, s.war, s.fresh, s.german, s.allied
-        entered, unsupplied, released, garrisons = s.entered, s.unsupplied, s.released, s.garrisons
-        inter_g, inter_a, assign, parts = s.interdicted_german, s.interdicted_allied, s.assign_allied, s.allied_parts
-        fort_lost, belgium_lost, hold, late = s.fort_lost, s.belgium_lost, s.paratroops_hold, s.late_alliance
+        moved, german = field(s, self.t.moved_at), field(s, self.t.german_at)
+        allied, belgium_lost = field(s, self.t.allied_at), field(s, self.t.belgium_lost_at)
+        cdef int k = 0
         if (
             self.kept_where is not None
             and memcmp(PySequence_Fast_ITEMS(where), PySequence_Fast_ITEMS(self.kept_where), bytes_) == 0
             and memcmp(PySequence_Fast_ITEMS(disrupted), PySequence_Fast_ITEMS(self.kept_disrupted), bytes_) == 0
-            and dropped is self.k_dropped and war is self.k_war and fresh is self.k_fresh and entered is self.k_entered
-            and unsupplied is self.k_unsupplied and released is self.k_released and garrisons is self.k_garrisons
-            and inter_g is self.k_inter_g and inter_a is self.k_inter_a and assign is self.k_assign
-            and parts is self.k_parts and fort_lost is self.k_fort_lost and belgium_lost is self.k_belgium_lost
-            and hold is self.k_hold and late is self.k_late and turn == self.p.turn and phasing == self.p.phasing
-            and impulse == self.p.impulse and bef_turn == self.p.bef_turn and reacting == self.p.reacting
+            and belgium_lost is self.k_belgium_lost
         ):
+            while k < FIELDS and field(s, self.t.at[k]) is <object> PySequence_Fast_ITEMS(self.kept)[k]:
+                k += 1
+        if k == FIELDS:
             if moved is not self.k_moved:
                 self.k_moved = moved
                 grog_to_bytes(moved, self.p.moved, 16)
@@ -159,11 +179,12 @@ cdef class Position:
                 self.searched = self.rest_unit = -1  # friendly coasts are open to moves by sea
             return 0
         self.kept_where = None  # nothing is kept if this is broken off
-        self.k_moved, self.k_dropped, self.k_war, self.k_fresh = moved, dropped, war, fresh
-        self.k_german, self.k_allied, self.k_entered, self.k_unsupplied = german, allied, entered, unsupplied
-        self.k_released, self.k_garrisons, self.k_inter_g, self.k_inter_a = released, garrisons, inter_g, inter_a
-        self.k_assign, self.k_parts, self.k_fort_lost, self.k_belgium_lost = assign, parts, fort_lost, belgium_lost
-        self.k_hold, self.k_late = hold, late
+        self.kept = kept = [field(s, self.t.at[k]) for k in range(FIELDS)]
+        self.k_moved, self.k_german, self.k_allied, self.k_belgium_lost = moved, german, allied, belgium_lost
+        cdef int turn, phasing, impulse, bef_turn, reacting
+        turn, phasing, impulse, bef_turn, reacting = kept[:5]
+        war, fresh, released, garrisons, assign, parts, inter_g, inter_a, dropped, entered, unsupplied = kept[5:16]
+        fort_lost, hold, late = kept[16:]
         self.p.turn, self.p.phasing, self.p.impulse, self.p.bef_turn, self.p.reacting = turn, phasing, impulse, bef_turn, reacting
         self.p.war, self.p.released = war, released
         self.p.fort_lost, self.p.belgium_lost, self.p.hold, self.p.late = fort_lost, belgium_lost, hold, late

@@ -1,3 +1,4 @@
+# compiled as it stands
 """7.2 Resolving an attack from the air, shared by the Luftwaffe, E-boats, interdiction and the RAF bombers."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# compiled as it stands
 """10.1.8 Allied Unit Attacks, made when all other Player Actions are done."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# compiled as it stands
 """Drawing Action Cards (4.4, 5.0). There is no shuffled deck: the pile is a set, and a draw picks one of it."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# compiled as it stands
 """9.3a to 9.3c: Attack Dice, Defence Number and Wins, for attacks by either side; exact odds."""
 
 from __future__ import annotations

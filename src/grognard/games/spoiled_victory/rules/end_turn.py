@@ -1,3 +1,4 @@
+# compiled as it stands
 """5.0 The turn and its phases; 12.0 End Turn procedures; 13.0 victory."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# compiled as it stands
 """8.0 Escape Moves and VP scoring, with the German Interdiction Attacks."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# compiled as it stands
 """11.0 Evacuation Moves, in their own phase and bought with Player Actions (10.6)."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# compiled as it stands
 """6.0 Events and 16.0 their descriptions; 10.10.1 RAF CAP at the end of the phase."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# compiled as it stands
 """9.3: German attacks from the choice of the Frontline unit to the breakthrough."""
 
 from __future__ import annotations

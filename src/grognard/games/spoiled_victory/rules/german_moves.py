@@ -1,3 +1,4 @@
+# compiled as it stands
 """9.1 and 9.2: which German units are called, and how they move."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# compiled as it stands
 """7.0 Luftwaffe Attacks."""
 
 from __future__ import annotations

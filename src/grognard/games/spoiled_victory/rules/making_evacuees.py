@@ -1,3 +1,4 @@
+# compiled as it stands
 """10.2 Create Evacuees and 10.3 Upgrade Evacuees."""
 
 from __future__ import annotations

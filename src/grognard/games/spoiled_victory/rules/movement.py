@@ -1,3 +1,4 @@
+# compiled as it stands
 """10.1 Unit Movement: who may move, how far, and what it costs."""
 
 from __future__ import annotations

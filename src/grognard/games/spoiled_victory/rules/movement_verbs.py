@@ -1,3 +1,4 @@
+# compiled as it stands
 """10.1 Unit Movement as it is offered: the reasons against a move, previews, odds, and the three verbs."""
 
 from __future__ import annotations

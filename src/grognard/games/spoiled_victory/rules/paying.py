@@ -1,3 +1,4 @@
+# compiled as it stands
 """What Player Actions cost (10.0), and that nothing comes before leaving the Belgian area (10.1.7)."""
 
 from __future__ import annotations

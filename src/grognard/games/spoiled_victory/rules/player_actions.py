@@ -1,3 +1,4 @@
+# compiled as it stands
 """10.0 Player Actions."""
 
 from __future__ import annotations

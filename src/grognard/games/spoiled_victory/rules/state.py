@@ -1,3 +1,4 @@
+# compiled as it stands
 """The state of a game and the few things that are done to it everywhere.
 
 Sets are bit masks: of units (`full`, `suppressed`), of tracks (`reduced`, `disrupted`, for the German unit on

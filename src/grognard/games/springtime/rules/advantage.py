@@ -1,3 +1,4 @@
+# compiled as it stands
 """11 The Advantage: its uses, each offered when it may be used, and its shift."""
 
 from __future__ import annotations

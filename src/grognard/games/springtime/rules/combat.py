@@ -1,3 +1,4 @@
+# compiled as it stands
 """10 Combat: who attacks, Lead units, air support, values with every modifier named, dice and results."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# compiled as it stands
 """The nine Event markers (6.1.1): drawing, holding, playing, returning. What is drawn and returned is private."""
 
 from __future__ import annotations

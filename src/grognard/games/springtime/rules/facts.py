@@ -1,3 +1,4 @@
+# compiled as it stands
 """What follows from where units stand and who controls what: carried along by the doors in state, never saved."""
 
 from __future__ import annotations

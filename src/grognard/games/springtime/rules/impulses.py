@@ -1,3 +1,4 @@
+# compiled as it stands
 """6.2 and 8 Impulses: how one begins, its kinds, how it ends, and the Logistics roll."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# compiled as it stands
 """9 Movement: who may enter what, how far a unit gets, and the verb `move` in its three kinds of impulse."""
 
 from __future__ import annotations

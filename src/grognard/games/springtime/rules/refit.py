@@ -1,3 +1,4 @@
+# compiled as it stands
 """12 Refit and the end of the phase: replacements, surrender (13.2.4), empty Areas (13.2.5)."""
 
 from __future__ import annotations

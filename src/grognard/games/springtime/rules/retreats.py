@@ -1,3 +1,4 @@
+# compiled as it stands
 """10.5 Retreats: one unit at a time, by the priorities, with their exceptions."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# compiled as it stands
 """The state of a game: plain integers, by unit, by place and by leader."""
 
 from __future__ import annotations

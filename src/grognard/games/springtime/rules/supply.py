@@ -1,3 +1,4 @@
+# compiled as it stands
 """13 Supply: sources, tracing, marking, and empty Areas out of supply."""
 
 from __future__ import annotations
