@@ -1,4 +1,4 @@
-"""Modules that are compiled as they stand: found by their fingerprint, passed over when changed, and equal to plain."""
+"""Modules compiled as they stand: found by their fingerprint, passed over when changed, and equal to plain Python."""
 
 from __future__ import annotations
 

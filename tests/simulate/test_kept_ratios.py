@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from grognard.maps import fast
-from grognard.simulate.bench import best_ratio, raise_ratio, read_ratios
+from grognard.simulate.bench import raise_ratio, read_ratios
 
 KEPT = Path(__file__).parents[1] / "bench.toml"
 

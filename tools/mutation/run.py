@@ -12,7 +12,6 @@ import gc
 import importlib.machinery
 import os
 import signal
-import sys
 import time
 from collections.abc import Callable, Iterable
 from importlib.abc import SourceLoader
