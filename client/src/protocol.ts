@@ -1,5 +1,5 @@
 /** The messages between the page and the server; docs/protocol.md tells them in words. Made by tools/protocol.py: do not edit. */
-import type { About, Chart, Decision, Lesson, Modifier, Odds, Option, Order, Overlay, OverlayKind, Preview, Reason, Result, RuleCase, Scenario, Scene, SequenceItem, Waste } from "./show";
+import type { About, Chart, Decision, Lesson, Measured, Modifier, Odds, Option, Order, Overlay, OverlayKind, Preview, Reason, Result, RuleCase, Scenario, Scene, SequenceItem, Waste } from "./show";
 
 /** A game's card on the home page. */
 export interface GameInfo {
@@ -31,6 +31,10 @@ export interface TableInfo {
   over: boolean;
   clock: string;
   turn: string[];
+  winner?: string;
+  level?: string;
+  score?: number;
+  name?: string;
   broken?: string;
 }
 
@@ -48,6 +52,7 @@ export interface Book {
   overlays: OverlayKind[];
   orders: Order[];
   lesson: Lesson | null;
+  measured?: Measured | null;
 }
 
 /** One thing that may be chosen next. */
@@ -232,6 +237,39 @@ export interface Luck {
   text: string;
 }
 
+/** What one source brought on the track that the result is read from. */
+export interface PointsRow {
+  what: string;
+  side: string;
+  source: string;
+  rule: string;
+  change: number;
+  times: number;
+}
+
+export interface LossRow {
+  side: string;
+  cause: string;
+  units: number;
+  steps: number;
+}
+
+/** A turn, and the seat's step with which it begins. */
+export interface TurnAt {
+  title: string;
+  step: number;
+}
+
+export interface Summary {
+  points: PointsRow[];
+  losses: LossRow[];
+  turns: TurnAt[];
+}
+
+export interface Notes {
+  notes: Record<string, string>;
+}
+
 /** The table after a step, as a seat saw it. */
 export interface ReplayStep {
   n: number;
@@ -255,7 +293,7 @@ export interface Made {
 /** The answer to the question with this number. What changed has been sent to every page before. */
 export interface Answered {
   re: number;
-  ok: Nothing | Next | Reasons | Look | Reach | Overlay | Hint | Luck | ReplayStep | Since | Made;
+  ok: Nothing | Next | Reasons | Look | Reach | Overlay | Hint | Luck | Summary | Notes | ReplayStep | Since | Made;
 }
 
 /** The refusal of the question with this number, or of what was no question at all. */
@@ -371,6 +409,26 @@ export interface AskHint {
   id: number;
 }
 
+/** Where points came from, what was lost, and the turns. Answer: `Summary`. */
+export interface AskSummary {
+  op: "summary";
+  id: number;
+}
+
+/** What this seat has noted. Answer: `Notes`. */
+export interface AskNotes {
+  op: "notes";
+  id: number;
+}
+
+/** Note something about a place, or in the margin where `place` is empty; an empty text takes it away. Answer: `Notes`. */
+export interface PutNote {
+  op: "note";
+  id: number;
+  place: string;
+  text: string;
+}
+
 /** Dice shown against dice expected. Answer: `Luck`. */
 export interface AskLuck {
   op: "luck";
@@ -414,7 +472,7 @@ export interface LessonTo {
 
 export type Push = Hello | State | Undo | Laid | Fault | Notice | Gone;
 
-export type Question = Choices | Play | Why | LookAt | AskReach | TakeBack | Redo | Drop | GiveOrder | ShowOverlay | AskHint | AskLuck | At | AskSince | Branch | GoOn | LessonTo;
+export type Question = Choices | Play | Why | LookAt | AskReach | TakeBack | Redo | Drop | GiveOrder | ShowOverlay | AskHint | AskLuck | AskSummary | AskNotes | PutNote | At | AskSince | Branch | GoOn | LessonTo;
 
 export type Reply = Answered | NotDone;
 
@@ -432,6 +490,9 @@ export interface Answers {
   overlay: Overlay;
   hint: Hint;
   luck: Luck;
+  summary: Summary;
+  notes: Notes;
+  note: Notes;
   at: ReplayStep;
   since: Since;
   branch: Made;

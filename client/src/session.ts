@@ -69,6 +69,8 @@ export class Session {
   readonly dice = signal<LogEntry[]>([]);
   readonly replay = signal<Replay | null>(null);
   readonly curtain = signal("");
+  /** The page of the result is open. */
+  readonly theEnd = signal(false);
   readonly palette = signal(false);
   readonly lessonAt = signal(0);
   readonly finding = signal("");
@@ -172,6 +174,7 @@ export class Session {
       if (next.lesson) this.lessonAt.value = next.lesson.at;
     });
     if (fresh.length) this.tell(fresh, next);
+    if (before && !before.result && next.result && next.seat === before.seat) this.theEnd.value = true;
     this.checkChair();
     this.show();
     if (from !== null && !before) void goTo(this, from, next.seat, true);

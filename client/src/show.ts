@@ -139,6 +139,13 @@ export interface LessonStep {
   pieces?: string[];
 }
 
+/** How the advisor fares: how many of its games ended with which score, and the command that measured it. */
+export interface Measured {
+  counts: Record<string, number>;
+  games: number;
+  command: string;
+}
+
 /** An optional rule. `values` empty: on or off; else one of them, the first being the default. */
 export interface Option {
   id: string;

@@ -42,6 +42,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.skip(reason=missing))
 
 
+AXE = ROOT / "client" / "node_modules" / "axe-core" / "axe.min.js"
+
 # What there is to know when a click came to nothing.
 SEEN = """([[x, y], action]) => {
     const g = grognard, map = grognardMap, b = map.top.getBoundingClientRect(), hit = map.hit(x, y);
@@ -238,6 +240,17 @@ class Desk:
             self.shot("stuck")
             raise AssertionError(f"nothing came of {choice}: {self.ask(SEEN, [self.clicked, action])}") from error
         self.settle()
+
+    def axe(self) -> list[str]:
+        """What axe finds that is serious or worse, as one line each."""
+        if not AXE.exists():
+            pytest.skip("axe-core is not installed (npm ci in client)")
+        self.page.evaluate(AXE.read_text(encoding="utf-8"))
+        found = self.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+        return [
+            f"{v['id']}: {v['help']} ({n['target'][0]})" for v in found["violations"] for n in v["nodes"]
+            if v["impact"] in ("serious", "critical")
+        ]  # fmt: skip
 
     def shot(self, name: str) -> None:
         ARTEFACTS.mkdir(exist_ok=True)

@@ -13,17 +13,6 @@ ROOT = Path(__file__).parents[2]
 
 pytestmark = pytest.mark.browser
 Desks = Callable[..., Any]
-AXE = ROOT / "client" / "node_modules" / "axe-core" / "axe.min.js"
-
-
-def axe(page: Any) -> list[str]:
-    """What axe finds that is serious or worse, as one line each."""
-    page.evaluate(AXE.read_text(encoding="utf-8"))
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-    return [
-        f"{v['id']}: {v['help']} ({n['target'][0]})" for v in found["violations"] for n in v["nodes"]
-        if v["impact"] in ("serious", "critical")
-    ]  # fmt: skip
 
 
 def test_home_lists_the_games_and_starts_one(desk: Desks) -> None:
@@ -77,29 +66,28 @@ def test_the_page_keeps_its_own_content_policy(browser: Any, server: Any) -> Non
     assert [e for e in errors if "Content Security" in e] == []
 
 
-@pytest.mark.skipif(not AXE.exists(), reason="axe-core is not installed (npm ci in client)")
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_axe_finds_nothing_serious(desk: Desks, dark: bool) -> None:
     d = desk(dark=dark)
     found: dict[str, list[str]] = {}
     d.page.get_by_test_id("new-skirmish").wait_for()
-    found["home"] = axe(d.page)
+    found["home"] = d.axe()
     d.page.get_by_test_id("new-skirmish").click()
-    found["new game"] = axe(d.page)
+    found["new game"] = d.axe()
     d.page.keyboard.press("Escape")
     d.page.goto(f"{d.server.home}/about/skirmish")
     d.page.locator(".sources, h1").first.wait_for()
-    found["about"] = axe(d.page)
+    found["about"] = d.axe()
     d.start("skirmish", practice=True)
     rev = d.rev()
     d.ask("grognard.play('move red-1 B1')")
     d.wait_change(rev)
     for tab in ("log", "rules", "charts", "map", "time", "help"):
         d.page.locator(f"#tab-{tab}").click()
-        found[tab] = axe(d.page)
+        found[tab] = d.axe()
     d.page.keyboard.press("/")
     d.page.locator(".palette-input").wait_for()
-    found["palette"] = axe(d.page)
+    found["palette"] = d.axe()
     assert {page: what for page, what in found.items() if what} == {}
 
 

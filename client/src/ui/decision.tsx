@@ -31,6 +31,7 @@ function ResultBox({ s }: { s: Session }): JSX.Element {
   return (
     <div class="result" role="status" data-testid="result">
       <h2>{r.winner ? `${titled(r.winner)} wins` : "The game is over"}{r.level && <small>{titled(r.level)}</small>}</h2>
+      <div class="buttons"><button type="button" class="primary" data-testid="open-end" onClick={() => (s.theEnd.value = true)}>How it went</button></div>
       <p>{r.text} {r.rule && <RuleChip id={r.rule} find={(id) => s.ruleCase(id)} open={(id) => s.openRule(id)} />}</p>
     </div>
   );

@@ -5,6 +5,7 @@ import type { Hint, LogEntry, Luck } from "../protocol";
 import type { Session } from "../session";
 import { counterSize, diceShown, followTurns, go, motionChoice, nextTheme, showMinimap, theme, toast, trailsShown } from "../store";
 import type { Chart } from "../show";
+import { copyPicture } from "../picture";
 import { branch, goTo, showMoment, sinceMine } from "../time";
 import { Dialog, Die, RuleChip } from "./bits";
 import { titled } from "./decision";
@@ -203,6 +204,7 @@ export function TimePanel({ s }: { s: Session }): JSX.Element {
       <h3>Keep</h3>
       <p class="buttons">
         <a class="button" href={`/api/tables/${s.id}/record?seat=${encodeURIComponent(st?.seat ?? "")}`} download>Record</a>
+        <button type="button" data-testid="copy-picture" onClick={() => void copyPicture(s)}>Copy a picture of the board</button>
         <a class="button" href={`/api/tables/${s.id}/position?seat=${encodeURIComponent(st?.seat ?? "")}`} download>Position</a>
       </p>
       <p class="quiet">A record can be replayed, audited and imported; a position is text, as FEN is for chess.</p>

@@ -15,6 +15,7 @@ import { LookBox } from "./look";
 import { MapBox, nextLit } from "./mapbox";
 import { Palette } from "./palette";
 import { ChartsPanel, HelpPanel, LogPanel, MapPanel, RulesPanel, TimePanel } from "./panels";
+import { ResultPage } from "./result";
 import { DecisionBar, Grip } from "./sheet";
 import { TrackBar, usePlayback } from "./track";
 import { stayHere } from "./units";
@@ -70,6 +71,7 @@ export function TablePage({ id }: { id: string }): JSX.Element {
       </aside>
       {s.curtain.value && <Curtain s={s} />}
       {s.palette.value && <Palette s={s} />}
+      {s.theEnd.value && !s.replay.value && s.state.value?.result && <ResultPage s={s} onClose={() => (s.theEnd.value = false)} />}
       <EndQuestion s={s} />
       <Toasts find={(rule) => s.ruleCase(rule)} />
       <Live />
@@ -204,7 +206,7 @@ function onKey(s: Session, e: KeyboardEvent): void {
   const target = e.target as HTMLElement;
   if ((e.ctrlKey || e.metaKey) && e.key.toLowerCase() === "k") { e.preventDefault(); s.palette.value = true; return; }
   if ((e.ctrlKey || e.metaKey) && e.key.toLowerCase() === "z") { e.preventDefault(); void (e.shiftKey ? s.redo() : s.undo()); return; }
-  if (e.ctrlKey || e.metaKey || e.altKey || s.curtain.value || s.palette.value || s.ending.value) return;
+  if (e.ctrlKey || e.metaKey || e.altKey || s.curtain.value || s.palette.value || s.ending.value || (s.theEnd.value && !s.replay.value)) return;
   const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName) && (target as HTMLInputElement).type !== "range";
   if (typing && e.key !== "Escape") return;
   const open = (tab: Tab): void => { s.tab.value = tab; s.sheet.value = true; };

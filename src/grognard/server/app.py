@@ -31,7 +31,19 @@ from grognard.server.journal import Unsaved
 from grognard.server.laid import BEGUN, Waiting, told
 from grognard.server.lobby import Lobby
 from grognard.server.pages import Page
-from grognard.server.protocol import Created, Failed, Gone, Home, Nonced, NotDone, Refusal, Removed, Sent, TakenIn
+from grognard.server.protocol import (
+    Created,
+    Failed,
+    Gone,
+    Home,
+    Nonced,
+    NotDone,
+    Nothing,
+    Refusal,
+    Removed,
+    Sent,
+    TakenIn,
+)
 from grognard.server.questions import refusal, serve_message
 from grognard.server.room import Room
 
@@ -188,6 +200,11 @@ def make_app(lobby: Lobby, guard: Guard, client: Path = CLIENT) -> ASGIApp:
         room, note = await lobby.take_in_aside(await intake.body(request))
         return answer(TakenIn(room.row.id, note), 201)
 
+    async def rename(request: Request) -> Response:
+        given = intake.decode(await intake.body(request, intake.MOST_SETUP), intake.OBJECT, "name")
+        lobby.rename(request.path_params["id"], given.get("name"))
+        return answer(Nothing())
+
     async def remove(request: Request) -> Response:
         lobby.remove(request.path_params["id"])
         return answer(Removed(True))
@@ -269,6 +286,7 @@ def make_app(lobby: Lobby, guard: Guard, client: Path = CLIENT) -> ASGIApp:
         Route("/api/tables", errors(create, of_games=True), methods=post),
         Route("/api/import", errors(take_in, of_games=True), methods=post),
         Route("/api/tables/{id}", errors(remove, of_games=True), methods=["DELETE"]),
+        Route("/api/tables/{id}/name", errors(rename, of_games=True), methods=["PUT"]),
         Route("/api/tables/{id}/nonce", errors(add_nonce, of_games=True), methods=post),
         Route("/api/tables/{id}/record", errors(record, of_games=True), methods=get),
         Route("/api/tables/{id}/position", errors(position, of_games=True), methods=get),

@@ -13,7 +13,12 @@ from pathlib import Path
 
 from grognard.kernel.errors import BadInput, Broken
 
-LAYOUT = 2
+LAYOUT = 3
+KEPT = """CREATE TABLE kept (
+    table_id TEXT NOT NULL REFERENCES tables(id) ON DELETE CASCADE, seat TEXT NOT NULL, what TEXT NOT NULL,
+    text TEXT NOT NULL, PRIMARY KEY (table_id, seat, what)
+) STRICT, WITHOUT ROWID"""
+"""What people write about a table: its name, and the notes of each seat."""
 CREATE = (
     """CREATE TABLE tables (
     id TEXT PRIMARY KEY, game TEXT NOT NULL, kind TEXT NOT NULL, who TEXT NOT NULL, header TEXT NOT NULL,
@@ -25,10 +30,13 @@ CREATE = (
     table_id TEXT NOT NULL REFERENCES tables(id) ON DELETE CASCADE, n INTEGER NOT NULL, step TEXT NOT NULL,
     PRIMARY KEY (table_id, n)
 ) STRICT, WITHOUT ROWID""",
+    KEPT,
 )
 NEWER = {
     # 2: each table counts its changes, so that nobody writes over what he has not read.
     1: ("ALTER TABLE tables ADD COLUMN changes INTEGER NOT NULL DEFAULT 1",),
+    # 3: names of tables, and private notes.
+    2: (KEPT,),
 }
 """For each older layout, what makes the next one of it."""
 

@@ -35,7 +35,7 @@ from grognard.server.pages import Page
 from grognard.server.protocol import GameInfo, Gone, TableInfo
 from grognard.server.room import Room
 from grognard.server.seen import SEEN, open_seen, take_in_seen
-from grognard.server.store import Row, Store
+from grognard.server.store import NAME, Row, Store
 
 log = logging.getLogger("grognard.server")
 
@@ -44,6 +44,8 @@ SWEEP, IDLE = 30.0, 300.0
 """Seconds: how often idle rooms are looked for, and after how long without a page they leave memory."""
 NEW_TABLE = ("game", "scenario", "options", "who", "practice", "seed", "pack", "lesson")
 """What a new table may be described by."""
+
+MOST_NAME = 60
 
 
 class Lobby:
@@ -126,7 +128,13 @@ class Lobby:
 
     # ------------------------------------------------------------------------------------------------ rooms
     def table_infos(self) -> list[TableInfo]:
-        return [present.table_info(row) for row in self.store.rows()]
+        names = self.store.names()
+        return [present.table_info(row, names.get(row.id, "")) for row in self.store.rows()]
+
+    def rename(self, table_id: str, name: Any) -> None:
+        if not isinstance(name, str) or len(name.strip()) > MOST_NAME or not name.isprintable():
+            raise BadInput(f"A table's name is a line of at most {MOST_NAME} characters.")
+        self.store.keep(table_id, "", NAME, name.strip())
 
     def room(self, table_id: str) -> Room:
         found = self._open_already(table_id)

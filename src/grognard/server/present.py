@@ -73,9 +73,12 @@ class Facts(msgspec.Struct, rename="camel"):
     over: bool = False
     clock: str = ""
     turn: tuple[str, ...] = ()
+    winner: str = ""
+    level: str = ""
+    score: float = 0.0
 
 
-def table_info(row: Row | Listed | Damaged) -> TableInfo:
+def table_info(row: Row | Listed | Damaged, name: str = "") -> TableInfo:
     """A table's card on the home page; one that cannot be read says why, and leaves the others playable."""
     kind: Kind
     try:
@@ -87,7 +90,7 @@ def table_info(row: Row | Listed | Damaged) -> TableInfo:
         why = f"The saved game {row.id} is damaged in what its card tells: {error}."
         kind, who, facts = "game", {}, Facts(row.game)
     card = msgspec.structs.asdict(facts)
-    return TableInfo(row.id, row.game, kind, who, row.created, row.updated, **card, broken=why)
+    return TableInfo(row.id, row.game, kind, who, row.created, row.updated, **card, name=name, broken=why)
 
 
 def first_sentence(text: str) -> str:
@@ -97,7 +100,7 @@ def first_sentence(text: str) -> str:
 
 def game_book(game: Game[S]) -> Book:
     """Charts, rules and the like: what does not change during a game."""
-    return Book(game.charts(), game.rules(), game.about(), game.overlays, game.orders, game.lesson())
+    return Book(game.charts(), game.rules(), game.about(), game.overlays, game.orders, game.lesson(), game.measured())
 
 
 # ---------------------------------------------------------------------------------------------- decisions

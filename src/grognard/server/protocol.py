@@ -61,6 +61,12 @@ class TableInfo(Sent, frozen=True):
     over: bool
     clock: str
     turn: tuple[str, ...]
+    winner: str = ""
+    level: str = ""
+    """How it ended."""
+    score: float = 0.0
+    name: str = ""
+    """The name that somebody gave it."""
     broken: str = ""
     """Why the table cannot be opened."""
 
@@ -80,6 +86,8 @@ class Book(Sent, frozen=True):
     overlays: tuple[show.OverlayKind, ...]
     orders: tuple[show.Order, ...]
     lesson: show.Lesson | None
+    measured: show.Measured | None = None
+    """How the advisor fares, where that was measured."""
 
 
 # ------------------------------------------------------------------------------------------------- state
@@ -330,6 +338,22 @@ class AskHint(Asked, frozen=True, tag="hint"):
     """What the game's best bot would do. Answer: `Hint`."""
 
 
+class AskSummary(Asked, frozen=True, tag="summary"):
+    """Where points came from, what was lost, and the turns. Answer: `Summary`."""
+
+
+class AskNotes(Asked, frozen=True, tag="notes"):
+    """What this seat has noted. Answer: `Notes`."""
+
+
+class PutNote(Asked, frozen=True, tag="note"):
+    """Note something about a place, or in the margin where `place` is empty; an empty text takes it away. Answer:
+    `Notes`."""
+
+    place: str
+    text: str
+
+
 class AskLuck(Asked, frozen=True, tag="luck"):
     """Dice shown against dice expected. Answer: `Luck`."""
 
@@ -364,7 +388,7 @@ class LessonTo(Asked, frozen=True, tag="lesson"):
 
 Question = (
     Choices | Play | Why | LookAt | AskReach | TakeBack | Redo | Drop | GiveOrder | ShowOverlay | AskHint | AskLuck
-    | At | AskSince | Branch | GoOn | LessonTo
+    | AskSummary | AskNotes | PutNote | At | AskSince | Branch | GoOn | LessonTo
 )  # fmt: skip
 
 
@@ -426,6 +450,43 @@ class LuckRow(Sent, frozen=True):
 class Luck(Sent, frozen=True):
     rows: tuple[LuckRow, ...]
     text: str
+
+
+class PointsRow(Sent, frozen=True):
+    """What one source brought on the track that the result is read from."""
+
+    what: str
+    side: str
+    source: str
+    rule: str
+    change: float
+    times: int
+
+
+class LossRow(Sent, frozen=True):
+    side: str
+    cause: str
+    units: int
+    """Pieces that were lost for good."""
+    steps: int
+
+
+class TurnAt(Sent, frozen=True):
+    """A turn, and the seat's step with which it begins."""
+
+    title: str
+    step: int
+
+
+class Summary(Sent, frozen=True):
+    points: tuple[PointsRow, ...]
+    losses: tuple[LossRow, ...]
+    turns: tuple[TurnAt, ...]
+
+
+class Notes(Sent, frozen=True):
+    notes: dict[str, str]
+    """By place; "" is the margin."""
 
 
 class ReplayStep(Sent, frozen=True):
@@ -497,10 +558,13 @@ class Failed(Sent, frozen=True):
     error: Refusal
 
 
-Ok = Nothing | Next | Reasons | Look | Reach | show.Overlay | Hint | Luck | ReplayStep | Since | Made
+Ok = (
+    Nothing | Next | Reasons | Look | Reach | show.Overlay | Hint | Luck | Summary | Notes | ReplayStep | Since | Made
+)
 ANSWERS: dict[str, type[msgspec.Struct]] = {
     "choices": Next, "play": Nothing, "why": Reasons, "look": Look, "reach": Reach, "undo": Nothing,
     "redo": Nothing, "drop": Nothing, "order": Nothing, "overlay": show.Overlay, "hint": Hint, "luck": Luck,
-    "at": ReplayStep, "since": Since, "branch": Made, "continue": Made, "lesson": Nothing,
+    "summary": Summary, "notes": Notes, "note": Notes, "at": ReplayStep, "since": Since,
+    "branch": Made, "continue": Made, "lesson": Nothing,
 }  # fmt: skip
 """What a question is answered with, by its `op`."""

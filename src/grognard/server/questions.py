@@ -15,6 +15,7 @@ from grognard.server.journal import Unsaved
 from grognard.server.lobby import Lobby
 from grognard.server.pages import Page
 from grognard.server.room import Room, Stale
+from grognard.server.summary import summary
 
 log = logging.getLogger("grognard.server")
 
@@ -106,6 +107,12 @@ async def do(lobby: Lobby, room: Room, page: Page, question: p.Question) -> p.Ok
             return room.game.overlay(table.view(seat), name, about)
         case p.AskHint():
             return await room.opponents.hint(page)
+        case p.AskSummary():
+            return summary(table, seat, room.chronicle)
+        case p.AskNotes():
+            return p.Notes(lobby.store.notes(room.row.id, seat))
+        case p.PutNote(place=place, text=words):
+            return room.note(seat, place, words)
         case p.AskLuck():
             everybody = table.practice or table.over or not room.people
             return present.luck(table, PUBLIC if everybody else seat)

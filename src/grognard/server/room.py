@@ -32,6 +32,7 @@ from grognard.server.protocol import (
     Hello,
     LessonAt,
     LogEntry,
+    Notes,
     Notice,
     ReplayStep,
     Since,
@@ -41,6 +42,7 @@ from grognard.server.protocol import (
 )
 from grognard.server.store import Row, Store
 
+MOST_NOTE = 4000
 View = tuple[TableState, list[LogEntry], str]
 
 
@@ -140,6 +142,7 @@ class Room:
     def _facts(self) -> dict[str, Any]:
         table = self.table
         scenario = next((x.title for x in self.game.scenarios if x.id == table.scenario), table.scenario)
+        end = table.result if table.over else None
         return {
             "title": self.game.title,
             "scenario": table.scenario,
@@ -149,6 +152,7 @@ class Room:
             "clock": self.game.clock(table.seen(PUBLIC)),
             "turn": list(table.seats),
             "options": dict(table.options),
+            **({"winner": end.winner, "level": end.level, "score": end.score} if end is not None else {}),
         }
 
     # ------------------------------------------------------------------------------------- who sits where
@@ -434,6 +438,16 @@ class Room:
             back = len(self.table.history) - after
         table = self.table.branch(seat, back)
         return Room.new(self.store, table, dict.fromkeys(self.game.seats, "me"), "analysis")
+
+    def note(self, seat: str, place: str, text: str) -> Notes:
+        """Write down what the seat notes for itself; nobody else is told that it did."""
+        if len(text) > MOST_NOTE:
+            raise BadInput(f"A note has at most {MOST_NOTE} characters.")
+        if place and place not in {p.id for p in self.game.board().places}:
+            raise BadInput("There is no such place.")
+        self.store.keep(self.row.id, seat, place, text.strip())
+        self.written = self.store.journal.written
+        return Notes(self.store.notes(self.row.id, seat))
 
     def continued(self) -> str | None:
         """The table on which this game goes on."""

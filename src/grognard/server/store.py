@@ -21,6 +21,8 @@ from grognard.kernel.match.shapes import End, Parent, Record, Step
 from grognard.server.journal import LONG, Journal, Unsaved
 from grognard.server.layout import bring_up, copy_file, private
 
+NAME = "name"
+"""What a table's name is kept under, for no seat."""
 PATIENCE = 1000
 """Milliseconds to wait for somebody else who writes; nobody should, so this is for other programs."""
 
@@ -185,6 +187,27 @@ class Store:
     def remove(self, table_id: str) -> bool:
         with self._writing() as db:
             return db.execute("DELETE FROM tables WHERE id = ?", (table_id,)).rowcount > 0
+
+    # ---------------------------------------------------------------------------------------- names and notes
+    def names(self) -> dict[str, str]:
+        """The names that tables were given."""
+        found = self._ask("SELECT table_id, text FROM kept WHERE seat = '' AND what = ?", NAME)
+        return {_readable(table): _readable(text) for table, text in found}
+
+    def notes(self, table_id: str, seat: str) -> dict[str, str]:
+        """What a seat has noted, by place; "" is the margin."""
+        found = self._ask("SELECT what, text FROM kept WHERE table_id = ? AND seat = ?", table_id, seat)
+        return {_readable(what): _readable(text) for what, text in found}
+
+    def keep(self, table_id: str, seat: str, what: str, text: str) -> None:
+        """Write a name or a note down; an empty one goes away."""
+        with self._writing() as db:
+            if not text:
+                db.execute("DELETE FROM kept WHERE table_id = ? AND seat = ? AND what = ?", (table_id, seat, what))
+            elif not db.execute("SELECT 1 FROM tables WHERE id = ?", (table_id,)).fetchone():
+                raise BadInput("There is no such table; it may have been removed.")
+            else:
+                db.execute("INSERT OR REPLACE INTO kept VALUES (?, ?, ?, ?)", (table_id, seat, what, text))
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:

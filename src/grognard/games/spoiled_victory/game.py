@@ -28,6 +28,7 @@ from grognard.games.spoiled_victory.show.about import about
 from grognard.games.spoiled_victory.show.board import build_board
 from grognard.games.spoiled_victory.show.charts import build_charts, exhibits
 from grognard.games.spoiled_victory.show.lesson import LESSON
+from grognard.games.spoiled_victory.show.measured import MEASURED
 from grognard.games.spoiled_victory.show.overlays import OVERLAYS, overlay
 from grognard.games.spoiled_victory.show.scene import build_scene
 from grognard.games.spoiled_victory.show.sequence import sequence
@@ -200,6 +201,9 @@ class SpoiledVictory(Game[Dunkirk]):
     # --------------------------------------------------------------------------------- how it is played
     def begin(self, scenario: str, options: dict[str, bool | str]) -> Dunkirk:
         return setup.start(self.data, options)
+
+    def measured(self) -> show.Measured | None:
+        return None if self.pack else MEASURED
 
     def result(self, s: Dunkirk) -> show.Result | None:
         if s.stack:

@@ -121,5 +121,9 @@ class Written(Generic[S]):
     def lesson(self) -> show.Lesson | None:
         return None
 
+    def measured(self) -> show.Measured | None:
+        """How the game's advisor fares, where that was measured."""
+        return None
+
     def about(self) -> show.About:
         raise NotImplementedError

@@ -82,6 +82,14 @@ class Lesson(Shown, frozen=True):
     forced: tuple[tuple[int, ...] | str, ...] = ()
 
 
+class Measured(Shown, frozen=True):
+    """How the advisor fares: how many of its games ended with which score, and the command that measured it."""
+
+    counts: dict[str, int]
+    games: int
+    command: str
+
+
 class About(Shown, frozen=True):
     title: str
     text: str
