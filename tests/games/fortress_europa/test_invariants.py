@@ -4,16 +4,28 @@ from __future__ import annotations
 
 import pytest
 
+from grognard.games.fortress_europa.rules import invariants
+from grognard.games.fortress_europa.rules.invariants import plain_capacity
 from grognard.games.fortress_europa.rules.standing import put
-from grognard.games.fortress_europa.rules.state import NOWHERE
+from grognard.games.fortress_europa.rules.state import CLOSING, LOST, NOWHERE
+from grognard.games.fortress_europa.rules.supply.ports import capacity
 
-UNITS = {"us-1": "M9", "us-over-1": "M10", "us-4": "aside", "de-352": "M12", "de-lehr": "KK10"}
+UNITS = {
+    "us-1": "M9", "us-over-1": "M10", "us-4": "aside", "de-352": "M12", "de-lehr": "KK10", "br-79": "england",
+    "br-79-a": "aside",
+}  # fmt: skip
 
 
 def position(desk):
     s = desk.set_up(UNITS)
+    s.phase = CLOSING
     s.overstrength[0] = desk.unit("us-4")
     return s
+
+
+def crowd(s, units):
+    for u in units:
+        put(s, u, s.data.index["M9"])
 
 
 def test_what_can_be_is_not_complained_of(desk):
@@ -38,7 +50,22 @@ def test_what_can_be_is_not_complained_of(desk):
         ("19.1", lambda s, u: s.ship_at.__setitem__(0, 9999)),
         ("18.7.8", lambda s, u: s.port_damage.__setitem__(0, 99)),
         ("29.5", lambda s, u: s.mulberry_damage.__setitem__(0, -1)),
-        ("20.4", lambda s, u: setattr(s, "raids", -1)),
+        ("21.2", lambda s, u: setattr(s, "raids", -1)),
+        ("21.2", lambda s, u: setattr(s, "raids", 3)),
+        ("20.4", lambda s, u: setattr(s, "allied_drops", 6)),
+        ("20.5", lambda s, u: setattr(s, "german_drops", 3)),
+        ("20.11", lambda s, u: setattr(s, "german_lifts", 3)),
+        ("12.2", lambda s, u: setattr(s, "invasions", 3)),
+        ("17.7", lambda s, u: setattr(s, "tac_left", -1)),
+        ("17.7.1", lambda s, u: setattr(s, "fuel_reserve", 41)),
+        ("17.6", lambda s, u: s.mission.__setitem__(s.data.aircraft_ids.index("8th-3"), 0)),
+        ("17.10.4", lambda s, u: s.target.__setitem__(0, 3)),
+        ("19.8", lambda s, u: s.ship_at.__setitem__(0, LOST)),
+        ("27.11", lambda s, u: put(s, s.data.parts_of_79th[0], s.data.index["M9"])),
+        ("28.5", lambda s, u: put(s, u["de-lehr-late"], s.data.index["KK10"])),
+        ("26.3", lambda s, u: put(s, u["de-352"], s.data.england)),
+        ("5.1", lambda s, u: setattr(s, "dropped", 1 << u["us-4"])),
+        ("6.3", lambda s, u: crowd(s, [u["us-29"], u["us-2"], u["us-9"]])),
     ],
 )
 def test_what_cannot_be_is(desk, rule, change):
@@ -46,3 +73,29 @@ def test_what_cannot_be_is(desk, rule, change):
     assert NOWHERE in s.decoy_at
     change(s, desk.w.unit)
     assert rule in {reason.rule for reason in desk.game.check(s)}
+
+
+def test_capacity_is_counted_anew(desk, monkeypatch):
+    """Ports, mulberries and units one by one, against what the rules keep in sets (18.7.3)."""
+    s = desk.set_up(
+        {"us-1": "K2", "us-4": "M9", "us-101": "M9", "us-rangers": "M9", "de-352": "D9", "de-353": "B3"},
+        allied="E10 B2",
+        mulberry_at=[desk.hex("M5"), NOWHERE],
+        mulberry_damage=[2, 0],
+        by_air=desk.units_of("us-101"),
+    )
+    values = {desk.w.labels[h]: desk.w.port_capacity[p] for p, h in enumerate(desk.w.port_hex)}
+    assert desk.w.adjacent[desk.hex("B3")] >> desk.hex("B2") & 1
+    assert plain_capacity(s) == capacity(s) == values["K2"] + 12 - 2 - 2, "Nantes is blocked, Brest in a zone"
+    s.phase = CLOSING
+    monkeypatch.setattr(invariants, "capacity", lambda s: 0)
+    assert [reason.rule for reason in desk.game.check(s)] == ["18.7.3"]
+
+
+def test_what_volkssturm_overstacks_has_its_time(desk):
+    s = desk.set_up(dict.fromkeys(("de-352", "de-353", "de-91", "de-vs-1"), "RR7"))
+    s.phase = CLOSING
+    assert list(desk.game.check(s)) == [], "25.3"
+    put(s, desk.unit("de-vs-1"), desk.w.waiting)
+    put(s, desk.unit("de-77"), desk.hex("RR7"))
+    assert [reason.rule for reason in desk.game.check(s)] == ["6.3"]

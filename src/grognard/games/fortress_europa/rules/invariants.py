@@ -4,19 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grognard.games.fortress_europa.data.world import GERMAN
-from grognard.games.fortress_europa.rules.standing import build, same
-from grognard.games.fortress_europa.rules.state import FREE, LOST, NOWHERE, SPENT, Position
+from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
+from grognard.games.fortress_europa.rules.air.air import in_play
+from grognard.games.fortress_europa.rules.movement.stacking import Overstacked, overfull
+from grognard.games.fortress_europa.rules.standing import build, facts, same, survey
+from grognard.games.fortress_europa.rules.state import (
+    FIRST_MOVE,
+    FREE,
+    IDLE,
+    LOST,
+    NOWHERE,
+    SECOND_COMBAT,
+    SPENT,
+    Position,
+)
+from grognard.games.fortress_europa.rules.supply.ports import capacity, mulberry_value, port_value
 from grognard.kernel.show import Reason
+from grognard.maps import Mask, members
 
 
 def broken(s: Position) -> Iterator[Reason]:
     """Everything that is wrong."""
     yield from _facts(s)
     yield from _units(s)
+    yield from _one_place(s)
     yield from _overstrength(s)
     yield from _decoys(s)
-    yield from _other_pieces(s)
+    yield from _aircraft_and_ships(s)
+    yield from _numbers(s)
+    if not FIRST_MOVE <= s.phase <= SECOND_COMBAT:
+        yield from _stacks(s)
+        yield from _capacity(s)
 
 
 def _facts(s: Position) -> Iterator[Reason]:
@@ -36,6 +54,28 @@ def _units(s: Position) -> Iterator[Reason]:
             yield Reason("2.8", f"{name} shows a back that it does not have.")
         if s.notes[u] != NOWHERE and h != w.hidden:
             yield Reason("3.3", f"{name} is in a secret note but not hidden.")
+
+
+def _one_place(s: Position) -> Iterator[Reason]:
+    """A counter has one place by its nature; two counters that stand for the same unit are not both in play."""
+    w = s.data
+    out = (w.aside, w.removed, w.destroyed, w.withdrawn)
+    whole, parts = s.where[w.landing_armor], [u for u in w.parts_of_79th if s.where[u] not in out]
+    if parts and whole not in out:
+        yield Reason("27.11", f"{w.unit_names[parts[0]]} is in play beside the 79th.")
+    for early, late in w.late.items():
+        if s.where[late] not in (w.aside, w.removed) and s.where[early] != w.removed:
+            yield Reason("28.5", f"Two counters of {w.unit_names[early]} are in use.")
+    german, allied = w.side_mask
+    at = facts(s).at
+    foreign = german & (at[w.england] | at[w.africa] | at[w.exited]) | allied & (at[w.due] | at[w.hidden])
+    for u in members(foreign):
+        yield Reason("26.3", f"{w.unit_names[u]} lies in a box of the other side.")
+    for words, units in (
+        ("has dropped", s.dropped), ("invades", s.invaders), ("raids", s.raiding), ("trespasses", s.trespassing),
+    ):  # fmt: skip
+        for u in members(units & ~facts(s).on_map):
+            yield Reason("5.1", f"{w.unit_names[u]} {words} and is not on the map.")
 
 
 def _overstrength(s: Position) -> Iterator[Reason]:
@@ -62,23 +102,85 @@ def _decoys(s: Position) -> Iterator[Reason]:
             yield Reason("31.6", f"The decoy over {w.unit_names[u]} is not where the unit is.")
 
 
-def _other_pieces(s: Position) -> Iterator[Reason]:
+def _aircraft_and_ships(s: Position) -> Iterator[Reason]:
     w = s.data
-    for name, factors in zip(w.pools, s.pools, strict=True):
-        if factors < 0:
-            yield Reason("27.3", f"There are {factors} {name} factors.")
-    for plane, mission in zip(w.aircraft, s.mission, strict=True):
+    aimed = (w.mission["bridges"], w.mission["ground-support"])
+    for a, (plane, mission) in enumerate(zip(w.aircraft, s.mission, strict=True)):
         if not SPENT <= mission < len(w.missions):
             yield Reason("17.9.1", f"{plane.name} flies a mission that there is not.")
+        elif mission != IDLE and not in_play(s, a):
+            yield Reason("17.6", f"{plane.name} flies and is not in use.")
+        elif s.target[a] != -1 and mission not in (*aimed, SPENT):
+            yield Reason("17.10.4", f"{plane.name} is aimed at something and flies no mission that aims.")
     for ship, spot in zip(w.ships, s.ship_at, strict=True):
         if not LOST <= spot < len(w.sea_spots):
             yield Reason("19.1", f"{ship.name} lies where there is no sea.")
+    if len({spot == LOST for spot in s.ship_at}) > 1:
+        yield Reason("19.8", "Some naval units have been withdrawn and others not.")
+
+
+def _numbers(s: Position) -> Iterator[Reason]:
+    """Tracks and counts within their bounds."""
+    w = s.data
+    book, scenario = w.book, w.book.scenario[s.scenario]
+    for name, factors in zip(w.pools, s.pools, strict=True):
+        if factors < 0:
+            yield Reason("27.3", f"There are {factors} {name} factors.")
     for port, damage in zip(w.ports, s.port_damage, strict=True):
         if not 0 <= damage <= port.capacity:
             yield Reason("18.7.8", f"The damage of {port.place} is {damage}.")
     for mulberry, damage in zip(w.mulberries, s.mulberry_damage, strict=True):
         if not 0 <= damage <= mulberry.capacity:
             yield Reason("29.5", f"The damage of {mulberry.name} is {damage}.")
-    for field, number in (("raids", s.raids), ("Allied drops", s.allied_drops), ("German drops", s.german_drops)):
-        if number < 0:
-            yield Reason("20.4", f"There have been {number} {field}.")
+    for rule, words, number, most in (
+        ("21.2", "raids", s.raids, scenario.raids),
+        ("20.4", "Allied drops", s.allied_drops, scenario.allied_drops),
+        ("20.5", "German drops", s.german_drops, scenario.german_drops),
+        ("20.11", "German airlifts", s.german_lifts, book.airborne.german_airlifts),
+        ("12.2", "invasions", s.invasions, book.landing.invasions),
+        ("17.7", "German aircraft of this month", s.tac_left, len(w.aircraft)),
+        ("17.7.1", "points of fuel", s.fuel_reserve, book.advanced_air.fuel_most),
+    ):
+        if not 0 <= number <= most:
+            yield Reason(rule, f"There are {number} {words}, and at most {most} can be.")
+
+
+def _stacks(s: Position) -> Iterator[Reason]:
+    """6.3: outside of impulses no hex holds too many, unless it is being put right, or Volkssturm came (25.3)."""
+    w = s.data
+    if any(isinstance(step, Overstacked) for step in s.stack):
+        return
+    for side in (GERMAN, ALLIED):
+        for h in overfull(s, side):
+            if side == ALLIED or not facts(s).at[h] & w.volkssturm:
+                yield Reason("6.3", f"{w.hex_name(h)} holds too many units.", (w.labels[h],))
+
+
+def _capacity(s: Position) -> Iterator[Reason]:
+    """18.7.3: supply capacity is what a plain count of harbours and units gives."""
+    counted = plain_capacity(s)
+    if capacity(s) != counted:
+        yield Reason("18.7.3", f"Supply capacity is {capacity(s)}, and a count gives {counted}.")
+
+
+def plain_capacity(s: Position) -> int:
+    """The count without any set that is carried along: hex by hex and unit by unit."""
+    w = s.data
+    standing: list[Mask] = [0, 0]
+    zones = survey(s.bare()).zones[GERMAN]
+    for u, h in enumerate(s.where):
+        if h < w.n:
+            standing[w.side[u]] |= w.bit[h]
+    total = 0
+    for p, h in enumerate(w.port_hex):
+        bit = w.bit[h]
+        works = s.allied & bit and not standing[GERMAN] & (bit | w.port_passage[p]) and not s.ports_asleep >> p & 1
+        if works and (standing[ALLIED] & bit or not zones & bit):
+            total += port_value(s, p)
+    for m, h in enumerate(s.mulberry_at):
+        if h >= 0 and (standing[ALLIED] >> h & 1 or not zones >> h & 1):
+            total += mulberry_value(s, m)
+    free = w.raiders | s.by_air
+    return total - sum(
+        w.side[u] == ALLIED and (h < w.n or h == w.exited) and not free >> u & 1 for u, h in enumerate(s.where)
+    )
