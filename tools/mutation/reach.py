@@ -54,8 +54,9 @@ def folder_of(game: str) -> str:
 
 
 def sources(folder: str) -> list[Path]:
-    """The rule modules of a game."""
-    return sorted((ROOT / "src/grognard/games" / folder / "rules").rglob("*.py"))
+    """The rule modules of a game, as they run without compiled parts."""
+    found = sorted((ROOT / "src/grognard/games" / folder / "rules").rglob("*.py"))
+    return [path for path in found if path.name != "compiled.py"]
 
 
 def tests_of(folder: str) -> Path:

@@ -155,19 +155,34 @@ class Trial:
         return min(first + 1, last), last
 
     def tests(self, module: Module, fault: Fault) -> list[str]:
-        """The tests to run: those that reach the line; for a value of a module or class, those that run a function
-        which names it."""
+        """The tests to run: those that reach the line; for a value of a module or class, and for a function that only
+        makes one, those that run a function which names it."""
         found = self.reach.tests(module.name, fault.line)
-        if not fault.names:
+        names = fault.names or (frozenset() if found else self.made_by(module, fault))
+        if not names:
             return found
         named: set[str] = set(found)
         for other in self.modules:
             for node in ast.walk(other.tree):
                 name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
-                if name in fault.names:
+                if name in names:
                     named.update(self.reach.tests(other.name, node.lineno))  # type: ignore[attr-defined]
         every = named or set(self.reach.seconds)
         return sorted(every, key=self.reach.seconds.__getitem__)
+
+    def made_by(self, module: Module, fault: Fault) -> frozenset[str]:
+        """The values of the module that a function makes which runs while it is loaded."""
+        if not self.reach.at_loading(module.name, *self.body(module, fault)):
+            return frozenset()
+        function = fault.function.split(".")[0]
+        return frozenset(
+            target.id
+            for statement in module.tree.body
+            if isinstance(statement, (ast.Assign, ast.AnnAssign))
+            and any(isinstance(node, ast.Name) and node.id == function for node in ast.walk(statement))
+            for target in ast.walk(statement)
+            if isinstance(target, ast.Name) and isinstance(target.ctx, ast.Store)
+        )
 
     def seconds(self, tests: list[str]) -> float:
         """How long the tests may take with a fault before it counts as noticed."""

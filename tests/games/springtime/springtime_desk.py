@@ -14,6 +14,7 @@ from grognard.kernel.match.table import Table
 from grognard.kernel.rules import CHANCE
 from grognard.kernel.rules.chance import Dice
 from grognard.kernel.show import Reason
+from grognard.suite import offers_are_right
 
 GAME = grognard.load("springtime")
 DATA: World = GAME.data
@@ -107,6 +108,8 @@ def ends(table: Table[Any], prefix: str) -> set[str]:
 
 
 def rules_against(table: Table[Any], text: str) -> set[str]:
+    if table.seat is not None and ";" not in text:
+        offers_are_right(table.state, table.seat, text)
     reasons: list[Reason] = table.why_not(text)
     return {r.rule for r in reasons}
 
@@ -131,6 +134,8 @@ def act(table: Table[Any], text: str, dice: list[int] | None = None, other: int 
     s = table.state.copy()
     facts(s)
     assert table.seat is not None
+    if ";" not in text:
+        offers_are_right(s, table.seat, text)
     GAME.apply(s, GAME.read(s, table.seat, text))
     forced: list[Any] = []
     while GAME.turn(s) is CHANCE:

@@ -142,6 +142,8 @@ def test_an_extra_event_may_replace_the_one_held_but_two_draws_are_the_most() ->
     table = desk(quiet, draws_axis=1, **own)
     table.play("draw-event", forced=["plan-red"])
     assert table.state.held_axis == held("plan-red")
+    assert table.state.cup >> DATA.event["de-gaulle"] & 1, "the marker in hand goes back"
+    assert not table.state.cup >> DATA.event["plan-red"] & 1
     table = desk(quiet, draws_axis=2, **own)
     assert rules_against(table, "draw-event") == {"11.1.5"}
 
