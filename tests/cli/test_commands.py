@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import random
 from pathlib import Path
@@ -76,6 +77,20 @@ def test_replay_shows_the_log_and_a_board(run, tmp_path):
     assert told["result"]["level"] in ("victory", "draw")
     assert run("replay", path, "--step", "9999").code == 2
     assert run("replay", path, "--seat", "green").code == 2
+
+
+def test_the_events_of_a_record_make_a_table(run, tmp_path):
+    path, out = finished_record(tmp_path / "game.json"), tmp_path / "moves.csv"
+    assert run("replay", path, "--events", "--kind", "Moved", "--csv", out).code == 0
+    moves = list(csv.DictReader(out.read_text().splitlines()))
+    assert {row["kind"] for row in moves} == {"Moved"}
+    assert all(row["path"].split()[0] != row["path"].split()[-1] for row in moves)
+    assert all(row["text"].endswith(".") for row in moves)
+    everything = json.loads(run("replay", path, "--events", "--json").out)
+    assert len(everything) > len(moves)
+    assert [row["piece"] for row in everything if row["kind"] == "Moved"] == [row["piece"] for row in moves]
+    assert "Moved: " in run("replay", path, "--events").out
+    assert "There are no events of the kind “Moves”" in run("replay", path, "--kind", "Moves").err
 
 
 def test_what_one_seat_saw_can_be_shown(run, tmp_path):

@@ -30,9 +30,11 @@ from grognard.kernel.errors import BadInput
 from grognard.kernel.match.record import load_record
 from grognard.kernel.match.replay import replay as open_record
 from grognard.kernel.match.shapes import Boards, Record
+from grognard.kernel.match.studies import COLUMNS, KINDS, Row, as_csv, rows
 from grognard.kernel.match.verify import verify
 from grognard.kernel.rules.game import Game
 from grognard.kernel.rules.state import S
+from grognard.kernel.show.words import number_of
 from grognard.suite import museum as museum_
 
 RecordFile = Annotated[Path, typer.Argument(help="A record, as .json or .json.gz.", show_default=False)]
@@ -52,15 +54,21 @@ def replay(
     record: RecordFile,
     seat: Annotated[str, typer.Option(help="Whose eyes to see it with; a spectator's if left out.")] = "",
     step: Annotated[int | None, typer.Option(help="Show the board after this step; -1 is the last one.")] = None,
+    events: Annotated[bool, typer.Option("--events", help="List its events with their fields.")] = False,
+    kind: Annotated[list[str] | None, typer.Option(help="Only events of this kind: Battle, Moved, Lost …")] = None,
+    csv: Annotated[Path | None, typer.Option(help="Write the events as a table to this file.")] = None,
     json: Json = False,
 ) -> None:
-    """Show a recorded game: its log, or the board after a step; and say whether today's rules play it the same.
+    """Show a recorded game: its log, the board after a step, or its events as a table; and say whether today's rules
+    play it the same.
 
     Examples:
 
       grognard replay game.json --seat axis
 
       grognard replay game.json --step 40
+
+      grognard replay game.json --events --kind Battle --csv battles.csv
     """
     loaded = load_record(read_record(record))
     game = registry.load(loaded["game"], loaded.get("pack"))
@@ -71,6 +79,10 @@ def replay(
     seat = seat or loaded.get("seat", "public")
     if seat not in (*loaded["seats"], "public"):
         raise BadInput(f"The record has no seat “{seat}”; its seats are: {', '.join(loaded['seats'])}.")
+    if events or csv is not None or kind:
+        steps = opened.recorder.steps if opened.recorder is not None else loaded["steps"]
+        _tell_events(rows(steps, seat, kind or ()), kind or [], csv, json)
+        return
     end = loaded.get("end", {}).get("result")
     if json:
         print_json(
@@ -93,6 +105,24 @@ def replay(
         out.print(Text("Today's rules play it the same way.", "green"))
     else:
         out.print(Text(f"It is shown from its events. {opened.mismatch}", "yellow"))
+
+
+def _tell_events(table: list[Row], kinds: list[str], csv: Path | None, json: bool) -> None:
+    """The events of a record: into a file, or listed with the fields that they have."""
+    unknown = [kind for kind in kinds if kind not in KINDS and not any(row["kind"] == kind for row in table)]
+    if unknown:
+        raise BadInput(
+            f"There are no events of the kind “{unknown[0]}”; some kinds are: Battle, Moved, Lost, Control."
+        )
+    if csv is not None:
+        write_bytes(csv, as_csv(table).encode(), "table")
+        console().print(Text(f"{number_of(len(table), 'event')} written to {csv}.", "green"))
+    elif json:
+        print_json([{key: value for key, value in row.items() if value} for row in table])
+    else:
+        for row in table:
+            fields = ", ".join(f"{key} {row[key]}" for key in COLUMNS[COLUMNS.index("place") :] if row[key])
+            console().print(Text(f"{row['kind']}: {row['text']}{f' [{fields}]' if fields else ''}"))
 
 
 def _show_board(game: Game[S], plain: Boards) -> None:

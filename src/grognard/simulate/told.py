@@ -144,7 +144,7 @@ class Watch:
             elif isinstance(event, Lost):
                 if event.side in self.lost:
                     self.lost[event.side] += event.steps
-                if event.cause == "battle" and self.battles:
+                if self.battles and event.cause in ("battle", self.battles[-1]["manner"]):
                     fought = self.battles[-1]
                     who = "attacker" if event.side == fought["side"] else "defender"
                     fought[f"{who}_lost"] += event.steps

@@ -10,7 +10,7 @@ from grognard.games.fortress_europa.data.world import SEATS, WEATHERS
 from grognard.games.fortress_europa.game import FortressEuropa
 from grognard.games.fortress_europa.rules.sequence import EndMove, Moving, StartMove
 from grognard.games.fortress_europa.rules.state import FREE, Position
-from grognard.kernel.rules import CHANCE, Events
+from grognard.kernel.rules import CHANCE, Event, Events
 from grognard.suite import offers_are_right
 
 GAME = FortressEuropa()
@@ -24,6 +24,7 @@ class Desk:
         self.w = GAME.data
         self.s: Position = GAME.begin("campaign", GAME.settle_options("campaign", {}))
         self.log: list[str] = []
+        self.told: list[Event] = []
 
     def hex(self, label: str) -> int:
         return self.w.index[label]
@@ -113,6 +114,7 @@ class Desk:
             self.game.apply(self.s, action, events)
             self._roll(rolls, events)
             self.log += [happened.event.text(self.w) for happened in events.items]
+            self.told += [happened.event for happened in events.items]
         assert not rolls, f"dice left: {rolls}"
 
     def roll(self, *rolls: Any) -> None:

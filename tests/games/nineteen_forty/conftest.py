@@ -10,7 +10,7 @@ from grognard.games.nineteen_forty import load
 from grognard.games.nineteen_forty.rules.declaring import Declaring
 from grognard.games.nineteen_forty.rules.sequence import EndCombat, Moving, Recovery
 from grognard.games.nineteen_forty.rules.state import Position, claim
-from grognard.kernel.rules import CHANCE, Events
+from grognard.kernel.rules import CHANCE, Event, Events
 from grognard.suite import offers_are_right
 
 GAME = load()
@@ -24,6 +24,7 @@ class Desk:
         self.w = GAME.data
         self.s: Position = GAME.start()
         self.log: list[str] = []
+        self.told: list[Event] = []
 
     def hex(self, label: str) -> int:
         return self.w.index[label]
@@ -105,6 +106,7 @@ class Desk:
                 roll = rolls.pop(0)
                 self.game.apply(self.s, (roll,) if isinstance(roll, int) else tuple(roll), events)
             self.log += [happened.event.text(self.w) for happened in events.items]
+            self.told += [happened.event for happened in events.items]
         assert not rolls, f"dice left: {rolls}"
 
     def ask(self, text: str) -> None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol
 
 from grognard.kernel.errors import BadInput
 from grognard.kernel.match.checking import by_bits
+from grognard.kernel.match.studies import whole_game
 from grognard.kernel.match.table import Table
 from grognard.kernel.rules.actions import CHANCE, OVER, Action, short
 from grognard.kernel.rules.chance import Outcome
@@ -132,8 +133,8 @@ class Played(Generic[S]):
         return [taken.action for taken in self.taken if taken.action is not None]
 
     def events(self) -> list[Happened]:
-        """What happened, with who may see it."""
-        return [happened for entry in self.table().history for happened in entry.happened]
+        """What happened, with who may see it; battles know what they cost."""
+        return whole_game([happened for entry in self.table().history for happened in entry.happened])
 
     def record(self) -> Record:
         """The record: of a practice table, with the outcomes as they fell."""

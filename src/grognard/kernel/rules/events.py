@@ -148,6 +148,11 @@ class Battle(Rolled, frozen=True, kw_only=True):
     losses: tuple[Loss, ...] = ()
     retreats: tuple[str, ...] = ()
 
+    @property
+    def attacker(self) -> str:
+        """The side that attacks."""
+        return self.side
+
     def text(self, data: Any) -> str:
         if self.again:
             return f"{self.label}."

@@ -359,7 +359,7 @@ def driven_off(s: Position, hexes: Mask, ev: Events | None) -> None:
         h = s.where[u]
         if h < w.n and hexes >> h & 1 and landed >> u & 1 and survey(s).occupied[1 - s.side] >> h & 1:
             rule = "12.9" if s.invaders >> u & 1 else "20.8" if s.dropped >> u & 1 else "21.11"
-            eliminate(s, u, ev, rule, "battle", f"in {w.hex_name(h)}, where the enemy still stands")
+            eliminate(s, u, ev, rule, "stranded", f"in {w.hex_name(h)}, where the enemy still stands")
             cleared(s, h, ev)
 
 
