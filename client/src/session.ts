@@ -472,9 +472,11 @@ export class Session {
   /** The scene that the map shows. */
   shown: unknown = null;
 
-  /** From the unit of each part of the draft to the places that it names. */
+  /** From the unit of each part of the draft, if it is on the map, to the places that it names. */
   private draftArrows(): string[][] {
-    const at = new Map((this.state.value?.scene.pieces ?? []).map((p) => [p.id, p.place]));
+    const maps = new Set((this.board.value?.surfaces ?? []).filter((x) => x.kind === "map").map((x) => x.id));
+    const onMap = (id: string): boolean => maps.has(this.map?.index.places.get(id)?.surface ?? "");
+    const at = new Map((this.state.value?.scene.pieces ?? []).filter((p) => onMap(p.place)).map((p) => [p.id, p.place]));
     const out: string[][] = [];
     for (const part of this.state.value?.parts ?? [])
       for (const piece of part.pieces) for (const place of part.places) if (at.get(piece) && at.get(piece) !== place) out.push([at.get(piece)!, place]);

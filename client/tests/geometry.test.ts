@@ -109,3 +109,14 @@ test("colours are read, mixed and kept apart by night", () => {
   assert.ok(lightness(fillFor("dark", "#efe6cb")) < 0.1, "ground is dark by night");
   assert.ok(contrast(strokeFor("dark", "#2b2620"), fillFor("dark", "#efe6cb")) > 2, "and lines can still be seen on it");
 });
+
+test("a crowd in a box stands in rows, in smaller counters if need be, and within it", () => {
+  const box = { name: "Box", surface: "map", id: "box", shape: "rect" as const, points: [[0, 0], [400, 300]] as [number, number][], anchor: [200, 160] as [number, number], room: 190 };
+  const crowd = Array.from({ length: 60 }, (_, i) => ({ ...piece(`p${i}`, "box", i) }));
+  const stack = layStacks(board, new Map([["box", box]]), crowd, 50)[0]!;
+  assert.equal(stack.heaped, false);
+  assert.equal(new Set(stack.laid.map((l) => `${l.x},${l.y}`)).size, 60);
+  for (const l of stack.laid) assert.ok(l.x - l.side / 2 >= 0 && l.x + l.side / 2 <= 400 && l.y - l.side / 2 >= 0 && l.y + l.side / 2 <= 300);
+  const few = layStacks(board, new Map([["box", box]]), crowd.slice(0, 10), 50)[0]!;
+  assert.equal(few.laid[0]!.side, 50, "no smaller than it must be");
+});

@@ -9,7 +9,6 @@ import pytest
 
 import grognard
 from grognard.cli import casebook
-from grognard.games.fortress_europa.game import FortressEuropa
 from grognard.kernel.registry import loaders
 from grognard.kernel.rules.game import Game
 from grognard.maps import use_compiled
@@ -19,8 +18,6 @@ from grognard.suite.purity import threads
 from tools.mutation.reach import ROOT, Reach, reach
 
 MUSEUM = Path(__file__).parents[1] / "museum"
-CASE_BOOKS = {game.id: game for game in (FortressEuropa(), *grognard.games())}
-"""Games by name; the case book of Fortress Europa is whole before the game is offered."""
 every_game = pytest.mark.parametrize("game", grognard.games(), ids=lambda game: game.id)
 
 
@@ -40,9 +37,8 @@ def test_a_thousand_games_of_fuzzing_find_nothing(game: Game[Any]) -> None:
     assert faults(game, 1000, 2) == []
 
 
-@pytest.mark.parametrize("game_id", CASE_BOOKS)
-def test_every_case_of_the_rulebook_has_a_test(game_id: str) -> None:
-    game = CASE_BOOKS[game_id]
+@every_game
+def test_every_case_of_the_rulebook_has_a_test(game: Game[Any]) -> None:
     book = casebook.read(game, casebook.tests_of(game))
     assert [case.rule for case in book.untested] == []
     assert book.unknown == []
@@ -54,7 +50,7 @@ CITED = ["spoiled-victory", "springtime", "fortress-europa"]
 
 @pytest.mark.parametrize("game_id", CITED)
 def test_every_case_that_is_enforced_is_cited_where_it_is(game_id: str) -> None:
-    game = CASE_BOOKS[game_id]
+    game = grognard.load(game_id)
     book = casebook.read(game, casebook.tests_of(game))
     assert [case.rule for case in book.uncited] == []
 
@@ -62,7 +58,7 @@ def test_every_case_that_is_enforced_is_cited_where_it_is(game_id: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("game_id", CITED)
 def test_a_test_of_each_case_runs_a_function_that_cites_it(game_id: str) -> None:
-    game = CASE_BOOKS[game_id]
+    game = grognard.load(game_id)
     book = casebook.read(game, casebook.tests_of(game))
     reached = reach(casebook.source_of(game).name)
     missed = []

@@ -18,7 +18,7 @@ from grognard.kernel.rules.state import Static
 IDS = [game.id for game in grognard.games()]
 A_STEP = 1000
 """Bytes for a step: its action, its rolls, and its events with a sentence or two each."""
-A_STATE = 8000
+A_STATE = 12_000
 """Bytes for a state: some hundred units with a place and a few flags of one or two bytes each."""
 
 

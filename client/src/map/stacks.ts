@@ -47,17 +47,27 @@ export function layStacks(board: Board, places: ReadonlyMap<string, Place>, piec
   return [...stacks.values()];
 }
 
+/** In a box a crowd stands in rows, in smaller counters if need be: how many in a row, and their side. */
+function inRows(place: Place, n: number, side: number, room: number): { wide: number; side: number } | undefined {
+  if (place.shape !== "rect" || n < 9 || Object.keys(place.anchors ?? {}).length) return undefined;
+  const [[, y0], [, y1]] = place.points as [[number, number], [number, number]];
+  const high = 2 * Math.min(place.anchor[1] - Math.min(y0, y1), Math.max(y0, y1) - place.anchor[1]);
+  for (const share of [1, 0.85, 0.7, 0.6]) {
+    const gap = side * share * 1.06, wide = Math.floor((2 * room) / gap);
+    if (wide * Math.floor(high / gap) >= n) return { wide: Math.min(wide, Math.max(Math.ceil(n / Math.floor(high / gap)), Math.ceil(Math.sqrt(n)))), side: side * share };
+  }
+  return undefined;
+}
+
 function lay(s: Stack, side: number, room: number): void {
   const n = s.pieces.length;
+  const rows = inRows(s.place, n, side, room);
+  if (rows) { grid(s, rows.wide, rows.side); return; }
   const gap = side * 1.06;
   const columns = Math.max(1, Math.floor((2 * room + side * 0.06) / gap));
   if (n > 1 && columns * columns >= n) {
     const wide = Math.min(columns, Math.ceil(Math.sqrt(n)) + (n > 2 && columns >= n && n <= 3 ? 1 : 0), n);
-    const high = Math.ceil(n / wide);
-    s.pieces.forEach((piece, i) => {
-      const row = Math.floor(i / wide), inRow = row === high - 1 ? n - row * wide : wide;
-      s.laid.push({ piece, side, x: s.x + ((i % wide) - (inRow - 1) / 2) * gap, y: s.y + (row - (high - 1) / 2) * gap });
-    });
+    grid(s, wide, side);
     return;
   }
   s.heaped = n > 1;
@@ -68,9 +78,17 @@ function lay(s: Stack, side: number, room: number): void {
   });
 }
 
+function grid(s: Stack, wide: number, side: number): void {
+  const n = s.pieces.length, high = Math.ceil(n / wide), gap = side * 1.06;
+  s.pieces.forEach((piece, i) => {
+    const row = Math.floor(i / wide), inRow = row === high - 1 ? n - row * wide : wide;
+    s.laid.push({ piece, side, x: s.x + ((i % wide) - (inRow - 1) / 2) * gap, y: s.y + (row - (high - 1) / 2) * gap });
+  });
+}
+
 /** A fanned stack: a grid around its anchor, each counter at least `least` wide. */
 export function fan(s: Stack, side: number): Laid[] {
-  const n = s.pieces.length, wide = Math.min(n, n <= 4 ? n : n <= 12 ? 4 : 6), gap = side * 1.12;
+  const n = s.pieces.length, wide = Math.min(n, n <= 4 ? n : n <= 12 ? 4 : n <= 24 ? 6 : Math.ceil(Math.sqrt(1.4 * n))), gap = side * 1.12;
   const high = Math.ceil(n / wide);
   return s.pieces.map((piece, i) => {
     const k = n - 1 - i;

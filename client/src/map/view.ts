@@ -386,10 +386,11 @@ export class MapView {
 
   openFan(stack: Stack | undefined): void {
     if (!stack || stack.pieces.length < 2) { this.closeFan(); return; }
-    const side = Math.max(this.side(), 54 / this.t.k);
-    const laid = fan(stack, side);
-    // Keep the whole fan on the page.
-    const b = grow(boxOf(laid.map((l) => [l.x, l.y])), side * 0.7), v = this.visibleBox();
+    const v = this.visibleBox(), round = (laid: Laid[]): Box => grow(boxOf(laid.map((l) => [l.x, l.y])), laid[0]!.side * 0.7);
+    let laid = fan(stack, Math.max(this.side(), 54 / this.t.k)), b = round(laid);
+    // Keep the whole fan on the page, in smaller counters if there are very many.
+    const share = Math.min((v.x1 - v.x0) / (b.x1 - b.x0), (v.y1 - v.y0) / (b.y1 - b.y0));
+    if (share < 1) b = round((laid = fan(stack, laid[0]!.side * share)));
     const dx = Math.max(0, v.x0 - b.x0) - Math.max(0, b.x1 - v.x1), dy = Math.max(0, v.y0 - b.y0) - Math.max(0, b.y1 - v.y1);
     for (const l of laid) { l.x += dx; l.y += dy; }
     this.fanned = { stack, laid };

@@ -63,7 +63,7 @@ function GameCard({ g, start }: { g: GameInfo; start: () => void }): JSX.Element
       <div class="card-body">
         <h3>{g.title}</h3>
         <p>{g.text}</p>
-        <p class="quiet">{g.seats.length === 1 ? "Solitaire" : `${g.seats.map(titled).join(" against ")}`} · {g.scenarios.length === 1 ? "1 scenario" : `${g.scenarios.length} scenarios`}</p>
+        <p class="quiet">{g.seats.length === 1 ? "Solitaire" : `${g.seats.map(titled).join(" against ")}`} · {g.scenarios.length === 1 ? "1 scenario" : `${g.scenarios.length} scenarios`}{!g.hints && g.seats.length > 1 && <b data-testid={`no-opponents-${g.id}`}> · no opponents yet</b>}</p>
         <div class="buttons">
           <button type="button" class="primary" data-testid={`new-${g.id}`} onClick={start}>New game</button>
           {g.lesson && <button type="button" data-testid={`lesson-${g.id}`} onClick={() => void lesson()}>Guided first turn</button>}
@@ -183,7 +183,7 @@ function ImportButton(): JSX.Element {
 function NewGame({ g, onClose }: { g: GameInfo; onClose: () => void }): JSX.Element {
   const [scenario, setScenario] = useState(g.scenarios[0]?.id ?? "");
   const [options, setOptions] = useState<Record<string, boolean | string>>(() => Object.fromEntries(g.options.map((o) => [o.id, o.values?.length ? o.values[0]! : (o.default ?? false)])));
-  const [who, setWho] = useState<Record<string, string>>(() => Object.fromEntries(g.seats.map((x, i) => [x, i === 0 ? "me" : g.bots.length ? `bot:${g.bots[g.bots.length - 1]}` : "hotseat"])));
+  const [who, setWho] = useState<Record<string, string>>(() => Object.fromEntries(g.seats.map((x, i) => [x, i === 0 ? "me" : g.hints ? `bot:${g.bots[g.bots.length - 1]}` : "hotseat"])));
   const [practice, setPractice] = useState(false);
   const [error, setError] = useState("");
   const [busy, setBusy] = useState(false);

@@ -188,3 +188,41 @@ def test_lost_railways_are_marked_along_the_line_not_hex_by_hex(desk):
     }
     desk.set_up({}, allied_rail=w.bit[a])
     assert not [m for m in desk.game.scene(desk.s).marks if m.style == "lost-rail"]
+
+
+def shown(desk, name):
+    return {n.id: n.text or str(n.value) for n in desk.game.scene(desk.s).numbers}.get(name)
+
+
+def test_the_bar_counts_what_is_left_of_passages_and_trains(desk):
+    """11.5, 10.1: five units a turn by sea for the Allies, six by rail for the Germans."""
+    desk.set_up({}, side="allied", sea_used=2)
+    assert (shown(desk, "sea"), shown(desk, "rail")) == ("3 of 5", None)
+    desk.set_up({}, side="german", rail_used=1)
+    assert (shown(desk, "sea"), shown(desk, "rail")) == (None, "5 of 6")
+
+
+def test_the_bar_counts_cities_towards_conquest(desk):
+    """30.1: four of the five major cities or fifteen cities in Germany; not in scenarios that are won otherwise."""
+    desk.set_up({}, allied="")
+    assert (shown(desk, "major-cities"), shown(desk, "cities")) == ("0 of 4", "0 of 15")
+    w = desk.w
+    major = next(w.labels[h] for h in range(w.n) if w.major_cities >> h & 1)
+    desk.set_up({}, allied=major)
+    assert shown(desk, "major-cities") == "1 of 4"
+    desk.set_up({}, scenario="invasion")
+    assert shown(desk, "cities") is None
+
+
+def test_the_bar_tells_aircraft_carpet_bombing_and_the_second_invasion(desk):
+    desk.set_up({}, turn="jun-2", weather="clear", carpet_month=-1)
+    assert shown(desk, "carpet") == "open"
+    assert "SAC" in shown(desk, "allied-aircraft")
+    assert shown(desk, "second-invasion") == "to come"
+    desk.set_up(
+        {}, turn="jul-3", second_turn=desk.w.turn_of["jul-2"], carpet_month=desk.w.month_of[desk.w.turn_of["jul-3"]]
+    )
+    assert shown(desk, "carpet") == "flown"
+    assert shown(desk, "second-invasion") == "July II"
+    desk.set_up({}, scenario="bulge", turn="dec-3")
+    assert shown(desk, "second-invasion") is None

@@ -369,3 +369,9 @@ def test_the_parts_of_the_79th_do_not_join_off_the_map(desk):
     assert desk.why("join79") == ["27.11"]
     desk.set_up({"br-79": "aside", **dict.fromkeys(parts, "england")}, options="exits")
     assert desk.why("join79") == []
+
+
+def test_every_scenario_and_option_explains_itself(desk):
+    for thing in (*desk.game.scenarios, *desk.game.options):
+        assert len(thing.text) > 30, thing.id
+        assert "ruling" not in thing.text, f"{thing.id}: in words, not by number"

@@ -94,7 +94,7 @@ from grognard.games.fortress_europa.rules.supply.shortage import (
 from grognard.games.fortress_europa.rules.victory import victory
 from grognard.games.fortress_europa.rules.victory.victory import TheEnd
 from grognard.games.fortress_europa.rules.weather import RollWeather, WeatherPhase
-from grognard.games.fortress_europa.show import charts
+from grognard.games.fortress_europa.show import charts, texts
 from grognard.games.fortress_europa.show import scene as display
 from grognard.games.fortress_europa.show.overlays import KINDS, overlay
 from grognard.kernel import show
@@ -244,12 +244,14 @@ class FortressEuropa(Game[Position]):
         self._board: show.Board | None = None
         self._faces = display.faces(self.data)
         self._sources = provenance(tables)
-        self.scenarios = tuple(show.Scenario(x.id, x.name, rule=x.rule) for x in book.scenario)  # type: ignore[misc]
+        self.scenarios = tuple(  # type: ignore[misc]
+            show.Scenario(x.id, x.name, texts.SCENARIOS[x.id], x.rule) for x in book.scenario
+        )
         self.options = tuple(  # type: ignore[misc]
             show.Option(
                 o.id,
                 o.name,
-                f"The other reading of ruling {o.ruling}." if o.ruling else "",
+                texts.OPTIONS[o.id],
                 o.rule,
                 scenarios=FITTING.get(o.id, ()),
             )

@@ -13,7 +13,7 @@ from grognard.games.fortress_europa.data.printed import Nation
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN, SIDES, TERRAINS, World
 from grognard.games.fortress_europa.rules.standing import facts
 from grognard.games.fortress_europa.rules.state import FREE, IDLE, PHASES, SPENT, Position
-from grognard.games.fortress_europa.rules.supply.ports import capacity
+from grognard.games.fortress_europa.show.numbers import numbers
 from grognard.kernel.data import decode, read_data
 from grognard.kernel.show import (
     Badge,
@@ -23,7 +23,6 @@ from grognard.kernel.show import (
     Label,
     Line,
     Mark,
-    Number,
     Piece,
     Place,
     Scene,
@@ -406,26 +405,6 @@ def marks(w: World, v: Position) -> tuple[Mark, ...]:
         if damage:
             label, left = w.labels[w.port_hex[p]], w.port_capacity[p] - damage
             found.append(Mark(f"damage-{label}", label, "damage", str(left), f"Damaged port: {left} left"))
-    return tuple(found)
-
-
-def numbers(w: World, v: Position) -> tuple[Number, ...]:
-    found = [
-        Number("turn", "Turn", v.turn, w.turn_name[v.turn], rule="4.3A1"),
-        Number("weather", "Weather", v.weather, w.weather_names[v.weather], rule="4.3A2"),
-        Number("capacity", "Supply capacity", capacity(v), side="allied", rule="18.7"),
-    ]
-    for number, who in enumerate(("German", "American", "British")):
-        foot, armored = v.pools[2 * number : 2 * number + 2]
-        side = "german" if who == "German" else "allied"
-        text = f"{foot + armored}({armored})"  # as the Replacement Chart writes them (27.1)
-        found.append(Number(f"{who.lower()}-pool", f"{who} factors", foot + armored, text, side=side, rule="27.3"))
-    found.append(Number("special-pool", "Special factors", v.pools[6], side="allied", rule="27.9"))
-    found += [
-        Number("allied-drops", "Allied paradrops", v.allied_drops, side="allied", rule="20.4"),
-        Number("german-drops", "German paradrops", v.german_drops, side="german", rule="20.5"),
-        Number("raids", "Raids", v.raids, side="allied", rule="21.2"),
-    ]
     return tuple(found)
 
 
