@@ -6,7 +6,7 @@ import pytest
 
 from grognard.games.fortress_europa.data.world import ALLIED, FINE, GERMAN, OVERCAST, OVERCAST_STAR, STORM
 from grognard.games.fortress_europa.rules.combat.attacking import StartCombat
-from grognard.games.fortress_europa.rules.combat.duties import front
+from grognard.games.fortress_europa.rules.combat.front import front
 from grognard.games.fortress_europa.rules.combat.obligation import attacks_due, possible
 from grognard.games.fortress_europa.rules.combat.retreat import may_stay, ways
 from grognard.games.fortress_europa.rules.combat.rout import SweptAlong, may_advance

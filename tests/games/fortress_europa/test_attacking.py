@@ -7,7 +7,8 @@ import pytest
 from grognard.games.fortress_europa.data.world import GERMAN
 from grognard.games.fortress_europa.rules.air.naval import ShipsMove
 from grognard.games.fortress_europa.rules.combat.attacking import StartCombat
-from grognard.games.fortress_europa.rules.combat.duties import front, missed
+from grognard.games.fortress_europa.rules.combat.duties import missed
+from grognard.games.fortress_europa.rules.combat.front import front
 from grognard.games.fortress_europa.rules.combat.strength import reckon
 from grognard.games.fortress_europa.rules.sequence import phases
 from grognard.games.fortress_europa.rules.standing import survey

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
-from grognard.games.fortress_europa.rules.combat.duties import front
+from grognard.games.fortress_europa.rules.combat.front import front
 from grognard.games.fortress_europa.rules.movement.movement import movers
 from grognard.games.fortress_europa.rules.movement.rail import riders
 from grognard.games.fortress_europa.rules.standing import (

@@ -6,7 +6,7 @@ import pytest
 
 from grognard.games.fortress_europa.data.world import CLEAR, FLOODED, GERMAN
 from grognard.games.fortress_europa.rules.combat.attacking import StartCombat
-from grognard.games.fortress_europa.rules.combat.duties import front
+from grognard.games.fortress_europa.rules.combat.front import front
 from grognard.games.fortress_europa.rules.combat.losses import lose_step
 from grognard.games.fortress_europa.rules.combat.retreat import ways
 from grognard.games.fortress_europa.rules.flooding import FloodPhase

@@ -71,7 +71,7 @@ def test_a_drop_on_a_city_meets_it(desk):
     entered(s, desk.unit("us-101"), desk.hex("RR7"), None, DROP)
     assert at_city(desk, "RR7") == ["de-vs-1"]
     assert desk.owner("RR7") == "german"
-    from grognard.games.fortress_europa.rules.combat.duties import front
+    from grognard.games.fortress_europa.rules.combat.front import front
 
     s.impulse = 1
     assert front(s).must >> desk.unit("us-101") & 1

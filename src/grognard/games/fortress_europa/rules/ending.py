@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
-from grognard.games.fortress_europa.rules.combat.duties import front
+from grognard.games.fortress_europa.rules.combat.front import front
 from grognard.games.fortress_europa.rules.combat.nations import agree
 from grognard.games.fortress_europa.rules.combat.obligation import even
 from grognard.games.fortress_europa.rules.combat.removing import removable

@@ -12,7 +12,7 @@ from grognard.games.fortress_europa.data.world import Ways, World
 from grognard.maps import Going, Mask, Steps, members
 
 if TYPE_CHECKING:
-    from grognard.games.fortress_europa.rules.combat.duties import Front
+    from grognard.games.fortress_europa.rules.combat.front import Front
     from grognard.games.fortress_europa.rules.combat.nations import Claims
     from grognard.games.fortress_europa.rules.movement.outlook import Outlook
     from grognard.games.fortress_europa.rules.movement.rail import Lines

@@ -11,7 +11,8 @@ from grognard.games.fortress_europa.data.world import ALLIED, GERMAN, SEATS, SID
 from grognard.games.fortress_europa.rules.air.naval import fire, ship_support
 from grognard.games.fortress_europa.rules.air.support import CARPET, SUPPORT, carpet_duty, fly_off
 from grognard.games.fortress_europa.rules.combat.battle import Fighting, call_off
-from grognard.games.fortress_europa.rules.combat.duties import allowed, front, missed
+from grognard.games.fortress_europa.rules.combat.duties import allowed, missed
+from grognard.games.fortress_europa.rules.combat.front import front
 from grognard.games.fortress_europa.rules.combat.nations import agree
 from grognard.games.fortress_europa.rules.combat.obligation import attacks_due, counts, even, falls_short, keeps, owed
 from grognard.games.fortress_europa.rules.combat.removing import Removing

@@ -24,7 +24,14 @@ def nation_masks(s: Position) -> dict[str, Mask]:
 def agree(s: Position, units: Iterable[int]) -> bool:
     """6.2: whether these may attack together."""
     names = s.data.companies[on(s, "canadians-with-british")]
-    return len({names[u] for u in units} - {""}) <= 1
+    first = ""
+    for u in units:
+        name = names[u]
+        if name and name != first:
+            if first:
+                return False
+            first = name
+    return True
 
 
 class Claims:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 from grognard.games.fortress_europa.data.world import World
-from grognard.games.fortress_europa.rules.combat.duties import Front, front
+from grognard.games.fortress_europa.rules.combat.front import Front, front
 from grognard.games.fortress_europa.rules.combat.strength import attacker, reckon, this_battle
 from grognard.games.fortress_europa.rules.setup.ardennes import offensive, surprised
 from grognard.games.fortress_europa.rules.state import Position

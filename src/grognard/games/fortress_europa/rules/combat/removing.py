@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import ClassVar
 
 from grognard.games.fortress_europa.data.world import SEATS
-from grognard.games.fortress_europa.rules.combat.duties import Front, front, missed
+from grognard.games.fortress_europa.rules.combat.duties import fewest, missed
+from grognard.games.fortress_europa.rules.combat.front import Front, front
 from grognard.games.fortress_europa.rules.combat.losses import eliminate
 from grognard.games.fortress_europa.rules.combat.nations import agree, nation
 from grognard.games.fortress_europa.rules.combat.strength import legal_odds
 from grognard.games.fortress_europa.rules.domains import UNITS
-from grognard.games.fortress_europa.rules.standing import put
 from grognard.games.fortress_europa.rules.state import Position
 from grognard.kernel.rules import Choice, Events, Ints, Slot, Verb, Why, Whys
 from grognard.maps import mask_of, members
@@ -32,13 +32,8 @@ def is_weak(s: Position, f: Front, u: int) -> bool:
 
 def would_help(s: Position, u: int) -> bool:
     """Whether without this unit fewer duties are missed."""
-    w = s.data
     least = missed(s)
-    if not least:
-        return False
-    new = s.copy()
-    put(new, u, w.removed)
-    return missed(new) < least
+    return bool(least) and fewest(s, front(s).without(u)) < least
 
 
 def removable(s: Position) -> list[int]:

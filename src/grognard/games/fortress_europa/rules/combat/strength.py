@@ -249,12 +249,14 @@ def legal_odds(s: Position, attackers: Sequence[int], hexes: Mask, added: Iterab
     """14.8, 14.10: 1-6 or better; ships count, columns and dice do not (ruling 125)."""
     if not attackers:
         return False
-    attack = sum(attacking_factor(s, u, hexes, attackers) for u in attackers) + sum(a.factors for a in added)
+    more, less = s.data.book.column[0].ratio
+    attack = less * (sum(attacking_factor(s, u, hexes, attackers) for u in attackers) + sum(a.factors for a in added))
     defence = 0
     for h in members(hexes):
         behind = behind_river(s, h, attackers)
-        defence += sum(defending_factor(s, u, behind) for u in fighting(s, h, 1 - s.side))
-    return base_column(s.data, attack, defence) != ILLEGAL
+        for u in fighting(s, h, 1 - s.side):
+            defence += more * defending_factor(s, u, behind)
+    return attack >= defence
 
 
 def this_battle(s: Position) -> Reckoning:

@@ -1,0 +1,209 @@
+"""14.1, 14.6 to 14.9: who may attack whom now, and who must."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.games.fortress_europa.data.world import GERMAN
+from grognard.games.fortress_europa.rules.combat.strength import defending_factor, fighting, gunfire, legal_odds
+from grognard.games.fortress_europa.rules.facts import Survey
+from grognard.games.fortress_europa.rules.movement.greif import picks_one
+from grognard.games.fortress_europa.rules.setup import ardennes
+from grognard.games.fortress_europa.rules.standing import facts, open_ways, survey
+from grognard.games.fortress_europa.rules.state import Position, combat_factor
+from grognard.maps import Mask, mask_of, members
+
+Battle = tuple[Mask, tuple[int, ...]]
+"""Hexes and attackers."""
+Part = tuple[int, Mask]
+"""Units that have to do with each other, and the hexes among theirs that must be attacked."""
+Sharing = tuple[Any, int, list[Battle]]
+"""What the best sharing of a part follows from, the duties that it misses, and its battles."""
+
+
+class Base:
+    """How the front falls into parts while no battle is thought of, for the fortresses that are attacked from."""
+
+    __slots__ = ("loose", "parts")
+
+    def __init__(self, parts: list[tuple[int, Mask, Mask, int]], loose: int) -> None:
+        self.parts = parts
+        """Units, all hexes next to them, those of them that no sharing leaves out, and the fewest duties missed."""
+        self.loose = loose
+        """Units next to nothing but frozen units."""
+
+
+class Front:
+    """Who can attack what now, and what has been found about it so far."""
+
+    __slots__ = (
+        "able", "apart", "around", "bases", "context", "costs", "duty", "first", "frozen", "holds", "inside", "key",
+        "must", "odds", "parts", "plans", "sallied", "targets", "wanted",
+    )  # fmt: skip
+
+    around: Survey
+    key: tuple[int, ...]
+    """What it follows from: who stands where, and everything else."""
+    able: dict[int, Mask]
+    """Units that may still attack -> the enemy hexes that they may attack."""
+    must: int
+    """Units among them that stand in an enemy zone (14.6B)."""
+    wanted: dict[int, Mask]
+    """Units -> the enemies in whose zones they stand, which must be attacked (14.6A)."""
+    sallied: Mask
+    """Enemies who must be attacked since Germans have attacked out of a fortress (14.13)."""
+    duty: Mask
+    """Enemy hexes that must be attacked (14.6A)."""
+    targets: Mask
+    """Enemy hexes that can still be attacked."""
+    frozen: Mask
+    """Hexes with frozen units."""
+    apart: Mask
+    """Hexes with frozen units that nobody must attack: no sharing uses them unless the player does (9.1F)."""
+    first: Mask
+    """Hexes where paratroopers landed on enemies: these battles come before all others (20.8)."""
+    inside: dict[int, int]
+    """German units in fortresses from which nobody has attacked yet -> the hex (14.13)."""
+    context: tuple[Any, ...]
+    """What odds follow from besides the units that fight."""
+    costs: dict[Any, Any]
+    """What has been found so far."""
+    plans: dict[Mask, list[Battle]]
+    """Good sharings, by the fortresses that are attacked from."""
+    bases: dict[Mask, Base]
+    """The parts of the front, by the same."""
+    odds: dict[tuple[int, Mask, int], bool]
+    """Which attackers have legal odds against which hexes, with which ships."""
+    holds: dict[int, tuple[int, int]]
+    """How strong the defenders of hexes are, in the open and behind a river."""
+    parts: dict[Any, Sharing]
+    """The best sharings of parts, each with what it follows from: a battle changes one, and the others stay."""
+
+    def legal(self, s: Position, units: int, hexes: Mask, ships: int) -> bool:
+        """14.8: whether these units, with these ships, have legal odds."""
+        key = (units, hexes, ships)
+        found = self.odds.get(key)
+        if found is None:
+            found = self.odds[key] = legal_odds(s, members(units), hexes, gunfire(s.data, ships))
+        return found
+
+    def signature(self, s: Position, units: int, part: Mask) -> tuple[Any, ...]:
+        """All that the best sharing of a part of the front follows from."""
+        hexes, rows = part, []
+        for u in members(units):
+            near = self.able[u]
+            hexes |= near
+            rows.append((near, s.where[u], combat_factor(s, u), self.must >> u & 1))
+        return (self.context, self.apart & hexes, rows, [self._held(s, h) for h in members(hexes)])
+
+    def _held(self, s: Position, h: int) -> tuple[int, int]:
+        found = self.holds.get(h)
+        if found is None:
+            units = fighting(s, h, 1 - s.side)
+            found = self.holds[h] = (
+                sum(defending_factor(s, u, False) for u in units),
+                sum(defending_factor(s, u, True) for u in units),
+            )
+        return found
+
+    def without(self, u: int) -> Front:
+        """The same front if a unit were gone."""
+        new = Front()
+        bit = 1 << u
+        new.around, new.key, new.context = self.around, self.key, self.context
+        new.able = {x: near for x, near in self.able.items() if x != u}
+        new.must = self.must & ~bit
+        new.wanted = {x: wanted for x, wanted in self.wanted.items() if x != u}
+        new.inside = {x: h for x, h in self.inside.items() if x != u}
+        new.sallied, new.targets, new.frozen, new.first = self.sallied, self.targets, self.frozen, self.first
+        new.settle()
+        new.odds, new.holds, new.parts = self.odds, self.holds, self.parts
+        return new
+
+    def settle(self) -> None:
+        """Finds what must be attacked, and begins with nothing known."""
+        duty = self.sallied
+        for wanted in self.wanted.values():
+            duty |= wanted
+        self.duty, self.apart = duty, self.frozen & ~duty
+        self.costs, self.plans, self.bases = {}, {}, {}
+
+
+MOST_PARTS = 200
+"""So many sharings are kept at most."""
+
+
+def front(s: Position) -> Front:
+    """Who can attack what now. All that follows from it, found so far, is kept with it."""
+    around, f = survey(s), facts(s)
+    key = (
+        s.fought, s.side, s.impulse, s.sallied, s.turn, s.belt_units, s.greif, s.weather, s.ships_used,
+        s.line_attacks, s.trespassing, s.raiding, s.invaded, *s.ship_at, *s.face,
+    )  # fmt: skip
+    found = f.front
+    if found is None or found.around is not around or found.key != key:
+        new = _front(s, around, key)
+        new.parts = found.parts if found is not None and len(found.parts) < MOST_PARTS else {}
+        found = f.front = new
+    return found
+
+
+def _front(s: Position, around: Survey, key: tuple[int, ...]) -> Front:
+    w, known = s.data, facts(s)
+    side, foe = s.side, 1 - s.side
+    at, bits, adjacent = known.at, w.bit, open_ways(s).adjacent
+    enemies = known.occupied[foe]
+    theirs = w.side_mask[foe] & ~s.fought  # 14.9
+    silent = ~w.zoned | s.dropped | s.invaders | known.frozen
+    targets = loud = frozen = 0
+    for h in members(enemies):
+        units = at[h] & theirs
+        if units:
+            targets |= bits[h]
+            if units & known.frozen:
+                frozen |= bits[h]
+            if units & ~silent:
+                loud |= bits[h]
+    choosing = ardennes.offensive(s)  # 33.3.9-1: nobody must attack, nobody must be attacked
+    if choosing:
+        targets, loud = mask_of(h for h in members(targets) if ardennes.may_be_attacked(s, h)), 0
+    walls = w.fortresses & ~s.ruined if side == GERMAN else 0
+    mine = w.side_mask[side] & ~known.frozen  # ruling 72
+    if choosing:
+        mine &= s.belt_units  # 33.3.9-2
+    near_enemies = open_ways(s).steps.spread(targets | loud) | enemies | walls
+    units = 0
+    for h in members(known.occupied[side] & near_enemies):
+        units |= at[h] & mine
+    f = Front()
+    f.around, f.key = around, key
+    f.able, f.wanted, f.inside = {}, {}, {}
+    f.must = f.first = f.sallied = 0
+    for u in members(units):
+        h = s.where[u]
+        bit = bits[h]
+        if enemies & bit:  # 12.8, 20.8, 21.11: who stands on enemies fights these and no others
+            near = wanted = targets & bit
+            if s.dropped >> u & 1:
+                f.first |= near
+        elif s.invaders >> u & 1:
+            near = wanted = 0  # 12.8 (ruling 96)
+        else:
+            near, wanted = adjacent[h] & targets, adjacent[h] & loud
+            if walls & bit:
+                wanted = 0  # 14.1
+                if not s.sallied & bit and not choosing:
+                    f.inside[u] = h
+        if wanted and not picks_one(s, u):  # 31.13
+            f.wanted[u] = wanted
+        if near and not s.fought >> u & 1:
+            f.able[u] = near
+            if wanted:
+                f.must |= 1 << u
+    for h in members(s.sallied if not choosing else 0):
+        f.sallied |= adjacent[h] & targets  # 14.13
+    f.targets, f.frozen = targets, frozen
+    f.context = (side, s.impulse, s.turn, s.weather, s.ships_used, *s.ship_at)
+    f.settle()
+    f.odds, f.holds = {}, {}
+    return f

@@ -1,0 +1,213 @@
+"""14.6 to 14.11: the best sharing of one part of a front, by a search: who attacks what, so that the fewest duties
+are missed (`duties` says what a sharing is)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import combinations
+
+from grognard.games.fortress_europa.rules.air.naval import ship_support
+from grognard.games.fortress_europa.rules.combat.front import Battle, Front
+from grognard.games.fortress_europa.rules.combat.nations import agree, nation
+from grognard.games.fortress_europa.rules.state import Position, combat_factor
+from grognard.maps import Mask, mask_of, members
+
+PATIENCE = 300
+"""How many beginnings of a sharing are looked at before one that misses more is good enough. Only fronts where many
+stacks of several nationalities are mixed up take longer."""
+WORST = 10_000
+
+
+def excused(s: Position, near: Mask, u: int, attackers: Iterable[int]) -> bool:
+    """14.11: next to one enemy stack only, which units of another nationality attack."""
+    return near.bit_count() == 1 and not agree(s, (*attackers, u))
+
+
+class Search:
+    """The best sharing of one part of the front: first a leader for every hex that must be attacked, then company for
+    leaders that are too weak, then something to do for the rest."""
+
+    def __init__(
+        self,
+        s: Position,
+        f: Front,
+        able: dict[int, Mask],
+        units: int,
+        duty: Mask,
+        battle: Battle | None,
+        ships: int,
+    ) -> None:
+        self.s, self.f = s, f
+        self.ships = ships
+        """Ships named for the battle that is thought of."""
+        self.units = members(units)
+        self.able = {u: able[u] for u in self.units}
+        self.battle = battle
+        self.duty = sorted(members(duty), key=lambda h: sum(a >> h & 1 for a in self.able.values()))
+        self.patience = 0
+        self.plan: list[Battle] = []
+        """The sharing that was found."""
+        self.kind = {
+            u: (self.able[u], s.where[u], nation(s, u), combat_factor(s, u), s.data.armored >> u & 1, f.must >> u & 1)
+            for u in self.units
+        }
+
+    def fewest(self, enough: int) -> int:
+        """How many duties must be missed; more than `enough` are not told apart."""
+        if self.battle and not self._could(self.battle[0], self.battle[1], ()):
+            return WORST
+        most = len(self.duty) + (mask_of(self.units) & self.f.must).bit_count()
+        if most > enough:
+            self.patience = PATIENCE
+            return enough if self._lead(0, {}, enough) else WORST
+        for limit in range(most):
+            self.patience = PATIENCE
+            if self._lead(0, {}, limit):
+                return limit
+        if self.battle and not self._lead_none():
+            return WORST
+        return most
+
+    def _lead_none(self) -> bool:
+        """Whether the battle that is thought of can be fought at all, whatever else is missed."""
+        self.patience = PATIENCE
+        return self._strengthen([self.battle] if self.battle else [], self.units, len(self.units))
+
+    # ---- leaders
+
+    def _lead(self, number: int, leaders: dict[int, Mask], limit: int) -> bool:
+        self.patience -= 1
+        if self.patience < 0:
+            return False
+        if number == len(self.duty):
+            return self._settle(leaders, limit)
+        h = self.duty[number]
+        bit = 1 << h
+        tried = set()
+        options = [u for u in self.units if self.able[u] & bit]
+        options.sort(key=lambda u: (u in leaders, self.able[u].bit_count(), -self.kind[u][3]))
+        for u in options:
+            more = leaders.get(u, 0) | bit
+            if u not in leaders:
+                if self.kind[u] in tried:
+                    continue  # one like it has been tried
+                tried.add(self.kind[u])
+            if self._could(more, (u,), leaders) and self._lead(number + 1, {**leaders, u: more}, limit):
+                return True
+        return limit > 0 and self._lead(number + 1, leaders, limit - 1)
+
+    def _is_legal(self, units: Iterable[int], hexes: Mask, ships: int) -> bool:
+        return self.f.legal(self.s, mask_of(units), hexes, ships)
+
+    def _own_ships(self, hexes: Mask) -> int:
+        return self.ships if self.battle and hexes == self.battle[0] else 0
+
+    def _possible(self, units: Iterable[int], hexes: Mask) -> bool:
+        """Whether these have legal odds, if need be with all ships in range (ruling 125)."""
+        units, own = tuple(units), self._own_ships(hexes)
+        if self._is_legal(units, hexes, own):
+            return True
+        more = mask_of(ship_support(self.s, hexes)) & ~self.ships
+        return bool(more) and self._is_legal(units, hexes, own | more)
+
+    def _shipped(self, battles: list[Battle], used: int) -> bool:
+        """Whether the ships can be shared out among the battles that need some (19.4)."""
+        for number, (hexes, units) in enumerate(battles):
+            own = self._own_ships(hexes)
+            if self._is_legal(units, hexes, own):
+                continue
+            ready = [x for x in ship_support(self.s, hexes) if not (self.ships | used) >> x & 1]
+            for size in range(1, len(ready) + 1):
+                for some in combinations(ready, size):
+                    more = mask_of(some)
+                    if self._is_legal(units, hexes, own | more) and self._shipped(battles[number + 1 :], used | more):
+                        return True
+            return False
+        return True
+
+    def _next_to(self, u: int, hexes: Mask) -> bool:
+        return not hexes & ~self.f.able[u]
+
+    def _could(self, hexes: Mask, units: tuple[int, ...], busy: Iterable[int]) -> bool:
+        """Whether these units, with all who could join them, have legal odds."""
+        if self._possible(units, hexes):
+            return True
+        friends = [
+            x for x in self.units
+            if x not in busy and x not in units and self._next_to(x, hexes) and agree(self.s, (*units, x))
+        ]  # fmt: skip
+        nations = {nation(self.s, x) for x in friends} - {""}
+        for name in nations or {""}:
+            if self._possible((*units, *(x for x in friends if nation(self.s, x) in (name, ""))), hexes):
+                return True
+        return False
+
+    # ---- company and the rest
+
+    def _settle(self, leaders: dict[int, Mask], limit: int) -> bool:
+        battles: list[Battle] = [(hexes, (u,)) for u, hexes in leaders.items()]
+        if self.battle:
+            battles.append(self.battle)
+        return self._strengthen(battles, [u for u in self.units if u not in leaders], limit)
+
+    def _strengthen(self, battles: list[Battle], rest: list[int], limit: int) -> bool:
+        """Gives company to battles whose odds are too bad."""
+        self.patience -= 1
+        if self.patience < 0:
+            return False
+        for number, (hexes, units) in enumerate(battles):
+            if self._possible(units, hexes):
+                continue
+            tried = set()
+            friends = [u for u in rest if self._next_to(u, hexes) and agree(self.s, (*units, u))]
+            friends.sort(key=lambda u: (not self.f.must >> u & 1, -self.kind[u][3]))
+            for u in friends:
+                if self.kind[u] in tried:
+                    continue
+                tried.add(self.kind[u])
+                more = [*battles[:number], (hexes, (*units, u)), *battles[number + 1 :]]
+                if self._strengthen(more, [x for x in rest if x != u], limit):
+                    return True
+            return False
+        return self._employ(battles, [u for u in rest if self.f.must >> u & 1], limit)
+
+    def _employ(self, battles: list[Battle], rest: list[int], limit: int) -> bool:
+        """Finds something to do for the units that must attack; once all odds are legal, company never hurts."""
+        for u in sorted(rest, key=lambda u: self.able[u].bit_count()):
+            found = self._place(battles, u, 3)
+            if found is not None:
+                battles = found
+            elif limit > 0:
+                limit -= 1
+            else:
+                return False
+        if not self._shipped(battles, 0):
+            return False
+        self.plan = battles
+        return True
+
+    def _place(self, battles: list[Battle], u: int, depth: int) -> list[Battle] | None:
+        """The battles with this unit in one of them, alone or excused; perhaps it takes a battle over from others,
+        who find something else."""
+        s = self.s
+        near = self.f.able[u]
+        taken = 0
+        for number, (hexes, units) in enumerate(battles):
+            taken |= hexes
+            if not hexes & ~near and agree(s, (*units, u)):
+                return [*battles[:number], (hexes, (*units, u)), *battles[number + 1 :]]
+        for h in members(self.able[u] & ~taken):
+            if self._possible((u,), 1 << h):
+                return [*battles, (1 << h, (u,))]
+        if any(near & hexes and excused(s, near, u, units) for hexes, units in battles):
+            return battles
+        for number, (hexes, units) in enumerate(battles if depth else ()):
+            if hexes & ~self.able[u] or not self._possible((u,), hexes):
+                continue
+            found: list[Battle] | None = [*battles[:number], (hexes, (u,)), *battles[number + 1 :]]
+            for x in units:
+                if found is not None and self.f.must >> x & 1:
+                    found = self._place(found, x, depth - 1)
+            if found is not None:
+                return found
+        return None
