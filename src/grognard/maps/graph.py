@@ -33,15 +33,18 @@ def members(mask: Mask) -> list[Place]:
     if fast.in_use:
         return fast.built.members(mask)
     size = (mask.bit_length() + 7) >> 3
-    if mask.bit_count() * 3 > size:  # many for its length: byte by byte is faster
+    if mask.bit_count() * 2 > size:  # many for its length: byte by byte is faster
         if len(_PLACES) < size:
             _PLACES.extend(by_bytes(range(8 * size))[len(_PLACES) :])
         return picked(_PLACES, mask)
+    if len(_BITS) < 8 * size:
+        _BITS.extend(1 << place for place in range(len(_BITS), 8 * size))
     found: list[Place] = []
-    while mask:
-        low = mask & -mask
-        found.append(low.bit_length() - 1)
-        mask ^= low
+    while mask:  # from the top, so that what is left gets shorter
+        place = mask.bit_length() - 1
+        found.append(place)
+        mask ^= _BITS[place]
+    found.reverse()
     return found
 
 
@@ -66,6 +69,8 @@ def picked(table: Sequence[Sequence[tuple[T, ...]]], mask: Mask) -> list[T]:
 
 
 _PLACES: list[tuple[tuple[Place, ...], ...]] = []
+_BITS: list[Mask] = []
+"""For each place the set of it alone."""
 
 
 def size(mask: Mask) -> int:

@@ -29,6 +29,7 @@ from grognard.games.fortress_europa.rules.movement.outlook import (
     Kind,
     Rings,
     able_to_walk,
+    classes,
     kind_of,
     odd,
     outlook,
@@ -242,14 +243,15 @@ def movers(s: Position) -> int:
     sure = 0
     seen = outlook(s)
     for name, units in nation_masks(s).items() if s.side == ALLIED else (("", plain),):
-        some = plain & units
-        if some:
-            barred = w.dyke | crowd_for(s, name) if name else w.dyke
-            meuse = MEUSE if ardennes.keeps_off_meuse(s, name) else 0
+        if not plain & units:
+            continue
+        barred = w.dyke | crowd_for(s, name) if name else w.dyke
+        meuse = MEUSE if ardennes.keeps_off_meuse(s, name) else 0
+        for some, marks in classes(s, plain & units):
             for number, mask in enumerate(w.kind_masks):
                 group = some & mask
                 if group:
-                    exits, doubtful = seen.kind(w, number | meuse).exits(barred)
+                    exits, doubtful = seen.kind(w, number | meuse | marks).exits(barred)
                     sure |= group & standing_on(s, exits)
                     if doubtful:
                         ask |= group & standing_on(s, doubtful)

@@ -10,7 +10,7 @@ from grognard.games.fortress_europa.data.world import ALLIED, ALPINE, FLOODED, G
 from grognard.games.fortress_europa.rules.facts import Bridges
 from grognard.games.fortress_europa.rules.movement import fuel
 from grognard.games.fortress_europa.rules.setup import ardennes
-from grognard.games.fortress_europa.rules.standing import bridges, facts, occupied, zone
+from grognard.games.fortress_europa.rules.standing import bridges, facts, occupied, standing_on, zone
 from grognard.games.fortress_europa.rules.state import Position, on
 from grognard.maps import Mask, members
 
@@ -26,13 +26,18 @@ class Kind:
         "stop", "zone",
     )  # fmt: skip
 
-    def __init__(self, w: World, o: Outlook, climbs: bool, armored: bool, meuse: int) -> None:
+    def __init__(self, w: World, o: Outlook, number: int) -> None:
+        climbs, armored = bool(number & CLIMBS), bool(number & ARMORED)
         side, impulse, down, flooded, partisan = o.rest
-        self.closed = (down if armored or impulse == 1 else 0) | meuse
+        self.closed = (down if armored or impulse == 1 else 0) | (w.lines.meuse if number & MEUSE else 0)
         self.adjacent, self.steps = o.bridges.ways(self.closed)
         free = w.land & ~o.enemies
         if w.beside_dyke & o.enemies:
             free &= ~w.dyke  # 16.7
+        if number & ITALY:
+            free &= w.italy
+        if number & NANCY:
+            free &= ~w.north_of_nancy
         self.free = free
         self.zone = o.zone
         stop = w.ground[ALPINE]
@@ -196,11 +201,10 @@ class Outlook:
         self.kinds: dict[int, Kind] = {}
 
     def kind(self, w: World, number: int) -> Kind:
-        """A kind by its number: CLIMBS, ARMORED, and MEUSE for those who keep off that river (33.3.7)."""
+        """A kind by its number."""
         found = self.kinds.get(number)
         if found is None:
-            meuse = w.lines.meuse if number & MEUSE else 0
-            found = self.kinds[number] = Kind(w, self, bool(number & CLIMBS), bool(number & ARMORED), meuse)
+            found = self.kinds[number] = Kind(w, self, number)
         return found
 
 
@@ -215,13 +219,34 @@ def outlook(s: Position) -> Outlook:
     return found
 
 
-CLIMBS, ARMORED, MEUSE = 1, 2, 4
+CLIMBS, ARMORED, MEUSE, ITALY, NANCY = 1, 2, 4, 8, 16
+"""What makes a kind: mountain units, armor; who keeps off the Meuse (33.3.7), in Italy (9.3), south of Nancy
+(33.3.8). The first two are printed (`kind_numbers`)."""
 
 
 def kind_number(s: Position, u: int) -> int:
     w = s.data
     number = w.kind_numbers[u]
-    return number | MEUSE if ardennes.closed_rivers(s, u) else number
+    if ardennes.december(s):
+        if ardennes.closed_rivers(s, u):
+            number |= MEUSE
+        if w.french_units >> u & 1:
+            number |= NANCY
+    if s.side == GERMAN and not s.italy_open and facts(s).garrison >> u & 1 and w.italy >> s.where[u] & 1:
+        number |= ITALY
+    return number
+
+
+def classes(s: Position, units: int) -> list[tuple[int, int]]:
+    """Units of the moving side by what of the last two goes for them."""
+    w = s.data
+    if s.side == GERMAN and not s.italy_open:
+        kept, mark = units & facts(s).garrison & standing_on(s, w.italy), ITALY
+    elif s.side == ALLIED and ardennes.december(s):
+        kept, mark = units & w.french_units, NANCY
+    else:
+        return [(units, 0)]
+    return [(units & ~kept, 0), (kept, mark)]
 
 
 def kind_of(s: Position, u: int) -> Kind:
@@ -232,10 +257,8 @@ def odd(s: Position) -> int:
     """Units for whose movement other rules count as well."""
     w = s.data
     found = s.trespassing | s.expelled | s.slowed
-    if not s.italy_open:
-        found |= facts(s).garrison
     if ardennes.december(s):
-        found |= w.french_units
+        found |= w.french_units & standing_on(s, w.north_of_nancy)
         if ardennes.offensive(s) and s.impulse == 2:
             found |= w.advancing_units
     if s.bridges_down and s.side == ALLIED and on(s, "funnies"):

@@ -13,7 +13,7 @@ from grognard.games.fortress_europa.rules.movement.entering import APPEAR, enter
 from grognard.games.fortress_europa.rules.movement.movement import partly_moved, walk, why_not_moving
 from grognard.games.fortress_europa.rules.movement.outlook import plain_rules
 from grognard.games.fortress_europa.rules.movement.railways import enemy_zone, leads_back, open_rail
-from grognard.games.fortress_europa.rules.standing import bridges, facts, put, standing_on, survey, zone
+from grognard.games.fortress_europa.rules.standing import bridges, facts, flooded, put, standing_on, survey, zone
 from grognard.games.fortress_europa.rules.state import Position
 from grognard.games.fortress_europa.rules.telling import tell_changed, tell_placed
 from grognard.kernel.rules import Auto, Events, Ints, Slot, Step, Verb, Why, Whys
@@ -118,7 +118,7 @@ def passed(s: Position, u: int) -> Mask:
         return found & ~w.bit[start] if start < w.n else found
     free = open_rail(s) & bounds(s, u)
     begin = w.bit[start] if start < w.n else w.rail_east & free
-    found = network(s)[1].flood(begin, free)
+    found = flooded(s, network(s)[1], begin, free)
     return found & ~begin if start < w.n else found
 
 
