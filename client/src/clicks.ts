@@ -3,6 +3,7 @@ import type { Hit } from "./map/view";
 import type { Choice } from "./protocol";
 import type { Session } from "./session";
 import type { Piece } from "./show";
+import { wayBetween } from "./ruler";
 import { say } from "./store";
 import { whyNot } from "./why";
 
@@ -17,6 +18,7 @@ export function click(s: Session, hit: Hit, longer: boolean): void {
   s.map?.skipMotion();
   if (hit.place) s.cursor.value = hit.place.id;
   if (s.overlayAsk.value && (hit.piece || hit.place)) { void s.answerOverlay(hit); return; }
+  if (s.ruler.value && hit.place && s.map) { measure(s, hit.place.id); return; }
   const choices = s.choices.value;
   if (s.replay.value || !s.state.value?.decision) { inspect(s, hit); return; }
   const forPiece = (id: string): Choice[] => choices.filter((c) => c.kind === "piece" && c.value === id);
@@ -38,6 +40,16 @@ export function click(s: Session, hit: Hit, longer: boolean): void {
   if (here.length) offer(s, here, hit, longer);
   else if (hit.place) explain(s, hit);
   else { s.map?.closeFan(); s.back(); }
+}
+
+/** With the ruler out, the first click is where it begins, the next where it ends; one more begins anew. */
+function measure(s: Session, to: string): void {
+  const { from, way } = s.ruler.value!;
+  const next = from && !way.length ? wayBetween(s.map!.index.places, from, to) : [];
+  s.ruler.value = from && !way.length ? { from, way: next } : { from: to, way: [] };
+  const name = s.map!.index.places.get(to)?.name ?? to;
+  say(next.length ? `${next.length - 1} to ${name}.` : from && !way.length ? `No way leads to ${name}.` : `From ${name}.`);
+  s.show();
 }
 
 /** Would a click there choose something? */

@@ -8,13 +8,15 @@ import type { Choosable, Hit, Lit, MapView } from "./map/view";
 import { type Asking, call, type Line, Refused, Socket } from "./net";
 import type { Answers, Book, Choice, GameInfo, Hint, LogEntry, Luck, Push, Question, TableInfo, TableState } from "./protocol";
 import type { Board, Overlay, Reason, RuleCase } from "./show";
+import type { Ruler } from "./ruler";
+import { sound } from "./sound";
 import { diceShown, followTurns, hush, motion, say, toast, trailsShown } from "./store";
 import { follow, followFrom, goTo, leaveReplay, type Replay } from "./time";
 import { trailsOf, type Trails } from "./trails";
 import { Units } from "./units";
 
 export interface Picking { x: number; y: number; title: string; choices: Choice[]; longer: boolean }
-export type Tab = "log" | "rules" | "charts" | "map" | "time" | "help";
+export type Tab = "log" | "rules" | "charts" | "map" | "units" | "notes" | "time" | "help";
 
 /** The latest rolls that stand next to one another in the log: at most four. */
 export function lastRolls(log: readonly LogEntry[]): LogEntry[] {
@@ -72,6 +74,10 @@ export class Session {
   /** The page of the result is open. */
   readonly theEnd = signal(false);
   readonly palette = signal(false);
+  /** What this seat has noted, by place; "" is the margin. */
+  readonly notes = signal<Record<string, string>>({});
+  /** The ruler, while it is out: where it begins, and the way to where it ends. */
+  readonly ruler = signal<Ruler | null>(null);
   readonly lessonAt = signal(0);
   readonly finding = signal("");
   map: MapView | null = null;
@@ -79,6 +85,7 @@ export class Session {
   private diceTimer = 0;
   private seat = "";
   private sat = false;
+  private wasMine = false;
   private asked = 0;
   private readonly nonced = new Set<string>();
 
@@ -121,6 +128,7 @@ export class Session {
       this.info.value = push.table;
       this.seat = push.seat;
       if (!this.sat && this.isHotSeat(push.table) && !push.table.over) this.curtain.value = push.seat;
+      void this.socket.ask("notes", {}).then((got) => this.takeNotes(got.notes)).catch(() => undefined);
       if (this.game.value?.id !== push.table.game) void this.loadGame(push.table.game);
     } else {
       this.onState(push.state);
@@ -141,6 +149,15 @@ export class Session {
         toast(e instanceof Error ? e.message : String(e), "bad");
       }
     }
+  }
+
+  private takeNotes(notes: Record<string, string>): void {
+    this.notes.value = notes;
+    this.show();
+  }
+
+  async note(place: string, text: string): Promise<void> {
+    try { this.takeNotes((await this.socket.ask("note", { place, text })).notes); } catch (e) { this.complain(e); }
   }
 
   private async loadGame(id: string): Promise<void> {
@@ -202,6 +219,8 @@ export class Session {
       const glides = motion.value ? fresh.filter((e) => e.piece && e.path).map((e) => ({ piece: e.piece!, path: e.path! })) : [];
       this.map?.setScene(next.scene, glides);
     }
+    if (!this.replay.value) sound(fresh.some((e) => e.dice?.length) ? "dice" : next.decision && !this.wasMine ? "turn" : "move");
+    this.wasMine = !!next.decision;
     const rolled = this.replay.value ? [] : lastRolls(fresh);
     if (rolled.length && diceShown.value) {
       this.dice.value = rolled;
@@ -244,6 +263,7 @@ export class Session {
     this.hover.value = null;
     this.replay.value = null;
     this.log.value = [];
+    this.notes.value = {};
     this.state.value = null;
     this.forget();
     this.socket.restart();
@@ -466,6 +486,7 @@ export class Session {
     map.setOverlay(this.overlay.value);
     map.setArrows(this.replay.value ? [] : this.draftArrows());
     map.setTrails(this.trails.value);
+    map.setExtras(Object.keys(this.notes.value).filter(Boolean), this.ruler.value?.way ?? []);
     map.setReach(this.replay.value ? null : this.reach.value);
     if (!this.refused.value) map.setBad({ pieces: new Set(), places: new Set() });
   }

@@ -29,6 +29,7 @@ export const diceShown = kept<boolean>("dice", true);
 /** Whether what others do is played step by step, and how fast. */
 export const followTurns = kept<boolean>("follow", true);
 export const pace = kept<number>("pace", 1);
+export const soundsOn = kept<boolean>("sounds", false);
 export const overlaysOpen = signal(false);
 /** Whether the ways of the last turn stay on the map. */
 export const trailsShown = kept<boolean>("trails", true);

@@ -21,9 +21,19 @@ from grognard.kernel.match.record import dump_record
 
 ROOT = Path(__file__).parents[2]
 ARTEFACTS = ROOT / "tests" / "artefacts"
-CHROMIUM = next(
-    (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None
-)
+
+
+def find_chromium() -> str | None:
+    """The system's Chromium, else the one that Playwright has fetched."""
+    for name in ("chromium", "chromium-browser", "google-chrome"):
+        if found := shutil.which(name):
+            return found
+    cache = Path(os.environ.get("PLAYWRIGHT_BROWSERS_PATH") or Path.home() / ".cache" / "ms-playwright")
+    return next((str(file) for file in sorted(cache.glob("chromium*/chrome-*/*")) if file.name in OWN), None)
+
+
+OWN = ("chrome", "chrome.exe", "headless_shell", "chrome-headless-shell")
+CHROMIUM = find_chromium()
 FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
@@ -37,9 +47,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         else "the client is not built (python client/hatch_build.py)" if not BUILT.exists()
         else ""
     )  # fmt: skip
-    for item in items:
-        if "tests/browser" in str(item.path) and missing:
-            item.add_marker(pytest.mark.skip(reason=missing))
+    skipped = [item for item in items if "tests/browser" in str(item.path)] if missing else []
+    for item in skipped:
+        item.add_marker(pytest.mark.skip(reason=missing))
+    if skipped:  # ./test says so in its last line
+        ARTEFACTS.mkdir(exist_ok=True)
+        (ARTEFACTS / "skipped").write_text(f"{len(skipped)} ({missing})\n", encoding="utf-8")
 
 
 AXE = ROOT / "client" / "node_modules" / "axe-core" / "axe.min.js"

@@ -12,8 +12,8 @@ import msgspec
 import pytest
 
 from grognard import BadInput
-from grognard.kernel.data import count_sources, decode, read_data, read_rules
-from grognard.kernel.registry import read_pack
+from grognard.kernel.data import count_sources, decode, read_data, read_rules, value_range
+from grognard.kernel.registry import load, read_pack
 
 UNITS = """
 title = "Order of battle"
@@ -181,3 +181,20 @@ def test_a_pack_is_a_file(tmp_path: Path) -> None:
         read_pack(file)
     file.write_text("[units.units.hoth-pz]\ncv = 6\n")
     assert read_pack(file) == {"units": {"units": {"hoth-pz": {"cv": 6}}}}
+
+
+@pytest.mark.parametrize("value", [800, -999999, -1])
+def test_a_number_out_of_all_proportion_is_refused_with_the_range(value: int) -> None:
+    with pytest.raises(BadInput, match=rf"unit\.fr-1\.full is {value}, but must be from 0 to \d+\."):
+        load("springtime", {"game": "springtime", "units": {"unit": {"fr-1": {"full": value}}}})
+
+
+def test_a_correction_as_large_as_other_items_is_taken() -> None:
+    game = load("springtime", {"game": "springtime", "units": {"unit": {"fr-1": {"full": 9}}}})
+    assert game.pack is not None
+
+
+def test_the_range_of_a_number_follows_from_those_of_its_kind() -> None:
+    assert value_range([1, 6]) == (0, 12)
+    assert value_range([0]) == (0, 5)
+    assert value_range([-2, 3]) == (-9, 8)

@@ -12,6 +12,7 @@ import { Names } from "./names";
 import { fan, type Laid, layStacks, type Stack } from "./stacks";
 import { Tiles } from "./tiles";
 import { drawCosts, drawVeil, type Goals } from "./reach";
+import { drawExtras } from "./extras";
 import { drawFights, drawTrails } from "./trails";
 import type { Trails } from "../trails";
 
@@ -70,6 +71,8 @@ export class MapView {
   private arrows: string[][] = [];
   private trails: Trails | null = null;
   private reach: Goals | null = null;
+  private noted: readonly string[] = [];
+  private ruler: readonly string[] = [];
   private cursor: string | null = null;
   private moved = false;
   private aim: string[] = [];
@@ -174,6 +177,7 @@ export class MapView {
   setFocus(focus: Lit): void { this.focus = focus; this.dirty(); }
   setOverlay(overlay: Overlay | null): void { this.overlay = overlay; this.dirty(); }
   setArrows(arrows: string[][]): void { this.arrows = arrows; this.dirty(); }
+  setExtras(noted: readonly string[], ruler: readonly string[]): void { this.noted = noted; this.ruler = ruler; this.dirty(); }
   setReach(reach: Goals | null): void { this.reach = reach; this.dirty(); }
   setTrails(trails: Trails | null): void { this.trails = trails; this.dirty(); }
   setPreview(preview: Preview | null): void { this.preview = preview; this.dirty(); }
@@ -494,6 +498,7 @@ export class MapView {
     this.names.draw(c, k, offset, view, this.theme, true);
     if (this.overlay) drawOverlayWords(ctx, this.overlay);
     if (this.reach) drawCosts(ctx, this.reach);
+    drawExtras(ctx, this.noted, this.ruler);
     if (this.trails) drawFights(ctx, this.trails);
     drawArrows(ctx, this.arrows);
     if (this.preview) drawPreview(ctx, this.preview);

@@ -6,8 +6,9 @@ import { BoardIndex } from "../map/geometry";
 import { Ground } from "../map/ground";
 import { drawLabels, layLabels } from "../map/labels";
 import { call, Refused } from "../net";
+import { botName, firstOpponent, isReading, whoPlays } from "../homely";
 import type { GameInfo, Home, TableInfo } from "../protocol";
-import type { About, Board } from "../show";
+import type { About, Board, Option } from "../show";
 import { go, nextTheme, theme, toast } from "../store";
 import { Dialog, Live, Toasts } from "./bits";
 import { titled } from "./decision";
@@ -107,7 +108,8 @@ function Thumb({ game, title }: { game: string; title: string }): JSX.Element {
         c.setTransform(k, 0, 0, k, -x0 * k, -y0 * k);
         ground.draw(c, box, k, mode);
         // A small picture has no room for small names.
-        const names = (board.labels ?? []).filter((l) => l.size * k >= 9 && l.style !== "note").map((l) => ({ ...l, priority: (l.priority ?? 0) + 1 }));
+        const onMap = ([x, y]: readonly [number, number]): boolean => x > area.x0 && x < area.x1 && y > area.y0 && y < area.y1;
+        const names = (board.labels ?? []).filter((l) => l.size * k >= 9 && l.style !== "note" && onMap(l.at)).map((l) => ({ ...l, priority: (l.priority ?? 0) + 1 }));
         drawLabels(c, layLabels(names, k, box), box, mode);
       });
     }).catch(() => undefined);
@@ -123,6 +125,11 @@ function Continue({ tables, games }: { tables: TableInfo[]; games: GameInfo[] })
     if (!window.confirm(`Remove this game of ${name(t.game)} for good?`)) return;
     try { await call(`/api/tables/${t.id}`, { method: "DELETE" }); await load(); } catch (e) { complain(e); }
   };
+  const rename = async (t: TableInfo): Promise<void> => {
+    const wanted = window.prompt("A name of your own for this game", t.name ?? "");
+    if (wanted === null) return;
+    try { await call(`/api/tables/${t.id}/name`, { method: "PUT", body: { name: wanted } }); await load(); } catch (e) { complain(e); }
+  };
   const shown = all ? tables : tables.slice(0, 4);
   return (
     <section aria-labelledby="continue-head">
@@ -131,10 +138,12 @@ function Continue({ tables, games }: { tables: TableInfo[]; games: GameInfo[] })
         {shown.map((t) => (
           <li key={t.id}>
             <a href={`/table/${t.id}`} onClick={(e) => { e.preventDefault(); go(`/table/${t.id}`); }}>
-              <b>{name(t.game)}</b><time class="quiet" dateTime={t.updated}>{when(t.updated)}</time>
-              <span class="scenario">{t.scenarioTitle}</span>
-              <span class="quiet">{t.broken ? `cannot be opened: ${t.broken}` : [t.kind === "game" ? (t.practice ? "practice" : "") : t.kind, t.clock, t.over ? "finished" : t.turn.length ? `${t.turn.map(titled).join(" and ")} to decide` : ""].filter(Boolean).join(" · ")}</span>
+              <b>{t.name || name(t.game)}</b><time class="quiet" dateTime={t.updated}>{when(t.updated)}</time>
+              <span class="scenario">{t.name ? `${name(t.game)} · ` : ""}{t.scenarioTitle}</span>
+              {t.kind === "game" && <span class="whom">{whoPlays(t)}</span>}
+              <span class="quiet">{t.broken ? `cannot be opened: ${t.broken}` : [t.kind === "game" ? (t.practice ? "practice" : "") : t.kind, t.clock, t.over ? (t.winner ? `${titled(t.winner)} won` : t.level ? titled(t.level) : "finished") : t.turn.length ? `${t.turn.map(titled).join(" and ")} to decide` : ""].filter(Boolean).join(" · ")}</span>
             </a>
+            <button type="button" class="icon" data-testid="rename" aria-label={`Name ${name(t.game)}, ${t.scenarioTitle}`} title="A name of your own" onClick={() => void rename(t)}>✎</button>
             <button type="button" class="icon" aria-label={`Remove ${name(t.game)}, ${t.scenarioTitle}`} onClick={() => void remove(t)}>✕</button>
           </li>
         ))}
@@ -183,7 +192,7 @@ function ImportButton(): JSX.Element {
 function NewGame({ g, onClose }: { g: GameInfo; onClose: () => void }): JSX.Element {
   const [scenario, setScenario] = useState(g.scenarios[0]?.id ?? "");
   const [options, setOptions] = useState<Record<string, boolean | string>>(() => Object.fromEntries(g.options.map((o) => [o.id, o.values?.length ? o.values[0]! : (o.default ?? false)])));
-  const [who, setWho] = useState<Record<string, string>>(() => Object.fromEntries(g.seats.map((x, i) => [x, i === 0 ? "me" : g.hints ? `bot:${g.bots[g.bots.length - 1]}` : "hotseat"])));
+  const [who, setWho] = useState<Record<string, string>>(() => Object.fromEntries(g.seats.map((x, i) => [x, i === 0 ? "me" : firstOpponent(g, home.value?.tables ?? [])])));
   const [practice, setPractice] = useState(false);
   const [error, setError] = useState("");
   const [busy, setBusy] = useState(false);
@@ -201,6 +210,14 @@ function NewGame({ g, onClose }: { g: GameInfo; onClose: () => void }): JSX.Elem
       setBusy(false);
     }
   };
+  const option = (o: Option): JSX.Element => (
+    <div class="option" key={o.id}>
+      {o.values?.length
+        ? <label>{o.title} <select value={String(options[o.id])} onChange={(e) => setOptions({ ...options, [o.id]: e.currentTarget.value })}>{o.values.map((v) => <option key={v}>{v}</option>)}</select></label>
+        : <label class="check"><input type="checkbox" checked={options[o.id] === true} onChange={(e) => setOptions({ ...options, [o.id]: e.currentTarget.checked })} /> {o.title}</label>}
+      {o.text && <p class="quiet">{o.text}{o.rule && ` (${o.rule})`}</p>}
+    </div>
+  );
   return (
     <Dialog title={g.title} onClose={onClose} wide>
       <form class="setup" onSubmit={(e) => { e.preventDefault(); void start(); }}>
@@ -216,7 +233,7 @@ function NewGame({ g, onClose }: { g: GameInfo; onClose: () => void }): JSX.Elem
               <select aria-label={titled(seat)} value={who[seat]} onChange={(e) => setWho({ ...who, [seat]: e.currentTarget.value })}>
                 <option value="me">Me</option>
                 {g.seats.length > 1 && <option value="hotseat">Another person, at this screen</option>}
-                {g.bots.map((b) => <option key={b} value={`bot:${b}`}>Bot: {b}</option>)}
+                {g.bots.map((b) => <option key={b} value={`bot:${b}`}>{botName(b)}</option>)}
               </select>
             </label>
           ))}
@@ -226,14 +243,15 @@ function NewGame({ g, onClose }: { g: GameInfo; onClose: () => void }): JSX.Elem
         {fits.length > 0 && (
           <fieldset>
             <legend>Options</legend>
-            {fits.map((o) => (
-              <div class="option" key={o.id}>
-                {o.values?.length
-                  ? <label>{o.title} <select value={String(options[o.id])} onChange={(e) => setOptions({ ...options, [o.id]: e.currentTarget.value })}>{o.values.map((v) => <option key={v}>{v}</option>)}</select></label>
-                  : <label class="check"><input type="checkbox" checked={options[o.id] === true} onChange={(e) => setOptions({ ...options, [o.id]: e.currentTarget.checked })} /> {o.title}</label>}
-                {o.text && <p class="quiet">{o.text}{o.rule && ` (${o.rule})`}</p>}
-              </div>
-            ))}
+            <p class="quiet">None is needed: leave them for a first game.</p>
+            {fits.filter((o) => !isReading(o)).map(option)}
+            {fits.some(isReading) && (
+              <details class="readings" data-testid="readings">
+                <summary>Readings of unclear rules ({fits.filter(isReading).length})</summary>
+                <p class="quiet">Where the rulebook can be read in two ways, the game takes the one that its rulings give; here the other can be had.</p>
+                {fits.filter(isReading).map(option)}
+              </details>
+            )}
           </fieldset>
         )}
         <fieldset>

@@ -48,6 +48,7 @@ export function MapBox({ s }: { s: Session }): JSX.Element {
       <Pick s={s} />
       <div class="zoom-buttons">
         <TrailsButton s={s} />
+        <button type="button" data-testid="ruler" aria-pressed={!!s.ruler.value} aria-label="Ruler" title="Ruler: click two places" onClick={() => { s.ruler.value = s.ruler.value ? null : { from: "", way: [] }; s.show(); }}>↔</button>
         <button type="button" aria-label="Zoom in" onClick={() => s.map?.zoomBy(1.35)}>+</button>
         <button type="button" aria-label="Zoom out" onClick={() => s.map?.zoomBy(1 / 1.35)}>−</button>
         <button type="button" aria-label="Whole board" onClick={() => s.map?.fit()}>⤢</button>
@@ -102,6 +103,7 @@ function Tip({ s }: { s: Session }): JSX.Element | null {
         </div>
       )}
       <div class="tip-place"><b>{hit.place.name}</b> {hit.place.about}</div>
+      {s.notes.value[hit.place.id] && <div class="tip-note">{s.notes.value[hit.place.id]}</div>}
       {marks.map((m) => <div key={m.id} class="quiet">{m.about || m.text}</div>)}
       {pieces.length > 1 && <ul>{[...pieces].sort((a, b) => (b.order ?? 0) - (a.order ?? 0)).slice(0, 10).map((p) => <li key={p.id} class={p.id === hit.piece?.id ? "on" : ""}>{p.face.name} {p.face.factors?.length ? p.face.factors.join("-") : ""}</li>)}</ul>}
     </div>

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import type { Hint, LogEntry, Luck } from "../protocol";
 import type { Session } from "../session";
-import { counterSize, diceShown, followTurns, go, motionChoice, nextTheme, showMinimap, theme, toast, trailsShown } from "../store";
+import { counterSize, diceShown, followTurns, go, motionChoice, nextTheme, showMinimap, soundsOn, theme, toast, trailsShown } from "../store";
 import type { Chart } from "../show";
 import { copyPicture } from "../picture";
 import { branch, goTo, showMoment, sinceMine } from "../time";
@@ -159,6 +159,7 @@ export function MapPanel({ s }: { s: Session }): JSX.Element {
         <button type="button" onClick={nextTheme}>{theme.value === "dark" ? "Light" : "Dark"} theme</button>
         <button type="button" aria-pressed={motionChoice.value} onClick={() => (motionChoice.value = !motionChoice.value)}>Moving counters</button>
         <button type="button" aria-pressed={trailsShown.value} onClick={() => { trailsShown.value = !trailsShown.value; s.show(); }}>Arrows of the last turn</button>
+        <button type="button" aria-pressed={soundsOn.value} onClick={() => (soundsOn.value = !soundsOn.value)}>Sounds</button>
         <button type="button" aria-pressed={diceShown.value} onClick={() => (diceShown.value = !diceShown.value)}>Falling dice</button>
       </div>
     </div>

@@ -15,14 +15,16 @@ import { LookBox } from "./look";
 import { MapBox, nextLit } from "./mapbox";
 import { Palette } from "./palette";
 import { ChartsPanel, HelpPanel, LogPanel, MapPanel, RulesPanel, TimePanel } from "./panels";
+import { NotesPanel } from "./notes";
 import { ResultPage } from "./result";
+import { RosterPanel } from "./roster";
 import { DecisionBar, Grip } from "./sheet";
 import { TrackBar, usePlayback } from "./track";
 import { stayHere } from "./units";
 
 const TABS: readonly { id: Tab; title: string; hint: string }[] = [
   { id: "log", title: "Log", hint: "L" }, { id: "rules", title: "Rules", hint: "R" }, { id: "charts", title: "Charts", hint: "C" },
-  { id: "map", title: "Map", hint: "O" }, { id: "time", title: "Time", hint: "T" }, { id: "help", title: "Help", hint: "?" },
+  { id: "map", title: "Map", hint: "O" }, { id: "units", title: "Units", hint: "All units" }, { id: "notes", title: "Notes", hint: "Your own notes" }, { id: "time", title: "Time", hint: "T" }, { id: "help", title: "Help", hint: "?" },
 ];
 
 export function TablePage({ id }: { id: string }): JSX.Element {
@@ -64,6 +66,8 @@ export function TablePage({ id }: { id: string }): JSX.Element {
             {s.tab.value === "rules" && <RulesPanel s={s} />}
             {s.tab.value === "charts" && <ChartsPanel s={s} />}
             {s.tab.value === "map" && <MapPanel s={s} />}
+            {s.tab.value === "units" && <RosterPanel s={s} />}
+            {s.tab.value === "notes" && <NotesPanel s={s} />}
             {s.tab.value === "time" && <TimePanel s={s} />}
             {s.tab.value === "help" && <HelpPanel s={s} />}
           </div>
@@ -214,6 +218,7 @@ function onKey(s: Session, e: KeyboardEvent): void {
   if (key === "Escape") {
     if (s.replay.value && !s.picking.value) leaveReplay(s);
     else if (s.dice.value.length) s.dice.value = [];
+    else if (s.ruler.value) { s.ruler.value = null; s.show(); }
     else if (s.overlayAsk.value || (s.overlay.value && !s.prefix.value)) void s.showOverlay("");
     else if (s.prefix.value || s.picking.value || s.refused.value || s.map?.isFanned) s.back();
     else s.sheet.value = false;

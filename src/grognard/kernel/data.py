@@ -38,7 +38,32 @@ def read_data(package: str, names: Iterable[str], pack: Mapping[str, Json] | Non
     return tables
 
 
-def _overlay(into: Things | list[Json], changes: Json, where: str) -> None:
+def value_range(known: Iterable[float]) -> tuple[float, float]:
+    """From where to where a corrected number may lie: as far again as the printed ones of its kind reach, and five
+    more; no count becomes negative where none is."""
+    values = list(known)
+    low, high = min(values), max(values)
+    return (min(0, 2 * low - 5) if low < 0 else 0, max(2 * high, high + 5))
+
+
+def _numbers(node: Json) -> list[float]:
+    if isinstance(node, list):
+        return [number for value in node for number in _numbers(value)]
+    return [node] if isinstance(node, int | float) and not isinstance(node, bool) else []
+
+
+def _check_range(value: Json, known: list[float], here: str) -> None:
+    """A number, or one in a list of numbers, that is out of all proportion is a slip of the pen."""
+    if not known:
+        return
+    low, high = value_range(known)
+    for number in _numbers(value):
+        if not low <= number <= high:
+            raise BadInput(f"The pack's {here} is {number}, but must be from {low} to {high}.")
+
+
+def _overlay(into: Things | list[Json], changes: Json, where: str, others: list[Json] | None = None) -> None:
+    """`others` are the items of the list that `into` is one of: they tell what numbers of a kind are like."""
     if not isinstance(changes, Mapping):
         raise BadInput(f"The pack's {where} must be a table.")
     for key, value in changes.items():
@@ -47,7 +72,7 @@ def _overlay(into: Things | list[Json], changes: Json, where: str) -> None:
             item = next((x for x in into if isinstance(x, dict) and x.get("id") == key), None)
             if item is None:
                 raise BadInput(f"The pack's {here} does not exist: {where} has nothing with the id “{key}”.")
-            _overlay(item, value, here)
+            _overlay(item, value, here, into)
             item["source"] = "pack"
             item.pop("sources", None)
             continue
@@ -62,6 +87,8 @@ def _overlay(into: Things | list[Json], changes: Json, where: str) -> None:
         elif type(value) is not type(old):
             raise BadInput(f"The pack's {here} is {value!r}, but must be like {old!r}.")
         else:
+            alike = [x[key] for x in others or () if isinstance(x, dict) and key in x]
+            _check_range(value, [*_numbers(old), *_numbers(alike)], here)
             into[key] = value
 
 

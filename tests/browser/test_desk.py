@@ -1,0 +1,100 @@
+"""What lies on one's own side of the table: the roster, notes, the ruler, names of games, the first opponent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.browser
+Desks = Callable[..., Any]
+
+
+def test_the_roster_finds_a_unit_on_the_map(desk: Desks) -> None:
+    d = desk()
+    d.start("springtime", practice=True)
+    d.page.get_by_role("tab", name="Units").click()
+    roster = d.page.get_by_test_id("roster")
+    roster.get_by_role("searchbox").fill("Guderian")
+    rows = roster.locator("tbody tr")
+    assert rows.count() == 1
+    d.ask("grognardMap.setCamera(grognardMap.scale * 4, -9000, -9000)")
+    rows.get_by_role("button").click()
+    d.settle()
+    unit = next(p["id"] for p in d.state["scene"]["pieces"] if "Guderian" in p["face"]["name"])
+    x, y = d.ask("(id) => grognardMap.whereIs(id)", unit)
+    box = d.page.locator(".map-top").bounding_box()
+    assert 0 < x < box["width"]
+    assert 0 < y < box["height"]
+    assert d.axe() == []
+
+
+def test_notes_are_kept_with_the_game_and_shown_on_the_map(desk: Desks) -> None:
+    d = desk()
+    table = d.start("skirmish", practice=True)
+    d.ask("grognard.cursor.value = 'C3'")
+    d.page.get_by_role("tab", name="Notes").click()
+    notes = d.page.get_by_test_id("notes")
+    notes.get_by_label("In the margin").fill("hold the left")
+    notes.get_by_label("In the margin").blur()
+    notes.get_by_test_id("note-here").click()
+    notes.get_by_label("Note on").fill("ambush here")
+    notes.get_by_label("Note on").blur()
+    d.page.wait_for_function("grognard.notes.value.C3 === 'ambush here'")
+    d.sit(table)
+    d.page.wait_for_function("grognard.notes.value[''] === 'hold the left' && grognardMap.noted.includes('C3')")
+    assert d.axe() == []
+    assert d.errors == []
+
+
+def test_the_ruler_measures_between_two_clicks(desk: Desks) -> None:
+    d = desk()
+    d.start("skirmish", practice=True)
+    d.page.get_by_test_id("ruler").click()
+    rev = d.rev()
+    for place in ("B3", "D3"):
+        d.click_place(place)
+    way = d.ask("grognardMap.ruler")
+    assert way[0] == "B3"
+    assert way[-1] == "D3"
+    assert len(way) == 3
+    assert d.rev() == rev, "measuring is not moving"
+    d.page.keyboard.press("Escape")
+    assert d.ask("grognardMap.ruler") == []
+
+
+def test_a_game_gets_a_name_of_ones_own_and_its_card_says_who_plays(desk: Desks) -> None:
+    d = desk()
+    table = d.new("springtime", who={"axis": "me", "allies": "bot:hard"})
+    d.sit(table)  # with the nonce that the page adds, the game begins
+    d.page.goto(d.server.home)
+    card = d.page.locator(".continue li").first
+    card.wait_for()
+    assert "You: Axis · Allies: the hard bot" in card.inner_text()
+    d.page.once("dialog", lambda dialog: dialog.accept("Sunday evening"))
+    card.get_by_test_id("rename").click()
+    d.page.wait_for_function("document.querySelector('.continue li b')?.textContent === 'Sunday evening'")
+
+
+def test_a_first_game_is_against_the_easy_bot_and_readings_come_after_rules(desk: Desks) -> None:
+    d = desk()
+    d.page.get_by_test_id("new-1940").click()
+    dialog = d.page.get_by_role("dialog")
+    assert dialog.get_by_label("Allied").input_value() == "bot:easy"
+    d.page.keyboard.press("Escape")
+    d.page.get_by_test_id("new-springtime").click()
+    readings = dialog.get_by_test_id("readings")
+    assert readings.get_attribute("open") is None
+    assert "Axis airdrops" not in readings.inner_text()
+    readings.locator("summary").click()
+    assert "ruling" in readings.inner_text()
+
+
+def test_a_picture_of_the_board_is_copied_or_saved(desk: Desks) -> None:
+    d = desk()
+    d.start("skirmish", practice=True)
+    d.page.keyboard.press("t")
+    d.ask("() => { navigator.clipboard.write = async (items) => { window.copied = items[0].types } }")
+    d.page.get_by_test_id("copy-picture").click()
+    d.page.wait_for_function("window.copied?.[0] === 'image/png'")
