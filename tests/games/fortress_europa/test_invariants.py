@@ -78,15 +78,24 @@ def test_what_cannot_be_is(desk, rule, change):
 def test_capacity_is_counted_anew(desk, monkeypatch):
     """Ports, mulberries and units one by one, against what the rules keep in sets (18.7.3)."""
     s = desk.set_up(
-        {"us-1": "K2", "us-4": "M9", "us-101": "M9", "us-rangers": "M9", "de-352": "D9", "de-353": "B3"},
-        allied="E10 B2",
+        {
+            "us-1": "K2",
+            "us-4": "M9",
+            "us-101": "M9",
+            "us-rangers": "M9",
+            "us-9": "E10",
+            "de-352": "D9",
+            "de-353": "B3",
+        },
+        allied="B2 P4",
+        ports_asleep=1 << desk.w.port_at[desk.hex("P4")],
         mulberry_at=[desk.hex("M5"), NOWHERE],
         mulberry_damage=[2, 0],
         by_air=desk.units_of("us-101"),
     )
     values = {desk.w.labels[h]: desk.w.port_capacity[p] for p, h in enumerate(desk.w.port_hex)}
     assert desk.w.adjacent[desk.hex("B3")] >> desk.hex("B2") & 1
-    assert plain_capacity(s) == capacity(s) == values["K2"] + 12 - 2 - 2, "Nantes is blocked, Brest in a zone"
+    assert plain_capacity(s) == capacity(s) == values["K2"] + 12 - 2 - 3, "Nantes is blocked, Brest in a zone"
     s.phase = CLOSING
     monkeypatch.setattr(invariants, "capacity", lambda s: 0)
     assert [reason.rule for reason in desk.game.check(s)] == ["18.7.3"]
