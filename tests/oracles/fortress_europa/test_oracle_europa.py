@@ -1,0 +1,178 @@
+"""The rules of Fortress Europa and the oracle agree on random play: zones, movement, supply, odds and retreats."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from oracle_europa import TOUCHING, UNITS, Look, apart, around, foe, side_of
+
+from grognard.bots import RandomBot
+from grognard.games.fortress_europa.data.world import ALLIED
+from grognard.games.fortress_europa.game import FortressEuropa
+from grognard.games.fortress_europa.rules.combat.retreat import ways
+from grognard.games.fortress_europa.rules.combat.strength import reckon
+from grognard.games.fortress_europa.rules.movement import movement
+from grognard.games.fortress_europa.rules.movement.districts import frozen_districts
+from grognard.games.fortress_europa.rules.setup import ardennes
+from grognard.games.fortress_europa.rules.standing import survey
+from grognard.games.fortress_europa.rules.state import Position
+from grognard.games.fortress_europa.rules.supply.ports import harbours
+from grognard.games.fortress_europa.rules.supply.supply import allied_cut_off, german_cut_off, opening
+from grognard.kernel.rules import CHANCE, OVER
+from grognard.maps import members
+
+GAME = FortressEuropa()
+TOPICS = ("zones", "moves", "lines", "harbours", "odds", "retreats")
+MIXES: list[tuple[str, dict[str, bool | str]]] = [
+    ("invasion", {}),
+    ("bulge", {}),
+    ("west-wall", {"canadians-with-british": True, "battalions": True, "flooding": True}),
+    ("berlin", {"armour-gains-from-cities": True, "decoys": True}),
+    ("campaign", {}),
+    ("invasion", {"partisans-cut-supply": True, "advanced-air": True}),
+]
+
+
+def test_the_oracle_reads_every_counter_and_hex() -> None:
+    w = GAME.data
+    assert set(UNITS) == set(w.ids)
+    assert set(TOUCHING) == {w.labels[h] for h in members(w.land)}
+    for h in range(w.n):
+        assert set(around(w.labels[h])) == {w.labels[x] for x in w.grid.neighbours[h]}
+        if w.land >> h & 1:
+            assert set(TOUCHING[w.labels[h]]) == {w.labels[x] for x in w.near[h]}
+    rng = random.Random(1)
+    for _ in range(200):
+        a, b = rng.randrange(w.n), rng.randrange(w.n)
+        assert apart(w.labels[a], w.labels[b]) == w.grid.distance(a, b)
+
+
+def zones(s: Position, look: Look, met: dict[str, int]) -> None:
+    for side, name in enumerate(("german", "allied")):
+        met["zones"] += 1
+        assert look.hexes(survey(s).zones[side]) == look.zone[name], name
+
+
+def some(look: Look, rng: random.Random, side: str = "") -> list[str]:
+    """Some units on the map, half of them near the enemy."""
+    mine = sorted(u for u in look.at if side in ("", side_of(u)))
+    close = [u for u in mine if any(b in look.zone[foe(side_of(u))] for b in TOUCHING[look.at[u]])]
+    return rng.sample(mine, min(3, len(mine))) + rng.sample(close, min(3, len(close)))
+
+
+def special(s: Position, u: int) -> bool:
+    """Whether rules move a unit that the oracle does not know: December's, and who was forced into a district."""
+    w = s.data
+    own = s.trespassing | s.expelled | s.sailed
+    odd = ardennes.december(s) and (w.side[u] == ALLIED or bool(ardennes.slips_through(s, u)))
+    return bool(own >> u & 1) or s.spent[u] > 0 or odd
+
+
+def moves(s: Position, look: Look, rng: random.Random, met: dict[str, int]) -> None:
+    w = s.data
+    for name in some(look, rng, ("german", "allied")[s.side]):
+        u = w.unit[name]
+        if special(s, u) or s.invaders or next(movement.why_not_walking(s, u), None) is not None:
+            continue
+        met["moves"] += 1
+        expected = look.reach(w.ids[u])
+        assert look.hexes(movement.goals(s, u)) == expected, (w.ids[u], look.at[w.ids[u]])
+        assert look.hexes(movement.searched_goals(s, u)) == expected, w.ids[u]
+
+
+def supply(s: Position, look: Look, rng: random.Random, met: dict[str, int]) -> None:
+    w = s.data
+    german = set() if opening(s) else {w.ids[u] for u in german_cut_off(s)}
+    allied = {w.ids[u] for u in allied_cut_off(s) if s.where[u] < w.n}
+    for name in some(look, rng):
+        if side_of(name) == "german" and not opening(s):
+            met["lines"] += 1
+            assert (name in german) != look.german_supplied(name), name
+        elif side_of(name) == "allied":
+            met["lines"] += 1
+            assert (name in allied) != look.allied_line(name), name
+    met["harbours"] += 1
+    found = {x.name if x.port >= 0 else f"mulberry {x.mulberry}": x.value for x in harbours(s)}
+    assert found == look.harbours()
+
+
+def odds(s: Position, look: Look, rng: random.Random, met: dict[str, int]) -> None:
+    w = s.data
+    side = ("german", "allied")[s.side]
+    fronts = [h for h in sorted(look.held["allied" if side == "german" else "german"])
+              if any(b in look.held[side] for b in TOUCHING[h])]  # fmt: skip
+    for h in rng.sample(fronts, min(3, len(fronts))):
+        near = [u for u, x in look.at.items() if side_of(u) == side and x in TOUCHING[h]]
+        chosen = rng.sample(near, rng.randint(1, len(near)))
+        hexes = {h}
+        also = [x for x in fronts if x in TOUCHING[h] and all(look.at[u] in TOUCHING[x] for u in chosen)]
+        if also and rng.random() < 0.3:
+            hexes.add(also[0])
+        mask = sum(w.bit[w.index[x]] for x in hexes)
+        if ardennes.surprised(s, mask):
+            continue  # 33.3.9-3
+        met["odds"] += 1
+        found = reckon(s, [w.unit[u] for u in chosen], mask)
+        attack, defence = look.strength(chosen, hexes)
+        assert (found.attack, found.defence) == (attack, defence), (chosen, hexes)
+        assert found.base == look.column(attack, defence), (attack, defence)
+
+
+def retreats(s: Position, look: Look, rng: random.Random, met: dict[str, int]) -> None:
+    w = s.data
+    if s.site and s.phase < 4:
+        return  # 12.7: other limits hold where units land
+    closed = look.hexes(frozen_districts(s))
+    for name in some(look, rng):
+        u = w.unit[name]
+        if ardennes.routed(s, u):
+            continue  # 33.3.9-3
+        fewest, most = rng.choice(((1, 2), (2, 2), (1, 1)))
+        met["retreats"] += 1
+        expected = look.retreats(name, fewest, most)
+        if w.side[u] == ALLIED:
+            outside = {way for way in expected if not closed & set(way)}
+            expected = outside or expected  # 15.10
+        assert {tuple(w.labels[h] for h in way) for way in ways(s, u, fewest, most)} == expected, name
+
+
+def compare(s: Position, rng: random.Random, met: dict[str, int]) -> None:
+    look = Look(s)
+    zones(s, look, met)
+    if type(s.stack[-1]).__name__ == "Moving":
+        moves(s, look, rng, met)
+    supply(s, look, rng, met)
+    odds(s, look, rng, met)
+    retreats(s, look, rng, met)
+
+
+def played(numbers: range, seed: int, share: float) -> dict[str, int]:
+    met = dict.fromkeys(TOPICS, 0)
+    bot: RandomBot[Any] = RandomBot()
+    for number in numbers:
+        rng = random.Random(seed + number)
+        scenario, options = MIXES[number % len(MIXES)]
+        s = GAME.start(scenario, options)
+        while (turn := GAME.turn(s)) is not OVER:
+            if s.stack and s.phase and rng.random() < share:
+                compare(s, rng, met)
+            if turn is CHANCE:
+                GAME.apply(s, GAME.chance(s).sample(rng))
+            else:
+                seat = turn if isinstance(turn, str) else min(turn)
+                GAME.apply(s, bot.choose(GAME, s, seat, rng))
+    return met
+
+
+def test_rules_and_oracle_agree() -> None:
+    met = played(range(3), 1, 0.05)
+    assert met["moves"] > 50
+    assert min(met.values()) > 40, met
+
+
+@pytest.mark.long
+def test_rules_and_oracle_agree_over_many_games() -> None:
+    met = played(range(36), 100, 0.08)
+    assert met["moves"] > 2000
