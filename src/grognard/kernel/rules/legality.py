@@ -152,12 +152,11 @@ def _action(verb: AnyVerb, v: AnyState, step: Asked, seat: str, args: Ints) -> A
 def openings(v: AnyState, step: Asked, seat: str) -> list[Action]:
     """What can be played or begun: each verb with its first slot filled."""
     out: list[Action] = []
-    for verb in step.verbs:
-        if masks.allowed(verb, v, step, seat):
-            if verb.alone:
-                out.append(Action(verb.name, (), True, bool(verb.slots), seat))
-            else:
-                out += continuations(verb, v, step, seat, ())
+    for verb in masks.open_verbs(v, step, seat):
+        if verb.alone:
+            out.append(Action(verb.name, (), True, bool(verb.slots), seat))
+        else:
+            out += continuations(verb, v, step, seat, ())
     if isinstance(step, Draft) and next(step.duties(v, seat), None) is None:
         out.append(Action("done", (), True, False, seat))
     return out

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from grognard.kernel.rules.actions import Ints
 from grognard.kernel.rules.slots import AnySlot, AnyVerb
@@ -99,6 +99,9 @@ def mask_of(members: Iterable[int]) -> int:
 
 def allowed(verb: AnyVerb, v: AnyState, step: Asked, seat: str) -> bool:
     """Whether the verb can be done at all."""
+    opened = step.open(v, seat)
+    if opened is not None:
+        return any(one is verb for one in opened)
     if verb.may is not None:
         return verb.may(v, step, seat)
     return verb.reasons is None or next(verb.reasons(v, step, seat), None) is None
@@ -222,9 +225,12 @@ def permits(verb: AnyVerb, v: AnyState, step: Asked, seat: str, args: Ints) -> b
     return is_whole(verb, v, step, seat, args)
 
 
-def offers(v: AnyState, step: Asked, seat: str) -> list[tuple[AnyVerb, int]]:
-    """What can be begun: each verb with the values of its first slot, 0 where it needs none."""
-    out: list[tuple[AnyVerb, int]] = []
+def open_verbs(v: AnyState, step: Asked, seat: str) -> Sequence[AnyVerb]:
+    """The verbs that can be done at all, in their order."""
+    opened = step.open(v, seat)
+    if opened is not None:
+        return opened
+    out = []
     for verb in step.verbs:
         may = verb.may
         if may is not None:
@@ -234,6 +240,14 @@ def offers(v: AnyState, step: Asked, seat: str) -> list[tuple[AnyVerb, int]]:
             reasons = verb.reasons
             if reasons is not None and next(reasons(v, step, seat), None) is not None:
                 continue
+        out.append(verb)
+    return out
+
+
+def offers(v: AnyState, step: Asked, seat: str) -> list[tuple[AnyVerb, int]]:
+    """What can be begun: each verb with the values of its first slot, 0 where it needs none."""
+    out: list[tuple[AnyVerb, int]] = []
+    for verb in open_verbs(v, step, seat):
         if verb.alone:
             out.append((verb, 0))
             continue

@@ -58,6 +58,11 @@ class Choice(Step[S], frozen=True):
     def prompt(self, v: S, seat: str) -> str:
         raise NotImplementedError
 
+    def open(self, v: S, seat: str) -> Sequence[AnyVerb] | None:
+        """For hot steps with many verbs: those against which no `reasons` speak, in their order, by one question.
+        None: each verb is asked."""
+        return None
+
     def obvious(self, s: S) -> tuple[str, Ints] | None:
         """The one answer, where everyone can see that there is only one: it is then made by itself."""
         return None
@@ -86,6 +91,11 @@ class Draft(Step[S], frozen=True):
 
     def prompt(self, v: S, seat: str) -> str:
         raise NotImplementedError
+
+    def open(self, v: S, seat: str) -> Sequence[AnyVerb] | None:
+        """For hot steps with many verbs: those against which no `reasons` speak, in their order, by one question.
+        None: each verb is asked."""
+        return None
 
     def duties(self, v: S, seat: str) -> Whys:
         """What the draft still lacks."""

@@ -39,9 +39,14 @@ def is_part(s: Position, u: int, armour: bool) -> bool:
 
 def armour_together(s: Position) -> bool:
     """Whether two armoured divisions stand in one hex: without them no corps is formed."""
-    w = s.data
-    hexes = [h for u in w.exchange_armour[w.exchange_of[s.side]] if (h := s.where[u]) < w.n]
-    return len(set(hexes)) < len(hexes)
+    w, where = s.data, s.where
+    taken = 0
+    for u in w.exchange_armour[w.exchange_of[s.side]]:
+        bit = 1 << where[u]
+        if taken & bit and where[u] < w.n:
+            return True
+        taken |= bit
+    return False
 
 
 def sets_at(s: Position) -> list[tuple[int, int, int]]:

@@ -217,40 +217,6 @@ def do_end(s: Position, step: Moving, seat: str, args: Ints, ev: Events | None) 
     """The movement phase is over."""
 
 
-def may_plain(s: Position, step: Moving, seat: str) -> bool:
-    return s.stage != CLOSING and s.overfull < 0 and s.turn != movement.BEFORE
-
-
-def may_move(s: Position, step: Moving, seat: str) -> bool:
-    return s.stage != CLOSING
-
-
-def may_do_allied(s: Position, step: Moving, seat: str) -> bool:
-    return s.side == ALLIED and may_plain(s, step, seat)
-
-
-def can_end(s: Position, step: Moving, seat: str) -> bool:
-    return s.overfull < 0
-
-
-def may_do_german(s: Position, step: Moving, seat: str) -> bool:
-    return s.side == GERMAN and may_plain(s, step, seat)
-
-
-def can_form(s: Position, step: Moving, seat: str) -> bool:
-    return s.overfull < 0 <= s.turn and s.where[exchange.corps_of(s)] == s.data.waiting
-
-
-def can_break(s: Position, step: Moving, seat: str) -> bool:
-    on_map = s.where[exchange.corps_of(s)] < s.data.n
-    return on_map and may_plain(s, step, seat) and next(exchange.why_not_breaking(s), None) is None
-
-
-def can_release(s: Position, step: Moving, seat: str) -> bool:
-    again = s.turn < s.data.book.limits.release_from or s.release_turn == s.turn
-    return not again and may_do_allied(s, step, seat)
-
-
 class Moving(Choice[Position], frozen=True):
     """A movement phase: 2 First Impulse A, Second Impulse D."""
 
@@ -277,7 +243,6 @@ class Moving(Choice[Position], frozen=True):
             "6 ¶2a",
             "Move",
             reasons=not_closing,
-            may=may_move,
             preview=barred.preview_move,
         ),
         Verb(
@@ -306,7 +271,6 @@ class Moving(Choice[Position], frozen=True):
             "6 ¶2a",
             "Move together",
             reasons=plain,
-            may=may_plain,
             preview=stacks.preview_stack,
         ),
         Verb(
@@ -319,7 +283,6 @@ class Moving(Choice[Position], frozen=True):
             "6 Rail ¶1",
             "Rail",
             reasons=plain,
-            may=may_plain,
             preview=opening.preview_rail,
         ),
         Verb(
@@ -337,7 +300,6 @@ class Moving(Choice[Position], frozen=True):
             "6 Naval Evacuation ¶1a",
             "Evacuate",
             reasons=allied_only,
-            may=may_do_allied,
             preview=opening.preview_evacuate,
         ),
         Verb(
@@ -350,7 +312,6 @@ class Moving(Choice[Position], frozen=True):
             "11 ¶1",
             "Drop",
             reasons=german_only,
-            may=may_do_german,
             preview=airborne.preview_drop,
         ),
         Verb(
@@ -360,7 +321,6 @@ class Moving(Choice[Position], frozen=True):
             "11 ¶3",
             "Withdraw",
             reasons=german_only,
-            may=may_do_german,
             preview=opening.preview_withdraw,
         ),
         Verb(
@@ -375,7 +335,6 @@ class Moving(Choice[Position], frozen=True):
             "14 Reserves ¶1a",
             "Reserve",
             reasons=plain,
-            may=may_plain,
         ),
         Verb(
             "enter",
@@ -393,7 +352,6 @@ class Moving(Choice[Position], frozen=True):
             "14 Reinforcements ¶1",
             "Enter",
             reasons=may_enter,
-            may=may_do_allied,
         ),
         Verb(
             "form",
@@ -405,10 +363,9 @@ class Moving(Choice[Position], frozen=True):
             "15 ¶1",
             "Form corps",
             reasons=may_form,
-            may=can_form,
             preview=opening.preview_form,
         ),
-        Verb("break", exchange.do_break, (), "15 ¶1", "Break down corps", reasons=may_break, may=can_break),
+        Verb("break", exchange.do_break, (), "15 ¶1", "Break down corps", reasons=may_break),
         Verb(
             "release",
             do_release,
@@ -420,10 +377,27 @@ class Moving(Choice[Position], frozen=True):
             "17 French ¶1b",
             "Release",
             reasons=may_release,
-            may=can_release,
         ),
-        Verb("end", do_end, (), "2 ¶4", "End movement", reasons=may_end, may=can_end, wastes=opening.wastes),
+        Verb("end", do_end, (), "2 ¶4", "End movement", reasons=may_end, wastes=opening.wastes),
     )
+
+    def open(self, v: Position, seat: str) -> list[Verb[Position, Moving]]:
+        """What the stage of the phase, the side and the turn allow."""
+        w, side = v.data, v.side
+        free = v.overfull < 0 and v.turn != movement.BEFORE  # ruling 10, 20 Belgian Late Alliance ¶1
+        going = v.stage != CLOSING  # ruling 90
+        found = list(SIDES_VERBS[side]) if free and going else [MOVE] if going else []
+        corps = v.where[exchange.corps_of(v)]
+        if corps == w.waiting:
+            if free and v.turn >= 0:
+                found.append(FORM)
+        elif free and going and corps < w.n and next(exchange.why_not_breaking(v), None) is None:
+            found.append(BREAK)
+        if side == ALLIED and free and going and w.book.limits.release_from <= v.turn != v.release_turn:
+            found.append(RELEASE)
+        if v.overfull < 0:
+            found.append(END)
+        return found
 
     def seat(self, s: Position) -> str:
         return SEATS[s.side]
@@ -449,6 +423,11 @@ class Moving(Choice[Position], frozen=True):
             names = ", ".join(w.country_names[c] for c in range(6) if not v.war >> c & 1)
             found.append(f"Entering a neutral country invades it: {names}.")
         return tuple(found)
+
+
+MOVE, STACK, RAIL, EVACUATE, DROP, WITHDRAW, RESERVE, ENTER, FORM, BREAK, RELEASE, END = Moving.verbs
+SIDES_VERBS = ((MOVE, STACK, RAIL, DROP, WITHDRAW, RESERVE), (MOVE, STACK, RAIL, EVACUATE, RESERVE, ENTER))
+"""What each side may do in the middle of a phase."""
 
 
 # ------------------------------------------------------------------------------- after combat, recovery

@@ -8,7 +8,7 @@ from typing import ClassVar
 from grognard.games.spoiled_victory.data.world import COMBAT_ROW, HIT, NONE, RESULT_WORDS, SUPPRESSED
 from grognard.games.spoiled_victory.rules.air_attack import table_total
 from grognard.games.spoiled_victory.rules.domains import GERMANS
-from grognard.games.spoiled_victory.rules.movement import must_leave_first, nothing_before_leaving
+from grognard.games.spoiled_victory.rules.movement import nothing_before_leaving
 from grognard.games.spoiled_victory.rules.state import (
     ALLIED_SIDE,
     GERMAN_SIDE,
@@ -46,10 +46,6 @@ def _bombers_ready(s: State, step: Step[State], seat: str) -> Whys:
     elif s.bombers == 2:
         yield Why("10.10.2", lambda: "The RAF bombers have been used.")
     yield from nothing_before_leaving(s, step, seat)
-
-
-def _ready(s: State, step: Step[State], seat: str) -> bool:
-    return s.bombers == 1 and not must_leave_first(s)
 
 
 def _any(s: State, step: Step[State], seat: str, args: Ints) -> Whys:
@@ -140,5 +136,4 @@ BOMB = Verb(
     "RAF bombers",
     _bombers_ready,
     odds=_bomb_odds,
-    may=_ready,
 )

@@ -366,8 +366,7 @@ PAIR_SLOTS = (
 
 
 def evacuation_verbs(
-    reasons: Callable[[State, Step[State], str], Whys],
-    may: Callable[[State, Step[State], str], bool],
+    reasons: Callable[[State, Step[State], str], Whys], may: Callable[[State, Step[State], str], bool] | None = None
 ) -> tuple[Verb[State, Step[State]], Verb[State, Step[State]]]:
     """`evacuate` and `pair`, under the conditions of the phase in which they are offered."""
     return (

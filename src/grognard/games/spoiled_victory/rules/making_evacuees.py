@@ -11,7 +11,7 @@ from grognard.games.spoiled_victory.rules.event_phase import (
     in_may,
     open_formation,
 )
-from grognard.games.spoiled_victory.rules.paying import affords, costing, pay
+from grognard.games.spoiled_victory.rules.paying import costing, pay
 from grognard.games.spoiled_victory.rules.state import State, embark, facts, new_evacuee, tell_placed
 from grognard.kernel.rules import Events, Ints, Slot, Step, Verb, Why, Whys, bits
 
@@ -155,7 +155,6 @@ CREATE = Verb(
     "10.2",
     "Create evacuees",
     costing("create", _may_only),
-    may=affords("create", _may_only),
 )
 CONVERT = Verb(
     "convert",
@@ -164,7 +163,6 @@ CONVERT = Verb(
     "10.2",
     "Convert to evacuees",
     costing("create", _june_only),
-    may=affords("create", _june_only),
 )
 UPGRADE = Verb(
     "upgrade",
@@ -173,5 +171,4 @@ UPGRADE = Verb(
     "10.3",
     "Upgrade evacuees",
     costing("upgrade"),
-    may=affords("upgrade"),
 )

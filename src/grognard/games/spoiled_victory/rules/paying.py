@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from grognard.games.spoiled_victory.rules.movement import close_group, must_leave_first, nothing_before_leaving
+from grognard.games.spoiled_victory.rules.movement import close_group, nothing_before_leaving
 from grognard.games.spoiled_victory.rules.state import State
 from grognard.kernel.rules import Step, Why, Whys
 
@@ -25,22 +25,6 @@ def costing(cost: str, more: Reasons | None = None) -> Reasons:
             yield from more(s, step, seat)
 
     return reasons
-
-
-def affords(cost: str, more: Reasons | None = None) -> Callable[[State, Step[State], str], bool]:
-    """Whether nothing speaks against an action with a price: the same as no `costing`, sooner known."""
-
-    def may(s: State, step: Step[State], seat: str) -> bool:
-        if not s.actions or s.actions < getattr(s.data.cost, cost) or not free_to_act(s):
-            return False
-        return more is None or next(more(s, step, seat), None) is None
-
-    return may
-
-
-def free_to_act(s: State) -> bool:
-    """Nobody has to leave the Belgian area first (10.1.7)."""
-    return not must_leave_first(s)
 
 
 def pay(s: State, cost: int) -> None:

@@ -13,6 +13,7 @@ from grognard.games.spoiled_victory.rules.cards import DrawCard, draw, event_car
 from grognard.games.spoiled_victory.rules.combat import allied_attack_odds
 from grognard.games.spoiled_victory.rules.domains import PIECES, STRUCTURES, ours
 from grognard.games.spoiled_victory.rules.evacuation import evacuation_verbs
+from grognard.games.spoiled_victory.rules.event_phase import in_may
 from grognard.games.spoiled_victory.rules.making_evacuees import CONVERT, CREATE, UPGRADE
 from grognard.games.spoiled_victory.rules.movement import (
     assaulters,
@@ -23,13 +24,14 @@ from grognard.games.spoiled_victory.rules.movement import (
     group_members,
     group_way,
     movers,
+    must_leave_first,
     nothing_before_leaving,
     rouse,
     sidesteppers,
     with_somewhere_to_go,
 )
 from grognard.games.spoiled_victory.rules.movement_verbs import FREE, MOVE, SIDESTEP_VERB
-from grognard.games.spoiled_victory.rules.paying import affords, costing, free_to_act, pay
+from grognard.games.spoiled_victory.rules.paying import costing, pay
 from grognard.games.spoiled_victory.rules.state import (
     DAMAGED_JETTIES,
     FOOT,
@@ -246,10 +248,6 @@ def _end(s: State, step: Step[State], seat: str, args: Ints, ev: Events | None) 
     s.stack.append(AlliedAttacks())
 
 
-def _nobody_astray(s: State, step: Step[State], seat: str) -> bool:
-    return free_to_act(s)
-
-
 def has_free_business(s: State) -> bool:
     """Whether anything can be done without Player Actions."""
     if s.bombers == 1:
@@ -296,79 +294,83 @@ def _unused(s: State, step: Step[State], seat: str, args: Ints) -> Iterator[Wast
         )
 
 
+ASSAULT = Verb(
+    "assault",
+    _assault,
+    (Slot("unit", PIECES, ours(_against_assault, "10.1.8"), among=_assaulters, prompt="Which Engaged unit?"),),
+    "10.1.8",
+    "Attack where it stands",
+    costing("foot"),
+    preview=_preview_assault,
+    odds=_assault_odds,
+)
+EVACUATE, PAIR = evacuation_verbs(costing("evacuate"))
+INTELLIGENCE = Verb(
+    "intelligence", _intelligence, (), "10.4", "Intelligence Report (1)", costing("intelligence", _one_report)
+)
+RAISE_SPIRIT = Verb("spirit", _spirit, (), "10.5", "Raise the Dunkirk Spirit (1)", costing("spirit", _no_spirit_yet))
+FLOOD = Verb("flood", _flood, (), "10.7", "Release the flooding (2)", costing("flood", _not_flooded))
+BUILD = Verb("build", _build, (), "10.8", "Build Beach Jetties (3)", costing("build", _not_built))
+REPAIR = Verb(
+    "repair",
+    _repair,
+    (Slot("structure", STRUCTURES, _against_repair, prompt="What is repaired?"),),
+    "10.9",
+    "Repair (2)",
+    costing("repair", _something_damaged),
+)
+END = Verb("end", _end, (), "10.0", "End the phase", nothing_before_leaving, wastes=_unused)
+
+
 class PlayerActions(Choice[State], frozen=True):
     rule: ClassVar[str] = "10.0"
     verbs: ClassVar[tuple[Verb[State, Step[State]], ...]] = (
         MOVE,
         FREE,
         SIDESTEP_VERB,
-        Verb(
-            "assault",
-            _assault,
-            (
-                Slot(
-                    "unit", PIECES, ours(_against_assault, "10.1.8"), among=_assaulters, prompt="Which Engaged unit?"
-                ),
-            ),
-            "10.1.8",
-            "Attack where it stands",
-            costing("foot"),
-            may=affords("foot"),
-            preview=_preview_assault,
-            odds=_assault_odds,
-        ),
+        ASSAULT,
         CREATE,
         CONVERT,
         UPGRADE,
-        *evacuation_verbs(costing("evacuate"), affords("evacuate")),
-        Verb(
-            "intelligence",
-            _intelligence,
-            (),
-            "10.4",
-            "Intelligence Report (1)",
-            costing("intelligence", _one_report),
-            may=affords("intelligence", _one_report),
-        ),
-        Verb(
-            "spirit",
-            _spirit,
-            (),
-            "10.5",
-            "Raise the Dunkirk Spirit (1)",
-            costing("spirit", _no_spirit_yet),
-            may=affords("spirit", _no_spirit_yet),
-        ),
-        Verb(
-            "flood",
-            _flood,
-            (),
-            "10.7",
-            "Release the flooding (2)",
-            costing("flood", _not_flooded),
-            may=affords("flood", _not_flooded),
-        ),
-        Verb(
-            "build",
-            _build,
-            (),
-            "10.8",
-            "Build Beach Jetties (3)",
-            costing("build", _not_built),
-            may=affords("build", _not_built),
-        ),
-        Verb(
-            "repair",
-            _repair,
-            (Slot("structure", STRUCTURES, _against_repair, prompt="What is repaired?"),),
-            "10.9",
-            "Repair (2)",
-            costing("repair", _something_damaged),
-            may=affords("repair", _something_damaged),
-        ),
+        EVACUATE,
+        PAIR,
+        INTELLIGENCE,
+        RAISE_SPIRIT,
+        FLOOD,
+        BUILD,
+        REPAIR,
         BOMB,
-        Verb("end", _end, (), "10.0", "End the phase", nothing_before_leaving, may=_nobody_astray, wastes=_unused),
+        END,
     )
+
+    def open(self, v: State, seat: str) -> list[Verb[State, Step[State]]]:
+        """What the Player Actions that are left pay for, and what nothing else forbids (10.0)."""
+        found = [MOVE, FREE, SIDESTEP_VERB]
+        if must_leave_first(v):  # 10.1.7
+            return found
+        left, cost = v.actions, v.data.cost
+        if left >= cost.foot:
+            found.append(ASSAULT)
+        if left >= cost.create and facts(v).at[v.data.pool]:
+            found.append(CREATE if in_may(v) else CONVERT)
+        if left >= cost.upgrade:
+            found.append(UPGRADE)
+        if left >= cost.evacuate:
+            found += (EVACUATE, PAIR)
+        if left >= cost.intelligence and v.intelligence < 0 and v.turn != v.data.last_turn:
+            found.append(INTELLIGENCE)
+        if left >= cost.spirit and not v.spirit:
+            found.append(RAISE_SPIRIT)
+        if left >= cost.flood and not v.flooded:
+            found.append(FLOOD)
+        if left >= cost.build and v.jetties == NO_JETTIES:
+            found.append(BUILD)
+        if left >= cost.repair and (v.mole_damaged or v.jetties == DAMAGED_JETTIES):
+            found.append(REPAIR)
+        if v.bombers == 1:
+            found.append(BOMB)
+        found.append(END)
+        return found
 
     def seat(self, s: State) -> str:
         return SEAT
