@@ -1,4 +1,5 @@
 /** What a click on the map means, and what the pointer shows there. */
+import { carried, join, lift, mayJoin } from "./company";
 import type { Hit } from "./map/view";
 import type { Choice } from "./protocol";
 import type { Session } from "./session";
@@ -21,6 +22,7 @@ export function click(s: Session, hit: Hit, longer: boolean): void {
   if (s.ruler.value && hit.place && s.map) { measure(s, hit.place.id); return; }
   const choices = s.choices.value;
   if (s.replay.value || !s.state.value?.decision) { inspect(s, hit); return; }
+  if (longer && hit.piece && mayJoin(s, hit.piece.id)) { join(s, [hit.piece.id]); return; }
   const forPiece = (id: string): Choice[] => choices.filter((c) => c.kind === "piece" && c.value === id);
   const here = hit.place ? choices.filter((c) => c.kind === "place" && c.value === hit.place!.id) : [];
   if (hit.piece && hit.stack) {
@@ -65,6 +67,12 @@ function offer(s: Session, all: Choice[], hit: Hit, longer: boolean, piece?: Pie
   const alone = all.filter((c) => !beginsStack(c));
   const list = stacks.length && alone.length ? (longer || s.longer.value ? stacks : alone) : all;
   if (list.length === 1) { void s.choose(list[0]!, longer); return; }
+  // The usual verb is taken at once; the others stand beside it.
+  const first = list[0]!;
+  if (piece && !s.prefix.value && !first.complete && first.kind === "piece" && list.every((c) => c.value === first.value)) {
+    void s.choose(first, longer).then(() => { if (s.prefix.value === first.action) s.instead.value = list.slice(1); });
+    return;
+  }
   s.picking.value = { x: hit.x, y: hit.y, title: piece?.face.name ?? hit.place?.name ?? "", choices: list, longer };
 }
 
@@ -78,6 +86,9 @@ function explain(s: Session, hit: Hit): void {
   // The way has been named as far as its goal.
   if (s.playable.value && hit.place && s.trail.value.some((c) => c.more === "keyword" && c.value === hit.place!.id)) { void s.play(s.prefix.value); return; }
   if (hit.piece && chosen.has(hit.piece.id)) { s.back(); return; }
+  // Another unit that could be chosen instead is.
+  const other = hit.piece && s.trail.value.length === 1 ? (s.state.value?.choices ?? []).filter((c) => c.kind === "piece" && c.value === hit.piece!.id) : [];
+  if (other.length && (hit.fanned || !hit.stack?.heaped)) { s.back(); s.map?.closeFan(); offer(s, other, hit, false, hit.piece); return; }
   const name = hit.piece?.face.name ?? hit.place?.name ?? "";
   if (s.prefix.value) {
     const next = s.choices.value[0];
@@ -105,6 +116,23 @@ function inspect(s: Session, hit: Hit): void {
   if (hit.stack && hit.stack.pieces.length > 1 && !s.map?.isFanned) s.map?.openFan(hit.stack);
   else s.map?.closeFan();
   say(describe(s, hit));
+}
+
+/** A drag begins on a counter: may it, and what is taken along? */
+export const mayDrag = (s: Session, hit: Hit): boolean => carried(s, hit).length > 0;
+let lifted: Promise<void> = Promise.resolve();
+export function dragged(s: Session, hit: Hit): void { lifted = lift(s, hit); }
+
+/** It ends over a place: as if that were clicked. */
+export async function dropped(s: Session, hit: Hit): Promise<void> {
+  await lifted;
+  const choice = hit.place && s.choices.value.find((c) => c.kind === "place" && c.value === hit.place!.id);
+  if (choice) { await s.choose(choice); return; }
+  if (hit.place && s.prefix.value) {
+    const lead = s.choices.value[0]?.action.split(" ").slice(0, -1).join(" ") ?? s.prefix.value;
+    const why = whyNot(s, [`${lead} ${hit.place.id}`], `${hit.place.name} cannot be chosen here.`);
+    await why;
+  } else s.back();
 }
 
 /** What stands in a place and can be chosen there, in words. */

@@ -189,6 +189,18 @@ export interface Refusal {
 /** It was done. */
 export type Nothing = Record<string, never>;
 
+/** One of several actions that was not done, and why. */
+export interface Stayed {
+  action: string;
+  reasons: Reason[];
+}
+
+/** How many of several actions were done, and which were not. */
+export interface Several {
+  played: number;
+  stayed: Stayed[];
+}
+
 /** What may come next, how the game asks for it, and what is still lacking. */
 export interface Next {
   choices: Choice[];
@@ -293,7 +305,7 @@ export interface Made {
 /** The answer to the question with this number. What changed has been sent to every page before. */
 export interface Answered {
   re: number;
-  ok: Nothing | Next | Reasons | Look | Reach | Overlay | Hint | Luck | Summary | Notes | ReplayStep | Since | Made;
+  ok: Nothing | Several | Next | Reasons | Look | Reach | Overlay | Hint | Luck | Summary | Notes | ReplayStep | Since | Made;
 }
 
 /** The refusal of the question with this number, or of what was no question at all. */
@@ -344,6 +356,14 @@ export interface Play {
   rev: string;
 }
 
+/** Play several actions of one kind one after the other, such as the moves of a stack. What is refused is left out and told; where the table comes to ask something else, the rest is left. Answer: `Several`. */
+export interface PlaySeveral {
+  op: "several";
+  id: number;
+  actions: string[];
+  rev: string;
+}
+
 /** The reasons against an action or a beginning of one. Answer: `Reasons`. */
 export interface Why {
   op: "why";
@@ -365,11 +385,12 @@ export interface AskReach {
   prefix: string;
 }
 
-/** Take the last action or part back. Answer: nothing. */
+/** Take the last action or part back, or the last few. Answer: nothing. */
 export interface TakeBack {
   op: "undo";
   id: number;
   rev: string;
+  times?: number;
 }
 
 /** Play again what was taken back. Answer: nothing. */
@@ -472,7 +493,7 @@ export interface LessonTo {
 
 export type Push = Hello | State | Undo | Laid | Fault | Notice | Gone;
 
-export type Question = Choices | Play | Why | LookAt | AskReach | TakeBack | Redo | Drop | GiveOrder | ShowOverlay | AskHint | AskLuck | AskSummary | AskNotes | PutNote | At | AskSince | Branch | GoOn | LessonTo;
+export type Question = Choices | Play | PlaySeveral | Why | LookAt | AskReach | TakeBack | Redo | Drop | GiveOrder | ShowOverlay | AskHint | AskLuck | AskSummary | AskNotes | PutNote | At | AskSince | Branch | GoOn | LessonTo;
 
 export type Reply = Answered | NotDone;
 
@@ -480,6 +501,7 @@ export type Reply = Answered | NotDone;
 export interface Answers {
   choices: Next;
   play: Nothing;
+  several: Several;
   why: Reasons;
   look: Look;
   reach: Reach;

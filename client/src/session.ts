@@ -1,5 +1,6 @@
 /** One open table: its state, the action that is being put together, and what is shown about it. */
 import { batch, computed, signal } from "@preact/signals";
+import { playTogether } from "./company";
 import { asksFirst, type Ending } from "./ends";
 import { choosable, enemiesOf, heldAgainst } from "./lit";
 import { Looks } from "./looks";
@@ -53,6 +54,12 @@ export class Session {
   readonly reach = signal<Goals | null>(null);
   readonly looks = new Looks(this);
   readonly units: Units = new Units(this);
+  /** The units that go along with the one that is chosen. */
+  readonly company = signal<string[]>([]);
+  /** Other things that a click on the chosen unit could have meant. */
+  readonly instead = signal<Choice[]>([]);
+  /** How many actions the last one was made of, while the table stands as it left it: they are taken back together. */
+  group: { rev: string; times: number } | null = null;
   /** What an end would waste, while its player is asked. */
   readonly ending = signal<Ending | null>(null);
   readonly refused = signal<{ text: string; reasons: Reason[] } | null>(null);
@@ -276,6 +283,8 @@ export class Session {
     this.prefix.value = "";
     this.trail.value = [];
     this.lacking.value = [];
+    this.company.value = [];
+    this.instead.value = [];
     this.longer.value = false;
     this.reach.value = null;
     this.choices.value = this.state.value?.choices ?? [];
@@ -310,6 +319,7 @@ export class Session {
       if (c.kind === "piece") pieces.add(c.value!);
       else if (c.kind === "place") places.add(c.value!);
     }
+    for (const id of this.company.value) pieces.add(id);
     return { pieces, places };
   });
 
@@ -320,6 +330,7 @@ export class Session {
   async choose(choice: Choice, longer = false): Promise<void> {
     this.picking.value = null;
     if (choice.complete && (!choice.more || (choice.more === "keyword" && !longer && !this.longer.value))) {
+      if (this.company.value.length && this.trail.value.length) { await playTogether(this, choice.action); return; }
       try {
         if (await asksFirst(this, choice)) return;
       } catch (e) { this.complain(e); return; }
@@ -425,7 +436,8 @@ export class Session {
   private async simple(op: "undo" | "redo"): Promise<void> {
     if (this.prefix.value && op === "undo") { this.back(); return; }
     try {
-      await this.socket.ask(op, { rev: this.rev });
+      const times = op === "undo" && this.group?.rev === this.rev ? Math.max(1, this.group.times) : 1;
+      await (times > 1 ? this.socket.ask("undo", { rev: this.rev, times }) : this.socket.ask(op, { rev: this.rev }));
       say(op === "undo" ? "Taken back." : "Played again.");
     } catch (e) {
       this.complain(e);

@@ -243,6 +243,10 @@ class Desk:
                 arg=arg,
                 timeout=15_000,
             )
+            instead = self.page.locator(f'.instead[data-action="{action}"]')
+            if instead.count() and self.ask("grognard.prefix.value") != action:  # not with the usual verb
+                instead.click()
+                self.page.wait_for_function(f"(a) => grognard.prefix.value === a || {changed}", arg=action)
             if self.ask("!!grognard.ending.value"):
                 self.page.get_by_test_id("end-anyway").click()
                 self.page.wait_for_function(f"([rev, p]) => {changed}", arg=arg, timeout=15_000)

@@ -27,6 +27,10 @@ export interface MapHandlers {
   /** `longer` where the click is to begin something longer than the nearest action: with Shift held. */
   click(hit: Hit, longer: boolean): void;
   hover(hit: Hit): void;
+  /** May a counter be dragged from here? Then `drag` tells that it is, and `drop` where it is let go. */
+  mayDrag?(hit: Hit): boolean;
+  drag?(hit: Hit): void;
+  drop?(hit: Hit): void;
   camera?(): void;
 }
 
@@ -111,6 +115,7 @@ export class MapView {
     this.selection = select(this.top);
     this.behaviour = zoom<HTMLCanvasElement, unknown>()
       .clickDistance(6)
+      .filter((e: MouseEvent | TouchEvent) => !(e as MouseEvent).ctrlKey && !(e as MouseEvent).button && !this.grabs(e))
       .on("zoom", (e: { transform: ZoomTransform; sourceEvent: unknown }) => {
         this.t = e.transform;
         if (e.sourceEvent) this.moved = true;
@@ -122,6 +127,7 @@ export class MapView {
     this.top.addEventListener("click", (e) => {
       // Who has clicked does not wait for the heap to fan out by itself.
       clearTimeout(this.fanTimer);
+      if (this.letGo) { this.letGo = false; return; }
       this.handlers.click(this.hit(e.offsetX, e.offsetY), e.shiftKey);
     });
     this.top.addEventListener("pointermove", (e) => this.onMove(e));
@@ -424,6 +430,41 @@ export class MapView {
 
   /** Whether places alone may be chosen: then no heap fans out over them, and a click is for the place under it. */
   private get asksForPlaces(): boolean { return this.lit.places.size > 0 && !this.lit.pieces.size; }
+
+  /** A press on a counter that may be dragged does not move the map. What it becomes, a click or a drag, is seen later. */
+  private grabs(e: Event): boolean {
+    const touch = e.type === "touchstart" ? (e as TouchEvent).touches : undefined;
+    if ((e.type !== "mousedown" && !touch) || (touch && touch.length > 1) || !this.handlers.mayDrag) return false;
+    const page = this.top.getBoundingClientRect();
+    const point = (p: { clientX: number; clientY: number }): [number, number] => [p.clientX - page.left, p.clientY - page.top];
+    const [x, y] = point(touch?.[0] ?? (e as MouseEvent));
+    const from = this.hit(x, y);
+    if (!this.handlers.mayDrag(from)) return false;
+    let dragging = false;
+    const at = (m: PointerEvent): Hit => { const [mx, my] = point(m); return this.hit(mx, my); };
+    const move = (m: PointerEvent): void => {
+      const [mx, my] = point(m);
+      if (!dragging && Math.hypot(mx - x, my - y) < 8) return;
+      if (!dragging) { dragging = true; clearTimeout(this.fanTimer); this.handlers.drag?.(from); this.top.style.cursor = "grabbing"; }
+      this.handlers.hover(at(m));
+    };
+    const up = (m: PointerEvent): void => {
+      window.removeEventListener("pointermove", move);
+      window.removeEventListener("pointerup", up);
+      window.removeEventListener("pointercancel", up);
+      this.top.style.cursor = "";
+      if (!dragging) return;
+      this.letGo = m.pointerType === "mouse";
+      window.setTimeout(() => { this.letGo = false; }, 50);
+      this.handlers.drop?.(m.type === "pointercancel" ? from : at(m));
+    };
+    window.addEventListener("pointermove", move);
+    window.addEventListener("pointerup", up);
+    window.addEventListener("pointercancel", up);
+    return true;
+  }
+  /** The click that follows the end of a drag is none. */
+  private letGo = false;
 
   private onLeave(e: PointerEvent): void {
     clearTimeout(this.fanTimer);

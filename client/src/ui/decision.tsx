@@ -8,7 +8,7 @@ import type { Reason } from "../show";
 import { go } from "../store";
 import { leaveReplay, sinceMine } from "../time";
 import { RuleChip } from "./bits";
-import { UnitsBox } from "./units";
+import { Company, UnitsBox } from "./units";
 
 export function DecisionPanel({ s }: { s: Session }): JSX.Element {
   const st = s.state.value;
@@ -80,6 +80,7 @@ function Asked({ s }: { s: Session }): JSX.Element {
       {st.since > 1 && !prefix && <p class="since"><button type="button" class="link" data-testid="since" onClick={() => void sinceMine(s)}>▶ {st.since} steps since your last action</button></p>}
       <h2 class="prompt" id="prompt">{d.prompt} <RuleChip id={d.rule} find={find} open={(id) => s.openRule(id)} /></h2>
       {prefix && <Prefix s={s} />}
+      {prefix && <Company s={s} />}
       <Reasons s={s} list={s.lacking.value} title="Still lacking" kind="duty" />
       <Refusal s={s} />
       {s.playable.value && (

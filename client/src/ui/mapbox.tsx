@@ -1,7 +1,7 @@
 /** The map's frame on the page: the canvas, its tooltip, the small map, and the pick menu. */
 import { useEffect, useRef } from "preact/hooks";
 import type { JSX } from "preact";
-import { click, describe, hovered } from "../clicks";
+import { click, describe, dragged, dropped, hovered, mayDrag } from "../clicks";
 import { MapView } from "../map/view";
 import type { Session } from "../session";
 import { counterSize, motion, say, showMinimap, theme } from "../store";
@@ -19,6 +19,9 @@ export function MapBox({ s }: { s: Session }): JSX.Element {
     const map: MapView = new MapView(host.current, board, {
       click: (hit, longer) => click(s, hit, longer),
       hover: (hit) => hovered(s, hit),
+      mayDrag: (hit) => mayDrag(s, hit),
+      drag: (hit) => dragged(s, hit),
+      drop: (hit) => void dropped(s, hit),
       camera: () => { if (s.map && mini.current) paintMini(mini.current, s.map); },
     }, { theme: theme.peek(), picture: (file) => `/api/games/${game}/files/${file}`, label: `Map of ${s.game.value?.title ?? "the game"}. Arrow keys move the cursor, Enter chooses.` });
     map.counterScale = counterSize.peek();

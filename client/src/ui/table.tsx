@@ -20,7 +20,7 @@ import { ResultPage } from "./result";
 import { RosterPanel } from "./roster";
 import { DecisionBar, Grip } from "./sheet";
 import { TrackBar, usePlayback } from "./track";
-import { stayHere } from "./units";
+import { allHere, stayHere } from "./units";
 
 const TABS: readonly { id: Tab; title: string; hint: string }[] = [
   { id: "log", title: "Log", hint: "L" }, { id: "rules", title: "Rules", hint: "R" }, { id: "charts", title: "Charts", hint: "C" },
@@ -230,6 +230,7 @@ function onKey(s: Session, e: KeyboardEvent): void {
   else if (key === "m") { e.preventDefault(); s.map?.top.focus(); }
   else if (key === "n") nextLit(s, e.shiftKey ? -1 : 1);
   else if (key === "s") stayHere(s);
+  else if (key === "a") allHere(s);
   else if (key === "l") open("log");
   else if (key === "r") open("rules");
   else if (key === "c") open("charts");

@@ -1,6 +1,7 @@
 /** Who can still act: one after the other, or all in a list; and who stays where he is. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { besides, join } from "../company";
 import type { Session } from "../session";
 import type { Piece } from "../show";
 import { nextLit } from "./mapbox";
@@ -41,4 +42,22 @@ export function stayHere(s: Session): void {
   const all = ids.every((id) => s.units.staying.value.has(id));
   s.units.stay(ids, !all);
   if (!all) nextLit(s, 1);
+}
+
+/** Who goes along with the chosen unit, and what else could be done with it. */
+export function Company({ s }: { s: Session }): JSX.Element | null {
+  const more = besides(s), along = s.company.value.length, instead = s.instead.value;
+  if (!more.length && !along && !instead.length) return null;
+  return (
+    <div class="units buttons" data-testid="company">
+      {along > 0 && <span class="quiet">and {along} more</span>}
+      {more.length > 0 && <button type="button" data-testid="all-here" title="All units of this place go along, as far as they can (A). A click with Shift held adds one." onClick={() => join(s, more.map((p) => p.id))}>All here, {more.length + along + 1} <kbd>A</kbd></button>}
+      {instead.map((c) => <button type="button" class="instead" key={c.action} data-action={c.action} onClick={() => { s.back(); void s.choose(c); }}>{c.verb}</button>)}
+    </div>
+  );
+}
+
+export function allHere(s: Session): void {
+  const more = besides(s);
+  if (more.length) join(s, more.map((p) => p.id));
 }

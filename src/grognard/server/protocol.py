@@ -283,6 +283,14 @@ class Play(Asked, frozen=True):
     rev: str
 
 
+class PlaySeveral(Asked, frozen=True, tag="several"):
+    """Play several actions of one kind one after the other, such as the moves of a stack. What is refused is left out
+    and told; where the table comes to ask something else, the rest is left. Answer: `Several`."""
+
+    actions: tuple[str, ...]
+    rev: str
+
+
 class Why(Asked, frozen=True):
     """The reasons against an action or a beginning of one. Answer: `Reasons`."""
 
@@ -302,9 +310,10 @@ class AskReach(Asked, frozen=True, tag="reach"):
 
 
 class TakeBack(Asked, frozen=True, tag="undo"):
-    """Take the last action or part back. Answer: nothing."""
+    """Take the last action or part back, or the last few. Answer: nothing."""
 
     rev: str
+    times: int = 1
 
 
 class Redo(Asked, frozen=True):
@@ -387,8 +396,8 @@ class LessonTo(Asked, frozen=True, tag="lesson"):
 
 
 Question = (
-    Choices | Play | Why | LookAt | AskReach | TakeBack | Redo | Drop | GiveOrder | ShowOverlay | AskHint | AskLuck
-    | AskSummary | AskNotes | PutNote | At | AskSince | Branch | GoOn | LessonTo
+    Choices | Play | PlaySeveral | Why | LookAt | AskReach | TakeBack | Redo | Drop | GiveOrder | ShowOverlay
+    | AskHint | AskLuck | AskSummary | AskNotes | PutNote | At | AskSince | Branch | GoOn | LessonTo
 )  # fmt: skip
 
 
@@ -397,6 +406,20 @@ Question = (
 
 class Nothing(Sent, frozen=True):
     """It was done."""
+
+
+class Stayed(Sent, frozen=True):
+    """One of several actions that was not done, and why."""
+
+    action: str
+    reasons: tuple[show.Reason, ...]
+
+
+class Several(Sent, frozen=True):
+    """How many of several actions were done, and which were not."""
+
+    played: int
+    stayed: tuple[Stayed, ...]
 
 
 class Next(Sent, frozen=True):
@@ -559,12 +582,25 @@ class Failed(Sent, frozen=True):
 
 
 Ok = (
-    Nothing | Next | Reasons | Look | Reach | show.Overlay | Hint | Luck | Summary | Notes | ReplayStep | Since | Made
+    Nothing
+    | Several
+    | Next
+    | Reasons
+    | Look
+    | Reach
+    | show.Overlay
+    | Hint
+    | Luck
+    | Summary
+    | Notes
+    | ReplayStep
+    | Since
+    | Made
 )
 ANSWERS: dict[str, type[msgspec.Struct]] = {
-    "choices": Next, "play": Nothing, "why": Reasons, "look": Look, "reach": Reach, "undo": Nothing,
-    "redo": Nothing, "drop": Nothing, "order": Nothing, "overlay": show.Overlay, "hint": Hint, "luck": Luck,
-    "summary": Summary, "notes": Notes, "note": Notes, "at": ReplayStep, "since": Since,
+    "choices": Next, "play": Nothing, "several": Several, "why": Reasons, "look": Look, "reach": Reach,
+    "undo": Nothing, "redo": Nothing, "drop": Nothing, "order": Nothing, "overlay": show.Overlay, "hint": Hint,
+    "luck": Luck, "summary": Summary, "notes": Notes, "note": Notes, "at": ReplayStep, "since": Since,
     "branch": Made, "continue": Made, "lesson": Nothing,
 }  # fmt: skip
 """What a question is answered with, by its `op`."""

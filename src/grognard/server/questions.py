@@ -51,7 +51,7 @@ async def serve_message(lobby: Lobby, room: Room, page: Page, text: str) -> None
         question = intake.decode(text, QUESTION, f"message “{envelope.op}”")
         room.allow(envelope.op)
         ok = await do(lobby, room, page, question)
-        if isinstance(ok, p.Nothing):
+        if isinstance(ok, (p.Nothing, p.Several)):
             room.push_all()
             room.wake_bots()
         reply = p.Answered(number, ok)
@@ -78,9 +78,11 @@ async def do(lobby: Lobby, room: Room, page: Page, question: p.Question) -> p.Ok
     match question:
         case p.Play(action=action, rev=rev):
             room.play(page, action, rev)
-        case p.TakeBack(rev=rev):
+        case p.PlaySeveral(actions=actions, rev=rev):
+            return room.play_several(page, actions, rev)
+        case p.TakeBack(rev=rev, times=times):
             await room.know_undo()
-            room.undo(page, rev)
+            room.undo(page, rev, times)
         case p.Redo(rev=rev):
             room.redo(page, rev)
         case p.Drop(index=index, rev=rev):

@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 import secrets
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
 from grognard.kernel import show
@@ -35,14 +35,17 @@ from grognard.server.protocol import (
     Notes,
     Notice,
     ReplayStep,
+    Several,
     Since,
     State,
+    Stayed,
     TableState,
     Undo,
 )
 from grognard.server.store import Row, Store
 
 MOST_NOTE = 4000
+MOST_AT_ONCE = 60
 View = tuple[TableState, list[LogEntry], str]
 
 
@@ -285,7 +288,34 @@ class Room:
             else:
                 self.table.play(action, page.seat)
 
-    def undo(self, page: Page, rev: str) -> None:
+    def play_several(self, page: Page, actions: Sequence[str], rev: str) -> Several:
+        """Actions one after the other, as long as the same is asked of the seat; who cannot follow stays."""
+        if page.seat not in self.people:
+            raise Refused([show.Reason("", f"The seat {page.seat} is not yours to play.")])
+        if self.row.kind == "lesson" and self.lesson_left():
+            raise Refused([show.Reason("", "In a lesson one unit is moved at a time.")])
+        if not 1 <= len(actions) <= MOST_AT_ONCE:
+            raise BadInput(f"From 1 to {MOST_AT_ONCE} actions can be played at once.")
+        self.fresh(page, rev)
+        table, played = self.table, 0
+        stayed: list[Stayed] = []
+        with self.changing():
+            asked = type(table.state.stack[-1]) if table.state.stack else None
+            for action in actions:
+                top = table.state.stack[-1] if table.state.stack else None
+                if page.seat not in table.seats or type(top) is not asked:
+                    stayed.append(Stayed(action, (show.Reason("", "Something else is to be decided first."),)))
+                    continue
+                try:
+                    table.play(action, page.seat)
+                    played += 1
+                except Refused as refused:
+                    stayed.append(Stayed(action, tuple(refused.reasons)))
+                except BadInput as bad:
+                    stayed.append(Stayed(action, (show.Reason("", str(bad)),)))
+        return Several(played, tuple(stayed))
+
+    def undo(self, page: Page, rev: str, times: int = 1) -> None:
         self.fresh(page, rev)
         table = self.table
         if page.seat not in self.people:
@@ -294,6 +324,10 @@ class Room:
             table.undo(page.seat)
             # On a practice table the bots' answers go with the action that they answered.
             while table.practice and table.history[-1].done is not None and not set(table.seats) & set(self.people):
+                table.undo(page.seat)
+            for _ in range(min(times, MOST_AT_ONCE) - 1):  # the rest of several that were played together
+                if table.barrier(page.seat) is not None:
+                    break
                 table.undo(page.seat)
             self._lesson_back()
 

@@ -1,0 +1,129 @@
+"""Fewer clicks: a move is two clicks or one drag, a stack goes as one, and undo takes it back as one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.games.springtime.springtime_desk import act
+from tests.games.springtime.springtime_desk import desk as springtime
+
+pytestmark = pytest.mark.browser
+Desks = Callable[..., Any]
+STACK = {"ge-4": "5", "hoth-pz": "5", "ge-12": "5", "fr-1": "16"}
+
+
+def assault(d: Any) -> None:
+    table = springtime(STACK, impulse=2)
+    act(table, "assault A")
+    d.lay(table)
+
+
+def where(d: Any) -> dict[str, str]:
+    return {unit: place for unit, place in d.places().items() if unit in STACK}
+
+
+def drag(d: Any, start: list[float], goal: str) -> None:
+    box = d.page.locator(".map-top").bounding_box()
+    end = d.ask("(id) => grognardMap.toScreen(...grognardMap.index.places.get(id).anchor)", goal)
+    d.page.mouse.move(box["x"] + start[0], box["y"] + start[1])
+    d.page.mouse.down()
+    d.page.mouse.move(box["x"] + start[0] + 12, box["y"] + start[1] + 6)
+    d.page.wait_for_function("grognard.prefix.value")
+    d.page.mouse.move(box["x"] + end[0], box["y"] + end[1], steps=4)
+    d.shot(f"drag-{goal}")
+    d.page.mouse.up()
+
+
+def test_a_move_is_two_clicks(desk: Desks) -> None:
+    d = desk()
+    assault(d)
+    before = d.rev()
+    d.click_piece("ge-4")
+    d.page.wait_for_function("grognard.prefix.value === 'move ge-4'")
+    d.click_under("10")
+    d.wait_change(before)
+    assert where(d)["ge-4"] == "10"
+
+
+def test_a_counter_is_dragged_to_its_goal_and_the_map_stays(desk: Desks) -> None:
+    d = desk()
+    assault(d)
+    before, camera = d.rev(), d.ask("[grognardMap.t.x, grognardMap.t.y]")
+    drag(d, d.ask("grognardMap.whereIs('hoth-pz')"), "10")
+    d.wait_change(before)
+    assert where(d) == {**STACK, "hoth-pz": "10"}
+    assert d.ask("[grognardMap.t.x, grognardMap.t.y]") == camera
+    assert d.errors == []
+
+
+def test_all_here_go_along_and_undo_takes_all_back(desk: Desks) -> None:
+    d = desk()
+    assault(d)
+    before = d.rev()
+    d.click_piece("ge-4")
+    d.page.get_by_test_id("all-here").click()
+    assert sorted(d.ask("[...grognard.chosen.value.pieces]")) == ["ge-12", "ge-4", "hoth-pz"]
+    d.shot("all-here")
+    d.click_under("10")
+    d.wait_change(before)
+    assert where(d) == {"ge-4": "10", "hoth-pz": "10", "ge-12": "10", "fr-1": "16"}
+    before = d.rev()
+    d.page.keyboard.press("u")
+    d.wait_change(before)
+    assert where(d) == STACK
+
+
+def test_who_cannot_follow_stays_and_says_why(desk: Desks) -> None:
+    """The panzer corps goes two Areas, the armies one: they stay."""
+    d = desk()
+    assault(d)
+    before = d.rev()
+    d.click_piece("hoth-pz")
+    d.page.wait_for_function("grognard.prefix.value === 'move hoth-pz'")
+    d.page.keyboard.press("a")
+    goals = "async (u) => (await grognard.ask('choices', {prefix: `move ${u}`})).choices.map((c) => c.value)"
+    far = next(place for place in d.ask(goals, "hoth-pz") if place not in d.ask(goals, "ge-4"))
+    d.click_under(far)
+    d.wait_change(before)
+    assert where(d) == {**STACK, "hoth-pz": far}
+    d.page.get_by_test_id("refusal").wait_for()
+    assert "§ 9" in d.page.get_by_test_id("refusal").inner_text()
+
+
+def test_shift_adds_one_and_another_unit_can_be_chosen_instead(desk: Desks) -> None:
+    d = desk()
+    assault(d)
+    d.click_piece("ge-4")
+    d.page.wait_for_function("grognard.prefix.value === 'move ge-4'")
+    d.page.keyboard.down("Shift")
+    d.click_piece("ge-12")
+    d.page.keyboard.up("Shift")
+    d.page.wait_for_function("grognard.company.value.join() === 'ge-12'")
+    d.click_piece("hoth-pz")
+    d.page.wait_for_function("grognard.prefix.value === 'move hoth-pz' && !grognard.company.value.length")
+    assert d.errors == []
+
+
+def test_a_finger_drags_a_counter_too(desk: Desks) -> None:
+    d = desk(width=820, height=1180, touch=True)
+    assault(d)
+    before = d.rev()
+    start = d.ask("grognardMap.whereIs('hoth-pz')")
+    box = d.page.locator(".map-top").bounding_box()
+    goal = d.ask("grognardMap.toScreen(...grognardMap.index.places.get('10').anchor)")
+    client = d.page.context.new_cdp_session(d.page)
+
+    def touch(kind: str, x: float, y: float) -> None:
+        points = [] if kind == "touchEnd" else [{"x": box["x"] + x, "y": box["y"] + y}]
+        client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    touch("touchStart", *start)
+    touch("touchMove", start[0] + 14, start[1] + 8)
+    d.page.wait_for_function("grognard.prefix.value")
+    touch("touchMove", *goal)
+    touch("touchEnd", *goal)
+    d.wait_change(before)
+    assert where(d)["hoth-pz"] == "10"
