@@ -65,7 +65,7 @@ def test_hard_does_not_see_the_german_plan(desk):
         )
         desk.s.objective = plan
         player: Any = bot.HardBot()
-        player.rounds = ((2, 1),)
+        player.variants = player.playouts = 2
         chosen.append(player.choose(game, game.view(desk.s, "allied"), "allied", random.Random(1)).text)
     assert chosen[0] == chosen[1]
 

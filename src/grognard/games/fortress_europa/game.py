@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
-from typing import ClassVar
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, ClassVar
 
 from grognard.games.fortress_europa.data.loader import PACKAGE, load_book, provenance, read_tables
 from grognard.games.fortress_europa.data.world import ALLIED, FINE, SEATS, SIDES, World
@@ -101,6 +101,9 @@ from grognard.kernel import show
 from grognard.kernel.data import read_rules
 from grognard.kernel.plain import Pack
 from grognard.kernel.rules.game import Game
+
+if TYPE_CHECKING:
+    from grognard.bots import Bot
 
 JERSEY = "jersey"
 """The variant of the map that has the isle."""
@@ -324,6 +327,11 @@ class FortressEuropa(Game[Position]):
 
     def result(self, s: Position) -> show.Result | None:
         return None if s.stack else victory.result(s)
+
+    def bots(self) -> dict[str, Callable[[], Bot[Position]]]:
+        from grognard.games.fortress_europa.bots.bot import EasyBot
+
+        return {"easy": EasyBot}
 
     def clock(self, v: Position) -> str:
         return f"{self.data.turn_name[v.turn]}, {SIDES[v.side]} player turn"

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 import random
+from typing import NamedTuple
 
 import msgspec
 
 from grognard.bots import Bot
+from grognard.bots.search import search
 from grognard.games.nineteen_forty.bots.picture import EASY, STRONG, Weights, steps_to
 from grognard.games.nineteen_forty.bots.policy import action, answer, plan_phase
 from grognard.games.nineteen_forty.data.world import ALLIED, BR, FR, GERMAN
@@ -135,42 +137,56 @@ LIKELY = (0.1, 0.3, 0.6)
 """How the Allies think of the German plans: Maginot, Paris, the north."""
 
 
+class Variant(NamedTuple):
+    """One way to play a phase: the weights that gave it, and its actions."""
+
+    weights: Weights
+    texts: list[str]
+
+
 class HardBot(EasyBot):
     """Tries variants of the plan for each movement phase on guessed worlds and keeps the best."""
 
-    rounds = ((6, 1), (2, 1))
-    """So many variants of the plan are tried, so often each; the best go on to the next round."""
+    variants = 6
+    """So many ways to play a phase are tried."""
+    playouts = 10
+    """For the choice of one of them."""
     trust = 0.5
     """A variant must be better by this than the usual plan."""
+    turns = 1
+    """A playout lasts until the seat has its next turn, or the one after that."""
 
     def phase(self, game: Game[Position], view: Position, seat: str, rng: random.Random) -> list[str]:
         base = STRONG[seat]
         before = self.weights if self.weights is not EASY else base
         plans: list[Variant] = []
-        for i in range(self.rounds[0][0]):
-            weights = (base, before)[i] if i < 2 else vary(rng.choice((base, before)), seat, rng)
+
+        def variant(weights: Weights) -> Variant | None:
+            """The phase that these weights give, if it is a new one."""
             texts = plan_phase(game, view.copy(), seat, weights, rng)
-            if all(texts != plan.texts for plan in plans):
-                plans.append(Variant(weights, texts, self.trust if i == 0 else 0.0))
-        for most, times in self.rounds:
-            plans = sorted(plans, key=lambda plan: -plan.mean())[:most]
-            if len(plans) < 2:
-                break
-            for _ in range(times):
-                # The same world and the same dice for every variant, so that the plans differ and not the luck.
-                seed = rng.randrange(1 << 30)
-                world = game.guess(view, seat, random.Random(seed))
-                for plan in plans:
-                    plan.add(self.try_out(game, world.copy(), seat, plan, random.Random(seed)))
-        best = max(plans, key=lambda plan: plan.mean())
-        self.weights = best.weights
-        return best.texts
+            return None if any(texts == plan.texts for plan in plans) else Variant(weights, texts)
+
+        def mix(first: Variant, second: Variant) -> Variant | None:
+            return variant(mixed(first.weights, second.weights, rng))
+
+        for i in range(self.variants):
+            weights = (base, before)[i] if i < 2 else vary(rng.choice((base, before)), seat, rng)
+            found = variant(weights)
+            if found is not None:
+                plans.append(found)
+
+        def play_out(world: Position, plan: Variant, dice: random.Random) -> float:
+            return self.try_out(game, world, seat, plan, dice)
+
+        thought = search(game, view, seat, plans, play_out, self.playouts, rng, least=1, usual=self.trust, mix=mix)
+        self.weights = thought.best.weights
+        return thought.best.texts
 
     def try_out(self, game: Game[Position], s: Position, seat: str, plan: Variant, rng: random.Random) -> float:
-        """Plays on with this plan until the seat's next turn, and looks at what came of it."""
+        """Plays on with this plan until a later turn of the seat, and looks at what came of it."""
         for text in plan.texts:
             game.apply(s, action(seat, text))
-        side, turn = s.side, s.turn
+        side, last = s.side, s.turn + self.turns
         weights = {**STRONG, seat: plan.weights}
         while s.stack:
             if game.turn(s) is CHANCE:
@@ -179,7 +195,7 @@ class HardBot(EasyBot):
             step = s.stack[-1]
             who = game.owing(s)[0]
             if isinstance(step, sequence.Moving):
-                if s.turn > turn and s.side == side:
+                if s.turn >= last and s.side == side:
                     break
                 for text in plan_phase(game, s.copy(), who, weights[who], rng):
                     game.apply(s, action(who, text))
@@ -189,22 +205,10 @@ class HardBot(EasyBot):
         return found if seat == "german" else -found
 
 
-class Variant:
-    """One way to play a phase, and how it did when it was tried."""
-
-    def __init__(self, weights: Weights, texts: list[str], bonus: float) -> None:
-        self.weights = weights
-        self.texts = texts
-        self.bonus = bonus
-        self.sum = 0.0
-        self.times = 0
-
-    def add(self, score: float) -> None:
-        self.sum += score
-        self.times += 1
-
-    def mean(self) -> float:
-        return self.sum / max(1, self.times) + self.bonus
+def mixed(first: Weights, second: Weights, rng: random.Random) -> Weights:
+    """Each weight from the one or the other."""
+    changes = {name: getattr(second, name) for name in Weights.__struct_fields__ if rng.random() < 0.5}
+    return msgspec.structs.replace(first, **changes)
 
 
 def vary(weights: Weights, seat: str, rng: random.Random) -> Weights:

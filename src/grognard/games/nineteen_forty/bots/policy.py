@@ -149,6 +149,8 @@ def airborne_drop(s: Position) -> str | None:
     """Eben Emael on the first day: a regiment takes the fortress."""
     w = s.data
     liege = w.garrison_hex[0]
+    if any(s.where[u] == liege for u in w.airborne_units):
+        return None
     if s.garrisons & 1 and not survey(s).occupied[ALLIED] >> liege & 1 and airborne.drop_zone(s) >> liege & 1:
         for u in w.airborne_units:
             if s.where[u] == w.waiting and w.regiment[u]:
@@ -236,14 +238,20 @@ def air_points(s: Position, step: combat.AlliedAir | combat.GermanAir, seat: str
     attackers, target = list(step.attackers), step.targets[0]
     used = 0
     now = worth(s, attackers, target, so_far)
-    left = len(s.battles)
+    price = weights.air * scarcity(s, have)
     while used < have:
         then = worth(s, attackers, target, so_far + sign * (used + 1))
-        if sign * (then - now) < weights.air * (1.0 + 0.1 * left):
+        if sign * (then - now) < price:
             break
         used += 1
         now = then
     return used
+
+
+def scarcity(s: Position, have: int) -> float:
+    """How dear air points are now: points are not kept (9 ¶1), so what the battles to come cannot use is free."""
+    to_come = len(s.battles) + (s.side == GERMAN and s.impulse < 2)
+    return min(1.0, (to_come + 0.2) / max(1, have))
 
 
 def answer(game: Game[Position], s: Position, seat: str, weights: Weights, rng: random.Random) -> str:

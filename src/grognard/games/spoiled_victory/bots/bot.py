@@ -12,6 +12,8 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
+
 from grognard.bots import Bot
 from grognard.games.spoiled_victory.data.world import EVACUEE
 from grognard.games.spoiled_victory.rules import (
@@ -60,6 +62,65 @@ Choice = tuple[str, str]
 """An action as text, and why."""
 
 
+class Manner(msgspec.Struct, frozen=True):
+    """The figures that the rules of thumb go by, found by playing some thousand games with one changed at a time."""
+
+    hold: float = 2.0
+    """For a track that the rearguard may hold: what each space on it is worth that has somebody in it."""
+    cap_day: float = 6
+    cap_night: float = 8
+    """So many factors at sea are worth the RAF's patrol."""
+    cap_late: float = 0.67
+    """From turn 13 on it takes less."""
+    back_far: float = 1.0
+    back_threat: float = 0.5
+    back_crowd: float = 0.4
+    back_jetty: float = 0.5
+    """Where to fall back to: near the shore, away from Germans, to friends, to the Jetty."""
+    reroll: float = 3
+    unlucky: float = 1.0
+    """German Wins that are worth the Spirit marker, one less where evacuees stand; or so many above the usual."""
+    bomb_night: int = 17
+    """From this turn on the bombers fly by night too."""
+    sail_day: int = 1
+    sail_night: int = 2
+    """For how many evacuees on the shore there are moves in a turn."""
+    backlog_may: int = 4
+    backlog_june: int = 0
+    keep_weak: int = 3
+    """How many more may wait there."""
+    shore_from: int = 11
+    shore_enough: int = 6
+    french_from: int = 12
+    bring: float = 2.0
+    """When stacks are brought to the shore, how many units are enough, and what an Action must bring."""
+    post: float = 0.6
+    crowd: float = 1.6
+    guard_from: int = 10
+    guard_shore: float = 2.0
+    guard_jetty: float = 1.0
+    guard_dunkirk: float = 1.4
+    guard_front: float = 0.4
+    guard_works: float = 0.6
+    """Where free moves post units, and what they must gain."""
+    buy: float = 2.0
+    """What an Evacuation Move must be worth to be paid for."""
+    pair: float = 3.5
+    staged: int = 3
+    short_route: float = 6.0
+    home: float = 9.0
+    route_y_until: int = 5
+    route_x: float = 4.5
+    sail_on: float = 5.0
+    stage: float = 4.0
+    come_down: float = 1.5
+    """What the kinds of Evacuation Moves are worth."""
+    spirit_until: int = 17
+
+
+MANNER = Manner()
+
+
 class Advisor(Bot[State]):
     def choose(self, game: Game[State], view: State, seat: str, rng: random.Random) -> Action:
         step = view.stack[-1]
@@ -95,7 +156,7 @@ def _rearguard(s: State, step: event_phase.Rearguard) -> Choice:
 
     def value(track: int) -> float:
         held = sum(1 for space in d.tracks[track] if at[space])
-        return held * 2 + 3 * s.advance[track] / len(d.tracks[track])
+        return held * MANNER.hold + 3 * s.advance[track] / len(d.tracks[track])
 
     best = max(range(len(d.tracks)), key=value)
     return f"hold {d.track_ids[best]}", f"Track {d.track_ids[best]} has the most to defend."
@@ -126,8 +187,8 @@ def _cap(s: State, step: event_phase.Cap) -> Choice:
     f = facts(s)
     d = s.data
     value = afloat_value(s)
-    late = s.turn >= 13
-    if (value >= (4 if late else 6) and not night(s)) or value >= 8 or (late and value >= 5):
+    least = MANNER.cap_night if night(s) else MANNER.cap_day
+    if value >= least * (MANNER.cap_late if s.turn >= 13 else 1.0):
         on = [sum(factor(s, u) for x in r[1:] for u in bits(f.at[x])) for r in d.routes]
         z = d.route_ids.index("Z") if "Z" in d.route_ids else 0
         on[z] += 1  # most raids name Route Z
@@ -203,7 +264,8 @@ def _fall_back(s: State, unit: int, why: str) -> Choice:
         friends = (f.at[space] & d.combat_mask).bit_count()
         crowd = 1 if friends else 0
         jetty = space == d.jetty
-        return (far[space] + 0.5 * threat - 0.4 * crowd - (0.5 if jetty else 0), threat, space)
+        value = MANNER.back_far * far[space] + MANNER.back_threat * threat - MANNER.back_crowd * crowd
+        return (value - (MANNER.back_jetty if jetty else 0), threat, space)
 
     best = min(bits(retreat_spaces(s, unit)), key=rank)
     return f"retreat {d.unit_ids[unit]} {d.place_ids[best]}", why
@@ -220,7 +282,7 @@ def _spirit(s: State, step: Spirit) -> Choice:
         usual = sum(k * float(p) for k, p in enumerate(win_chances(n, step.defence)))
         after = s.stack[-2]
         precious = isinstance(after, (Outcomes, AlliedOutcomes)) and bool(f.at[after.space] & s.data.evacuees)
-        if wins >= 3 or (wins >= 2 and (precious or wins > usual + 1)):
+        if wins >= MANNER.reroll - precious or wins > usual + MANNER.unlucky:
             words = " ".join(str(i + 1) for i in sorted(bad))
             return f"reroll {words}", f"{wins} Wins are worth the marker."
         return "accept", "The roll is not bad enough to spend the marker."
@@ -269,7 +331,7 @@ def _bomb(s: State) -> Choice | None:
         return (not s.reduced >> track & 1, -far[space], german_factor(s, track))
 
     best = max(range(len(d.tracks)), key=threat)
-    if night(s) and s.turn < 17:
+    if night(s) and s.turn < MANNER.bomb_night:
         return None
     return (
         f"bomb {d.german_ids[s.on_track[best]]}",
@@ -279,7 +341,7 @@ def _bomb(s: State) -> Choice | None:
 
 def sailings(s: State) -> int:
     """About how many evacuees of the shore can be put to sea this turn."""
-    return 4 if night(s) else 3
+    return MANNER.sail_night if night(s) else MANNER.sail_day
 
 
 def _upgrade(s: State) -> Choice | None:
@@ -305,7 +367,7 @@ def _create(s: State) -> Choice | None:
     if not in_may(s) or s.actions < d.cost.create or not f.at[d.pool]:
         return None
     backlog = waiting(s).bit_count()
-    if backlog >= sailings(s) + 3:
+    if backlog >= sailings(s) + MANNER.backlog_may:
         return None
     space = _landing(s)
     if space < 0:
@@ -323,7 +385,7 @@ def _convert(s: State) -> Choice | None:
         return None
     backlog = waiting(s).bit_count()
     turns_left = d.last_turn - s.turn
-    if backlog >= sailings(s) + min(3, turns_left) + 1:
+    if backlog >= sailings(s) + min(MANNER.backlog_june, turns_left) + 1:
         return None
 
     def rank(u: int) -> tuple[int, ...]:
@@ -332,7 +394,7 @@ def _convert(s: State) -> Choice | None:
         return (s.full >> u & 1, space == d.jetty and not s.harbour, guards, u == d.ghq, -d.full[u], -u)
 
     unit = max(bits(units), key=rank)
-    if not s.full >> unit & 1 and backlog >= 3 and turns_left > 2:
+    if not s.full >> unit & 1 and backlog >= MANNER.keep_weak and turns_left > 2:
         return None
     return f"convert {d.unit_ids[unit]}", "In June fighting units are the only source of evacuees."
 
@@ -341,9 +403,9 @@ def _bring_to_shore(s: State) -> Choice | None:
     """Bring the stack that is worth most to a Beach or the East Jetty."""
     f = facts(s)
     d = s.data
-    if s.turn < SHORE_FROM or s.actions < d.cost.foot:
+    if s.turn < MANNER.shore_from or s.actions < d.cost.foot:
         return None
-    wanted = making_evacuees.convertible_nations(s) | (d.french if s.turn >= 12 else 0)
+    wanted = making_evacuees.convertible_nations(s) | (d.french if s.turn >= MANNER.french_from else 0)
     shore = [x for x in d.formation if not f.german_at >> x & 1]
     there = sum((f.at[x] & d.combat_mask).bit_count() for x in shore)
     if s.group in (FOOT, TRUCK):
@@ -351,7 +413,7 @@ def _bring_to_shore(s: State) -> Choice | None:
             goal = _best_shore(s, unit, reach(s, unit, s.group))
             if goal >= 0:
                 return f"move {d.unit_ids[unit]} {d.place_ids[goal]}", "The rest of the stack comes along free."
-    if there >= SHORE_ENOUGH:
+    if there >= MANNER.shore_enough:
         return None
     movable = can_stir(s) & wanted & d.combat_mask
     best: tuple[float, int, int] | None = None
@@ -373,13 +435,9 @@ def _bring_to_shore(s: State) -> Choice | None:
                         if best is None or gain > best[0]:
                             best = (gain, u, goal)
                         break
-    if best is None or best[0] < 2:
+    if best is None or best[0] < MANNER.bring:
         return None
     return f"move {d.unit_ids[best[1]]} {d.place_ids[best[2]]}", "Its stack must be on the shore to be converted."
-
-
-SHORE_FROM = 11
-SHORE_ENOUGH = 6
 
 
 def _best_shore(s: State, unit: int, ends: int) -> int:
@@ -409,7 +467,7 @@ def _free_to_shore(s: State) -> Choice | None:
 
 def _post(s: State, unit: int, ends: int) -> int:
     """The post that gains most by one more unit."""
-    best, gain = -1, 0.6
+    best, gain = -1, MANNER.post
     here = need(s, s.loc[unit], -1)
     for space in bits(ends):
         value = need(s, space, 0) - here
@@ -424,21 +482,21 @@ def need(s: State, space: int, own: int) -> float:
     d = s.data
     defenders = (f.at[space] & d.combat_mask).bit_count() + own
     worth = _worth(s, space)
-    return worth / (1 + 1.6 * max(0, defenders))
+    return worth / (1 + MANNER.crowd * max(0, defenders))
 
 
 def _worth(s: State, space: int) -> float:
     f = facts(s)
     d = s.data
-    if s.turn >= 10 and d.create_mask >> space & 1:
-        return 2.0 + (1.0 if space == d.jetty else 0)
+    if s.turn >= MANNER.guard_from and d.create_mask >> space & 1:
+        return MANNER.guard_shore + (MANNER.guard_jetty if space == d.jetty else 0)
     value = 0.0
     if d.dunkirk >> space & 1:
-        value += 1.4
+        value += MANNER.guard_dunkirk
     if d.near[space] & f.german_at or d.next_to(d.near[space]) & f.german_at:
-        value += 0.4
+        value += MANNER.guard_front
         if (d.town | d.canal) >> space & 1:
-            value += 0.6
+            value += MANNER.guard_works
     return value
 
 
@@ -450,7 +508,7 @@ def _buy_move(s: State) -> Choice | None:
 
 
 def _raise_spirit(s: State) -> Choice | None:
-    if s.spirit or s.actions < s.data.cost.spirit or s.turn >= 17:
+    if s.spirit or s.actions < s.data.cost.spirit or s.turn >= MANNER.spirit_until:
         return None
     return "spirit", "No better use is left for this Action, and the marker may save a unit."
 
@@ -467,6 +525,13 @@ def _repair(s: State) -> Choice | None:
     return None
 
 
+def _listen(s: State) -> Choice | None:
+    """What is left over buys a look at the next German Moves."""
+    if s.intelligence >= 0 or s.actions < s.data.cost.intelligence or s.turn >= s.data.last_turn:
+        return None
+    return "intelligence", "No better use is left for this Action than to know the next German Moves."
+
+
 PLANS: tuple[Callable[[State], Choice | None], ...] = (
     _leave_belgium,
     _bomb,
@@ -478,6 +543,7 @@ PLANS: tuple[Callable[[State], Choice | None], ...] = (
     _bring_to_shore,
     _buy_move,
     _raise_spirit,
+    _listen,
 )
 
 
@@ -528,11 +594,11 @@ def best_sailing(s: State, bought: bool) -> Choice | None:
     for units_mask in (evacuation.jetty_pairs(s), evacuation.beach_pairs(s)):
         pair = sorted(bits(units_mask), key=lambda u: -factor(s, u))[:2]
         if len(pair) == 2 and not (bought or (last and moves < 2)):
-            value = 3.5 + sum(factor(s, u) for u in pair) * 0.5
-            if f.at[d.staging].bit_count() >= 4:
+            value = MANNER.pair + sum(factor(s, u) for u in pair) * 0.5
+            if f.at[d.staging].bit_count() >= MANNER.staged:
                 value -= 3
             offer(value, f"pair {d.unit_ids[pair[0]]} {d.unit_ids[pair[1]]}", "Two put to sea for one move.")
-    if best is None or (bought and best[0] < 6):
+    if best is None or (bought and best[0] < MANNER.buy):
         return None
     return best[1], best[2]
 
@@ -549,8 +615,8 @@ def _sailing_value(
         if (fire or nieuport) and not dark:
             return 0.0, ""
         if place == d.staging:
-            return 6.0 + worth, "By night nearly everyone gets through on the short route."
-        return 9.0 + worth, "One more move and it escapes."
+            return MANNER.short_route + worth, "By night nearly everyone gets through on the short route."
+        return MANNER.home + worth, "One more move and it escapes."
     if place == d.staging:
         left = sum(1 for r in d.routes if goal in r for _ in r[r.index(goal) :]) - 1
         route = next(r for r in d.routes if goal in r)
@@ -558,19 +624,19 @@ def _sailing_value(
         if last and left >= moves:
             return 0.0, ""
         if nieuport:
-            if s.turn >= 5 and not last:
+            if s.turn >= MANNER.route_y_until and not last:
                 return 0.0, ""
             return 2.0 + worth * 0.2, "The long way is open while Route X is shut."
-        return 4.5 + worth * 0.3, "Route X is safe from German guns."
+        return MANNER.route_x + worth * 0.3, "Route X is safe from German guns."
     if place in d.routes[0] + d.routes[1] + d.routes[2]:
-        return 5.0 + worth * 0.3, "It goes on along its route."
+        return MANNER.sail_on + worth * 0.3, "It goes on along its route."
     if last and moves < 2:
         return 0.0, ""
     if goal == d.staging:
-        if f.at[d.staging].bit_count() >= 4:
+        if f.at[d.staging].bit_count() >= MANNER.staged:
             return 0.5, "It puts to sea."
-        return 2.5 + worth * 0.5, "It puts to sea."
-    return 1.5 + worth * 0.2, "It comes down to the shore."
+        return MANNER.stage + worth * 0.5, "It puts to sea."
+    return MANNER.come_down + worth * 0.2, "It comes down to the shore."
 
 
 # ------------------------------------------------------------------------------------------- set-up

@@ -6,9 +6,11 @@ import random
 from typing import NamedTuple
 
 from grognard.bots import Bot
+from grognard.bots.search import Thought, search, whole_actions
 from grognard.games.springtime.bots.judgement import axis_chance
 from grognard.games.springtime.bots.policy import BOLD, CARE, QUIET, Chosen, Policy
 from grognard.games.springtime.data.world import ALLIES, AXIS
+from grognard.games.springtime.rules.impulses import GROUP_NAMES
 from grognard.games.springtime.rules.movement import ASSAULT
 from grognard.games.springtime.rules.optional import FreeSetup, hosts, is_guest, placed_by_players
 from grognard.games.springtime.rules.state import Spring, side_of
@@ -70,6 +72,10 @@ class EasyBot(Bot[Spring]):
         return game.said(view, Deed(verb, args, seat))
 
 
+MOST_ANSWERS = 8
+"""How many answers to one question are played out at most."""
+
+
 class Plan(NamedTuple):
     """A way to go on: what to do first, what then, and how sure the other attacks of this impulse must be."""
 
@@ -92,7 +98,9 @@ class HardBot(Bot[Spring]):
     inner = 32
     """For the choice of each attack in it."""
     small = 16
-    """For a yes or a no."""
+    """For each question in `weighed`."""
+    weighed: tuple[str, ...] = ("BattleWindow", "SoldierOn", "OpenCityWindow")
+    """What else is played out: a yes or a no."""
     ahead = 2
     """How many impulses a playout lasts, unless the turn ends before."""
 
@@ -118,14 +126,19 @@ class HardBot(Bot[Spring]):
                 )
         elif name == "AssaultMoves":
             chosen = self.next_attack(game, view, seat, side, rng)
-        elif name in ("BattleWindow", "SoldierOn", "OpenCityWindow"):
-            plans = [Plan((verb.name, ())) for verb, _ in game.offers(view, seat)]
-            chosen = self.best_of(game, view, seat, plans, self.small, rng).first
+        elif name in self.weighed:
+            chosen = self.best_of(game, view, seat, self.answers(game, view, seat), self.small, rng).first
         if chosen is None:
             chosen = self.policy.answer(view, side)
             self.why = self.policy.why
         self.why = self.why or self.policy.why or "There was little to choose."
         return game.said(view, Deed(*chosen, seat))
+
+    def answers(self, game: Game[Spring], view: Spring, seat: str) -> list[Plan]:
+        """What may be answered to a question, what the policy would say first."""
+        usual = self.policy.answer(view, side_of(view, seat))
+        found = [(deed.verb, deed.args) for deed in whole_actions(game, view, seat, MOST_ANSWERS)]
+        return [Plan(chosen) for chosen in dict.fromkeys([usual, *found])]
 
     def impulse_plans(self, view: Spring, side: int) -> list[Plan]:
         plans = []
@@ -161,24 +174,24 @@ class HardBot(Bot[Spring]):
     def best_of(
         self, game: Game[Spring], view: Spring, seat: str, plans: list[Plan], playouts: int, rng: random.Random
     ) -> Plan:
-        """The plan that wins most often, by halves: each round has the same share of the playouts."""
-        left = list(range(len(plans)))
-        scores = [0.0] * len(plans)
-        played = [0] * len(plans)
-        rounds = max(1, (len(plans) - 1).bit_length())
-        while len(left) > 1:
-            for _ in range(max(2, playouts // (rounds * len(left)))):
-                world = game.guess(view, seat, rng)
-                dice = rng.random()
-                for i in left:
-                    scores[i] += self.play_out(game, world.copy(), seat, plans[i], random.Random(dice))
-                    played[i] += 1
-            left.sort(key=lambda i: -scores[i] / played[i])
-            if len(left) == 2:
-                margin = 100 * (scores[left[0]] / played[left[0]] - scores[left[1]] / played[left[1]])
-                self.why = f"In {sum(played)} playouts this won {margin:.0f} % more often than the next best."
-            left = left[: (len(left) + 1) // 2]
-        return plans[left[0]]
+        """The plan that wins most often."""
+
+        def play_out(world: Spring, plan: Plan, dice: random.Random) -> float:
+            return self.play_out(game, world, seat, plan, dice)
+
+        thought = search(game, view, seat, plans, play_out, playouts, rng)
+        self.why = self.words(view, thought)
+        return thought.best
+
+    def words(self, view: Spring, thought: Thought[Plan]) -> str:
+        """What the playouts said: how often the plan wins, and the best alternative."""
+        if thought.playouts == 0:
+            return ""
+        best, other = thought.tried[0], thought.tried[1]
+        found = f"It wins {100 * best.mean:.0f} games in 100 that were played out from here"
+        if abs(thought.lead) < 0.005:
+            return f"{found}, no more than {plan_words(view, other.plan)}."
+        return f"{found}; {plan_words(view, other.plan)} wins {100 * (best.mean - thought.lead):.0f}."
 
     def play_out(self, game: Game[Spring], s: Spring, seat: str, plan: Plan, rng: random.Random) -> float:
         """The plan, then both sides by their policy for some impulses of this turn; then the chance to win."""
@@ -201,3 +214,26 @@ class HardBot(Bot[Spring]):
                 policy = first if who == seat and s.impulse == impulse else quick
                 verb, args = policy.answer(s, side_of(s, who))
                 game.apply(s, Deed(verb, args, who))
+
+
+# --------------------------------------------------------------------------------------------- in words
+
+
+def plan_words(s: Spring, plan: Plan) -> str:
+    """A plan as a person would call it."""
+    d = s.data
+    for (verb, args), _ in plan.queue:
+        if verb == "attack":
+            return f"the attack on {d.area_names[args[0]]}"
+    if plan.first is None:
+        return "moving without an attack"
+    verb, args = plan.first
+    if verb == "assault":
+        names = " and ".join(GROUP_NAMES[d.group_ids[g]] for g in args)
+        return f"{'a bold' if plan.care == BOLD else 'an'} Assault by {names}"
+    if verb == "redeploy":
+        return f"a Redeployment from {d.area_names[args[0]]}"
+    if verb in ("lead", "retreat"):
+        where = f" to {d.area_names[args[1]]}" if len(args) > 1 else ""
+        return f"the {'retreat' if where else 'lead'} of {d.unit_names[args[0]]}{where}"
+    return {"regroup": "a Regroup Impulse", "pass": "a pass"}.get(verb, f"the answer “{verb}”")
