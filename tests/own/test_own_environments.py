@@ -20,18 +20,8 @@ def own_python(name: str) -> Path:
     python = folder / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
     if not mark.exists() or mark.read_text() != crc:
         subprocess.run([sys.executable, "-m", "venv", "--clear", str(folder)], check=True, timeout=120)
-        pip = [
-            str(python),
-            "-m",
-            "pip",
-            "install",
-            "-qq",
-            "--disable-pip-version-check",
-            "--require-hashes",
-            "-r",
-            str(lock),
-        ]
-        subprocess.run(pip, check=True, timeout=1200)
+        pip = [str(python), "-m", "pip", "install", "-qq", "--disable-pip-version-check", "--require-hashes"]
+        subprocess.run([*pip, "-r", str(lock)], check=True, timeout=1200)
         mark.write_text(crc)
     return python
 
