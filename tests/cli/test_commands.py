@@ -5,12 +5,15 @@ from __future__ import annotations
 import csv
 import json
 import random
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from toys.landing import LandingGame
 from toys.skirmish import Field, Skirmish
 
+import grognard
 from grognard.bots import RandomBot
 from grognard.cli import casebook
 from grognard.cli.common import read_options, read_seats
@@ -57,7 +60,10 @@ def test_about_names_scenarios_and_bots(run):
         (("play",), "Say which game: grognard games lists them."),
         (("replay", "x.json"), "The record x.json cannot be read: No such file or directory."),
         (("position", "check", "x.toml"), "The position x.toml cannot be read: No such file or directory."),
-        (("museum", "--folder", "nowhere"), "There is no museum at nowhere; name its folder with --folder."),
+        (
+            ("museum", "--folder", "nowhere"),
+            "There is no museum at nowhere: it comes with a checkout alone; --folder names it.",
+        ),
         (("about", "skirmish", "--pack", "x.toml"), "The pack x.toml cannot be read: No such file or directory."),
     ],
 )
@@ -306,3 +312,13 @@ def test_several_people_in_one_browser_get_a_curtain_unless_they_practise(run, m
     assert opened == [
         {"red": "hotseat", "blue": "hotseat"}, {"red": "human", "blue": "human"}, {"red": "human", "blue": "random"},
     ]  # fmt: skip
+
+
+def test_the_version_is_told_before_anything_is_loaded():
+    code = (
+        "import sys; sys.argv = ['grognard', '--version']; from grognard.cli import main; main(); "
+        "assert not {'typer', 'rich', 'starlette', 'polars'} & set(sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.stderr == ""
+    assert done.stdout.strip() == grognard.__version__

@@ -34,3 +34,8 @@ def test_a_wheel_installs_anywhere_and_plays(tmp_path: Path) -> None:
     told = grognard("play", "spoiled-victory", "--terminal", "--seed", "1", typed="1\n\n1\n\n")
     assert "Turn 1" in told
     assert "Goodbye." in told
+    for words in (["museum"], ["conformance", "1940"]):
+        command = [str(tmp_path / "venv" / "bin" / "grognard"), *words]
+        asked = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
+        assert asked.returncode == 2
+        assert "they come with a checkout" in asked.stderr or "it comes with a checkout" in asked.stderr

@@ -277,7 +277,9 @@ def museum(
       grognard museum --check
     """
     if not folder.is_dir():
-        raise BadInput(f"There is no museum at {folder}; name its folder with --folder.")
+        raise BadInput(
+            f"There is no museum at {folder}: it comes with a checkout, not with a wheel; --folder names it."
+        )
     chosen = [load_game(game)] if game else registry.games()
     faults: dict[str, list[str]] = {}
     counts: dict[str, int] = {}
