@@ -62,7 +62,7 @@ def test_about_names_scenarios_and_bots(run):
         (("position", "check", "x.toml"), "The position x.toml cannot be read: No such file or directory."),
         (
             ("museum", "--folder", "nowhere"),
-            "There is no museum at nowhere: it comes with a checkout alone; --folder names it.",
+            "There is no museum at nowhere: it is in a checkout alone; --folder names it.",
         ),
         (("about", "skirmish", "--pack", "x.toml"), "The pack x.toml cannot be read: No such file or directory."),
     ],

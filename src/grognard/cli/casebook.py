@@ -72,9 +72,7 @@ def tests_of(game: Game[S]) -> Path:
         found = top / "tests" / "games" / folder
         if found.is_dir():
             return found
-    raise BadInput(
-        f"The tests of {game.title} are not here: they come with a checkout, not with a wheel; --tests names their folder."
-    )
+    raise BadInput(f"The tests of {game.title} are not here: they come with a checkout alone; --tests names them.")
 
 
 def read(game: Game[S], folder: Path) -> Book:

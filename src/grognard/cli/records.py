@@ -277,9 +277,7 @@ def museum(
       grognard museum --check
     """
     if not folder.is_dir():
-        raise BadInput(
-            f"There is no museum at {folder}: it comes with a checkout, not with a wheel; --folder names it."
-        )
+        raise BadInput(f"There is no museum at {folder}: it is in a checkout alone; --folder names it.")
     chosen = [load_game(game)] if game else registry.games()
     faults: dict[str, list[str]] = {}
     counts: dict[str, int] = {}
