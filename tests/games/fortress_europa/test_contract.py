@@ -11,7 +11,6 @@ import pytest
 
 from grognard.games.fortress_europa.game import FortressEuropa
 from grognard.kernel.plain import Pack
-from grognard.simulate.fuzz import fuzz_games
 from grognard.suite import CHECKS
 from grognard.suite.secrecy import secrecy
 
@@ -42,18 +41,3 @@ def test_secrecy_of_decoys_in_play():
 @pytest.mark.long
 def test_secrecy():
     secrecy(GAME, 3, 96)
-
-
-def faults(games, seed):
-    """What random play of whole games finds, over scenarios and options."""
-    played = [p.finding for p in fuzz_games(FortressEuropa(), games, seed) if p.finding is not None]
-    return [f"game {f.number}, {f.kind}: {f.text} ({f.scenario}, {f.options})" for f in played]
-
-
-def test_fuzzing_finds_nothing():
-    assert faults(6, 1) == []
-
-
-@pytest.mark.long
-def test_fuzzing_at_length_finds_nothing():
-    assert faults(200, 2) == []
