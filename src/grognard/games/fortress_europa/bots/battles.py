@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.games.fortress_europa.data.world import ALLIED
-from grognard.games.fortress_europa.rules.combat.duties import front
+from grognard.games.fortress_europa.rules.combat.front import front
 from grognard.games.fortress_europa.rules.combat.strength import (
     attacking_factor,
     defending_factor,
