@@ -236,6 +236,12 @@ class MayIsWrong(Ferrying, frozen=True, tag="Ferrying"):
     )
 
 
+class OpenIsWrong(Ferrying, frozen=True, tag="Ferrying"):
+    def open(self, v: River, seat: str) -> tuple[Verb[River, Ferrying], ...]:
+        """It has forgotten that a boat is needed."""
+        return self.verbs
+
+
 class WideSet(Ferrying, frozen=True, tag="Ferrying"):
     verbs = (
         Verb(
@@ -281,10 +287,11 @@ class OtherFerry(Crossing):
     [
         (OtherMoves(ShortMask), "mask and conditions differ"),
         (OtherMoves(NarrowAmong), "mask and conditions differ"),
-        (OtherFerry(MayIsWrong), "`may` is not what the conditions say"),
+        (OtherFerry(MayIsWrong), "`may` or `open` is not what the conditions say"),
+        (OtherFerry(OpenIsWrong), "`may` or `open` is not what the conditions say"),
         (OtherFerry(WideSet), "mask and conditions differ"),
     ],
-    ids=["a mask too short", "a superset that is none", "may", "a set that does not narrow"],
+    ids=["a mask too short", "a superset that is none", "may", "open", "a set that does not narrow"],
 )
 def test_a_fault_in_a_mask_is_found(game: Game[Any], words: str) -> None:
     with pytest.raises(AssertionError, match=words):

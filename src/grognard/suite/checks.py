@@ -128,7 +128,7 @@ def masks_are_right(s: S, step: Asked, seat: str, verb: AnyVerb, rng: random.Ran
     """Along one way through the verb's slots: masks and conditions agree on every value of the domain."""
     where = f"{type(step).__name__}, {verb.name}"
     why = verb.reasons is not None and next(verb.reasons(s, step, seat), None) is not None
-    assert masks.allowed(verb, s, step, seat) != why, f"{where}: `may` is not what the conditions say"
+    assert masks.allowed(verb, s, step, seat) != why, f"{where}: `may` or `open` is not what the conditions say"
     args: Ints = ()
     for _ in range(8):
         slot = masks.open_set(verb, args) if rng.random() < 0.5 else None

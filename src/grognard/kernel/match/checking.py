@@ -1,3 +1,4 @@
+# compiled as it stands
 """An answer checked once: by its bits where it comes as a whole, by every condition where somebody wants reasons."""
 
 from __future__ import annotations

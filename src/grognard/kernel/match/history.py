@@ -1,3 +1,4 @@
+# compiled as it stands
 """What a table remembers of each step, and what it tells a seat of it: log and luck."""
 
 from __future__ import annotations

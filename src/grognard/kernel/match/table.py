@@ -1,3 +1,4 @@
+# compiled as it stands
 """A table: one match. It holds the state, the seats' drafts and standing orders, the dice and the history.
 
 A table is a thin thing around the bare rules: it checks every action against the seat's view, resolves the
@@ -9,7 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Generic, NamedTuple
+from typing import TYPE_CHECKING, Generic
 
 import msgspec
 
@@ -21,12 +22,13 @@ from grognard.kernel.match.history import (
     Done,
     Entry,
     LogLine,
-    Remembered,
     Rolls,
     log_lines,
     luck,
     relinked,
 )
+from grognard.kernel.match.orders import MOST_AUTOMATIC, Given, check_order, drop_past, known_orders, ordered
+from grognard.kernel.match.pickled import Pickled, unpickled
 from grognard.kernel.match.undo import Doubt
 from grognard.kernel.rules import legality
 from grognard.kernel.rules.actions import PUBLIC, Action, Deed, short
@@ -42,8 +44,6 @@ if TYPE_CHECKING:
 
 Answers = list[Forced | Rolls]
 """What answers the chance to come: outcomes that were forced, or a record's own."""
-MOST_AUTOMATIC = 10_000
-"""More standing-order answers in a row than any game can need: a guard against orders that chase each other."""
 
 
 def _all_used(forced: Answers | None) -> None:
@@ -95,7 +95,7 @@ class Table(Generic[S]):
         self.parent: Parent | None = None
         """The record that this one goes on from: its hash and step."""
         self._drafts: dict[str, list[Action]] = {}
-        self._orders: dict[str, dict[str, str]] = {seat: {} for seat in game.seats}
+        self._orders: Given = {seat: {} for seat in game.seats}
         self._redo: list[tuple[str, Action]] = []
         self.history: list[Entry[S]] = []
         self._recorder: Recorder[S] | None = None
@@ -110,9 +110,7 @@ class Table(Generic[S]):
             return self.start_position.copy()
         return self.game.begin(self.scenario, self.options)
 
-    # ------------------------------------------------------------------------------------------ pickling
     def __reduce__(self) -> tuple[Callable[[Pickled[S]], Table[S]], tuple[Pickled[S]]]:
-        """Pickled without static data, and without whoever listens: a record is then made by playing again."""
         history = [entry.remembered() for entry in self.history]
         kept = Pickled(
             self.game, self.scenario, self.options, self.practice, self.start_position, self.dice, self.parent,
@@ -120,11 +118,16 @@ class Table(Generic[S]):
         )  # fmt: skip
         return unpickled, (kept,)
 
-    def _take_up(self, kept: Pickled[S]) -> None:
-        self._drafts, self._orders, self._redo = kept.drafts, kept.orders, kept.redo
-        self.parent = kept.parent
-        self.history = relinked(kept.game, kept.history)
-        self._s = kept.s
+    @classmethod
+    def taken_up(cls, kept: Pickled[S]) -> Table[S]:
+        """A table as it was pickled."""
+        table: Table[S] = cls.__new__(cls)
+        table._lay(kept.game, kept.scenario, kept.options, kept.practice, kept.start_position, kept.dice)
+        table._drafts, table._orders, table._redo = kept.drafts, kept.orders, kept.redo
+        table.parent = kept.parent
+        table.history = relinked(kept.game, kept.history)
+        table._s = kept.s
+        return table
 
     # ---------------------------------------------------------------------------------- replaying a record
     @classmethod
@@ -168,10 +171,9 @@ class Table(Generic[S]):
             with suppress(GrognardError):
                 for part in parts:
                     self._play(seat, part, None)
-        known = {order.id for order in self.game.orders}
         for seat, given in orders.items():
             if seat in self._orders:
-                self._orders[seat] = {order: clock for order, clock in given.items() if order in known}
+                self._orders[seat] = known_orders(self.game, given)
 
     def standing_orders(self) -> dict[str, dict[str, str]]:
         """All standing orders with the clock at which they were given: for saving, never for a seat."""
@@ -460,29 +462,17 @@ class Table(Generic[S]):
         """The standing orders that this seat has given."""
         if self._who(seat) == PUBLIC:
             return ()
-        self._drop_orders(seat)
+        drop_past(self.game, self._orders[seat], self.seen(seat))
         return tuple(self._orders[seat])
 
     def order(self, order: str, seat: str, on: bool = True) -> None:
         """Give a standing order, or withdraw it. Private to the seat, and answered at once."""
-        known = {o.id for o in self.game.orders}
-        if order not in known:
-            raise BadInput(f"There is no standing order “{order}”; there are: {', '.join(sorted(known)) or 'none'}.")
-        if seat not in self._orders:
-            raise BadInput(f"There is no seat “{seat}”.")
+        check_order(self.game, self._orders, order, seat)
         if on:
             self._orders[seat][order] = self.game.clock(self.seen(seat))
             self._follow_orders()
         else:
             self._orders[seat].pop(order, None)
-
-    def _drop_orders(self, seat: str) -> None:
-        given = self._orders[seat]
-        if given:
-            now = self.game.clock(self.seen(seat))
-            for order in self.game.orders:
-                if order.until == "turn" and given.get(order.id, now) != now:
-                    del given[order.id]
 
     def _follow_orders(self, forced: Answers | None = None) -> None:
         for _ in range(MOST_AUTOMATIC):
@@ -495,13 +485,13 @@ class Table(Generic[S]):
 
     def _ordered(self) -> tuple[str, str] | None:
         for seat in self.seats:
-            if self._orders[seat] and not self._drafts.get(seat):
-                self._drop_orders(seat)
+            orders = self._orders[seat]
+            if orders and not self._drafts.get(seat):
                 view = self.seen(seat)
-                for order in self._orders[seat]:
-                    text = asked(view).standing(view, seat, order)
-                    if text is not None and not self.game.why_not(view, seat, text):
-                        return seat, text
+                drop_past(self.game, orders, view)
+                text = ordered(self.game, orders, view, seat)
+                if text is not None:
+                    return seat, text
         return None
 
     # ------------------------------------------------------------------------------------- undo and redo
@@ -668,27 +658,3 @@ class Table(Generic[S]):
             who = self._who(seat)
             s = self.game.guess(self.game.view(s, who).copy(), who, plain_rng(seed))
         return Table(self.game, self.scenario, self.options, practice=True, seed=seed, position=s)
-
-
-class Pickled(NamedTuple, Generic[S]):
-    """A table as it is pickled."""
-
-    game: Game[S]
-    scenario: str
-    options: dict[str, bool | str]
-    practice: bool
-    start_position: S | None
-    dice: AuditedDice
-    parent: Parent | None
-    drafts: dict[str, list[Action]]
-    orders: dict[str, dict[str, str]]
-    redo: list[tuple[str, Action]]
-    history: list[Remembered[S]]
-    s: S
-
-
-def unpickled(kept: Pickled[S]) -> Table[S]:
-    table: Table[S] = Table.__new__(Table)
-    table._lay(kept.game, kept.scenario, kept.options, kept.practice, kept.start_position, kept.dice)
-    table._take_up(kept)
-    return table

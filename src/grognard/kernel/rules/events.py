@@ -1,3 +1,4 @@
+# compiled as it stands
 """What happened, as typed events: the log, the animation, the replay and the luck report read the same ones.
 
 Rules add an event after they have changed the state, and only when somebody listens:

@@ -1,3 +1,4 @@
+# compiled as it stands
 """What a game's rules work on: static data that is shared, and states that are plain data."""
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ class Names(tuple[str, ...]):
     def __new__(cls, names: Iterable[str]) -> Names:
         self = super().__new__(cls, names)
         self.number = {name: i for i, name in enumerate(self)}
-        self.all = (1 << len(self)) - 1
+        self.all = sum(1 << i for i in self.number.values())
         if len(self.number) != len(self):
             twice = next(name for i, name in enumerate(self) if self.number[name] != i)
             raise ValueError(f"the name “{twice}” stands twice in a table of names")
