@@ -154,7 +154,7 @@ def offers_are_right(s: S, seat: str, text: str) -> None:
     if verb is None:
         return
     why = verb.reasons is not None and next(verb.reasons(s, step, seat), None) is not None
-    assert masks.allowed(verb, s, step, seat) != why, f"{text}: `may` is not what the conditions say"
+    assert masks.allowed(verb, s, step, seat) != why, f"{text}: `may` or `open` is not what the conditions say"
     named = legality.read_args(verb, s.data, words[1:]).args
     for at in range(len(named) + 1):
         args = named[:at]
