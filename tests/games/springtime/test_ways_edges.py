@@ -1,0 +1,251 @@
+"""7, 9, 14, 15: control and moves: which way, how far, and what stands against it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from springtime_desk import (
+    DATA,
+    act,
+    controller,
+    desk,
+    ends,
+    rules_against,
+)
+
+from grognard.games.springtime.rules.combat import may_attack
+from grognard.games.springtime.rules.facts import build
+from grognard.suite import rule
+
+ALLIES, AXIS, NOBODY = 0, 1, 2
+QUIET = {"ge-4": "5", "fr-8": "20"}
+
+
+@rule("15.3", "6.1.1")
+def test_groups_are_apart_when_plan_red_activates_them_all() -> None:
+    units = {"ge-4": "5", "ge-6": "5", "fr-9": "11", "fr-8": "20"}
+    table = desk(units, advantage=NOBODY, plan_red=True)
+    table.play(["assault all", "move ge-4 11"])
+    assert rules_against(table, "move ge-6 11") == {"15.3"}
+    assert "11" not in ends(table, "move ge-6")
+    single = desk(units, advantage=NOBODY, plan_red=True)
+    single.play("assault A")
+    assert not single.state.everyone
+    assert single.state.last_axis == 1 << 6
+    assert table.state.last_axis == 0
+
+
+@rule("15.3", "9.2")
+def test_a_unit_that_could_only_join_another_groups_attack_cannot_move() -> None:
+    """From Baden: 2 is full, 20 was attacked, and in 19 Army Group A attacks."""
+    full = dict.fromkeys(("ge-1", "ge-12", "ge-16", "ge-18", "hoth-pz"), "2")
+    units = {**full, "ge-7": "1", "ge-4": "19", "fr-5": "19", "ge-6": "20", "fr-8": "20"}
+    fields: dict[str, Any] = {
+        "top": "AssaultMoves",
+        "active": ["ge-7", "ge-4"],
+        "closed": ["20"],
+        "contested": [],
+        "came": {"ge-4": "2"},
+        "advantage": NOBODY,
+    }
+    table = desk(units, everyone=True, **fields)
+    assert ends(table, "move") == set()
+    assert rules_against(table, "move ge-7") == {"9.2"}
+    free = desk(units, everyone=False, **fields)
+    assert ends(free, "move") == {"ge-7"}
+    assert ends(free, "move ge-7") == {"19"}
+
+
+@rule("9.1", "12.3")
+def test_a_unit_in_the_box_of_the_eliminated_is_not_on_the_map() -> None:
+    units = {**QUIET, "ge-12": "eliminated", "guderian-pz": "eliminated", "reinhardt-pz": "3"}
+    table = desk(units, advantage=NOBODY)
+    table.play("assault A")
+    assert rules_against(table, "move ge-12") == {"9.1"}
+    kleist = desk(units, impulse=1, kleist_turn=1, advantage=NOBODY)
+    kleist.play("pass")
+    assert kleist.state.kleist == DATA.unit["reinhardt-pz"]
+
+
+@rule("9.1", "7.2")
+def test_of_two_like_ways_into_a_battle_the_one_that_takes_an_area() -> None:
+    """Namur by Liège or by the Ardennes, a river each; what is Axis already is not taken."""
+    for axis, by in (("10", "11"), ("11", "10")):
+        table = desk({"hoth-pz": "5", "fr-9": "12", "fr-8": "20"}, axis=axis, advantage=NOBODY)
+        table.play(["assault A", "move hoth-pz 12"])
+        assert DATA.map_ids[table.state.came[DATA.unit["hoth-pz"]]] == by
+        assert controller(table, by) == "axis"
+
+
+@rule("9.2.1", "9.1")
+def test_an_attack_elsewhere_does_not_close_a_way_out_and_back() -> None:
+    units = {"hoth-pz": "5", "ge-1": "20", "fr-8": "20", "fr-9": "12"}
+    for closed, back in ((["20"], True), (["5"], False)):
+        table = desk(units, top="AssaultMoves", active=["hoth-pz"], closed=closed, advantage=NOBODY)
+        assert ("5" in ends(table, "move hoth-pz")) is back
+
+
+@rule("7.2", "18.1.1", "10.4.3")
+def test_previews_after_a_drop_and_from_a_lost_area() -> None:
+    def told(table: Any, text: str) -> str:
+        found = table.preview(text)
+        assert found is not None
+        return str(found.text)
+
+    drops: dict[str, bool | str] = {"axis-airdrops": True}
+    table = desk(
+        {"ge-4": "11", "ge-12": "3", "fr-9": "12", "fr-3": "18", "fr-8": "20"},
+        axis="11",
+        advantage=NOBODY,
+        options=drops,
+    )
+    table.play("assault A")
+    assert "across a river" in told(table, "move ge-4 12")
+    act(table, "drop 12")
+    assert "river" not in told(table, "move ge-4 12")
+    line = desk({"ge-12": "3", "fr-3": "18", "fr-8": "20"}, advantage=NOBODY, options=drops)
+    line.play("assault A")
+    act(line, "drop 18")
+    assert "the Maginot Line: +3" in told(line, "move ge-12 18")
+    theirs = desk({"ge-4": "11", "fr-9": "11", "fr-8": "20"}, advantage=NOBODY)
+    theirs.play("assault A")
+    assert "given up" not in told(theirs, "move ge-4 3")  # the Ardennes are Allied
+    ours = desk({"ge-4": "11", "fr-9": "11", "fr-8": "20"}, axis="11", advantage=NOBODY)
+    ours.play("assault A")
+    assert "Ardennes (11) is given up to the enemy (7.2)." in told(ours, "move ge-4 3")
+    two = desk({"ge-4": "11", "ge-12": "11", "fr-9": "11", "fr-8": "20"}, axis="11", advantage=NOBODY)
+    two.play("assault A")
+    assert "given up" not in told(two, "move ge-4 3")
+
+
+@rule("9.1", "9.2")
+def test_who_left_baden_has_moved() -> None:
+    table = desk({"ge-7": "1", "ge-1": "2", "fr-8": "20"}, advantage=NOBODY)
+    table.play(["assault C", "move ge-7 2"])
+    assert table.state.came[DATA.unit["ge-7"]] == 0
+    assert rules_against(table, "move ge-7") == {"9.1"}
+    assert ends(table, "move") == {"ge-1"}
+
+
+@rule("14.3", "9.2")
+def test_italians_go_home_where_others_cannot() -> None:
+    units = {"italian": "E", "ge-4": "E", "fr-8": "20", "fr-1": "D", "ge-12": "D"}
+    fields: dict[str, Any] = {"axis": "E", "top": "AssaultMoves", "closed": ["D"], "italy": True, "advantage": NOBODY}
+    table = desk(units, active=["italian", "ge-4"], **fields)
+    assert ends(table, "move") == {"italian"}
+    assert ends(table, "move italian") == {"F"}
+    assert rules_against(table, "move ge-4") == {"9.2"}
+
+
+@rule("9.2.1", "10.2")
+def test_an_attack_elsewhere_closes_nothing_here() -> None:
+    units = {"ge-4": "11", "fr-9": "11", "ge-1": "20", "fr-8": "20", "ge-6": "9", "fr-1": "9"}
+    table = desk(units, top="AssaultMoves", active=["ge-4", "ge-1", "ge-6"], closed=["20"], advantage=NOBODY)
+    assert ends(table, "attack") == {"9", "11"}
+    table = desk(units, top="AssaultMoves", active=["ge-4", "ge-1", "ge-6"], closed=["9"], advantage=NOBODY)
+    assert ends(table, "attack") == {"11", "20"}
+    table.play("attack 11 ge-4")
+    assert table.state.closed == 1 << DATA.place["9"] | 1 << DATA.place["11"]
+
+
+@rule("9.1", "7.2")
+def test_into_a_vacant_area_what_is_taken_counts_and_no_river() -> None:
+    """From Metz to Troyes: by Nancy over open ground, or by Reims over a river; Reims is still Allied."""
+    table = desk({"hoth-pz": "18", "fr-8": "20"}, axis="18 17 11 21", advantage=NOBODY)
+    table.play(["assault A", "move hoth-pz 23"])
+    assert controller(table, "24") == "axis"
+    assert DATA.map_ids[table.state.came[DATA.unit["hoth-pz"]]] == "24"
+
+
+@rule("9.1", "9.2")
+def test_a_named_way_avoids_enemies_and_ends_in_time() -> None:
+    table = desk({"hoth-pz": "5", "fr-9": "10", "fr-8": "20"}, advantage=NOBODY)
+    table.play("assault A")
+    assert {a.args[-1] for a in table.legal("move hoth-pz 12 via")} == {"11"}
+    assert rules_against(table, "move hoth-pz 12 via 10") == {"9.2"}
+    assert {a.args[-1] for a in table.legal("move hoth-pz 10 via")} == {"6", "11"}
+    long = desk({"bef": "15", "fr-8": "20", "ge-4": "5"}, impulse=1)
+    long.play("redeploy 15")
+    assert rules_against(long, "move bef 25 via 16 24 26 27") == {"9.2"}
+    assert rules_against(long, "move bef 25 via 16 24 26") == set()
+
+
+@rule("9.2.1", "10.2")
+def test_nobody_may_attack_again_where_an_attack_was_made() -> None:
+    units = {"ge-4": "11", "ge-12": "11", "fr-9": "11", "fr-8": "20"}
+    for closed, able in (([], {"ge-4", "ge-12"}), (["11"], set())):
+        s = desk(units, top="AssaultMoves", active=["ge-4", "ge-12"], closed=closed, advantage=NOBODY).state
+        found = may_attack(s, DATA.place["11"])
+        assert {u for i, u in enumerate(DATA.unit_ids) if found >> i & 1} == able
+    assert may_attack(s, DATA.place["20"]) == 0
+
+
+@rule("7.1", "7.2", "14.2")
+def test_what_follows_from_a_position() -> None:
+    crowd = dict.fromkeys(("fr-1", "fr-2", "fr-3", "fr-4", "fr-5"), "25")
+    zone = dict.fromkeys(("ge-1", "ge-4", "ge-6", "ge-7", "ge-12"), "A")
+    s = desk({**crowd, **zone, "ge-16": "25", "fr-8": "eliminated"}, axis="A").state
+    known = build(DATA, s.loc, s.control)
+    place = {p: 1 << i for i, p in enumerate(DATA.map_ids)}
+
+    def units(*names: str) -> int:
+        return sum(1 << DATA.unit[u] for u in names)
+
+    assert known.at[DATA.paris] == units(*crowd, "ge-16")
+    assert known.at[DATA.place["A"]] == units(*zone)
+    assert sum(known.at) == known.on_map == units(*crowd, *zone, "ge-16")
+    assert known.present == [place["25"], place["25"] | place["A"]]
+    assert known.full == [place["25"], 0]  # Zones have no limit
+    axis = sum(place[p] for p in ("1", "2", "3", "4", "5", "6", "F", "A"))
+    assert known.owned == [DATA.map_ids.all & ~axis, axis]
+    assert known.supply is None
+
+
+@rule("14.3", "7.2")
+def test_nobody_goes_out_and_back_through_italy() -> None:
+    """Zone F is empty and the enemy's, and next to E: taking it in passing is for Italians alone."""
+    table = desk({"ge-4": "5", "bef": "E", "fr-1": "16"}, impulse=1, advantage=NOBODY, italy=True)
+    table.play("assault 1")
+    found = ends(table, "move bef")
+    assert "D" in found
+    assert not {"E", "F"} & found
+    assert rules_against(table, "move bef F") == {"14.3"}
+
+
+@rule("9.2")
+def test_a_named_way_is_no_longer_than_the_allowance() -> None:
+    table = desk({"hoth-pz": "5", "fr-8": "20"}, advantage=NOBODY)
+    table.play("assault A")
+    assert rules_against(table, "move hoth-pz 13 via 10") == set()
+    assert rules_against(table, "move hoth-pz 13 via 10 12") == {"9.2"}
+    assert rules_against(table, "move hoth-pz 5 via 11") == set()
+    assert rules_against(table, "move hoth-pz 5 via 11 10") == {"9.2"}
+
+
+@rule("15.3")
+def test_a_battle_elsewhere_does_not_join_groups_and_distance_is_no_quarrel_of_groups() -> None:
+    units = {"ge-4": "5", "ge-6": "5", "fr-9": "11", "fr-1": "16", "ge-1": "20", "fr-8": "20"}
+    table = desk(units, advantage=NOBODY, plan_red=True)
+    table.play("assault all")
+    assert rules_against(table, "move ge-4 16") == {"9.2"}
+    table.play("move ge-4 11")
+    assert rules_against(table, "move ge-6 11") == {"15.3"}
+    assert "11" not in ends(table, "move ge-6")
+
+
+@rule("15.3", "9.1")
+def test_who_left_baden_has_moved_when_all_are_active_too() -> None:
+    """Baden is number 0 inside: to have come from there is to have moved."""
+    table = desk({"ge-7": "1", "ge-4": "5", "fr-8": "20"}, advantage=NOBODY, plan_red=True)
+    table.play(["assault all", "move ge-7 2"])
+    assert ends(table, "move") == {"ge-4"}
+    assert rules_against(table, "move ge-7 3") == {"9.1"}
+
+
+@rule("9.2", "15.3")
+def test_out_of_a_battle_the_first_step_leads_to_a_free_area_when_all_are_active_too() -> None:
+    """Nothing next to Paris is free for the Germans in it."""
+    table = desk({"ge-4": "25", "fr-10": "25", "ge-12": "5", "fr-8": "20"}, advantage=NOBODY, plan_red=True)
+    table.play("assault all")
+    assert ends(table, "move") == {"ge-12"}
+    assert rules_against(table, "move ge-4") == {"9.2"}
