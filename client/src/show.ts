@@ -182,7 +182,7 @@ export interface OverlayKind {
   about?: "" | "piece" | "place" | "side";
 }
 
-/** How the game ended. `winner` is a seat, or "" for a draw or a solitaire result. */
+/** How the game ended. `winner` is a seat, or "" for a draw or a solitaire result. `score` says how well it ended in the game's own measure (points, a track, a level as a number), so that two results of one game can be compared; which way is good for whom, the game's rule says. It decides nothing. */
 export interface Result {
   winner: string;
   level: string;
@@ -275,7 +275,7 @@ export interface Preview {
   places?: string[];
 }
 
-/** Why something is not possible, or what is still to do, with the rule that says so. */
+/** Why something is not possible, or what is still to do, with the rule that says so. >>> Reason("9.2", "Hoth has 2 MF and Paris is 5 areas away.").rule '9.2' */
 export interface Reason {
   rule: string;
   text: string;

@@ -28,7 +28,13 @@ def play_game(
     options: Options | None = None,
     seed: int | str | None = None,
 ) -> Played[S]:
-    """A whole game. By seat: the level of a bot, or any object with `choose(game, view, seat, rng) -> Action`."""
+    """A whole game. By seat: the level of a bot, or any object with `choose(game, view, seat, rng) -> Action`.
+
+    >>> from grognard.kernel.registry import load
+    >>> played = play_game(load("springtime"), {"axis": "easy", "allies": "random"}, seed=7)
+    >>> played.result.winner in ("axis", "allies"), len(played.actions) > 100
+    (True, True)
+    """
     for seat in players:
         if seat not in game.seats:
             raise BadInput(f"{game.title} has no seat “{seat}”; its seats are: {', '.join(game.seats)}.")

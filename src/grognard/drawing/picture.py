@@ -36,7 +36,11 @@ LABELS = {
 
 
 class Tint(NamedTuple):
-    """A colour laid over a place."""
+    """A colour laid over a place.
+
+    >>> Tint("#a8382c", 0.4, "40 %").opacity
+    0.4
+    """
 
     colour: str
     opacity: float = 0.5
@@ -56,6 +60,11 @@ def picture(
 
     `tints` lay a colour over places; `surfaces` names the parts of the table to show, all of them if left out;
     `width` is in pixels. Shaded relief, a raster, is left out.
+
+    >>> import grognard
+    >>> board = grognard.load("1940").board()
+    >>> picture(board, tints={"1511": Tint("#a8382c")}, surfaces=["map"]).count("#a8382c")
+    1
     """
     shown = [surface for surface in board.surfaces if not surfaces or surface.id in surfaces]
     names = {surface.id for surface in shown}

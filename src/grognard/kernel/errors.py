@@ -22,13 +22,27 @@ __all__ = ["BadInput", "Broken", "GameFault", "GrognardError", "Refused", "Wrong
 
 
 class GrognardError(Exception):
-    """Base of all refusals; `str()` gives one clear sentence."""
+    """Base of all refusals; `str()` gives one clear sentence.
+
+    >>> from grognard.kernel.registry import load
+    >>> try:
+    ...     load("chess")
+    ... except GrognardError as error:
+    ...     print(error.kind)
+    bad
+    """
 
     kind: ClassVar[str] = "bad"
 
 
 class BadInput(GrognardError):
-    pass
+    """A value, text, file or position is not well formed.
+
+    >>> from grognard.kernel.registry import load
+    >>> load("springtime").table("plan-blue")
+    Traceback (most recent call last):
+    grognard.kernel.errors.BadInput: Springtime for Hitler has no scenario “plan-blue”; it has: plan-yellow, plan-red.
+    """
 
 
 class WrongForced(BadInput):
@@ -36,14 +50,39 @@ class WrongForced(BadInput):
 
 
 class Broken(GrognardError):
+    """A record or save does not fit its own hash chain or vocabulary.
+
+    >>> from grognard.kernel.match.replay import replay
+    >>> replay(b"{}")
+    Traceback (most recent call last):
+    grognard.kernel.errors.Broken: ...
+    """
+
     kind: ClassVar[str] = "broken"
 
 
 class GameFault(GrognardError):
+    """A game failed inside; the table is as it was before the action.
+
+    >>> issubclass(GameFault, GrognardError)
+    True
+    """
+
     kind: ClassVar[str] = "fault"
 
 
 class Refused(GrognardError):
+    """An action is well formed, but not legal now.
+
+    >>> from grognard.kernel.registry import load
+    >>> table = load("springtime").table(practice=True, seed=7)
+    >>> try:
+    ...     table.play("pass")
+    ... except Refused as refused:
+    ...     print(len(refused.reasons))
+    1
+    """
+
     kind: ClassVar[str] = "refused"
 
     def __init__(self, reasons: Sequence[Reason], played: int = 0) -> None:

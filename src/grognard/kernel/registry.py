@@ -87,7 +87,11 @@ def _packed(game_id: str, raw: bytes) -> Game[Any]:
 
 
 def games() -> list[Game[Any]]:
-    """Every game, built in and plugged in; a plugin that cannot be loaded is left out, with a warning."""
+    """Every game, built in and plugged in; a plugin that cannot be loaded is left out, with a warning.
+
+    >>> "springtime" in [game.id for game in games()]
+    True
+    """
     found = []
     for game_id in loaders():
         try:
@@ -98,7 +102,12 @@ def games() -> list[Game[Any]]:
 
 
 def load(game_id: str, pack: str | Path | Mapping[str, Json] | None = None) -> Game[Any]:
-    """A game by its id; `pack` is a TOML file or its contents that corrects the game's data."""
+    """A game by its id; `pack` is a TOML file or its contents that corrects the game's data.
+
+    >>> game = load("springtime")
+    >>> game.title, game.seats
+    ('Springtime for Hitler', ('axis', 'allies'))
+    """
     _known(game_id)
     if pack is None:
         return _plain(game_id)

@@ -31,8 +31,11 @@ KEYS = {"games": ["number"], "turns": ["number", "turn"], "battles": ["number", 
 class Study:
     """A folder with a question and its games.
 
-    >>> study = Study("is-it-balanced")       # doctest: +SKIP
-    >>> study.games().select("winner").to_series().value_counts()  # doctest: +SKIP
+    >>> from tempfile import mkdtemp
+    >>> folder = Path(mkdtemp())
+    >>> _ = (folder / "question.toml").write_text('game = "springtime"')
+    >>> Study(folder).question.games
+    100
     """
 
     def __init__(self, folder: str | Path) -> None:

@@ -39,7 +39,11 @@ Options = dict[str, bool | str]
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """One mix of the grid."""
+    """One mix of the grid.
+
+    >>> Question("1940").cells[0].seats
+    {'german': 'easy', 'allied': 'easy'}
+    """
 
     number: int
     scenario: str
@@ -145,7 +149,10 @@ class Question(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, d
 
 
 def read_question(path: Path) -> Question:
-    """A question from its file; packs are looked for beside it."""
+    """A question from its file; packs are looked for beside it.
+
+    >>> read_question(Path("question.toml"))                  # doctest: +SKIP
+    """
     try:
         raw = tomllib.loads(path.read_text(encoding="utf-8"))
         question = msgspec.convert(raw, Question)

@@ -40,7 +40,10 @@ def simulate(
     with `choose(game, view, seat, rng)`. `jobs` processes play, one for each core if left out; `on="ray"`, or a
     cluster's address, plays on Ray. `step(n)` is told of progress, `say` of what is worth a sentence.
 
-    >>> study = simulate("springtime", "out", players={"axis": "hard"}, games=100)  # doctest: +SKIP
+    >>> from tempfile import mkdtemp
+    >>> study = simulate("spoiled-victory", f"{mkdtemp()}/study", players={"allies": "random"}, games=2, jobs=1)
+    >>> study.games()["number"].to_list()
+    [0, 1]
     """
     need_polars()
     asked = Question(question) if isinstance(question, str) else msgspec.structs.replace(question)

@@ -207,7 +207,14 @@ def _rolls(roll: Roll) -> Rolls:
 
 
 def replay(record: bytes | str | Path | Record, game: Game[Any] | None = None) -> Replay[Any]:
-    """Open a record: check its chain, and play it again under today's rules."""
+    """Open a record: check its chain, and play it again under today's rules.
+
+    >>> import grognard
+    >>> table = grognard.load("spoiled-victory").table(practice=True, seed=7)
+    >>> done = table.play(table.legal()[0])
+    >>> grognard.replay(table.record()).matches
+    True
+    """
     from grognard.kernel.registry import load
 
     read = load_record(record)

@@ -23,6 +23,9 @@ class Action(msgspec.Struct, frozen=True, gc=False):
     """A verb and its arguments, written as text: `move hoth-pz 12 via 5 7`.
 
     The answer to a draft is the action `done` with the draft's parts before it: `attack a b; attack c d; done`.
+
+    >>> Action("move", ("hoth-pz", "12")).text
+    'move hoth-pz 12'
     """
 
     verb: str

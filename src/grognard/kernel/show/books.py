@@ -129,7 +129,11 @@ class Order(Shown, frozen=True):
 
 
 class Result(Shown, frozen=True):
-    """How the game ended. `winner` is a seat, or "" for a draw or a solitaire result."""
+    """How the game ended. `winner` is a seat, or "" for a draw or a solitaire result.
+
+    `score` says how well it ended in the game's own measure (points, a track, a level as a number), so that
+    two results of one game can be compared; which way is good for whom, the game's rule says. It decides nothing.
+    """
 
     winner: str
     level: str

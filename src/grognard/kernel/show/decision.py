@@ -8,7 +8,11 @@ from grognard.kernel.show.base import Shown
 
 
 class Reason(Shown, frozen=True):
-    """Why something is not possible, or what is still to do, with the rule that says so."""
+    """Why something is not possible, or what is still to do, with the rule that says so.
+
+    >>> Reason("9.2", "Hoth has 2 MF and Paris is 5 areas away.").rule
+    '9.2'
+    """
 
     rule: str
     text: str
