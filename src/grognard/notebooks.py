@@ -18,6 +18,9 @@ from grognard.kernel.rules.actions import Action
 from grognard.kernel.rules.game import Game
 from grognard.kernel.show import Result
 
+METHOD = "_repr_html_"
+"""What a notebook asks a value for."""
+
 
 @singledispatch
 def html(value: object) -> str:
@@ -71,4 +74,4 @@ def _played(value: Played) -> str:  # type: ignore[type-arg]
 def install() -> None:
     """Let notebooks find it: a class of the kernel knows no drawing, so it is told from here."""
     for cls in (Action, Result, Game, Table, Played):
-        setattr(cls, "_repr_html_", html)  # noqa: B010: mypy knows no such attribute
+        setattr(cls, METHOD, html)
