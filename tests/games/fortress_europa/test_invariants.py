@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from grognard.games.fortress_europa.data.world import ALPINE
 from grognard.games.fortress_europa.rules import invariants
 from grognard.games.fortress_europa.rules.invariants import plain_capacity
 from grognard.games.fortress_europa.rules.standing import put
 from grognard.games.fortress_europa.rules.state import CLOSING, LOST, NOWHERE
 from grognard.games.fortress_europa.rules.supply.ports import capacity
+from grognard.maps import members
 
 UNITS = {
     "us-1": "M9", "us-over-1": "M10", "us-4": "aside", "de-352": "M12", "de-lehr": "KK10", "br-79": "england",
@@ -65,6 +67,14 @@ def test_what_can_be_is_not_complained_of(desk):
         ("28.5", lambda s, u: put(s, u["de-lehr-late"], s.data.index["KK10"])),
         ("26.3", lambda s, u: put(s, u["de-352"], s.data.england)),
         ("5.1", lambda s, u: setattr(s, "dropped", 1 << u["us-4"])),
+        ("20.8", lambda s, u: put(s, u["de-352"], s.data.index["M9"])),
+        ("30.2", lambda s, u: setattr(s, "allied", 0)),
+        ("30.2", lambda s, u: setattr(s, "allied", s.allied | s.data.bit[s.data.index["M12"]])),
+        ("16.3", lambda s, u: put(s, u["us-1"], s.data.index["P4"])),
+        ("11.4B", lambda s, u: setattr(s, "friendly_beaches", s.data.bit[s.data.index["M12"]])),
+        ("8.7", lambda s, u: put(s, u["de-352"], s.data.index["II2"])),
+        ("8.4", lambda s, u: put(s, u["de-352"], members(s.data.ground[ALPINE])[0])),
+        ("29.4", lambda s, u: s.mulberry_at.__setitem__(0, s.data.index["M12"])),
         ("6.3", lambda s, u: crowd(s, [u["us-29"], u["us-2"], u["us-9"]])),
     ],
 )

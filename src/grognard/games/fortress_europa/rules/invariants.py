@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
+from grognard.games.fortress_europa.data.world import ALLIED, ALPINE, GERMAN
 from grognard.games.fortress_europa.rules.air.air import in_play
 from grognard.games.fortress_europa.rules.movement.stacking import Overstacked, overfull
 from grognard.games.fortress_europa.rules.standing import build, facts, same, survey
@@ -20,7 +20,7 @@ from grognard.games.fortress_europa.rules.state import (
 )
 from grognard.games.fortress_europa.rules.supply.ports import capacity, mulberry_value, port_value
 from grognard.kernel.show import Reason
-from grognard.maps import Mask, members
+from grognard.maps import Mask, mask_of, members
 
 
 def broken(s: Position) -> Iterator[Reason]:
@@ -34,6 +34,7 @@ def broken(s: Position) -> Iterator[Reason]:
     yield from _numbers(s)
     if not FIRST_MOVE <= s.phase <= SECOND_COMBAT:
         yield from _stacks(s)
+        yield from _ground(s)
         yield from _capacity(s)
 
 
@@ -154,6 +155,27 @@ def _stacks(s: Position) -> Iterator[Reason]:
         for h in overfull(s, side):
             if side == ALLIED or not facts(s).at[h] & w.volkssturm:
                 yield Reason("6.3", f"{w.hex_name(h)} holds too many units.", (w.labels[h],))
+
+
+def _ground(s: Position) -> Iterator[Reason]:
+    """Outside of impulses the sides stand apart, each on its own ground (30.2), and nobody where he may not be."""
+    w = s.data
+    german, allied = facts(s).occupied
+    climbers = 0
+    for u in members(facts(s).on_map & w.mountain_units):
+        climbers |= w.bit[s.where[u]]
+    for rule, words, hexes in (
+        ("20.8", "holds units of both sides", german & allied),
+        ("30.2", "is Allied and holds German units", german & s.allied),
+        ("30.2", "is German and holds Allied units", allied & ~s.allied),
+        ("16.3", "is an intact fortress under Allied units", allied & w.fortresses & ~s.ruined),
+        ("11.4B", "is a friendly beach that is German", s.friendly_beaches & german),
+        ("8.7", "is the dyke and holds units", (german | allied) & w.dyke),
+        ("8.4", "is alpine and holds no mountain unit", (german | allied) & w.ground[ALPINE] & ~climbers),
+        ("29.4", "has a mulberry and holds German units", german & mask_of(h for h in s.mulberry_at if h >= 0)),
+    ):
+        for h in members(hexes):
+            yield Reason(rule, f"{w.hex_name(h)} {words}.", (w.labels[h],))
 
 
 def _capacity(s: Position) -> Iterator[Reason]:
