@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import doctest
 import importlib
+import re
+from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -73,3 +75,15 @@ def test_a_notebook_shows_tables_games_actions_and_results() -> None:
     assert played.result is not None
     for shown in (played._repr_html_(), played.result._repr_html_(), played.table()._repr_html_()):  # type: ignore[attr-defined]
         assert played.result.level in shown
+
+
+@pytest.mark.parametrize("page", ["index", "records", "packs", "bots", "simulation", "environments"])
+@pytest.mark.filterwarnings("ignore")
+def test_what_a_guide_shows_runs(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = (Path(__file__).parents[2] / "docs" / f"{page}.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    assert blocks
+    names: dict[str, object] = {}
+    for block in blocks:
+        exec(compile(block, f"{page}.md", "exec"), names)

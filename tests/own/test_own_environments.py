@@ -43,3 +43,16 @@ def test_open_spiel_accepts_the_games():
 @pytest.mark.long
 def test_ray_plays_the_same_games():
     check("ray", "tests/own/ray_checks.py")
+
+
+@pytest.mark.long
+def test_the_site_is_built_and_its_links_lead_somewhere(tmp_path):
+    done = subprocess.run(
+        [str(ROOT / "tools" / "site"), "--site-dir", str(tmp_path / "site")],
+        capture_output=True,
+        text=True,
+        timeout=900,
+    )
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
+    page = (tmp_path / "site" / "reference" / "research.html").read_text(encoding="utf-8")
+    assert "simulate" in page
