@@ -1,6 +1,7 @@
 """Fortress Europa a second time, from the book and the data files alone: slow, by names of hexes and units, sharing
-no code with the rules. It knows zones of control (7), movement by land (5, 8), supply (18), odds (14 to 16) and
-retreats (15). Which hexsides belong to a stretch of river whose bridges are down it takes from the loaded map."""
+no code with the rules. It knows zones of control (7), movement by land (5, 8) and rail (10), supply (18), odds (14 to
+16) and retreats (15). Which hexsides belong to a stretch of river whose bridges are down it takes from the loaded
+map."""
 
 from __future__ import annotations
 
@@ -74,6 +75,19 @@ def touching(a: str) -> list[str]:
 
 
 TOUCHING = {h: touching(h) for h in GROUND}
+
+
+TRACK: dict[str, set[str]] = {}
+for line in MAP["rail"]:
+    for one, two in zip(line["hexes"], line["hexes"][1:], strict=False):
+        TRACK.setdefault(one, set()).add(two)
+        TRACK.setdefault(two, set()).add(one)
+EXITS = {e["id"]: e["edge"] for e in COAST["rail_exit"]}
+
+
+def off_board(h: str) -> set[str]:
+    """10.8: exits of one edge are joined off the board; between east and south only by RR26."""
+    return {x for x, edge in EXITS.items() if x != h and (edge == EXITS[h] or "RR26" in (x, h))}
 
 
 def side_of(unit: str) -> str:
@@ -215,6 +229,52 @@ class Look:
                     seen.add(state)
                     todo.append(state)
         return {h for h in found - DYKE - {start} if not self.idle_there(unit, h)}
+
+    # -------------------------------------------------------------------------------------------- trains
+
+    def train_runs(self, unit: str, h: str) -> bool:
+        """10.4, 10.6, 10.7, 24.3, 9.3: whether a train with a unit may enter a rail hex."""
+        if h in self.zone["allied"] or h == self.partisan or h in self.hexes(self.s.allied_rail):
+            return False
+        if h in CITIES and h in self.allied_ground:
+            return False
+        return not self.in_italy(unit) or COUNTRY[h] == "italy"
+
+    def entrains(self, unit: str) -> bool:
+        """10.4, 10.6, 10.7: from a controlled rail hex out of enemy zones, with free rail back to a German city; the
+        east edge serves as well (ruling 75)."""
+        start = self.at[unit]
+        lost = self.hexes(self.s.allied_rail)
+        if start not in TRACK or start in self.zone["allied"] or start in lost:
+            return False
+        todo, seen = deque([start]), {start}
+        while todo:
+            h = todo.popleft()
+            barred = h in self.zone["allied"] or h == self.partisan
+            if h in CITIES and h not in self.allied_ground:
+                return True
+            if EXITS.get(h) == "east" and not barred:
+                return True
+            if h != start and (barred or h in CITIES):
+                continue
+            ahead = {b for b in TRACK[h] if b not in seen and b not in lost}
+            seen |= ahead
+            todo += ahead
+        return False
+
+    def stations(self, unit: str) -> set[str]:
+        """Where a unit on the map can be taken by rail (10.3, 10.8, 10.9)."""
+        start = self.at[unit]
+        todo, seen = deque([start]), {start}
+        while todo:
+            h = todo.popleft()
+            ahead = {b for b in TRACK[h] if not self.broken(h, b)} | (off_board(h) if h in EXITS else set())
+            ahead = {b for b in ahead - seen if self.train_runs(unit, b)}
+            seen |= ahead
+            todo += ahead
+        return {h for h in seen - {start} if GROUND[h] != "alpine" or self.climbs(unit)}
+
+    # --------------------------------------------------------------------------------------- nationalities
 
     def company(self, unit: str) -> str:
         """6.2, 21.3: with whom it attacks; "" is with anybody."""
