@@ -127,7 +127,7 @@ export function dragged(s: Session, hit: Hit): void { lifted = lift(s, hit); }
 export async function dropped(s: Session, hit: Hit): Promise<void> {
   await lifted;
   const choice = hit.place && s.choices.value.find((c) => c.kind === "place" && c.value === hit.place!.id);
-  if (choice) { await s.choose(choice); return; }
+  if (choice) { s.tapped.value = choice.action; await s.choose(choice); return; }
   if (hit.place && s.prefix.value) {
     const lead = s.choices.value[0]?.action.split(" ").slice(0, -1).join(" ") ?? s.prefix.value;
     const why = whyNot(s, [`${lead} ${hit.place.id}`], `${hit.place.name} cannot be chosen here.`);

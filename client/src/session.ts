@@ -14,6 +14,7 @@ import { sound } from "./sound";
 import { diceShown, followTurns, hush, motion, say, toast, trailsShown } from "./store";
 import { follow, followFrom, goTo, leaveReplay, type Replay } from "./time";
 import { trailsOf, type Trails } from "./trails";
+import { showsFirst } from "./touch";
 import { Units } from "./units";
 
 export interface Picking { x: number; y: number; title: string; choices: Choice[]; longer: boolean }
@@ -54,6 +55,8 @@ export class Session {
   readonly reach = signal<Goals | null>(null);
   readonly looks = new Looks(this);
   readonly units: Units = new Units(this);
+  /** The choice that a finger has tapped once. */
+  readonly tapped = signal("");
   /** The units that go along with the one that is chosen. */
   readonly company = signal<string[]>([]);
   /** Other things that a click on the chosen unit could have meant. */
@@ -285,6 +288,7 @@ export class Session {
     this.lacking.value = [];
     this.company.value = [];
     this.instead.value = [];
+    this.tapped.value = "";
     this.longer.value = false;
     this.reach.value = null;
     this.choices.value = this.state.value?.choices ?? [];
@@ -330,6 +334,7 @@ export class Session {
   async choose(choice: Choice, longer = false): Promise<void> {
     this.picking.value = null;
     if (choice.complete && (!choice.more || (choice.more === "keyword" && !longer && !this.longer.value))) {
+      if (await showsFirst(this, choice).catch(() => false)) return;
       if (this.company.value.length && this.trail.value.length) { await playTogether(this, choice.action); return; }
       try {
         if (await asksFirst(this, choice)) return;
@@ -338,6 +343,12 @@ export class Session {
       return;
     }
     await this.begin([...this.trail.value, choice]);
+  }
+
+  /** What a finger has tapped once is done. */
+  async confirm(): Promise<void> {
+    const choice = [...this.choices.value, ...(this.picking.value?.choices ?? [])].find((c) => c.action === this.tapped.value);
+    if (choice) await this.choose(choice);
   }
 
   /** Asks what may follow the last choice of the trail. */

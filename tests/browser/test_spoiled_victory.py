@@ -39,6 +39,9 @@ def test_a_whole_game_by_mouse(desk: Desks) -> None:
     assert d.page.get_by_test_id("result").is_visible()
     d.shot("result")
     assert d.errors == []
+    if d.ask("grognard.theEnd.value"):
+        d.page.keyboard.press("Escape")
+        d.page.wait_for_function("!grognard.theEnd.value")
     d.page.keyboard.press("t")
     d.page.get_by_test_id("scrubber").fill("5")
     d.page.wait_for_function("grognard.replay.value?.step.n === 5")

@@ -8,15 +8,17 @@ import type { Reason } from "../show";
 import { go } from "../store";
 import { leaveReplay, sinceMine } from "../time";
 import { RuleChip } from "./bits";
+import { useKeptFocus } from "./keys";
 import { Company, UnitsBox } from "./units";
 
 export function DecisionPanel({ s }: { s: Session }): JSX.Element {
+  const box = useKeptFocus(s);
   const st = s.state.value;
   if (!st) return <section class="decision" aria-label="Decision"><p class="quiet">Waiting for the table…</p></section>;
   if (s.replay.value) return <ReplayNotice s={s} />;
   const d = st.decision;
   return (
-    <section class="decision" aria-label="Decision" data-testid="decision" data-step={d?.step ?? ""}>
+    <section class="decision" ref={(el) => { box.current = el; }} aria-label="Decision" data-testid="decision" data-step={d?.step ?? ""}>
       {st.archive && <Archive s={s} />}
       {st.result && <ResultBox s={s} />}
       {d ? <Asked s={s} /> : !st.result && !st.archive && <Waiting s={s} />}
@@ -78,7 +80,7 @@ function Asked({ s }: { s: Session }): JSX.Element {
     <>
       <p class="who"><span class="seat">{titled(st.seat)}</span>{st.side && st.side.toLowerCase() !== st.seat.toLowerCase() && <span class="quiet"> commands {titled(st.side)}</span>}</p>
       {st.since > 1 && !prefix && <p class="since"><button type="button" class="link" data-testid="since" onClick={() => void sinceMine(s)}>▶ {st.since} steps since your last action</button></p>}
-      <h2 class="prompt" id="prompt">{d.prompt} <RuleChip id={d.rule} find={find} open={(id) => s.openRule(id)} /></h2>
+      <h2 class="prompt" id="prompt" tabIndex={-1}>{d.prompt} <RuleChip id={d.rule} find={find} open={(id) => s.openRule(id)} /></h2>
       {prefix && <Prefix s={s} />}
       {prefix && <Company s={s} />}
       <Reasons s={s} list={s.lacking.value} title="Still lacking" kind="duty" />

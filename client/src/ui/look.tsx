@@ -29,6 +29,7 @@ export function LookBox({ s }: { s: Session }): JSX.Element | null {
         </div>
       )}
       {odds && <OddsTable s={s} odds={odds} />}
+      {s.tapped.value === l.action && <div class="buttons"><button type="button" class="primary" data-testid="do-it" onClick={() => void s.confirm()}>Do it</button><span class="quiet">or tap it again</span></div>}
     </div>
   );
 }

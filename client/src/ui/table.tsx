@@ -20,6 +20,7 @@ import { ResultPage } from "./result";
 import { RosterPanel } from "./roster";
 import { DecisionBar, Grip } from "./sheet";
 import { TrackBar, usePlayback } from "./track";
+import { chooseNumber } from "./keys";
 import { allHere, stayHere } from "./units";
 
 const TABS: readonly { id: Tab; title: string; hint: string }[] = [
@@ -229,6 +230,7 @@ function onKey(s: Session, e: KeyboardEvent): void {
   else if (key === "u") void (e.shiftKey ? s.redo() : s.undo());
   else if (key === "m") { e.preventDefault(); s.map?.top.focus(); }
   else if (key === "n") nextLit(s, e.shiftKey ? -1 : 1);
+  else if (/^[1-9]$/.test(key)) { if (chooseNumber(Number(key))) e.preventDefault(); }
   else if (key === "s") stayHere(s);
   else if (key === "a") allHere(s);
   else if (key === "l") open("log");
