@@ -24,12 +24,12 @@ PAINT = """() => { const m = grognardMap, took = [];
     return took.sort((a, b) => a - b)[7] }"""
 
 
-def test_it_is_offered_and_says_that_nobody_plays_it_yet(desk: Desks) -> None:
+def test_it_is_offered_and_a_game_that_nobody_plays_yet_says_so(desk: Desks) -> None:
     d = desk()
     d.page.goto(d.server.home)
-    assert "no opponents yet" in d.page.get_by_test_id("no-opponents-fortress-europa").inner_text()
+    assert "no opponents yet" in d.page.get_by_test_id("no-opponents-skirmish").inner_text(), "a toy without bots"
+    assert d.page.get_by_test_id("no-opponents-springtime").count() == 0
     d.page.get_by_test_id("new-fortress-europa").click()
-    assert [o.input_value() for o in d.page.locator(".seat-row select").all()] == ["me", "hotseat"]
     d.page.locator('input[value="bulge"]').check()
     d.shot("new-fortress-europa")
     d.page.get_by_role("button", name="Start").click()
