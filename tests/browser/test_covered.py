@@ -102,6 +102,7 @@ def test_a_finger_chooses_from_a_fanned_heap(desk: Desks) -> None:
     d.settle()
     rev = d.rev()
     tap("1-loyals")
+    d.page.get_by_test_id("do-it").tap()
     d.wait_change(rev)
     assert "1/Loyals" in d.ask("grognard.log.value.map((e) => e.text).join(' ')")
 
