@@ -375,6 +375,9 @@ def test_a_phone(desk: Desks) -> None:
     rev = d.rev()
     point = d.ask("grognardMap.toScreen(...grognardMap.index.places.get('B1').anchor)")
     d.page.touchscreen.tap(top["x"] + point[0], top["y"] + point[1])
+    d.page.get_by_test_id("look").wait_for()
+    assert d.rev() == rev, "the first tap shows, the second does"
+    d.page.touchscreen.tap(top["x"] + point[0], top["y"] + point[1])
     d.wait_change(rev)
     assert d.places()["red-1"] == "B1"
     d.page.get_by_role("tab", name="Rules").tap()
