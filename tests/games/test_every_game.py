@@ -44,7 +44,7 @@ def test_every_case_of_the_rulebook_has_a_test(game: Game[Any]) -> None:
     assert book.unknown == []
 
 
-CITED = ["spoiled-victory", "springtime", "fortress-europa"]
+CITED = ["spoiled-victory", "springtime", "1940", "fortress-europa"]
 """Games whose cases can be found in their code."""
 
 

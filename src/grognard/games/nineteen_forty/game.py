@@ -139,7 +139,7 @@ class NineteenForty(Game[Position]):
 
     def begin(self, scenario: str, options: dict[str, bool | str]) -> Position:
         w = self.data
-        late = bool(options["belgian-late-alliance"])
+        late = bool(options["belgian-late-alliance"])  # 20 ¶1: as agreed
         where = []
         for u, entry in enumerate(w.entry):
             if entry.isdigit():

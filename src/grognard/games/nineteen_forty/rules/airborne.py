@@ -65,7 +65,7 @@ def at_airfield(s: Position, u: int) -> bool:
 
 
 def drop_zone(s: Position) -> int:
-    """Land within range of a German-controlled city (11 ¶1, ¶2)."""
+    """Land within range of a German-controlled city (6 Air ¶1, 11 ¶1, ¶2)."""
     w = s.data
     zone = 0
     for h in members(w.cities & s.german):

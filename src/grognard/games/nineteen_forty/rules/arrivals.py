@@ -41,6 +41,7 @@ def kind_of(s: Position, u: int) -> str:
         return "german" if entry == "reserve" or u == w.air_landing else ""
     if nation == CH:
         return "swiss" if entry == "reserve" else ""
+    # 14 Reinforcements ¶3: those of the Swiss border as any others
     return "allied" if entry in ("reserve", "swiss-border") and nation in (FR, BR) else ""
 
 
@@ -52,6 +53,7 @@ def quota_left(s: Position, kind: str) -> int:
         return r.german_quota - s.came_german if s.turn >= r.german_from else 0
     if kind == "swiss":
         return r.swiss_quota - s.came_swiss if s.war >> SWITZERLAND & 1 and s.turn > s.swiss_turn else 0
+    # 14 Reinforcements ¶2: what does not come in the first impulse may come in the second
     if s.turn < r.allied_from or (s.turn == r.allied_from and s.impulse == 1):
         return 0  # 14 French/British Reserves ¶1a
     return r.allied_quota - s.came_allied

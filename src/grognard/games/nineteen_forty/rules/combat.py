@@ -264,7 +264,7 @@ class Bridging(Chance[Position], frozen=True):
 
 
 class Fighting(Chance[Position], frozen=True):
-    """7 ¶4c: one die on the column of the odds."""
+    """7 ¶4c: one die on the column of the odds (1 The Die ¶1)."""
 
     rule: ClassVar[str] = "7 ¶4c"
     targets: tuple[int, ...]
@@ -273,7 +273,7 @@ class Fighting(Chance[Position], frozen=True):
     failed: tuple[int, ...] = ()
 
     def chance(self, s: Position) -> Dice:
-        return Dice(1)
+        return Dice(1)  # 1 The Die ¶1
 
     def happen(self, s: Position, outcome: Outcome, ev: Events | None) -> None:
         w = s.data
@@ -355,7 +355,7 @@ def attack_modifiers(
 def implement(
     s: Position, result: str, attackers: tuple[int, ...], targets: tuple[int, ...], ev: Events | None
 ) -> None:
-    """7 Combat Results, hex by hex (ruling 38)."""
+    """7 Combat Results, hex by hex (ruling 38); at 7 Combat Results NE nothing happens."""
     w = s.data
     side = 1 - s.side
     if result == "AE":

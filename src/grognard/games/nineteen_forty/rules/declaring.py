@@ -37,7 +37,7 @@ from grognard.maps import mask_of, members
 
 
 def why_not_attacking(s: Position, u: int) -> Iterator[Why]:
-    """The conditions against a unit attacking in this phase at all."""
+    """The conditions against a unit attacking in this phase at all: on turn 0 none of its own (18 ¶1e)."""
     w = s.data
     name, ids = w.unit_names[u], (w.ids[u],)
     if w.side[u] != s.side:
@@ -187,7 +187,8 @@ def joining(s: Position, target: int) -> int:
 
 
 def duty_hexes(s: Position, war: int) -> int:
-    """Hexes with an enemy unit that must be attacked by whoever attacks next to it (ruling 35)."""
+    """Hexes with an enemy unit that must be attacked by whoever attacks next to it (ruling 35); disrupted ones need
+    not be (7 Disruption ¶1b)."""
     w = s.data
     foe = 1 - s.side
     if war == s.war and not s.fresh and not (s.dropped and foe == GERMAN):
@@ -201,7 +202,7 @@ def duty_hexes(s: Position, war: int) -> int:
 
 
 def left_out(s: Position) -> int:
-    """The enemy hexes next to attackers that nobody attacks."""
+    """The enemy hexes next to attackers that nobody attacks (7 ¶1; 7 ¶2 and 7 ¶3 give examples)."""
     now = front(s)
     return now.near & now.duty & ~now.covered
 

@@ -48,7 +48,7 @@ def lie(s: Position, u: int, free: int, zone: int, slow: int) -> Situation:
     sea = calm & friendly(s, side) & w.sea_ends
     if not w.motorized[u]:
         from_zone: tuple[int, ...] = (calm, sea, calm, calm, calm)
-    elif side == GERMAN:
+    elif side == GERMAN:  # 4 ¶2d: from zone to zone
         from_zone = (free, sea, calm, free if s.fort_lost else calm, calm)
     else:
         from_zone = (free, sea, free, free, calm)

@@ -111,7 +111,7 @@ def _find_retreats(s: Position, u: int, land: int, zone: int, friends: int) -> t
     w = s.data
     allowed = land
     if not w.motorized[u]:
-        allowed &= ~zone | friends  # 7 Retreat ¶1b
+        allowed &= ~zone | friends  # 4 ¶4, 7 Retreat ¶1b
     if w.nation[u] in (BE, NL, CH):
         home = allowed & bounds(s, u)
         ends, rings = _ends(s, u, home, zone)

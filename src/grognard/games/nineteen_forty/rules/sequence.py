@@ -141,6 +141,8 @@ class StartImpulse(Auto[Position], frozen=True):
         if self.side == ALLIED and s.turn == 0 and not s.shown:
             s.shown = True
             say(ev, f"The {s.data.group_titles[ALLIED][s.reacting]} may move on this turn.", "18 ¶1c")
+        # 2 First Impulse A, 2 First Impulse B, 2 First Impulse C; and once more with all units (2 ¶3):
+        # 2 Second Impulse D, 2 Second Impulse E, 2 Second Impulse F
         steps: list[Step[Position]] = [Moving(), Declaring(), EndCombat(), Recovery()]
         if self.side == ALLIED:
             steps.insert(0, airborne.Withdrawing())
@@ -477,7 +479,7 @@ class Recovery(Auto[Position], frozen=True):
                 )
         if s.side == ALLIED:
             s.swiss_call = 0
-        if s.impulse < w.impulses[s.turn]:
+        if s.impulse < w.impulses[s.turn]:  # 18 ¶1a: one on turn 0
             s.then(StartImpulse(s.side, s.impulse + 1))
         else:
             s.then(Interdicting(), EndPlayerTurn())

@@ -31,7 +31,9 @@ def garrison_rule(w: World, h: int) -> str:
 
 
 def fort_of(s: Position, a: int, b: int) -> int:
-    """The fortification met by a German attack from a into b: 0 none, 1 minor, 2 major."""
+    """The fortification met by a German attack from a into b: 0 none, 1 minor, 2 major (10 ¶1).
+
+    Only Eben Emael can be lost (10 ¶2)."""
     w = s.data
     edge = w.edges[a, b]
     if edge.eben and s.fort_lost:
@@ -126,12 +128,12 @@ def defence_strength(s: Position, attackers: Sequence[int], targets: Iterable[in
         if side == ALLIED:
             total += garrison_at(s, t) * ONE
             if there and w.maginot >> t & 1 and through_maginot(s, attackers, t):
-                total += ONE  # 10 Maginot Line ¶1, Outflanking ¶1b
+                total += ONE  # 10 Maginot Line ¶1, 10 Outflanking ¶1b
     return total
 
 
 def armour_bonus(s: Position, attackers: Sequence[int], targets: Iterable[int], side: int) -> bool:
-    """12 ¶1, ¶2 (rulings 77, 78)"""
+    """12 ¶1, 12 ¶2 (rulings 77, 78)"""
     w = s.data
     armour = others = 0
     for u in attackers:
@@ -194,7 +196,8 @@ def column(
 
 
 def works(s: Position, result: str, attackers: Sequence[int], target: int, side: int) -> bool:
-    """Whether DR or DR* moves the defenders of one hex (7, 10 Outflanking, 11 Fortifications; rulings 38, 67, 68)."""
+    """Whether DR or DR* moves the defenders of one hex (7, 10 Outflanking, 11 Fortifications ¶1a; rulings 38, 67,
+    68); 10 Outflanking Example 1 is a DR* that a fortification holds."""
     w = s.data
     starred = result == "DR*"
     if starred and w.dr_star >> target & 1:

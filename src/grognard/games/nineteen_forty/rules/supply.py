@@ -18,7 +18,7 @@ from grognard.maps import Cut, Line, trace
 
 
 def sources(s: Position, nation: int) -> int:
-    """8 Supply Sources ¶1, ¶2 (ruling 59)"""
+    """8 Supply Sources ¶1; 8 Supply Sources ¶2: while they are friendly territory (ruling 59)."""
     w = s.data
     found = w.sources[nation]
     if nation in (BE, NL):

@@ -73,7 +73,7 @@ class Outcome(NamedTuple):
 
 
 def judge(s: Position) -> Outcome:
-    """The seven levels (rulings 99, 100)."""
+    """The seven levels (19 Plans ¶1; rulings 99, 100)."""
     w = s.data
     t = w.book.terms
     german, allied = points(s)
@@ -84,16 +84,17 @@ def judge(s: Position) -> Outcome:
     others = sum(met) - met[s.objective]
     if german > allied and plan:
         if others and german >= t.double * allied:
+            # 19 German Strategic, 19 German Decisive
             strategic = british >= t.british_factors or others == 2
             level = "german-strategic" if strategic else "german-decisive"
         else:
-            level = "german-marginal" if others else "draw"
+            level = "german-marginal" if others else "draw"  # 19 German Marginal, 19 Draw
     elif allied > german and not plan and ruhr >= t.ruhr_hexes:
-        level = "allied-strategic"
+        level = "allied-strategic"  # 19 Allied Strategic
     elif allied >= german and not plan:
-        level = "allied-decisive"
+        level = "allied-decisive"  # 19 Allied Decisive
     else:
-        level = "allied-marginal"
+        level = "allied-marginal"  # 19 Allied Marginal
     return Outcome(german, allied, met, plan, british, ruhr, level)
 
 
