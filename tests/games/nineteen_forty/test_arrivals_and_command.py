@@ -359,6 +359,7 @@ def test_all_allies_may_attack_and_germans_are_free_on_turn_0(desk):
     desk.set_up({"fr-vi": "2013", "de-i": "2014", "de-x": "1703"}, side="allied", turn=0, groups=GROUPS)
     desk.play("end")
     assert desk.legal() == ["attack fr-vi", "done"]
+    assert desk.game.why_not(desk.s, "allied", "attack fr-vi 2014") == []
     desk.set_up({"de-i": "1703"}, turn=0)
     assert {"1704", "1702"} <= desk.hexes("de-i")
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from grognard.games.nineteen_forty.data.world import BELGIUM, FRANCE, GERMANY, HOLLAND, SWITZERLAND
+from grognard.games.nineteen_forty.rules.combat import Fighting
+from grognard.kernel.rules import Dice
 from grognard.suite import rule
 
 
@@ -123,6 +125,12 @@ def test_neutral_set_up(desk):
     assert w.mountain_unit[berne]
     assert sum(len(units) for units in found.values()) == 8 + 5 + 3, "nobody else stands on the map"
     assert w.country[w.place_hex["Basel"]] == SWITZERLAND
+
+
+@rule("1 The Die ¶1", "7 ¶4c")
+def test_one_die_with_six_sides_decides_a_battle(desk):
+    desk.set_up({"fr-vi": "2013", "de-i": "2014"})
+    assert Fighting((2013,), (0,), 0).chance(desk.s) == Dice(1, 6)
 
 
 @rule("1 The Die ¶1", "7 ¶4c", "7 Combat Results DR")
