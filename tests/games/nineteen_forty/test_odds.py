@@ -54,7 +54,7 @@ def test_a_starred_retreat_counts_as_no_effect_where_it_has_none(desk):
     assert chances(found) == of_column(desk, name, still=("DR*",))
 
 
-@rule("7 Terrain ¶4", "7 ¶4b")
+@rule("7 Terrain ¶1a", "7 ¶4b")
 def test_a_bridgehead_is_won_half_of_the_time(desk):
     w = desk.w
     side = next(
