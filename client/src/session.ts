@@ -18,7 +18,7 @@ import { showsFirst } from "./touch";
 import { Units } from "./units";
 
 export interface Picking { x: number; y: number; title: string; choices: Choice[]; longer: boolean }
-export type Tab = "log" | "rules" | "charts" | "map" | "units" | "notes" | "time" | "help";
+export type Tab = "log" | "rules" | "charts" | "map" | "units" | "notes" | "time" | "analysis" | "help";
 
 /** The latest rolls that stand next to one another in the log: at most four. */
 export function lastRolls(log: readonly LogEntry[]): LogEntry[] {

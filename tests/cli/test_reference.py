@@ -31,6 +31,7 @@ MODULES = (
     "grognard.kernel.rules.actions",
     "grognard.kernel.show.decision",
     "grognard.simulate",
+    "grognard.simulate.analysis",
     "grognard.simulate.figures",
     "grognard.simulate.folder",
     "grognard.simulate.question",

@@ -7,6 +7,7 @@ import type { NumberShown } from "../show";
 import { counterSize, go, nextTheme, panelOpen, sheetHeight, theme } from "../store";
 import { goTo, leaveReplay, pause } from "../time";
 import { whyNot } from "../why";
+import { AnalysisPanel } from "./analysis";
 import { Die, Live, RuleChip, Tabs, Toasts } from "./bits";
 import { DecisionPanel, titled } from "./decision";
 import { EndQuestion } from "./ends";
@@ -25,7 +26,7 @@ import { allHere, stayHere } from "./units";
 
 const TABS: readonly { id: Tab; title: string; hint: string }[] = [
   { id: "log", title: "Log", hint: "L" }, { id: "rules", title: "Rules", hint: "R" }, { id: "charts", title: "Charts", hint: "C" },
-  { id: "map", title: "Map", hint: "O" }, { id: "units", title: "Units", hint: "All units" }, { id: "notes", title: "Notes", hint: "Your own notes" }, { id: "time", title: "Time", hint: "T" }, { id: "help", title: "Help", hint: "?" },
+  { id: "map", title: "Map", hint: "O" }, { id: "units", title: "Units", hint: "All units" }, { id: "notes", title: "Notes", hint: "Your own notes" }, { id: "time", title: "Time", hint: "T" }, { id: "analysis", title: "Analysis", hint: "What it is worth" }, { id: "help", title: "Help", hint: "?" },
 ];
 
 export function TablePage({ id }: { id: string }): JSX.Element {
@@ -70,6 +71,7 @@ export function TablePage({ id }: { id: string }): JSX.Element {
             {s.tab.value === "units" && <RosterPanel s={s} />}
             {s.tab.value === "notes" && <NotesPanel s={s} />}
             {s.tab.value === "time" && <TimePanel s={s} />}
+            {s.tab.value === "analysis" && <AnalysisPanel s={s} />}
             {s.tab.value === "help" && <HelpPanel s={s} />}
           </div>
         </div>

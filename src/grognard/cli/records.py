@@ -170,7 +170,8 @@ def audit(record: RecordFile, json: Json = False) -> None:
 # ---------------------------------------------------------------------------------------------- positions
 
 
-def _open_position(path: Path, game_id: str) -> tuple[Game[Any], str]:
+def open_position(path: Path, game_id: str) -> tuple[Game[Any], str]:
+    """The game and the text of a position's file."""
     text = read_text(path, "position")
     try:
         named = tomllib.loads(text).get("game", game_id)
@@ -191,7 +192,7 @@ def position_show(
 
     Example: grognard position show puzzle.toml
     """
-    chosen, text = _open_position(position, game)
+    chosen, text = open_position(position, game)
     table = chosen.position(text)
     owing = table.seats
     _print_scene(chosen, table.scene(seat or (owing[0] if owing else "public")))
@@ -209,7 +210,7 @@ def position_check(position: PositionFile, game: OfGame = "") -> None:
 
     Example: grognard position check puzzle.toml
     """
-    chosen, text = _open_position(position, game)
+    chosen, text = open_position(position, game)
     table = chosen.position(text)
     state = "over" if table.over else f"{' and '.join(table.seats)} to decide"
     console().print(Text(f"The position is possible: {chosen.title}, {table.scenario}, {state}.", "green"))
@@ -226,7 +227,7 @@ def position_play(
 
     Example: grognard position play puzzle.toml --seat axis=hard
     """
-    chosen, text = _open_position(position, game)
+    chosen, text = open_position(position, game)
     run_terminal(chosen.position(text, seed=seed), read_seats(chosen, seat or ()), seed)
 
 

@@ -26,6 +26,7 @@ from grognard.kernel.errors import BadInput, GrognardError, Refused
 from grognard.kernel.match.record import dump_record
 from grognard.kernel.rules.actions import PUBLIC
 from grognard.server import intake, present
+from grognard.server.analysis import analysis
 from grognard.server.guard import Guard
 from grognard.server.journal import Unsaved
 from grognard.server.laid import BEGUN, Waiting, told
@@ -221,6 +222,10 @@ def make_app(lobby: Lobby, guard: Guard, client: Path = CLIENT) -> ASGIApp:
         text = room.position(seat)
         return Response(text, 200, {"content-disposition": f'attachment; filename="{name}"'}, "application/toml")
 
+    async def weigh(request: Request) -> Response:
+        room, seat = await seated(request)
+        return Response(await analysis(room, seat), 200, {"cache-control": "no-store"}, "application/json")
+
     async def seated(request: Request) -> tuple[Room, str]:
         room = await lobby.open(request.path_params["id"])
         seat = request.query_params.get("seat") or PUBLIC
@@ -290,6 +295,7 @@ def make_app(lobby: Lobby, guard: Guard, client: Path = CLIENT) -> ASGIApp:
         Route("/api/tables/{id}/nonce", errors(add_nonce, of_games=True), methods=post),
         Route("/api/tables/{id}/record", errors(record, of_games=True), methods=get),
         Route("/api/tables/{id}/position", errors(position, of_games=True), methods=get),
+        Route("/api/tables/{id}/analysis", errors(weigh, of_games=True), methods=get),
         WebSocketRoute("/ws/{id}", socket),
         Route("/assets/{file}", asset, methods=get),
         Route("/", page, methods=get),

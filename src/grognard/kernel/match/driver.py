@@ -44,7 +44,8 @@ class Stepper(Generic[S]):
     """One game, step by step: `seats` owe a decision, `play` answers it and the chance after it.
 
     `roll` and `take` are the smaller steps: an outcome of the chance that is due, and whatever comes next, unchecked.
-    With `listen` it tells what happened while it plays (`heard`); else `Played` can tell it afterwards.
+    With `listen` it tells what happened while it plays (`heard`); else `Played` can tell it afterwards. From
+    a `state` that is given it goes on.
     """
 
     def __init__(
@@ -56,6 +57,7 @@ class Stepper(Generic[S]):
         seed: int | str | None = None,
         rng: random.Random | None = None,
         listen: bool = False,
+        state: S | None = None,
     ) -> None:
         self.game = game
         self.scenario = scenario or game.scenarios[0].id
@@ -63,7 +65,7 @@ class Stepper(Generic[S]):
         self.rng = rng or random.Random(seed)
         self.taken = [Taken("", None, [])]
         self.heard = Events() if listen else None
-        self.s = game.start(self.scenario, self.options, self.heard)
+        self.s = game.start(self.scenario, self.options, self.heard) if state is None else state
 
     @property
     def turn(self) -> str | frozenset[str]:

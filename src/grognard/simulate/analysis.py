@@ -1,0 +1,172 @@
+"""What a position is worth: bots play it out, in worlds that the seat can believe in.
+
+Of some actions that the seat could play each is tried in the same number of games; the weaker half is dropped, and
+what is left is tried again, until the time is up. Of a past game it tells the luck, and the turns in which the
+outlook changed most.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import time
+from typing import Any
+
+import msgspec
+
+from grognard.bots import game_bots
+from grognard.bots.match import bot_of
+from grognard.kernel.match.driver import Stepper, drive
+from grognard.kernel.match.history import luck, states
+from grognard.kernel.match.table import Table
+from grognard.kernel.rules.actions import Action
+from grognard.kernel.rules.game import Game
+
+CANDIDATES = 12
+"""Actions that are tried."""
+FIRST = 4
+"""Games in which each is tried at first."""
+
+
+class Worth(msgspec.Struct):
+    """What came of some games: for the seat, from 0, all lost, to 1, all won; for a lone player the mean score."""
+
+    games: int = 0
+    total: float = 0.0
+    squares: float = 0.0
+
+    def add(self, value: float) -> None:
+        self.games += 1
+        self.total += value
+        self.squares += value * value
+
+    @property
+    def mean(self) -> float:
+        return self.total / self.games if self.games else 0.0
+
+    @property
+    def error(self) -> float:
+        """Half of the 95 % interval of the mean."""
+        n = self.games
+        if n < 2:
+            return math.inf
+        variance = max(0.0, self.squares - n * self.mean**2) / (n - 1)
+        return 1.96 * math.sqrt(max(variance, 0.25 / n) / n)  # all alike is no proof that the next will be
+
+
+class Option(msgspec.Struct):
+    action: str
+    seat: str
+    games: int
+    expected: float
+    error: float
+
+
+class Moment(msgspec.Struct):
+    """The outlook of a seat when a turn began, and how it had changed since the turn before."""
+
+    clock: str
+    step: int
+    outlook: float
+    error: float
+    change: float
+    luck: float
+    """The luck of the seat in the turn before."""
+
+
+class Past(msgspec.Struct):
+    seat: str
+    luck: dict[str, float]
+    moments: list[Moment]
+
+
+def usual_level(game: Game[Any]) -> str:
+    """The weakest bot of the game's own: many of its games say more than few of a stronger one's."""
+    levels = list(game_bots(game))
+    return levels[1] if len(levels) > 1 else levels[0]
+
+
+def play_out(game: Game[Any], table: Table[Any], s: Any, level: str, rng: random.Random) -> dict[str, float]:
+    """Let bots finish a state; by seat 1 for a win, 0.5 for a draw, or the score where nobody can win."""
+    stepper = Stepper(game, table.scenario, table.options, rng=rng, state=s)
+    result = drive(stepper, {seat: bot_of(game, level) for seat in game.seats}).result
+    assert result is not None
+    if len(game.seats) == 1 and not result.winner:
+        return {game.seats[0]: result.score}
+    return {seat: 0.5 if not result.winner else float(result.winner == seat) for seat in game.seats}
+
+
+def best_options(
+    table: Table[Any], seconds: float = 10.0, level: str = "", seed: int = 1, most: int = 3, seat: str = ""
+) -> list[Option]:
+    """The best few actions of the seat that must decide, with what they are worth and how sure that is.
+
+    >>> import grognard
+    >>> table = grognard.load("spoiled-victory").table(practice=True, seed=7)
+    >>> len(best_options(table, seconds=0.5)) > 0
+    True
+    """
+    game = table.game
+    seat = seat or table.seats[0]
+    level = level or usual_level(game)
+    rng = random.Random(seed)
+    view = game.view(table.state, seat).copy()
+    found: dict[str, tuple[Action, Worth]] = {}
+    advised = bot_of(game, list(game_bots(game))[-1]).choose(game, view.copy(), seat, rng)
+    found[advised.text] = advised, Worth()
+    for _ in range(20 * CANDIDATES):
+        if len(found) == CANDIDATES:
+            break
+        action = game.said(view, game.random(view, seat, rng))
+        found.setdefault(action.text, (action, Worth()))
+    left = list(found.values())
+    until = time.monotonic() + seconds
+    rounds = FIRST
+    while True:
+        for action, worth in left:
+            for _ in range(rounds):
+                if time.monotonic() > until and worth.games >= 1:
+                    break
+                s = game.guess(view.copy(), seat, rng)
+                game.apply(s, action)
+                worth.add(play_out(game, table, s, level, rng)[seat])
+        left.sort(key=lambda one: -one[1].mean)
+        if time.monotonic() > until:
+            break
+        left = left[: max(most, len(left) // 2)]
+        rounds *= 2
+    best = sorted(found.values(), key=lambda one: (-min(one[1].games, FIRST), -one[1].mean))[:most]
+    return [Option(action.text, seat, worth.games, worth.mean, worth.error) for action, worth in best]
+
+
+def past_game(
+    table: Table[Any],
+    seconds: float = 10.0,
+    level: str = "",
+    seed: int = 1,
+    seat: str = "",
+) -> Past:
+    """The luck of a game that was played, and how the outlook changed from turn to turn, most first."""
+    game = table.game
+    seat = seat or game.seats[0]
+    level = level or usual_level(game)
+    rng = random.Random(seed)
+    clock = ""
+    begun: list[tuple[int, str, Any]] = []
+    for i, s in enumerate(states(table.history)):
+        if s.stack and game.clock(s) != clock:
+            clock = game.clock(s)
+            begun.append((i, clock, s))
+    worths = [Worth() for _ in begun]
+    until = time.monotonic() + seconds
+    while time.monotonic() < until or any(worth.games < 2 for worth in worths):
+        for (_, _, s), worth in zip(begun, worths, strict=True):
+            worth.add(play_out(game, table, s.copy(), level, rng)[seat])
+    moments = []
+    for at, ((i, words, _), worth) in enumerate(zip(begun, worths, strict=True)):
+        before = worths[at - 1].mean if at else worth.mean
+        since = begun[at - 1][0] if at else i
+        won = luck(table.history[since + 1 : i + 1], seat)
+        moments.append(Moment(words, i, worth.mean, worth.error, worth.mean - before, won))
+    moments.sort(key=lambda moment: -abs(moment.change))
+    return Past(seat, {one: table.luck(one) for one in game.seats}, moments)
