@@ -107,6 +107,16 @@ def test_confidence_turns_leaders_of_that_battle_and_nobody_else() -> None:
     assert turned == {"list", "corap", "blanchard"}
 
 
+@rule("6.1.3")
+def test_a_battle_that_the_allies_win_turns_no_leader() -> None:
+    table = desk(
+        {"fr-9": "11", "ge-12": "11", "ge-4": "5", "fr-8": "20"}, impulse=1, advantage=NOBODY, confidence=True
+    )
+    table.play("assault 1")
+    battle(table, "attack 11 fr-9", [6, 6, 1, 1])
+    assert not any(table.state.flipped)
+
+
 @rule("16.1.1", "6.4.5")
 def test_nothing_is_left_to_do_when_the_game_is_over() -> None:
     table = desk(QUIET, impulse=8, advantage=NOBODY, morale=0, points_allies=0, points_axis=0)
