@@ -38,6 +38,5 @@ def test_secrecy_of_decoys_in_play():
     secrecy(Winter(PACK), 1, 91)
 
 
-@pytest.mark.long
 def test_secrecy():
     secrecy(GAME, 3, 96)
