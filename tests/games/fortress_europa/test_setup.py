@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 from grognard.games.fortress_europa.data.world import ALPINE, DISTRICTS, GERMAN
+from grognard.games.fortress_europa.rules.movement.districts import release, release_all
 from grognard.games.fortress_europa.rules.movement.stacking import overfull
 from grognard.games.fortress_europa.rules.setup.deploying import area
 from grognard.games.fortress_europa.rules.setup.setup import (
@@ -388,6 +389,7 @@ def worlds(desk, number=30):
     for seed in range(number):
         guess = game.guess(view.copy(), "allied", random.Random(seed))
         assert game.view(guess, "allied") == view
+        assert not list(game.check(guess))
         told = [everything(game, x, "allied", random.Random(seed)) for x in (s, guess)]
         assert told[0] == told[1]
         assert [guess.box.count(box) for box in range(len(desk.w.box_ids))] == list(desk.w.box_sizes)
@@ -423,6 +425,20 @@ def test_a_hidden_coastal_unit_is_guessed_to_be_the_frozen_one(desk):
     desk.play("hide de-716 15th N5; select de-21pz 15th N5; rest; done")
     for guess in worlds(desk, 10):
         assert guess.bound[desk.unit("de-716")] == DISTRICTS.index("15th")
+
+
+@rule("31.8", "9.1A", "9.1E")
+def test_nobody_is_guessed_to_be_frozen_whom_the_landing_has_released(desk):
+    s = begin(desk, "free-setup")
+    desk.play("hide de-352 15th N5; hide de-353 7th M5; rest; done")
+    s.invaded = 1 << DISTRICTS.index("7th")
+    release(s, DISTRICTS.index("7th"), None, "9.1A")
+    assert {guess.bound[u] for guess in worlds(desk) for u in units_in(s, desk.w.hidden)} == {
+        FREE,
+        DISTRICTS.index("15th"),
+    }
+    release_all(s, None, "9.1E")
+    assert {guess.bound[u] for guess in worlds(desk) for u in units_in(s, desk.w.hidden)} == {FREE}
 
 
 @rule("31.7", "31.8")

@@ -19,7 +19,6 @@ from grognard.games.fortress_europa.rules.standing import fill_box, freeze, put,
 from grognard.games.fortress_europa.rules.state import (
     FIRST_COMBAT,
     FIRST_MOVE,
-    FREE,
     SECOND_COMBAT,
     SECOND_MOVE,
     Position,
@@ -92,7 +91,7 @@ def imagine_boxes(s: Position, decoys: list[int], rng: random.Random) -> None:
         slots.remove(box)
         fill_box(s, u, box)
         if decoys:
-            freeze(s, u, box if box < len(DISTRICTS) else FREE)
+            bind(s, u, box)
         elif w.coastal_units >> u & 1:
             frozen[box] = u
     if not decoys:
@@ -120,4 +119,10 @@ def imagine_frozen(s: Position, units: list[int], frozen: dict[int, int], rng: r
             frozen[box] = u
             chosen.remove(u)
     for box, u in frozen.items():
+        bind(s, u, box)
+
+
+def bind(s: Position, u: int, box: int) -> None:
+    """9.1: a unit is frozen with its district, unless the Allies have released it by now."""
+    if box < len(DISTRICTS) and not s.released and not s.invaded >> box & 1:
         freeze(s, u, box)
