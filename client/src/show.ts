@@ -109,6 +109,7 @@ export interface About {
   sources: Record<string, number>;
   notes?: string[];
   credits?: string[];
+  summary?: string[];
 }
 
 export interface Chart {
@@ -128,6 +129,7 @@ export interface Lesson {
   steps: LessonStep[];
   options?: Record<string, boolean | string>;
   forced?: (number[] | string)[];
+  opening?: string[];
 }
 
 /** One step of the guided first turn: what to read, where to look, and which action carries on. */

@@ -98,3 +98,40 @@ def test_a_picture_of_the_board_is_copied_or_saved(desk: Desks) -> None:
     d.ask("() => { navigator.clipboard.write = async (items) => { window.copied = items[0].types } }")
     d.page.get_by_test_id("copy-picture").click()
     d.page.wait_for_function("window.copied?.[0] === 'image/png'")
+
+
+def test_the_rules_are_a_book_with_chapters_links_and_one_page(desk: Desks) -> None:
+    d = desk()
+    d.start("springtime", practice=True)
+    d.page.get_by_role("tab", name="Rules").click()
+    d.page.get_by_test_id("one-page").locator("summary").click()
+    assert "French Morale" in d.page.get_by_test_id("one-page").inner_text()
+    d.page.get_by_label("Chapter").select_option(label="13 Supply")
+    d.page.wait_for_function("grognard.rule.value === '13.0'")
+    assert "Nothing to enforce" not in d.page.locator(".rules").inner_text()
+    d.page.locator(".rules dd .link").first.click()
+    assert d.ask("grognard.rule.value") != "13.0"
+    assert d.axe() == []
+
+
+def test_a_lesson_lets_one_stray_and_goes_back(desk: Desks) -> None:
+    d = desk()
+    d.page.get_by_test_id("lesson-1940").click()
+    box = d.page.get_by_test_id("lesson")
+    box.wait_for()
+    d.page.wait_for_function("window.grognardMap && window.grognard.map && grognard.state.value")
+    assert d.state["decision"]["step"] == "Moving", "plans and set-ups are done"
+    box.get_by_role("button", name="Next").click()
+    d.page.wait_for_function("grognard.lessonAt.value === 1")
+    assert d.ask("[...grognard.focus.value.pieces]") == ["de-fj-1"], "the unit is ringed"
+    box.get_by_role("button", name="do it for me").click()
+    d.page.wait_for_function("grognard.lessonAt.value === 2")
+    rev = d.rev()
+    d.ask("async () => grognard.play((await grognard.ask('choices', {prefix: 'move de-x'})).choices[0].action)")
+    d.wait_change(rev)
+    assert d.ask("grognard.lessonAt.value") == 2, "another unit may move first"
+    box.get_by_role("button", name="Back").click()
+    d.page.wait_for_function(
+        "grognard.lessonAt.value === 1 && "
+        "grognard.state.value.scene.pieces.find((p) => p.id === 'de-fj-1').place !== '1110'"
+    )  # fmt: skip

@@ -38,7 +38,7 @@ def follow(game: Game[Any], typed: str, monkeypatch: pytest.MonkeyPatch) -> tupl
 def test_it_tells_asks_and_refuses_what_it_did_not_ask(monkeypatch):
     session, out = follow(Taught(), "\nmove red-2 B2\nmove red-1 B1\nattack-now\n", monkeypatch)
     assert "Red moves first. [2]" in out
-    assert "The lesson asks for “move red-1” here. [2]" in out
+    assert "The lesson asks for something else here: Go forward. [2]" in out
     assert "red-2 moves" not in out
     assert "red-1 moves to B1." in out
     assert session.steps == ()

@@ -101,8 +101,13 @@ def test_a_lesson_teaches_by_doing(build: Callable[..., House]) -> None:
     house = build(Taught())
     with house.page(house.new("taught", lesson=True)) as page:
         assert page.state["lesson"] == {"at": 0}
-        refused = page.play("move red-3 B3")["error"]
-        assert "The lesson asks for “move red-1 B1”" in refused["reasons"][0]["text"]
+        refused = page.play("attack-now")["error"]["reasons"][0]["text"]
+        assert "After that the lesson could not go on." in refused
+        assert "red-1 B1" not in refused, "it answers in words"
+        before = page.state["scene"]
+        assert "ok" in page.play("move red-4 B4"), "what the lesson can come back from is played"
+        assert page.state["scene"] != before
+        assert page.state["lesson"] == {"at": 0}
         page.ask("lesson", at=1)
         assert page.ask("lesson", at=2)["error"]["reasons"][0]["text"] == "Do what the lesson asks first."
         page.play("move red-1 B1")
@@ -130,7 +135,8 @@ def test_a_lesson_lets_the_other_seat_act_before_its_action_is_due(build: Callab
         while page.state["owing"] == ["red"]:
             page.play("attack-now")
     with house.page(house.again((TaughtLater(),)).lobby.store.rows()[0].id, "blue") as page:
-        assert "The lesson asks for" in page.play("move blue-2 D2")["error"]["reasons"][0]["text"]
+        assert "ok" in page.play("move blue-2 D2")
+        assert page.state["lesson"] == {"at": 0}
         page.play("move blue-1 D1")
         assert page.state["lesson"] == {"at": 1}
 
@@ -142,6 +148,23 @@ def test_a_lesson_goes_back_with_the_action(build: Callable[..., House]) -> None
         page.ask("undo", rev=page.state["rev"])
         assert page.state["lesson"] == {"at": 0}
         assert "ok" in page.play("move red-1 B1")
+
+
+def test_back_in_a_lesson_takes_back_what_was_done_and_forward_does_it_again(build: Callable[..., House]) -> None:
+    house = build(Taught())
+    with house.page(house.new("taught", lesson=True)) as page:
+        start = page.state["scene"]
+        page.play("move red-1 B1")
+        page.play("move red-4 B4")
+        page.play("move red-2 B2")
+        assert page.state["lesson"] == {"at": 4}
+        assert "ok" in page.ask("lesson", at=2)
+        assert {p["id"]: p["place"] for p in page.state["scene"]["pieces"]}["red-1"] == "B1"
+        assert {p["id"]: p["place"] for p in page.state["scene"]["pieces"]}["red-2"] == "A2"
+        assert "ok" in page.ask("lesson", at=0)
+        assert page.state["scene"] == start
+        page.play("move red-1 B1")
+        assert page.state["lesson"] == {"at": 2}
 
 
 @pytest.mark.parametrize("level", ["random"])

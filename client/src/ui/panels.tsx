@@ -4,6 +4,7 @@ import type { JSX } from "preact";
 import type { Hint, LogEntry, Luck } from "../protocol";
 import type { Session } from "../session";
 import { counterSize, diceShown, followTurns, go, motionChoice, nextTheme, showMinimap, soundsOn, theme, toast, trailsShown } from "../store";
+import { chaptersOf, linked } from "../rulebook";
 import type { Chart } from "../show";
 import { copyPicture } from "../picture";
 import { branch, goTo, showMoment, sinceMine } from "../time";
@@ -72,6 +73,9 @@ export function RulesPanel({ s }: { s: Session }): JSX.Element {
   const words = q.split(/\s+/).filter(Boolean);
   const shown = words.length ? rules.filter((r) => r.id.toLowerCase().startsWith(q) || words.every((w) => `${r.id} ${r.title} ${r.text}`.toLowerCase().includes(w))) : rules;
   const target = s.rule.value;
+  const known = useMemo(() => new Set(rules.map((r) => r.id)), [rules]);
+  const chapters = useMemo(() => chaptersOf(rules), [rules]), heads = useMemo(() => new Set(chapters.map((c) => c.id)), [chapters]);
+  const summary = s.book.value?.about.summary ?? [];
   useEffect(() => {
     if (!target) return;
     setQuery("");
@@ -80,12 +84,14 @@ export function RulesPanel({ s }: { s: Session }): JSX.Element {
   return (
     <div class="rules">
       <input type="search" placeholder="Search the rules, by word or number" aria-label="Search the rules" value={query} onInput={(e) => setQuery(e.currentTarget.value)} />
+      {!q && summary.length > 0 && <details class="one-page" data-testid="one-page"><summary>The game on one page</summary>{summary.map((p) => <p key={p}>{p}</p>)}</details>}
+      {!q && <label class="chapters">Chapter <select aria-label="Chapter" value="" onChange={(e) => s.openRule(e.currentTarget.value)}><option value="">Go to …</option>{chapters.map((c) => <option key={c.id} value={c.id}>{c.number} {c.title}</option>)}</select></label>}
       <p class="quiet" role="status">{q ? `${shown.length} of ${rules.length} cases` : `${rules.length} cases, in our own words`}</p>
       <dl>
         {shown.map((r) => (
-          <div key={r.id} id={`rule-${r.id}`} class={r.id === target ? "case target" : "case"}>
+          <div key={r.id} id={`rule-${r.id}`} class={`case${r.id === target ? " target" : ""}${heads.has(r.id) && !q ? " chapter" : ""}`}>
             <dt><span class="num">{r.id}</span> {r.title}</dt>
-            <dd>{r.text}{r.enforce === false && r.why && <span class="quiet"> (Nothing to enforce: {r.why})</span>}</dd>
+            <dd>{linked(r.text, known).map((part, i) => (part.rule ? <button type="button" key={i} class="link" onClick={() => s.openRule(part.text)}>{part.text}</button> : part.text))}</dd>
           </div>
         ))}
       </dl>

@@ -45,6 +45,8 @@ class LessonSession(Session[S]):
         table = with_forced(
             lambda forced: game.table(lesson.scenario, lesson.options, practice=True, forced=forced), self.queue
         )
+        for action in lesson.opening:
+            with_forced(lambda forced, a=action: table.play(a, table.seats[0], forced=forced), self.queue)  # type: ignore[misc]
         super().__init__(table, dict.fromkeys(game.seats, HUMAN), out)
         self.steps: Sequence[LessonStep] = lesson.steps
         self.told = False
@@ -68,7 +70,7 @@ class LessonSession(Session[S]):
         step = self.steps[0] if self.steps else None
         asked = step is not None and not self.table.why_not(step.expect, seat)
         if step is not None and asked and not f"{text} ".startswith(f"{step.expect} "):
-            raise Refused([Reason(step.rule, f"The lesson asks for “{step.expect}” here.", step.places)])
+            raise Refused([Reason(step.rule, f"The lesson asks for something else here: {step.text}", step.places)])
         with_forced(lambda forced: self.table.play(text, seat, forced=forced), self.queue)
         if asked:  # else it was a decision that the lesson says nothing of, such as the other side's
             self.steps, self.told = self.steps[1:], False

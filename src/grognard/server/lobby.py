@@ -33,7 +33,7 @@ from grognard.server.bots import Thinkers
 from grognard.server.laid import BEGUN, Waiting, header_of, new_row, owing_nonces, read_laid, told
 from grognard.server.pages import Page
 from grognard.server.protocol import GameInfo, Gone, TableInfo
-from grognard.server.room import Room
+from grognard.server.room import Room, play_forced
 from grognard.server.seen import SEEN, open_seen, take_in_seen
 from grognard.server.store import NAME, Row, Store
 
@@ -312,6 +312,8 @@ class Lobby:
             raise BadInput(f"{game.title} has no lesson.")
         queue: list[Forced] = [list(x) if isinstance(x, tuple) else x for x in lesson.forced]
         table, left = self._start_forced(game, lesson.scenario, dict(lesson.options), queue)
+        for action in lesson.opening:
+            left = play_forced(table, table.seats[0], action, left)
         who = dict.fromkeys(game.seats, "me")
         return Room.new(self.store, table, who, "lesson", {"at": 0, "forced": left})
 

@@ -358,45 +358,54 @@ class Room:
         return list(lesson.steps[self.row.lesson.get("at", 0) :]) if lesson is not None else []
 
     def _play_lesson(self, seat: str, action: str) -> None:
-        """In a lesson the expected action is played, its chance answered as the lesson foresees."""
+        """In a lesson the expected action is played with its chance as the lesson foresees; any other too, as long as
+        the lesson can go on after it."""
         left = self.lesson_left()
         ahead = next((i for i, step in enumerate(left) if step.expect), None)
         if ahead is not None and self.table.why_not(left[ahead].expect, seat):
             ahead = None  # what comes next in the lesson is for later, or for another seat
-        if ahead is not None:
-            expect = left[ahead].expect
-            if not f"{action} ".startswith(f"{expect} "):
-                raise Refused(
-                    [show.Reason(left[ahead].rule, f"The lesson asks for “{expect}” here.", left[ahead].places)]
-                )
         queue = list(self.row.lesson.get("forced", []))
+        now = self.row.lesson.get("at", 0)
+        if ahead is not None and not f"{action} ".startswith(f"{left[ahead].expect} "):
+            self._stray(seat, action, left[ahead])
+            return
         self.row.lesson = {**self.row.lesson, "forced": play_forced(self.table, seat, action, queue)}
         if ahead is not None:
-            marks = [*self.row.lesson.get("marks", []), [len(self.table.history), self.row.lesson.get("at", 0)]]
-            self.row.lesson |= {"at": self.row.lesson.get("at", 0) + ahead + 1, "marks": marks, "before": queue}
+            marks = [*self.row.lesson.get("marks", []), [len(self.table.history), now, queue]]
+            self.row.lesson |= {"at": now + ahead + 1, "marks": marks}
+
+    def _stray(self, seat: str, action: str, step: show.LessonStep) -> None:
+        """Something else than the lesson asks for is played, unless the lesson could not come back from it."""
+        trial = self.table.branch(seat)
+        trial.play(action, seat)
+        if trial.draft(seat) or not trial.why_not(step.expect, seat):
+            self.table.play(action, seat)
+            return
+        words = f"After that the lesson could not go on. It asks for this now: {step.text}"
+        raise Refused([show.Reason(step.rule, words, step.places, step.pieces)])
 
     def _lesson_back(self) -> None:
-        if self.row.kind == "lesson" and self.row.lesson.get("marks"):
-            *marks, last = self.row.lesson["marks"]
-            self.row.lesson = {
-                **self.row.lesson,
-                "marks": marks,
-                "at": last[1],
-                "forced": self.row.lesson.get("before", []),
-            }
+        """What was taken back is asked for again."""
+        marks = list(self.row.lesson.get("marks", []))
+        if self.row.kind != "lesson":
+            return
+        while marks and marks[-1][0] > len(self.table.history):
+            last = marks.pop()
+            self.row.lesson = {**self.row.lesson, "marks": marks, "at": last[1], "forced": last[2]}
 
     def lesson_to(self, at: int) -> None:
-        """Go on past what was only to be read, or back to read it again."""
+        """Go on past what was only to be read, or back: what was done since then is taken back."""
         lesson = self.game.lesson()
         if lesson is None or not 0 <= at <= len(lesson.steps):
             raise BadInput(f"The lesson has no step {at}.")
-        now = self.row.lesson.get("at", 0)
-        if any(step.expect for step in lesson.steps[now:at]):
+        if any(step.expect for step in lesson.steps[self.row.lesson.get("at", 0) : at]):
             raise Refused([show.Reason("", "Do what the lesson asks first.")])
-        done = self.row.lesson.get("marks", [])
-        if at < now and done and at <= done[-1][1]:
-            raise Refused([show.Reason("", "Undo the action first, to see that step again.")])
         with self.changing():
+            marks = self.row.lesson.get("marks", [])
+            while marks and at <= marks[-1][1] and self.table.history[-1].done is not None:
+                self.table.undo(self.table.history[-1].seat)
+                self._lesson_back()
+                marks = self.row.lesson.get("marks", [])
             self.row.lesson = {**self.row.lesson, "at": at}
 
     # ------------------------------------------------------------------------------------------------ bots

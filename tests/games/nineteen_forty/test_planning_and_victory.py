@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from grognard.games.nineteen_forty.rules.deploying import deployed_units, zone_of
@@ -318,16 +320,22 @@ def test_results_name_their_rule(desk):
 
 def test_the_lesson_can_be_played(desk):
     from grognard.games.nineteen_forty.show.lesson import LESSON
+    from grognard.server.room import play_forced
 
     table = desk.game.table(LESSON.scenario, LESSON.options, practice=True, seed=1)
+    queue: list[Any] = [list(x) for x in LESSON.forced]
+    for action in LESSON.opening:
+        table.play(action, table.seats[0])
+    places = {p.id for p in desk.game.board().places}
     for step in LESSON.steps:
-        if not step.expect:
-            continue
-        seat = next(x for x in table.seats if not table.why_not(step.expect, x))
-        whole = desk.game.read(table.view(seat), seat, step.expect).complete
-        table.play(step.expect if whole else table.legal(step.expect, seat)[0].text, seat=seat)
-    assert table.state.turn == 0
-    assert table.state.garrisons & 1 == 0 or type(table.state.stack[-1]).__name__ == "Declaring"
+        assert set(step.places) <= places
+        assert set(step.pieces) <= {p.id for p in table.scene("german").pieces}
+        if step.expect:
+            seat = next(x for x in table.seats if not table.why_not(step.expect, x))
+            queue = play_forced(table, seat, step.expect, queue)
+    assert not queue, "every foreseen die has fallen"
+    assert table.state.turn == 1
+    assert {step.rule for step in LESSON.steps} <= {case.id for case in desk.game.rules()}
 
 
 @rule("16 ¶1", "16 Deployment ¶1")

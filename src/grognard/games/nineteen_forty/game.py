@@ -39,6 +39,7 @@ from grognard.games.nineteen_forty.rules.stacking import broken_limit
 from grognard.games.nineteen_forty.rules.state import AT_WAR, ROUTED, Position, at_war, neutral_land, survey
 from grognard.games.nineteen_forty.show import board, charts, overlays, scene, sequence
 from grognard.games.nineteen_forty.show.lesson import LESSON
+from grognard.games.nineteen_forty.show.summary import SUMMARY
 from grognard.kernel import show
 from grognard.kernel.data import read_rules
 from grognard.kernel.plain import Pack
@@ -332,4 +333,5 @@ class NineteenForty(Game[Position]):
                 "Values from your own copy can be laid over ours with a data pack.",
             ),
             ("Made with Natural Earth.",),
+            SUMMARY,
         )

@@ -80,6 +80,8 @@ class Lesson(Shown, frozen=True):
     steps: tuple[LessonStep, ...]
     options: dict[str, bool | str] = {}
     forced: tuple[tuple[int, ...] | str, ...] = ()
+    opening: tuple[str, ...] = ()
+    """What has been played when the lesson begins."""
 
 
 class Measured(Shown, frozen=True):
@@ -97,6 +99,8 @@ class About(Shown, frozen=True):
     """How many data come from the rulebook, from publications, from reconstruction."""
     notes: tuple[str, ...] = ()
     credits: tuple[str, ...] = ()
+    summary: tuple[str, ...] = ()
+    """The game on one page: how it goes and how it is won, a paragraph each."""
 
 
 class Scenario(Shown, frozen=True):

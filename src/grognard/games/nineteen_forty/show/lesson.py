@@ -1,4 +1,4 @@
-"""The guided first turn: plans, set-up, and the first day of the German attack."""
+"""The guided first turn: a drop, a move, one battle as a whole, the end of a turn, and how the game is won."""
 
 from __future__ import annotations
 
@@ -10,46 +10,93 @@ LESSON = Lesson(
     "german",
     (
         LessonStep(
-            "Both players plan in secret. The German chooses an objective and the army group of the main attack and "
-            "assigns his armies. Take the historical plan: the north, with Army Group A.",
-            "16 Germans ¶1a",
-            "usual",
+            "It is 10 May 1940. Both sides have planned in secret and set up; you command the German Army, and in "
+            "this lesson you decide for the Allies too, where they are asked. Your plan, which the Allies do not "
+            "know, is the north of France and its ports, with Army Group A as the main attack.",
+            "16 ¶1",
         ),
-        LessonStep("Seal the plan.", "16 ¶1", "done"),
         LessonStep(
-            "Now the Allied plan: which army group may move on the first day, and where the armies go.",
-            "16 Allies ¶1a",
-            "usual",
-        ),
-        LessonStep("Seal this plan too.", "16 ¶1", "done"),
-        LessonStep(
-            "The Allies deploy first, within two hexes of the French border. Let the game place them.",
-            "16 Deployment ¶1",
-            "rest",
-        ),
-        LessonStep("The Allied set-up is complete.", "16 Deployment ¶1", "done"),
-        LessonStep("The Germans deploy with the Allies in view.", "16 Deployment ¶2", "rest"),
-        LessonStep("Begin the attack.", "16 Deployment ¶2", "done"),
-        LessonStep(
-            "Turn 0. Airborne units drop before anything moves: a parachute regiment on Liege takes Eben Emael, "
-            "because the fortress has a garrison but no unit. Belgium and Luxembourg join the Allies.",
+            "Airborne units drop before anything else moves. Click the German 1st Parachute Regiment, which waits "
+            "off the map, then Liege: its fortress has a garrison but no unit. Entering Belgium brings Belgium and "
+            "Luxembourg into the war.",
             "11 ¶1",
             "drop de-fj-1 1110",
             ("1110",),
+            ("de-fj-1",),
         ),
         LessonStep(
-            "Ground units follow. Shaded hexes show where a unit can go and what it costs; enemy zones of control "
-            "stop it. Move the XIX Panzer Corps into the south of Luxembourg.",
+            "Now the ground. Click the XIX Panzer Corps: the light shows where it can go, and the number in each hex "
+            "what that costs of its 10. A sign beside the number says that something happens there, such as an enemy "
+            "zone of control, which stops it. Move it to 1708, in the south of Luxembourg.",
             "4 ¶2a",
             "move de-xix 1708",
             ("1708",),
             ("de-xix",),
         ),
-        LessonStep("Move others as you like, or end the movement phase.", "2 First Impulse A", "end"),
         LessonStep(
-            "In the combat phase nobody must attack, but every enemy next to a unit that attacks must be attacked. "
-            "Say done when you want no more attacks.",
+            "Move as many others as you like. Leave the I Corps at 1008, across the Meuse from Maastricht, where it "
+            "is: it attacks. Then end the movement.",
+            "2 First Impulse A",
+            "end",
+            ("1008", "1009"),
+            ("de-i",),
+        ),
+        LessonStep(
+            "The combat phase. Nobody must attack; but who does must attack every enemy unit next to him that nobody "
+            "else takes. Click the I Corps, then Maastricht. The card shows the odds: 5 to 1, and what each result "
+            "would be.",
             "7 ¶1",
+            "attack de-i 1009",
+            ("1009",),
+            ("de-i",),
+        ),
+        LessonStep("That is all for today: say that your attacks are declared.", "7 ¶1", "done"),
+        LessonStep("Air points move the odds by a column each. The Allies send none.", "9 ¶1", "air 0", ("1009",)),
+        LessonStep("Send one of your five.", "9 ¶1", "air 1", ("1009",)),
+        LessonStep(
+            "The attack goes over a river: first a die said whether the bridgehead is won, else the corps would have "
+            "been halved. Then the die of the battle: the defender must retreat, and is gone.",
+            "7 Terrain ¶1a",
+            places=("1009",),
+        ),
+        LessonStep(
+            "Who wins may advance. Take Maastricht: with it Eben Emael falls, and the road into Belgium is open.",
+            "7 Advance ¶1a",
+            "advance de-i 1009",
+            ("1009",),
+            ("de-i",),
+        ),
+        LessonStep(
+            "Air points that are left can interdict hexes, so that the enemy moves slowly through them. Keep it "
+            "simple and pass.",
+            "9 ¶3",
+            "pass",
+        ),
+        LessonStep(
+            "Supply. At the start of each impulse every unit must trace a line over friendly hexes, free of enemy "
+            "zones, to a source: for you the edge of Germany. Out of supply its factors are halved. The overlay "
+            "“Supply of a unit”, at the upper left of the map, draws the line. The regiment at Liege is supplied, so "
+            "it could be flown home; keep it there.",
+            "8 ¶1",
+            "keep",
+            ("1110",),
+            ("de-fj-1",),
+        ),
+        LessonStep(
+            "The Allies move. On this first day only the army group of their plan may; end their movement.",
+            "18 ¶1a",
+            "end",
+        ),
+        LessonStep("They attack nobody.", "7 ¶1", "done"),
+        LessonStep("And interdict nothing.", "9 ¶3", "pass"),
+        LessonStep(
+            "Turn 1 begins; from now on each side has two impulses a turn. There are ten turns. Points are given for "
+            "enemy units that are lost; your level depends on them and on your plan: the northern cities and ports "
+            "must be yours at the end, and Holland out of the war. More points than the Allies without the plan are "
+            "no victory. Go on from here as you like.",
+            "19 ¶1",
         ),
     ),
+    forced=((1,), (5,)),
+    opening=("usual", "done", "usual", "done", "rest", "done", "rest", "done"),
 )

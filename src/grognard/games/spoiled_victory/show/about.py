@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grognard.games.spoiled_victory.data.world import Data
+from grognard.games.spoiled_victory.show.summary import SUMMARY
 from grognard.kernel.show import About
 
 
@@ -20,4 +21,5 @@ def about(d: Data) -> About:
             "Game Design of the printed game: Paul Fish and Hermann Luttmann, White Dog Games.",
         ),
         ("Rules text, map, cards and counters shown here are our own.",),
+        SUMMARY,
     )

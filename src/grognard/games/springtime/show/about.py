@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grognard.games.springtime.data.world import World
+from grognard.games.springtime.show.summary import SUMMARY
 from grognard.kernel.data import count_sources
 from grognard.kernel.show import About
 
@@ -16,6 +17,7 @@ def about(d: World) -> About:
             "booklet case by case."
         ),
         sources=count_sources(d.raw),
+        summary=SUMMARY,
         notes=(
             "The printed map, counters and chart sheet could not be found. Names, set-ups, Army Groups, costs and "
             "results are from the booklet; most combat and movement values, terrain, rivers, the value, morale and "
