@@ -17,9 +17,12 @@ import pytest
 from rich.console import Console
 from toys.skirmish import Skirmish
 
+from grognard.cli import sketch
 from grognard.cli.terminal import Session
+from grognard.kernel import show
 from grognard.kernel.match.record import build_record, dump_record
 from grognard.kernel.match.save import load_game
+from grognard.kernel.registry import load
 
 ROOT = Path(__file__).parents[2]
 
@@ -278,3 +281,60 @@ def test_ctrl_c_forgets_a_half_typed_action_and_then_leaves():
         player.wait(10)
         os.close(terminal)
         os.close(other)
+
+
+def test_a_word_that_is_nothing_is_answered_in_words_and_with_what_there_is(run):
+    out = " ".join(run(*PLAY, *BOTH, typed="dance\n").out.split())
+    assert "“dance” is neither a command nor something to do here. There is: move, attack-now, and help." in out
+
+
+def typed_at(game: str, typed: str, monkeypatch: pytest.MonkeyPatch) -> str:
+    """What a real game answers to these lines."""
+    text, loaded = io.StringIO(), load(game)
+    monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+    Session(loaded.table(practice=True), dict.fromkeys(loaded.seats, "human"), Console(file=text, width=100)).run()
+    return text.getvalue()
+
+
+def test_an_overlay_of_a_unit_asks_for_the_unit(monkeypatch):
+    out = " ".join(typed_at("springtime", "show supply\n", monkeypatch).split())
+    assert "“Supply of a unit” needs a unit, as in: show supply hoth-pz." in out
+
+
+def test_many_duties_are_counted_and_listed_on_request(monkeypatch):
+    out = typed_at("1940", "todo\n", monkeypatch)
+    prompts, listed = out.split("> todo")
+    assert prompts.count("Still to do:") == 1
+    more = int(prompts.split("… and ")[1].split()[0])
+    assert listed.split("german:")[0].count("[16 ") == more + 1
+
+
+def test_long_odds_are_folded_and_shown_on_request():
+    rows = tuple(show.OddsRow(f"case {i}", "1/20", 0.05) for i in range(20))
+    one = show.Odds("Odds", rows, replies=(show.Odds("A reply", rows[:1]),))
+    text = io.StringIO()
+    console = Console(width=100, file=text)
+    console.print(sketch.odds(one))
+    folded = text.getvalue()
+    assert folded.count("case ") == sketch.MOST_OUTCOMES
+    assert "12 less likely outcomes and 1 answers of the other side" in folded
+    console.print(sketch.odds(one, whole=True))
+    assert "A reply" in text.getvalue()
+    assert "case 19" in text.getvalue()
+
+
+def test_no_saved_game_is_written_over_another(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    out = Console(file=io.StringIO(), width=100)
+    first, second = (Session(Skirmish().table(practice=True), {"red": "human", "blue": "human"}, out) for _ in "12")
+    name = Path("skirmish.save.json")
+    first.save(first.free(name))
+    before = name.read_bytes()
+    second.save(second.free(name))
+    assert name.read_bytes() == before
+    assert Path("skirmish-2.save.json").exists()
+    first.table.play("move red-1 B1")
+    first.save(first.free(name))
+    assert name.read_bytes() != before, "one's own file is written again"
+    again = Session(Skirmish().table(practice=True), {"red": "human", "blue": "human"}, out, loaded=name)
+    assert again.free(name) == name

@@ -7,10 +7,10 @@ function Note({ s, place, label }: { s: Session; place: string; label: string })
   const kept = s.notes.value[place] ?? "";
   const [text, setText] = useState(kept);
   useEffect(() => setText(kept), [kept]);
-  const save = (): void => { if (text.trim() !== kept) void s.note(place, text); };
+  const save = (now: string): void => { if (now.trim() !== kept) void s.note(place, now); };
   return (
     <label class="note"><span>{place ? <button type="button" class="link plain" onClick={() => s.reveal([], [place])}>{label}</button> : label}</span>
-      <textarea rows={place ? 2 : 6} maxLength={4000} aria-label={place ? `Note on ${label}` : label} value={text} onInput={(e) => setText(e.currentTarget.value)} onBlur={save} />
+      <textarea rows={place ? 2 : 6} maxLength={4000} aria-label={place ? `Note on ${label}` : label} value={text} onInput={(e) => setText(e.currentTarget.value)} onBlur={(e) => save(e.currentTarget.value)} />
     </label>
   );
 }

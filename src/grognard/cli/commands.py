@@ -80,7 +80,7 @@ def redo(t: Session[S], seat: str, rest: str) -> None:
 
 
 def save(t: Session[S], seat: str, rest: str) -> None:
-    t.save(Path(rest or f"{t.game.id}.save.json"))
+    t.save(Path(rest) if rest else t.free(Path(f"{t.game.id}.save.json")))
 
 
 def record(t: Session[S], seat: str, rest: str) -> None:
@@ -179,6 +179,12 @@ def overlay(t: Session[S], seat: str, rest: str) -> None:
     name, _, about = rest.partition(" ")
     if name not in [kind.id for kind in t.game.overlays]:
         raise BadInput(f"There is no overlay “{name}”; show lists them.")
+    kind = next(kind for kind in t.game.overlays if kind.id == name)
+    if kind.about and not about.strip():
+        example = {"piece": "a unit, as in: show {} hoth-pz", "place": "a place, as in: show {} 17"}.get(
+            kind.about, "a side, as in: show {} " + t.game.seats[0]
+        )
+        raise BadInput(f"“{kind.title}” needs {example.format(name)}.")
     found = t.game.overlay(t.table.view(seat), name, about.strip())
     t.out.print(sketch.cited(found.title, found.rule, "bold"))
     if found.text:
@@ -196,8 +202,18 @@ def overlay(t: Session[S], seat: str, rest: str) -> None:
 
 
 def odds(t: Session[S], seat: str, rest: str) -> None:
-    found = t.table.odds(rest, seat)
-    t.out.print(sketch.odds(found) if found is not None else Text("Nothing is rolled for that.", "dim"))
+    action, whole = rest.removesuffix(" all"), rest.endswith(" all")
+    found = t.table.odds(action, seat)
+    t.out.print(sketch.odds(found, whole) if found is not None else Text("Nothing is rolled for that.", "dim"))
+
+
+def todo(t: Session[S], seat: str, rest: str) -> None:
+    """Everything that this decision still asks for."""
+    duties = t.table.decision(seat).duties
+    if not duties:
+        t.out.print(Text("Nothing is left to do here.", "dim"))
+    for duty in duties:
+        t.out.print(sketch.cited(duty.text, duty.rule, "yellow"))
 
 
 def log(t: Session[S], seat: str, rest: str) -> None:
@@ -249,7 +265,8 @@ COMMANDS: dict[str, Command] = {
     "redo": Command("redo", "play it again", redo),
     "map": Command("map [PLACE or PIECE]", "the board, or a part of it", look),
     "log": Command("log [N]", "the last lines of the log", log),
-    "odds": Command("odds ACTION", "the chances of an action", odds),
+    "odds": Command("odds ACTION [all]", "the chances of an action; all: with everything that is folded", odds),
+    "todo": Command("todo", "everything that is still to do in this decision", todo),
     "show": Command("show [OVERLAY [ABOUT]]", "supply, zones, reach: what the game offers", overlay),
     "charts": Command("charts [NAME]", "the tables of the game", charts),
     "seq": Command("seq", "the sequence of play, with the present step", sequence),

@@ -61,7 +61,7 @@ def play(
     """
     if load is not None:
         table = open_table(load, load_game(game, pack) if game else None)
-        run_terminal(table, read_seats(table.game, seat or ()), seed)
+        run_terminal(table, read_seats(table.game, seat or ()), seed, load)
         return
     if not game:
         raise BadInput("Say which game: grognard games lists them.")
@@ -138,17 +138,23 @@ def _is_save(raw: bytes) -> bool:
         return False
 
 
-def run_terminal(table: Table[S], players: dict[str, str], seed: str | None = None) -> None:
+def run_terminal(
+    table: Table[S], players: dict[str, str], seed: str | None = None, loaded: Path | None = None
+) -> None:
     from grognard.cli.terminal import Session
 
+    saved = loaded if loaded is not None and _is_save(loaded.read_bytes()) else None
     if not sys.stdin.isatty():
-        Session(table, players, console(), seed).run()
+        Session(table, players, console(), seed, loaded=saved).run()
         return
     signal.signal(signal.SIGTERM, _hang_up)
     if hasattr(signal, "SIGHUP"):  # a lost connection
         signal.signal(signal.SIGHUP, _hang_up)
     folder = Path(os.environ.get("GROGNARD_DATA") or platformdirs.user_data_dir("grognard", appauthor=False))
-    Session(table, players, console(), seed, folder / "terminal" / f"{table.game.id}.save.json").run()
+    keep = folder / "terminal" / f"{table.game.id}.save.json"
+    if saved is not None and saved.resolve().parent == keep.parent.resolve():
+        keep = saved  # a game that was kept there goes on in its own file
+    Session(table, players, console(), seed, keep, saved).run()
 
 
 def _hang_up(number: int, frame: FrameType | None) -> None:

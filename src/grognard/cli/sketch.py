@@ -9,6 +9,7 @@ import math
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
+import msgspec
 from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
@@ -259,8 +260,19 @@ def chart(one: show.Chart) -> RenderableType:
     return Group(grid, *notes)
 
 
-def odds(one: show.Odds) -> RenderableType:
-    """Outcomes with their exact chances, what made them, and what is assumed."""
+MOST_OUTCOMES = 8
+"""So many outcomes are shown unasked; more are folded."""
+
+
+def odds(one: show.Odds, whole: bool = False) -> RenderableType:
+    """Outcomes with their exact chances, what made them, and what is assumed; long ones folded, unless `whole`."""
+    if not whole and (len(one.rows) > MOST_OUTCOMES or one.replies):
+        likely = sorted(one.rows, key=lambda row: -row.value)[:MOST_OUTCOMES]
+        shown = msgspec.structs.replace(one, rows=tuple(row for row in one.rows if row in likely), replies=())
+        more = [f"{len(one.rows) - len(likely)} less likely outcomes"] if len(one.rows) > len(likely) else []
+        more += [f"{len(one.replies)} answers of the other side"] if one.replies else []
+        note = Text(f"  Folded: {' and '.join(more)}; “odds ACTION all” shows them.", "dim")
+        return Group(odds(shown, whole=True), note)
     grid = Grid.grid(padding=(0, 2))
     for row in one.rows:
         bar = "█" * round(row.value * 20)
@@ -270,4 +282,4 @@ def odds(one: show.Odds) -> RenderableType:
     head = cited(one.title, one.rule, "bold")
     mods = [cited(f"  {m.value:+d} {m.reason}", m.rule) for m in one.modifiers]
     assumed = [Text(f"  Assumes: {line}", "dim") for line in one.assumes]
-    return Group(head, *mods, grid, *assumed, *(odds(reply) for reply in one.replies))
+    return Group(head, *mods, grid, *assumed, *(odds(reply, whole=True) for reply in one.replies))

@@ -33,6 +33,8 @@ from grognard.kernel.show import Decision
 FLAT = 12
 """So many options are listed at once; more are asked for verb by verb."""
 MOST_LISTED = 120
+FEW_DUTIES = 3
+"""So many duties are told at every prompt; of more, the first and their number."""
 FULL = 80
 """A board with more pieces is not listed unasked."""
 
@@ -47,7 +49,10 @@ class Session(Generic[S]):
         out: Console,
         seed: int | str | None = None,
         keep: Path | None = None,
+        loaded: Path | None = None,
     ) -> None:
+        self.own = {loaded.resolve()} if loaded is not None else set()
+        """The files that hold this game, and may be written again."""
         self.keep = keep
         """Where a game that is left before its end is saved, if anywhere."""
         self.table = table
@@ -86,11 +91,20 @@ class Session(Generic[S]):
     def _leave(self) -> None:
         if self.keep is not None and len(self.table.history) > 1:
             self.keep.parent.mkdir(parents=True, exist_ok=True)
-            self.save(self.keep)
+            self.save(self.free(self.keep))
         self.out.print(Text("Goodbye.", "dim"))
+
+    def free(self, path: Path) -> Path:
+        """The file, or the next of its name where another game lies in it: no game is written over another."""
+        name, number = path.name.removesuffix(".save.json"), 2
+        while path.exists() and path.resolve() not in self.own:
+            path = path.with_name(f"{name}-{number}.save.json")
+            number += 1
+        return path
 
     def save(self, path: Path) -> None:
         write_bytes(path, save_game(self.table), "save")
+        self.own.add(path.resolve())
         seats = " ".join(f"--seat {chair}={who}" for chair, who in self.players.items())
         self.out.print(Text(f"Saved. To go on: grognard play {self.game.id} --terminal --load {path} {seats}", "dim"))
 
@@ -223,8 +237,11 @@ class Session(Generic[S]):
         if decision.parts and not self.prefix:
             self.out.print(Text("So far: " + "; ".join(decision.parts), "cyan"))
         if not self.prefix:
-            for duty in decision.duties:
+            many = len(decision.duties)
+            for duty in decision.duties[: many if many <= FEW_DUTIES else 1]:
                 self.out.print(sketch.cited(f"Still to do: {duty.text}", duty.rule, "yellow"))
+            if many > FEW_DUTIES:
+                self.out.print(Text(f"… and {many - 1} more things: todo lists them.", "yellow"))
             for warning in decision.warnings:
                 self.out.print(Text(f"Mind: {warning}", "yellow"))
         self._list(seat, options)
@@ -369,6 +386,9 @@ class Session(Generic[S]):
         again = text.split() == self.prefix
         self.filter = ""
         reasons = self.table.why_not(text, seat)
+        if reasons and not self.prefix and all(reason.kind == "unknown" for reason in reasons):
+            some = ", ".join(dict.fromkeys(option.verb for option in self.table.legal("", seat)))
+            raise BadInput(f"“{text}” is neither a command nor something to do here. There is: {some}, and help.")
         if reasons:
             raise Refused(reasons)
         sight = self.game.drafting(self.table.state, seat, self.table.draft(seat))
