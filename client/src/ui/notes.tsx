@@ -1,16 +1,14 @@
 /** Notes of one's own, on places and in the margin: private, and kept with the game. */
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { Session } from "../session";
 
 function Note({ s, place, label }: { s: Session; place: string; label: string }): JSX.Element {
   const kept = s.notes.value[place] ?? "";
-  const [text, setText] = useState(kept);
-  useEffect(() => setText(kept), [kept]);
   const save = (now: string): void => { if (now.trim() !== kept) void s.note(place, now); };
   return (
     <label class="note"><span>{place ? <button type="button" class="link plain" onClick={() => s.reveal([], [place])}>{label}</button> : label}</span>
-      <textarea rows={place ? 2 : 6} maxLength={4000} aria-label={place ? `Note on ${label}` : label} value={text} onInput={(e) => setText(e.currentTarget.value)} onBlur={(e) => save(e.currentTarget.value)} />
+      <textarea rows={place ? 2 : 6} maxLength={4000} aria-label={place ? `Note on ${label}` : label} key={kept} defaultValue={kept} onBlur={(e) => save(e.currentTarget.value)} />
     </label>
   );
 }
