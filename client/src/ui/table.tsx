@@ -26,7 +26,7 @@ import { allHere, stayHere } from "./units";
 
 const TABS: readonly { id: Tab; title: string; hint: string }[] = [
   { id: "log", title: "Log", hint: "L" }, { id: "rules", title: "Rules", hint: "R" }, { id: "charts", title: "Charts", hint: "C" },
-  { id: "map", title: "Map", hint: "O" }, { id: "units", title: "Units", hint: "All units" }, { id: "notes", title: "Notes", hint: "Your own notes" }, { id: "time", title: "Time", hint: "T" }, { id: "analysis", title: "Analysis", hint: "What it is worth" }, { id: "help", title: "Help", hint: "?" },
+  { id: "map", title: "Map", hint: "O" }, { id: "units", title: "Units", hint: "All units" }, { id: "notes", title: "Notes", hint: "Your own notes" }, { id: "time", title: "Time", hint: "T" }, { id: "analysis", title: "Worth", hint: "Analysis: what the options are worth" }, { id: "help", title: "Help", hint: "?" },
 ];
 
 export function TablePage({ id }: { id: string }): JSX.Element {

@@ -17,7 +17,8 @@ from grognard.kernel.errors import BadInput, GrognardError
 from grognard.kernel.match.driver import Played, Stepper, turns
 from grognard.kernel.match.history import pips
 from grognard.kernel.match.record import dump_record
-from grognard.kernel.rules.events import Battle, Events, Lost, Rolled
+from grognard.kernel.match.studies import whole
+from grognard.kernel.rules.events import Battle, Event, Events, Lost, Rerolled, Retreated, Rolled
 from grognard.kernel.rules.game import Game
 from grognard.simulate.question import Cell, Question
 from grognard.simulate.seated import Given, seated
@@ -66,6 +67,7 @@ def _tell(question: Question, cell: Cell, game: Game[Any], number: int, given: G
     if result is None:
         raise BadInput("it has no result")
     watch.close(stepper)
+    battles = watch.battles()
     actions = [taken for taken in stepper.taken if taken.action is not None]
     row: Row = {
         "number": number,
@@ -80,11 +82,11 @@ def _tell(question: Question, cell: Cell, game: Game[Any], number: int, given: G
         **{f"actions_{seat}": sum(taken.seat == seat for taken in actions) for seat in game.seats},
         **{f"luck_{seat}": watch.luck[seat] for seat in game.seats},
         **{f"lost_{side}": watch.lost[side] for side in watch.sides},
-        "battles": len(watch.battles),
+        "battles": len(battles),
         "digest": _digest(stepper),
         "seconds": time.perf_counter() - began,
     }
-    told = Told(number, row, watch.rows, watch.battles)
+    told = Told(number, row, watch.rows, battles)
     if question.records:
         told.record = gzip.compress(dump_record(Played(stepper).record()), 6, mtime=0)
     return told
@@ -109,7 +111,7 @@ class Watch:
         self.board = game.board()
         self.bit = {place.id: 1 << i for i, place in enumerate(self.board.places)}
         self.sides = sorted({colours.side for colours in self.board.colours.values()} - {""})
-        self.battles: list[Row] = []
+        self.fought: list[Event] = []
         self.lost = dict.fromkeys(self.sides, 0)
         self.control = any(kind.id == "control" and not kind.about for kind in game.overlays)
         self.clock: str | None = None
@@ -131,7 +133,7 @@ class Watch:
         self.rows.append(self.row(stepper.s, "end"))
 
     def hear(self, events: Events) -> None:
-        """Take luck, battles and losses out of what has happened, and forget the rest."""
+        """Take luck, losses and what makes a battle out of what has happened, and forget the rest."""
         for happened in events.items:
             event = happened.event
             if isinstance(event, Rolled):
@@ -139,22 +141,27 @@ class Watch:
                 for seat, sign in ((event.good, 1), (event.bad, -1)):
                     if seat in self.luck:
                         self.luck[seat] += sign * over
-                if isinstance(event, Battle):
-                    self.battles.append(self.battle(event))
-            elif isinstance(event, Lost):
-                if event.side in self.lost:
-                    self.lost[event.side] += event.steps
-                if self.battles and event.cause in ("battle", self.battles[-1]["manner"]):
-                    fought = self.battles[-1]
-                    who = "attacker" if event.side == fought["side"] else "defender"
-                    fought[f"{who}_lost"] += event.steps
+            elif isinstance(event, Lost) and event.side in self.lost:
+                self.lost[event.side] += event.steps
+            if isinstance(event, Battle | Rerolled | Lost | Retreated):
+                self.fought.append(event)
         events.items.clear()
 
-    def battle(self, event: Battle) -> Row:
+    def battles(self) -> list[Row]:
+        """The battles, each with what it cost."""
+        return [
+            self.battle(number, event)
+            for number, event in enumerate((e for e in whole(self.fought) if isinstance(e, Battle)), 1)
+        ]
+
+    def battle(self, number: int, event: Battle) -> Row:
+        lost = {True: 0, False: 0}
+        for loss in event.losses:
+            lost[loss.side == event.side] += loss.steps
         return {
             "number": self.number,
             "cell": self.cell,
-            "battle": len(self.battles) + 1,
+            "battle": number,
             "turn": event.turn,
             "place": event.place,
             "side": event.side,
@@ -168,8 +175,8 @@ class Watch:
             "dice": list(event.dice),
             "total": event.total,
             "result": event.result,
-            "attacker_lost": 0,
-            "defender_lost": 0,
+            "attacker_lost": lost[True],
+            "defender_lost": lost[False],
         }
 
     def row(self, s: Any, clock: str) -> Row:
