@@ -102,7 +102,7 @@ def test_a_click_reaches_the_place_under_a_counter_of_another_place(desk: Desks)
                     && s.laid.some((l) => Math.abs(l.x - q[0]) < l.side / 2 && Math.abs(l.y - q[1]) < l.side / 2));
                 if (over && map.index.at(...q)?.id === id) return {id, at} } } }"""  # noqa: E501
     )
-    assert spot, "a counter of this size lies over its neighbours"
+    assert spot, "a counter of this size lies over its neighbors"
     rev = d.rev()
     d.at(spot["at"])
     d.wait_change(rev)

@@ -445,7 +445,7 @@ def test_the_dice_of_both_sides_lie_beside_each_other(desk: Desks) -> None:
     d.ask(
         """() => { grognard.dice.value = [
             {n: 1, kind: "Rolled", text: "Red attack: 2, 6; +3 armour = 11.", dice: [2, 6]},
-            {n: 2, kind: "Rolled", text: "Blue defence: 4, 5; +1 river = 10: Success.", dice: [4, 5]}] }"""
+            {n: 2, kind: "Rolled", text: "Blue defence: 4, 5; +1 river = 10 – Success.", dice: [4, 5]}] }"""
     )
     rolls = d.page.locator(".fallen .roll")
     assert rolls.count() == 2

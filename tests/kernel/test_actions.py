@@ -180,7 +180,7 @@ def test_a_list_stops_after_the_first_action_that_chance_followed() -> None:
     table = Smoke().table(practice=True, forced=["two"])
     played = table.play(["fire field-gun", "let"])
     assert played.count == 1
-    assert played.stopped == "Stopped after action 1, “fire field-gun”: chance has spoken."
+    assert played.stopped == "Stopped after action 1, “fire field-gun”: dice or cards have decided something."
     assert table.seat == "blue"
 
 

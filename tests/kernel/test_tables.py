@@ -90,7 +90,7 @@ def test_lines_of_the_log_know_whose_action_they_follow() -> None:
 def test_play_tells_what_its_seat_saw() -> None:
     table = LandingGame().table()
     played = table.play("place division gold; place regiment juno; place dummy sword; done")
-    assert played.log[0].text == "division goes to gold."
+    assert played.log[0].text == "Division goes to gold."
     found = table.play("land boat-1 gold; done")
     assert "boat-1 finds the division on gold." in [line.text for line in found.log]
 

@@ -61,7 +61,7 @@ def test_what_is_found_is_seen_by_all() -> None:
 
 def test_an_event_has_a_private_and_a_public_face() -> None:
     table = defended()
-    assert table.log("defender")[0].text == "division goes to gold."
+    assert table.log("defender")[0].text == "Division goes to gold."
     assert table.log("lander")[0].text == "A block goes to gold."
     assert table.log("lander") == table.log("public")
     assert all(line.mine for line in table.log("defender"))
@@ -85,7 +85,7 @@ def test_a_roll_tells_itself_with_its_modifiers() -> None:
 
     roll = Rolled((2, 5), "Attack", modifiers=(Modifier(1, "armour", "7.1"), Modifier(0, "rain", "7.2")), total=8)
     assert roll.text(None) == "Attack: 2, 5; +1 armour = 8."
-    assert Rolled((3,), "Escape", result="it gets away").text(None) == "Escape: 3: it gets away."
+    assert Rolled((3,), "Escape", result="it gets away").text(None) == "Escape: 3 – it gets away."
 
 
 def test_a_game_may_have_events_of_its_own() -> None:
@@ -105,12 +105,12 @@ def test_a_private_draw_and_its_redraw_are_told_to_nobody_else() -> None:
         "You put back: mud.",
         "You put back: mud.",
         "You draw: bluff.",
-        "blue draws a letter.",
-        "blue draws a letter.",
+        "Blue draws a letter.",
+        "Blue draws a letter.",
     ]
     assert [line.text for line in table.log("blue")] == [
-        "red draws a letter.",
-        "red draws a letter.",
+        "Red draws a letter.",
+        "Red draws a letter.",
         "You draw: thrust.",
         "You draw: mud.",
     ]

@@ -250,5 +250,8 @@ def test_what_taught_something_is_not_taken_back_at_a_served_table(house: House)
         page.play("place division gold; place regiment juno; place dummy sword; done")
         lander.wait()
         lander.play("land boat-1 gold; done")
-        assert lander.know_undo() == {"can": False, "why": "Something was learned by this action, so it stays."}
+        assert lander.know_undo() == {
+            "can": False,
+            "why": "This action has shown you something, so it cannot be taken back.",
+        }
         assert lander.ask("undo", rev=lander.state["rev"])["error"]["kind"] == "refused"

@@ -26,6 +26,7 @@ from grognard.kernel.rules.steps import DRAFT, Asked
 from grognard.suite.purity import purity, threads
 from grognard.suite.secrecy import secrecy
 from grognard.suite.walking import settings, walk, walks
+from grognard.suite.wording import reads_well
 
 
 def rule(*cases: str) -> Callable[[Any], Any]:
@@ -491,6 +492,7 @@ CHECKS: tuple[Callable[[Game[S]], None], ...] = (
     rules_exist,
     obvious_answers_are_public,
     hostile_input_changes_nothing,
+    reads_well,
     secrecy,
 )
 

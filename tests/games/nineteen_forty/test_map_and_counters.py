@@ -88,7 +88,7 @@ def test_counters(desk):
     assert w.units[desk.unit("fr-iv")].army == "1"
     assert {u.size for u in w.units} == {"corps", "division", "regiment"}
     assert w.motorized[desk.unit("fr-cav")]
-    assert not w.armour[desk.unit("fr-cav")], "the mechanized cavalry is motorized, not armour (12 ¶2)"
+    assert not w.armour[desk.unit("fr-cav")], "the mechanized cavalry is motorized, not armor (12 ¶2)"
     assert {"de-ssv", "de-ssc", "de-geb"} <= set(w.ids)
     assert any(w.bef)
     factors = {(u.nation, u.combat, u.move) for u in w.units}

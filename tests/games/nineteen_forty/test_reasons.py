@@ -77,7 +77,7 @@ def test_the_divisions_of_a_corps_are_named_in_any_order(desk):
     desk.set_up(units)
     assert desk.why("form de-10-pz de-9-pz de-13-mot") == []
     ((_, words),) = texts(desk, "form de-13-mot")
-    assert "not an armoured division" in words
+    assert "not an armored division" in words
 
 
 @rule("7 ¶4b", "7 ¶4c")
@@ -220,11 +220,11 @@ def test_halvings_cite_where_they_come_from(desk):
     assert (1, "10 Outflanking Example 2") in of("de-xix", "1808")
     desk.set_up({"de-xix": "1607", "be-k": "1508", "be-i": "1608"}, combat=True)
     words = [what for _, what, _ in halvings(desk.s, desk.unit("de-xix"), [desk.hex("1508"), desk.hex("1608")], ())]
-    assert words == ["armour against forest at 1608"], "7 ¶5b has this very attack"
+    assert words == ["armor against forest at 1608"], "7 ¶5b has this very attack"
     brussels = desk.w.labels[desk.w.place_hex["Brussels"]]
     beside = desk.w.labels[desk.w.grid.neighbours[desk.hex(brussels)][0]]
     desk.set_up({"de-xix": beside, "be-i": brussels}, combat=True)
-    assert "armour against a major city" in [
+    assert "armor against a major city" in [
         x for _, x, _ in halvings(desk.s, desk.unit("de-xix"), [desk.hex(brussels)], ())
     ]
 

@@ -293,7 +293,7 @@ def test_armour_shifts_one_column_against_units_on_foot(desk):
     desk.set_up({"de-xix": "2014", "fr-cav": "2015"}, combat=True)
     assert not bonus(desk, "de-xix", "2015"), "not against motorized units"
     desk.set_up({"fr-iii": "2014", "de-xix": "2015"}, side="allied", combat=True)
-    assert not bonus(desk, "fr-iii", "2015"), "not in defence"
+    assert not bonus(desk, "fr-iii", "2015"), "not in defense"
 
 
 @rule("12 ¶2")

@@ -28,7 +28,7 @@ def test_night_takes_a_die_and_terrain_gives_the_german_nothing() -> None:
     assert town.dice == 4, "no die is lost against a German in a Town"
     canal = Desk().german("D2").put("3-grenadier-guards", "D3").actions(1).play("move 3-grenadier-guards D2", "end")
     canal.roll(5, 5, 1, 2)
-    assert canal.german_at("D") == "D1", "the Defence Number is the plain 4"
+    assert canal.german_at("D") == "D1", "the Defense Number is the plain 4"
 
 
 @rule("10.1.8")

@@ -221,7 +221,7 @@ def test_previews_of_moves() -> None:
     assert preview(free, "free 1-loyals A3").cost == "free"
     assert preview(free, "free 1-loyals A3").path == ("B3", "A3")
     assert GAME.odds(desk.s, "allies", GAME.read(desk.s, "allies", "move 1-loyals C4")) is None
-    assert odds(desk, "move 1-loyals D3").title == "1/Loyals: 3 dice against 254th, Defence Number 4"
+    assert odds(desk, "move 1-loyals D3").title == "1/Loyals: 3 dice against 254th, Defense Number 4"
 
 
 @rule("11.2", "10.6")

@@ -198,7 +198,7 @@ def test_no_modifier_of_nothing_is_told() -> None:
         space: [m.reason for m in defence_modifiers(desk.s, DATA.unit[unit], DATA.place[space])[1:]]
         for unit, space in (("1-loyals", "D2"), ("ghq", "G5/H5"), ("5-border", "C2"))
     }
-    assert told == {"D2": ["defence (Canal)"], "G5/H5": ["defence (La Panne)"], "C2": ["defence (Town)"]}
+    assert told == {"D2": ["defense (Canal)"], "G5/H5": ["defense (La Panne)"], "C2": ["defense (Town)"]}
     assert surrender_modifiers(Desk(empty=False, turn=2).s) == [], (
         "turn 2 adds nothing, and nothing else has happened"
     )

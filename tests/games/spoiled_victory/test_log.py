@@ -110,11 +110,11 @@ def test_a_roll_says_which_modifier_touches_what() -> None:
     desk = Desk().german("C2").put("1-loyals", "C2").call("C").roll(1, 2, 2, 3)
     # The 20th Motorized has 5 dice, one fewer against a Town; 1/Loyals defend with 3, one more in it.
     assert desk.said(
-        "attacks 1/Loyals in C2, 4 dice (-1 Town) against Defence Number 4 (+1 Town): 1, 2, 2, 3: 0 Wins."
+        "attacks 1/Loyals in C2, 4 dice (-1 Town) against Defense Number 4 (+1 Town): 1, 2, 2, 3 – 0 Wins."
     )
     own = Desk(turn=2).german("D3").put("3-grenadier-guards", "E3").actions(1)
     own.play("move 3-grenadier-guards D3", "end").roll(5, 5, 1)
-    assert own.said("3/Grenadier Guards attacks 254th, 3 dice (-1 Night) against Defence Number 4: 5, 5, 1: 2 Wins.")
+    assert own.said("3/Grenadier Guards attacks 254th, 3 dice (-1 Night) against Defense Number 4: 5, 5, 1 – 2 Wins.")
 
 
 @rule("9.3.4")

@@ -146,7 +146,7 @@ def test_the_spirit_rerolls_chosen_dice_once() -> None:
     assert not desk.s.spirit
     assert desk.german_at("D") == "D2", "3, 1, 1 and 2 against 3: no Win"
     assert desk.is_reduced("D"), "and two 1s"
-    assert not desk.is_disrupted("D"), "one die equals the Defence Number"
+    assert not desk.is_disrupted("D"), "one die equals the Defense Number"
 
 
 @rule("10.5")

@@ -128,7 +128,7 @@ def test_what_a_german_suffers_falls_on_his_own_track() -> None:
     assert s.disrupted == 1 << 9 | 1
     s.disrupted |= 1 << 5
     disrupt(s, 4, None, "")
-    assert s.disrupted == 1 << 9 | 1 << 5 | 1 << 4 | 1, "the neighbour's marker is none of his"
+    assert s.disrupted == 1 << 9 | 1 << 5 | 1 << 4 | 1, "the neighbor's marker is none of his"
     rally(s, 1 << 4 | 1 << 5, None, "")
     german_hit(s, 4, None, "")
     assert s.disrupted == 1 << 9 | 1 << 4 | 1, "reduced already: Disrupted instead"

@@ -122,7 +122,7 @@ def test_a_drop_opens_the_river_to_the_other_attackers(dropped: bool, defence: i
         assert table.state.dropped == DATA.place["12"]
     table.play("move ge-4 12")
     table.play("attack 12 ge-4")
-    assert f"against defence {defence} in" in table.decision().prompt
+    assert f"against defense {defence} in" in table.decision().prompt
 
 
 @rule("18.1.2", "15.3")

@@ -100,7 +100,7 @@ def test_the_first_leader_of_the_list_counts_as_any() -> None:
     table = desk({"ge-4": "11", "fr-1": "11", "fr-8": "20"}, advantage=NOBODY)
     table.play(["assault A", "attack 11 ge-4"])
     assert DATA.leader_of[DATA.unit["fr-1"]] == 0
-    assert "against defence 9 in" in table.decision().prompt  # 6, Blanchard 1, TEM 2
+    assert "against defense 9 in" in table.decision().prompt  # 6, Blanchard 1, TEM 2
 
 
 @rule("10.5")

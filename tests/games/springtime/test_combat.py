@@ -396,7 +396,7 @@ def test_out_of_supply_counts_for_the_lead_or_for_every_unit(option: bool, attac
     units = {"ge-12": "11", "ge-4": "11", "ge-16": "11", "fr-9": "11", "fr-1": "11", "fr-8": "20"}
     table = desk(units, advantage=NOBODY, oos="ge-4 ge-16 fr-9 fr-1", options=options)
     table.play(["assault A", "attack 11 ge-12 ge-4 ge-16", "lead fr-9"])
-    assert table.decision().prompt.startswith(f"Attack {attack} against defence {defence} ")
+    assert table.decision().prompt.startswith(f"Attack {attack} against defense {defence} ")
     odds = table.odds("no-air")
     assert odds is not None
     assert f": {attack - defence:+d}" in odds.title

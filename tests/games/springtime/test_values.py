@@ -77,14 +77,14 @@ def test_the_odds_of_an_attack_with_every_reply() -> None:
     air = {a.nation: a for a in DATA.air}
     wanted = {
         "with your air support (Luftflotte 2)": by_dice(6 + 4 - defence["bef"], True),
-        "French 9th Army leads the defence": by_dice(6 - defence["fr-9"], True),
-        f"French 9th Army leads the defence with {air['french'].name}": by_dice(6 - defence["fr-9"] - 3, True),
-        "French 2nd Army leads the defence": by_dice(6 - defence["fr-2"], True),
-        f"French 2nd Army leads the defence with {air['french'].name}": by_dice(6 - defence["fr-2"] - 3, True),
-        f"BEF Army leads the defence with {air['british'].name}": by_dice(6 - defence["bef"] - 2, True),
+        "French 9th Army leads the defense": by_dice(6 - defence["fr-9"], True),
+        f"French 9th Army leads the defense with {air['french'].name}": by_dice(6 - defence["fr-9"] - 3, True),
+        "French 2nd Army leads the defense": by_dice(6 - defence["fr-2"], True),
+        f"French 2nd Army leads the defense with {air['french'].name}": by_dice(6 - defence["fr-2"] - 3, True),
+        f"BEF Army leads the defense with {air['british'].name}": by_dice(6 - defence["bef"] - 2, True),
     }
     assert replies == wanted
-    assert odds.assumes[0].startswith("BEF Army leads the defence")
+    assert odds.assumes[0].startswith("BEF Army leads the defense")
 
 
 @rule("10.4", "9.4.1", "10.4.3")
@@ -180,7 +180,7 @@ def test_which_boundary_the_lead_has_crossed() -> None:
     assert crossing(s, DATA.place["20"], DATA.unit["ge-1"]) == none
     assert "across the Maginot Line: +3" in _preview(table, "move ge-1 19")
     table.play("attack 20 ge-7")
-    assert "against defence 11 in" in table.decision().prompt  # 8th Army 4, Garchery 1, TEM 3, Maginot 3
+    assert "against defense 11 in" in table.decision().prompt  # 8th Army 4, Garchery 1, TEM 3, Maginot 3
     table = desk({"ge-4": "11", "ge-12": "11", "fr-9": "12", "fr-8": "20"}, axis="11", advantage=NOBODY)
     table.play(["assault A", "move ge-4 12"])
     assert crossing(table.state, DATA.place["12"], DATA.unit["ge-4"]) == river

@@ -504,7 +504,7 @@ def test_equal_bids_name_whose_die_is_whose() -> None:
     table = GAME.table("plan-yellow", options={"bidding": "axis"}, practice=True)
     table.play("bid 3; done", seat="allies")
     table.play("bid 3; done", seat="axis", forced=[[2, 5], "de-gaulle", "plan-red"])
-    assert "allies seat 2, axis seat 5" in log(table)
+    assert "Allies seat 2, Axis seat 5" in log(table)
 
 
 @rule("19.2")

@@ -63,7 +63,7 @@ class Placed(Event, frozen=True):
     beach: str
 
     def text(self, data: Any) -> str:
-        return f"{self.block} goes to {self.beach}."
+        return f"{self.block.capitalize()} goes to {self.beach}."
 
 
 def free_block(v: Shore, step: Defending, seat: str, args: Ints) -> Whys:

@@ -170,7 +170,7 @@ def move_preview(v: Field, step: Moving, seat: str, args: Ints) -> show.Preview:
     way = args[2:] or best_route(v, unit, to)
     effects = (show.Reason("2.3", "The minefield costs a life.", ("C3",)),) if MINES in way else ()
     path = (HEXES[v.at[unit]], *(HEXES[h] for h in way))
-    return show.Preview(f"{UNITS[unit]} to {HEXES[to]}", path, f"{len(way)} of 2 hexes", effects)
+    return show.Preview(f"{UNITS[unit]} goes to {HEXES[to]}.", path, f"{len(way)} of 2 hexes", effects)
 
 
 def hurt(s: Field, unit: int, ev: Events | None) -> None:
@@ -438,7 +438,7 @@ class Skirmish(Game[Field]):
         if red == blue:
             return show.Result("", "draw", "Both have as many lives left.", rule="4")
         winner = SIDES[blue > red]
-        return show.Result(winner, "victory", f"{winner} wins by {abs(red - blue)}.", red - blue, "4")
+        return show.Result(winner, "victory", f"{winner.capitalize()} wins by {abs(red - blue)}.", red - blue, "4")
 
     def clock(self, v: Field) -> str:
         return f"Turn {v.turn}, {SIDES[v.side]}"

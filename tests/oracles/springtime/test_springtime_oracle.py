@@ -179,7 +179,7 @@ def compare_odds(s: Any, seat: str) -> int:
     assert markers == set(alike.values())
     plus = attack_value(b, lead, sorted(b.attackers), sent)
     prompt = s.stack[-1].prompt(s, seat)
-    assert prompt.startswith(f"Attack {plus} against defence {defense_value(b, area, foe, lead)} in ")
+    assert prompt.startswith(f"Attack {plus} against defense {defense_value(b, area, foe, lead)} in ")
     for air in ("", *markers):
         plus = attack_value(b, lead, sorted(b.attackers), air if mine else sent)
         minus = defense_value(b, area, foe, lead, "" if mine else air)

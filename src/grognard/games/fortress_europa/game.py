@@ -407,7 +407,7 @@ class FortressEuropa(Game[Position]):
         return show.About(
             self.title,
             "The campaign in the West from the landing in June 1944 to March 1945, at a week a turn and about 29 "
-            "kilometres a hex: hidden defenders, landings, air power, ports and supply.",
+            "kilometers a hex: hidden defenders, landings, air power, ports and supply.",
             self._sources,
             (
                 "The rulebook prints neither map, counters nor charts: those are reconstructions around everything "

@@ -322,7 +322,7 @@ class NineteenForty(Game[Position]):
         return show.About(
             self.title,
             "The German invasion of France and the Low Countries in May and June 1940, at five days a turn and "
-            "about 25 kilometres a hex. Both sides plan in secret; then corps, zones of control and air power "
+            "about 25 kilometers a hex. Both sides plan in secret; then corps, zones of control and air power "
             "decide.",
             provenance(self.data.book),
             (

@@ -36,6 +36,7 @@ from grognard.kernel import show
 from grognard.kernel.data import read_rules
 from grognard.kernel.plain import Pack
 from grognard.kernel.rules import Game, Step
+from grognard.kernel.show.words import number_of
 
 
 class SpoiledVictory(Game[Dunkirk]):
@@ -210,7 +211,7 @@ class SpoiledVictory(Game[Dunkirk]):
             return None
         level = end_turn.level(s)
         men = s.vp * self.data.printed.tables.men.per_factor
-        words = f"{s.vp} Victory Points, about {men:,} men brought home: {level}."
+        words = f"{number_of(s.vp, 'Victory Point')}, about {men:,} men brought home: {level}."
         return show.Result("", level, words, float(s.vp), "13.0")
 
     def side(self, s: Dunkirk, seat: str) -> str:

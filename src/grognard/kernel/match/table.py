@@ -327,7 +327,9 @@ class Table(Generic[S]):
             except Refused as refused:
                 raise Refused(refused.reasons, count) from None
             if count + 1 < len(action) and any(entry.rolls for entry in self.history[before:]):
-                words = f"Stopped after action {count + 1}, “{short(str(one))}”: chance has spoken."
+                words = (
+                    f"Stopped after action {count + 1}, “{short(str(one))}”: dice or cards have decided something."
+                )
                 return self._played(count + 1, who, mark, words)
         return self._played(len(action), who, mark)
 
@@ -506,11 +508,13 @@ class Table(Generic[S]):
         if self.practice:
             return None
         if entry.seat != who:
-            return show.Reason("undo", f"{entry.seat.capitalize()} has acted since; what others have seen stays.")
+            return show.Reason(
+                "undo", f"{entry.seat.capitalize()} has acted since, so nothing before it can be taken back."
+            )
         if entry.rolls:
-            return show.Reason("undo", "Chance has spoken since; a roll is not taken back.")
+            return show.Reason("undo", "Dice or cards have decided something since, and that cannot be taken back.")
         if self._learned(entry):
-            return show.Reason("undo", "Something was learned by this action, so it stays.")
+            return show.Reason("undo", "This action has shown you something, so it cannot be taken back.")
         return None
 
     def doubt(self, seat: str) -> Doubt[S] | None:

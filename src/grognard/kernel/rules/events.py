@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 
 from grognard.kernel.show import Modifier
-from grognard.kernel.show.words import some
+from grognard.kernel.show.words import sentence, some
 
 
 class Event(msgspec.Struct, frozen=True, tag=True, omit_defaults=True, kw_only=True, gc=False):
@@ -43,7 +43,7 @@ class Worded(Event, frozen=True):
     words: str
 
     def text(self, data: Any) -> str:
-        return self.words
+        return sentence(self.words)
 
 
 # ------------------------------------------------------------------------------------- the course of a game
@@ -103,7 +103,7 @@ class Rolled(Event, frozen=True):
             words += f"; {', '.join(counted)}"
         if self.modifiers and self.total is not None:
             words += f" = {self.total}"
-        return words + (f": {self.result}." if self.result else ".")
+        return words + (f" – {self.result}." if self.result else ".")
 
 
 class Rerolled(Rolled, frozen=True, kw_only=True):
@@ -202,7 +202,7 @@ class Moved(Event, frozen=True):
     """Movement points, where the way costs any."""
 
     def text(self, data: Any) -> str:
-        return self.words
+        return sentence(self.words)
 
 
 class Retreated(Moved, frozen=True):

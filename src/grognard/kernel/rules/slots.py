@@ -17,6 +17,7 @@ from grognard.kernel.rules.actions import Ints
 from grognard.kernel.rules.events import Events
 from grognard.kernel.rules.state import NUMBERS, AnyState, Names
 from grognard.kernel.show import Odds, Preview, Reason, Waste
+from grognard.kernel.show.words import sentence
 
 V = TypeVar("V", bound=AnyState, contravariant=True)
 St = TypeVar("St", contravariant=True)
@@ -31,7 +32,7 @@ class Why(NamedTuple):
     pieces: tuple[str, ...] = ()
 
     def reason(self) -> Reason:
-        return Reason(self.rule, self.text(), self.places, self.pieces)
+        return Reason(self.rule, sentence(self.text()), self.places, self.pieces)
 
 
 Whys = Iterator[Why]

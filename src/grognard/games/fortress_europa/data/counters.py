@@ -19,6 +19,7 @@ POOLS = (
     "british-armored", "special",
 )  # fmt: skip
 """Accumulated replacement factors (27.3, ruling 223)."""
+OF_ARMOR = tuple(name for name in POOLS if name.endswith("armored"))
 NEVER = ("flak", "security", "artillery", "glider", "glider-mountain", "assault-gun", "hq", "hq-troops", "volkssturm")
 """27.10: types that take no replacements (ruling 227); coastal and training sides are looked at by themselves."""
 SPECIAL = ("paratroop", "commando", "ranger")
@@ -153,7 +154,8 @@ class Counters:
             return f"{nation} HQ {unit.name}"
         if words is None:
             return f"{nation} {unit.name}"
-        return f"{nation} {unit.name} {words[self.side[u]]}"
+        kind = words[self.side[u]]
+        return f"{nation} {unit.name}" if unit.name.endswith(kind) else f"{nation} {unit.name} {kind}"
 
     # ----------------------------------------------------------------------------------- time, ships and aircraft
 
@@ -190,7 +192,7 @@ class Counters:
         self.objectives = book.objective
         self.objective_ids = Names(o.id for o in book.objective)
         self.pools = POOLS
-        self.armored_pools = Names(name for name in POOLS if name.endswith("armored"))
+        self.armored_pools = Names(OF_ARMOR)
         self.column_ids = Names(column.id for column in book.column)
         self.strengths = Names(("full", "reduced"))
         self.air_boxes = Names(("western-front", "germany"))

@@ -140,5 +140,5 @@ def preview_end(v: Position, step: Choice[Position], seat: str, args: Ints) -> P
         effects.append(Reason("18.3" if v.side == GERMAN else "18.1", f"Out of supply now: {names}."))
     which = ("first", "second")[v.impulse - 1]
     return Preview(
-        f"The {which} move impulse ends", effects=tuple(effects), places=tuple(w.labels[x.hex] for x in dues(s))
+        f"The {which} move impulse ends.", effects=tuple(effects), places=tuple(w.labels[x.hex] for x in dues(s))
     )

@@ -92,7 +92,7 @@ def control(v: Position) -> Overlay:
     w = v.data
     shades = [Shade(w.labels[h], "plain", side="german") for h in members(german_hexes(v))]
     shades += [Shade(w.labels[h], "plain", side="allied") for h in members(allied_hexes(v))]
-    text = "A hex without colour was Allied last, but lies in a German zone and is empty: nobody controls it."
+    text = "A hex without color was Allied last, but lies in a German zone and is empty: nobody controls it."
     return Overlay("control", "Control", tuple(shades), text=text, rule="30.2")
 
 

@@ -21,6 +21,7 @@ from grognard.games.nineteen_forty.rules.state import (
 from grognard.games.nineteen_forty.rules.strength import garrison_rule
 from grognard.kernel.rules import Choice, Ints, Why, Whys
 from grognard.kernel.show import Preview, Reason
+from grognard.kernel.show.words import agree, number_of
 from grognard.maps import Held, Hold, follow, members, why_not
 
 
@@ -149,6 +150,10 @@ def worded(s: Position, u: int, held: Held | None, goal: int) -> Why:
     return why_sea(s, u, goal) or Why("6 ¶2c", lambda: f"There is no way for {name} to {label} now.", (label,))
 
 
+def becoming(hexes: int) -> str:
+    return f"{number_of(hexes, 'hex', 'hexes')} {agree(hexes, 'becomes', 'become')}"
+
+
 def preview_move(s: Position, step: Choice[Position], seat: str, args: Ints) -> Preview:
     w = s.data
     u, goal = args[0], args[1]
@@ -171,12 +176,12 @@ def preview_move(s: Position, step: Choice[Position], seat: str, args: Ints) -> 
     taken = members(friendly(after, w.side[u]) & ~friendly(s, w.side[u]))
     if taken:
         effects.append(
-            Reason("5 ¶1", f"{len(taken)} hexes become friendly territory.", tuple(w.labels[h] for h in taken))
+            Reason("5 ¶1", f"{becoming(len(taken))} friendly territory.", tuple(w.labels[h] for h in taken))
         )
     effects += closing(s)
     labels = tuple(w.labels[h] for h in path)
     return Preview(
-        f"{w.unit_names[u]} to {w.hex_name(goal)}",
+        f"{w.unit_names[u]} moves to {w.hex_name(goal)}.",
         labels,
         f"{points_text(cost)} of {points_text(allowance(s, u))} MP",
         tuple(effects),

@@ -41,6 +41,7 @@ from grognard.kernel.rules import (
     Whys,
 )
 from grognard.kernel.show import Modifier, Odds, OddsRow
+from grognard.kernel.show.words import agree, number_of
 from grognard.maps import each_of, mask_of
 
 # ------------------------------------------------------------------------------------- resolving attacks
@@ -127,14 +128,14 @@ def air_numbers(s: Position, step: AlliedAir | GermanAir, seat: str, args: Ints)
 def air_reasons(s: Position, step: AlliedAir | GermanAir, seat: str, args: Ints) -> Whys:
     points = air_left(s, seat)
     if args[0] > points:
-        yield Why("9 ¶1", lambda: f"{points} air points are left this turn, not {args[0]}.")
+        yield Why("9 ¶1", lambda: f"You have {number_of(points, 'air point')} left this turn, not {args[0]}.")
 
 
 def _say_air(s: Position, side: int, n: int, targets: tuple[int, ...], ev: Events | None) -> None:
     if ev is not None and n:
         w = s.data
         who = f"The {SIDES[side]} player"
-        points = f"{n} air point{'s' if n > 1 else ''}"
+        points = number_of(n, "air point")
         words = f"{who} commits {points}."
         where = tuple(w.labels[t] for t in targets)
         ev.add(Chose(what="air", answer=str(n), words=words, rule="9 ¶2a", places=where, side=SEATS[side]))
@@ -297,7 +298,7 @@ class Fighting(Chance[Position], frozen=True):
         words += f" is {w.crt_names[base_column(w, attack, defence)]}"
         for shift in shifted:  # they move the column, never the die (7 ¶4b)
             n = abs(shift.value)
-            words += f", {n} column{'s' if n > 1 else ''} {'right' if shift.value > 0 else 'left'} for {shift.reason}"
+            words += f", {number_of(n, 'column')} {'right' if shift.value > 0 else 'left'} for {shift.reason}"
         if shifted:
             words += f", so column {w.crt_names[where]}"
         return Battle(
@@ -348,7 +349,7 @@ def attack_modifiers(
 ) -> list[Modifier]:
     found = shifts(s, attackers, targets, side)
     if air:
-        found.append(Modifier(air, "air points", "9 ¶2a"))
+        found.append(Modifier(air, agree(abs(air), "air point", "air points"), "9 ¶2a"))
     return found
 
 
@@ -446,7 +447,7 @@ def battle_odds(
             modifiers.append(Modifier(0, f"{w.unit_names[u]} {'quartered' if n == 2 else 'halved'}: {why}", rule))
     assumes = ["Nobody commits more air points."]
     if crossings:
-        assumes.append(f"{len(crossings)} bridgehead rolls are counted in.")
+        assumes.append(f"{number_of(len(crossings), 'bridgehead roll')} counted in.")
     answers = []
     if replies:
         mine, theirs = (s.air_german, s.air_allied) if s.side == GERMAN else (s.air_allied, s.air_german)

@@ -471,7 +471,7 @@ def preview_attack(s: Position, step: Declaring, seat: str, args: Ints) -> Previ
     effects = invasions(s, targets) if w.side[u] == GERMAN else []
     names = ", ".join(w.unit_names[x] for x in mates)
     return Preview(
-        f"{names} against {', '.join(w.labels[t] for t in targets)}: {odds_words(s, mates, targets)}",
+        f"{names} against {', '.join(w.labels[t] for t in targets)}: {odds_words(s, mates, targets)}.",
         effects=tuple(effects),
         places=tuple(w.labels[t] for t in targets),
     )

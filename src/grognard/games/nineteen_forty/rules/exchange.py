@@ -112,7 +112,7 @@ def form_reasons(s: Position, step: Choice[Position], seat: str, args: Ints) -> 
     if u in args[:-1]:
         text = f"{name} is named twice."
     elif armour != w.armour[u]:
-        text = f"{name} is not an armoured division." if armour else f"{name} is not a motorized division."
+        text = f"{name} is not an armored division." if armour else f"{name} is not a motorized division."
     else:
         text = f"{name} does not stand, undisrupted, in one hex with all divisions a corps needs ({kind} asked for)."
     yield Why(RULES[s.side], lambda: text, (), (w.ids[u],))

@@ -80,7 +80,7 @@ def preview_evacuate(s: Position, step: Choice[Position], seat: str, args: Ints)
         effects.append(Reason("13 Belgium ¶2", text))
     cost = points_text(evacuation.embark_cost(s, u))
     return Preview(
-        f"{w.unit_names[u]} is evacuated from {w.hex_name(h)}",
+        f"{w.unit_names[u]} is evacuated from {w.hex_name(h)}.",
         cost=f"{cost} MP",
         effects=tuple(effects),
         places=(w.labels[h],),
@@ -93,11 +93,13 @@ def preview_form(s: Position, step: Choice[Position], seat: str, args: Ints) -> 
     effects = [Reason("15 ¶1", "It ends all other movement of this phase (ruling 90).")]
     if any(s.unsupplied >> x & 1 for x in args):
         effects.append(Reason("8 Supply Effects ¶1", "The corps is out of supply like its division (ruling 90)."))
-    return Preview(f"{w.unit_names[corps]} in {w.hex_name(h)}", effects=tuple(effects), places=(w.labels[h],))
+    return Preview(
+        f"The {w.unit_names[corps]} forms in {w.hex_name(h)}.", effects=tuple(effects), places=(w.labels[h],)
+    )
 
 
 def preview_withdraw(s: Position, step: Choice[Position], seat: str, args: Ints) -> Preview:
     w = s.data
     u = args[0]
     effects = (Reason("11 ¶3", "It may not come back into play."),)
-    return Preview(f"{w.unit_names[u]} is withdrawn", effects=effects, places=(w.labels[s.where[u]],))
+    return Preview(f"{w.unit_names[u]} is withdrawn.", effects=effects, places=(w.labels[s.where[u]],))

@@ -125,7 +125,7 @@ def only(seat: str, rule: str, chosen: str) -> Callable[[Position, Planning, str
 
     def reasons(s: Position, step: Planning, who: str) -> Whys:
         if who != seat:
-            yield Why(rule, lambda: f"This is for the {seat} player.")
+            yield Why(rule, lambda: f"This is for the {seat.capitalize()} player.")
         elif getattr(s, chosen) >= 0:
             yield Why(rule, lambda: "This has been chosen.")
         elif chosen == "reacting" and s.mechelen:

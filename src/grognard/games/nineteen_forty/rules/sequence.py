@@ -360,7 +360,7 @@ class Moving(Choice[Position], frozen=True):
             exchange.do_form,
             tuple(
                 Slot("unit", UNIT, exchange.form_reasons, legal=exchange.form_units, prompt=prompt)
-                for prompt in ("First armoured division?", "Second armoured division?", "Motorized division?")
+                for prompt in ("First armored division?", "Second armored division?", "Motorized division?")
             ),
             "15 ¶1",
             "Form corps",

@@ -27,7 +27,7 @@ def broken_limit(w: World, units: Iterable[int]) -> tuple[str, str] | None:
     if load > MOST_DIVISIONS:
         return "3 ¶2", f"would hold {load} divisions; {MOST_DIVISIONS} is the most"
     if armour > MOST_ARMOUR:
-        return "3 ¶3", f"would hold {armour} armoured divisions; {MOST_ARMOUR} is the most"
+        return "3 ¶3", f"would hold {armour} armored divisions; {MOST_ARMOUR} is the most"
     if french_division and british_corps:
         return "3 Anglo-French ¶1", "would hold a French division and a British corps"
     return None

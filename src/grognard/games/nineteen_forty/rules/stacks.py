@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from grognard.games.nineteen_forty.data.world import GERMAN
-from grognard.games.nineteen_forty.rules.barred import why_not_there
+from grognard.games.nineteen_forty.rules.barred import becoming, why_not_there
 from grognard.games.nineteen_forty.rules.ground import ground
 from grognard.games.nineteen_forty.rules.movement import invasions, march, reached, why_not_to_move
 from grognard.games.nineteen_forty.rules.opening import closing
@@ -114,9 +114,9 @@ def preview_stack(s: Position, step: Choice[Position], seat: str, args: Ints) ->
         effects.append(Reason("4 ¶2a", f"{w.labels[goal]} is in an enemy zone of control or interdicted."))
     if taken := members(friendly(after, s.side) & ~friendly(s, s.side)):
         labels = tuple(w.labels[h] for h in taken)
-        count = f"{len(taken)} hexes become" if len(taken) > 1 else "1 hex becomes"
+        count = becoming(len(taken))
         effects.append(Reason("5 ¶1", f"{count} friendly territory.", labels))
     effects += closing(s)
     names = ", ".join(w.unit_names[u] for u in units)
     shown = tuple(w.labels[h] for h in path)
-    return Preview(f"{names} to {w.hex_name(goal)}", shown, effects=tuple(effects), places=(w.labels[goal],))
+    return Preview(f"{names} move to {w.hex_name(goal)}.", shown, effects=tuple(effects), places=(w.labels[goal],))

@@ -77,7 +77,7 @@ def halvings(s: Position, u: int, targets: Iterable[int], failed: Iterable[int])
         if w.armour[u] and w.armour_halved >> t & 1:
             terrain = w.terrains[w.terrain[t]]
             what = terrain.name.lower() if terrain.armour_halved else _city(w, t)
-            found.append((1, f"armour against {what}{at}", "7 ¶5b"))
+            found.append((1, f"armor against {what}{at}", "7 ¶5b"))
     return found
 
 
@@ -165,7 +165,7 @@ def shifts(s: Position, attackers: Sequence[int], targets: Sequence[int], side: 
             name = w.terrains[w.terrain[t]].name.lower()
             found.append(Modifier(-n, f"{name} in {w.labels[t]}", "7 ¶5b"))
     if armour_bonus(s, attackers, targets, side):
-        found.append(Modifier(1, "armour against units that are not motorized", "12 ¶1"))
+        found.append(Modifier(1, "armor against units that are not motorized", "12 ¶1"))
     return found
 
 

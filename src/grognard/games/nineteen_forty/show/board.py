@@ -152,7 +152,7 @@ def about_hex(w: World, label: str) -> str:
     if w.columns[h]:
         words.append(f"odds {w.columns[h]} left")
     if w.armour_halved >> h & 1:
-        words.append("attacking armour halved")
+        words.append("attacking armor halved")
     if w.dr_star >> h & 1:
         words.append("DR* has no effect")
     if w.maginot >> h & 1:

@@ -215,7 +215,7 @@ def _frontline(s: State, step: german_attack.Frontline) -> Choice:
     best = max(bits(f.at[step.space]), key=worth)
     return (
         f"front {d.unit_ids[best]}",
-        f"Its Defence Number of {defence_number(s, best, step.space)} is the best here.",
+        f"Its Defense Number of {defence_number(s, best, step.space)} is the best here.",
     )
 
 

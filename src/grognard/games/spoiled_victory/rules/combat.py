@@ -68,17 +68,17 @@ def defence_number(s: State, unit: int, space: int) -> int:
 
 def defence_modifiers(s: State, unit: int, space: int) -> list[Modifier]:
     d = s.data
-    out = [Modifier(factor(s, unit), f"defence ({d.unit_names[unit]})", "9.3b")]
+    out = [Modifier(factor(s, unit), f"defense ({d.unit_names[unit]})", "9.3b")]
     if strong_spaces(s) >> space & 1:
         where = "Town" if d.town >> space & 1 else "Canal" if d.canal >> space & 1 else "La Panne"
-        out.append(Modifier(1, f"defence ({where})", "9.3b"))
+        out.append(Modifier(1, f"defense ({where})", "9.3b"))
     if s.suppressed >> unit & 1:
-        out.append(Modifier(-1, "defence (Suppressed)", "9.3b"))
+        out.append(Modifier(-1, "defense (Suppressed)", "9.3b"))
     event = event_card(s)
     if s.rearguard >= 0 and d.tracks_of[space] >> s.rearguard & 1 and event.track_defence:
-        out.append(Modifier(event.track_defence, f"defence ({event.title})", "16.0"))
+        out.append(Modifier(event.track_defence, f"defense ({event.title})", "16.0"))
     if event.nation_defence and d.nation[unit] == event.defended_nation:
-        out.append(Modifier(event.nation_defence, f"defence ({event.title})", "16.0"))
+        out.append(Modifier(event.nation_defence, f"defense ({event.title})", "16.0"))
     return out
 
 
@@ -212,7 +212,7 @@ def german_attack_odds(s: State, track: int, space: int, unit: int) -> Odds:
     german = d.germans[s.on_track[track]]
     kind = TYPES[german_type(s, track)]
     return Odds(
-        f"{german.name} ({kind}) rolls {dice_words(dice)} against Defence Number {defence}",
+        f"{german.name} ({kind}) rolls {dice_words(dice)} against Defense Number {defence}",
         _rows(dice, defence, _german_results(s, dice, defence)),
         (*german_dice_modifiers(s, track, space), *defence_modifiers(s, unit, space)),
         ("The Dunkirk Spirit is not used.", "One round of combat."),
@@ -225,9 +225,9 @@ def allied_attack_odds(s: State, unit: int, track: int) -> Odds:
     dice, defence = allied_dice(s, unit), german_factor(s, track)
     german = d.germans[s.on_track[track]]
     return Odds(
-        f"{d.unit_names[unit]}: {dice_words(dice)} against {german.name}, Defence Number {defence}",
+        f"{d.unit_names[unit]}: {dice_words(dice)} against {german.name}, Defense Number {defence}",
         _rows(dice, defence, _allied_results(s, dice, defence)),
-        (*allied_dice_modifiers(s, unit), Modifier(defence, f"defence ({german.name})", "10.1.8")),
+        (*allied_dice_modifiers(s, unit), Modifier(defence, f"defense ({german.name})", "10.1.8")),
         ("The Dunkirk Spirit is not used.",),
         rule="10.1.8",
     )

@@ -39,7 +39,7 @@ from grognard.kernel.rules import (
     bits,
 )
 from grognard.kernel.show import Modifier
-from grognard.kernel.show.words import number_of
+from grognard.kernel.show.words import number_of, spelled
 
 ONE_DIE = Dice(1)
 
@@ -89,7 +89,7 @@ def surrender_modifiers(s: State) -> list[Modifier]:
     out = [Modifier(t.by_turn[min(s.turn, len(t.by_turn)) - 1], f"turn {s.turn}", "12.2")]
     lost = (f.at[d.lost] & d.belgian).bit_count()
     if lost:
-        out.append(Modifier(lost * t.unit_lost, f"{number_of(lost, 'Belgian unit')} lost", "12.2"))
+        out.append(Modifier(lost * t.unit_lost, f"{spelled(lost, 'Belgian unit')} lost", "12.2"))
     if german_alone(s, d.nieuport):
         out.append(Modifier(t.nieuport_german, "Nieuport is German", "12.2"))
     return [m for m in out if m.value]

@@ -268,7 +268,7 @@ def tell_roll(s: State, track: int, space: int, front: int, dice: tuple[int, ...
     where = d.place_ids[space]
     strong, hard = german_dice_modifiers(s, track, space), defence_modifiers(s, front, space)
     strength = counted(dice_words(len(dice)), strong)
-    number = counted(f"Defence Number {defence}", hard)
+    number = counted(f"Defense Number {defence}", hard)
     ev.add(
         Battle(
             dice=dice,

@@ -63,12 +63,12 @@ class BoardFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 TERRAIN_WORDS = {
     "clear": "Clear: no effect.",
-    "town": "Town: a German attacker rolls one die fewer, the defence is one higher, air attacks lose one.",
-    "canal": "Canal: the defence is one higher.",
+    "town": "Town: a German attacker rolls one die fewer, the defense is one higher, air attacks lose one.",
+    "canal": "Canal: the defense is one higher.",
     "beach": "Beach: evacuees form here and leave for the staging area.",
     "marsh": "Marsh: stops all movement; Germans leave on 1 to 4; air attacks gain one.",
     "lowlands": "Lowlands: clear, but Marsh once flooded.",
-    "la-panne": "La Panne: the defence is one higher; in German hands it halves the Evacuation Moves.",
+    "la-panne": "La Panne: the defense is one higher; in German hands it halves the Evacuation Moves.",
     "east-jetty": "East Jetty of Dunkirk, a Town: evacuees form here and leave, by twos while the Mole is whole.",
     "dunkirk": "Dunkirk, a Town.",
 }

@@ -74,8 +74,8 @@ def build_charts(d: Data) -> tuple[Chart, ...]:
         ),
         (
             "Dice: factor, less one each for Night, Disrupted, Town; at least one die.",
-            "Defence Number: factor, plus one in Town, Canal or La Panne, less one if Suppressed; at least 1.",
-            "Each die above the Defence Number is a Win, and each pair of dice equal to it.",
+            "Defense Number: factor, plus one in Town, Canal or La Panne, less one if Suppressed; at least 1.",
+            "Each die above the Defense Number is a Win, and each pair of dice equal to it.",
             "Each Win is a Hit or a Retreat; the first falls on the Frontline unit, the others on any unit there "
             "(9.3.3).",
             "Casualty roll: two dice showing 1, or the only die, are a Hit (9.3.2).",
@@ -100,8 +100,8 @@ def build_charts(d: Data) -> tuple[Chart, ...]:
             for r in d.allied_attack
         ),
         (
-            "Dice: factor, less one by Night; at least one die. The German's Defence Number is its factor.",
-            "Each die above the Defence Number is a Win, and each pair of dice equal to it.",
+            "Dice: factor, less one by Night; at least one die. The German's Defense Number is its factor.",
+            "Each die above the Defense Number is a Win, and each pair of dice equal to it.",
             "Casualty roll: two dice showing 1, or the only die, are a Hit (9.3.2).",
         ),
         _source(d.allied_attack),

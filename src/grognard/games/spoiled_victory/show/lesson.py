@@ -33,7 +33,7 @@ LESSON = Lesson(
     "allies",
     (
         LessonStep(
-            "You command the Allied army around Dunkirk, and the cards command the Germans. The grey units come "
+            "You command the Allied army around Dunkirk, and the cards command the Germans. The gray units come "
             "up the green tracks; your men leave by the sea. Each evacuee factor that reaches England is a "
             "Victory Point.",
             "2.0",
@@ -47,7 +47,7 @@ LESSON = Lesson(
         ),
         LessonStep(
             "XIV Corps moves. The 1/9 Panzer met the I/225 RI in A2 and rolled 6, 4, 1, 2, 2: each die above the "
-            "Defence Number of 3 is a Win. You hold the Dunkirk Spirit: roll the two winning dice again.",
+            "Defense Number of 3 is a Win. You hold the Dunkirk Spirit: roll the two winning dice again.",
             "10.5",
             "reroll 1 2",
             places=("A2",),
@@ -55,7 +55,7 @@ LESSON = Lesson(
         ),
         LessonStep(
             "No Win was left, so the panzers went back to A1. Now the 20th Motorized attacks Bergues, a Town: one "
-            "die fewer for it, one more for your defence. Choose the strongest unit as the Frontline.",
+            "die fewer for it, one more for your defense. Choose the strongest unit as the Frontline.",
             "9.3b",
             "front 1-loyals",
             places=("C2",),

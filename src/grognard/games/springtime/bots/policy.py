@@ -256,7 +256,7 @@ class Policy:
             return win_chance(difference) * (lost + stake) + tie_chance(difference) * 0.5 * lost
 
         best = min(bits(facts(s).at[s.battle] & d.side_mask[side]), key=cost)
-        self.why = f"{d.unit_names[best]} gives the best defence for what is at stake."
+        self.why = f"{d.unit_names[best]} gives the best defense for what is at stake."
         return ("lead", (best,))
 
     def _air(self, s: Spring, u: int) -> Chosen:

@@ -29,6 +29,7 @@ ALLIES: Final = 0
 AXIS: Final = 1
 SIDES: Final = ("allies", "axis")
 SIDE_NAMES: Final = ("Allies", "Axis")
+ADJECTIVES: Final = ("Allied", "Axis")
 PACKAGE: Final = "grognard.games.springtime"
 ELIMINATED, GONE, OFF = 36, 37, 38
 """Where a unit is that is not on the map: may be rebuilt; lost for good; not yet, or not now, in play."""

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from grognard.games.springtime.data.world import ALLIES, AXIS, RESERVE, SIDE_NAMES, SIDES
+from grognard.games.springtime.data.world import ADJECTIVES, ALLIES, AXIS, RESERVE, SIDES
 from grognard.games.springtime.rules import retreats
 from grognard.games.springtime.rules.advantage import BattleWindow, ask_about_paris, may_open_paris
 from grognard.games.springtime.rules.domains import AIR, AREAS, UNITS
@@ -237,7 +237,7 @@ def _do_lead(s: Spring, step: NameDefender, seat: str, args: Ints, ev: Events | 
     d = s.data
     [s.foe] = args
     if ev is not None:
-        words, piece = f"{d.unit_names[s.foe]} leads the defence.", d.unit_ids[s.foe]
+        words, piece = f"{d.unit_names[s.foe]} leads the defense.", d.unit_ids[s.foe]
         side = SIDES[d.side[s.foe]]
         ev.add(Chose(what="lead defender", answer=piece, words=words, rule="10.4.3", pieces=(piece,), side=side))
 
@@ -267,7 +267,7 @@ class NameDefender(Choice[Spring], frozen=True):
         Verb(
             "lead",
             _do_lead,
-            (Slot("unit", UNITS, _defender_whys, _legal_defenders, prompt="Which unit leads the defence?"),),
+            (Slot("unit", UNITS, _defender_whys, _legal_defenders, prompt="Which unit leads the defense?"),),
             rule="10.4.3",
             label="Lead",
             odds=_lead_odds,
@@ -279,7 +279,7 @@ class NameDefender(Choice[Spring], frozen=True):
 
     def prompt(self, v: Spring, seat: str) -> str:
         d = v.data
-        return f"{d.unit_names[v.lead]} attacks {d.area_names[v.battle]}: which unit leads the defence?"
+        return f"{d.unit_names[v.lead]} attacks {d.area_names[v.battle]}: which unit leads the defense?"
 
     def obvious(self, s: Spring) -> tuple[str, Ints] | None:
         mask = defenders(s)
@@ -372,7 +372,7 @@ class AirSupport(Choice[Spring], frozen=True):
         av = attack_value(v, v.lead, v.attackers, v.air_attack)
         dv = defense_value(v, v.battle, v.foe, v.lead, v.air_defend)
         who, where = d.unit_names[self.supported(v)], d.area_names[v.battle]
-        return f"Attack {av} against defence {dv} in {where}: air support for {who}?"
+        return f"Attack {av} against defense {dv} in {where}: air support for {who}?"
 
     def standing(self, v: Spring, seat: str, order: str) -> str | None:
         return "no-air" if order == "no-air" else None
@@ -427,7 +427,7 @@ class CombatDice(Chance[Spring], frozen=True):
             ev.add(
                 Rolled(
                     dice=(a1, a2),
-                    label=f"{SIDE_NAMES[side]} attack",
+                    label=f"{ADJECTIVES[side]} attack",
                     rule="10.4",
                     places=place,
                     total=av + a1 + a2,
@@ -439,7 +439,7 @@ class CombatDice(Chance[Spring], frozen=True):
             ev.add(
                 Rolled(
                     dice=(d1, d2),
-                    label=f"{SIDE_NAMES[1 - side]} defence",
+                    label=f"{ADJECTIVES[1 - side]} defense",
                     rule="10.4",
                     places=place,
                     total=dv + d1 + d2,
@@ -477,7 +477,7 @@ class ApplyResult(Auto[Spring], frozen=True):
         if result == OVERRUN:
             lose_unit(s, foe, "is overrun and eliminated", "10.4.4", ev)
         elif result >= STALEMATE:
-            lose_step(s, foe, "in defence", "10.4.4", ev)
+            lose_step(s, foe, "in defense", "10.4.4", ev)
         if result <= STALEMATE or costly:
             lose_step(s, lead, "in attack", "10.4.4", ev)
         s.then(*retreats.after_combat(s), FinishBattle())
@@ -562,9 +562,9 @@ def _attack_odds(s: Spring, step: Moving, seat: str, args: Ints) -> Odds:
     for u in bits(facts(s).at[p] & d.side_mask[1 - active_side(s)]):
         for a in (NO_AIR, *air_choices(s, u)):
             if (u, a) != (foe, NO_AIR):
-                how = f"{d.unit_names[u]} leads the defence" + (f" with {d.air[a].name}" if a != NO_AIR else "")
+                how = f"{d.unit_names[u]} leads the defense" + (f" with {d.air[a].name}" if a != NO_AIR else "")
                 replies.append(_titled(battle_odds(s, p, lead, mask, u, defend=a), how))
-    assumes = (f"{d.unit_names[foe]} leads the defence, and nobody commits air support or the Advantage.",)
+    assumes = (f"{d.unit_names[foe]} leads the defense, and nobody commits air support or the Advantage.",)
     return Odds(base.title, base.rows, base.modifiers, assumes, tuple(replies), "10.4.4")
 
 

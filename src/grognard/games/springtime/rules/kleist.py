@@ -60,7 +60,7 @@ class PlaceKleist(Choice[Spring], frozen=True):
         Verb(
             "kleist",
             _do_kleist,
-            (Slot("unit", UNITS, _kleist_whys, among=_his, prompt="Kleist's unit"),),
+            (Slot("unit", UNITS, _kleist_whys, among=_his, prompt="Which unit is he with?"),),
             rule="4.4.1",
             label="Place Kleist",
         ),
@@ -72,7 +72,7 @@ class PlaceKleist(Choice[Spring], frozen=True):
         return seat_of(s, AXIS)
 
     def prompt(self, v: Spring, seat: str) -> str:
-        return "With which of his units is Kleist?" + (" He stays there for the turn." if self.anew else "")
+        return "Which of his units is Kleist with?" + (" He stays there for the turn." if self.anew else "")
 
     def obvious(self, s: Spring) -> tuple[str, Ints] | None:
         units = [u for u in kleist_units(s) if self.place < 0 or s.loc[u] == self.place]

@@ -25,6 +25,7 @@ from grognard.games.springtime.rules.state import (
 from grognard.games.springtime.rules.supply import has_supply
 from grognard.kernel.rules import Auto, Choice, Events, Ints, Moved, Slot, Verb, Why, Whys, bits
 from grognard.kernel.show import Preview
+from grognard.kernel.show.words import number_of, sentence
 
 ASSAULT, REGROUP, REDEPLOY = range(3)
 MODE_RULE: Final = ("8.1.1", "8.1.2a", "8.1.2b")
@@ -366,7 +367,7 @@ def unit_whys(s: Spring, step: Moving, seat: str, args: Ints) -> Whys:
     elif is_frozen(s, u):
         yield Why("9.3.3", lambda: "The Army of the Alps may not move before Italy declares war.", (), piece)
     elif not can_move(s, u, step.mode):
-        yield Why("9.2", lambda: f"No neighbouring Area is open to {name}.", (), piece)
+        yield Why("9.2", lambda: f"No neighboring Area is open to {name}.", (), piece)
 
 
 def _why_not_redeployed(s: Spring, step: Moving, u: int) -> str:
@@ -442,7 +443,10 @@ def place_whys(s: Spring, step: Moving, seat: str, args: Ints) -> Whys:
         else:
             yield Why(
                 "9.2",
-                lambda: f"Every way of {most} to {where} is blocked by enemies, full Areas or the Maginot Line.",
+                lambda: (
+                    f"Every route of {number_of(most, 'Area')} to {where} is blocked by enemies, full Areas or the "
+                    "Maginot Line."
+                ),
                 place,
             )
 
@@ -556,7 +560,7 @@ def preview_move(s: Spring, step: Moving, seat: str, args: Ints) -> Preview:
     names = tuple(d.place_ids[p] for p in path)
     side = d.side[u]
     enemies, here = facts(s).present[1 - side], facts(s).at[path[0]]
-    text = f"{d.unit_names[u]} goes to {d.area_names[path[-1]]}."
+    text = sentence(f"{d.unit_names[u]} goes to {d.area_names[path[-1]]}.")
     if path[0] == path[-1]:
         text = f"{d.unit_names[u]} goes out and comes back to {d.area_names[path[0]]}."
     taken = [d.area_names[p] for p in path[1:] if s.control[p] != side and not enemies >> p & 1]

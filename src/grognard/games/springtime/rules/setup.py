@@ -160,12 +160,17 @@ class Bids(Draft[Spring], frozen=True):
     def commit(self, s: Spring, ev: Events | None) -> None:
         s.bid_allies, s.bid_axis = self.allies, self.axis
         if ev is not None:
-            words = f"The bids: {SEATS[0]} seat {self.allies}, {SEATS[1]} seat {self.axis}."
+            words = f"The bids: {chair_words(0)} {self.allies}, {chair_words(1)} {self.axis}."
             ev.add(Chose(what="bids", answer=f"{self.allies} {self.axis}", words=words, rule="17.1"))
         if self.allies == self.axis:
             s.then(BidDice(self.wanted, self.allies))
         else:
             settle_bid(s, 0 if self.allies > self.axis else 1, self.wanted, max(self.allies, self.axis), ev)
+
+
+def chair_words(chair: int) -> str:
+    """A chair is named for the side that it commands until there is a bid."""
+    return f"{SIDE_NAMES[chair]} seat"
 
 
 class BidDice(Chance[Spring], frozen=True):
@@ -185,7 +190,7 @@ class BidDice(Chance[Spring], frozen=True):
                 Rolled(
                     dice=(a, b),
                     label="Equal bids, a die each",
-                    result=f"{SEATS[0]} seat {a}, {SEATS[1]} seat {b}",
+                    result=f"{chair_words(0)} {a}, {chair_words(1)} {b}",
                     rule="17.1",
                 )
             )
@@ -199,6 +204,6 @@ def settle_bid(s: Spring, chair: int, wanted: int, bid: int, ev: Events | None) 
     """The winner takes the side he wants; the other is compensated in morale (ruling 94)."""
     s.swap = int(chair != wanted)
     if ev is not None:
-        words = f"The {SEATS[chair]} seat commands the {SIDE_NAMES[wanted]}."
+        words = f"The {chair_words(chair)} commands the {SIDE_NAMES[wanted]}."
         ev.add(Changed(condition="command", words=words, rule="17.1", side=SIDES[wanted]))
     change_morale(s, bid if wanted == AXIS else -bid, "The bid", "17.1", ev)

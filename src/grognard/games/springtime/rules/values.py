@@ -20,6 +20,7 @@ from grognard.games.springtime.rules.state import (
 )
 from grognard.kernel.rules import bits
 from grognard.kernel.show import Modifier, Odds, OddsRow
+from grognard.kernel.show.words import spelled
 
 
 def attack_modifiers(s: Spring, lead: int, attackers: int, air: int) -> list[Modifier]:
@@ -28,7 +29,7 @@ def attack_modifiers(s: Spring, lead: int, attackers: int, air: int) -> list[Mod
     out = [Modifier(d.cv[lead][s.strength[lead]], f"Combat Value of {d.unit_names[lead]}", "10.4.2")]
     others = attackers.bit_count() - 1
     if others:
-        more = "one more unit" if others == 1 else "each further unit"
+        more = spelled(others, "more unit")
         out.append(Modifier(others * d.combat.other_unit, f"{more} attacking", "10.4.2"))
     _common_modifiers(s, lead, attackers, air, out)
     return out
@@ -41,7 +42,7 @@ def defense_modifiers(s: Spring, p: int, foe: int, lead: int, air: int) -> list[
     defenders = facts(s).at[p] & d.side_mask[d.side[foe]]
     others = defenders.bit_count() - 1
     if others:
-        out.append(Modifier(others * d.combat.other_unit, f"{others} more defending", "10.4.3"))
+        out.append(Modifier(others * d.combat.other_unit, f"{spelled(others, 'more unit')} defending", "10.4.3"))
     _common_modifiers(s, foe, defenders, air, out)
     out.append(Modifier(d.tem[p], f"terrain of {d.area_names[p]}", "3.1.2"))
     crossed = crossing(s, p, lead)
@@ -148,7 +149,7 @@ def battle_odds(
             f"The defender rolled {at_ten} or more: the Lead attacker loses a step too.",
         ),
     )
-    modifiers = (*plus, *(Modifier(-m.value, f"defence: {m.reason}", m.rule) for m in minus))
+    modifiers = (*plus, *(Modifier(-m.value, f"defense: {m.reason}", m.rule) for m in minus))
     return Odds(
         title=f"{d.unit_names[lead]} against {d.unit_names[foe]}: {difference:+d}",
         rows=rows,

@@ -164,7 +164,7 @@ def preview_bomb(s: Position, step: BridgeAttacks, seat: str, args: Ints) -> Pre
     w = s.data
     a, section = args
     banks = tuple(w.labels[h] for h in members(w.rivers[section].banks))
-    return Preview(f"{w.aircraft[a].name} on the {w.names[w.section_ids[section]]}", places=banks)
+    return Preview(f"{w.aircraft[a].name} attacks the bridges of {w.names[w.section_ids[section]]}.", places=banks)
 
 
 class BridgeAttacks(Draft[Position], frozen=True):

@@ -43,7 +43,7 @@ from grognard.games.fortress_europa.rules.state import (
 from grognard.games.fortress_europa.rules.telling import tell_changed, tell_choice
 from grognard.kernel.rules import Auto, Draft, Events, Headed, Ints, Slot, Verb, Why, Whys
 from grognard.kernel.show import Odds, Preview, Reason, Waste
-from grognard.kernel.show.words import number_of, some
+from grognard.kernel.show.words import number_of, sentence, some
 from grognard.maps import Mask, mask_of, members
 
 
@@ -433,11 +433,11 @@ class Attacking(Draft[Position], frozen=True):
             return None
         w = v.data
         r = this_battle(v)
-        effects = [Reason(m.rule, m.reason + ".") for m in modifiers(v, r)]
+        effects = [Reason(m.rule, sentence(m.reason + ".")) for m in modifiers(v, r)]
         effects += [Reason("9.1F", words) for words in self.warnings(v, seat)]
         names = ", ".join(w.unit_names[u] for u in members(v.battle_units))
         labels = tuple(w.labels[h] for h in members(v.battle_hexes))
-        text = f"{names} against {', '.join(labels)}: {odds_words(w, r)}"
+        text = f"{names} against {', '.join(labels)}: {odds_words(w, r)}."
         return Preview(text, effects=tuple(effects), places=labels)
 
     def odds(self, v: Position, seat: str) -> Odds | None:

@@ -8,7 +8,13 @@ from grognard.games.fortress_europa.data.world import SEATS
 from grognard.games.fortress_europa.rules.combat.losses import eliminate, lose_step
 from grognard.games.fortress_europa.rules.combat.retreat import Falling, Yielding, may_stay
 from grognard.games.fortress_europa.rules.combat.rout import Advancing, may_advance
-from grognard.games.fortress_europa.rules.combat.strength import modifiers, odds_words, result_of, this_battle
+from grognard.games.fortress_europa.rules.combat.strength import (
+    column_words,
+    modifiers,
+    odds_words,
+    result_of,
+    this_battle,
+)
 from grognard.games.fortress_europa.rules.domains import UNITS
 from grognard.games.fortress_europa.rules.forces.volkssturm import fill
 from grognard.games.fortress_europa.rules.landing.invasion import cannot_retreat, driven_off
@@ -73,7 +79,7 @@ class Fighting(Chance[Position], frozen=True):
                     place=labels[0],
                     attackers=tuple(w.ids[u] for u in members(s.battle_units)),
                     defenders=tuple(w.ids[u] for u in members(s.battle_foes)),
-                    odds=w.book.column[r.column].name,
+                    odds=column_words(w, r.column),
                     shifts=tuple(
                         m for m in modifiers(s, r) if not any(m.reason == a.name and a.die for a in r.added)
                     ),

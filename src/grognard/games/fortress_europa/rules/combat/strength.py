@@ -279,7 +279,7 @@ def modifiers(s: Position, r: Reckoning) -> list[Modifier]:
     for counted in (*r.attackers, *r.defenders):
         name, printed = w.unit_names[counted.unit], combat_factor(s, counted.unit)
         for words, rule in counted.notes:
-            found.append(Modifier(0, f"{name} {printed} counts {counted.factor}, {words}", rule))
+            found.append(Modifier(0, f"{name} counts {counted.factor} instead of {printed}, {words}", rule))
     for a in r.added:
         if a.factors:
             found.append(Modifier(a.factors, f"{a.name}, factors", a.rule))
@@ -290,13 +290,18 @@ def modifiers(s: Position, r: Reckoning) -> list[Modifier]:
     return found
 
 
+def column_words(w: World, column: int) -> str:
+    """A column that stands for two odds: "1-6/1-5"."""
+    return w.book.column[column].name.replace(", ", "/")
+
+
 def odds_words(w: World, r: Reckoning) -> str:
     words = f"{r.attack} to {r.defence} is {ratio(r.attack, r.defence)}"
     if r.base == ILLEGAL:
         return f"{words}, worse than 1-6"
     if r.declared < r.base:
-        words += f", declared as {w.book.column[r.declared].name}"
-    return f"{words}, column {w.book.column[r.column].name}"
+        words += f", declared as {column_words(w, r.declared)}"
+    return f"{words}, column {column_words(w, r.column)}"
 
 
 def battle_odds(s: Position, r: Reckoning) -> Odds:

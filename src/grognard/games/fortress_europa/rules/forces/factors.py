@@ -10,6 +10,7 @@ from grognard.games.fortress_europa.rules.standing import survey
 from grognard.games.fortress_europa.rules.state import Position, fortress, on, on_map
 from grognard.games.fortress_europa.rules.supply.supply import free_line
 from grognard.kernel.rules import Why, Whys
+from grognard.kernel.show.words import number_of
 
 # ------------------------------------------------------------------------------------- who may take them
 
@@ -50,14 +51,25 @@ def at_hand(s: Position, pool: int) -> int:
     return s.pools[pool] + more
 
 
+def pool_words(name: str) -> str:
+    """A pool as people say it: "German armored"."""
+    nation, _, kind = name.partition("-")
+    return f"{nation.capitalize()} {kind}" if kind else nation
+
+
 def why_too_dear(s: Position, u: int, cost: int) -> Whys:
     w = s.data
     pool = pool_of(s, u)
     if at_hand(s, pool) < cost:
-        kind = w.pools[pool].replace("-", " ")
+        kind = pool_words(w.pools[pool])
         rule = "27.9" if kind == "special" else "27.5" if kind.endswith("armored") else "27.1"
         there = at_hand(s, pool)
-        yield Why(rule, lambda: f"{w.unit_names[u]} needs {cost} {kind} factors; there are {there}.", (), (w.ids[u],))
+        yield Why(
+            rule,
+            lambda: f"{w.unit_names[u]} needs {number_of(cost, f'{kind} factor')}; you have {there}.",
+            (),
+            (w.ids[u],),
+        )
 
 
 def pay(s: Position, u: int, cost: int) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
+from grognard.games.fortress_europa.data.counters import OF_ARMOR
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN, SEATS, World
 from grognard.games.fortress_europa.rules.air import air, missions
 from grognard.games.fortress_europa.rules.combat.losses import HANDED_ON, forget
@@ -13,6 +14,7 @@ from grognard.games.fortress_europa.rules.forces import reserve, takers
 from grognard.games.fortress_europa.rules.forces.factors import (
     cost_of,
     pay,
+    pool_words,
     why_never,
     why_no_troops,
     why_out_of_reach,
@@ -450,7 +452,7 @@ HQ_TROOPS = Verb(
 def regrade_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> Whys:
     w = s.data
     name = w.armored_pools[args[0]]
-    pool = name.replace("-", " ")
+    pool = pool_words(name)
     if name.startswith("german") != (seat == "german"):
         yield Why("27.5", lambda: f"The {pool} factors are not yours.")
     elif not s.pools[w.pools.index(name)]:
@@ -462,8 +464,7 @@ def do_regrade(s: Position, step: Step[Position], seat: str, args: Ints, ev: Eve
     name = w.armored_pools[args[0]]
     s.pools[w.pools.index(name)] -= 1
     s.pools[w.pools.index(name.replace("armored", "infantry"))] += 1
-    nation = name.partition("-")[0]
-    words = f"One {nation.capitalize()} armored factor will serve as infantry."
+    words = f"One {pool_words(name)} factor will serve as infantry."
     tell_choice(ev, seat, "regrade", name, words, "27.5")
     s.then(step)
 
@@ -471,7 +472,15 @@ def do_regrade(s: Position, step: Step[Position], seat: str, args: Ints, ev: Eve
 REGRADE = Verb(
     "regrade",
     do_regrade,
-    (Slot("pool", ARMORED_POOLS, regrade_reasons, prompt="Use an armored factor of which kind as infantry?"),),
+    (
+        Slot(
+            "pool",
+            ARMORED_POOLS,
+            regrade_reasons,
+            prompt="Use an armored factor of which nation as infantry?",
+            word=lambda step, value: pool_words(OF_ARMOR[value]),
+        ),
+    ),
     "27.5",
     "Use armored as infantry",
 )
@@ -533,7 +542,7 @@ class GermanReplacing(Choice[Position], frozen=True):
 def in_pools(s: Position, side: int) -> list[str]:
     w = s.data
     names = [name for name in w.pools if (name.startswith("german")) == (side == GERMAN)]
-    return [f"{s.pools[w.pools.index(name)]} {name.replace('-', ' ')}" for name in names]
+    return [f"{s.pools[w.pools.index(name)]} {pool_words(name)}" for name in names]
 
 
 def useful(s: Position, step: AlliedReplacing | GermanReplacing) -> Iterator[bool]:

@@ -53,6 +53,7 @@ from grognard.kernel.rules import (
     Whys,
 )
 from grognard.kernel.show import Modifier, Odds, OddsRow, Preview, Reason
+from grognard.kernel.show.words import number_of
 from grognard.maps import Mask, mask_of, members
 
 # ------------------------------------------------------------------------------- where a turn began
@@ -129,7 +130,7 @@ def why_no_drop(s: Position, step: Step[Position], seat: str) -> Whys:
     made, most = (s.allied_drops if side == ALLIED else s.german_drops), drops_allowed(s, side)
     if made >= most:
         rule = w.scenario_rule(s.scenario, ("german_drops", "allied_drops")[side])
-        yield Why(rule, lambda: f"{made} of {most} drops have been made.")
+        yield Why(rule, lambda: f"You have made {made} of {number_of(most, 'drop')}.")
     if side == ALLIED and not dropping_now(s):  # the others of a drop that may be made may follow
         yield from ports.why_no_drop(s)
 
@@ -382,7 +383,7 @@ class Dropping(Draft[Position], frozen=True):
 
     def prompt(self, v: Position, seat: str) -> str:
         made = v.allied_drops if self.side == ALLIED else v.german_drops
-        words = f"Drop paratroopers ({made} of {drops_allowed(v, self.side)} drops made), or be done."
+        words = f"Drop paratroopers ({made} of {number_of(drops_allowed(v, self.side), 'drop')} made), or be done."
         return f"{words} Name airborne units that invade as well." if may_invade(v) else words
 
     def commit(self, s: Position, ev: Events | None) -> None:

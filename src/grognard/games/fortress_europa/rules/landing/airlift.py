@@ -143,7 +143,7 @@ def preview_lift(s: Position, step: Step[Position], seat: str, args: Ints) -> Pr
         effects.append(Reason("20.10", "It counts against supply capacity."))
     name = w.hex_name(place) if place < w.n else w.spots[place].capitalize()
     ends = (w.spots[s.where[u]], w.spots[place])
-    return Preview(f"{w.unit_names[u]} by air to {name}", ends, cost, tuple(effects), ends[1:])
+    return Preview(f"{w.unit_names[u]} goes by air to {name}.", ends, cost, tuple(effects), ends[1:])
 
 
 def lift_units(s: Position, step: Step[Position], seat: str, args: Ints) -> int:

@@ -365,7 +365,7 @@ def preview_sail(s: Position, step: Step[Position], seat: str, args: Ints) -> Pr
         effects.append(Reason("11.4B", f"Evacuation {s.evacuated + 1} of {w.book.sea.evacuated} this turn."))
     ends = (w.spots[s.where[u]], w.spots[goal])
     cost = f"passage {s.sea_used + 1} of {sea_limit(s)}"
-    return Preview(f"{w.unit_names[u]} by sea to {place_name(w, goal)}", ends, cost, tuple(effects), (ends[1],))
+    return Preview(f"{w.unit_names[u]} goes by sea to {place_name(w, goal)}.", ends, cost, tuple(effects), (ends[1],))
 
 
 SAIL = Verb(
@@ -373,7 +373,7 @@ SAIL = Verb(
     do_sail,
     (
         Slot("unit", UNITS, sail_unit_reasons, legal=sail_units, prompt="Move which unit by sea?"),
-        Slot("place", PLACES, sail_place_reasons, legal=sail_hexes, prompt="To which harbour?"),
+        Slot("place", PLACES, sail_place_reasons, legal=sail_hexes, prompt="To which harbor?"),
     ),
     "11.1",
     "Move by sea",

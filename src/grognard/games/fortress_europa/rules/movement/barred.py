@@ -316,7 +316,7 @@ def preview_move(s: Position, step: Step[Position], seat: str, args: Ints) -> Pr
         effects.append(Reason("16.3", f"The fortress of {w.labels[goal]} is destroyed."))
     labels = tuple(w.labels[h] for h in path)
     cost = f"{len(path) - 1} of {_hexes(allowance(s, u) - s.spent[u])}"
-    return Preview(f"{name} to {w.hex_name(goal)}", labels, cost, tuple(effects), (labels[-1],))
+    return Preview(f"{name} moves to {w.hex_name(goal)}.", labels, cost, tuple(effects), (labels[-1],))
 
 
 MOVE_VERB = Verb(

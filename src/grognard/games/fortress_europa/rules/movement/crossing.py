@@ -306,7 +306,7 @@ def preview_cross(s: Position, step: Step[Position], seat: str, args: Ints) -> P
     w = s.data
     u, _, there, *_ = args
     labels = tuple(w.labels[h] for h in (*way_to(s, args), there))
-    return Preview(f"{w.unit_names[u]} tries to cross into {labels[-1]}", labels, places=labels[-1:])
+    return Preview(f"{w.unit_names[u]} tries to cross into {labels[-1]}.", labels, places=labels[-1:])
 
 
 def odds_cross(s: Position, step: Step[Position], seat: str, args: Ints) -> Odds:

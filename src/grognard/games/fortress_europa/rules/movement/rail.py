@@ -374,8 +374,8 @@ def preview_rail(s: Position, step: Step[Position], seat: str, args: Ints) -> Pr
         return Preview(f"{w.unit_names[u]} cannot be taken to {w.labels[goal]}.")
     labels = tuple(w.labels[h] for h in named_line(s, args))
     left = rail_capacity(s) - s.rail_used
-    cost = "the HQ of this month" if s.impulse == 2 else f"1 of {left} units left"
-    return Preview(f"{w.unit_names[u]} by rail to {w.hex_name(goal)}", labels, cost, (), (labels[-1],))
+    cost = "the HQ of this month" if s.impulse == 2 else f"1 of the {left} left"
+    return Preview(f"{w.unit_names[u]} goes by rail to {w.hex_name(goal)}.", labels, cost, (), (labels[-1],))
 
 
 RAIL_VERB = Verb(

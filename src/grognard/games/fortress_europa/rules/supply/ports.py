@@ -183,7 +183,7 @@ def why_not_leaving(s: Position, u: int, by_sea: bool = False) -> Iterator[Why]:
     left = before - sum(x.value for x in harbours(s) if x.hex == h) + (by_sea and counts(s, u))
     if left < 0 and left < before:
         name, label = w.unit_names[u], w.labels[h]
-        words = f"{name} keeps the harbour of {w.hex_name(h)} working: without it capacity would be {left}."
+        words = f"{name} keeps the harbor of {w.hex_name(h)} working: without it capacity would be {left}."
         yield Why("18.7.4", lambda: words, (label,), (w.ids[u],))
 
 

@@ -73,7 +73,7 @@ def do_short(s: Position, step: Shortage, seat: str, args: Ints, ev: Events | No
     w = s.data
     u = args[0]
     short = (*step.short, u)
-    tell_unsupplied(ev, w, u, f"{w.unit_names[u]} gets no supply: the harbours give too little.", "18.2")
+    tell_unsupplied(ev, w, u, f"{w.unit_names[u]} gets no supply: the harbors give too little.", "18.2")
     s.then(Shortage(short) if may_go_short(s, short) else SupplyLosses(short))
 
 

@@ -61,7 +61,7 @@ def _allied(s: Position, u: int) -> Trace:
     hq = w.hex_name(paths[0][-1])
     words = f"{name} is supplied over the HQ in {hq} from {found[k].name}."
     if u in supply.may_go_short(s, ()):
-        words += f" But the harbours supply only {len(given)} of {sum(map(bool, wanted.values()))} units in reach."
+        words += f" But the harbors supply only {len(given)} of {sum(map(bool, wanted.values()))} units in reach."
         return Trace(True, "18.2", words, paths)
     return Trace(True, "18.1", words, paths)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import ClassVar, NamedTuple
 
 from grognard.games.fortress_europa.data.figures import Conquest, DistrictGoal, Objective
-from grognard.games.fortress_europa.data.world import ALLIED, DISTRICTS, GERMAN, SEATS, World
+from grognard.games.fortress_europa.data.world import ALLIED, DISTRICTS, GERMAN, SEATS, SIDES, World
 from grognard.games.fortress_europa.rules.standing import allied_hexes, german_hexes, survey
 from grognard.games.fortress_europa.rules.state import Position, on, say
 from grognard.games.fortress_europa.rules.supply.ports import capacity
@@ -220,7 +220,7 @@ def show_goals(s: Position, ev: Events | None) -> tuple[int, int]:
         done = met(s, side, chosen)
         counts.append(len(done))
         names = ", ".join(f"{objective_name(w, i)} ({'met' if i in done else 'not met'})" for i in members(chosen))
-        tell_changed(ev, "objectives", f"{('German', 'Allied')[side]} objectives: {names}.", "32.1")
+        tell_changed(ev, "objectives", f"{SIDES[side]} objectives: {names}.", "32.1")
     return counts[0], counts[1]
 
 
@@ -231,7 +231,7 @@ def objective_name(w: World, i: int) -> str:
         "german-fortresses": "destroyed fortresses in Germany", "paradrops": "paradrops", "armor": "armor",
         "no-second-invasion": "no second invasion", "no-allies-in-germany": "no Allies in Germany",
     }  # fmt: skip
-    return " ".join((*((" and ".join(objective.places),) if objective.places else ()), words.get(objective.kind, "")))
+    return " ".join(part for part in (" and ".join(objective.places), words.get(objective.kind, "")) if part)
 
 
 def sudden_death(s: Position, ev: Events | None) -> None:
