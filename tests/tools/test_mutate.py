@@ -57,6 +57,7 @@ def test_each_kind_of_fault_is_planted(source: str, kind: str, was: str, now: st
         "def f(n):\n  return Why('4.1', lambda: 3)",
         "def f(n) -> str:\n  return f'{n + 1} units'",
         "def prompt(n):\n  return n < 3",
+        "def told(n) -> Battle:\n  return Battle(total=n + 1)",
         "def f(s, ev):\n  say(ev, 4)",
         "def f(s, ev):\n  if ev is not None:\n    ev.add(n + 1)",
         "def f(s, ev):\n  if ev is not None and n > 3:\n    ev.add(n + 1)",

@@ -26,6 +26,21 @@ COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
 SIDES = (("german", "allied"), ("germans", "allies"), ("axis", "allies"))
 LISTENERS = {"ev", "events"}
 """What the rules tell their events to."""
+EVENTS = {
+    "Battle",
+    "Card",
+    "Changed",
+    "Chose",
+    "Control",
+    "Left",
+    "Lost",
+    "Moved",
+    "Placed",
+    "Retreated",
+    "Rolled",
+    "Said",
+}
+"""What is told: the kernel's kinds of events."""
 WORDS = {"prompt", "label", "words", "text", "title", "reason", "rule", "places", "pieces", "strict"}
 """Keywords whose values are read by people alone, or guard against what cannot be."""
 
@@ -244,8 +259,10 @@ def _only_said(node: ast.AST) -> bool:
 
 
 def _makes_words(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    """A function that returns sentences."""
+    """A function that returns sentences, or an event to be told."""
     if node.name in {"prompt", "warnings", "duties", "text"}:
+        return True
+    if isinstance(node.returns, ast.Name) and node.returns.id in EVENTS:
         return True
     if node.returns is None or ast.unparse(node.returns) not in {
         "str",

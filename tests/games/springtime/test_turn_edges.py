@@ -310,3 +310,11 @@ def test_as_printed_belgium_surrenders_on_more_than_the_areas_lost(die: int, gon
     )
     table.play("pass", forced=[1, "cabinet-shuffle", "plan-red", die])
     assert (where(table, "belgian") == "gone") is gone
+
+
+@rule("6.1.2")
+@pytest.mark.parametrize("box", ["eliminated", "gone"])
+def test_no_die_is_rolled_for_a_belgian_army_that_is_lost(box: str) -> None:
+    table = desk({**QUIET, "belgian": box}, axis="10 11 12 13", impulse=8, advantage=NOBODY, points_allies=0)
+    table.play("pass", forced=[1, "cabinet-shuffle", "plan-red"])
+    assert (table.state.turn, table.decision().step) == (3, "ChooseImpulse")

@@ -249,3 +249,17 @@ def test_out_of_a_battle_the_first_step_leads_to_a_free_area_when_all_are_active
     table.play("assault all")
     assert ends(table, "move") == {"ge-12"}
     assert rules_against(table, "move ge-4") == {"9.2"}
+
+
+@rule("8.1.2a", "13.2.2", "4.3.2")
+def test_a_regroup_is_one_area_and_armor_out_of_supply_loses_one() -> None:
+    near = {"3", "4", "6", "10", "11"}
+    units = {"hoth-pz": "5", "ge-12": "5", "fr-8": "20"}
+    regroup = desk(units, axis="10 11 12", advantage=NOBODY)
+    regroup.play("regroup")
+    assert ends(regroup, "move hoth-pz") == near
+    full = desk(units, axis="10 11", advantage=NOBODY)
+    full.play("assault A")
+    assert ends(full, "move hoth-pz") > near
+    cut = desk(units, axis="10 11", advantage=NOBODY, oos="hoth-pz", top="AssaultMoves", active=["hoth-pz"])
+    assert ends(cut, "move hoth-pz") == near
