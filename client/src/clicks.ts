@@ -1,5 +1,5 @@
 /** What a click on the map means, and what the pointer shows there. */
-import { carried, join, lift, mayJoin } from "./company";
+import { against, carried, join, lift, mayJoin } from "./company";
 import type { Hit } from "./map/view";
 import type { Choice } from "./protocol";
 import type { Session } from "./session";
@@ -96,12 +96,17 @@ function explain(s: Session, hit: Hit): void {
     const id = kind === "piece" ? (hit.piece?.id ?? hit.place?.id) : (hit.place?.id ?? hit.piece?.id);
     const lead = next ? next.action.split(" ").slice(0, -1).join(" ") : s.prefix.value;
     void whyNot(s, [`${lead} ${id}`], `${name} cannot be chosen here.`);
+  } else if (hit.place && enemyHeld(s, hit.place.id)) {
+    void against(s, hit.place.id).then((any) => { if (!any && token) return whyNot(s, token.verbs.map((verb) => `${verb} ${token.id}`), `${name} cannot be chosen now.`); }).catch((e) => s.complain(e));
   } else if (token) {
     void whyNot(s, token.verbs.map((verb) => `${verb} ${token.id}`), `${name} cannot be chosen now.`);
   } else {
     inspect(s, hit);
   }
 }
+
+/** Troops of another side are seen there. */
+const enemyHeld = (s: Session, place: string): boolean => (s.state.value?.scene.pieces ?? []).some((p) => p.place === place && s.enemies.value.has(p.id));
 
 /** What a click could have meant: the piece or the place, with the verbs that take such a one first. */
 function tokenFor(s: Session, hit: Hit): { verbs: string[]; id: string } | undefined {

@@ -1,6 +1,6 @@
 /** Several units, one goal: a stack that is dragged or chosen as a whole, or put together unit by unit. */
 import type { Hit } from "./map/view";
-import type { Choice } from "./protocol";
+import type { Choice, Stayed } from "./protocol";
 import type { Session } from "./session";
 import type { Piece, Reason } from "./show";
 import { say } from "./store";
@@ -40,6 +40,7 @@ export function join(s: Session, ids: readonly string[]): void {
   const out = ids.every((id) => s.company.value.includes(id));
   s.company.value = out ? s.company.value.filter((id) => !ids.includes(id)) : [...new Set([...s.company.value, ...ids])];
   s.show();
+  if (s.target.value) s.looks.show(s.choices.value.find((x) => x.kind === "place" && x.value === s.target.value && x.complete)?.action ?? "");
   say(`${s.company.value.length + 1} units chosen.`);
 }
 
@@ -51,12 +52,62 @@ export async function playTogether(s: Session, action: string): Promise<void> {
   try {
     const got = await s.ask("several", { actions: [action, ...inStep(action, first, company)], rev: s.state.value?.rev ?? "" });
     s.group = { rev: s.state.value?.rev ?? "", times: got.played };
+    if (s.state.value?.decision?.draft) got.stayed = await joined(s, got.stayed);
     const reasons = got.stayed.flatMap((x) => x.reasons.map((r): Reason => ({ ...r, pieces: r.pieces?.length ? r.pieces : x.action.split(" ").slice(1, 2) })));
     if (reasons.length) {
       const who = got.stayed.map((x) => s.state.value?.scene.pieces.find((p) => p.id === x.action.split(" ")[1])?.face.name ?? "");
       s.refused.value = { text: `${who.filter(Boolean).join(", ")} cannot follow.`, reasons };
       say(`${got.played} done. ${reasons.map((r) => r.text).join(" ")}`);
     }
+  } catch (e) {
+    s.complain(e);
+  } finally {
+    s.busy.value = false;
+  }
+}
+
+/** Where a draft has one battle at a time, the others join it by what is offered once it is declared. */
+async function joined(s: Session, stayed: Stayed[]): Promise<Stayed[]> {
+  const offers = stayed.map((x) => s.state.value!.choices.find((c) => c.kind === "piece" && c.complete && c.value === x.action.split(" ")[1]));
+  const actions = offers.flatMap((c) => (c ? [c.action] : []));
+  if (!actions.length) return stayed;
+  const more = await s.ask("several", { actions, rev: s.state.value?.rev ?? "" });
+  s.group = { rev: s.state.value?.rev ?? "", times: (s.group?.times ?? 0) + more.played };
+  return [...stayed.filter((_, i) => !offers[i]), ...more.stayed];
+}
+
+/** Battle by its target: everyone who can go to a place, or attack it, is chosen at once; a second click sends them.
+ * Says whether there is anybody. */
+export async function against(s: Session, place: string): Promise<boolean> {
+  const { actions } = await s.ask("toward", { place });
+  const top = s.state.value?.choices ?? [];
+  const first = actions[0]?.split(" ");
+  const lead = first && top.find((c) => c.action === `${first[0]} ${first[1]}`);
+  if (!first || !lead) return false;
+  await s.choose(lead);
+  s.company.value = actions.slice(1).map((a) => a.split(" ")).filter((w) => w[0] === first[0]).map((w) => w[1]!);
+  s.target.value = place;
+  s.show();
+  s.looks.show(actions[0]!);
+  say(`${s.company.value.length + 1} can. Choose the place again to send them; a click with Shift held leaves one out.`);
+  return true;
+}
+
+/** Choices that each add one unit to what is put together, by their verb, where there are several. */
+export function everyone(s: Session): Choice[][] {
+  if (!s.state.value?.decision?.draft || s.prefix.value) return [];
+  const byVerb = new Map<string, Choice[]>();
+  for (const c of s.choices.value) if (c.kind === "piece" && c.complete && !c.more) byVerb.set(c.verb, [...(byVerb.get(c.verb) ?? []), c]);
+  return [...byVerb.values()].filter((list) => list.length > 1);
+}
+
+/** All of them, one after the other; who may not join stays out. */
+export async function addEveryone(s: Session, list: readonly Choice[]): Promise<void> {
+  if (s.busy.value) return;
+  s.busy.value = true;
+  try {
+    const got = await s.ask("several", { actions: list.slice(0, 60).map((c) => c.action), rev: s.state.value?.rev ?? "" });
+    s.group = { rev: s.state.value?.rev ?? "", times: got.played };
   } catch (e) {
     s.complain(e);
   } finally {

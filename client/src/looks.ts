@@ -37,8 +37,9 @@ export class Looks {
 
   /** Shows what an action would do; "" shows nothing. */
   show(action: string): void {
-    if (action === this.wanted) return;
-    this.wanted = action;
+    const before = this.s.alongside(action), key = [action, ...before].join("; ");
+    if (key === this.wanted) return;
+    this.wanted = key;
     clearTimeout(this.timer);
     if (!action) {
       // A moment's grace, to bring the pointer from the choice to the card.
@@ -46,12 +47,12 @@ export class Looks {
       if (this.shown.value && !this.held) this.timer = window.setTimeout(() => { if (!this.held) this.shown.value = null; }, 450);
       return;
     }
-    const known = this.known.get(action);
+    const known = this.known.get(key);
     if (known) { this.lay(action, known); return; }
     this.timer = window.setTimeout(() => {
-      void this.s.ask("look", { action }).then((look) => {
-        this.known.set(action, look);
-        if (this.wanted === action) this.lay(action, look);
+      void this.s.ask("look", before.length ? { action, before } : { action }).then((look) => {
+        this.known.set(key, look);
+        if (this.wanted === key) this.lay(action, look);
       }).catch(() => undefined);
     }, 50);
   }

@@ -212,6 +212,10 @@ export interface Reasons {
   reasons: Reason[];
 }
 
+export interface Toward {
+  actions: string[];
+}
+
 export interface Look {
   preview: Preview | null;
   odds: Odds | null;
@@ -305,7 +309,7 @@ export interface Made {
 /** The answer to the question with this number. What changed has been sent to every page before. */
 export interface Answered {
   re: number;
-  ok: Nothing | Several | Next | Reasons | Look | Reach | Overlay | Hint | Luck | Summary | Notes | ReplayStep | Since | Made;
+  ok: Nothing | Several | Next | Reasons | Look | Reach | Toward | Overlay | Hint | Luck | Summary | Notes | ReplayStep | Since | Made;
 }
 
 /** The refusal of the question with this number, or of what was no question at all. */
@@ -371,11 +375,12 @@ export interface Why {
   action: string;
 }
 
-/** What a complete action would do, and its odds. Answer: `Look`. */
+/** What a complete action would do, and its odds; in a draft with these parts before it. Answer: `Look`. */
 export interface LookAt {
   op: "look";
   id: number;
   action: string;
+  before?: string[];
 }
 
 /** What each place that may follow a prefix would cost and bring. Answer: `Reach`. */
@@ -383,6 +388,13 @@ export interface AskReach {
   op: "reach";
   id: number;
   prefix: string;
+}
+
+/** Who can go to a place or attack it, as actions. Answer: `Toward`. */
+export interface AskToward {
+  op: "toward";
+  id: number;
+  place: string;
 }
 
 /** Take the last action or part back, or the last few. Answer: nothing. */
@@ -493,7 +505,7 @@ export interface LessonTo {
 
 export type Push = Hello | State | Undo | Laid | Fault | Notice | Gone;
 
-export type Question = Choices | Play | PlaySeveral | Why | LookAt | AskReach | TakeBack | Redo | Drop | GiveOrder | ShowOverlay | AskHint | AskLuck | AskSummary | AskNotes | PutNote | At | AskSince | Branch | GoOn | LessonTo;
+export type Question = Choices | Play | PlaySeveral | Why | LookAt | AskReach | AskToward | TakeBack | Redo | Drop | GiveOrder | ShowOverlay | AskHint | AskLuck | AskSummary | AskNotes | PutNote | At | AskSince | Branch | GoOn | LessonTo;
 
 export type Reply = Answered | NotDone;
 
@@ -505,6 +517,7 @@ export interface Answers {
   why: Reasons;
   look: Look;
   reach: Reach;
+  toward: Toward;
   undo: Nothing;
   redo: Nothing;
   drop: Nothing;

@@ -1,6 +1,6 @@
 /** One open table: its state, the action that is being put together, and what is shown about it. */
 import { batch, computed, signal } from "@preact/signals";
-import { playTogether } from "./company";
+import { inStep, playTogether } from "./company";
 import { asksFirst, type Ending } from "./ends";
 import { choosable, enemiesOf, heldAgainst } from "./lit";
 import { Looks } from "./looks";
@@ -57,6 +57,8 @@ export class Session {
   readonly units: Units = new Units(this);
   /** The choice that a finger has tapped once. */
   readonly tapped = signal("");
+  /** The place at which everyone who can has been aimed. */
+  readonly target = signal("");
   /** The units that go along with the one that is chosen. */
   readonly company = signal<string[]>([]);
   /** Other things that a click on the chosen unit could have meant. */
@@ -287,6 +289,7 @@ export class Session {
     this.trail.value = [];
     this.lacking.value = [];
     this.company.value = [];
+    this.target.value = "";
     this.instead.value = [];
     this.tapped.value = "";
     this.longer.value = false;
@@ -333,6 +336,8 @@ export class Session {
 
   async choose(choice: Choice, longer = false): Promise<void> {
     this.picking.value = null;
+    const aimed = choice.complete && this.target.value !== "" && choice.value === this.target.value;
+    if (aimed && !longer) { await playTogether(this, choice.action); return; }
     if (choice.complete && (!choice.more || (choice.more === "keyword" && !longer && !this.longer.value))) {
       if (await showsFirst(this, choice).catch(() => false)) return;
       if (this.company.value.length && this.trail.value.length) { await playTogether(this, choice.action); return; }
@@ -343,6 +348,12 @@ export class Session {
       return;
     }
     await this.begin([...this.trail.value, choice]);
+  }
+
+  /** The same action for those who go along, where all of them make one battle. */
+  alongside(action: string): string[] {
+    const lead = this.trail.value[0]?.value;
+    return lead && this.company.value.length && this.state.value?.decision?.draft ? inStep(action, lead, this.company.value) : [];
   }
 
   /** What a finger has tapped once is done. */
@@ -406,6 +417,7 @@ export class Session {
 
   async play(action: string): Promise<void> {
     if (this.busy.value) return;
+    if (this.company.value.length && this.trail.value.length && action === this.prefix.value) { await playTogether(this, action); return; }
     const rev = this.rev;
     this.busy.value = true;
     try {

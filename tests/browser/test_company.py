@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from grognard.kernel.match.table import Table
+from tests.games.nineteen_forty.conftest import Desk as Maps1940
 from tests.games.springtime.springtime_desk import act
 from tests.games.springtime.springtime_desk import desk as springtime
 
@@ -127,3 +129,64 @@ def test_a_finger_drags_a_counter_too(desk: Desks) -> None:
     touch("touchEnd", *goal)
     d.wait_change(before)
     assert where(d)["hoth-pz"] == "10"
+
+
+def at_the_meuse(d: Any, maps: Any) -> None:
+    """Two German corps beside a French one, at the moment when attacks are declared."""
+    from grognard.games.nineteen_forty.rules.declaring import Declaring
+
+    w = maps.game.data
+    target = w.index["1606"]
+    beside = next(w.labels[h] for h in range(w.n) if w.attack_mask[h] >> target & 1 and w.labels[h] != "1605")
+    s = maps.set_up({"de-i": "1605", "de-x": beside, "fr-iii": "1606"})
+    s.stack.clear()
+    s.then(Declaring())
+    maps.game.advance(s, None)
+    d.lay(Table(maps.game, position=s, practice=True))
+
+
+def test_a_battle_is_begun_by_its_target_and_the_odds_grow_with_the_attackers(desk: Desks) -> None:
+    d = desk()
+    maps = Maps1940()
+    at_the_meuse(d, maps)
+    beside = sorted(a["value"] for a in d.choices if a.get("kind") == "piece")
+    assert beside == ["de-i", "de-x"], "both stand beside it"
+    before = d.rev()
+    d.click_piece("fr-iii")
+    d.page.wait_for_function("grognard.target.value === '1606' && grognard.looks.shown.value?.look.odds")
+    assert sorted(d.ask("[...grognard.chosen.value.pieces]")) == beside, "everyone who can join is chosen"
+    together = d.ask("grognard.looks.shown.value.look.odds.title")
+    d.shot("battle-by-target")
+    other = d.ask("grognard.company.value[0]")
+    d.page.keyboard.down("Shift")
+    d.click_piece(other)
+    d.page.keyboard.up("Shift")
+    d.page.wait_for_function("(t) => grognard.looks.shown.value?.look.odds?.title !== t", arg=together)
+    assert d.ask("grognard.company.value") == [], "struck out"
+    d.page.keyboard.down("Shift")
+    d.click_piece(other)
+    d.page.keyboard.up("Shift")
+    d.page.wait_for_function("(t) => grognard.looks.shown.value?.look.odds?.title === t", arg=together)
+    assert d.rev() == before, "nothing is declared yet"
+    d.click_place("1606")
+    d.wait_change(before)
+    assert len(d.state["parts"]) == 2
+    assert d.errors == []
+
+
+def test_in_the_bulge_a_battle_is_three_clicks(desk: Desks) -> None:
+    """Target, target, fight: whoever can join has joined."""
+    d = desk()
+    d.start("fortress-europa", scenario="bulge", practice=True, seed=3)
+    enemy = next(p for p, place in d.places().items() if place == "FF12" and p.startswith("us-"))
+    before = d.rev()
+    d.click_piece(enemy)
+    d.page.wait_for_function("grognard.target.value === 'FF12'")
+    many = d.ask("grognard.company.value.length") + 1
+    assert many > 2
+    d.click_place("FF12")
+    d.wait_change(before)
+    d.page.wait_for_function("!grognard.busy.value && grognard.state.value.parts.length > 1")
+    d.shot("battle-bulge")
+    assert "attack on FF12" in d.state["decision"]["prompt"]
+    assert d.errors == []

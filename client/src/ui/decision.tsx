@@ -9,7 +9,7 @@ import { go } from "../store";
 import { leaveReplay, sinceMine } from "../time";
 import { RuleChip } from "./bits";
 import { useKeptFocus } from "./keys";
-import { Company, UnitsBox } from "./units";
+import { Company, Everyone, UnitsBox } from "./units";
 
 export function DecisionPanel({ s }: { s: Session }): JSX.Element {
   const box = useKeptFocus(s);
@@ -91,6 +91,7 @@ function Asked({ s }: { s: Session }): JSX.Element {
       {choices.some((c) => c.complete && c.more === "keyword") && <ByWay s={s} />}
       {!s.prefix.value && choices.some(beginsStack) && choices.some((c) => c.kind === "piece" && !beginsStack(c)) && <Together s={s} />}
       <UnitsBox s={s} />
+      <Everyone s={s} />
       {named.length > 0 && <Named s={s} list={named} />}
       {onMap.length > 0 && <MapChoices s={s} list={onMap} />}
       {d.draft && <Parts s={s} />}

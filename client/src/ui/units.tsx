@@ -1,7 +1,7 @@
 /** Who can still act: one after the other, or all in a list; and who stays where he is. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { besides, join } from "../company";
+import { addEveryone, besides, everyone, join } from "../company";
 import type { Session } from "../session";
 import type { Piece } from "../show";
 import { nextLit } from "./mapbox";
@@ -60,4 +60,11 @@ export function Company({ s }: { s: Session }): JSX.Element | null {
 export function allHere(s: Session): void {
   const more = besides(s);
   if (more.length) join(s, more.map((p) => p.id));
+}
+
+/** Where units are added one by one, such as to a battle: all who can at once. */
+export function Everyone({ s }: { s: Session }): JSX.Element | null {
+  const lists = everyone(s);
+  if (!lists.length) return null;
+  return <div class="units buttons">{lists.map((list) => <button type="button" key={list[0]!.verb} data-testid="everyone" onClick={() => void addEveryone(s, list)}>{list[0]!.verb}: all {list.length}</button>)}</div>;
 }

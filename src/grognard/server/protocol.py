@@ -298,15 +298,22 @@ class Why(Asked, frozen=True):
 
 
 class LookAt(Asked, frozen=True, tag="look"):
-    """What a complete action would do, and its odds. Answer: `Look`."""
+    """What a complete action would do, and its odds; in a draft with these parts before it. Answer: `Look`."""
 
     action: str
+    before: tuple[str, ...] = ()
 
 
 class AskReach(Asked, frozen=True, tag="reach"):
     """What each place that may follow a prefix would cost and bring. Answer: `Reach`."""
 
     prefix: str
+
+
+class AskToward(Asked, frozen=True, tag="toward"):
+    """Who can go to a place or attack it, as actions. Answer: `Toward`."""
+
+    place: str
 
 
 class TakeBack(Asked, frozen=True, tag="undo"):
@@ -396,8 +403,8 @@ class LessonTo(Asked, frozen=True, tag="lesson"):
 
 
 Question = (
-    Choices | Play | PlaySeveral | Why | LookAt | AskReach | TakeBack | Redo | Drop | GiveOrder | ShowOverlay
-    | AskHint | AskLuck | AskSummary | AskNotes | PutNote | At | AskSince | Branch | GoOn | LessonTo
+    Choices | Play | PlaySeveral | Why | LookAt | AskReach | AskToward | TakeBack | Redo | Drop | GiveOrder
+    | ShowOverlay | AskHint | AskLuck | AskSummary | AskNotes | PutNote | At | AskSince | Branch | GoOn | LessonTo
 )  # fmt: skip
 
 
@@ -432,6 +439,10 @@ class Next(Sent, frozen=True):
 
 class Reasons(Sent, frozen=True):
     reasons: tuple[show.Reason, ...]
+
+
+class Toward(Sent, frozen=True):
+    actions: tuple[str, ...]
 
 
 class Look(Sent, frozen=True):
@@ -588,6 +599,7 @@ Ok = (
     | Reasons
     | Look
     | Reach
+    | Toward
     | show.Overlay
     | Hint
     | Luck
@@ -599,8 +611,8 @@ Ok = (
 )
 ANSWERS: dict[str, type[msgspec.Struct]] = {
     "choices": Next, "play": Nothing, "several": Several, "why": Reasons, "look": Look, "reach": Reach,
-    "undo": Nothing, "redo": Nothing, "drop": Nothing, "order": Nothing, "overlay": show.Overlay, "hint": Hint,
-    "luck": Luck, "summary": Summary, "notes": Notes, "note": Notes, "at": ReplayStep, "since": Since,
+    "toward": Toward, "undo": Nothing, "redo": Nothing, "drop": Nothing, "order": Nothing, "overlay": show.Overlay,
+    "hint": Hint, "luck": Luck, "summary": Summary, "notes": Notes, "note": Notes, "at": ReplayStep, "since": Since,
     "branch": Made, "continue": Made, "lesson": Nothing,
 }  # fmt: skip
 """What a question is answered with, by its `op`."""

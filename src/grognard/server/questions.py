@@ -98,8 +98,12 @@ async def do(lobby: Lobby, room: Room, page: Page, question: p.Question) -> p.Ok
             return p.Next(present.choices(table, seat, prefix), prompt, duties)
         case p.Why(action=action):
             return p.Reasons(tuple(table.why_not(action, seat)))
-        case p.LookAt(action=action):
+        case p.AskToward(place=place):
+            return p.Toward(tuple(action.text for action in table.toward(place, seat)))
+        case p.LookAt(action=action, before=before):
             try:
+                if before and len(before) <= 60:
+                    return p.Look(table.preview(action, seat), table.together(action, before, seat))
                 return p.Look(table.preview(action, seat), table.odds(action, seat), table.wastes(action, seat))
             except (Refused, BadInput):
                 return p.Look(None, None)

@@ -277,6 +277,33 @@ class Table(Generic[S]):
         sight = self._sight(who)
         return self.game.odds(sight, who, self._read(sight, who, action))
 
+    def toward(self, place: str, seat: str | None = None) -> list[Action]:
+        """Whatever of the seat's can go to a place or attack it, each as a complete action."""
+        who = self._who(seat)
+        return self.game.toward(self._sight(who), who, place) if who in self.seats else []
+
+    def together(self, action: str, before: Sequence[str], seat: str | None = None) -> show.Odds | None:
+        """The odds of an action in a draft with these parts added to it; parts that do not fit are left out. Where
+        the draft is one battle, the units of the others join it by a verb that takes a unit alone."""
+        who, game = self._who(seat), self.game
+        sight = self._sight(who).copy()
+        self._add(sight, who, before)
+        if not game.why_not(sight, who, action):
+            return game.odds(sight, who, self._read(sight, who, action))
+        sight = self._sight(who).copy()
+        self._add(sight, who, [action])
+        step = asked(sight)
+        joining = [v.name for v in step.verbs if len(v.slots) == 1 and v.slots[0].kind == "piece"]
+        self._add(sight, who, [f"{verb} {text.split()[1]}" for text in before for verb in joining])
+        step = asked(sight)
+        return step.odds(sight, who) if isinstance(step, Draft) else None
+
+    def _add(self, sight: S, seat: str, parts: Sequence[str]) -> None:
+        """Adds the parts that can be added to a copy of what the seat sees."""
+        for text in parts:
+            if not self.game.why_not(sight, seat, text):
+                self.game.add_part(sight, self.game.read(sight, seat, text))
+
     def wastes(self, action: str | Action, seat: str | None = None) -> tuple[show.Waste, ...]:
         """What an action would waste or cost for good, though nothing forbids it."""
         who = self._who(seat)

@@ -549,6 +549,24 @@ class Game(Written[S]):
             return ()
         return tuple(verb.wastes(s, step, seat, self._ints(verb, s, action)))
 
+    def toward(self, s: S, seat: str, place: str) -> list[Action]:
+        """The complete actions that begin with a piece and name this place next: who can go there or attack it."""
+        step = asked(s)
+        found = []
+        for verb in step.verbs:
+            slots = verb.slots
+            if len(slots) < 2 or slots[0].kind != "piece" or slots[0].many or slots[1].kind != "place":
+                continue
+            h = slots[1].domain.names(self.data).number.get(place)
+            if h is None or not masks.allowed(verb, s, step, seat):
+                continue
+            for u in masks.bits(masks.values(slots[0], s, step, seat, ())):
+                if masks.admits(slots[1], s, step, seat, (u,), h):
+                    action = self.read(s, seat, f"{verb.name} {slots[0].domain.names(self.data)[u]} {place}")
+                    if action.complete:
+                        found.append(action)
+        return found
+
     def _after_parts(self, s: S, seat: str, action: Action) -> S:
         return self.drafting(s, seat, action.parts) if action.parts else s
 

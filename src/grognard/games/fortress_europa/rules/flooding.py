@@ -46,3 +46,6 @@ class OpenDykes(Choice[Position], frozen=True):
 
     def prompt(self, v: Position, seat: str) -> str:
         return "Flood all flooded areas now? It cannot be undone."
+
+    def standing(self, v: Position, seat: str, order: str) -> str | None:
+        return "wait" if order == "no-flood" else None

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from grognard.games.fortress_europa.data.world import ALLIED, SEATS, STORM, World
+from grognard.games.fortress_europa.data.world import ALLIED, GERMAN, SEATS, STORM, World
 from grognard.games.fortress_europa.rules.domains import SHIPS, WATERS
 from grognard.games.fortress_europa.rules.landing.site import BREMEN, invadable
+from grognard.games.fortress_europa.rules.standing import survey
 from grognard.games.fortress_europa.rules.state import LOST, NOWHERE, Position
 from grognard.games.fortress_europa.rules.telling import tell_changed
 from grognard.kernel.rules import Auto, Draft, Events, Ints, Slot, Verb, Why, Whys
@@ -177,8 +178,24 @@ class Stationing(Draft[Position], frozen=True):
                 name = w.ships[ship].name
                 yield Why("19.1", lambda: f"{name} has no sea hex.", (), (w.ship_ids[ship],))
 
+    def standing(self, v: Position, seat: str, order: str) -> str | None:
+        """Ships that have their places stay there; or only while there is no coast to fight for."""
+        if self.moved or NOWHERE in v.ship_at:
+            return None
+        if order == "ships-stay":
+            return "done"
+        return "done" if order == "idle-ships" and not contested_coast(v) else None
+
     def commit(self, s: Position, ev: Events | None) -> None:
         pass
+
+
+def contested_coast(s: Position) -> bool:
+    """Whether a German that can be seen stands where ships could reach him (19.6)."""
+    w = s.data
+    foes = members(survey(s).occupied[GERMAN])
+    spots = [spot for spot in range(len(w.sea_spots)) if may_lie(s, spot)]
+    return any(in_range(w, spot, h) for h in foes for spot in spots)
 
 
 class ShipsMove(Auto[Position], frozen=True):

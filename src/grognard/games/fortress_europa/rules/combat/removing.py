@@ -117,3 +117,7 @@ class Removing(Choice[Position], frozen=True):
 
     def obvious(self, s: Position) -> tuple[str, Ints] | None:
         return None if removable(s) else ("keep", ())
+
+    def standing(self, v: Position, seat: str, order: str) -> str | None:
+        """Only where help is possible: units that must go are asked about."""
+        return "keep" if order == "keep-weak" and next(may_go_on(v, self, seat), None) is None else None

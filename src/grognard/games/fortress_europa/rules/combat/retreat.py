@@ -354,6 +354,9 @@ class Yielding(Choice[Position], frozen=True):
     def obvious(self, s: Position) -> tuple[str, Ints] | None:
         return None if any(ways(s, u, self.fewest, self.most) for u in self.units) else ("stay", ())
 
+    def standing(self, v: Position, seat: str, order: str) -> str | None:
+        return "stay" if order == "stand-fast" else None
+
 
 # ----------------------------------------------------------------------------- into a frozen district
 
