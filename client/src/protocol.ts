@@ -38,6 +38,21 @@ export interface TableInfo {
   broken?: string;
 }
 
+/** A reconstructed number, which an owner of the printed game can correct. */
+export interface Component {
+  kind: string;
+  path: string[];
+  name: string;
+  field: string;
+  value: number;
+  low: number;
+  high: number;
+}
+
+export interface Components {
+  components: Component[];
+}
+
 export interface Home {
   games: GameInfo[];
   tables: TableInfo[];

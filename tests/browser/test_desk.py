@@ -135,3 +135,35 @@ def test_a_lesson_lets_one_stray_and_goes_back(desk: Desks) -> None:
         "grognard.lessonAt.value === 1 && "
         "grognard.state.value.scene.pieces.find((p) => p.id === 'de-fj-1').place !== '1110'"
     )  # fmt: skip
+
+
+def test_the_components_fit_a_phone(desk: Desks) -> None:
+    d = desk(width=390, height=844, touch=True, dark=True)
+    d.page.goto(f"{d.server.home}/components/1940")
+    d.page.locator(".components tbody tr").first.wait_for()
+    assert d.ask("document.documentElement.scrollWidth") <= 390
+
+
+def test_who_owns_the_printed_game_corrects_its_values_and_plays_with_them(desk: Desks) -> None:
+    d = desk()
+    d.page.goto(f"{d.server.home}/components/springtime")
+    field = d.page.get_by_label("full of French 1st Army")
+    field.fill("800")
+    field.blur()
+    error = d.page.get_by_test_id("pack-error")
+    error.wait_for()
+    assert "must be from 0 to" in error.inner_text()
+    field.fill("7")
+    field.blur()
+    d.page.wait_for_function("localStorage.getItem('grognard.packs')?.includes('\"full\":7')")
+    assert d.axe() == []
+    with d.page.expect_download() as got:
+        d.page.get_by_role("button", name="Export as a data pack").click()
+    assert got.value.suggested_filename == "springtime-pack.toml"
+    d.page.goto(d.server.home)
+    d.page.get_by_test_id("new-springtime").click()
+    d.page.get_by_test_id("own-values").check()
+    d.page.get_by_role("button", name="Start").click()
+    d.page.wait_for_function("window.grognard?.state.value")
+    unit = next(p for p in d.state["scene"]["pieces"] if p["id"] == "fr-1")
+    assert unit["face"]["factors"][0] == "7"

@@ -6,6 +6,7 @@ import { BoardIndex } from "../map/geometry";
 import { Ground } from "../map/ground";
 import { drawLabels, layLabels } from "../map/labels";
 import { call, Refused } from "../net";
+import { packs } from "../packs";
 import { botName, firstOpponent, isReading, whoPlays } from "../homely";
 import type { GameInfo, Home, TableInfo } from "../protocol";
 import type { About, Board, Option } from "../show";
@@ -194,6 +195,7 @@ function NewGame({ g, onClose }: { g: GameInfo; onClose: () => void }): JSX.Elem
   const [options, setOptions] = useState<Record<string, boolean | string>>(() => Object.fromEntries(g.options.map((o) => [o.id, o.values?.length ? o.values[0]! : (o.default ?? false)])));
   const [who, setWho] = useState<Record<string, string>>(() => Object.fromEntries(g.seats.map((x, i) => [x, i === 0 ? "me" : firstOpponent(g, home.value?.tables ?? [])])));
   const [practice, setPractice] = useState(false);
+  const mine = packs.value[g.id] ?? {}, [own, setOwn] = useState(false);
   const [error, setError] = useState("");
   const [busy, setBusy] = useState(false);
   const shown = g.scenarios.find((x) => x.id === scenario);
@@ -203,7 +205,7 @@ function NewGame({ g, onClose }: { g: GameInfo; onClose: () => void }): JSX.Elem
     setBusy(true);
     try {
       const chosen = Object.fromEntries(fits.map((o) => [o.id, options[o.id] ?? false]));
-      const got = await call<{ id: string }>("/api/tables", { method: "POST", body: { game: g.id, scenario, options: chosen, who, practice } });
+      const got = await call<{ id: string }>("/api/tables", { method: "POST", body: { game: g.id, scenario, options: chosen, who, practice, ...(own ? { pack: { game: g.id, ...mine } } : {}) } });
       go(`/table/${got.id}`);
     } catch (e) {
       setError(e instanceof Error ? e.message : String(e));
@@ -256,6 +258,7 @@ function NewGame({ g, onClose }: { g: GameInfo; onClose: () => void }): JSX.Elem
         )}
         <fieldset>
           <legend>Kind of table</legend>
+          {Object.keys(mine).length > 0 && <label class="check"><input type="checkbox" data-testid="own-values" checked={own} onChange={(e) => setOwn(e.currentTarget.checked)} /> With the values of your own copy, from the page of its components</label>}
           <label class="check"><input type="checkbox" checked={practice} onChange={(e) => setPractice(e.currentTarget.checked)} /> Practice: everything can be taken back, no curtain; marked so in the record</label>
         </fieldset>
         {error && <p class="refusal" role="alert">{error}</p>}
@@ -281,6 +284,7 @@ export function AboutPage({ game }: { game: string }): JSX.Element {
         {about && (
           <>
             <p class="lead">{about.text}</p>
+            <p><a class="button" href={`/components/${game}`} onClick={(e) => { e.preventDefault(); go(`/components/${game}`); }}>Components: put in the values of your own copy</a></p>
             <h2>Where the data come from</h2>
             <table class="chart sources"><thead><tr><th scope="col">Source</th><th scope="col">Data</th><th scope="col">Share</th></tr></thead><tbody>
               {Object.entries(about.sources).map(([k, n]) => <tr key={k}><th scope="row">{k}</th><td>{n}</td><td class="bar"><span style={{ width: `${(100 * n) / Math.max(1, total)}%` }} /></td></tr>)}

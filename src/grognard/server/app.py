@@ -27,6 +27,7 @@ from grognard.kernel.match.record import dump_record
 from grognard.kernel.rules.actions import PUBLIC
 from grognard.server import intake, present
 from grognard.server.analysis import analysis
+from grognard.server.components import components
 from grognard.server.guard import Guard
 from grognard.server.journal import Unsaved
 from grognard.server.laid import BEGUN, Waiting, told
@@ -171,6 +172,15 @@ def make_app(lobby: Lobby, guard: Guard, client: Path = CLIENT) -> ASGIApp:
         raw = await run_in_threadpool(lobby.book, lobby.game(request.path_params["game"]))
         return Response(raw, 200, {"cache-control": "no-cache"}, "application/json")
 
+    async def parts(request: Request) -> Response:
+        return answer(await run_in_threadpool(components, lobby.game(request.path_params["game"])))
+
+    async def try_pack(request: Request) -> Response:
+        pack = intake.decode(await intake.body(request, intake.MOST_SETUP), intake.OBJECT, "data pack")
+        game = request.path_params["game"]
+        await run_in_threadpool(lobby.game, game, {"game": game, **pack} if pack else None)
+        return answer(Nothing())
+
     async def picture(request: Request) -> Response:
         game = lobby.game(request.path_params["game"])
         wanted = request.path_params["file"]
@@ -287,6 +297,8 @@ def make_app(lobby: Lobby, guard: Guard, client: Path = CLIENT) -> ASGIApp:
         Route("/api/home", errors(home, of_games=True), methods=get),
         Route("/api/games/{game}/board", errors(board), methods=get),
         Route("/api/games/{game}/book", errors(book), methods=get),
+        Route("/api/games/{game}/components", errors(parts), methods=get),
+        Route("/api/games/{game}/pack", errors(try_pack), methods=post),
         Route("/api/games/{game}/files/{file:path}", errors(picture), methods=get),
         Route("/api/tables", errors(create, of_games=True), methods=post),
         Route("/api/import", errors(take_in, of_games=True), methods=post),
@@ -301,6 +313,7 @@ def make_app(lobby: Lobby, guard: Guard, client: Path = CLIENT) -> ASGIApp:
         Route("/", page, methods=get),
         Route("/table/{id}", page, methods=get),
         Route("/about/{game}", page, methods=get),
+        Route("/components/{game}", page, methods=get),
         Route("/bench", page, methods=get),
     ]
     inner = Starlette(routes=routes, middleware=[Middleware(GZipMiddleware, minimum_size=800, compresslevel=5)])

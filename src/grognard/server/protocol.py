@@ -71,6 +71,23 @@ class TableInfo(Sent, frozen=True):
     """Why the table cannot be opened."""
 
 
+class Component(Sent, frozen=True):
+    """A reconstructed number, which an owner of the printed game can correct."""
+
+    kind: str
+    path: tuple[str, ...]
+    """Where a data pack names it: file, table, item, field."""
+    name: str
+    field: str
+    value: float
+    low: float
+    high: float
+
+
+class Components(Sent, frozen=True):
+    components: tuple[Component, ...]
+
+
 class Home(Sent, frozen=True):
     games: tuple[GameInfo, ...]
     tables: tuple[TableInfo, ...]
