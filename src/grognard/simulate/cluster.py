@@ -6,6 +6,8 @@ came before it are kept.
 
 from __future__ import annotations
 
+import re
+import socket
 import time
 from collections.abc import Iterator
 from itertools import islice
@@ -17,6 +19,8 @@ from grognard.simulate.told import Failed, Told
 
 BATCH_SECONDS = 2.0
 """How long a batch should take: long against what Ray adds to it, short against a part."""
+KNOCK = 10.0
+"""Seconds in which a cluster must answer."""
 MOST = 500
 """Games of a batch, however short they are."""
 
@@ -41,6 +45,7 @@ def _connect(on: str) -> Any:
         import ray
     except ImportError:
         raise BadInput("Ray is not installed: pip install 'grognard[cluster]'.") from None
+    _knock(on)
     try:
         if on == "ray":
             ray.init(logging_level="ERROR", log_to_driver=False, include_dashboard=False)
@@ -50,6 +55,18 @@ def _connect(on: str) -> Any:
         words = str(fault).strip().splitlines()
         raise BadInput(f"The Ray cluster “{on}” cannot be reached: {words[0] if words else fault!r}") from None
     return ray
+
+
+def _knock(on: str) -> None:
+    """See whether anybody answers at an address: Ray itself would try without end."""
+    found = re.fullmatch(r"(?:ray://)?\[?([^/\[\]]+)\]?:(\d+)", on)
+    if found is None:  # "ray", "auto", a name that Ray knows
+        return
+    try:
+        socket.create_connection((found[1], int(found[2])), timeout=KNOCK).close()
+    except (OSError, OverflowError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise BadInput(f"The Ray cluster “{on}” cannot be reached: {why}.") from None
 
 
 def _batches(ray: Any, setup: Setup, numbers: Iterator[int], patience: float) -> Iterator[Told | Failed]:
