@@ -47,6 +47,7 @@ export interface Component {
   value: number;
   low: number;
   high: number;
+  source: string;
 }
 
 export interface Components {

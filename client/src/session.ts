@@ -261,17 +261,19 @@ export class Session {
   /** Alone at a practice table one takes the other chair at once; two people first draw the curtain. */
   private checkChair(): void {
     const to = this.handTo.value;
-    if (to && this.info.value?.practice) this.sit(to);
+    if (to && this.info.value?.practice) this.sit(to, true);
   }
 
   /** Somebody says who he is: only now the server is asked for that seat's view. */
-  sit(seat: string): void {
+  sit(seat: string, alone = false): void {
     this.sat = true;
     if (seat === this.state.value?.seat) { this.curtain.value = ""; return; }
     this.seat = seat;
     this.curtain.value = "";
-    hush();
-    this.dice.value = [];
+    if (!alone) { // who plays both sides goes on looking at the dice that he has rolled
+      hush();
+      this.dice.value = [];
+    }
     this.hover.value = null;
     this.replay.value = null;
     this.log.value = [];

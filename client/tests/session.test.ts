@@ -101,6 +101,21 @@ test("what a bot does is followed, and what is taken back ends the playback", ()
   s.close();
 });
 
+test("who plays both sides still sees the dice when the other side is asked; another person does not", () => {
+  const roll = { n: 0, kind: "Rolled", text: "Attack: 6.", dice: [6] };
+  for (const practice of [true, false]) {
+    const s = new Session("t"), line = FakeSocket.last;
+    line.open();
+    line.tell({ type: "hello", table: { ...info, who: { red: "me", blue: "me" }, practice }, seat: "red", seats: ["red", "blue"] });
+    line.tell({ type: "state", state: state() });
+    line.tell({ type: "state", state: state({ rev: "2", decision: null, choices: [], owing: ["blue"], log: [roll], steps: 1 }) });
+    if (!practice) s.sit("blue");
+    assert.equal(s.state.value, null, "the other seat's view is asked for");
+    assert.equal(s.dice.value.length, practice ? 1 : 0);
+    s.close();
+  }
+});
+
 test("the lines of the log are kept up to where the server goes on", () => {
   const line = (n: number, text: string) => ({ n, kind: "Said", text });
   const { s, line: wire } = table({ log: [line(0, "a"), line(1, "b")], logFrom: 0 });

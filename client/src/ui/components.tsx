@@ -50,8 +50,8 @@ export function ComponentsPage({ game }: { game: string }): JSX.Element {
         {error && <p class="refusal" role="alert" data-testid="pack-error">{error}</p>}
         {kinds.map((kind) => shown(kind).length > 0 && (
           <section key={kind}><h2>{kind}</h2>
-            <table class="chart"><thead><tr><th scope="col">What</th><th scope="col">Value</th><th scope="col">Ours</th><th scope="col">Yours</th></tr></thead><tbody>
-              {shown(kind).map((c) => <tr key={c.path.join(".")}><th scope="row">{c.name}</th><td>{c.field}</td><td>{c.value}</td><td><input type="number" step="any" aria-label={`${c.field} of ${c.name}, from ${c.low} to ${c.high}`} placeholder={`${c.low} to ${c.high}`} value={valueIn(mine, c.path) ?? ""} onChange={(e) => void set(c, e.currentTarget.value)} /></td></tr>)}
+            <table class="chart"><thead><tr><th scope="col">What</th><th scope="col">Value</th><th scope="col">Ours</th><th scope="col">From</th><th scope="col">Yours</th></tr></thead><tbody>
+              {shown(kind).map((c) => <tr key={c.path.join(".")}><th scope="row">{c.name}</th><td>{c.field}</td><td>{c.value}</td><td class="quiet">{c.source}</td><td><input type="number" step="any" aria-label={`${c.field} of ${c.name}, from ${c.low} to ${c.high}`} placeholder={`${c.low} to ${c.high}`} value={valueIn(mine, c.path) ?? ""} onChange={(e) => void set(c, e.currentTarget.value)} /></td></tr>)}
             </tbody></table>
           </section>
         ))}

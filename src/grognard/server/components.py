@@ -12,6 +12,8 @@ from grognard.kernel.rules.game import Game
 from grognard.kernel.rules.state import S
 from grognard.server.protocol import Component, Components
 
+DRAWN = ("board", "x", "y", "width", "height")
+"""Where things lie on our own drawing: no component of the printed game."""
 GUESSED = "reconstruction"
 """How the source of a reconstructed datum begins."""
 
@@ -37,14 +39,15 @@ def _of_table(file: str, table: str, content: Any) -> Iterator[Component]:
         sources = item.get("sources", {})
         for field, value in item.items():
             source = str(sources.get(field, item.get("source", "")))
-            if not isinstance(value, int | float) or isinstance(value, bool) or not source.startswith(GUESSED):
+            number = isinstance(value, int | float) and not isinstance(value, bool)
+            if not number or field in DRAWN or not source.startswith(GUESSED):
                 continue
             alike = [x[field] for x in items if isinstance(x, dict) and isinstance(x.get(field), int | float)]
             low, high = value_range(alike)
             ident = item["id"] if isinstance(content, list) else ""
             name = str(item.get("name") or ident or table)
             path = (file, table, ident, field) if ident else (file, table, field)
-            yield Component(f"{file}: {table}", path, name, field, value, low, high)
+            yield Component(f"{file}: {table}", path, name, field, value, low, high, source)
 
 
 __all__ = ["components"]

@@ -82,6 +82,8 @@ class Component(Sent, frozen=True):
     value: float
     low: float
     high: float
+    source: str
+    """What the data say of where it comes from."""
 
 
 class Components(Sent, frozen=True):
