@@ -1,5 +1,6 @@
 /** One open table: its state, the action that is being put together, and what is shown about it. */
 import { batch, computed, signal } from "@preact/signals";
+import { note } from "./again";
 import { inStep, playTogether } from "./company";
 import { asksFirst, type Ending } from "./ends";
 import { choosable, enemiesOf, heldAgainst } from "./lit";
@@ -422,6 +423,7 @@ export class Session {
     if (this.company.value.length && this.trail.value.length && action === this.prefix.value) { await playTogether(this, action); return; }
     const rev = this.rev;
     this.busy.value = true;
+    note(this, action);
     try {
       await this.socket.ask("play", { action, rev });
       this.refused.value = null;

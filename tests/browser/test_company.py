@@ -190,3 +190,36 @@ def test_in_the_bulge_a_battle_is_three_clicks(desk: Desks) -> None:
     d.shot("battle-bulge")
     assert "attack on FF12" in d.state["decision"]["prompt"]
     assert d.errors == []
+
+
+def test_aircraft_fly_as_last_time_by_one_key(desk: Desks) -> None:
+    """What was put together once is offered again; nothing is finished for the player."""
+    from grognard.games.fortress_europa.rules.air.air import AlliedAllocation
+    from grognard.games.fortress_europa.rules.sequence import Moving, StartMove
+    from tests.games.fortress_europa.conftest import Desk as Europe
+
+    europe = Europe()
+    s = europe.set_up({}, turn="jun-3", steps=[AlliedAllocation(), StartMove(1), Moving()])
+    planes = [a.id for a in europe.w.aircraft if a.side == "allied" and not a.advanced]
+    d = desk()
+    d.lay(Table(europe.game, position=s, practice=True))
+    assert d.page.get_by_test_id("again").count() == 0
+    kinds = {a.id: a.kind for a in europe.w.aircraft}
+    missions = [f"fly {a} {'replacements' if kinds[a] == 'sac' else 'strafing'}" for a in planes]
+    d.ask("(actions) => grognard.ask('several', {actions, rev: grognard.state.value.rev})", missions)
+    d.page.wait_for_function("(n) => grognard.state.value.parts.length === n", arg=len(planes))
+    rev = d.rev()
+    d.click_button("done")
+    d.page.wait_for_function("(rev) => grognard.state.value?.rev !== rev", arg=rev)
+    for _ in range(len(planes) + 1):
+        rev = d.rev()
+        d.ask("grognard.undo()")
+        d.page.wait_for_function("(rev) => grognard.state.value?.rev !== rev", arg=rev)
+        if not d.state["parts"] and d.state["decision"]["step"] == "AlliedAllocation":
+            break
+    d.page.get_by_test_id("again").wait_for()
+    d.page.keyboard.press("y")
+    d.page.wait_for_function("(n) => grognard.state.value.parts.length === n", arg=len(planes))
+    assert d.state["decision"]["parts"] == missions
+    assert d.state["decision"]["step"] == "AlliedAllocation", "it is not finished for him"
+    assert d.errors == []

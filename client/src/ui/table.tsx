@@ -21,6 +21,7 @@ import { ResultPage } from "./result";
 import { RosterPanel } from "./roster";
 import { DecisionBar, Grip } from "./sheet";
 import { TrackBar, usePlayback } from "./track";
+import { again } from "../again";
 import { chooseNumber } from "./keys";
 import { allHere, stayHere } from "./units";
 
@@ -235,6 +236,7 @@ function onKey(s: Session, e: KeyboardEvent): void {
   else if (/^[1-9]$/.test(key)) { if (chooseNumber(Number(key))) e.preventDefault(); }
   else if (key === "s") stayHere(s);
   else if (key === "a") allHere(s);
+  else if (key === "y") void again(s);
   else if (key === "l") open("log");
   else if (key === "r") open("rules");
   else if (key === "c") open("charts");

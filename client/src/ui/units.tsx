@@ -1,6 +1,7 @@
 /** Who can still act: one after the other, or all in a list; and who stays where he is. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { again, before } from "../again";
 import { addEveryone, besides, everyone, join } from "../company";
 import type { Session } from "../session";
 import type { Piece } from "../show";
@@ -64,7 +65,7 @@ export function allHere(s: Session): void {
 
 /** Where units are added one by one, such as to a battle: all who can at once. */
 export function Everyone({ s }: { s: Session }): JSX.Element | null {
-  const lists = everyone(s);
-  if (!lists.length) return null;
-  return <div class="units buttons">{lists.map((list) => <button type="button" key={list[0]!.verb} data-testid="everyone" onClick={() => void addEveryone(s, list)}>{list[0]!.verb}: all {list.length}</button>)}</div>;
+  const lists = everyone(s), same = before(s);
+  if (!lists.length && !same.length) return null;
+  return <div class="units buttons">{same.length > 0 && <button type="button" data-testid="again" title="What you put together when this was asked before, as far as it still can be (Y)" onClick={() => void again(s)}>As last time, {same.length} <kbd>Y</kbd></button>}{lists.map((list) => <button type="button" key={list[0]!.verb} data-testid="everyone" onClick={() => void addEveryone(s, list)}>{list[0]!.verb}: all {list.length}</button>)}</div>;
 }
