@@ -65,7 +65,7 @@ def _one_place(s: Position) -> Iterator[Reason]:
     if parts and whole not in out:
         yield Reason("27.11", f"{w.unit_names[parts[0]]} is in play beside the 79th.")
     for early, late in w.late.items():
-        if s.where[late] not in (w.aside, w.removed) and s.where[early] != w.removed:
+        if s.where[late] not in (w.aside, w.removed) and s.where[early] not in (w.removed, w.withdrawn):
             yield Reason("28.5", f"Two counters of {w.unit_names[early]} are in use.")
     german, allied = w.side_mask
     at = facts(s).at

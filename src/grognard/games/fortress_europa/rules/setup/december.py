@@ -35,8 +35,8 @@ def arrange(s: Position) -> None:
         put(s, w.unit[name], w.destroyed)
     for name in book.lost.withdrawn:
         put(s, w.unit[name], w.withdrawn)
-    for early in w.late:  # 28.5: the later counters of 1SS and Lehr are in their place
-        put(s, early, w.removed)
+    for late in w.late.values():  # 28.5: the early counters of 1SS and Lehr are out of the game
+        assert s.where[late] < w.n
     s.released = s.italy_open = True
     s.allied = ground(s)
     s.allied_rail = w.rail & s.allied
