@@ -44,6 +44,8 @@ def test_a_sentence_begins_and_ends_as_sentences_do(words: str, told: str) -> No
         ("You have 1 Player Actions left.", "one of several"),
         ("There are 3 unit here.", "several of one"),
         ("Attack with +1 1 more defending.", "a number beside a number"),
+        ("Evacuees 5 is lost.", "several that do as one"),
+        ("The Allies has the Advantage.", "several that do as one"),
         ("The the attack fails.", "a word twice"),
         ("This is for the german player.", "a side in lower case"),
         ("Attack on 1009, die: 2: DR*.", "a number between two colons"),

@@ -112,7 +112,7 @@ function Prefix({ s }: { s: Session }): JSX.Element {
     <p class="sofar" data-testid="prefix">
       <span class="crumb verb">{trail[0]?.verb}</span>
       {trail.map((c, i) => <Fragment key={i}>{joint(trail[i - 1], c) && <span class="quiet">{joint(trail[i - 1], c)}</span>}<span class="crumb">{c.name ?? c.value}</span></Fragment>)}
-      {slot && <span class="quiet">→ {s.playable.value ? `do this, or add ${what}` : s.slotPrompt.value || `choose ${what}`}{s.playable.value && s.slotPrompt.value ? `: ${s.slotPrompt.value}` : ""}</span>}
+      {slot && <span class="quiet">→ {s.playable.value ? `play it as it is, or go on: ${s.slotPrompt.value || `choose ${what}.`}` : s.slotPrompt.value || `choose ${what}`}</span>}
       <button type="button" class="link" onClick={() => s.back()}>back <kbd>Esc</kbd></button>
     </p>
   );
@@ -123,7 +123,7 @@ function ByWay({ s }: { s: Session }): JSX.Element {
   const on = s.longer.value;
   return (
     <div class="buttons">
-      <button type="button" data-testid="by-way" aria-pressed={on} title="Name the way, place by place. A click with Shift held asks for it too." onClick={() => (s.longer.value = !on)}>By which way?</button>
+      <button type="button" data-testid="by-way" aria-pressed={on} title="Name the route, place by place. A click with Shift held asks for it too." onClick={() => (s.longer.value = !on)}>Choose the route</button>
       {on && <span class="quiet">The next choice asks for it.</span>}
     </div>
   );

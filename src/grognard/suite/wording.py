@@ -29,6 +29,7 @@ FAULTS = (
         re.compile(r"(?<![\w.,:/–+-])(?:0|[2-9]|[1-9]\d+) (?:area|column|hex|point|unit)\b", re.IGNORECASE),
         "several of one",
     ),
+    (re.compile(r"\b(?:Allies|Evacuees \d+|remnants) (?:[a-z]*[^s\W]s|has|was|does)\b"), "several that do as one"),
     (re.compile(r"\b([A-Za-z]+) \1\b", re.IGNORECASE), "a word twice"),
     (re.compile(r"(?<![\w.,/:–-])[+-]?\d+ \d+\b"), "a number beside a number"),
     (re.compile(rf"\b(?:{SIDES})\b"), "a side in lower case"),

@@ -94,7 +94,7 @@ def test_the_die_of_a_drop(foes: int, die: int, left: int) -> None:
     assert [row.value for row in odds.rows] == pytest.approx([(3 - foes) / 6, (3 + foes) / 6])
     preview = table.preview("drop 11")
     assert preview is not None
-    assert f"reduced with {3 + foes} of 6 dice" in preview.text
+    assert f"reduced on {3 + foes} of 6 rolls" in preview.text
     assert ("must then attack" in preview.text) is bool(foes)
     assert ("It takes" in preview.text) is not foes
     act(table, "drop 11", other=die)

@@ -325,7 +325,7 @@ class Springtime(Game[Spring]):
             return d.events[d.event[token]].name
         if token in d.air_ids:
             return d.air[d.air_ids.index(token)].name
-        return impulses.GROUP_NAMES.get(token, token)
+        return token if kind == "number" else impulses.GROUP_NAMES.get(token, token)
 
     def overlay(self, view: Spring, name: str, about: str = "") -> Overlay:
         return overlays.overlay(view, name, about)

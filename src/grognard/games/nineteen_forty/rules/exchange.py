@@ -108,13 +108,13 @@ def form_reasons(s: Position, step: Choice[Position], seat: str, args: Ints) -> 
         yield Why(broken[0], lambda: f"With the corps {label} {how}.", (label,), (w.ids[u],))
         return
     armour = len(args) < 3
-    name, kind = w.unit_names[u], "armoured" if armour else "motorized"
+    name = w.unit_names[u]
     if u in args[:-1]:
         text = f"{name} is named twice."
     elif armour != w.armour[u]:
         text = f"{name} is not an armored division." if armour else f"{name} is not a motorized division."
     else:
-        text = f"{name} does not stand, undisrupted, in one hex with all divisions a corps needs ({kind} asked for)."
+        text = f"{name} is not undisrupted in one hex with all the divisions that a corps needs."
     yield Why(RULES[s.side], lambda: text, (), (w.ids[u],))
 
 

@@ -8,6 +8,7 @@ from grognard.games.nineteen_forty.data.world import ALLIED, GERMAN, SEATS, SIDE
 from grognard.games.nineteen_forty.rules.domains import HEX
 from grognard.games.nineteen_forty.rules.state import Position, neutral_land
 from grognard.kernel.rules import Choice, Chose, Events, Ints, Slot, Verb, Why, Whys
+from grognard.kernel.show.words import number_of
 
 
 def air_left(s: Position) -> int:
@@ -93,7 +94,9 @@ class Interdicting(Choice[Position], frozen=True):
         return SEATS[s.side]
 
     def prompt(self, v: Position, seat: str) -> str:
-        return f"Interdict hexes for the enemy's next player turn? {air_left(v)} air points are left."
+        return (
+            f"Interdict hexes for the enemy's next player turn? You have {number_of(air_left(v), 'air point')} left."
+        )
 
     def obvious(self, s: Position) -> tuple[str, Ints] | None:
         return None if can_interdict(s, self, "") else ("pass", ())

@@ -32,7 +32,7 @@ def still_open(s: Position) -> list[str]:
 
 
 def listed(words: list[str]) -> str:
-    return " or ".join(words)
+    return ", ".join(words)
 
 
 def wastes(s: Position, step: Choice[Position], seat: str, args: Ints) -> Iterator[Waste]:

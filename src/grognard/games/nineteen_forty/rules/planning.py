@@ -127,7 +127,7 @@ def only(seat: str, rule: str, chosen: str) -> Callable[[Position, Planning, str
         if who != seat:
             yield Why(rule, lambda: f"This is for the {seat.capitalize()} player.")
         elif getattr(s, chosen) >= 0:
-            yield Why(rule, lambda: "This has been chosen.")
+            yield Why(rule, lambda: "This has been chosen already.")
         elif chosen == "reacting" and s.mechelen:
             yield Why("20 Mechelen ¶1", lambda: "The army group has been told to the German player.")
 

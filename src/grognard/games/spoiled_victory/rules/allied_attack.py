@@ -34,6 +34,7 @@ from grognard.games.spoiled_victory.rules.state import (
     retreat_spaces,
     rolled,
     track_in,
+    unit_is,
 )
 from grognard.kernel.rules import (
     Battle,
@@ -77,9 +78,9 @@ def _against_attacker(s: State, step: Step[State], seat: str, args: Ints) -> Why
     if space < d.land and s.attacked >> space & 1:
         yield Why("10.1.8", lambda: f"One unit has already attacked in {d.place_ids[space]}.", (), piece)
     elif space >= d.land or not facts(s).german_at >> space & 1:
-        yield Why("10.1.8", lambda: f"{name} is not in a space with a German unit.", (), piece)
+        yield Why("10.1.8", lambda: f"{unit_is(s, unit)} not in a space with a German unit.", (), piece)
     elif not (s.entered | s.roused) & ~s.suppressed & 1 << unit:
-        yield Why("10.1.8", lambda: f"{name} was not activated by Movement this phase.", (), piece)
+        yield Why("10.1.8", lambda: f"Movement did not activate {name} in this phase.", (), piece)
 
 
 def _in_battle(s: State, step: Step[State], seat: str, args: Ints) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from grognard.games.spoiled_victory.data.world import EVACUEE
 from grognard.games.spoiled_victory.rules.german_moves import CardDone
 from grognard.games.spoiled_victory.rules.luftwaffe import Raid
-from grognard.games.spoiled_victory.rules.state import State, facts, german_space
+from grognard.games.spoiled_victory.rules.state import State, facts, german_space, unit_is
 from grognard.kernel.rules import bits
 from grognard.kernel.show import Reason
 
@@ -91,7 +91,7 @@ def _places(s: State) -> Iterator[Reason]:
         yield Reason("4.0", f"{len(s.loc)} Allied units are placed; there are {d.units}.")
     for unit, place in enumerate(s.loc[: d.units]):
         if not 0 <= place < len(d.place_ids):
-            yield Reason("4.0", f"{d.unit_names[unit]} is in no place of the game.")
+            yield Reason("4.0", f"{unit_is(s, unit)} in no place of the game.")
 
 
 def _units(s: State) -> Iterator[Reason]:
@@ -106,13 +106,13 @@ def _units(s: State) -> Iterator[Reason]:
             if place in (d.lost, d.embarked):
                 yield Reason("7.2", f"{name} cannot be among {d.place_names[place]}.")
         elif d.land <= place <= d.pool:
-            yield Reason("3.1-route", f"{name} is no evacuee unit and cannot be in {where}.", (where,))
+            yield Reason("3.1-route", f"{unit_is(s, unit)} no evacuee unit and cannot be in {where}.", (where,))
         if place < d.land and f.barred >> place & 1:
-            yield Reason("10.1.4", f"{name} is in {where}, behind a German unit.", (where,))
+            yield Reason("10.1.4", f"{unit_is(s, unit)} in {where}, behind a German unit.", (where,))
         if place >= d.sea_to and (s.full | s.suppressed) >> unit & 1 and not _being_set_up(s):
-            yield Reason("7.2", f"{name} is off the map and cannot be full or Suppressed.")
+            yield Reason("7.2", f"{unit_is(s, unit)} off the map and cannot be full or Suppressed.")
         if s.surrendered and d.belgian >> unit & 1 and place < d.land:
-            yield Reason("12.2", f"{name} is on the map after the Belgian surrender.", (where,))
+            yield Reason("12.2", f"{unit_is(s, unit)} on the map after the Belgian surrender.", (where,))
     if not s.surrendered and not f.ashore & d.belgian:
         yield Reason("12.2", "No Belgian unit is left, so the Belgian army must have surrendered (ruling 62).")
     for place in range(d.sea_to):

@@ -21,6 +21,7 @@ from grognard.games.spoiled_victory.rules.state import (
     put,
     tell_move,
     tell_points,
+    unit_is,
 )
 from grognard.kernel.rules import Auto, Choice, Events, Headed, Ints, Slot, Step, Verb, Why, Whys, bits
 from grognard.kernel.show import Modifier, Preview, Waste
@@ -170,7 +171,7 @@ def _against_unit(s: State, unit: int) -> Whys:
     d = s.data
     name, piece, place = d.unit_names[unit], (d.unit_ids[unit],), s.loc[unit]
     if not d.evacuees >> unit & 1:
-        yield Why("4.2", lambda: f"{name} is no evacuee unit.", (), piece)
+        yield Why("4.2", lambda: f"{unit_is(s, unit)} no evacuee unit.", (), piece)
     elif place >= d.sea_to:
         yield Why("11.1", lambda: f"{name} are not on the map.", (), piece)
     elif s.suppressed >> unit & 1:

@@ -39,6 +39,7 @@ from grognard.games.spoiled_victory.rules.state import (
     rolled,
     tell_change,
     tell_choice,
+    unit_is,
 )
 from grognard.kernel.rules import (
     Auto,
@@ -140,7 +141,7 @@ def _strike_odds(s: State, step: RedAttack, seat: str, args: Ints) -> Odds:
     space = args[0]
     front = max(bits(f.at[space]), key=lambda u: defence_number(s, u, space))
     odds = german_attack_odds(s, step.track, space, front)
-    return structs.replace(odds, assumes=(f"{s.data.unit_names[front]} is the Frontline unit.", *odds.assumes))
+    return structs.replace(odds, assumes=(f"{unit_is(s, front)} the Frontline unit.", *odds.assumes))
 
 
 class RedAttack(Choice[State], frozen=True):

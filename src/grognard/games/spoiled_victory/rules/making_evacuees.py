@@ -12,7 +12,7 @@ from grognard.games.spoiled_victory.rules.event_phase import (
     open_formation,
 )
 from grognard.games.spoiled_victory.rules.paying import costing, pay
-from grognard.games.spoiled_victory.rules.state import State, embark, facts, new_evacuee, tell_placed
+from grognard.games.spoiled_victory.rules.state import State, agree, embark, facts, new_evacuee, tell_placed, unit_is
 from grognard.kernel.rules import Events, Ints, Slot, Step, Verb, Why, Whys, bits
 
 # ------------------------------------------------------------------------ 10.2 create, convert evacuees
@@ -70,11 +70,11 @@ def _against_converting(s: State, step: Step[State], seat: str, args: Ints) -> W
     if d.nation[unit] == EVACUEE:
         yield Why("10.2", lambda: f"{name} are evacuees already.", (), (s.data.pieces[args[0]],))
     elif space >= d.land:
-        yield Why("10.2", lambda: f"{name} is not on the map.")
+        yield Why("10.2", lambda: f"{unit_is(s, unit)} not on the map.")
     elif not d.create_mask >> space & 1:
         yield Why(
             "10.2",
-            lambda: f"{name} is in {d.place_ids[space]}, not on the East Jetty or a Beach.",
+            lambda: f"{unit_is(s, unit)} in {d.place_ids[space]}, not on the East Jetty or a Beach.",
             (),
             (s.data.pieces[args[0]],),
         )
@@ -90,7 +90,7 @@ def _against_converting(s: State, step: Step[State], seat: str, args: Ints) -> W
                 (s.data.pieces[args[0]],),
             )
         if s.suppressed >> unit & 1:
-            yield Why("10.2", lambda: f"{name} is Suppressed.", (), (s.data.pieces[args[0]],))
+            yield Why("10.2", lambda: f"{unit_is(s, unit)} Suppressed.", (), (s.data.pieces[args[0]],))
         yield from against_forming_in(s, space)
 
 
@@ -106,7 +106,8 @@ def _convert(s: State, step: Step[State], seat: str, args: Ints, ev: Events | No
     embark(s, unit)
     evacuee = new_evacuee(s, space, full)
     if ev is not None:
-        words = f"{d.unit_names[unit]} becomes a “{2 if full else 1}” evacuee unit in {d.place_ids[space]}."
+        becomes = agree(d, unit, "becomes", "become")
+        words = f"{d.unit_names[unit]} {becomes} a “{2 if full else 1}” evacuee unit in {d.place_ids[space]}."
         tell_placed(s, evacuee, space, "converted", words, "10.2", ev)
     s.stack.append(step)
 
@@ -123,7 +124,7 @@ def _against_upgrading(s: State, step: Step[State], seat: str, args: Ints) -> Wh
     unit = args[0]
     name = d.unit_names[unit]
     if d.nation[unit] != EVACUEE:
-        yield Why("10.3", lambda: f"{name} is no evacuee unit.", (), (s.data.pieces[args[0]],))
+        yield Why("10.3", lambda: f"{unit_is(s, unit)} no evacuee unit.", (), (s.data.pieces[args[0]],))
     elif s.loc[unit] >= d.sea_to:
         yield Why("10.3", lambda: f"{name} are not on the map.")
     elif s.full >> unit & 1:

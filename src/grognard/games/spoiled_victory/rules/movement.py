@@ -295,7 +295,7 @@ def do_free(s: State, step: Step[State], seat: str, args: Ints, ev: Events | Non
     path = route(s, unit, free_way(s), space) if ev is not None else ()
     go(s, unit, space)
     if ev is not None:
-        words = f"{d.unit_names[unit]} moves to {d.place_ids[space]}, free with GHQ."
+        words = f"{d.unit_names[unit]} {agree(d, unit, 'moves', 'move')} to {d.place_ids[space]}, free with GHQ."
         tell_move(ev, s, unit, path, words, "10.1.5", "foot" if free_way(s) == FOOT else "truck", 0)
     s.stack.append(step)
 

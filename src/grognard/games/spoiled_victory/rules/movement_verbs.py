@@ -40,6 +40,7 @@ from grognard.games.spoiled_victory.rules.state import (
     facts,
     marsh,
     track_in,
+    unit_is,
 )
 from grognard.kernel.rules import Ints, Slot, Step, Verb, Why, Whys
 from grognard.kernel.show import Odds, Preview, Reason
@@ -152,7 +153,6 @@ def _against_free(s: State, step: Step[State], seat: str, args: Ints) -> Whys:
     d = s.data
     unit = args[0]
     if not ghq_company(s) >> unit & 1:
-        name = d.unit_names[unit]
         if s.loc[d.ghq] >= d.land:
             yield Why("10.1.5", lambda: "GHQ is no longer on the map.")
         elif s.ghq_moves >= factor(s, d.ghq):
@@ -160,9 +160,9 @@ def _against_free(s: State, step: Step[State], seat: str, args: Ints) -> Whys:
         elif unit == d.ghq:
             yield Why("10.1.5", lambda: "GHQ moves others free, not itself.")
         elif not d.british >> unit & 1:
-            yield Why("10.1.5", lambda: f"{name} is not British.", (), (s.data.pieces[args[0]],))
+            yield Why("10.1.5", lambda: f"{unit_is(s, unit)} not British.", (), (s.data.pieces[args[0]],))
         else:
-            yield Why("10.1.5", lambda: f"{name} is not stacked with GHQ.", (), (s.data.pieces[args[0]],))
+            yield Why("10.1.5", lambda: f"{unit_is(s, unit)} not stacked with GHQ.", (), (s.data.pieces[args[0]],))
         return
     yield from _against_free_way(s, unit, free_way(s))
 
@@ -200,11 +200,10 @@ def _against_free_goal(s: State, step: Step[State], seat: str, args: Ints) -> Wh
 def _against_sidestep(s: State, step: Step[State], seat: str, args: Ints) -> Whys:
     d = s.data
     unit = args[0]
-    name = d.unit_names[unit]
     if not s.sidestep and s.group != SIDESTEP:
         yield Why("16.0", lambda: "Only the event Montgomery Sidesteps allows this, once.")
     elif not d.montgomery >> unit & 1:
-        yield Why("16.0", lambda: f"{name} is not of the 3rd Division.", (), (s.data.pieces[args[0]],))
+        yield Why("16.0", lambda: f"{unit_is(s, unit)} not of the 3rd Division.", (), (s.data.pieces[args[0]],))
     elif s.group == SIDESTEP and not group_members(s) >> unit & 1:
         yield Why(
             "16.0",

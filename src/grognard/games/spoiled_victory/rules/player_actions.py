@@ -131,7 +131,7 @@ def _spirit(s: State, step: Step[State], seat: str, args: Ints, ev: Events | Non
 
 def _not_flooded(s: State, step: Step[State], seat: str) -> Whys:
     if s.flooded:
-        yield Why("10.7", lambda: "The Lowlands are flooded.")
+        yield Why("10.7", lambda: "The Lowlands are flooded already.")
 
 
 def _flood(s: State, step: Step[State], seat: str, args: Ints, ev: Events | None) -> None:
@@ -144,7 +144,7 @@ def _flood(s: State, step: Step[State], seat: str, args: Ints, ev: Events | None
 
 def _not_built(s: State, step: Step[State], seat: str) -> Whys:
     if s.jetties == JETTIES:
-        yield Why("10.8", lambda: "The Beach Jetties stand.")
+        yield Why("10.8", lambda: "The Beach Jetties have been built already.")
     elif s.jetties == DAMAGED_JETTIES:
         yield Why("10.9", lambda: "The Beach Jetties are damaged: repair them instead.")
 

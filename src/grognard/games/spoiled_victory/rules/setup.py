@@ -18,6 +18,7 @@ from grognard.games.spoiled_victory.rules.state import (
     facts,
     put,
     tell_placed,
+    unit_is,
 )
 from grognard.kernel.rules import (
     Chance,
@@ -158,7 +159,7 @@ def _against_unit(s: State, step: Step[State], seat: str, args: Ints) -> Whys:
         words = agree(d, unit, "is a Belgian unit and stands", "are evacuees and stand")
         yield Why("14.1", lambda: f"{d.unit_names[unit]} {words} as printed.", (), piece)
     elif s.loc[unit] != d.embarked:
-        yield Why("14.1", lambda: f"{d.unit_names[unit]} is placed; take it back to place it elsewhere.", (), piece)
+        yield Why("14.1", lambda: f"{unit_is(s, unit)} placed; take it back to place it elsewhere.", (), piece)
 
 
 def _waiting(s: State, step: Step[State], seat: str, args: Ints) -> int:
@@ -183,7 +184,7 @@ def _place(s: State, step: Step[State], seat: str, args: Ints, ev: Events | None
 
 
 def _not_set_up(s: State, unit: int) -> Why:
-    return Why("14.1", lambda: f"{s.data.unit_names[unit]} is not set up yet.", (), (s.data.unit_ids[unit],))
+    return Why("14.1", lambda: f"{unit_is(s, unit)} not set up yet.", (), (s.data.unit_ids[unit],))
 
 
 class AlliedSetup(Draft[State], frozen=True):

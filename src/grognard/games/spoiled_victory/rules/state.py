@@ -340,8 +340,13 @@ def tell_move(
 
 
 def agree(d: Data, unit: int, one: str, many: str) -> str:
-    """The words for a Combat unit, which is one, or for evacuees, who are many."""
-    return many if d.nation[unit] == EVACUEE else one
+    """The words for a Combat unit, which is one, or for evacuees and remnants, who are many."""
+    return many if d.nation[unit] == EVACUEE or d.unit_names[unit].endswith("remnants") else one
+
+
+def unit_is(s: State, unit: int) -> str:
+    """The beginning of a sentence about a unit: "1/Loyals is", "Evacuees 5 are"."""
+    return f"{s.data.unit_names[unit]} {agree(s.data, unit, 'is', 'are')}"
 
 
 def hit(s: State, unit: int, ev: Events | None, rule: str, cause: str = "battle") -> None:

@@ -157,7 +157,7 @@ def _drop_preview(s: Spring, step: Moving, seat: str, args: Ints) -> Preview:
     d = s.data
     [p] = args
     where = d.area_names[p]
-    text = f"The Airlanding Corps drops into {where} and is reduced with {_bad_dice(s, p)} of 6 dice."
+    text = f"The Airlanding Corps drops into {where} and is reduced on {_bad_dice(s, p)} of 6 rolls."
     if facts(s).present[ALLIES] >> p & 1:
         if not s.contested >> p & 1:
             text += " It must then attack (10.1)."

@@ -162,7 +162,7 @@ def _unit_whys(s: Spring, step: Retreat, seat: str, args: Ints) -> Whys:
     if d.side[u] != step.side:
         yield Why("10.5", lambda: f"{name} belongs to the enemy.")
     elif not s.leaving >> u & 1:
-        yield Why("10.5", lambda: f"{name} is not concerned by this retreat.", (), piece if s.loc[u] < 36 else ())
+        yield Why("10.5", lambda: f"{name} takes no part in this retreat.", (), piece if s.loc[u] < 36 else ())
     elif not retreat_ways(s, u, step.forced):
         yield Why("10.5.6", lambda: f"{name} {_no_retreat_words(s, u)}.", (), piece)
 
