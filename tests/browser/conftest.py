@@ -246,7 +246,10 @@ class Desk:
             instead = self.page.locator(f'.instead[data-action="{action}"]')
             if instead.count() and self.ask("grognard.prefix.value") != action:  # not with the usual verb
                 instead.click()
-                self.page.wait_for_function(f"(a) => grognard.prefix.value === a || {changed}", arg=action)
+                self.page.wait_for_function(
+                    "([rev, a]) => grognard.prefix.value === a || grognard.state.value?.rev !== rev",
+                    arg=[rev, action],
+                )
             if self.ask("!!grognard.ending.value"):
                 self.page.get_by_test_id("end-anyway").click()
                 self.page.wait_for_function(f"([rev, p]) => {changed}", arg=arg, timeout=15_000)
