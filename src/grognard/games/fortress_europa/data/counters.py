@@ -84,6 +84,8 @@ class Counters:
         self.ss = mask_of(u for u, unit in enumerate(units) if unit.service == "ss")
         self.counts_in_stack = mask_of(u for u, t in enumerate(kinds) if t.stacks)
         """Units with stacking value (6.5)."""
+        self.stack_free = mask_of(self.unit[name] for name in book.december.stack_free)
+        """Units that stack free in December (33.3.1)."""
         self.zoned = mask_of(u for u, t in enumerate(kinds) if t.zone)
         """Units whose zone of control reaches the hexes around them (7.1): not raiders (21.6)."""
         self.battalions = mask_of(u for u, unit in enumerate(units) if unit.size == "battalion")

@@ -51,13 +51,14 @@ class Survey:
 class Bridges:
     """What follows from the river sections whose bridges are down."""
 
-    __slots__ = ("_banks", "_goings", "_ways", "_world", "after", "down", "tracks")
+    __slots__ = ("_around", "_banks", "_goings", "_ways", "_world", "after", "down", "tracks")
 
     def __init__(self, w: World, down: int) -> None:
         self._world, self.down = w, down
         self._ways: dict[int, Ways] = {}
         self._goings: dict[tuple[bool, int], Going] = {}
         self._banks: dict[int, Mask] = {}
+        self._around: dict[int, Mask] = {}
         self.after: tuple[tuple[int, ...], ...] | None = None
         self.tracks: Steps | None = None
         """The railways as trains can use them (`rail.network`)."""
@@ -79,6 +80,15 @@ class Bridges:
         found = self._goings.get((climbs, closed))
         if found is None:
             found = self._goings[climbs, closed] = whole.without(self._world.pairs_over(closed))
+        return found
+
+    def around(self, sections: int) -> Mask:
+        """The hexes from which a unit could come to the banks of these sections at all."""
+        found = self._around.get(sections)
+        if found is None:
+            w = self._world
+            most = max(max(faces) for faces in w.move)
+            found = self._around[sections] = w.within(self.banks(sections), most)
         return found
 
     def banks(self, sections: int) -> Mask:

@@ -343,7 +343,8 @@ def column_reasons(s: Position, step: Attacking, seat: str, args: Ints) -> Whys:
 def lower_columns(s: Position, step: Attacking, seat: str, args: Ints) -> int:
     """The columns below that of the odds."""
     base = reckon(s, _chosen(s), s.battle_hexes, support(s)).base
-    return (1 << base) - 1 if base > 0 else 0
+    found = (1 << base) - 1 if base > 0 else 0
+    return found & -(1 << even(s.data)) if found and owed(s) and counts(s) else found
 
 
 def do_lower(s: Position, step: Attacking, seat: str, args: Ints, ev: Events | None) -> None:
@@ -400,7 +401,7 @@ class Attacking(Draft[Position], frozen=True):
         Verb(
             "lower",
             do_lower,
-            (Slot("odds", COLUMNS, column_reasons, among=lower_columns, prompt="Which odds?"),),
+            (Slot("odds", COLUMNS, column_reasons, legal=lower_columns, prompt="Which odds?"),),
             "15.8",
             "Declare lower odds",
             reasons=a_battle,

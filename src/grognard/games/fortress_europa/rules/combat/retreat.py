@@ -12,9 +12,9 @@ from grognard.games.fortress_europa.rules.domains import HEXES, UNITS
 from grognard.games.fortress_europa.rules.movement.districts import bounds, frozen_districts, release_all
 from grognard.games.fortress_europa.rules.movement.entering import RETREAT, entered
 from grognard.games.fortress_europa.rules.movement.spans import spanned
-from grognard.games.fortress_europa.rules.movement.stacking import room, stack_value
+from grognard.games.fortress_europa.rules.movement.stacking import room, stack_limit, stack_value, stackers
 from grognard.games.fortress_europa.rules.setup.ardennes import routed
-from grognard.games.fortress_europa.rules.standing import bridges, put, survey
+from grognard.games.fortress_europa.rules.standing import bridges, facts, put, survey
 from grognard.games.fortress_europa.rules.state import Position, fortress, on_map
 from grognard.games.fortress_europa.rules.telling import tell_changed, tell_choice
 from grognard.kernel.rules import Auto, Choice, Events, Ints, Retreated, Slot, Step, Verb, Why, Whys
@@ -58,19 +58,22 @@ def ways(s: Position, u: int, fewest: int, most: int) -> list[Way]:
     side, start = w.side[u], s.where[u]
     free = open_to(s, u) & ~w.bit[start]
     adjacent = bridges(s).ways(s.bridges_down & ~spanned(s, u)).adjacent  # 15.9, 31.16
-    value = stack_value(s, u)
+    counted, at, bit = stackers(s), facts(s).at, w.bit
+    counts = bool(counted >> u & 1)
+    counted &= w.side_mask[side]
 
-    def fits(h: int) -> bool:
-        return value <= 0 or room(s, side, h) >= value  # 15.7: only where it ends (ruling 135)
+    def fits(h: int) -> bool:  # 15.7: only where it ends (ruling 135)
+        return not counts or (at[h] & counted).bit_count() < stack_limit(s, h)
 
     found: list[Way] = []
     for a in w.near[start]:
-        if not (free & adjacent[start]) >> a & 1:
+        if not free & adjacent[start] & bit[a]:
             continue
         if fewest <= 1 and fits(a):
             found.append((a,))
         if most >= 2:
-            found += [(a, b) for b in w.near[a] if free >> b & 1 and adjacent[a] >> b & 1 and fits(b)]
+            beyond = free & adjacent[a]
+            found += [(a, b) for b in w.near[a] if beyond & bit[b] and fits(b)]
     if routed(s, u):  # 33.3.9-3: as many hexes away as the result says
         return [way for way in found if w.grid.distance(start, way[-1]) == fewest]
     if side == ALLIED:
@@ -167,9 +170,10 @@ def retreat_unit_reasons(s: Position, step: Retreating | Yielding, seat: str, ar
 
 
 def retreat_hexes(s: Position, step: Retreating | Yielding, seat: str, args: Ints) -> Mask:
-    """The hexes beside the last one."""
-    u, *gone = args
-    return s.data.adjacent[gone[-1] if gone else s.where[u]]
+    """The hexes with which a way goes on."""
+    u, gone = args[0], args[1:]
+    number = len(gone)
+    return mask_of(way[number] for way in choices(s, step, u) if len(way) > number and way[:number] == gone)
 
 
 def retreat_hex_reasons(s: Position, step: Retreating | Yielding, seat: str, args: Ints) -> Iterator[Why]:
@@ -279,7 +283,7 @@ RETREAT_VERB = Verb(
             "hex",
             HEXES,
             retreat_hex_reasons,
-            among=retreat_hexes,
+            legal=retreat_hexes,
             prompt="By which hexes?",
             repeat=True,
             enough=retreat_enough,

@@ -24,7 +24,7 @@ from grognard.games.fortress_europa.rules.movement.movement import (
 )
 from grognard.games.fortress_europa.rules.movement.outlook import Kind, kind_of, odd
 from grognard.games.fortress_europa.rules.setup import ardennes
-from grognard.games.fortress_europa.rules.standing import bridges, put
+from grognard.games.fortress_europa.rules.standing import bridges, put, standing_on
 from grognard.games.fortress_europa.rules.state import Position
 from grognard.games.fortress_europa.rules.telling import tell_changed
 from grognard.kernel.rules import (
@@ -186,7 +186,7 @@ def units(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
     """Units of one kind with the same allowance in the same hex have the same banks; who may not stop there for his
     nationality is asked himself."""
     w = s.data
-    able = walkers(s) & w.armored
+    able = walkers(s) & w.armored & standing_on(s, bridges(s).around(s.bridges_down))
     ask = able & (odd(s) | mask_of(u for u, _ in s.tried) | s.sailed)
     claimed = s.side == ALLIED and bool(claims(s).found)
     found = 0

@@ -8,25 +8,29 @@ from typing import ClassVar
 from grognard.games.fortress_europa.data.world import ALLIED, FLOODED, GERMAN, SEATS, TERRAINS
 from grognard.games.fortress_europa.rules.combat.losses import eliminate
 from grognard.games.fortress_europa.rules.domains import UNITS
-from grognard.games.fortress_europa.rules.standing import facts, survey, units_of
+from grognard.games.fortress_europa.rules.standing import facts
 from grognard.games.fortress_europa.rules.state import FIRST_MOVE, Position, on
 from grognard.kernel.rules import Choice, Events, Ints, Slot, Verb, Why
 from grognard.maps import Mask, mask_of, members
 
 
-def stack_value(s: Position, u: int) -> int:
-    """1 for a unit that counts, 0 for one that stacks free (6.5, 31.4, 33.3.1)."""
+def stackers(s: Position) -> int:
+    """The units that count in a stack; the others stack free (6.5, 31.4, 33.3.1)."""
     w = s.data
-    if (s.ashore & w.raiders) >> u & 1:
-        return 1  # 21.7: a raider that invades counts on that turn
-    if s.invaders >> u & 1 and stacks_free_ashore(s, u):
-        return 0  # 12.7, until the combat impulse is over
-    if not w.counts_in_stack >> u & 1:
-        return 0
-    if w.battalions >> u & 1 and on(s, "battalions"):
-        return 0
-    december = w.book.scenario[s.scenario].setup == "december"
-    return 0 if december and w.ids[u] in w.book.december.stack_free else 1
+    found = w.counts_in_stack
+    if s.options & w.option_bit["battalions"]:
+        found &= ~w.battalions
+    if w.book.scenario[s.scenario].setup == "december":
+        found &= ~w.stack_free
+    for u in members(s.invaders & found) if s.invaders else ():
+        if stacks_free_ashore(s, u):
+            found ^= 1 << u  # 12.7, until the combat impulse is over
+    return found | s.ashore & w.raiders  # 21.7: a raider that invades counts on that turn
+
+
+def stack_value(s: Position, u: int) -> int:
+    """1 for a unit that counts, 0 for one that stacks free."""
+    return stackers(s) >> u & 1
 
 
 def stacks_free_ashore(s: Position, u: int) -> bool:
@@ -66,18 +70,22 @@ def total_limit(s: Position, ground: Mask) -> int:
 
 
 def stacked(s: Position, units: Iterable[int]) -> int:
-    return sum(stack_value(s, u) for u in units)
+    return (mask_of(units) & stackers(s)).bit_count()
 
 
 def room(s: Position, side: int, h: int) -> int:
     """How many more units of a side the hex can hold; each side counts for itself (6.6)."""
-    return stack_limit(s, h) - stacked(s, units_of(s, side, h))
+    here = facts(s).at[h] & s.data.side_mask[side]
+    return stack_limit(s, h) - (here & stackers(s)).bit_count()
 
 
 def overfull(s: Position, side: int) -> list[int]:
     """The hexes where a side has too many units; not where German units began so and could not move yet (33.3.1)."""
-    spared = s.crowded if side == GERMAN else 0
-    return [h for h in members(survey(s).occupied[side] & ~spared) if room(s, side, h) < 0]
+    at, counted = facts(s).at, stackers(s) & s.data.side_mask[side]
+    hexes = facts(s).occupied[side]
+    if side == GERMAN:
+        hexes &= ~s.crowded
+    return [h for h in members(hexes) if (at[h] & counted).bit_count() > stack_limit(s, h)]
 
 
 def flooded_overfull(s: Position, side: int) -> list[int]:
@@ -106,8 +114,8 @@ def too_many(s: Position, step: Overstacked, seat: str, args: Ints) -> int:
     at, mine = facts(s).at, s.data.side_mask[step.side]
     found = 0
     for h in step.hexes(s):
-        found |= mask_of(u for u in members(at[h] & mine) if stack_value(s, u))
-    return found
+        found |= at[h] & mine
+    return found & stackers(s)
 
 
 def do_remove(s: Position, step: Overstacked, seat: str, args: Ints, ev: Events | None) -> None:
