@@ -9,7 +9,7 @@ from itertools import combinations
 from grognard.games.fortress_europa.rules.air.naval import ship_support
 from grognard.games.fortress_europa.rules.combat.front import Battle, Front
 from grognard.games.fortress_europa.rules.combat.nations import agree, nation
-from grognard.games.fortress_europa.rules.state import Position, combat_factor
+from grognard.games.fortress_europa.rules.state import Position, combat_factor, on
 from grognard.maps import Mask, mask_of, members
 
 PATIENCE = 300
@@ -47,6 +47,11 @@ class Search:
         self.patience = 0
         self.plan: list[Battle] = []
         """The sharing that was found."""
+        self.names = s.data.companies[on(s, "canadians-with-british")]
+        self.odds: dict[Battle, bool] = {}
+        """Which battles are possible (`_possible`)."""
+        self.leaders: dict[int, list[int]] = {}
+        """For each hex the units that could lead an attack on it, the likeliest first."""
         self.kind = {
             u: (self.able[u], s.where[u], nation(s, u), combat_factor(s, u), s.data.armored >> u & 1, f.must >> u & 1)
             for u in self.units
@@ -84,8 +89,12 @@ class Search:
         h = self.duty[number]
         bit = 1 << h
         tried = set()
-        options = [u for u in self.units if self.able[u] & bit]
-        options.sort(key=lambda u: (u in leaders, self.able[u].bit_count(), -self.kind[u][3]))
+        options = self.leaders.get(h)
+        if options is None:
+            options = self.leaders[h] = [u for u in self.units if self.able[u] & bit]
+            options.sort(key=lambda u: (self.able[u].bit_count(), -self.kind[u][3]))
+        if leaders:
+            options = [u for u in options if u not in leaders] + [u for u in options if u in leaders]
         for u in options:
             more = leaders.get(u, 0) | bit
             if u not in leaders:
@@ -102,13 +111,28 @@ class Search:
     def _own_ships(self, hexes: Mask) -> int:
         return self.ships if self.battle and hexes == self.battle[0] else 0
 
-    def _possible(self, units: Iterable[int], hexes: Mask) -> bool:
+    def _possible(self, units: tuple[int, ...], hexes: Mask) -> bool:
         """Whether these have legal odds, if need be with all ships in range (ruling 125)."""
-        units, own = tuple(units), self._own_ships(hexes)
-        if self._is_legal(units, hexes, own):
-            return True
-        more = mask_of(ship_support(self.s, hexes)) & ~self.ships
-        return bool(more) and self._is_legal(units, hexes, own | more)
+        key = (hexes, units)
+        found = self.odds.get(key)
+        if found is None:
+            own = self._own_ships(hexes)
+            found = self._is_legal(units, hexes, own)
+            if not found:
+                more = mask_of(ship_support(self.s, hexes)) & ~self.ships
+                found = bool(more) and self._is_legal(units, hexes, own | more)
+            self.odds[key] = found
+        return found
+
+    def _agrees(self, units: tuple[int, ...], u: int) -> bool:
+        """6.2: whether a unit may attack with these, who may attack together."""
+        names = self.names
+        mine = names[u]
+        if mine:
+            for x in units:
+                if names[x] and names[x] != mine:
+                    return False
+        return True
 
     def _shipped(self, battles: list[Battle], used: int) -> bool:
         """Whether the ships can be shared out among the battles that need some (19.4)."""
@@ -134,7 +158,7 @@ class Search:
             return True
         friends = [
             x for x in self.units
-            if x not in busy and x not in units and self._next_to(x, hexes) and agree(self.s, (*units, x))
+            if x not in busy and x not in units and self._next_to(x, hexes) and self._agrees(units, x)
         ]  # fmt: skip
         nations = {nation(self.s, x) for x in friends} - {""}
         for name in nations or {""}:
@@ -159,7 +183,7 @@ class Search:
             if self._possible(units, hexes):
                 continue
             tried = set()
-            friends = [u for u in rest if self._next_to(u, hexes) and agree(self.s, (*units, u))]
+            friends = [u for u in rest if self._next_to(u, hexes) and self._agrees(units, u)]
             friends.sort(key=lambda u: (not self.f.must >> u & 1, -self.kind[u][3]))
             for u in friends:
                 if self.kind[u] in tried:
@@ -194,7 +218,7 @@ class Search:
         taken = 0
         for number, (hexes, units) in enumerate(battles):
             taken |= hexes
-            if not hexes & ~near and agree(s, (*units, u)):
+            if not hexes & ~near and self._agrees(units, u):
                 return [*battles[:number], (hexes, (*units, u)), *battles[number + 1 :]]
         for h in members(self.able[u] & ~taken):
             if self._possible((u,), 1 << h):
