@@ -13,7 +13,7 @@ import pytest
 from grognard import built, compile
 from grognard.maps import fast
 
-GAMES = ["spoiled-victory", "springtime", "1940"]
+GAMES = ["spoiled-victory", "springtime", "1940", "fortress-europa"]
 PLAYED = """
 import hashlib, random, sys
 import grognard

@@ -1,3 +1,4 @@
+# compiled as it stands
 """Places and who touches whom: the part that hexes, areas and tracks have in common.
 
 A place is an int 0..n-1 inside the engine and a printed label ("1511", "CC6", "Paris") outside. A set of

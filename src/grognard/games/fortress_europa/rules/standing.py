@@ -1,3 +1,4 @@
+# compiled as it stands
 """7.1, 30.2: who stands where, whose zones reach where, and who controls what.
 
 `put`, `freeze`, `rebind`, `fill_box` and `set_decoy` are the doors through which units, their bonds, boxes and decoys

@@ -1,3 +1,4 @@
+# compiled as it stands
 """4.3B3, 4.3B5, 4.3C3, 4.3C5, 13.4, 14: combat impulses: units that cannot attack are removed, and battles are
 declared and fought one by one."""
 
@@ -97,13 +98,7 @@ def target_sets(s: Position, u: int) -> list[Mask]:
 
 def has_target(s: Position, u: int) -> bool:
     """Whether `target_sets` is not empty, found without listing it where that is easy."""
-    f = front(s)
-    if ("sets", u) not in f.costs and not f.first and not owed(s):
-        missed(s)
-        planned = any(u in units for _, units in f.costs["best"])
-        if planned or any(allowed(s, 1 << h, (u,), False) for h in members(f.able[u])):
-            return True
-    return bool(target_sets(s, u))
+    return any(allowed(s, 1 << h, (u,), False) for h in members(front(s).able[u])) or bool(target_sets(s, u))
 
 
 def why_not_attacking(s: Position, u: int) -> Whys:
@@ -144,7 +139,14 @@ def attack_unit_reasons(s: Position, step: Attacking, seat: str, args: Ints) -> 
 
 
 def attack_units(s: Position, step: Attacking, seat: str, args: Ints) -> int:
-    return mask_of(u for u in front(s).able if has_target(s, u))
+    f = front(s)
+    if f.first or owed(s):
+        return mask_of(u for u in f.able if target_sets(s, u))
+    missed(s)
+    found = mask_of(
+        u for _, units in f.costs["best"] for u in units
+    )  # who has a part in the best sharing has a target
+    return found | mask_of(u for u in f.able if not found >> u & 1 and has_target(s, u))
 
 
 def target_values(s: Position, step: Attacking, seat: str, args: Ints) -> Mask:

@@ -1,3 +1,4 @@
+# compiled as it stands
 """14.1, 14.6 to 14.11: who may attack whom, who must, and whether every duty can still be met.
 
 A sharing puts attackers and enemy hexes into battles: each hex in at most one, each unit in at most one, each unit

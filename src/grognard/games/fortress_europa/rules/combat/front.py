@@ -1,3 +1,4 @@
+# compiled as it stands
 """14.1, 14.6 to 14.9: who may attack whom now, and who must."""
 
 from __future__ import annotations

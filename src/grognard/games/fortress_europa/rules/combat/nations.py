@@ -1,3 +1,4 @@
+# compiled as it stands
 """6.2, 14.11: which Allied units may attack together, and where that keeps a move from ending."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# compiled as it stands
 """14.6 to 14.11: the best sharing of one part of a front, by a search: who attacks what, so that the fewest duties
 are missed (`duties` says what a sharing is)."""
 

@@ -1,3 +1,4 @@
+# compiled as it stands
 """14.4, 15.1, 16: the arithmetic of a battle: factors on their ground, what is added to them, odds and column.
 
 A battle is some attackers and some hexes. Every halving and doubling, and everything that is added, has a name and a

@@ -1,3 +1,4 @@
+# compiled as it stands
 """17.10.4: armored units before a river whose bridges are destroyed stop, and roll on the River Crossing Chart."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# compiled as it stands
 """16.3, 30.2: what changes when a unit comes into a hex, by whatever way.
 
 Every chapter that puts a unit into a hex calls `entered` for each hex of the way, after `where` has been changed.

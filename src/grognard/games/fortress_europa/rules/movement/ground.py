@@ -1,3 +1,4 @@
+# compiled as it stands
 """8. Terrain and zones as they bear on one unit's movement: its allowance, its steps, and what stops it."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# compiled as it stands
 """5, 6.4. Movement: who may move, where to, by which way, and moving itself; each unit of a stack for itself."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# compiled as it stands
 """What a side's movement by land sees of the enemy and of the ground, worked out once and kept.
 
 An `Outlook` follows from the enemy's hexes and zones, the bridges, floods and partisans alone: nothing that the

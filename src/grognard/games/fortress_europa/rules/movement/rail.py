@@ -1,3 +1,4 @@
+# compiled as it stands
 """10. Rail movement, and who controls the railways."""
 
 from __future__ import annotations

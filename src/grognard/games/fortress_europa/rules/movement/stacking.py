@@ -1,3 +1,4 @@
+# compiled as it stands
 """6. Stacking: limits by terrain, units without stacking value, and what happens to those that are too many."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# compiled as it stands
 """33.3, 33.4: what is special about December 1944, as short questions: where the lines are, who may attack whom, who
 is surprised, who may go where. The rest of the game asks; set-up and steps of their own are in `december`."""
 
