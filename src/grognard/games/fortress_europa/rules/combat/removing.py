@@ -32,8 +32,10 @@ def is_weak(s: Position, f: Front, u: int) -> bool:
 
 def would_help(s: Position, u: int) -> bool:
     """Whether without this unit fewer duties are missed."""
-    least = missed(s)
-    return bool(least) and fewest(s, front(s).without(u)) < least
+    least, f = missed(s), front(s)
+    if not least or (not f.inside and not any(cost for units, _, _, cost in f.bases[0].parts if units >> u & 1)):
+        return False  # in its part of the front none is missed
+    return fewest(s, f.without(u)) < least
 
 
 def removable(s: Position) -> list[int]:
