@@ -54,7 +54,7 @@ def by_bytes(items: Sequence[T]) -> list[tuple[tuple[T, ...], ...]]:
     return [
         tuple(
             tuple(item for bit, item in enumerate(items[first : first + 8]) if value >> bit & 1)
-            for value in range(1 << min(8, len(items) - first))
+            for value in range(2 ** min(8, len(items) - first))
         )
         for first in range(0, len(items), 8)
     ]
