@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import partial
 from time import process_time
 
 import pytest
 
-from grognard.kernel.rules import CHANCE, OVER, Deed, masks
+from grognard.kernel.rules import CHANCE, OVER, Deed, Outcome, masks
 from grognard.kernel.rules.steps import DRAFT
 from grognard.simulate.bench import chess_play
 
@@ -61,6 +62,10 @@ def answer(s, seat, rng, slowest) -> Deed:
         verb.do(scratch, step, seat, args, None)
 
 
+def done_again(s, done):
+    GAME.apply(s.bare(), done)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("scenario", [x.id for x in GAME.scenarios])
 def test_no_decision_takes_longer_than_2500_moves_of_chess(scenario):
@@ -73,6 +78,7 @@ def test_no_decision_takes_longer_than_2500_moves_of_chess(scenario):
             s = GAME.start(scenario)
             continue
         name = type(s.stack[-1]).__name__
+        done: Deed | Outcome
         if turn is CHANCE:
             done = GAME.chance(s).sample(rng)
         else:
@@ -83,7 +89,7 @@ def test_no_decision_takes_longer_than_2500_moves_of_chess(scenario):
         began = process_time()
         GAME.apply(s, done)
         spent = process_time() - began
-        slowest.note(spent, f"after {name}", lambda v=before, x=done: GAME.apply(v.bare(), x))
+        slowest.note(spent, f"after {name}", partial(done_again, before, done))
     chess = chess_play(random.Random(1))
     yardstick = best(lambda: [next(chess) for _ in range(MOVES)])
     for _, name, again in slowest.found:
