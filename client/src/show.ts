@@ -308,6 +308,7 @@ export interface Badge {
   text: string;
   tone?: "plain" | "good" | "bad" | "warn";
   about?: string;
+  leads?: string;
 }
 
 /** What one sees of a piece. With `back`, only the colours and the name of the back are known. */

@@ -1,7 +1,6 @@
 import "./page";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { LEADER } from "../src/map/counters";
 import { goalsOf, shortCost } from "../src/map/reach";
 import { legendOf } from "../src/ui/overlays";
 
@@ -20,12 +19,6 @@ test("where one action and two lead somewhere, the goals of two are told apart; 
 test("a goal is marked for what is its own, not for what every goal brings", () => {
   assert.deepEqual([...goalsOf([goal("a", "1", "all"), goal("b", "1", "all", "zone")]).noted], ["b"]);
   assert.deepEqual([...goalsOf([goal("a", "1", "zone")]).noted], ["a"]);
-});
-
-test("a name with a rating is a leader's badge, a state is not", () => {
-  assert.deepEqual(LEADER.exec("Kleist +1")?.slice(1), ["Kleist", "+1"]);
-  assert.deepEqual(LEADER.exec("De Gaulle −1")?.slice(1), ["De Gaulle", "−1"]);
-  for (const text of ["OOS", "D", "flown", "+2"]) assert.equal(LEADER.exec(text), null);
 });
 
 test("the legend has one line a colour, with the side or the words that its places share", () => {

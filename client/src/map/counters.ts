@@ -200,8 +200,8 @@ function drawBadges(c: Ctx, badges: readonly Badge[], px: number, right: number)
   let x = right;
   for (const b of badges.slice(0, 4).reverse()) {
     c.font = `700 ${step(h * 0.72)}px ${SANS}`;
-    const led = LEADER.exec(b.text);
-    const text = led ? (px >= 62 ? `★ ${led[1]} ${led[2]}` : px >= 30 ? `★${led[2]}` : "★") : px < 30 ? b.text.slice(0, 1) : b.text;
+    const led = b.leads;
+    const text = led ? (px >= 62 ? `★ ${b.text}` : px >= 30 ? `★${led}` : "★") : px < 30 ? b.text.slice(0, 1) : b.text;
     const w = Math.max(h, Math.min(px * (led ? 1.04 : 0.9), c.measureText(text).width + h * 0.5));
     x -= w;
     c.fillStyle = led ? (b.tone === "bad" ? "#8c2a20" : "#6b4e00") : toneColour(b.tone);
@@ -221,9 +221,6 @@ function drawBadges(c: Ctx, badges: readonly Badge[], px: number, right: number)
 
 /** Sizes of type in steps: a canvas that meets a new size of type for every counter makes a new font each time. */
 const step = (size: number): number => (size < 24 ? Math.max(1, Math.round(size * 2) / 2) : Math.round(size));
-
-/** A name with a rating. */
-export const LEADER = /^(\D+?) ([+−-]\d+)$/;
 
 function widthOf(c: Ctx, text: string, size: number): number {
   c.font = `600 ${step(size)}px ${SANS}`;

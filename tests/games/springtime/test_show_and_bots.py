@@ -8,6 +8,7 @@ from springtime_desk import DATA, GAME, controller, desk
 
 from grognard.cli.lesson import with_forced
 from grognard.games.springtime.rules.values import attack_modifiers, attack_value, defense_modifiers, defense_value
+from grognard.kernel.match.scenes import plain_scene
 from grognard.kernel.rules import bits
 from grognard.suite import rule, walks
 
@@ -86,3 +87,15 @@ def test_threat_and_reach_know_contested_areas_and_the_alps() -> None:
     assert not {"9", "12", "14", "15", "16"} & {s.place for s in threat.shades}
     assert "9.3.3" in GAME.overlay(table.view("allies"), "reach", "alp").text
     assert "1 Areas" not in GAME.overlay(table.view("allies"), "reach", "ge-6").text
+
+
+def test_a_leader_is_shown_by_his_rating_and_a_record_keeps_to_what_it_knew() -> None:
+    """How a leader is drawn is the scene's alone: records of older versions have only the badge's text."""
+    s = GAME.start("plan-yellow")
+    led = {p.id: b for p in GAME.scene(s).pieces for b in p.face.badges if b.leads}
+    assert led
+    for badge in led.values():
+        assert badge.text.endswith(f" {badge.leads}")
+    kept = plain_scene(GAME, s, "axis")["pieces"]
+    assert "leads" not in str(kept)
+    assert all(badge.text in str(kept[piece]) for piece, badge in led.items())

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Generic
 
+from msgspec.structs import replace
+
 from grognard.kernel import show
 from grognard.kernel.match.shapes import Boards, Face, Told, plain
 from grognard.kernel.plain import Things
@@ -45,9 +47,13 @@ def _kinds(scene: show.Scene) -> tuple[tuple[str, Sequence[Item]], ...]:
 
 
 def _plain_item(item: Item) -> Things:
+    """What a record keeps; older records do not know how a leader is drawn, nor whose mark it is."""
+    if isinstance(item, show.Piece) and any(badge.leads for badge in item.face.badges):
+        badges = tuple(replace(badge, leads="") for badge in item.face.badges)
+        item = replace(item, face=replace(item.face, badges=badges))
     out = plain(item)
     if isinstance(item, show.Mark):
-        out.pop("side", None)  # it lights choices, of which a record has none; older records do not know it
+        out.pop("side", None)  # it lights choices, of which a record has none
     return out
 
 

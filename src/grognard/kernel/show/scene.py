@@ -13,6 +13,8 @@ class Badge(Shown, frozen=True):
     text: str
     tone: Literal["plain", "good", "bad", "warn"] = "plain"
     about: str = ""
+    leads: str = ""
+    """The rating of a leader, whose name the text begins with: he is drawn with a sign of his own."""
 
 
 class Face(Shown, frozen=True):

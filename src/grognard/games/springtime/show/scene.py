@@ -28,7 +28,8 @@ def unit_face(d: World, u: int, strength: int, oos: int, leader: int, flipped: i
         item = d.leaders[leader]
         value = d.rating[leader][flipped]
         tone = "plain" if not flipped else "bad" if d.side[u] == ALLIES else "good"
-        badges.append(Badge(f"{item.name} {value:+d}", tone, f"Leader {item.name}, rating {value}"))  # type: ignore[arg-type]
+        words = f"Leader {item.name}, rating {value}"
+        badges.append(Badge(f"{item.name} {value:+d}", tone, words, f"{value:+d}"))  # type: ignore[arg-type]
         about.append(f"Leader {item.name} {value:+d}")
     if oos:
         badges.append(Badge("OOS", "bad", "Out of supply (13.2)"))
