@@ -6,10 +6,10 @@ from grognard.kernel.show import Measured
 
 COMMAND = "grognard simulate spoiled-victory --games 1000 --seat allies=advisor --seed 1940"
 COUNTS = {
-    24: 2, 25: 1, 26: 5, 27: 4, 28: 7, 29: 17, 30: 23, 31: 19, 32: 36, 33: 43,
-    34: 52, 35: 46, 36: 45, 37: 63, 38: 75, 39: 71, 40: 70, 41: 75, 42: 55, 43: 55,
-    44: 48, 45: 54, 46: 28, 47: 30, 48: 26, 49: 8, 50: 14, 51: 5, 52: 6, 53: 3,
-    54: 5, 55: 6, 56: 1, 58: 1, 59: 1,
+    25: 1, 29: 3, 30: 4, 31: 1, 32: 12, 33: 11, 34: 19, 35: 22, 36: 29, 37: 31,
+    38: 50, 39: 53, 40: 52, 41: 78, 42: 73, 43: 85, 44: 81, 45: 76, 46: 54, 47: 61,
+    48: 51, 49: 42, 50: 35, 51: 18, 52: 12, 53: 14, 54: 9, 55: 6, 56: 5, 57: 3,
+    58: 3, 59: 3, 60: 2, 61: 1,
 }  # fmt: skip
 """Of the games that this command played, how many ended with so many points."""
 MEASURED = Measured({str(points): games for points, games in COUNTS.items()}, sum(COUNTS.values()), COMMAND)
