@@ -53,7 +53,7 @@ def test_a_card_gives_way_to_what_may_be_chosen_under_it(desk: Desks) -> None:
     d.lay(Table(maps.game, position=maps.set_up({"de-xix": "2208"}), practice=True))
     d.take(next(c for c in d.choices if c.get("value") == "de-xix"))
     d.ask("() => { const m = grognardMap; m.zoomBy(65 / (m.board.counter * m.scale)); "
-          "m.centerOn(...m.index.places.get('2210').anchor) }")  # fmt: skip
+          "m.centreOn(...m.index.places.get('2210').anchor) }")  # fmt: skip
     d.settle()
     d.page.locator(".map-top").hover()
     d.page.get_by_test_id("look").wait_for()

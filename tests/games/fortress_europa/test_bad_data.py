@@ -40,7 +40,7 @@ def spoiled(path: str, value: Any) -> dict[str, dict[str, Any]]:
         ),
         ("german/unit/de-lehr/entry", "secret", "data/german.toml, unit de-lehr: Invalid enum value 'secret'"),
         ("german/unit/de-lehr/source", "hearsay", "unit de-lehr: the source 'hearsay' does not begin with rulebook,"),
-        ("german/unit/de-lehr/sources", {"colour": "rulebook 1"}, "unit de-lehr: sources speaks of “color”"),
+        ("german/unit/de-lehr/sources", {"colour": "rulebook 1"}, "unit de-lehr: sources speaks of “colour”"),
         ("german/unit/de-lehr/type", "tank", "data/german.toml, unit de-lehr: there is no type 'tank'"),
         ("german/unit/de-lehr/late", "de-nobody", "unit de-lehr: there is no unit 'de-nobody'"),
         ("german/unit/de-lehr/service", "", "unit de-lehr: German units have a service"),

@@ -6,6 +6,7 @@ import pytest
 
 from grognard.games.fortress_europa.rules.air.support import BindSupport
 from grognard.games.fortress_europa.rules.combat.attacking import StartCombat
+from grognard.games.fortress_europa.rules.combat.strength import column_words
 from grognard.games.fortress_europa.rules.state import IDLE, SPENT
 from grognard.suite import rule
 
@@ -27,7 +28,7 @@ def column(desk, text):
     """The name of the column, and what is added to the die, of the battle that these parts declare."""
     odds = desk.game.odds(desk.s, desk.seat, desk.game.read(desk.s, desk.seat, f"{text}; done"))
     name = odds.title.rpartition("column ")[2]
-    return next(c.id for c in desk.w.book.column if c.name == name), sum(
+    return next(c.id for n, c in enumerate(desk.w.book.column) if column_words(desk.w, n) == name), sum(
         m.value for m in odds.modifiers if m.reason.endswith(", die")
     )
 

@@ -209,7 +209,7 @@ def test_the_board_shows_gathering_points_and_all_boundaries(desk):
 def test_a_movement_phase_says_what_the_first_move_closes(desk):
     desk.set_up({"de-i": "1505", "de-xvii": "waiting", "de-fj-1": "waiting", "fr-iii": "2015"}, turn=2)
     asked = desk.game.decision(desk.s, "german")
-    assert asked.prompt == "Bring reserves or drop airborne units, move units, or end movement."
+    assert asked.prompt == "Bring reserves, drop airborne units, move units, or end movement."
     assert any("bring reserves or drop airborne units" in words for words in asked.warnings)
     for action in ("move de-i 1504", "rail de-i 1504"):
         (closes,) = [e for e in desk.preview(action).effects if e.rule == "2 ¶4"]

@@ -176,7 +176,7 @@ def test_who_attacks_at_the_end() -> None:
     assert desk.top == "AlliedAttacks"
     assert desk.ends("attack") == {"i-150-ri", "1-loyals", "2-royal-fusiliers"}
     assert against(desk, "attack", "3-grenadier-guards 2-coldstream-guards evacuees-1") == {"10.1.8"}
-    assert "not activated" in GAME.why_not(desk.s, "allies", "attack 3-grenadier-guards")[0].text
+    assert "did not activate" in GAME.why_not(desk.s, "allies", "attack 3-grenadier-guards")[0].text
     assert against(desk, "attack", "i-270-ri evacuees-4 ghq evacuees-13") == {"10.1.8"}
     for unit in ("i-270-ri", "evacuees-4", "ghq"):
         assert "not in a space with a German" in GAME.why_not(desk.s, "allies", f"attack {unit}")[0].text
