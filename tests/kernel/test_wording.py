@@ -6,7 +6,7 @@ import pytest
 
 from grognard.kernel.rules.events import Battle, Rerolled, Rolled
 from grognard.kernel.show import Modifier
-from grognard.kernel.show.words import agree, listed, number_of, sentence, spelled
+from grognard.kernel.show.words import agree, either, listed, number_of, sentence, spelled
 from grognard.suite.wording import faults
 
 
@@ -88,3 +88,7 @@ def test_a_battle_on_a_column_tells_its_die_last() -> None:
         modifiers=(Modifier(1, "armor", "1"),), total=6,
     )  # fmt: skip
     assert fought.text(None) == "Attack on D3: 4 to 2 is 2:1. The die is 5, +1 for armor, which makes 6: DR."
+
+
+def test_one_of_several_is_told_with_or() -> None:
+    assert [either(names) for names in (["A"], ["A", "B"], ["A", "B", "C"])] == ["A", "A or B", "A, B or C"]

@@ -22,6 +22,11 @@ def listed(names: Sequence[str]) -> str:
     return some(names, len(names))
 
 
+def either(names: Sequence[str]) -> str:
+    """One of these, or none: "A, B or C"."""
+    return " or ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+
+
 def agree(number: int, one: str, several: str) -> str:
     """The word that fits a number: "1 hex becomes", "2 hexes become"."""
     return one if number == 1 else several

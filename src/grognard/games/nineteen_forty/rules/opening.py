@@ -9,7 +9,7 @@ from grognard.games.nineteen_forty.rules import airborne, arrivals, evacuation, 
 from grognard.games.nineteen_forty.rules.state import OPENING, Position, facts, points_text
 from grognard.kernel.rules import Choice, Ints
 from grognard.kernel.show import Preview, Reason, Waste
-from grognard.kernel.show.words import number_of, some
+from grognard.kernel.show.words import either, number_of, some
 from grognard.maps import members
 
 
@@ -31,15 +31,11 @@ def still_open(s: Position) -> list[str]:
     return found
 
 
-def listed(words: list[str]) -> str:
-    return ", ".join(words)
-
-
 def wastes(s: Position, step: Choice[Position], seat: str, args: Ints) -> Iterator[Waste]:
     """What the end of a movement phase wastes: what only its beginning allows, and units that could still move."""
     w = s.data
     if left := still_open(s):
-        yield Waste("opening", "2 ¶4", f"You could still {listed(left)}.")
+        yield Waste("opening", "2 ¶4", f"You could still {either(left)}.")
     units = members(facts(s).movers(s))
     if units:
         names = some([w.unit_names[u] for u in units])
@@ -50,7 +46,7 @@ def wastes(s: Position, step: Choice[Position], seat: str, args: Ints) -> Iterat
 def closing(s: Position) -> list[Reason]:
     """The effect of an ordinary move on what is still open."""
     left = still_open(s)
-    text = f"After this move you can no longer {listed(left)} in this phase (ruling 1)."
+    text = f"After this move you can no longer {either(left)} in this phase (ruling 1)."
     return [Reason("2 ¶4", text)] if left else []
 
 

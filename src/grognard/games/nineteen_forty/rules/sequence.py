@@ -62,6 +62,7 @@ from grognard.kernel.rules import (
     Why,
     Whys,
 )
+from grognard.kernel.show.words import either
 
 
 def open_phase(s: Position) -> None:
@@ -413,14 +414,14 @@ class Moving(Choice[Position], frozen=True):
         if v.stage == CLOSING:
             return "End movement: a corps has been formed."
         half = " up to half their factors" if v.impulse == 2 else ""
-        first = f"{opening.listed(left)}, move".capitalize() if (left := opening.still_open(v)) else "Move"
+        first = ", ".join((*opening.still_open(v), "move")).capitalize()
         return f"{first} units{half}, or end movement."
 
     def warnings(self, v: Position, seat: str) -> tuple[str, ...]:
         w = v.data
         found = []
         if left := opening.still_open(v):
-            found.append(f"Once a unit has moved you can no longer {opening.listed(left)} in this phase.")
+            found.append(f"Once a unit has moved you can no longer {either(left)} in this phase.")
         if v.side == GERMAN and neutral_land(v):
             names = ", ".join(w.country_names[c] for c in range(6) if not v.war >> c & 1)
             found.append(f"Entering a neutral country invades it: {names}.")
