@@ -100,7 +100,7 @@ class _Recorder:
         import coverage
 
         self.coverage = coverage.Coverage(
-            data_file=None, include=[f"{ROOT}/src/grognard/games/{folder}/*"], config_file=False
+            data_file=None, include=[f"{ROOT}/src/grognard/games/{folder}/rules/*"], config_file=False
         )
         self.seconds: dict[str, float] = {}
         self.failed: list[str] = []
@@ -123,53 +123,90 @@ class _Recorder:
             self.failed.append(report.nodeid)
 
 
-def fingerprint(folder: str) -> str:
-    """Of everything that the map depends on."""
-    digest = hashlib.sha256()
-    for path in sorted([*(ROOT / "src/grognard").rglob("*.py"), *tests_of(folder).rglob("*.py")]):
-        digest.update(path.relative_to(ROOT).as_posix().encode() + path.read_bytes())
-    for path in sorted((ROOT / "src/grognard/games" / folder).rglob("*.toml")):
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
+def marks(folder: str) -> dict[str, str]:
+    """For each test file a mark of everything that its part of the map depends on."""
+    common = hashlib.sha256()
+    tests = sorted(tests_of(folder).rglob("*.py"))
+    helpers = [path for path in tests if not path.name.startswith("test_")]
+    data = sorted((ROOT / "src/grognard/games" / folder).rglob("*.toml"))
+    for path in [*sorted((ROOT / "src/grognard").rglob("*.py")), *helpers, *data]:
+        common.update(path.relative_to(ROOT).as_posix().encode() + path.read_bytes())
+    found = {}
+    for path in tests:
+        if path.name.startswith("test_"):
+            digest = common.copy()
+            digest.update(path.read_bytes())
+            found[path.relative_to(ROOT).as_posix()] = digest.hexdigest()[:16]
+    return found
 
 
-def reach(folder: str) -> Reach:
-    """The map of a game, from the cache if nothing has changed."""
-    kept = CACHE / f"{folder}.json"
-    mark = fingerprint(folder)
-    if kept.exists():
-        marked, found = msgspec.json.decode(kept.read_bytes(), type=tuple[str, Reach])
-        if marked == mark:
-            return found
-    CACHE.mkdir(exist_ok=True)
-    # In a process of its own, in which no game has been imported before.
-    words = [sys.executable, "-m", "tools.mutation.reach", folder, mark]
-    paths = os.pathsep.join([str(ROOT / "src"), str(ROOT)])
-    done = subprocess.run(words, cwd=ROOT, env={**os.environ, "PYTHONPATH": paths})
-    if done.returncode:
-        raise SystemExit(f"The tests of {folder} do not pass without faults.")
-    return msgspec.json.decode(kept.read_bytes(), type=tuple[str, Reach])[1]
+Kept = dict[str, tuple[str, Reach]]
+"""By test file: its mark, and the map of its tests."""
 
 
-def _record(folder: str, kept: Path, mark: str) -> int:
+def reach(folder: str, jobs: int = 1) -> Reach:
+    """The map of a game; test files that have not changed are not run again."""
+    place = CACHE / f"{folder}-map.json"
+    kept = msgspec.json.decode(place.read_bytes(), type=Kept) if place.exists() else {}
+    now = marks(folder)
+    kept = {path: known for path, known in kept.items() if now.get(path) == known[0]}
+    lacking = sorted(now.keys() - kept.keys(), key=lambda path: -(ROOT / path).stat().st_size)
+    if lacking:
+        CACHE.mkdir(exist_ok=True)
+        parts = [part for job in range(jobs) if (part := lacking[job::jobs])]
+        # In processes of their own, in which no game has been imported before.
+        paths = os.pathsep.join([str(ROOT / "src"), str(ROOT)])
+        files = [CACHE / f"{folder}-part-{number}.json" for number in range(len(parts))]
+        runs = [
+            subprocess.Popen(
+                [sys.executable, "-m", "tools.mutation.reach", folder, str(file), *part],
+                cwd=ROOT,
+                env={**os.environ, "PYTHONPATH": paths},
+            )
+            for file, part in zip(files, parts, strict=True)
+        ]
+        ended = [run.wait() for run in runs]
+        if any(ended):
+            raise SystemExit(f"The tests of {folder} do not pass without faults.")
+        for file in files:
+            for path, found in msgspec.json.decode(file.read_bytes(), type=dict[str, Reach]).items():
+                kept[path] = (now[path], found)
+            file.unlink()
+        place.write_bytes(msgspec.json.encode(kept))
+    whole = Reach({}, {})
+    for _, part_of_it in kept.values():
+        whole.seconds.update(part_of_it.seconds)
+        for path, lines in part_of_it.lines.items():
+            mine = whole.lines.setdefault(path, {})
+            for line, tests in lines.items():
+                mine[line] = sorted({*mine.get(line, ()), *tests})
+    return whole
+
+
+def _record(folder: str, kept: Path, files: list[str]) -> int:
     os.chdir(ROOT)
     silence()
     plainly()
     recorder = _Recorder(folder)
     recorder.coverage.start()
-    code = pytest.main([*OPTIONS, str(tests_of(folder))], plugins=[recorder])
+    code = pytest.main([*OPTIONS, *files], plugins=[recorder])
     recorder.coverage.stop()
-    if code != 0:
+    if code not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
         print("\n".join(recorder.failed) or f"pytest ended with {code}", file=sys.stderr)
         return 1
     data = recorder.coverage.get_data()
-    lines = {
-        Path(path).relative_to(ROOT).as_posix(): {n: sorted(c) for n, c in data.contexts_by_lineno(path).items()}
-        for path in data.measured_files()
-    }
-    kept.write_bytes(msgspec.json.encode((mark, Reach(lines, recorder.seconds))))
+    found = {file: Reach({}, {}) for file in files}
+    for test, seconds in recorder.seconds.items():
+        found[test.split("::")[0]].seconds[test] = seconds
+    for path in data.measured_files():
+        name = Path(path).relative_to(ROOT).as_posix()
+        for line, tests in data.contexts_by_lineno(path).items():
+            for test in tests:
+                for file in files if test == LOADING else [test.split("::")[0]]:
+                    found[file].lines.setdefault(name, {}).setdefault(line, []).append(test)
+    kept.write_bytes(msgspec.json.encode(found))
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(_record(sys.argv[1], CACHE / f"{sys.argv[1]}.json", sys.argv[2]))
+    sys.exit(_record(sys.argv[1], Path(sys.argv[2]), sys.argv[3:]))

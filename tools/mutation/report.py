@@ -118,18 +118,31 @@ class Module:
 class Trial:
     """One sample of one game's faults."""
 
-    def __init__(self, game: str) -> None:
+    def __init__(self, game: str, jobs: int = 1) -> None:
         self.folder = folder_of(game)
         self.game = game
         self.modules = [Module(path) for path in sources(self.folder)]
-        self.reach: Reach = reach(self.folder)
+        self.jobs = jobs
+        self.reach: Reach = reach(self.folder, jobs)
         self.equivalents = equivalents(self.folder)
 
-    def order(self, seed: int) -> list[tuple[Module, int]]:
-        """Every fault of the game, shuffled."""
-        every = [(module, n) for module in self.modules for n in range(len(module.faults))]
+    def order(self, seed: int, only: str = "") -> list[tuple[Module, int]]:
+        """Every fault of the game, or of one module, shuffled."""
+        modules = [module for module in self.modules if only in ("", module.path.stem)]
+        every = [(module, n) for module in modules for n in range(len(module.faults))]
         random.Random(seed).shuffle(every)
         return every
+
+    def survivors_of(self, report: Path) -> list[tuple[Module, int]]:
+        """The faults that survived an earlier run, where the rules have not changed since."""
+        before = msgspec.json.decode(report.read_bytes(), type=Report).survivors
+        by_name = {module.name: module for module in self.modules}
+        return [
+            (module, m.number)
+            for m in before
+            if (module := by_name.get(m.path)) and m.number < len(module.faults)
+            and module.faults[m.number][:5] == (m.kind, m.line, m.function, m.was, m.now)
+        ]  # fmt: skip
 
     def mutant(self, module: Module, number: int) -> Mutant:
         fault = module.faults[number]
@@ -188,17 +201,17 @@ class Trial:
         """How long the tests may take with a fault before it counts as noticed."""
         return 20 + 10 * sum(self.reach.seconds[test] for test in tests)
 
-    def verdicts(self, mutants: list[Mutant], jobs: int) -> dict[int, int]:
+    def verdicts(self, mutants: list[Mutant]) -> dict[int, int]:
         """What became of each mutant that a test reaches, by its place in the list."""
         reader, writer = os.pipe()
         workers = []
-        for job in range(jobs):
+        for job in range(self.jobs):
             child = os.fork()
             if not child:
                 os.close(reader)
                 code = 1
                 try:
-                    self._work(list(range(job, len(mutants), jobs)), mutants, writer)
+                    self._work(list(range(job, len(mutants), self.jobs)), mutants, writer)
                     code = 0
                 finally:
                     sys.stderr.flush()
@@ -241,9 +254,8 @@ class Trial:
         if quick:
             collected(self.folder, each(), tell)
 
-    def run(self, sample: int, seed: int, jobs: int) -> Report:
-        """Tries faults in the order of the seed until `sample` of them count; what breaks the import does not."""
-        order = self.order(seed)
+    def run(self, order: list[tuple[Module, int]], sample: int, seed: int) -> Report:
+        """Tries faults in this order until `sample` of them count; what breaks the import does not."""
         killed, same, survivors = 0, 0, list[Mutant]()
         while order and killed + same + len(survivors) < sample:
             want = sample - killed - same - len(survivors)
@@ -251,7 +263,7 @@ class Trial:
             del order[:want]
             same += sum(m.key in self.equivalents for m in batch)
             batch = [m for m in batch if m.key not in self.equivalents]
-            told = self.verdicts(batch, jobs)
+            told = self.verdicts(batch)
             for key, m in enumerate(batch):
                 verdict = told.get(key)
                 if verdict == KILLED:
@@ -270,9 +282,13 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="which ones")
     parser.add_argument("--jobs", type=int, default=1, help="how many processes")
     parser.add_argument("--json", action="store_true", help="counts and survivors as JSON")
+    parser.add_argument("--module", default="", help="only faults of this rule module")
+    parser.add_argument("--again", type=Path, help="only what survived an earlier run, from its --json")
     parser.add_argument("--least", type=float, default=0.0, help="fail if a smaller share is noticed")
     chosen = parser.parse_args()
-    report = Trial(chosen.game).run(chosen.sample, chosen.seed, chosen.jobs)
+    trial = Trial(chosen.game, chosen.jobs)
+    order = trial.survivors_of(chosen.again) if chosen.again else trial.order(chosen.seed, chosen.module)
+    report = trial.run(order, chosen.sample, chosen.seed)
     if chosen.json:
         print(msgspec.json.format(msgspec.json.encode(report), indent=1).decode())
     else:
