@@ -22,12 +22,17 @@ AS_IT_STANDS = b"# compiled as it stands"
 """The first line of a module of plain Python that is compiled."""
 DIRECTIVES = {"language_level": 3, "infer_types": False, "annotation_typing": False}
 """It is to mean what Python means by it: no type is guessed, and none is read from an annotation."""
+QUICK = PACKAGE / "quick.h"
+"""How it finds attributes, methods and items."""
 PLAIN = os.environ.get("GROGNARD_PLAIN", "") not in ("", "0")
+
+
+_WAY = repr(DIRECTIVES).encode() + (QUICK.read_bytes() if QUICK.exists() else b"")
 
 
 def built_file(source: Path, content: bytes) -> Path:
     """Where the build of a module with this content lies."""
-    mark = hashlib.sha256(repr(DIRECTIVES).encode() + content).hexdigest()[:16]
+    mark = hashlib.sha256(_WAY + content).hexdigest()[:16]
     return source.parent / "__built__" / f"{source.stem}.{mark}{EXTENSION_SUFFIXES[0]}"
 
 

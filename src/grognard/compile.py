@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import sys
 import tempfile
 import warnings
@@ -24,7 +25,7 @@ from importlib import import_module
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
-from grognard.built import AS_IT_STANDS, DIRECTIVES, PACKAGE, built_file
+from grognard.built import AS_IT_STANDS, DIRECTIVES, PACKAGE, QUICK, built_file
 
 BUILT = "FINGERPRINT"
 """The name under which a build carries its fingerprint."""
@@ -105,26 +106,54 @@ def build(names: list[str]) -> list[Path]:
     return list(wanted.values())
 
 
+QUICKENED = {
+    "__Pyx_PyObject_GetAttrStr": "QUICK_GET",
+    "__Pyx_PyObject_SetAttrStr": "QUICK_SET",
+    "__Pyx_PyObject_FastCallMethod": "QUICK_CALL",
+    "__Pyx_PyObject_GetItem": "QUICK_ITEM",
+    "PyObject_SetItem": "QUICK_PUT",
+}
+"""What Cython calls, and what is called instead (quick.h)."""
+
+
+def quickened(code: str) -> str:
+    """The C code of a module whose functions find attributes, methods and items by quick.h. Code that another version
+    of Cython has laid out differently stays as it is."""
+    head, begins, body = code.partition("/* #### Code section: module_code ### */\n")
+    body, ends, rest = body.partition("/* #### Code section: module_exttypes ### */\n")
+    if not ends:
+        return code
+    uses = ""
+    for name, quick in QUICKENED.items():
+        body, count = re.subn(rf"\b{name}\(", f"{quick}(", body)
+        uses += f"#define USES_{quick}\n" * bool(count)
+    return head + uses + QUICK.read_text(encoding="utf-8") + begins + body + ends + rest
+
+
 def _compile(work: Path, inside: dict[str, Path]) -> None:
     """Compiles sources into a folder."""
     cythonize = import_module("Cython.Build").cythonize
     setuptools = import_module("setuptools")
     build_ext = import_module("setuptools.command.build_ext").build_ext
-    quick = [] if os.name == "nt" else ["-O1", "-g0"]  # most of the time would go into the last tenth of the speed
+    lean = [] if os.name == "nt" else ["-O1", "-g0"]  # most of the time would go into the last tenth of the speed
     compiled = []
-    for suffix, arguments, directives in ((".pyx", [], {}), (".py", quick, DIRECTIVES)):
+    for suffix, arguments, directives in ((".pyx", [], {}), (".py", lean, DIRECTIVES)):
         extensions = [
             setuptools.Extension(name, [str(path)], extra_compile_args=arguments)
             for name, path in inside.items()
             if path.suffix == suffix
         ]
-        compiled += cythonize(
+        made = cythonize(
             extensions,
             build_dir=str(work),
             include_path=[str(work / "src")],
             quiet=True,
             compiler_directives=directives,
         )
+        if suffix == ".py":
+            for code in (Path(extension.sources[0]) for extension in made):
+                code.write_text(quickened(code.read_text(encoding="utf-8")), encoding="utf-8")
+        compiled += made
     command = build_ext(setuptools.Distribution({"ext_modules": compiled}))
     command.ensure_finalized()
     command.build_lib = command.build_temp = str(work)

@@ -46,6 +46,8 @@ class Static:
 
     game: Game[Any]
     variant: str = ""
+    steady: ClassVar[bool] = True
+    """Compiled modules may remember what they have read in it (quick.h)."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _static, (self.game, self.variant)

@@ -1,0 +1,231 @@
+/* Attributes, methods and items as the interpreter itself finds them: each place in a compiled module that reads or
+ * writes one remembers where it was found for which type, and looks again only for another type.
+ *
+ * `python -m grognard.compile` puts this between what Cython prepares and what it makes of a module of plain Python,
+ * and lets the module use it (see `quickened`). What is remembered is about code, never about a state: the version of
+ * a type is a number that no other type, and no later form of the same type, ever gets again. So is that of a dict.
+ * Where anything is unusual, Cython's own way is taken; other compilers and interpreters take it always.
+ */
+#if CYTHON_COMPILING_IN_CPYTHON && defined(__GNUC__) && !defined(Py_GIL_DISABLED) && PY_VERSION_HEX < 0x030E0000
+#include "structmember.h"
+
+typedef struct {
+    unsigned int tag;   /* the version of the type; 0: nothing is known */
+    int looked;         /* how often it was looked up: a place that sees many types gives up */
+    Py_ssize_t at;      /* a slot of the object; 0: the value itself; -1: the value while the dict has this version */
+    PyObject *value;    /* borrowed: it lives as long as the version holds */
+    unsigned long long version;
+} quick_site;
+
+#define QUICK_MOST 12
+#define QUICK_SITE (__extension__({ static quick_site quick_here; &quick_here; }))
+
+/* The dict of a module, or of an object that says that it does not change (`steady`). */
+#if PY_VERSION_HEX < 0x030C0000
+static CYTHON_INLINE PyObject *quick_dict(PyObject *o) {
+    if (PyModule_CheckExact(o)) return PyModule_GetDict(o);
+    PyObject **dict = _PyObject_GetDictPtr(o);
+    return dict ? *dict : NULL;
+}
+#define quick_version(dict) (((PyDictObject *)(dict))->ma_version_tag)
+static int quick_steady(PyObject *o) {
+    static PyObject *name = NULL;
+    if (PyModule_CheckExact(o)) return 1;
+    if (!name && !(name = PyUnicode_InternFromString("steady"))) { PyErr_Clear(); return 0; }
+    return Py_TYPE(o)->tp_getattro == PyObject_GenericGetAttr && _PyType_Lookup(Py_TYPE(o), name) == Py_True;
+}
+#else
+#define quick_dict(o) NULL
+#define quick_version(dict) 0
+#define quick_steady(o) 0
+#endif
+
+/* What the type of an object has under a name, if that can be remembered. */
+static int quick_find(PyObject *o, PyObject *name, PyObject **found) {
+    PyTypeObject *type = Py_TYPE(o);
+    if (type->tp_getattro != PyObject_GenericGetAttr && !PyModule_CheckExact(o)) return 0;
+    *found = _PyType_Lookup(type, name);
+    return (type->tp_flags & Py_TPFLAGS_VALID_VERSION_TAG) && type->tp_version_tag != 0;
+}
+
+static Py_ssize_t quick_slot(PyObject *o, PyObject *found) {
+    if (!found || !Py_IS_TYPE(found, &PyMemberDescr_Type)) return 0;
+    PyMemberDescrObject *member = (PyMemberDescrObject *)found;
+    if (member->d_member->type != T_OBJECT_EX || member->d_member->flags) return 0;
+    return PyObject_TypeCheck(o, PyDescr_TYPE(member)) ? member->d_member->offset : 0;
+}
+
+/* Remembers the value that an object or module has in its dict, where its type has none of that name. */
+static void quick_keep(PyObject *o, PyObject *name, PyObject *found, quick_site *site) {
+    if (found || !quick_steady(o)) return;
+    PyObject *dict = quick_dict(o);
+    PyObject *value = dict ? PyDict_GetItemWithError(dict, name) : NULL;
+    if (!value) {
+        PyErr_Clear();
+        return;
+    }
+    site->at = -1;
+    site->value = value;
+    site->version = quick_version(dict);
+    site->tag = Py_TYPE(o)->tp_version_tag;
+}
+
+static CYTHON_INLINE PyObject *quick_kept(PyObject *o, quick_site *site) {
+    PyObject *dict = quick_dict(o);
+    return dict && quick_version(dict) == site->version ? site->value : NULL;
+}
+
+#ifdef USES_QUICK_GET
+static PyObject *quick_get_slow(PyObject *o, PyObject *name, quick_site *site) {
+    PyObject *found;
+    if (site->looked < QUICK_MOST && quick_find(o, name, &found)) {
+        site->looked++;
+        Py_ssize_t at = quick_slot(o, found);
+        if (at || (found && !Py_TYPE(found)->tp_descr_get && !Py_TYPE(o)->tp_dictoffset)) {
+            site->at = at;
+            site->value = at ? NULL : found;
+            site->tag = Py_TYPE(o)->tp_version_tag;
+        } else quick_keep(o, name, found, site);
+    }
+    return __Pyx_PyObject_GetAttrStr(o, name);
+}
+
+static CYTHON_INLINE PyObject *quick_get(PyObject *o, PyObject *name, quick_site *site) {
+    if (likely(Py_TYPE(o)->tp_version_tag == site->tag)) {
+        PyObject *value = likely(site->at > 0) ? *(PyObject **)((char *)o + site->at)
+                          : site->at == 0      ? site->value
+                                               : quick_kept(o, site);
+        if (likely(value)) return __Pyx_NewRef(value);
+    }
+    return quick_get_slow(o, name, site);
+}
+#endif
+
+#ifdef USES_QUICK_SET
+static int quick_set_slow(PyObject *o, PyObject *name, PyObject *value, quick_site *site) {
+    PyObject *found;
+    if (__Pyx_PyObject_SetAttrStr(o, name, value) < 0) return -1;
+    if (site->looked < QUICK_MOST && quick_find(o, name, &found)) {
+        site->looked++;
+        Py_ssize_t at = quick_slot(o, found);
+        if (at && *(PyObject **)((char *)o + at) == value) {
+            /* a type that has its own way of setting, in Python, is asked every time */
+            PyObject *how = PyUnicode_InternFromString("__setattr__");
+            PyObject *way = how ? _PyType_Lookup(Py_TYPE(o), how) : NULL;
+            if (way && Py_IS_TYPE(way, &PyWrapperDescr_Type)) {
+                site->at = at;
+                site->tag = Py_TYPE(o)->tp_version_tag;
+            }
+            Py_XDECREF(how);
+            PyErr_Clear();
+        }
+    }
+    return 0;
+}
+
+static CYTHON_INLINE int quick_set(PyObject *o, PyObject *name, PyObject *value, quick_site *site) {
+    if (likely(Py_TYPE(o)->tp_version_tag == site->tag) && likely(site->at > 0) &&
+        (!PyType_IS_GC(Py_TYPE(value)) || PyObject_GC_IsTracked(o))) { /* an object that refers to others is tracked */
+        PyObject **at = (PyObject **)((char *)o + site->at), *old = *at;
+        Py_INCREF(value);
+        *at = value;
+        Py_XDECREF(old);
+        return 0;
+    }
+    return quick_set_slow(o, name, value, site);
+}
+#endif
+
+#ifdef USES_QUICK_CALL
+static PyObject *quick_call_slow(PyObject *name, PyObject *const *args, size_t nargsf, quick_site *site) {
+    PyObject *found, *o = args[0];
+    if (site->looked < QUICK_MOST && quick_find(o, name, &found)) {
+        site->looked++;
+        if (found && PyType_HasFeature(Py_TYPE(found), Py_TPFLAGS_METHOD_DESCRIPTOR) && !Py_TYPE(o)->tp_dictoffset) {
+            site->at = 0;
+            site->value = found;
+            site->tag = Py_TYPE(o)->tp_version_tag;
+        } else quick_keep(o, name, found, site);
+    }
+    return __Pyx_PyObject_FastCallMethod(name, args, nargsf);
+}
+
+static CYTHON_INLINE PyObject *quick_call(
+    PyObject *name, PyObject *const *args, size_t nargsf, quick_site *site
+) {
+    if (likely(Py_TYPE(args[0])->tp_version_tag == site->tag)) {
+        PyObject *called = site->at == 0 ? site->value : quick_kept(args[0], site);
+        if (likely(called)) {
+            Py_ssize_t n = PyVectorcall_NARGS(nargsf);
+            Py_INCREF(called);
+            PyObject *result = site->at == 0 ? PyObject_Vectorcall(called, args, n, NULL)
+                                             : PyObject_Vectorcall(called, args + 1, n - 1, NULL);
+            Py_DECREF(called);
+            return result;
+        }
+    }
+    return quick_call_slow(name, args, nargsf, site);
+}
+#endif
+
+/* The place of an item, counted from the end if it is negative; -1 if it is none of a plain kind. */
+static CYTHON_INLINE Py_ssize_t quick_place(PyObject *key, Py_ssize_t size) {
+    if (unlikely(!PyLong_CheckExact(key)) || unlikely(!__Pyx_PyLong_IsCompact(key))) return -1;
+    Py_ssize_t i = __Pyx_PyLong_CompactValue(key);
+    if (i < 0) i += size;
+    return likely(i < size) ? i : -1;
+}
+
+#ifdef USES_QUICK_ITEM
+static CYTHON_INLINE PyObject *quick_item(PyObject *o, PyObject *key) {
+    Py_ssize_t i;
+    if (PyList_CheckExact(o)) {
+        if (likely((i = quick_place(key, PyList_GET_SIZE(o))) >= 0)) return __Pyx_NewRef(PyList_GET_ITEM(o, i));
+    } else if (PyTuple_CheckExact(o)) {
+        if (likely((i = quick_place(key, PyTuple_GET_SIZE(o))) >= 0)) return __Pyx_NewRef(PyTuple_GET_ITEM(o, i));
+    } else if (PyByteArray_CheckExact(o)) {
+        if (likely((i = quick_place(key, PyByteArray_GET_SIZE(o))) >= 0))
+            return PyLong_FromLong((unsigned char)PyByteArray_AS_STRING(o)[i]);
+    } else if (PyBytes_CheckExact(o)) {
+        if (likely((i = quick_place(key, PyBytes_GET_SIZE(o))) >= 0))
+            return PyLong_FromLong((unsigned char)PyBytes_AS_STRING(o)[i]);
+    }
+    return __Pyx_PyObject_GetItem(o, key);
+}
+#endif
+
+#ifdef USES_QUICK_PUT
+static CYTHON_INLINE int quick_put(PyObject *o, PyObject *key, PyObject *value) {
+    Py_ssize_t i;
+    if (PyList_CheckExact(o)) {
+        if (likely((i = quick_place(key, PyList_GET_SIZE(o))) >= 0)) {
+            PyObject *old = PyList_GET_ITEM(o, i);
+            Py_INCREF(value);
+            PyList_SET_ITEM(o, i, value);
+            Py_DECREF(old);
+            return 0;
+        }
+    } else if (PyByteArray_CheckExact(o)) {
+        Py_ssize_t byte = quick_place(value, 256);
+        if (byte >= 0 && __Pyx_PyLong_CompactValue(value) >= 0 &&
+            likely((i = quick_place(key, PyByteArray_GET_SIZE(o))) >= 0)) {
+            PyByteArray_AS_STRING(o)[i] = (char)byte;
+            return 0;
+        }
+    }
+    return PyObject_SetItem(o, key, value);
+}
+#endif
+
+#define QUICK_GET(o, name) quick_get(o, name, QUICK_SITE)
+#define QUICK_SET(o, name, value) quick_set(o, name, value, QUICK_SITE)
+#define QUICK_CALL(name, args, nargsf) quick_call(name, args, nargsf, QUICK_SITE)
+#define QUICK_ITEM quick_item
+#define QUICK_PUT quick_put
+#else
+#define QUICK_GET __Pyx_PyObject_GetAttrStr
+#define QUICK_SET __Pyx_PyObject_SetAttrStr
+#define QUICK_CALL __Pyx_PyObject_FastCallMethod
+#define QUICK_ITEM __Pyx_PyObject_GetItem
+#define QUICK_PUT PyObject_SetItem
+#endif

@@ -1,0 +1,246 @@
+"""quick.h: compiled modules remember where they found a thing, and mean what Python means by it all the same."""
+
+from __future__ import annotations
+
+import gc
+import shutil
+import weakref
+from importlib.machinery import EXTENSION_SUFFIXES
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import ClassVar, Protocol
+
+import msgspec
+import pytest
+
+from grognard import compile as compiling
+
+PROBE = """
+import math
+
+def get(o):
+    return o.x
+
+def put(o, value):
+    o.x = value
+
+def call(o, n):
+    return o.method(n)
+
+def item(o, i):
+    return o[i]
+
+def set_item(o, i, value):
+    o[i] = value
+
+def gcd(a, b):
+    return math.gcd(a, b)
+
+def many(things):
+    return [thing.x for thing in things]
+"""
+
+
+class Probe(Protocol):
+    def get(self, o: object) -> object: ...
+    def put(self, o: object, value: object) -> None: ...
+    def call(self, o: object, n: int) -> object: ...
+    def item(self, o: object, i: object) -> object: ...
+    def set_item(self, o: object, i: object, value: object) -> None: ...
+    def gcd(self, a: int, b: int) -> int: ...
+    def many(self, things: list[object]) -> list[object]: ...
+
+
+def loaded(path: Path) -> ModuleType:
+    spec = spec_from_file_location("quick_probe", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="module", params=["plain", "compiled"])
+def made(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    work = tmp_path_factory.mktemp("quick")
+    source = work / "src" / "quick_probe.py"
+    source.parent.mkdir()
+    source.write_text(PROBE)
+    if request.param == "plain":
+        return source
+    pytest.importorskip("Cython")
+    if shutil.which("cc") is None:
+        pytest.skip("there is no C compiler")
+    compiling._compile(work, {"quick_probe": source})
+    assert "quick_get" in next(work.rglob("quick_probe.c")).read_text(), "it goes the quick way"
+    return work / f"quick_probe{EXTENSION_SUFFIXES[0]}"
+
+
+@pytest.fixture
+def probe(made: Path, tmp_path: Path) -> ModuleType:
+    """A copy of its own, so that it remembers nothing of what another test has shown it."""
+    return loaded(Path(shutil.copy(made, tmp_path)))
+
+
+class Slots:
+    __slots__ = ("__weakref__", "x")
+    x: object
+
+    def method(self, n: int) -> int:
+        return n + 1
+
+
+class Struct(msgspec.Struct):
+    x: object = None
+
+    def method(self, n: int) -> int:
+        return n + 2
+
+
+class Frozen(msgspec.Struct, frozen=True):
+    x: int = 5
+
+
+class Steady:
+    steady: ClassVar[bool] = True
+
+    def __init__(self, x: object) -> None:
+        self.x = x
+
+
+def slots(x: object) -> Slots:
+    made = Slots()
+    made.x = x
+    return made
+
+
+def test_fields_of_whatever_type(probe: Probe) -> None:
+    things: list[object] = [slots(1), Struct(2), Frozen(3), Steady(4), SimpleNamespace(x=5)] * 20
+    assert probe.many(things) == [1, 2, 3, 4, 5] * 20
+    for _ in range(3):
+        assert [probe.get(thing) for thing in things[:5]] == [1, 2, 3, 4, 5]
+
+
+def test_a_field_that_is_gone_or_never_was(probe: Probe) -> None:
+    thing = slots(1)
+    assert probe.get(thing) == 1
+    del thing.x
+    with pytest.raises(AttributeError):
+        probe.get(thing)
+    with pytest.raises(AttributeError):
+        probe.get(object())
+
+
+def test_a_field_becomes_a_property(probe: Probe) -> None:
+    class Turning:
+        __slots__ = ("x",)
+
+    thing = Turning()
+    probe.put(thing, 7)
+    probe.put(thing, 8)
+    assert probe.get(thing) == probe.get(thing) == 8
+    setattr(Turning, "x", property(lambda self: 9, lambda self, value: None))  # noqa: B010
+    assert probe.get(thing) == 9
+    probe.put(thing, 1)
+    assert probe.get(thing) == 9
+
+
+def test_what_is_written(probe: Probe) -> None:
+    for thing in (slots(0), Struct(0), Steady(0), SimpleNamespace(x=0)):
+        for value in (1, [2], 3, None):
+            probe.put(thing, value)
+            assert probe.get(thing) == value
+    with pytest.raises(AttributeError):
+        probe.put(Frozen(), 1)
+
+
+def test_a_type_with_its_own_way_of_writing_is_asked_every_time(probe: Probe) -> None:
+    class Counting:
+        __slots__ = ("x",)
+        x: object
+        written: ClassVar[list[object]] = []
+
+        def __setattr__(self, name: str, value: object) -> None:
+            self.written.append(value)
+            object.__setattr__(self, name, value)
+
+    thing = Counting()
+    for value in (1, 2, 3):
+        probe.put(thing, value)
+        assert probe.get(thing) == value
+    assert Counting.written == [1, 2, 3]
+
+
+def test_rings_are_still_collected(probe: Probe) -> None:
+    """A struct is looked after by the collector from the moment on when it refers to something that is."""
+    for _ in range(3):
+        probe.put(Struct(), 0)
+    kept = slots(None)
+    gone = weakref.ref(kept)
+    ring = Struct()
+    probe.put(ring, [ring, kept])
+    del ring, kept
+    gc.collect()
+    assert gone() is None
+
+
+def test_methods(probe: Probe, monkeypatch: pytest.MonkeyPatch) -> None:
+    for _ in range(3):
+        assert probe.call(slots(0), 1) == 2
+    monkeypatch.setattr(Slots, "method", lambda self, n: n + 10)
+    assert probe.call(slots(0), 1) == 11
+    assert probe.call(Struct(), 1) == 3
+    assert probe.call(SimpleNamespace(method=lambda n: -n), 1) == -1
+    with pytest.raises(AttributeError):
+        probe.call(object(), 1)
+
+
+def test_what_a_steady_object_and_a_module_hold(probe: Probe, monkeypatch: pytest.MonkeyPatch) -> None:
+    one, two = Steady(1), Steady(2)
+    for _ in range(3):
+        assert (probe.get(one), probe.get(two)) == (1, 2)
+    one.x = 3
+    assert (probe.get(one), probe.get(two)) == (3, 2)
+    import math
+
+    for _ in range(3):
+        assert probe.gcd(12, 18) == 6
+    monkeypatch.setattr(math, "gcd", lambda a, b: 0)
+    assert probe.gcd(12, 18) == 0
+
+
+def test_items(probe: Probe) -> None:
+    for row in ([4, 5, 6], (4, 5, 6), bytearray((4, 5, 6)), bytes((4, 5, 6))):
+        assert [probe.item(row, i) for i in (0, 1, 2, -1, -3, True)] == [4, 5, 6, 6, 4, 5]
+        assert probe.item(row, slice(1, 2)) == row[1:2]
+        for wrong in (3, -4, 1 << 70, -(1 << 70)):
+            with pytest.raises(IndexError):
+                probe.item(row, wrong)
+        with pytest.raises(TypeError):
+            probe.item(row, "0")
+    assert probe.item({-1: "a"}, -1) == "a"
+    assert probe.item("abc", 1) == "b"
+
+
+def test_items_are_written(probe: Probe) -> None:
+    row = [1, 2, 3]
+    probe.set_item(row, -1, "c")
+    probe.set_item(row, 0, "a")
+    assert row == ["a", 2, "c"]
+    with pytest.raises(IndexError):
+        probe.set_item(row, 3, 0)
+    packed = bytearray(3)
+    probe.set_item(packed, 1, 255)
+    probe.set_item(packed, -1, True)
+    assert packed == bytearray((0, 255, 1))
+    for wrong in (256, -1, -256):
+        with pytest.raises(ValueError, match="byte"):
+            probe.set_item(packed, 0, wrong)
+    named: dict[str, int] = {}
+    probe.set_item(named, "k", 1)
+    assert named == {"k": 1}
+
+
+def test_what_another_cython_laid_out_differently_stays_as_it_is() -> None:
+    assert compiling.quickened("int x;\n") == "int x;\n"
