@@ -10,7 +10,7 @@ export interface GameInfo {
   options: Option[];
   bots: string[];
   hints: boolean;
-  lesson: boolean;
+  lessons: Record<string, string>;
   text: string;
   broken?: string;
 }
@@ -67,7 +67,7 @@ export interface Book {
   about: About;
   overlays: OverlayKind[];
   orders: Order[];
-  lesson: Lesson | null;
+  lessons: Lesson[];
   measured?: Measured | null;
 }
 
@@ -122,6 +122,7 @@ export interface Steps {
 
 export interface LessonAt {
   at: number;
+  id?: string;
 }
 
 /** Everything that the page of one seat shows. */

@@ -92,6 +92,7 @@ export class Session {
   /** The ruler, while it is out: where it begins, and the way to where it ends. */
   readonly ruler = signal<Ruler | null>(null);
   readonly lessonAt = signal(0);
+  readonly lessonId = signal("first");
   readonly finding = signal("");
   map: MapView | null = null;
   private readonly socket: Socket;
@@ -201,7 +202,7 @@ export class Session {
       this.log.value = log;
       this.state.value = next;
       if (!before || before.rev !== next.rev || !sameSeat) this.forget();
-      if (next.lesson) this.lessonAt.value = next.lesson.at;
+      if (next.lesson) { this.lessonAt.value = next.lesson.at; this.lessonId.value = next.lesson.id ?? "first"; }
     });
     if (fresh.length) this.tell(fresh, next);
     if (before && !before.result && next.result && next.seat === before.seat) this.theEnd.value = true;

@@ -130,9 +130,10 @@ export interface Lesson {
   options?: Record<string, boolean | string>;
   forced?: (number[] | string)[];
   opening?: string[];
+  id?: string;
 }
 
-/** One step of the guided first turn: what to read, where to look, and which action carries on. */
+/** One step of a lesson: what to read, where to look, and which action carries on. */
 export interface LessonStep {
   text: string;
   rule?: string;

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
+from functools import partial
 from typing import Any
 
 import pytest
@@ -11,7 +12,8 @@ from rich.console import Console
 from toys.skirmish import Skirmish
 
 import grognard
-from grognard.cli.lesson import LessonSession
+from grognard.cli.lesson import LessonSession, with_forced
+from grognard.kernel.errors import BadInput
 from grognard.kernel.rules.game import Game
 from grognard.kernel.show import Lesson, LessonStep
 
@@ -49,11 +51,17 @@ def test_a_game_without_a_lesson_says_so(run):
     assert (ran.code, ran.err.strip()) == (2, "Skirmish has no lesson.")
 
 
-@pytest.mark.parametrize("game", [g for g in grognard.games() if g.lesson() is not None], ids=lambda game: game.id)
-def test_every_lesson_can_be_followed_to_its_end(game: Game[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+LESSONS = [(game, lesson) for game in grognard.games() for lesson in game.lessons()]
+NAMES = [f"{game.id}-{lesson.id}" for game, lesson in LESSONS]
+
+
+@pytest.mark.parametrize(("game", "lesson"), LESSONS, ids=NAMES)
+def test_every_lesson_can_be_followed_to_its_end(
+    game: Game[Any], lesson: Lesson, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Type just what the lesson says, Enter wherever else it asks, and stop when it is over."""
     out = io.StringIO()
-    session = LessonSession(game, Console(file=out, width=110, highlight=False))
+    session = LessonSession(game, Console(file=out, width=110, highlight=False), lesson.id)
     asked = 0
 
     def read(prompt: str) -> str:
@@ -75,3 +83,22 @@ def test_every_lesson_can_be_followed_to_its_end(game: Game[Any], monkeypatch: p
     session.run()
     assert list(session.steps) == []
     assert session.queue == []
+
+
+@pytest.mark.parametrize(("game", "lesson"), LESSONS, ids=NAMES)
+def test_every_lesson_cites_rules_and_rings_what_is_on_the_board(game: Game[Any], lesson: Lesson) -> None:
+    cases, places = {case.id for case in game.rules()}, {place.id for place in game.board().places}
+    assert {step.rule for step in lesson.steps} <= cases
+    assert {place for step in lesson.steps for place in step.places} <= places
+    session = LessonSession(game, Console(file=io.StringIO()), lesson.id)
+    for step in lesson.steps:
+        assert set(step.pieces) <= {piece.id for piece in session.table.scene(lesson.seat).pieces}, step.text
+        if step.expect:
+            seat = next(seat for seat in session.table.seats if not session.table.why_not(step.expect, seat))
+            with_forced(partial(session.table.play, step.expect, seat), session.queue)
+    assert session.queue == []
+
+
+def test_an_unknown_lesson_is_refused_with_those_that_there_are() -> None:
+    with pytest.raises(BadInput, match=r"Springtime for Hitler has no lesson “nothing”; it has: first, advantage."):
+        LessonSession(grognard.load("springtime"), Console(file=io.StringIO()), "nothing")

@@ -127,6 +127,19 @@ class TaughtLater(Skirmish):
         return show.Lesson("Later", self.scenarios[0].id, "blue", (step,))
 
 
+@pytest.mark.parametrize(
+    ("lesson", "said"),
+    [("second", "has no lesson “second”; it has: first."), (5, "A lesson is asked for by its id.")],
+)
+def test_a_lesson_is_asked_for_by_its_id(build: Callable[..., House], lesson: object, said: str) -> None:
+    house = build(Taught())
+    refused = house.client.post("/api/tables", json={"game": "taught", "lesson": lesson})
+    assert refused.status_code == 400
+    assert said in refused.text
+    with house.page(house.new("taught", lesson="first")) as page:
+        assert page.state["lesson"] == {"at": 0}
+
+
 def test_a_lesson_lets_the_other_seat_act_before_its_action_is_due(build: Callable[..., House]) -> None:
     house = build(TaughtLater())
     with house.page(house.new("taught-later", lesson=True), "red") as page:

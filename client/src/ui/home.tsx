@@ -55,8 +55,8 @@ export function HomePage(): JSX.Element {
 }
 
 function GameCard({ g, start }: { g: GameInfo; start: () => void }): JSX.Element {
-  const lesson = async (): Promise<void> => {
-    try { go(`/table/${(await call<{ id: string }>("/api/tables", { method: "POST", body: { game: g.id, lesson: true } })).id}`); } catch (e) { complain(e); }
+  const lesson = async (id: string): Promise<void> => {
+    try { go(`/table/${(await call<{ id: string }>("/api/tables", { method: "POST", body: { game: g.id, lesson: id } })).id}`); } catch (e) { complain(e); }
   };
   if (g.broken) return <li class="card"><div class="card-body"><h3>{g.title}</h3><p class="refusal">This game cannot be loaded. {g.broken}</p></div></li>;
   return (
@@ -68,7 +68,7 @@ function GameCard({ g, start }: { g: GameInfo; start: () => void }): JSX.Element
         <p class="quiet">{g.seats.length === 1 ? "Solitaire" : `${g.seats.map(titled).join(" against ")}`} · {g.scenarios.length === 1 ? "1 scenario" : `${g.scenarios.length} scenarios`}{!g.hints && g.seats.length > 1 && <b data-testid={`no-opponents-${g.id}`}> · no opponents yet</b>}</p>
         <div class="buttons">
           <button type="button" class="primary" data-testid={`new-${g.id}`} onClick={start}>New game</button>
-          {g.lesson && <button type="button" data-testid={`lesson-${g.id}`} onClick={() => void lesson()}>Guided first turn</button>}
+          {Object.entries(g.lessons).map(([id, title], i) => <button key={id} type="button" data-testid={i ? `lesson-${g.id}-${id}` : `lesson-${g.id}`} title={title} onClick={() => void lesson(id)}>{i ? `Lesson ${i + 1}` : "Guided first turn"}</button>)}
           <a class="button" href={`/about/${g.id}`} onClick={(e) => { e.preventDefault(); go(`/about/${g.id}`); }}>About</a>
         </div>
       </div>

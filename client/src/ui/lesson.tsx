@@ -1,11 +1,11 @@
-/** The guided first turn: it says what to look at, and goes on when it has been done. */
+/** A lesson: it says what to look at, and goes on when it has been done. */
 import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import type { Session } from "../session";
 import { RuleChip } from "./bits";
 
 export function LessonBox({ s }: { s: Session }): JSX.Element | null {
-  const lesson = s.info.value?.kind === "lesson" ? s.book.value?.lesson : null;
+  const lesson = s.info.value?.kind === "lesson" ? s.book.value?.lessons.find((x) => x.id === s.lessonId.value) : null;
   const at = s.lessonAt.value;
   const step = lesson?.steps[at];
   const [gone, setGone] = useState(false);

@@ -37,10 +37,13 @@ def with_forced(do: Callable[[list[Forced] | None], T], queue: list[Forced]) -> 
 class LessonSession(Session[S]):
     """A session whose first actions are those that the lesson asks for; afterwards the game goes on."""
 
-    def __init__(self, game: Game[S], out: Console) -> None:
-        lesson = game.lesson()
-        if lesson is None:
+    def __init__(self, game: Game[S], out: Console, lesson_id: str = "") -> None:
+        lessons = game.lessons()
+        if not lessons:
             raise BadInput(f"{game.title} has no lesson.")
+        lesson = next((each for each in lessons if each.id == (lesson_id or lessons[0].id)), None)
+        if lesson is None:
+            raise BadInput(f"{game.title} has no lesson “{lesson_id}”; it has: {', '.join(x.id for x in lessons)}.")
         self.queue: list[Forced] = [list(x) if isinstance(x, tuple) else x for x in lesson.forced]
         table = with_forced(
             lambda forced: game.table(lesson.scenario, lesson.options, practice=True, forced=forced), self.queue

@@ -43,6 +43,7 @@ def play(
     practice: Annotated[bool, typer.Option("--practice", help="No undo barrier and no curtain.")] = False,
     seed: Annotated[str | None, typer.Option(help="Dice that can be had again; makes a practice table.")] = None,
     lesson: Annotated[bool, typer.Option("--lesson", help="The guided first turn.")] = False,
+    lesson_id: Annotated[str, typer.Option("--lesson-id", help="A further lesson, by its id.")] = "",
     load: Annotated[Path | None, typer.Option(help="Go on with a saved game or a record.")] = None,
     port: Annotated[int | None, typer.Option(help="The port for the browser.")] = None,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Print the address, open nothing.")] = False,
@@ -57,6 +58,8 @@ def play(
 
       grognard play springtime --lesson
 
+      grognard play springtime --terminal --lesson-id events
+
       grognard play 1940 --terminal --load 1940.save.json
     """
     if load is not None:
@@ -66,8 +69,8 @@ def play(
     if not game:
         raise BadInput("Say which game: grognard games lists them.")
     chosen = load_game(game, pack)
-    if lesson:
-        run_lesson(chosen, terminal, port, not no_browser)
+    if lesson or lesson_id:
+        run_lesson(chosen, lesson_id, terminal, port, not no_browser)
         return
     players = read_seats(chosen, seat or ())
     options = read_options(chosen, option or ())
@@ -161,13 +164,13 @@ def _hang_up(number: int, frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
-def run_lesson(game: Game[S], terminal: bool, port: int | None, browser: bool) -> None:
+def run_lesson(game: Game[S], lesson_id: str, terminal: bool, port: int | None, browser: bool) -> None:
     from grognard.cli.lesson import LessonSession
 
     if terminal or not has_client():
-        LessonSession(game, console()).run()
+        LessonSession(game, console(), lesson_id).run()
     else:
-        serve(port, browser, {"game": game.id, "lesson": True})
+        serve(port, browser, {"game": game.id, "lesson": lesson_id or True})
 
 
 def has_client() -> bool:

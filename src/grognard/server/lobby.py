@@ -234,8 +234,11 @@ class Lobby:
         if not isinstance(game_id, str):
             raise BadInput("Say which game.")
         game = self.game(game_id, wanted.get("pack"))
-        if wanted.get("lesson"):
-            room = self._lesson(game)
+        taught = wanted.get("lesson", False)
+        if not isinstance(taught, bool | str):
+            raise BadInput("A lesson is asked for by its id.")
+        if taught:
+            room = self._lesson(game, taught)
         else:
             scenario, options = wanted.get("scenario") or game.scenarios[0].id, wanted.get("options") or {}
             if not isinstance(scenario, str) or not isinstance(options, dict):
@@ -306,16 +309,22 @@ class Lobby:
                 raise BadInput(f"{game.title} has no seat “{seat}”.")
         return who
 
-    def _lesson(self, game: Game[S]) -> Room:
-        lesson = game.lesson()
-        if lesson is None:
+    def _lesson(self, game: Game[S], wanted: bool | str) -> Room:
+        """A lesson's table: the one of this id, or the first where only a lesson is asked for."""
+        lessons = game.lessons()
+        if not lessons:
             raise BadInput(f"{game.title} has no lesson.")
+        lesson = lessons[0] if wanted is True else next((each for each in lessons if each.id == wanted), None)
+        if lesson is None:
+            raise BadInput(
+                f"{game.title} has no lesson “{short(str(wanted))}”; it has: {', '.join(x.id for x in lessons)}."
+            )
         queue: list[Forced] = [list(x) if isinstance(x, tuple) else x for x in lesson.forced]
         table, left = self._start_forced(game, lesson.scenario, dict(lesson.options), queue)
         for action in lesson.opening:
             left = play_forced(table, table.seats[0], action, left)
         who = dict.fromkeys(game.seats, "me")
-        return Room.new(self.store, table, who, "lesson", {"at": 0, "forced": left})
+        return Room.new(self.store, table, who, "lesson", {"id": lesson.id, "at": 0, "forced": left})
 
     def _start_forced(
         self, game: Game[S], scenario: str, options: Options, queue: list[Forced]

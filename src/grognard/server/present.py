@@ -52,14 +52,14 @@ def game_info(game: Game[S]) -> GameInfo:
         options=game.options,
         bots=tuple(game_bots(game)),
         hints=bool(game.bots()),
-        lesson=game.lesson() is not None,
+        lessons={lesson.id: lesson.title for lesson in game.lessons()},
         text=first_sentence(game.about().text),
     )
 
 
 def broken_info(game_id: str, why: str) -> GameInfo:
     """The card of a game that cannot be loaded."""
-    return GameInfo(game_id, game_id, (), (), (), (), hints=False, lesson=False, text="", broken=why)
+    return GameInfo(game_id, game_id, (), (), (), (), hints=False, lessons={}, text="", broken=why)
 
 
 class Facts(msgspec.Struct, rename="camel"):
@@ -100,7 +100,9 @@ def first_sentence(text: str) -> str:
 
 def game_book(game: Game[S]) -> Book:
     """Charts, rules and the like: what does not change during a game."""
-    return Book(game.charts(), game.rules(), game.about(), game.overlays, game.orders, game.lesson(), game.measured())
+    return Book(
+        game.charts(), game.rules(), game.about(), game.overlays, game.orders, game.lessons(), game.measured()
+    )
 
 
 # ---------------------------------------------------------------------------------------------- decisions

@@ -37,7 +37,8 @@ class GameInfo(Sent, frozen=True):
     bots: tuple[str, ...]
     """The levels, weakest first."""
     hints: bool
-    lesson: bool
+    lessons: dict[str, str]
+    """By id their titles, the guided first turn first."""
     text: str
     broken: str = ""
     """Why the game cannot be loaded."""
@@ -104,7 +105,7 @@ class Book(Sent, frozen=True):
     about: show.About
     overlays: tuple[show.OverlayKind, ...]
     orders: tuple[show.Order, ...]
-    lesson: show.Lesson | None
+    lessons: tuple[show.Lesson, ...]
     measured: show.Measured | None = None
     """How the advisor fares, where that was measured."""
 
@@ -178,6 +179,8 @@ class Steps(Sent, frozen=True):
 
 class LessonAt(Sent, frozen=True):
     at: int
+    id: str = "first"
+    """Which of the game's lessons it is."""
 
 
 class TableState(Sent, frozen=True):

@@ -214,7 +214,7 @@ class Room:
         state, log, rev = self.view_of(page)
         same = common(page.log, log)
         page.log, page.rev, page.lesson = log, rev, self.row.lesson.get("at", 0)
-        lesson = LessonAt(page.lesson) if self.row.kind == "lesson" else None
+        lesson = LessonAt(page.lesson, self.row.lesson.get("id", "first")) if self.row.kind == "lesson" else None
         lines = present.numbered(log[same:], self.log_steps(page)[same:], same)
         return present.replace(state, rev=rev, log=lines, log_from=same, lesson=lesson)
 
@@ -353,8 +353,13 @@ class Room:
             self.table.order(order, page.seat, on)
 
     # --------------------------------------------------------------------------------------------- lessons
+    def lesson(self) -> show.Lesson | None:
+        """The lesson that is taught here; one of an older version, which named none, is the first."""
+        wanted = self.row.lesson.get("id", "first")
+        return next((lesson for lesson in self.game.lessons() if lesson.id == wanted), None)
+
     def lesson_left(self) -> list[show.LessonStep]:
-        lesson = self.game.lesson()
+        lesson = self.lesson()
         return list(lesson.steps[self.row.lesson.get("at", 0) :]) if lesson is not None else []
 
     def _play_lesson(self, seat: str, action: str) -> None:
@@ -395,7 +400,7 @@ class Room:
 
     def lesson_to(self, at: int) -> None:
         """Go on past what was only to be read, or back: what was done since then is taken back."""
-        lesson = self.game.lesson()
+        lesson = self.lesson()
         if lesson is None or not 0 <= at <= len(lesson.steps):
             raise BadInput(f"The lesson has no step {at}.")
         if any(step.expect for step in lesson.steps[self.row.lesson.get("at", 0) : at]):

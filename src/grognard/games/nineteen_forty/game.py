@@ -39,6 +39,7 @@ from grognard.games.nineteen_forty.rules.stacking import broken_limit
 from grognard.games.nineteen_forty.rules.state import AT_WAR, ROUTED, Position, at_war, neutral_land, survey
 from grognard.games.nineteen_forty.show import board, charts, overlays, scene, sequence
 from grognard.games.nineteen_forty.show.lesson import LESSON
+from grognard.games.nineteen_forty.show.second_lesson import PLANS
 from grognard.games.nineteen_forty.show.summary import SUMMARY
 from grognard.kernel import show
 from grognard.kernel.data import read_rules
@@ -317,6 +318,9 @@ class NineteenForty(Game[Position]):
 
     def lesson(self) -> show.Lesson:
         return LESSON
+
+    def lessons(self) -> tuple[show.Lesson, ...]:
+        return LESSON, PLANS
 
     def about(self) -> show.About:
         return show.About(

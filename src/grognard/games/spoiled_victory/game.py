@@ -31,6 +31,7 @@ from grognard.games.spoiled_victory.show.lesson import LESSON
 from grognard.games.spoiled_victory.show.measured import MEASURED
 from grognard.games.spoiled_victory.show.overlays import OVERLAYS, overlay
 from grognard.games.spoiled_victory.show.scene import build_scene
+from grognard.games.spoiled_victory.show.second_lesson import EVACUATION
 from grognard.games.spoiled_victory.show.sequence import sequence
 from grognard.kernel import show
 from grognard.kernel.data import read_rules
@@ -265,6 +266,9 @@ class SpoiledVictory(Game[Dunkirk]):
 
     def lesson(self) -> show.Lesson | None:
         return LESSON
+
+    def lessons(self) -> tuple[show.Lesson, ...]:
+        return LESSON, EVACUATION
 
     def about(self) -> show.About:
         return about(self.data)

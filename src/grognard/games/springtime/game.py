@@ -22,7 +22,7 @@ from grognard.games.springtime.rules import (
     setup,
 )
 from grognard.games.springtime.rules.state import SEATS, UNSEEN, Spring, facts, seat_of, side_of
-from grognard.games.springtime.show import about, board, charts, lesson, overlays, scene, sequence
+from grognard.games.springtime.show import about, board, charts, lesson, overlays, scene, second_lesson, sequence
 from grognard.kernel.data import read_rules
 from grognard.kernel.plain import Pack
 from grognard.kernel.rules import PUBLIC, Game
@@ -341,6 +341,9 @@ class Springtime(Game[Spring]):
 
     def lesson(self) -> Lesson | None:
         return lesson.LESSON
+
+    def lessons(self) -> tuple[Lesson, ...]:
+        return lesson.LESSON, second_lesson.ADVANTAGE
 
     def about(self) -> About:
         return about.about(self.data)

@@ -119,7 +119,13 @@ class Written(Generic[S]):
         return ()
 
     def lesson(self) -> show.Lesson | None:
+        """The guided first turn."""
         return None
+
+    def lessons(self) -> tuple[show.Lesson, ...]:
+        """All lessons, the guided first turn first."""
+        first = self.lesson()
+        return () if first is None else (first,)
 
     def measured(self) -> show.Measured | None:
         """How the game's advisor fares, where that was measured."""

@@ -63,7 +63,7 @@ class RuleCase(Shown, frozen=True):
 
 
 class LessonStep(Shown, frozen=True):
-    """One step of the guided first turn: what to read, where to look, and which action carries on."""
+    """One step of a lesson: what to read, where to look, and which action carries on."""
 
     text: str
     rule: str = ""
@@ -82,6 +82,8 @@ class Lesson(Shown, frozen=True):
     forced: tuple[tuple[int, ...] | str, ...] = ()
     opening: tuple[str, ...] = ()
     """What has been played when the lesson begins."""
+    id: str = "first"
+    """What tells a game's lessons apart."""
 
 
 class Measured(Shown, frozen=True):
