@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -87,6 +88,13 @@ class Desk:
         self.s.stack.clear()
         self.s.then(*steps)
         self.game.advance(self.s, None)
+
+    def hold(self, labels: Iterable[str], side: str) -> None:
+        """These hexes belong to a side by history, or to none."""
+        for label in labels:
+            bit = self.w.bit[self.hex(label)]
+            self.s.german = self.s.german | bit if side == "german" else self.s.german & ~bit
+            self.s.allied = self.s.allied | bit if side == "allied" else self.s.allied & ~bit
 
     @property
     def seat(self) -> str:

@@ -289,6 +289,15 @@ class World(Static):
             )
             for corps in self.exchange
         )
+        self.exchange_mobile = tuple(
+            tuple(
+                i
+                for i, unit in enumerate(units)
+                if unit.type == "motorized" and self.load[i] == 1 and self.nation[i] == self.nation[corps]
+            )
+            for corps in self.exchange
+        )
+        """The armoured and the motorized divisions of which each optional corps is built."""
         self.exchange_of = tuple(
             next(i for i, corps in enumerate(self.exchange) if self.side[corps] == side) for side in (GERMAN, ALLIED)
         )

@@ -119,8 +119,7 @@ def open_hexes(s: Position, u: int, around: Survey) -> int:
     found = 0
     if kind and quota_left(s, kind) > 0:
         if kind == "german":
-            found = w.own_cities[GERMANY] & w.countries[GERMANY] & s.german
-            found &= ~(around.zones[ALLIED] | around.occupied[ALLIED])
+            found = w.own_cities[GERMANY] & s.german & ~around.zones[ALLIED]
         elif kind == "swiss":
             found = w.own_cities[SWITZERLAND] & s.allied & ~around.occupied[GERMAN]
         else:
@@ -205,7 +204,7 @@ def _why_closed(s: Position, u: int, h: int) -> str:
     around = survey(s)
     kind, side = kind_of(s, u), w.side[u]
     named = {
-        "german": w.own_cities[GERMANY] & w.countries[GERMANY],
+        "german": w.own_cities[GERMANY],
         "swiss": w.own_cities[SWITZERLAND],
         "allied": mask_of(w.gathering) | w.paris | w.reserve_edge,
     }[kind]
@@ -228,11 +227,7 @@ def do_reserve(s: Position, step: Choice[Position], seat: str, args: Ints, ev: E
     w = s.data
     u, h = args[0], args[1]
     kind = kind_of(s, u)
-    on_border = (
-        border_call(s, u)
-        and w.swiss_border >> h & 1
-        and not (quota_left(s, kind) > 0 and gathering_hexes(s, survey(s)) >> h & 1)
-    )
+    on_border = border_call(s, u) and w.swiss_border >> h & 1  # none of these hexes is open to other reserves
     if kind == "allied" and not on_border and not (w.paris >> h & 1 or h in w.gathering):
         s.entered |= 1 << u  # it came over the map edge
         if survey(s).zones[GERMAN] >> h & 1:

@@ -29,42 +29,14 @@ def corps_of(s: Position) -> int:
     return w.exchange[w.exchange_of[s.side]]
 
 
-def is_part(s: Position, u: int, armour: bool) -> bool:
-    """Whether a unit is a division that the side's optional corps can be built of, and fit for it."""
-    w = s.data
-    corps = corps_of(s)
-    kind = w.armour[u] if armour else w.units[u].type == "motorized"
-    return kind and w.load[u] == 1 and w.nation[u] == w.nation[corps] and s.where[u] < w.n and s.disrupted[u] == SOUND
-
-
-def armour_together(s: Position) -> bool:
-    """Whether two armoured divisions stand in one hex: without them no corps is formed."""
-    w, where = s.data, s.where
-    taken = 0
-    for u in w.exchange_armour[w.exchange_of[s.side]]:
-        bit = 1 << where[u]
-        if taken & bit and where[u] < w.n:
-            return True
-        taken |= bit
-    return False
-
-
 def sets_at(s: Position) -> list[tuple[int, int, int]]:
-    """All triples (armour, armour, motorized) that stand in one hex."""
-    w = s.data
-    if not armour_together(s):
-        return []
-    where = s.where
-    armour = [u for u in w.exchange_armour[w.exchange_of[s.side]] if where[u] < w.n and s.disrupted[u] == SOUND]
-    units = [u for u in w.of_side[s.side] if w.load[u] == 1 and where[u] < w.n]
-    mobile = [u for u in units if is_part(s, u, False)]
+    """All triples (armour, armour, motorized) of sound divisions that stand in one hex."""
+    w, where, disrupted = s.data, s.where, s.disrupted
+    which = w.exchange_of[s.side]
+    armour = [u for u in w.exchange_armour[which] if where[u] < w.n and disrupted[u] == SOUND]
+    pairs = [(a, b) for a in armour for b in armour if a != b and where[a] == where[b]]
     return [
-        (a, b, c)
-        for a in armour
-        for b in armour
-        if a != b and s.where[a] == s.where[b]
-        for c in mobile
-        if s.where[c] == s.where[a]
+        (a, b, c) for a, b in pairs for c in w.exchange_mobile[which] if where[c] == where[a] and not disrupted[c]
     ]
 
 
