@@ -1,5 +1,5 @@
 /** The messages between the page and the server; docs/protocol.md tells them in words. Made by tools/protocol.py: do not edit. */
-import type { About, Chart, Decision, Lesson, Measured, Modifier, Odds, Option, Order, Overlay, OverlayKind, Preview, Reason, Result, RuleCase, Scenario, Scene, SequenceItem, Waste } from "./show";
+import type { About, Chart, Decision, Lesson, Measured, Modifier, Odds, Option, Order, Overlay, OverlayKind, Page, PageKind, Plan, Preview, Reason, Result, RuleCase, Scenario, Scene, SequenceItem, Wanted, Waste } from "./show";
 
 /** A game's card on the home page. */
 export interface GameInfo {
@@ -68,6 +68,8 @@ export interface Book {
   overlays: OverlayKind[];
   orders: Order[];
   lessons: Lesson[];
+  plans?: string[];
+  pages?: PageKind[];
   measured?: Measured | null;
 }
 
@@ -229,6 +231,11 @@ export interface Reasons {
   reasons: Reason[];
 }
 
+/** The plan of attack, if there is anything to plan. */
+export interface Planned {
+  plan: Plan | null;
+}
+
 export interface Toward {
   actions: string[];
 }
@@ -326,7 +333,7 @@ export interface Made {
 /** The answer to the question with this number. What changed has been sent to every page before. */
 export interface Answered {
   re: number;
-  ok: Nothing | Several | Next | Reasons | Look | Reach | Toward | Overlay | Hint | Luck | Summary | Notes | ReplayStep | Since | Made;
+  ok: Nothing | Several | Next | Reasons | Look | Reach | Toward | Planned | Page | Overlay | Hint | Luck | Summary | Notes | ReplayStep | Since | Made;
 }
 
 /** The refusal of the question with this number, or of what was no question at all. */
@@ -412,6 +419,21 @@ export interface AskToward {
   op: "toward";
   id: number;
   place: string;
+}
+
+/** The battles of the phase side by side, with those that are wanted; with `propose`, and with more so that all duties are met. Answer: `Planned`. */
+export interface AskPlan {
+  op: "plan";
+  id: number;
+  wanted?: Wanted[];
+  propose?: boolean;
+}
+
+/** A page about the position, such as the supply of the seat's side. Answer: a `Page`. */
+export interface AskPage {
+  op: "page";
+  id: number;
+  name: string;
 }
 
 /** Take the last action or part back, or the last few. Answer: nothing. */
@@ -522,7 +544,7 @@ export interface LessonTo {
 
 export type Push = Hello | State | Undo | Laid | Fault | Notice | Gone;
 
-export type Question = Choices | Play | PlaySeveral | Why | LookAt | AskReach | AskToward | TakeBack | Redo | Drop | GiveOrder | ShowOverlay | AskHint | AskLuck | AskSummary | AskNotes | PutNote | At | AskSince | Branch | GoOn | LessonTo;
+export type Question = Choices | Play | PlaySeveral | Why | LookAt | AskReach | AskToward | AskPlan | AskPage | TakeBack | Redo | Drop | GiveOrder | ShowOverlay | AskHint | AskLuck | AskSummary | AskNotes | PutNote | At | AskSince | Branch | GoOn | LessonTo;
 
 export type Reply = Answered | NotDone;
 
@@ -535,6 +557,8 @@ export interface Answers {
   look: Look;
   reach: Reach;
   toward: Toward;
+  plan: Planned;
+  page: Page;
   undo: Nothing;
   redo: Nothing;
   drop: Nothing;

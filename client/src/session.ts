@@ -11,6 +11,7 @@ import { type Asking, call, type Line, Refused, Socket } from "./net";
 import type { Answers, Book, Choice, GameInfo, Hint, LogEntry, Luck, Push, Question, TableInfo, TableState } from "./protocol";
 import type { Board, Overlay, Reason, RuleCase } from "./show";
 import type { Ruler } from "./ruler";
+import { Planner } from "./planner";
 import { sound } from "./sound";
 import { diceShown, followTurns, hush, motion, say, toast, trailsShown } from "./store";
 import { follow, followFrom, goTo, leaveReplay, type Replay } from "./time";
@@ -19,7 +20,7 @@ import { showsFirst } from "./touch";
 import { Units } from "./units";
 
 export interface Picking { x: number; y: number; title: string; choices: Choice[]; longer: boolean }
-export type Tab = "log" | "rules" | "charts" | "map" | "units" | "notes" | "time" | "analysis" | "help";
+export type Tab = "log" | "rules" | "charts" | "map" | "units" | "pages" | "notes" | "time" | "analysis" | "help";
 
 /** The latest rolls that stand next to one another in the log: at most four. */
 export function lastRolls(log: readonly LogEntry[]): LogEntry[] {
@@ -56,6 +57,7 @@ export class Session {
   readonly reach = signal<Goals | null>(null);
   readonly looks = new Looks(this);
   readonly units: Units = new Units(this);
+  readonly planner: Planner = new Planner(this);
   /** The choice that a finger has tapped once. */
   readonly tapped = signal("");
   /** The place at which everyone who can has been aimed. */
@@ -184,6 +186,7 @@ export class Session {
         this.board.value = board;
         this.book.value = book;
       });
+      this.planner.refresh();
     } catch (e) {
       this.gone.value = e instanceof Refused ? e.message : String(e);
     }
@@ -208,6 +211,7 @@ export class Session {
     if (before && !before.result && next.result && next.seat === before.seat) this.theEnd.value = true;
     this.checkChair();
     this.show();
+    if (!before || before.rev !== next.rev || !sameSeat) this.planner.refresh();
     if (from !== null && !before) void goTo(this, from, next.seat, true);
     if (!before) this.map?.lookFirst(this.litPlaces());
     if (next.decision && !this.replay.value && before?.rev !== next.rev) this.map?.revealIfHidden(this.litPlaces());
@@ -524,7 +528,7 @@ export class Session {
     map.setChosen(this.chosen.value);
     this.showFocus();
     map.setOverlay(this.overlay.value);
-    map.setArrows(this.replay.value ? [] : this.draftArrows());
+    map.setArrows(this.replay.value ? [] : this.arrows());
     map.setTrails(this.trails.value);
     map.setExtras(Object.keys(this.notes.value).filter(Boolean), this.ruler.value?.way ?? []);
     map.setReach(this.replay.value ? null : this.reach.value);
@@ -533,15 +537,15 @@ export class Session {
   /** The scene that the map shows. */
   shown: unknown = null;
 
-  /** From the unit of each part of the draft, if it is on the map, to the places that it names. */
-  private draftArrows(): string[][] {
+  /** From the unit of each part of the draft, if it is on the map, to the places that it names; and the plan's. */
+  private arrows(): string[][] {
     const maps = new Set((this.board.value?.surfaces ?? []).filter((x) => x.kind === "map").map((x) => x.id));
     const onMap = (id: string): boolean => maps.has(this.map?.index.places.get(id)?.surface ?? "");
     const at = new Map((this.state.value?.scene.pieces ?? []).filter((p) => onMap(p.place)).map((p) => [p.id, p.place]));
     const out: string[][] = [];
     for (const part of this.state.value?.parts ?? [])
       for (const piece of part.pieces) for (const place of part.places) if (at.get(piece) && at.get(piece) !== place) out.push([at.get(piece)!, place]);
-    return out;
+    return [...new Map([...out, ...this.planner.arrows(at)].map((a) => [a.join(), a])).values()];
   }
 
   attach(map: MapView): void {

@@ -185,6 +185,36 @@ export interface OverlayKind {
   about?: "" | "piece" | "place" | "side";
 }
 
+/** What a player wants to have side by side: who draws supply from where, who goes short. */
+export interface Page {
+  id: string;
+  title: string;
+  text: string;
+  tables?: PageTable[];
+}
+
+/** A page about the position that a game can write: its id and title. */
+export interface PageKind {
+  id: string;
+  title: string;
+}
+
+export interface PageRow {
+  cells: string[];
+  pieces?: string[];
+  places?: string[];
+  tone?: "" | "good" | "warn" | "bad";
+}
+
+export interface PageTable {
+  title: string;
+  columns: string[];
+  rows: PageRow[];
+  text?: string;
+  rule?: string;
+  actions?: string[];
+}
+
 /** How the game ended. `winner` is a seat, or "" for a draw or a solitaire result. `score` says how well it ended in the game's own measure (points, a track, a level as a number), so that two results of one game can be compared; which way is good for whom, the game's rule says. It decides nothing. */
 export interface Result {
   winner: string;
@@ -302,6 +332,39 @@ export interface Waste {
   text: string;
   places?: string[];
   pieces?: string[];
+}
+
+/** All that can be attacked in a phase, those battles first that are planned. */
+export interface Plan {
+  rows: Target[];
+  left?: Reason[];
+  label?: string;
+  together?: boolean;
+  proposes?: boolean;
+}
+
+/** A row of a plan: a battle that is planned, or a place that could be attacked. */
+export interface Target {
+  targets: string[];
+  title: string;
+  against?: string[];
+  attackers?: string[];
+  declared?: string[];
+  could?: string[];
+  joins?: string[];
+  odds?: Odds | null;
+  ratio?: string;
+  best?: string;
+  duty?: string;
+  warnings?: string[];
+  why?: Reason[];
+  actions?: string[];
+}
+
+/** A battle as its player wants it: the places that are attacked together, and who takes part. */
+export interface Wanted {
+  targets: string[];
+  attackers: string[];
 }
 
 /** A small state marker on a counter: disrupted, out of supply, moved. */

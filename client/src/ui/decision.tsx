@@ -9,6 +9,7 @@ import { go } from "../store";
 import { leaveReplay, sinceMine } from "../time";
 import { RuleChip } from "./bits";
 import { useKeptFocus } from "./keys";
+import { PlannerBox } from "./planner";
 import { Company, Everyone, UnitsBox } from "./units";
 
 export function DecisionPanel({ s }: { s: Session }): JSX.Element {
@@ -91,14 +92,21 @@ function Asked({ s }: { s: Session }): JSX.Element {
       {choices.some((c) => c.complete && c.more === "keyword") && <ByWay s={s} />}
       {!s.prefix.value && choices.some(beginsStack) && choices.some((c) => c.kind === "piece" && !beginsStack(c)) && <Together s={s} />}
       <UnitsBox s={s} />
+      <PlannerBox s={s} />
       <Everyone s={s} />
       {named.length > 0 && <Named s={s} list={named} />}
       {onMap.length > 0 && <MapChoices s={s} list={onMap} />}
       {d.draft && <Parts s={s} />}
-      <Reasons s={s} list={d.duties ?? []} title="Still to do" kind="duty" />
+      <Reasons s={s} list={duties(s)} title="Still to do" kind="duty" />
       {(d.warnings ?? []).map((w) => <p class="warning" key={w}><span aria-hidden="true">⚠ </span>{w}</p>)}
     </>
   );
+}
+
+/** What must still be done, without what the plan of attack says already. */
+function duties(s: Session): Reason[] {
+  const told = new Set(s.planner.here.value ? (s.planner.plan.value?.left ?? []).map((r) => r.text) : []);
+  return (s.state.value!.decision!.duties ?? []).filter((r) => !told.has(r.text));
 }
 
 /** The word between two choices, such as "via". */

@@ -34,7 +34,7 @@ export function LookBox({ s }: { s: Session }): JSX.Element | null {
   );
 }
 
-function OddsTable({ s, odds }: { s: Session; odds: Odds }): JSX.Element {
+export function OddsTable({ s, odds }: { s: Session; odds: Odds }): JSX.Element {
   const most = Math.max(...odds.rows.map((r) => r.value), 0.0001);
   return (
     <div class="odds">

@@ -17,6 +17,7 @@ import { MapBox, nextLit } from "./mapbox";
 import { Palette } from "./palette";
 import { ChartsPanel, HelpPanel, LogPanel, MapPanel, RulesPanel, TimePanel } from "./panels";
 import { NotesPanel } from "./notes";
+import { PagesPanel } from "./pages";
 import { ResultPage } from "./result";
 import { RosterPanel } from "./roster";
 import { DecisionBar, Grip } from "./sheet";
@@ -27,8 +28,14 @@ import { allHere, stayHere } from "./units";
 
 const TABS: readonly { id: Tab; title: string; hint: string }[] = [
   { id: "log", title: "Log", hint: "L" }, { id: "rules", title: "Rules", hint: "R" }, { id: "charts", title: "Charts", hint: "C" },
-  { id: "map", title: "Map", hint: "O" }, { id: "units", title: "Units", hint: "All units" }, { id: "notes", title: "Notes", hint: "Your own notes" }, { id: "time", title: "Time", hint: "T" }, { id: "analysis", title: "Worth", hint: "Analysis: what the options are worth" }, { id: "help", title: "Help", hint: "?" },
+  { id: "map", title: "Map", hint: "O" }, { id: "units", title: "Units", hint: "All units" }, { id: "pages", title: "", hint: "" }, { id: "notes", title: "Notes", hint: "Your own notes" }, { id: "time", title: "Time", hint: "T" }, { id: "analysis", title: "Worth", hint: "Analysis: what the options are worth" }, { id: "help", title: "Help", hint: "?" },
 ];
+
+/** The tabs; that of the game's own pages is called as the first of them, and is not there where there are none. */
+function tabsOf(s: Session): typeof TABS {
+  const page = s.book.value?.pages?.[0];
+  return TABS.flatMap((t) => (t.id !== "pages" ? [t] : page ? [{ ...t, title: page.title, hint: page.title }] : []));
+}
 
 export function TablePage({ id }: { id: string }): JSX.Element {
   const s = useMemo(() => new Session(id), [id]);
@@ -63,13 +70,14 @@ export function TablePage({ id }: { id: string }): JSX.Element {
         <DecisionBar s={s} />
         <div class="books">
           <Grip s={s} />
-          <Tabs tabs={TABS} now={s.tab.value} pick={(t) => { s.sheet.value = s.tab.value !== t || !s.sheet.value; s.tab.value = t; }} label="Books" />
+          <Tabs tabs={tabsOf(s)} now={s.tab.value} pick={(t) => { s.sheet.value = s.tab.value !== t || !s.sheet.value; s.tab.value = t; }} label="Books" />
           <div class="panel" role="tabpanel" id={`panel-${s.tab.value}`} aria-labelledby={`tab-${s.tab.value}`}>
             {s.tab.value === "log" && <LogPanel s={s} />}
             {s.tab.value === "rules" && <RulesPanel s={s} />}
             {s.tab.value === "charts" && <ChartsPanel s={s} />}
             {s.tab.value === "map" && <MapPanel s={s} />}
             {s.tab.value === "units" && <RosterPanel s={s} />}
+            {s.tab.value === "pages" && <PagesPanel s={s} />}
             {s.tab.value === "notes" && <NotesPanel s={s} />}
             {s.tab.value === "time" && <TimePanel s={s} />}
             {s.tab.value === "analysis" && <AnalysisPanel s={s} />}

@@ -101,8 +101,9 @@ def first_sentence(text: str) -> str:
 def game_book(game: Game[S]) -> Book:
     """Charts, rules and the like: what does not change during a game."""
     return Book(
-        game.charts(), game.rules(), game.about(), game.overlays, game.orders, game.lessons(), game.measured()
-    )
+        game.charts(), game.rules(), game.about(), game.overlays, game.orders, game.lessons(), game.plans, game.pages,
+        game.measured(),
+    )  # fmt: skip
 
 
 # ---------------------------------------------------------------------------------------------- decisions

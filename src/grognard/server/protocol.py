@@ -106,6 +106,9 @@ class Book(Sent, frozen=True):
     overlays: tuple[show.OverlayKind, ...]
     orders: tuple[show.Order, ...]
     lessons: tuple[show.Lesson, ...]
+    plans: tuple[str, ...] = ()
+    """The steps in which a plan of attack can be made."""
+    pages: tuple[show.PageKind, ...] = ()
     measured: show.Measured | None = None
     """How the advisor fares, where that was measured."""
 
@@ -338,6 +341,20 @@ class AskToward(Asked, frozen=True, tag="toward"):
     place: str
 
 
+class AskPlan(Asked, frozen=True, tag="plan"):
+    """The battles of the phase side by side, with those that are wanted; with `propose`, and with more so that all
+    duties are met. Answer: `Planned`."""
+
+    wanted: tuple[show.Wanted, ...] = ()
+    propose: bool = False
+
+
+class AskPage(Asked, frozen=True, tag="page"):
+    """A page about the position, such as the supply of the seat's side. Answer: a `Page`."""
+
+    name: str
+
+
 class TakeBack(Asked, frozen=True, tag="undo"):
     """Take the last action or part back, or the last few. Answer: nothing."""
 
@@ -425,8 +442,9 @@ class LessonTo(Asked, frozen=True, tag="lesson"):
 
 
 Question = (
-    Choices | Play | PlaySeveral | Why | LookAt | AskReach | AskToward | TakeBack | Redo | Drop | GiveOrder
-    | ShowOverlay | AskHint | AskLuck | AskSummary | AskNotes | PutNote | At | AskSince | Branch | GoOn | LessonTo
+    Choices | Play | PlaySeveral | Why | LookAt | AskReach | AskToward | AskPlan | AskPage | TakeBack | Redo | Drop
+    | GiveOrder | ShowOverlay | AskHint | AskLuck | AskSummary | AskNotes | PutNote | At | AskSince | Branch | GoOn
+    | LessonTo
 )  # fmt: skip
 
 
@@ -461,6 +479,12 @@ class Next(Sent, frozen=True):
 
 class Reasons(Sent, frozen=True):
     reasons: tuple[show.Reason, ...]
+
+
+class Planned(Sent, frozen=True):
+    """The plan of attack, if there is anything to plan."""
+
+    plan: show.Plan | None
 
 
 class Toward(Sent, frozen=True):
@@ -622,6 +646,8 @@ Ok = (
     | Look
     | Reach
     | Toward
+    | Planned
+    | show.Page
     | show.Overlay
     | Hint
     | Luck
@@ -633,7 +659,8 @@ Ok = (
 )
 ANSWERS: dict[str, type[msgspec.Struct]] = {
     "choices": Next, "play": Nothing, "several": Several, "why": Reasons, "look": Look, "reach": Reach,
-    "toward": Toward, "undo": Nothing, "redo": Nothing, "drop": Nothing, "order": Nothing, "overlay": show.Overlay,
+    "toward": Toward, "plan": Planned, "page": show.Page, "undo": Nothing, "redo": Nothing, "drop": Nothing,
+    "order": Nothing, "overlay": show.Overlay,
     "hint": Hint, "luck": Luck, "summary": Summary, "notes": Notes, "note": Notes, "at": ReplayStep, "since": Since,
     "branch": Made, "continue": Made, "lesson": Nothing,
 }  # fmt: skip

@@ -20,6 +20,10 @@ from grognard.server.summary import summary
 log = logging.getLogger("grognard.server")
 
 
+MOST_WANTED = 60
+"""Battles of a plan, and units in each of them."""
+
+
 class Envelope(msgspec.Struct):
     """What every question has."""
 
@@ -100,6 +104,12 @@ async def do(lobby: Lobby, room: Room, page: Page, question: p.Question) -> p.Ok
             return p.Reasons(tuple(table.why_not(action, seat)))
         case p.AskToward(place=place):
             return p.Toward(tuple(action.text for action in table.toward(place, seat)))
+        case p.AskPlan(wanted=wanted, propose=propose):
+            if len(wanted) > MOST_WANTED or any(len(want.attackers) > MOST_WANTED for want in wanted):
+                raise BadInput(f"A plan has at most {MOST_WANTED} battles, and as many units in each.")
+            return p.Planned(table.plan(seat, wanted, propose) if seat in table.seats else None)
+        case p.AskPage(name=name):
+            return room.game.page(table.view(seat), name, seat)
         case p.LookAt(action=action, before=before):
             try:
                 if before and len(before) <= 60:

@@ -23,6 +23,7 @@ from grognard.kernel.rules.game import Game, asked
 from grognard.kernel.rules.slots import AnySlot, AnyVerb
 from grognard.kernel.rules.state import S
 from grognard.kernel.rules.steps import DRAFT, Asked
+from grognard.suite.plans import plans_are_right
 from grognard.suite.purity import purity, threads
 from grognard.suite.secrecy import secrecy
 from grognard.suite.walking import settings, walk, walks
@@ -493,6 +494,7 @@ CHECKS: tuple[Callable[[Game[S]], None], ...] = (
     obvious_answers_are_public,
     hostile_input_changes_nothing,
     reads_well,
+    plans_are_right,
     secrecy,
 )
 

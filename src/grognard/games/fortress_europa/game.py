@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from grognard.games.fortress_europa.data.loader import PACKAGE, load_book, provenance, read_tables
@@ -94,9 +94,10 @@ from grognard.games.fortress_europa.rules.supply.shortage import (
 from grognard.games.fortress_europa.rules.victory import victory
 from grognard.games.fortress_europa.rules.victory.victory import TheEnd
 from grognard.games.fortress_europa.rules.weather import RollWeather, WeatherPhase
-from grognard.games.fortress_europa.show import charts, texts
+from grognard.games.fortress_europa.show import charts, planner, texts
 from grognard.games.fortress_europa.show import scene as display
 from grognard.games.fortress_europa.show.overlays import KINDS, overlay
+from grognard.games.fortress_europa.show.pages import PAGES, page
 from grognard.kernel import show
 from grognard.kernel.data import read_rules
 from grognard.kernel.plain import Pack
@@ -140,6 +141,8 @@ class FortressEuropa(Game[Position]):
         show.Order("idle-ships", "Naval units stay while no enemy stands on a coast in their reach", "19.3"),
     )
     overlays = KINDS
+    plans = ("Attacking",)
+    pages = PAGES
     State = Position
     steps = (
         StartTurn, WeatherPhase, RollWeather, PlayerTurn, StartMove, Moving, March, EndMove, Overstacked,
@@ -406,6 +409,14 @@ class FortressEuropa(Game[Position]):
 
     def overlay(self, view: Position, name: str, about: str = "") -> show.Overlay:
         return overlay(view, name, about)
+
+    def plan(
+        self, view: Position, seat: str, wanted: Sequence[show.Wanted] = (), propose: bool = False
+    ) -> show.Plan | None:
+        return planner.plan(self, view, seat, wanted, propose)
+
+    def page(self, view: Position, name: str, seat: str) -> show.Page:
+        return page(view, name, seat)
 
     def charts(self) -> tuple[show.Chart, ...]:
         return charts.charts(self.data)

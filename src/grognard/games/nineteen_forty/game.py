@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from grognard.games.nineteen_forty.data.printed import PACKAGE, load_book, provenance, raw_book
@@ -37,7 +37,7 @@ from grognard.games.nineteen_forty.rules.sequence import (
 )
 from grognard.games.nineteen_forty.rules.stacking import broken_limit
 from grognard.games.nineteen_forty.rules.state import AT_WAR, ROUTED, Position, at_war, neutral_land, survey
-from grognard.games.nineteen_forty.show import board, charts, overlays, scene, sequence
+from grognard.games.nineteen_forty.show import board, charts, overlays, planner, scene, sequence
 from grognard.games.nineteen_forty.show.lesson import LESSON
 from grognard.games.nineteen_forty.show.second_lesson import PLANS
 from grognard.games.nineteen_forty.show.summary import SUMMARY
@@ -303,6 +303,12 @@ class NineteenForty(Game[Position]):
         return w.hex_name(w.index[token]) if kind == "place" and token in w.index else token
 
     overlays = overlays.KINDS
+    plans = ("Declaring",)
+
+    def plan(
+        self, view: Position, seat: str, wanted: Sequence[show.Wanted] = (), propose: bool = False
+    ) -> show.Plan | None:
+        return planner.plan(self, view, seat, wanted, propose)
 
     def overlay(self, view: Position, name: str, about: str = "") -> show.Overlay:
         return overlays.overlay(view, name, about)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from grognard.bots import Bot
@@ -24,6 +24,7 @@ from grognard.games.spoiled_victory.rules import (
 from grognard.games.spoiled_victory.rules.checks import check
 from grognard.games.spoiled_victory.rules.state import SEAT
 from grognard.games.spoiled_victory.rules.state import State as Dunkirk
+from grognard.games.spoiled_victory.show import planner
 from grognard.games.spoiled_victory.show.about import about
 from grognard.games.spoiled_victory.show.board import build_board
 from grognard.games.spoiled_victory.show.charts import build_charts, exhibits
@@ -88,6 +89,7 @@ class SpoiledVictory(Game[Dunkirk]):
         ),
         show.Order("no-cap", "Keep the RAF patrol until I withdraw this", "10.10.1"),
     )
+    plans: ClassVar[tuple[str, ...]] = ("AlliedAttacks",)
     overlays: ClassVar[tuple[show.OverlayKind, ...]] = OVERLAYS
     State: type[Dunkirk] = Dunkirk
     steps: ClassVar[tuple[type[Step[Any]], ...]] = (
@@ -251,6 +253,11 @@ class SpoiledVictory(Game[Dunkirk]):
         if token in ("mole", "jetties"):
             return "The Mole" if token == "mole" else "Beach Jetties"
         return token
+
+    def plan(
+        self, view: Dunkirk, seat: str, wanted: Sequence[show.Wanted] = (), propose: bool = False
+    ) -> show.Plan | None:
+        return planner.plan(view, wanted, propose)
 
     def overlay(self, view: Dunkirk, name: str, about: str = "") -> show.Overlay:
         return overlay(view, name, about)

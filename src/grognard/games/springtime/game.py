@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from grognard.games.springtime.data.world import AXIS, PACKAGE, SIDE_NAMES, SIDES, World
@@ -22,7 +22,17 @@ from grognard.games.springtime.rules import (
     setup,
 )
 from grognard.games.springtime.rules.state import SEATS, UNSEEN, Spring, facts, seat_of, side_of
-from grognard.games.springtime.show import about, board, charts, lesson, overlays, scene, second_lesson, sequence
+from grognard.games.springtime.show import (
+    about,
+    board,
+    charts,
+    lesson,
+    overlays,
+    planner,
+    scene,
+    second_lesson,
+    sequence,
+)
 from grognard.kernel.data import read_rules
 from grognard.kernel.plain import Pack
 from grognard.kernel.rules import PUBLIC, Game
@@ -34,12 +44,14 @@ from grognard.kernel.show import (
     Option,
     Order,
     Overlay,
+    Plan,
     Reason,
     Result,
     RuleCase,
     Scenario,
     Scene,
     SequenceItem,
+    Wanted,
 )
 
 if TYPE_CHECKING:
@@ -171,6 +183,7 @@ class Springtime(Game[Spring]):
         Order("keep-marker", "Keep the Event marker when asked outside your own impulse", "6.4.4"),
     )
     overlays = overlays.KINDS
+    plans = ("AssaultMoves",)
     State = Spring
     steps = STEPS
     hidden = ("held_allies", "held_axis", "cup", "known_allies", "known_axis")
@@ -326,6 +339,9 @@ class Springtime(Game[Spring]):
         if token in d.air_ids:
             return d.air[d.air_ids.index(token)].name
         return token if kind == "number" else impulses.GROUP_NAMES.get(token, token)
+
+    def plan(self, view: Spring, seat: str, wanted: Sequence[Wanted] = (), propose: bool = False) -> Plan | None:
+        return planner.plan(self, view, seat, wanted, propose)
 
     def overlay(self, view: Spring, name: str, about: str = "") -> Overlay:
         return overlays.overlay(view, name, about)

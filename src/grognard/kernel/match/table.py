@@ -282,6 +282,13 @@ class Table(Generic[S]):
         who = self._who(seat)
         return self.game.toward(self._sight(who), who, place) if who in self.seats else []
 
+    def plan(
+        self, seat: str | None = None, wanted: Sequence[show.Wanted] = (), propose: bool = False
+    ) -> show.Plan | None:
+        """The battles of the phase side by side, its own draft included: see `Game.plan`."""
+        who = self._who(seat)
+        return self.game.plan(self._sight(who), who, wanted, propose) if who in self.seats else None
+
     def together(self, action: str, before: Sequence[str], seat: str | None = None) -> show.Odds | None:
         """The odds of an action in a draft with these parts added to it; parts that do not fit are left out. Where
         the draft is one battle, the units of the others join it by a verb that takes a unit alone."""

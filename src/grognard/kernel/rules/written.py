@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
 from grognard.kernel import show
@@ -29,6 +29,9 @@ class Written(Generic[S]):
     orders: ClassVar[tuple[show.Order, ...]] = ()
     """The standing orders that a seat may give."""
     overlays: ClassVar[tuple[show.OverlayKind, ...]] = ()
+    plans: ClassVar[tuple[str, ...]] = ()
+    """The steps for which `plan` has an answer."""
+    pages: ClassVar[tuple[show.PageKind, ...]] = ()
     State: type[S]
     steps: ClassVar[tuple[type[Step[Any]], ...]]
     """Every step class, for saving and positions."""
@@ -107,6 +110,15 @@ class Written(Generic[S]):
 
     def overlay(self, view: S, name: str, about: str = "") -> show.Overlay:
         raise BadInput(f"{self.title} has no overlay “{name}”.")
+
+    def plan(self, view: S, seat: str, wanted: Sequence[show.Wanted] = (), propose: bool = False) -> show.Plan | None:
+        """The battles of the phase side by side, with those that the player wants in them; with `propose`, and with
+        more so that all duties are met. None where nothing is attacked, or for who has nothing to decide."""
+        return None
+
+    def page(self, view: S, name: str, seat: str) -> show.Page:
+        """A page about the position as a seat sees it, such as the supply of its side."""
+        raise BadInput(f"{self.title} has no page “{name}”.")
 
     def charts(self) -> tuple[show.Chart, ...]:
         return ()

@@ -16,6 +16,10 @@ from grognard.kernel.show.books import (
     Order,
     Overlay,
     OverlayKind,
+    Page,
+    PageKind,
+    PageRow,
+    PageTable,
     Result,
     RuleCase,
     Scenario,
@@ -23,6 +27,7 @@ from grognard.kernel.show.books import (
     Shade,
 )
 from grognard.kernel.show.decision import Button, Decision, Modifier, Odds, OddsRow, Preview, Reason, SlotInfo, Waste
+from grognard.kernel.show.plans import Plan, Target, Wanted
 from grognard.kernel.show.scene import Badge, Face, Mark, Number, Piece, Scene
 
 __all__ = [
@@ -48,9 +53,14 @@ __all__ = [
     "Order",
     "Overlay",
     "OverlayKind",
+    "Page",
+    "PageKind",
+    "PageRow",
+    "PageTable",
     "Picture",
     "Piece",
     "Place",
+    "Plan",
     "Point",
     "Preview",
     "Reason",
@@ -64,5 +74,7 @@ __all__ = [
     "SlotInfo",
     "Style",
     "Surface",
+    "Target",
+    "Wanted",
     "Waste",
 ]

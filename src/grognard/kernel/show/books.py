@@ -44,6 +44,39 @@ class Chart(Shown, frozen=True):
     source: str = ""
 
 
+class PageKind(Shown, frozen=True):
+    """A page about the position that a game can write: its id and title."""
+
+    id: str
+    title: str
+
+
+class PageRow(Shown, frozen=True):
+    cells: tuple[str, ...]
+    pieces: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
+    tone: Literal["", "good", "warn", "bad"] = ""
+
+
+class PageTable(Shown, frozen=True):
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[PageRow, ...]
+    text: str = ""
+    rule: str = ""
+    actions: tuple[str, ...] = ()
+    """What does as the table proposes, where that is to be decided now."""
+
+
+class Page(Shown, frozen=True):
+    """What a player wants to have side by side: who draws supply from where, who goes short."""
+
+    id: str
+    title: str
+    text: str
+    tables: tuple[PageTable, ...] = ()
+
+
 class SequenceItem(Shown, frozen=True):
     id: str
     title: str
