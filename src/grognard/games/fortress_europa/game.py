@@ -340,8 +340,9 @@ class FortressEuropa(Game[Position]):
 
     def bots(self) -> dict[str, Callable[[], Bot[Position]]]:
         from grognard.games.fortress_europa.bots.bot import EasyBot
+        from grognard.games.fortress_europa.bots.hard import HardBot
 
-        return {"easy": EasyBot}
+        return {"easy": EasyBot, "hard": HardBot}
 
     def clock(self, v: Position) -> str:
         return f"{self.data.turn_name[v.turn]}, {SIDES[v.side]} player turn"

@@ -5,52 +5,104 @@ from __future__ import annotations
 import random
 
 from grognard.bots import Bot
+from grognard.games.fortress_europa.bots import air
 from grognard.games.fortress_europa.bots.battles import next_battle
-from grognard.games.fortress_europa.bots.landing import invasion
+from grognard.games.fortress_europa.bots.drafted import Drafted
+from grognard.games.fortress_europa.bots.goals import picks
+from grognard.games.fortress_europa.bots.landing import drop, invasion
 from grognard.games.fortress_europa.bots.moves import Planner
 from grognard.games.fortress_europa.bots.policy import answer
+from grognard.games.fortress_europa.bots.style import EASY, Style
+from grognard.games.fortress_europa.data.world import SEATS
+from grognard.games.fortress_europa.rules.air.air import AlliedAllocation, GermanAllocation
+from grognard.games.fortress_europa.rules.air.air_phase import AirBoxes
+from grognard.games.fortress_europa.rules.air.missions import BridgeAttacks
+from grognard.games.fortress_europa.rules.air.naval import Stationing
+from grognard.games.fortress_europa.rules.air.support import BindSupport
 from grognard.games.fortress_europa.rules.combat.attacking import Attacking
+from grognard.games.fortress_europa.rules.landing.airborne import Dropping
 from grognard.games.fortress_europa.rules.landing.invasion import Invading
 from grognard.games.fortress_europa.rules.sequence import Moving
+from grognard.games.fortress_europa.rules.setup.december import Regroup
+from grognard.games.fortress_europa.rules.setup.objectives import PickObjectives
 from grognard.games.fortress_europa.rules.setup.setup import GermanSetUp
 from grognard.games.fortress_europa.rules.state import Position
 from grognard.kernel.rules import Action, Deed, Game
 
 
+def decide(
+    game: Game[Position], s: Position, seat: str, style: Style = EASY, district: int = -1
+) -> tuple[Deed | None, str]:
+    """What to do outside of move impulses, and why; `district` is where the first landing must be."""
+    step = s.stack[-1]
+    match step:
+        case Attacking():
+            return next_battle(game, s, seat, style), "It promises most of the battles that could be fought."
+        case Invading():
+            return invasion(game, s, seat, district), "This coast takes many units and is weakly held."
+        case Dropping():
+            return drop(game, s, seat, SEATS.index(seat), district), "Paratroopers are worth most where nobody is."
+        case AlliedAllocation():
+            return air.allied_air(game, s, seat), "Replacements come first, then whoever marches, then our attacks."
+        case GermanAllocation():
+            return air.german_air(game, s, seat), "Aircraft meet those who hurt most."
+        case BridgeAttacks():
+            return air.bridges(game, s, seat), "Armor beyond this river should stay there."
+        case Stationing():
+            return air.station(game, s, seat), "From there the guns reach those who will be attacked."
+        case BindSupport():
+            return air.aim(game, s, seat), "On this beach the odds are worst."
+        case PickObjectives():
+            return objectives(game, s, seat), "These objectives are the likeliest to be met."
+        case GermanSetUp():
+            return Deed("done", (), seat, (Deed("rest", (), seat),)), "A sound beginning."
+        case Regroup() | AirBoxes():
+            return Deed("done", (), seat), "They stand well as they are."
+    return answer(game, s, seat), "It costs least or brings most."
+
+
+def objectives(game: Game[Position], s: Position, seat: str) -> Deed:
+    """32.1: seven that are likely to be met."""
+    draft = Drafted(game, s, seat)
+    for name in picks(SEATS.index(seat)):
+        i = s.data.objective_ids.index(name)
+        if draft.offers().get("pick", 0) >> i & 1 and draft.may("pick", i):
+            draft.add("pick", i)
+    return draft.done()
+
+
 class EasyBot(Bot[Position]):
     """One plan an impulse, by rules of thumb."""
+
+    district = -1
+    """Where the first landing must be made, for studies; -1 leaves it to the bot."""
 
     def __init__(self) -> None:
         self.planned: list[Deed] = []
         self.when: tuple[int, int, int] | None = None
 
     def choose(self, game: Game[Position], view: Position, seat: str, rng: random.Random) -> Action:
-        deed = self.decide(game, view, seat, rng)
+        if isinstance(view.stack[-1], Moving):
+            deed = self.move(game, view, seat, rng)
+        else:
+            deed = self.decide(game, view, seat, rng)
         if deed is None or not game.permits(view, deed):
             self.why = "There was little to choose."
             deed = game.random(view, seat, rng)
         return game.said(view, deed)
 
     def decide(self, game: Game[Position], view: Position, seat: str, rng: random.Random) -> Deed | None:
-        step = view.stack[-1]
-        if isinstance(step, Moving):
-            return self.move(game, view, seat, rng)
-        if isinstance(step, Attacking):
-            self.why = "It has the best odds of the battles that are to be fought."
-            return next_battle(game, view, seat)
-        if isinstance(step, Invading):
-            self.why = "This coast takes many units and is weakly held."
-            return invasion(game, view, seat)
-        if isinstance(step, GermanSetUp):
-            self.why = "A sound beginning."
-            return Deed("done", (), seat, (Deed("rest", (), seat),))
-        self.why = "It costs least or brings most."
-        return answer(game, view, seat, rng)
+        deed, self.why = decide(game, view, seat, district=self.district)
+        return deed
+
+    def impulse(self, game: Game[Position], view: Position, seat: str, rng: random.Random) -> list[Deed]:
+        """The plan for a move impulse."""
+        return Planner(game, view.copy(), seat, rng).plan()
 
     def move(self, game: Game[Position], view: Position, seat: str, rng: random.Random) -> Deed | None:
         when = (view.turn, view.side, view.impulse)
         if self.when != when:
-            self.planned = Planner(game, view.copy(), seat, rng).plan()
+            self.planned = self.impulse(game, view, seat, rng)
             self.when = when
         while self.planned:
             deed = self.planned.pop(0)
@@ -72,5 +124,6 @@ def words(s: Position, deed: Deed) -> str:
         "rail": f"{name} is needed near {place}.",
         "sail": f"{name} comes ashore at {place}.",
         "land": f"{name} follows the invaders at {place}.",
+        "invade": f"{name} lands where the coast is open, at {place}.",
         "enter": f"{name} enters where it is nearest to the fighting.",
     }.get(deed.verb, f"{name} is wanted in {place}.")

@@ -4,36 +4,72 @@ from __future__ import annotations
 
 import random
 
+from grognard.games.fortress_europa.bots.landing import second_landing
+from grognard.games.fortress_europa.bots.odds import HOPELESS, Stake, worth
 from grognard.games.fortress_europa.bots.picture import Picture
-from grognard.games.fortress_europa.data.world import ALLIED
-from grognard.games.fortress_europa.rules.combat.strength import attacking_factor
+from grognard.games.fortress_europa.bots.style import EASY, Style
+from grognard.games.fortress_europa.data.world import ALLIED, STORM
+from grognard.games.fortress_europa.rules.air.air import flying, tac_range
+from grognard.games.fortress_europa.rules.air.support import MISSIONS
+from grognard.games.fortress_europa.rules.combat.nations import agree
+from grognard.games.fortress_europa.rules.combat.strength import attacking_factor, base_column, defending_factor
 from grognard.games.fortress_europa.rules.movement.movement import goals, movers
 from grognard.games.fortress_europa.rules.movement.stacking import room, stack_value
 from grognard.games.fortress_europa.rules.sequence import Moving
+from grognard.games.fortress_europa.rules.standing import units_of
 from grognard.games.fortress_europa.rules.state import FREE, Position, combat_factor
+from grognard.games.fortress_europa.rules.supply.supply import hqs
 from grognard.kernel.rules import CHANCE, Deed, Game
-from grognard.maps import members
+from grognard.maps import Mask, mask_of, members
 
-ARRIVALS = ("enter", "reserve", "invade", "land", "sail")
+ARRIVALS = ("enter", "reserve", "land", "sail")
 """Ways onto the map, in the order in which they are used."""
-ENOUGH = 3.0
-"""The odds for which units are brought together, and the odds with which an attack may be begun."""
-LEAST = 2.0
-MOST_ATTACKERS = 8
-BY_RAIL = 4.0
+MOST_ATTACKERS = 9
+LEAST = 0.6
+"""What an attack must be worth that nobody owes."""
+ONE_MORE = 0.25
+"""What it must add to bring another unit, and how much an aircraft is kept back for."""
+AIRCRAFT = 0.8
+BY_RAIL = 3.0
 """What a journey by rail must gain."""
+CROWDED = 50.0
+PER_HQ = 9
+"""So many units to a headquarters."""
+
+
+class Force:
+    """Units and the hexes from which they attack a target and whoever else they then stand next to."""
+
+    def __init__(self) -> None:
+        self.units: list[tuple[int, int]] = []
+        self.duty: Mask = 0
+        self.worth = HOPELESS
+        self.aircraft = 0
+        self.ships = 0
 
 
 class Planner:
     """Plays the impulse on a copy of the view and keeps what it has done there."""
 
-    def __init__(self, game: Game[Position], s: Position, seat: str, rng: random.Random) -> None:
-        self.game, self.s, self.seat, self.rng = game, s, seat, rng
+    def __init__(self, game: Game[Position], s: Position, seat: str, rng: random.Random, style: Style = EASY) -> None:
+        self.game, self.s, self.seat, self.rng, self.style = game, s, seat, rng, style
         self.side = s.side
         self.deeds: list[Deed] = []
-        self.picture = Picture(s, self.side)
+        self.picture = Picture(s, self.side, style)
         self.used = 0
         """Units that the plan has a task for."""
+        self.aircraft, self.ships = self.helpers()
+        self.air_reach: Mask = tac_range(s, self.side) if self.aircraft else 0
+        self.ship_reach: Mask = s.data.within(s.data.sea, s.data.book.ships.range) if self.ships else 0
+
+    def helpers(self) -> tuple[int, list[int]]:
+        """Aircraft and ships that can support attacks of this impulse (17.10.2, 19.4)."""
+        s, w = self.s, self.s.data
+        planes = len(flying(s, MISSIONS[s.side])) if s.impulse == 1 else 0
+        if s.side != ALLIED or s.weather == STORM:
+            return planes, []
+        guns = [w.ships[x].strength for x, at in enumerate(s.ship_at) if at >= 0 and not s.ships_used >> x & 1]
+        return planes, sorted(guns) if s.impulse == 1 else []
 
     def is_moving(self) -> bool:
         return bool(self.s.stack) and isinstance(self.s.stack[-1], Moving)
@@ -49,114 +85,184 @@ class Planner:
         while self.game.turn(self.s) is CHANCE:
             self.game.apply(self.s, self.game.chance(self.s).sample(self.rng))
         if args:
-            posted, after = self.picture.posted, self.s.where[args[0]]
-            posted[before] = posted.get(before, 0) - 1
-            posted[after] = posted.get(after, 0) + 1
+            self.picture.post(args[0], before, -1)
+            self.picture.post(args[0], self.s.where[args[0]], 1)
         return True
 
     def plan(self) -> list[Deed]:
+        if self.side == ALLIED:
+            second_landing(self)
         self.arrive()
         if self.is_moving():
-            self.picture = Picture(self.s, self.side)
+            self.picture = Picture(self.s, self.side, self.style)
             self.gather()
             self.spread()
             self.entrain()
         return self.deeds
 
+    def able(self, name: str) -> tuple[int, list[int]]:
+        """The number of a verb among those that are offered, and who can begin it."""
+        for number, (verb, mask) in enumerate(self.game.offers(self.s, self.seat)):
+            if verb.name == name:
+                return number, members(mask)
+        return -1, []
+
+    def places(self, name: str, u: int) -> list[int]:
+        """Where a unit can go by this verb, on the map."""
+        for verb, _ in self.game.offers(self.s, self.seat):
+            if verb.name == name:
+                found = self.game.following(self.s, self.seat, verb, (u,))
+                return [h for h in members(found) if h < self.s.data.n]
+        return []
+
     # ---------------------------------------------------------------------------------- onto the map
+
     def arrive(self) -> None:
         for name in ARRIVALS:
             tried: set[int] = set()
             while self.is_moving():
-                offers = {verb.name: (verb, mask) for verb, mask in self.game.offers(self.s, self.seat)}
-                if name not in offers:
-                    break
-                verb, mask = offers[name]
-                units = [u for u in members(mask) if u not in tried]
+                units = [u for u in self.able(name)[1] if u not in tried]
+                if name == "sail":
+                    units = [u for u in units if self.s.where[u] >= self.s.data.n]  # who is ashore stays there
                 if not units:
                     break
-                u = max(units, key=self.picture.value)
+                u = max(units, key=self.need)
                 tried.add(u)
-                places = self.game.following(self.s, self.seat, verb, (u,))
-                if name == "sail" and self.s.where[u] < self.s.data.n:
-                    continue  # who is ashore stays there
-                hexes = [h for h in members(places) if h < self.s.data.n]
-                if hexes:
-                    self.do(name, u, max(hexes, key=lambda h, u=u: self.landing(u, h)))  # type: ignore[misc]
+                best = self.best_place(name, u)
+                if best >= 0 and (name == "reserve" or not self.crowded(u, best)):
+                    self.do(name, u, best)
 
-    def landing(self, u: int, h: int) -> float:
-        return self.stand(u, h) - 0.3 * self.picture.posted.get(h, 0)
+    def best_place(self, name: str, u: int) -> int:
+        """Where a unit stands best of all places to which this verb takes it; -1 if there is none."""
+        return max(self.places(name, u), key=lambda h: self.stand(u, h), default=-1)
+
+    def need(self, u: int) -> float:
+        """Who comes first: as many headquarters as the others need, then the strongest."""
+        s, w = self.s, self.s.data
+        if w.hqs >> u & 1:
+            there = sum(s.where[x] < w.n for x in w.of_side[self.side])
+            return 30.0 if len(hqs(s, self.side)) * PER_HQ < there + 3 else 1.5
+        return self.picture.value(u)
 
     # ----------------------------------------------------------------------------------- the attacks
+
     def gather(self) -> None:
-        """Bring units together where the odds are good; the best prospects first."""
+        """Bring units together where an attack is worth it; what must be attacked first, then the best prospects."""
         s, w, picture = self.s, self.s.data, self.picture
         able = movers(s)
-        spots: dict[int, int] = {}
+        spots: dict[int, Mask] = {}
+        bound = 0
         for u in w.of_side[self.side]:
             h = s.where[u]
             if h < w.n and s.bound[u] == FREE and combat_factor(s, u) and not w.hqs >> u & 1:
                 there = goals(s, u) if able >> u & 1 else 0
+                if picture.shut:
+                    there &= ~picture.shut
                 spots[u] = w.bit[h] | (there & picture.fed if s.impulse == 2 else there)
+                if not there and picture.zone >> h & 1:
+                    bound |= 1 << u
+        forced = 0
+        for u in members(bound):
+            forced |= w.adjacent[s.where[u]] & picture.foes
         struck = 0
         targets = [h for h in members(picture.foes) if not (self.side == ALLIED and picture.is_frozen(h))]
-        targets.sort(key=lambda h: picture.to_goals[h] + 0.7 * picture.defence(h))
-        for target in targets:
-            if struck & w.bit[target]:
+        if not self.style.attacks:
+            targets = [h for h in targets if forced >> h & 1]
+        near = mask_of(spots)
+        ranked: list[tuple[float, int]] = []
+        for h in targets:
+            found = self.force(h, spots, 0, near, bool(forced >> h & 1))
+            if found.units:
+                ranked.append((found.worth + (20.0 if forced >> h & 1 else 0.0), h))
+        ranked.sort(reverse=True)
+        for _, target in ranked:
+            if struck >> target & 1:
                 continue
-            found = self.force(target, {u: mask for u, mask in spots.items() if not self.used >> u & 1}, struck)
-            for u, h in found:
+            force = self.force(target, spots, struck, near & ~self.used, bool(forced >> target & 1))
+            self.aircraft -= force.aircraft
+            self.ships = self.ships[: len(self.ships) - force.ships]
+            struck |= force.duty
+            for u, h in force.units:
                 self.used |= 1 << u
                 picture.planned |= w.bit[h]
-                struck |= w.adjacent[h] & picture.foes
-            for u, h in found:
+            for u, h in force.units:
                 if h != s.where[u]:
                     self.do("move", u, h)
                     if not self.is_moving():
                         return
 
-    def force(self, target: int, spots: dict[int, int], struck: int) -> list[tuple[int, int]]:
-        """Units and the hexes from which they attack a target and whoever else they then stand next to."""
+    def force(self, target: int, spots: dict[int, Mask], struck: Mask, free: int, forced: bool) -> Force:
+        """Who of those that are free would attack a target, and from where; nobody if it is not worth it."""
         s, w, picture = self.s, self.s.data, self.picture
-        near = w.adjacent[target]
-        reaching = [u for u, mask in spots.items() if mask & near]
-        reaching.sort(key=lambda u: -attacking_factor(s, u, w.bit[target]))
-        duty, attack = w.bit[target], 0
+        bit, near = w.bit[target], w.adjacent[target]
+        reaching = [u for u, mask in spots.items() if mask & near and free >> u & 1]
+        if not reaching:
+            return Force()
+        reaching.sort(key=lambda u: (spots[u].bit_count() > 1, -attacking_factor(s, u, bit)))
+        best = Force()
+        duty, attack = bit, 0
         full: dict[int, int] = {}
-        found: list[tuple[int, int]] = []
+        chosen: list[tuple[int, int]] = []
+        wet = True
+        ground = picture.ground(target) + self.style.bold
+        planes = min(self.aircraft, 3) if self.air_reach & bit else 0
+        guns = self.ships[-2:] if self.ship_reach & bit else []
         for u in reaching:
-            best, least = -1, 99.0
-            for h in members(spots[u] & near):
-                moves = h != s.where[u]
-                if moves and room(s, self.side, h) - full.get(h, 0) < stack_value(s, u):
-                    continue
-                more = (w.adjacent[h] & picture.foes & ~duty & ~struck).bit_count()
-                if more + 0.1 * moves < least:
-                    best, least = h, more + 0.1 * moves
-            if best < 0:
+            if chosen and self.side == ALLIED and not agree(s, (*(x for x, _ in chosen), u)):
                 continue
-            new = w.adjacent[best] & picture.foes & ~struck & ~duty
-            if new and found:
+            h = self.beside(u, spots[u] & near, duty | struck, full)
+            if h < 0:
+                continue
+            new = w.adjacent[h] & picture.foes & ~struck & ~duty
+            if new and chosen and s.where[u] != h:
                 continue  # it would bring more enemies into the battle
+            if h != s.where[u]:
+                full[h] = full.get(h, 0) + stack_value(s, u)
             duty |= new
-            if best != s.where[u]:
-                full[best] = full.get(best, 0) + stack_value(s, u)
-            found.append((u, best))
-            attack += attacking_factor(s, u, w.bit[target])
-            if attack >= ENOUGH * sum(map(picture.defence, members(duty))) or len(found) >= MOST_ATTACKERS:
+            chosen.append((u, h))
+            wet = wet and w.river_between(h, target) >= 0
+            attack += attacking_factor(s, u, bit)
+            defenders = [x for y in members(duty) for x in units_of(s, 1 - self.side, y)]
+            defence = sum(defending_factor(s, x, wet and s.where[x] == target) for x in defenders)
+            mine, theirs = Stake(s, (x for x, _ in chosen)), Stake(s, defenders)
+            for ships in range(len(guns) + 1):
+                for aircraft in range(planes + 1):
+                    column = base_column(w, attack + sum(guns[len(guns) - ships :]), defence)
+                    column = min(column + aircraft, len(w.book.column) - 1) if column >= 0 else column
+                    brings = worth(w, column, 0, mine, theirs, ground)
+                    brings -= ONE_MORE * len(chosen) + AIRCRAFT * aircraft + 0.5 * ships
+                    if brings > best.worth:
+                        best.units, best.duty, best.worth = list(chosen), duty, brings
+                        best.aircraft, best.ships = aircraft, ships
+            if len(chosen) >= MOST_ATTACKERS:
                 break
-        enough = attack >= LEAST * max(1, sum(map(picture.defence, members(duty))))
-        return found if enough else []
+        return best if forced or best.worth >= LEAST else Force()
+
+    def beside(self, u: int, hexes: Mask, duty: Mask, full: dict[int, int]) -> int:
+        """The hex from which a unit attacks so that it meets fewest other enemies; -1 if there is no room."""
+        s, w, picture = self.s, self.s.data, self.picture
+        best, least = -1, 99.0
+        for h in members(hexes):
+            moves = h != s.where[u]
+            if moves and room(s, self.side, h) - full.get(h, 0) < stack_value(s, u):
+                continue
+            cost = (w.adjacent[h] & picture.foes & ~duty).bit_count() + 0.1 * moves
+            cost -= 0.2 * bool((w.doubled | w.cities) >> h & 1)
+            if cost < least:
+                best, least = h, cost
+        return best
 
     # ------------------------------------------------------------------------------------ the others
+
     def spread(self) -> None:
-        """Everybody else goes where he stands best."""
+        """Everybody else goes where he stands best, headquarters first."""
         s, w, picture = self.s, self.s.data, self.picture
-        staff = list(members(movers(s) & w.hqs))
-        for u in staff:
+        for u in members(movers(s) & w.hqs):
             self.settle(u)
         picture.fed = picture.supplied()
-        for u in sorted(members(movers(s)), key=lambda u: picture.to_goals[s.where[u]] if s.where[u] < w.n else 0):
+        others = members(movers(s) & ~w.hqs)
+        others.sort(key=lambda u: (picture.to_goals[s.where[u]], -combat_factor(s, u)))
+        for u in others:
             self.settle(u)
 
     def settle(self, u: int) -> None:
@@ -165,36 +271,29 @@ class Planner:
         if not self.is_moving():
             return
         h = s.where[u]
-        if h >= w.n or self.used >> u & 1 or not movers_has(s, u):
+        if h >= w.n or self.used >> u & 1 or (s.moved | s.landed | s.stuck | s.stopped) >> u & 1:
             return
-        best = max(members(goals(s, u) & ~w.ground[5]), key=lambda x: self.stand(u, x), default=h)
+        best = max(members(goals(s, u)), key=lambda x: self.stand(u, x), default=h)
         if self.stand(u, best) > self.stand(u, h) + 0.2:
             self.do("move", u, best)
 
-    def stand(self, u: int, h: int) -> float:
+    def crowded(self, u: int, h: int) -> bool:
         s = self.s
-        crowded = h != s.where[u] and room(s, self.side, h) < stack_value(s, u)
-        return self.picture.score(u, h) - (50.0 if crowded else 0.0)
+        return h != s.where[u] and room(s, self.side, h) < stack_value(s, u)
+
+    def stand(self, u: int, h: int) -> float:
+        return self.picture.score(u, h) - (CROWDED if self.crowded(u, h) else 0.0)
 
     def entrain(self) -> None:
         """Rail for those who are far from where they are needed."""
-        s, w = self.s, self.s.data
+        s = self.s
         tried: set[int] = set()
-        while self.is_moving():
-            rail = next(((verb, mask) for verb, mask in self.game.offers(s, self.seat) if verb.name == "rail"), None)
-            units = [u for u in members(rail[1]) if u not in tried] if rail else []
-            if not units or rail is None:
+        while self.is_moving() and len(tried) <= 12:
+            units = [u for u in self.able("rail")[1] if u not in tried]
+            if not units:
                 return
             u = max(units, key=lambda x: (-self.picture.score(x, s.where[x]), self.picture.value(x)))
             tried.add(u)
-            hexes = [h for h in members(self.game.following(s, self.seat, rail[0], (u,))) if h < w.n]
-            best = max(hexes, key=lambda h: self.stand(u, h), default=-1)
+            best = self.best_place("rail", u)
             if best >= 0 and self.stand(u, best) > self.stand(u, s.where[u]) + BY_RAIL:
                 self.do("rail", u, best)
-            if len(tried) > 12:
-                return
-
-
-def movers_has(s: Position, u: int) -> bool:
-    """Whether a unit has not moved meanwhile."""
-    return not (s.moved | s.landed | s.stuck | s.stopped) >> u & 1

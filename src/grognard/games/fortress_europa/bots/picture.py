@@ -2,80 +2,58 @@
 
 from __future__ import annotations
 
-from grognard.games.fortress_europa.data.world import ALLIED, DISTRICTS, GERMAN, World
+from grognard.games.fortress_europa.bots.goals import Places, allied_goals, closed, german_goals, stakes
+from grognard.games.fortress_europa.bots.odds import value
+from grognard.games.fortress_europa.bots.style import EASY, Style
+from grognard.games.fortress_europa.data.world import ALLIED, GERMAN, World
+from grognard.games.fortress_europa.rules.air.air import flying, tac_range
 from grognard.games.fortress_europa.rules.combat.strength import defending_factor
-from grognard.games.fortress_europa.rules.standing import allied_hexes, survey
+from grognard.games.fortress_europa.rules.standing import survey
 from grognard.games.fortress_europa.rules.state import FREE, Position, combat_factor
-from grognard.games.fortress_europa.rules.supply.ports import capacity, harbours
-from grognard.games.fortress_europa.rules.supply.supply import hqs, links, near_hq
-from grognard.maps import Mask, mask_of, members
+from grognard.games.fortress_europa.rules.supply.ports import harbours
+from grognard.games.fortress_europa.rules.supply.supply import (
+    controlled,
+    german_hexes_in_supply,
+    german_sources,
+    hqs,
+    links,
+)
+from grognard.maps import Mask, mask_of, members, supplied
 
 FAR = 99
-SPARE = 15
-"""The supply capacity with which nobody has to look for harbours."""
 HUNGER = 20.0
 """What it costs to stand where no supply comes."""
-CONTACT = 8.0
-"""What it costs to stand next to an enemy whom nobody means to attack."""
+RELEASE = 12.0
+"""What it costs the Allies to wake every German in the West (9.1)."""
+REACH = 4
+"""How far off enemies count as a threat."""
+MOST_THREAT = 45
+"""No more attackers than this find room around a hex."""
 
 
-def steps_from(w: World, starts: dict[int, int]) -> list[int]:
+def steps_from(w: World, starts: Places) -> list[int]:
     """Land steps from every hex to the nearest of these, each of which is as far away as it says itself."""
     found = [FAR] * w.n
-    rings: dict[int, list[int]] = {}
+    later: dict[int, Mask] = {}
     for h, far in starts.items():
-        rings.setdefault(far, []).append(h)
-    far = 0
-    while rings:
-        for h in rings.pop(far, ()):
-            if found[h] <= far:
-                continue
+        later[far] = later.get(far, 0) | w.bit[h]
+    reached = edge = far = 0
+    while later or edge:
+        edge = (edge | later.pop(far, 0)) & ~reached
+        reached |= edge
+        for h in members(edge):
             found[h] = far
-            after = [x for x in w.near[h] if found[x] > far + 1]
-            if after:
-                rings.setdefault(far + 1, []).extend(after)
+        edge = w.steps.spread(edge) & ~reached if edge else 0
         far += 1
     return found
-
-
-def allied_goals(s: Position) -> dict[int, int]:
-    """What the Allies want next, and by how many hexes they would rather have something else."""
-    w = s.data
-    held = allied_hexes(s)
-    found = dict.fromkeys(w.city_hexes, 8)
-    for h in members(w.german_cities):
-        found[h] = 3
-    for h in w.port_hex:
-        found[h] = 2 if capacity(s) < SPARE else 10  # supply comes first (18.7)
-    for h in members(w.major_cities):
-        found[h] = 0
-    for row in w.book.conquest:
-        for name in row.places:
-            found[w.place_hex[name]] = 0
-    districts = {DISTRICTS[d] for d in members(s.landing_districts)}
-    for goal in w.book.district_goal:
-        if goal.district in districts:
-            for name in (*goal.any, *goal.all):
-                found[w.place_hex[name]] = 0
-    return {h: far for h, far in found.items() if not held >> h & 1} or {w.place_hex["Paris"]: 0}
-
-
-def german_goals(s: Position) -> dict[int, int]:
-    """What the Germans want to have back, where they attack: the places of the Ardennes offensive (33.3.10)."""
-    w = s.data
-    if w.book.scenario[s.scenario].setup != "december":
-        return {}
-    held = survey(s).occupied[GERMAN]
-    names = {name for goal in w.book.bulge_goal for name in (*goal.all, *goal.any)}
-    return {w.place_hex[name]: 0 for name in names if not held >> w.place_hex[name] & 1}
 
 
 class Picture:
     """What a side knows while it plans an impulse."""
 
-    def __init__(self, s: Position, side: int) -> None:
+    def __init__(self, s: Position, side: int, style: Style = EASY) -> None:
         w = s.data
-        self.s, self.side = s, side
+        self.s, self.side, self.style = s, side, style
         around = survey(s)
         self.foes: Mask = around.occupied[1 - side]
         self.zone: Mask = around.zones[1 - side]
@@ -83,30 +61,71 @@ class Picture:
         goals = allied_goals(s) if side == ALLIED else german_goals(s)
         self.attacks = bool(goals)
         """Whether the side has somewhere to go; else it holds what it has."""
+        self.goals = goals
         self.to_goals = steps_from(w, goals) if goals else self.to_foes
         self.planned: Mask = 0
         """Where units go to attack: being next to the enemy is wanted there."""
-        self.keep: Mask = w.cities | w.fortresses | w.port_hexes
-        """What is garrisoned when the enemy is near."""
-        self.mulberries: Mask = mask_of(h for h in s.mulberry_at if h >= 0) if side == ALLIED else 0
+        self.stakes = stakes(s, side)
+        self.shut: Mask = closed(s) if side == ALLIED else 0
         self.fed = self.supplied()
+        self.roots = self.rooted()
+        self.strafed = self.strafers()
+        self.seen: Mask = tac_range(s, ALLIED) if self.strafed else 0
         self.posted: dict[int, int] = {}
         """For each hex how many units the plan has put there."""
+        self.strength: dict[int, int] = {}
+        """For each hex their combat factors."""
+        self.covered: Mask = 0
+        """Hexes beside one's own units: who comes there must stop."""
         for u in w.of_side[side]:
             if s.where[u] < w.n:
-                self.posted[s.where[u]] = self.posted.get(s.where[u], 0) + 1
+                self.post(u, s.where[u], 1)
+        self.threat = self.threats()
+
+    def post(self, u: int, h: int, change: int) -> None:
+        """The plan puts a unit in a hex, or takes it away."""
+        w = self.s.data
+        self.posted[h] = self.posted.get(h, 0) + change
+        self.strength[h] = self.strength.get(h, 0) + change * combat_factor(self.s, u)
+        if change > 0 and h < w.n:
+            self.covered |= w.adjacent[h]
+
+    # ------------------------------------------------------------------------------------ what is known
 
     def supplied(self) -> Mask:
-        """Where units are supplied as headquarters stand now, or always (18.1, 18.3 to 18.5)."""
+        """Where units are supplied as headquarters stand now, or always (18.1, 18.3 to 18.6)."""
         s, w = self.s, self.s.data
-        if self.side == ALLIED:
-            found = w.cities & ~w.germany
-            for link in links(s, harbours(s)):
-                found |= link.hexes
-            return found
-        staff = mask_of(s.where[u] for u in hqs(s, GERMAN))
-        found = w.germany | w.italy | w.cities | w.fortresses
-        return found | (near_hq(s, GERMAN, staff) if staff else 0)
+        if self.side == GERMAN:
+            return german_hexes_in_supply(s)
+        found = w.cities & ~w.germany
+        for link in links(s, harbours(s)):
+            found |= link.hexes
+        return found
+
+    def rooted(self) -> Mask:
+        """Where headquarters have a line to a harbour, or to a city at home (18.1, 18.3)."""
+        s, w = self.s, self.s.data
+        ends = german_sources(s) if self.side == GERMAN else mask_of(x.hex for x in harbours(s))
+        return supplied(w.steps, ends, controlled(s, self.side) | ends)
+
+    def strafers(self) -> int:
+        """How many aircraft wait for those who go further than three hexes (17.10.1)."""
+        s = self.s
+        return len(flying(s, "strafing")) if self.side == GERMAN and s.side == GERMAN and s.impulse == 1 else 0
+
+    def threats(self) -> list[int]:
+        """For each hex the enemy factors near it, without those who are frozen."""
+        s, w = self.s, self.s.data
+        found = [0] * w.n
+        by_hex: dict[int, int] = {}
+        for x in w.of_side[1 - self.side]:
+            h = s.where[x]
+            if h < w.n and s.bound[x] == FREE:
+                by_hex[h] = by_hex.get(h, 0) + combat_factor(s, x)
+        for h, factors in by_hex.items():
+            for near in members(w.disc(h, REACH)):
+                found[near] += factors
+        return found
 
     def defence(self, h: int) -> int:
         """The factors that defend a hex of the enemy."""
@@ -114,36 +133,70 @@ class Picture:
         return sum(defending_factor(s, x, False) for x in w.of_side[1 - self.side] if s.where[x] == h)
 
     def is_frozen(self, h: int) -> bool:
-        """Whether everybody in an enemy hex is frozen: attacking them releases all (9.1F)."""
+        """Whether somebody in an enemy hex is frozen: attacking him releases all (9.1F)."""
         s, w = self.s, self.s.data
-        return all(s.bound[x] != FREE for x in w.of_side[1 - self.side] if s.where[x] == h)
+        return any(s.bound[x] != FREE for x in w.of_side[1 - self.side] if s.where[x] == h)
+
+    def ground(self, h: int) -> float:
+        """What it is worth to take a hex from the enemy."""
+        s, w = self.s, self.s.data
+        found = 1.0
+        if self.attacks:
+            if h in self.goals:
+                found += max(1.0, 7.0 - self.goals[h])
+            found += max(0.0, 2.0 - 0.3 * self.to_goals[h])
+        if w.port_hexes >> h & 1 or h in s.mulberry_at:
+            found += 3.0
+        if w.cities >> h & 1:
+            found += 1.5
+        return found * self.style.push
+
+    # -------------------------------------------------------------------------------- where to stand
 
     def score(self, u: int, h: int) -> float:
         """How well a unit would stand in a hex at the end of the impulse."""
-        w = self.s.data
+        s, w, style = self.s, self.s.data, self.style
         bit = w.bit[h]
-        here = self.s.where[u] == h
+        here = s.where[u] == h
         friends = self.posted.get(h, 0) - here
-        found = -CONTACT if self.zone & bit and not self.planned & bit else 0.0
+        found = -style.contact if self.zone & bit and not self.planned & bit else 0.0
         if w.hqs >> u & 1:
             return found + self._staff(u, h)
+        if self.shut & bit:
+            found -= RELEASE
         if not self.fed & bit:
-            found -= HUNGER if self.s.impulse == 2 else 0.5 * HUNGER if self.zone & bit else 0.1 * HUNGER
-        if self.attacks:
-            found -= self.to_goals[h]
-            if self.keep & bit and not friends and self.to_foes[h] <= 3:
-                found += 2.0
-            if self.mulberries & bit and friends < 2:
-                found += 12.0  # nobody enters where two units stand (29.4)
-            return found - 0.1 * friends + 0.3 * bool(w.doubled & bit)
+            found -= HUNGER if s.impulse == 2 else 0.5 * HUNGER if self.zone & bit else 0.1 * HUNGER
+        if self.seen & bit and s.where[u] < w.n and w.grid.distance(s.where[u], h) > 3:
+            found -= self.strafed * combat_factor(s, u) / 12
         far = self.to_foes[h]
-        found -= abs(far - 2) if far <= 8 else far
-        if self.keep & bit and not friends and far <= 6:
-            found += 4.0 if w.major_cities & bit else 3.0
-        return found - 0.5 * friends + 1.2 * bool((w.doubled | w.cities | w.fortresses) & bit)
+        stake = self.stakes.get(h, 0.0)
+        if stake and far <= 6:
+            found += style.guard * stake * (1.0 if not friends else 0.4 if friends == 1 else 0.1)
+        found -= style.caution * self.risk(u, h, here)
+        gaps = w.adjacent[h] & ~self.covered if not friends else 0
+        if gaps and far <= 5:
+            found += style.cover * gaps.bit_count()
+        rough = bool((w.doubled | w.cities) & bit or (self.side == GERMAN and (w.fortresses & ~s.ruined) & bit))
+        if self.attacks:
+            return found - style.pull * self.to_goals[h] - 0.1 * friends + 0.4 * rough
+        found -= style.pull * (abs(far - style.distance) if far <= 8 else far)
+        return found - 0.4 * friends + 1.2 * rough
+
+    def risk(self, u: int, h: int, here: bool) -> float:
+        """What a unit may lose where the enemy could come with more than can be borne."""
+        s, w = self.s, self.s.data
+        threat = min(self.threat[h], MOST_THREAT)
+        if not threat:
+            return 0.0
+        own = self.strength.get(h, 0) + (0 if here else combat_factor(s, u))
+        if w.cities >> h & 1 or w.doubled >> h & 1 or (self.side == GERMAN and (w.fortresses & ~s.ruined) >> h & 1):
+            own *= 2
+        over = (threat / max(1, own) - 1.5) / 4
+        return value(s, u) * min(1.0, max(0.0, over))
 
     def _staff(self, u: int, h: int) -> float:
-        """Headquarters stand where most units are in their range and in nobody else's (18.1), out of reach."""
+        """Headquarters stand where most units are in their range and in nobody else's (18.1), out of reach, with a
+        line of their own."""
         s, w = self.s, self.s.data
         line = w.book.supply.line
         near, others = w.disc(h, line), 0
@@ -151,10 +204,10 @@ class Picture:
             if x != u:
                 others |= w.disc(s.where[x], line)
         company = sum(n for x, n in self.posted.items() if x < w.n and near >> x & 1 and not others >> x & 1)
-        danger = max(0, 3 - self.to_foes[h])
-        return 0.5 * company - 2.0 * danger - 0.3 * min(self.to_goals[h], self.to_foes[h] + 5)
+        alone = not self.posted.get(h, 0) - (s.where[u] == h)
+        danger = max(0, 3 - self.to_foes[h]) + 0.7 * alone * max(0, 5 - self.to_foes[h])
+        found = 0.5 * company - 2.0 * danger - 0.3 * min(self.to_goals[h], self.to_foes[h] + 5)
+        return found if self.roots >> h & 1 else found - HUNGER
 
     def value(self, u: int) -> float:
-        """What a unit is worth to its side."""
-        w = self.s.data
-        return combat_factor(self.s, u) + (1.0 if w.armored >> u & 1 else 0.0) + (20.0 if w.hqs >> u & 1 else 0.0)
+        return value(self.s, u)
