@@ -1,8 +1,9 @@
 """The museum: recorded games that show every ending, every card and event, and every cell of every table.
 
 A folder holds one folder a game, with records as .json or .json.gz. A record shows what its events say they show
-(`Event.shows`) and its ending ("ending <level>"); the game lists what there must be (`Game.exhibits`). Every
-record must still replay: a museum piece that no longer fits its rules is a rule that changed unnoticed.
+(`Event.shows`), the options that it was played with ("option <id>") and its ending ("ending <level>"); the game lists
+what there must be (`Game.exhibits`). Every record must still replay: a museum piece that no longer fits its rules is
+a rule that changed unnoticed.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ def keep(folder: Path, name: str, record: Record) -> Path:
 
 
 def shown_by(record: Record) -> set[str]:
-    shown: set[str] = set()
+    shown = {f"option {name}" for name, value in record["options"].items() if value}
     for step in record["steps"]:
         for event in step["events"]:
             for face in (event.get("face"), *event.get("faces", {}).values()):

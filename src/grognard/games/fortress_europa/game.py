@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
+from grognard.games.fortress_europa import exhibits
 from grognard.games.fortress_europa.data.loader import PACKAGE, load_book, provenance, read_tables
 from grognard.games.fortress_europa.data.world import ALLIED, FINE, SEATS, SIDES, World
 from grognard.games.fortress_europa.rules.air.air import (
@@ -388,6 +389,10 @@ class FortressEuropa(Game[Position]):
 
     def check(self, s: Position) -> Iterator[show.Reason]:
         return broken(s)
+
+    def exhibits(self) -> Iterator[str]:
+        levels = (ending.level for ending in victory.ENDINGS.values())
+        return exhibits.every(self.data, self.charts(), victory.ENDINGS, levels)
 
     # -------------------------------------------------------------------------------------------------------- showing
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from grognard.games.fortress_europa import exhibits
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN, SEATS, SIDES
 from grognard.games.fortress_europa.rules import ending
 from grognard.games.fortress_europa.rules.air.air_phase import AirMonth, AirPhase
@@ -18,7 +19,7 @@ from grognard.games.fortress_europa.rules.decoys import COVER
 from grognard.games.fortress_europa.rules.flooding import FloodPhase
 from grognard.games.fortress_europa.rules.forces import alert
 from grognard.games.fortress_europa.rules.forces.alert import ALERT
-from grognard.games.fortress_europa.rules.forces.arrivals import ENTER, Arrivals, Withdrawals, return_hqs
+from grognard.games.fortress_europa.rules.forces.arrivals import ENTER, Arrivals, Withdrawals, number_of, return_hqs
 from grognard.games.fortress_europa.rules.forces.funnies import BREAK, JOIN
 from grognard.games.fortress_europa.rules.forces.partisans import PARTISAN, PartisanLeaves, PartisanPhase
 from grognard.games.fortress_europa.rules.forces.replacements import Replacements
@@ -172,7 +173,8 @@ class PlayerTurn(Auto[Position], frozen=True):
         if self.side == GERMAN:
             alert.note_start(s)
         if ev is not None:
-            ev.add(Headed(words=f"{SIDES[self.side]} player turn", level=2, rule="4.1", side=SEATS[self.side]))
+            words, shows = f"{SIDES[self.side]} player turn", exhibits.group(s, number_of(s, self.side))
+            ev.add(Headed(words=words, level=2, rule="4.1", side=SEATS[self.side], shows=shows))
         steps = sorted(phases(s, self.side).items())
         s.then(*(step for phase, run in steps if phase >= self.begin for step in run), EndPlayerTurn())
         s.then(FloodPhase(), *([ExitPhase()] if self.side == GERMAN else []))

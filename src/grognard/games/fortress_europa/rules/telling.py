@@ -8,11 +8,17 @@ from grognard.kernel.rules import Changed, Chose, Control, Events, Left, Lost, P
 Ids = tuple[str, ...]
 
 
-def tell_placed(ev: Events | None, w: World, u: int, how: str, words: str, rule: str, places: Ids = ()) -> None:
+def tell_placed(
+    ev: Events | None, w: World, u: int, how: str, words: str, rule: str, places: Ids = (), shows: Ids = ()
+) -> None:
     """A unit comes, gets ready to come, or is built up."""
     if ev is not None:
         piece, side = w.ids[u], SEATS[w.side[u]]
-        ev.add(Placed(piece=piece, how=how, words=words, rule=rule, places=places, pieces=(piece,), side=side))
+        ev.add(
+            Placed(
+                piece=piece, how=how, words=words, rule=rule, places=places, pieces=(piece,), side=side, shows=shows
+            )
+        )
 
 
 def tell_left(ev: Events | None, w: World, u: int, how: str, words: str, rule: str, places: Ids = ()) -> None:
@@ -60,17 +66,30 @@ def tell_choice(
     rule: str,
     places: Ids = (),
     pieces: Ids = (),
+    shows: Ids = (),
 ) -> None:
     """A side decides something that all may know."""
     if ev is not None:
-        told = Chose(what=what, answer=answer, words=words, rule=rule, places=places, pieces=pieces, side=side)
-        ev.add(told)
+        ev.add(
+            Chose(
+                what=what,
+                answer=answer,
+                words=words,
+                rule=rule,
+                places=places,
+                pieces=pieces,
+                side=side,
+                shows=shows,
+            )
+        )
 
 
-def tell_number(ev: Events | None, side: str, what: str, change: int, total: int, words: str, rule: str) -> None:
+def tell_number(
+    ev: Events | None, side: str, what: str, change: int, total: int, words: str, rule: str, shows: Ids = ()
+) -> None:
     """A number changes, or is told."""
     if ev is not None:
-        ev.add(Points(what=what, change=change, total=total, words=words, rule=rule, side=side))
+        ev.add(Points(what=what, change=change, total=total, words=words, rule=rule, side=side, shows=shows))
 
 
 def tell_taken(ev: Events | None, side: int, place: str, words: str, rule: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from grognard.games.fortress_europa import exhibits
 from grognard.games.fortress_europa.data.world import FINE, OVERCAST, STORM, WEATHERS
 from grognard.games.fortress_europa.rules.state import Position, on
 from grognard.games.fortress_europa.rules.telling import tell_weather
@@ -91,7 +92,7 @@ class RollWeather(Chance[Position], frozen=True):
         set_weather(s, weather)
         if ev is not None:
             name = w.weather_names[weather]
-            shows = (f"weather {w.months[w.month_of[s.turn]]} {total}",)
+            shows = (exhibits.cell("weather", exhibits.month(s), total),)
             ev.add(
                 Rolled(
                     rule="4.3A2",

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
+from grognard.games.fortress_europa import exhibits
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN, SEATS, STORM
 from grognard.games.fortress_europa.rules.domains import AIRCRAFT, MISSIONS
 from grognard.games.fortress_europa.rules.state import IDLE, SPENT, Position, on, on_map
@@ -245,6 +246,7 @@ def do_fly(s: Position, step: AlliedAllocation | GermanAllocation, seat: str, ar
             "17.9.1",
             (mission.id,),
             (plane.id,),
+            (exhibits.cell("missions", mission.name, "Flown by"),),
         )
         return
     if advanced(s):
@@ -253,7 +255,10 @@ def do_fly(s: Position, step: AlliedAllocation | GermanAllocation, seat: str, ar
         s.tac_left -= 1
     against = mission.side != "german"
     words = f"{plane.name} flies against {mission.name}" if against else f"{plane.name} flies Ground Support"
-    tell_choice(ev, "german", "air", mission.id, f"{words}.", "17.9.2", (mission.id,), (plane.id,))
+    shows = () if advanced(s) else exhibits.rate(s, "German TAC")
+    if not against:
+        shows = (*shows, exhibits.cell("missions", mission.name, "Flown by"))
+    tell_choice(ev, "german", "air", mission.id, f"{words}.", "17.9.2", (mission.id,), (plane.id,), shows)
 
 
 FLY = Verb(

@@ -234,6 +234,7 @@ class StockpileRaid(Chance[Position], frozen=True):
         if ev is not None:
             result = f"one {row.loses} replacement lost" if hit else "no effect"
             label = "Attack on saved replacements"
-            ev.add(Rolled(rule="31.3", dice=(die,), label=label, total=die, result=result))
+            shows = (f"attack on saved replacements {die}",)
+            ev.add(Rolled(rule="31.3", dice=(die,), label=label, total=die, result=result, shows=shows))
         if self.aircraft > 1:
             s.then(StockpileRaid(self.aircraft - 1))

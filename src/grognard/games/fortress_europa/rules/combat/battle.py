@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from grognard.games.fortress_europa import exhibits
 from grognard.games.fortress_europa.data.world import SEATS
 from grognard.games.fortress_europa.rules.combat.losses import eliminate, lose_step
 from grognard.games.fortress_europa.rules.combat.retreat import Falling, Yielding, may_stay
@@ -93,7 +94,7 @@ class Fighting(Chance[Position], frozen=True):
                     rule="15.2",
                     places=labels,
                     pieces=tuple(w.ids[u] for u in members(s.battle_units)),
-                    shows=(f"crt {w.book.column[r.column].id} {total}",),
+                    shows=exhibits.battle(s, r.column, total, result),
                 )
             )
         s.then(*consequences(s, result, ev))

@@ -100,7 +100,10 @@ class ArmorRoll(Chance[Position], frozen=True):
             words = {"none": "no movement", "half": "half movement", "full": "full movement"}
             result = f"{words[row.first]} in the first impulse, {words[row.second]} in the second"
             label = f"Release of {w.unit_names[self.unit]}"
-            ev.add(Rolled(rule="31.9", dice=(die,), label=label, result=result, pieces=(w.ids[self.unit],)))
+            shows = (f"armor release {die}",)
+            ev.add(
+                Rolled(rule="31.9", dice=(die,), label=label, result=result, pieces=(w.ids[self.unit],), shows=shows)
+            )
 
 
 def alert_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> Whys:

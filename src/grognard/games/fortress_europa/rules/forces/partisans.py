@@ -57,7 +57,17 @@ class PartisanRoll(Chance[Position], frozen=True):
         s.partisan_ready = low <= die <= high
         if ev is not None:
             result = "a partisan unit this turn" if s.partisan_ready else "none this turn"
-            ev.add(Rolled(dice=(die,), label="Partisans", result=result, good="allied", bad="german", rule="24.1"))
+            ev.add(
+                Rolled(
+                    dice=(die,),
+                    label="Partisans",
+                    result=result,
+                    good="allied",
+                    bad="german",
+                    rule="24.1",
+                    shows=(f"partisans {die}",),
+                )
+            )
 
 
 # ------------------------------------------------------------------------------------------- placing it

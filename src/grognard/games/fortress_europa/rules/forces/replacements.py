@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
+from grognard.games.fortress_europa import exhibits
 from grognard.games.fortress_europa.data.counters import OF_ARMOR
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN, SEATS, World
 from grognard.games.fortress_europa.rules.air import air, missions
@@ -91,7 +92,8 @@ def receive(s: Position, who: str, rate: Rate, ev: Events | None) -> None:
     shown = f"{total}" if who == "special" else f"{total}({armored})"
     side = "german" if who == "german" else "allied"
     words = f"{who.capitalize()} replacements: {shown}."
-    tell_number(ev, side, f"{who} replacements", total, total, words, "27.1")
+    shows = exhibits.rate(s, who.capitalize())
+    tell_number(ev, side, f"{who} replacements", total, total, words, "27.1", shows)
 
 
 class Replacements(Auto[Position], frozen=True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
+from grognard.games.fortress_europa import exhibits
 from grognard.games.fortress_europa.data.world import (
     ALLIED,
     ALPINE,
@@ -430,7 +431,7 @@ class DropRoll(Chance[Position], frozen=True):
                     result=words,
                     places=(w.labels[h],),
                     pieces=(w.ids[u],),
-                    shows=(f"drop {column.id} {die}",),
+                    shows=(exhibits.cell("drops", column.name, die),),
                 )
             )
         if result == "step":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from grognard.games.fortress_europa import exhibits
 from grognard.games.fortress_europa.data.world import ALLIED, FLOODED, GERMAN, ROUGH
 from grognard.games.fortress_europa.rules.combat.nations import crowded
 from grognard.games.fortress_europa.rules.domains import HEXES, UNITS, of_side
@@ -104,7 +105,8 @@ def do_land(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events
     s.landed_second += 1
     if w.hqs & bit:
         s.landed_hqs += 1
-    tell_placed(ev, w, u, "landing", f"{w.unit_names[u]} lands in {w.hex_name(h)}.", "12.11", (w.labels[h],))
+    shows = exhibits.landing(s, "HQs second" if w.hqs & bit else "Units second")
+    tell_placed(ev, w, u, "landing", f"{w.unit_names[u]} lands in {w.hex_name(h)}.", "12.11", (w.labels[h],), shows)
     entered(s, u, h, ev, SEA)
     if s.flooded and w.terrain[h] == FLOODED:
         s.mired |= bit  # 8.2: this is no sea movement (12.3, ruling 51)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
+from grognard.games.fortress_europa import exhibits
 from grognard.games.fortress_europa.data.world import ALLIED, FINE, GERMAN, SEATS
 from grognard.games.fortress_europa.rules.combat.losses import eliminate
 from grognard.games.fortress_europa.rules.combat.nations import nation, why_no_target
@@ -171,7 +172,9 @@ def put_invader(s: Position, u: int, h: int, ev: Events | None) -> None:
     s.landed |= bit  # 12.3
     s.site |= w.bit[h]
     s.landing_area = area_of(w, s.site)
-    tell_placed(ev, w, u, "invasion", f"{w.unit_names[u]} invades {w.hex_name(h)}.", "12.3", (w.labels[h],))
+    shows = exhibits.landing(s, "Factors first")
+    words = f"{w.unit_names[u]} invades {w.hex_name(h)}."
+    tell_placed(ev, w, u, "invasion", words, "12.3", (w.labels[h],), shows)
 
 
 def invade_verb_reasons(s: Position, step: Step[Position], seat: str) -> Whys:

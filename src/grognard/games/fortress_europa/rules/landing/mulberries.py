@@ -210,5 +210,6 @@ class MulberryDamage(Chance[Position], frozen=True):
                     good="german",
                     bad="allied",
                     places=(w.labels[s.mulberry_at[m]],),
+                    shows=(f"storm at a mulberry {die}",),
                 )
             )

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
+from grognard.games.fortress_europa import exhibits
 from grognard.games.fortress_europa.data.world import ALLIED, ALPINE, FLOODED, ROUGH
 from grognard.games.fortress_europa.rules.air import missions
 from grognard.games.fortress_europa.rules.combat.nations import claims, crowded
@@ -400,6 +401,7 @@ class CrossingRoll(Chance[Position], frozen=True):
                     result=row.name,
                     places=labels,
                     pieces=(w.ids[u],),
+                    shows=(exhibits.cell("crossing", ", ".join(map(str, row.dice)), "Result"),),
                 )
             )
         s.tried = (*s.tried, (u, w.grid.side(here, there)))

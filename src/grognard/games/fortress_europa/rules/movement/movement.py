@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
+from grognard.games.fortress_europa import exhibits
 from grognard.games.fortress_europa.data.world import ALLIED, ALPINE, FLOODED, GERMAN, ROUGH, SEATS
 from grognard.games.fortress_europa.rules.air import missions
 from grognard.games.fortress_europa.rules.combat.nations import crowd_for, crowded, nation_masks
@@ -378,6 +379,7 @@ def walk(s: Position, u: int, path: list[int], ev: Events | None, *, rail: bool 
                 places=(labels[0], labels[-1]),
                 pieces=(w.ids[u],),
                 side=SEATS[w.side[u]],
+                shows=() if rail else exhibits.move(s, u),
             ),
             only=("german",) if covered else None,
             public=masked,

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar, NamedTuple
 
+from grognard.games.fortress_europa import exhibits
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
 from grognard.games.fortress_europa.rules.standing import allied_hexes, facts, survey, units_of
 from grognard.games.fortress_europa.rules.state import Position, invasion_now, on_map
@@ -252,6 +253,10 @@ class PortDamage(Chance[Position], frozen=True):
                     good="german",
                     bad="allied",
                     places=(w.labels[w.port_hex[p]],),
+                    shows=(
+                        exhibits.cell("ports", w.ports[p].place, "Capacity"),
+                        f"damage to a port {'retaken' if undamaged_before else 'taken'} {die}",
+                    ),
                 )
             )
 

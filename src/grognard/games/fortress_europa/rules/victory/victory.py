@@ -75,7 +75,17 @@ def end(s: Position, ending: str, ev: Events | None) -> None:
     if ev is not None:
         winner = "" if s.winner == NOBODY else SEATS[s.winner]
         words = f"{found.level}: {found.text}"
-        ev.add(Ended(words=words, winner=winner, level=found.level, score=found.score, rule=found.rule, side=winner))
+        ev.add(
+            Ended(
+                words=words,
+                winner=winner,
+                level=found.level,
+                score=found.score,
+                rule=found.rule,
+                side=winner,
+                shows=(f"end {ending}",),
+            )
+        )
     s.then(TheEnd())
 
 
