@@ -10,7 +10,8 @@ from toys.skirmish import HEX, Field, Skirmish
 
 import grognard
 from grognard.kernel import show
-from grognard.kernel.match.record import dump_record
+from grognard.kernel.match.record import Header, dump_record
+from grognard.kernel.match.rules_version import rules_version
 from grognard.kernel.match.save import load_game, save_game
 from grognard.kernel.match.table import Table
 from grognard.kernel.rules import Domain, Ints, Slot, Verb, Why, Whys
@@ -53,7 +54,7 @@ def test_a_game_that_the_change_does_not_touch_goes_on() -> None:
     opened.table.play("storm", forced=[6])
     assert opened.table.over
     record = opened.table.record()
-    assert record["version"] == "2"
+    assert record["version"] == rules_version(NewAuction())
     assert "parent" not in record
     assert record["steps"][:3][2]["action"] == table.record()["steps"][2]["action"]
     assert grognard.replay(record, NewAuction()).matches
@@ -87,7 +88,7 @@ def test_it_goes_on_as_a_new_record_that_names_its_parent() -> None:
     table.play("storm")
     record = table.record()
     assert record["parent"] == {"hash": old["steps"][1]["hash"], "step": 2}
-    assert record["version"] == "2"
+    assert record["version"] == rules_version(NewAuction())
     again = grognard.replay(dump_record(record), NewAuction())
     assert again.matches, again.mismatch
     assert again.table is not None
@@ -233,7 +234,7 @@ def test_a_record_bears_a_number_that_it_never_knew() -> None:
     # What is written after the change, behind old steps, is opened again too.
     assert opened.table is not None
     header: Any = {key: value for key, value in old.items() if key not in ("steps", "end")}
-    opened.table.recorder.header, opened.table.recorder.steps = header, old["steps"]
+    opened.table.recorder.take_up(Header(header), old["steps"])
     opened.table.play("storm", forced=[6])
     grown = opened.table.record()
     assert "sum" not in str(grown["steps"][:3])

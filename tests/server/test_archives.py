@@ -16,6 +16,7 @@ from toys.skirmish import Skirmish
 
 from grognard.kernel import show
 from grognard.kernel.errors import Refused
+from grognard.kernel.match.rules_version import rules_version
 from grognard.kernel.rules.actions import Action
 
 
@@ -236,3 +237,27 @@ def test_a_finished_archive_is_open_to_all(tmp_path: Path) -> None:
 class NoMoves(Skirmish):
     def accept(self, s: Any, seat: str, action: str | Action) -> Action:
         raise Refused([show.Reason("2", "Nobody moves any more.")])
+
+
+def test_a_game_that_goes_on_under_changed_rules_says_from_which_step_on(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    table = house.new("skirmish", practice=True, seed=1)
+    with house.page(table, "red") as page:
+        assert "ok" in page.play("move red-1 B1")
+    later = house.again(LATER)  # the change does not touch what was played
+    with later.page(table, "red") as page:
+        assert "archive" not in page.state
+        assert "ok" in page.play("move red-2 C2")
+        assert "ok" in page.ask("undo", rev=page.state["rev"])
+        assert "ok" in page.play("move red-2 C2")
+        assert "ok" in page.play("move red-3 C3")
+    record = later.client.get(f"/api/tables/{table}/record?seat=red").json()
+    assert record["version"] == rules_version(Skirmish())
+    assert [step.get("rules") for step in record["steps"]] == [None, None, rules_version(Slower()), None]
+    assert rules_version(Slower()) != rules_version(Skirmish())
+    again = later.again(LATER)
+    with again.page(table, "red") as page:
+        assert "ok" in page.play("attack-now")
+    record = again.client.get(f"/api/tables/{table}/record?seat=red").json()
+    assert "rules" not in record["steps"][-1], "they have not changed again"
+    house.close()

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import random
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -84,3 +86,28 @@ def test_a_loss_would_be_noticed(tmp_path: Path) -> None:
     lost = asyncio.run(lose_a_step(tmp_path))
     assert len(lost) == 1
     assert "6 acknowledged, 5 kept" in lost[0]
+
+
+async def crash(folder: Path) -> tuple[list[str], int]:
+    """How a server ended that crashed while nobody killed it, and the answer of the next one."""
+    served = Served(folder)
+    try:
+        await served.start()
+        assert served.process is not None
+        first = served.process.pid
+        os.kill(first, signal.SIGSEGV)
+        while served.process.pid == first:
+            await asyncio.sleep(0.02)
+        await served.up.wait()
+        await served.kill()
+        return served.ended, len((await served.start(), served.ended)[1])
+    finally:
+        await served.stop()
+
+
+@pytest.mark.long
+def test_a_server_that_ends_by_itself_is_told_with_its_log(tmp_path: Path) -> None:
+    ended, in_all = asyncio.run(crash(tmp_path))
+    assert len(ended) == in_all == 1, "the one that was killed on purpose is not among them"
+    assert "ended with -11" in ended[0]
+    assert "Segmentation fault" in ended[0]

@@ -152,6 +152,29 @@ def test_undo_and_redo_go_to_the_barrier(house: House) -> None:
         assert page.ask("redo", rev=page.state["rev"])["error"]["kind"] == "refused"
 
 
+@pytest.mark.parametrize("how", ["restart", "put away"])
+def test_what_was_taken_back_can_be_played_again_later(house: House, how: str) -> None:
+    table = house.new("skirmish", practice=True, seed=1)
+    with house.page(table, "red") as page:
+        for action in ("move red-1 B1", "move red-2 B2"):
+            assert "ok" in page.play(action)
+        shown = page.state["scene"]
+        for _ in range(2):
+            assert "ok" in page.ask("undo", rev=page.state["rev"])
+    if how == "restart":
+        house = house.again()
+    else:
+        house.lobby.drop(house.lobby.rooms[table])
+    with house.page(table, "blue") as page:
+        assert not page.state["redo"]["can"], "it was not blue who took back"
+    with house.page(table, "red") as page:
+        for _ in range(2):
+            assert page.state["redo"]["can"]
+            assert "ok" in page.ask("redo", rev=page.state["rev"])
+        assert page.state["scene"] == shown
+        assert not page.state["redo"]["can"]
+
+
 def test_the_seat_of_a_bot_is_neither_seen_nor_played(house: House) -> None:
     table = house.new("landing", who={"lander": "me", "defender": "bot:random"})
     with house.page(table, "defender") as page:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import random
@@ -52,11 +53,20 @@ class Slow(Bot[Any]):
         return Action("attack-now")
 
 
+class Echo(Bot[Any]):
+    """Says for whom it thought; for red it takes longer."""
+
+    def choose(self, game: Any, view: Any, seat: str, rng: Any) -> Any:
+        time.sleep(0.3 if seat == "red" else 0)
+        self.why = f"for {seat}"
+        return Action("attack-now")
+
+
 class Manned(Skirmish):
     id = "manned"
 
     def bots(self) -> dict[str, Callable[[], Bot[Any]]]:
-        return {"sleeper": Sleeper, "dying": Dying, "cheat": Cheat, "failing": Failing, "slow": Slow}
+        return {"sleeper": Sleeper, "dying": Dying, "cheat": Cheat, "failing": Failing, "slow": Slow, "echo": Echo}
 
 
 class Advised(Skirmish):
@@ -135,7 +145,7 @@ def test_two_think_at_a_time_and_the_others_wait_their_turn(build: Callable[...,
         assert len(minds) <= bots.ALIVE
         return all(len(room.table.history) > 1 for room in rooms)
 
-    until(done, 30)
+    until(done, 120)
     assert most == bots.AT_A_TIME
 
 
@@ -143,7 +153,7 @@ def test_a_mind_is_of_low_priority_and_goes_with_its_table(build: Callable[..., 
     house = build(Manned())
     table = house.new("manned", who={"red": "bot:sleeper", "blue": "me"})
     with house.page(table, "blue"):
-        until(lambda: house.lobby.thinkers._minds)
+        until(lambda: table in house.lobby.thinkers._minds and house.lobby.thinkers._minds[table].alive)
         pid = house.lobby.thinkers._minds[table].process.pid
         usual = os.getpriority(os.PRIO_PROCESS, 0)
         until(lambda: os.getpriority(os.PRIO_PROCESS, pid) > usual)
@@ -158,11 +168,27 @@ def test_a_thought_about_what_is_no_longer_so_is_broken_off(build: Callable[...,
     with house.page(table, "red") as page:
         while "red" in page.state["owing"]:
             assert "ok" in page.play("attack-now")
-        until(lambda: house.lobby.thinkers._minds)
+        until(lambda: table in house.lobby.thinkers._minds and house.lobby.thinkers._minds[table].alive)
         pid = house.lobby.thinkers._minds[table].process.pid
         assert "ok" in page.ask("undo", rev=page.state["rev"])
         until(lambda: not running(pid), 5)
         assert "red" in page.state["owing"]
+
+
+def test_two_who_ask_at_once_at_one_table_each_get_their_own_answer() -> None:
+    """A mind that is asked twice at a time would tell one seat what it thought for the other."""
+    game = Manned()
+    view = game.table(practice=True, seed=1).view("red")
+
+    async def ask() -> list[str]:
+        thinkers = bots.Thinkers()
+        seats = ["red", "blue", "red", "blue"]
+        asked = [thinkers.choose("one table", game, view, seat, "echo", fresh=True) for seat in seats]
+        found = await asyncio.gather(*asked)
+        thinkers.close()
+        return [thought.why for thought in found]
+
+    assert asyncio.run(ask()) == ["for red", "for blue", "for red", "for blue"]
 
 
 def test_a_page_goes_on_while_it_waits_for_a_hint(build: Callable[..., House]) -> None:

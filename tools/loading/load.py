@@ -5,9 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
-import json
 import random
-import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,7 +14,7 @@ from typing import Any
 import httpx
 
 from tools.loading.player import Gone, Line, Player, Tally
-from tools.loading.served import Served
+from tools.loading.served import Served, served_in, tell
 
 MOST_MINUTES = 60
 
@@ -167,17 +165,9 @@ def main(args: Sequence[str] | None = None) -> int:
         "--kill-every", type=float, default=0, help="seconds after which the server is killed, ever again"
     )
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--keep", type=Path, help="a folder for the server's games and log, which are kept")
     given = parser.parse_args(args)
     given.minutes = min(given.minutes, MOST_MINUTES)
 
-    async def go() -> dict[str, Any]:
-        with tempfile.TemporaryDirectory(prefix="grognard-load-", ignore_cleanup_errors=True) as folder:
-            served = Served(Path(folder))
-            try:
-                return await Load(served, given).run()
-            finally:
-                await served.stop()
-
-    found = asyncio.run(go())
-    print(json.dumps(found, indent=2, ensure_ascii=False))
-    return 1 if found["lost"] or found["errors"] else 0
+    work = served_in(given.keep, "load", lambda served: Load(served, given).run())
+    return tell(asyncio.run(work))

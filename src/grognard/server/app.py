@@ -198,7 +198,7 @@ def make_app(lobby: Lobby, guard: Guard, client: Path = CLIENT) -> ASGIApp:
         raw = await intake.body(request, intake.MOST_SETUP)
         wanted = intake.decode(raw, intake.OBJECT, "description of a game")
         row = await run_in_threadpool(lobby.create, wanted)
-        dice = row.header["dice"]
+        dice = row.header.open()["dice"]
         missing = [seat for seat, nonce in zip(dice.get("by", ()), dice["nonces"], strict=True) if not nonce]
         return answer(Created(row.id, dice["commitment"], tuple(missing)), 201)
 

@@ -30,7 +30,7 @@ from grognard.server.store import Row, Store
 def open_room(store: Store, row: Row, game: Game[S]) -> Room:
     """A room from the disk; `Broken` says where a save is damaged."""
     steps = store.steps(row.id)
-    record = row.header.copy()
+    record = row.header.open()
     record["steps"] = steps
     if row.ending is not None:
         record["end"] = row.ending
@@ -43,9 +43,9 @@ def open_room(store: Store, row: Row, game: Game[S]) -> Room:
         raise Broken(opened.mismatch if opened is not None else found.rules.text)
     if opened.recorder is None:
         return Archive(store, row, opened)
-    opened.table.resume(row.rolls, row.drafts, row.orders)
+    opened.table.resume(row.rolls, row.drafts, row.orders, row.redo)
     # What was written is kept as it was written, even where a sentence is worded otherwise now.
-    opened.table.recorder.header, opened.table.recorder.steps = row.header, steps
+    opened.table.recorder.take_up(row.header, steps)
     return Room(store, row, opened.table, saved=True)
 
 
@@ -68,7 +68,7 @@ class Archive(Room):
 
     @property
     def is_open(self) -> bool:
-        return self.row.ending is not None or self.row.header["practice"]
+        return self.row.ending is not None or self.row.header.practice
 
     @property
     def why(self) -> str:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 from contextlib import suppress
+from weakref import WeakValueDictionary
 
 import msgspec
 
@@ -48,35 +49,57 @@ class Mind:
         self.busy = False
         self.stopped = False
         self.rest: asyncio.TimerHandle | None = None
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "grognard.server.thinker"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-        )
+        self.process: subprocess.Popen[bytes] | None = None
+        """Started by the thread that first asks it: on a busy machine that takes a tenth of a second."""
+        self._starting = threading.Lock()
+
+    @property
+    def alive(self) -> bool:
+        return self.process is not None and self.process.poll() is None
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        with self._starting:
+            if self.process is None:
+                if self.stopped:
+                    raise OSError("it was stopped before it began")
+                self.process = subprocess.Popen(
+                    [sys.executable, "-m", "grognard.server.thinker"],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+                )
+            return self.process
 
     def stop(self) -> None:
-        """End the process, whatever it is doing."""
+        """End the process, whatever it is doing; nobody waits for its end."""
         self.stopped = True
         if self.rest is not None:
             self.rest.cancel()
-        self.process.kill()
-        self.process.wait()
-        if not self.busy:  # else whoever waits for its answer does it
-            self._hang_up()
+        threading.Thread(target=self._end).start()
+
+    def _end(self) -> None:
+        with self._starting:
+            process = self.process
+        if process is not None:
+            process.kill()
+            process.wait()
+            if not self.busy:  # else whoever waits for its answer does it
+                self._hang_up()
 
     def _hang_up(self) -> None:
+        assert self.process is not None
         for pipe in (self.process.stdin, self.process.stdout):
             assert pipe is not None
             with suppress(OSError):
                 pipe.close()
 
     def _exchange(self, raw: bytes) -> bytes:
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
-        self.process.stdin.write(raw + b"\n")
-        self.process.stdin.flush()
-        return self.process.stdout.readline()
+        process = self._start()
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(raw + b"\n")
+        process.stdin.flush()
+        return process.stdout.readline()
 
     async def ask(self, question: bytes, limit: float) -> Thought:
         if self.setting is not None:
@@ -96,7 +119,7 @@ class Mind:
             line = b""
             with suppress(OSError, ValueError):
                 line = self._exchange(raw)
-            if not line:
+            if not line and self.process is not None:
                 self._hang_up()
             with suppress(RuntimeError):  # the server has ended meanwhile
                 loop.call_soon_threadsafe(tell, line)
@@ -118,6 +141,8 @@ class Thinkers:
         self.limit = limit
         self._minds: dict[str, Mind] = {}
         """By table, the one that was asked longest ago first."""
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        """A mind is asked one thing at a time: two pages may want hints at one table."""
         self._places = asyncio.Semaphore(AT_A_TIME)
 
     async def choose(self, table: str, game: Game[S], view: S, seat: str, level: str, fresh: bool = False) -> Thought:
@@ -125,7 +150,8 @@ class Thinkers:
         maker = "" if game.id in loaders() else f"{type(game).__module__}:{type(game).__qualname__}"
         saved = msgspec.Raw(msgspec.json.encode(save_state(game, view)))
         question = msgspec.json.encode(Question(level, seat, saved, fresh))
-        async with self._places:
+        turn = self._turns.setdefault(table, asyncio.Lock())
+        async with turn, self._places:
             mind = self._mind(table, Setting(game.id, maker, game.pack))
             mind.busy = True
             try:
@@ -145,7 +171,7 @@ class Thinkers:
         mind = self._minds.pop(table, None)
         if mind is not None and mind.rest is not None:
             mind.rest.cancel()
-        if mind is not None and mind.process.poll() is not None:
+        if mind is not None and not mind.alive:
             mind.stop()
             mind = None
         if mind is None:

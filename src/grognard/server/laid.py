@@ -11,7 +11,8 @@ from typing import Any
 
 from grognard.kernel.errors import BadInput
 from grognard.kernel.match.laid import Laid
-from grognard.kernel.match.record import FORMAT
+from grognard.kernel.match.record import FORMAT, Header
+from grognard.kernel.match.rules_version import rules_version
 from grognard.kernel.match.shapes import Record
 from grognard.kernel.rules.game import Game
 from grognard.kernel.rules.state import S
@@ -49,11 +50,11 @@ def new_row(laid: Laid[S], who: dict[str, str]) -> Row:
     )  # fmt: skip
 
 
-def header_of(laid: Laid[S]) -> Record:
+def header_of(laid: Laid[S]) -> Header:
     """What the record will begin with, without the boards."""
     game = laid.game
     header: Record = {
-        "format": FORMAT, "game": game.id, "version": game.version, "scenario": laid.scenario,
+        "format": FORMAT, "game": game.id, "version": rules_version(game), "scenario": laid.scenario,
         "options": dict(laid.options), "practice": False, "seats": list(game.seats), "scenes": {}, "hash": "",
         "dice": {
             "commitment": laid.commitment, "nonces": [laid.nonces.get(seat, "") for seat in laid.people],
@@ -62,17 +63,18 @@ def header_of(laid: Laid[S]) -> Record:
     }  # fmt: skip
     if game.pack is not None:
         header["pack"] = game.pack
-    return header
+    return Header(header)
 
 
 def read_laid(row: Row, game: Game[S]) -> Laid[S] | None:
     """The table as it was laid, if it still waits."""
-    dice = row.header["dice"]
+    header = row.header.open()
+    dice = header["dice"]
     nonces = dict(zip(dice.get("by", ()), dice["nonces"], strict=False))
     if all(nonces.values()):
         return None
     return Laid(
-        game, row.header["scenario"], row.header["options"], people=tuple(nonces), secret=bytes.fromhex(row.secret),
+        game, header["scenario"], header["options"], people=tuple(nonces), secret=bytes.fromhex(row.secret),
         nonces={seat: nonce for seat, nonce in nonces.items() if nonce},
     )  # fmt: skip
 

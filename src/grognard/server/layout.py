@@ -13,7 +13,7 @@ from pathlib import Path
 
 from grognard.kernel.errors import BadInput, Broken
 
-LAYOUT = 3
+LAYOUT = 4
 KEPT = """CREATE TABLE kept (
     table_id TEXT NOT NULL REFERENCES tables(id) ON DELETE CASCADE, seat TEXT NOT NULL, what TEXT NOT NULL,
     text TEXT NOT NULL, PRIMARY KEY (table_id, seat, what)
@@ -24,7 +24,7 @@ CREATE = (
     id TEXT PRIMARY KEY, game TEXT NOT NULL, kind TEXT NOT NULL, who TEXT NOT NULL, header TEXT NOT NULL,
     ending TEXT, secret TEXT NOT NULL, rolls INTEGER NOT NULL, drafts TEXT NOT NULL, orders TEXT NOT NULL,
     lesson TEXT NOT NULL, facts TEXT NOT NULL, created TEXT NOT NULL, updated TEXT NOT NULL,
-    changes INTEGER NOT NULL DEFAULT 1
+    changes INTEGER NOT NULL DEFAULT 1, redo TEXT NOT NULL DEFAULT '[]'
 ) STRICT""",
     """CREATE TABLE steps (
     table_id TEXT NOT NULL REFERENCES tables(id) ON DELETE CASCADE, n INTEGER NOT NULL, step TEXT NOT NULL,
@@ -37,6 +37,8 @@ NEWER = {
     1: ("ALTER TABLE tables ADD COLUMN changes INTEGER NOT NULL DEFAULT 1",),
     # 3: names of tables, and private notes.
     2: (KEPT,),
+    # 4: what was taken back and can be played again.
+    3: ("ALTER TABLE tables ADD COLUMN redo TEXT NOT NULL DEFAULT '[]'",),
 }
 """For each older layout, what makes the next one of it."""
 

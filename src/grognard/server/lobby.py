@@ -146,7 +146,7 @@ class Lobby:
         return found
 
     def _read(self, row: Row) -> Room:
-        game = self.game(row.game, row.header.get("pack"))
+        game = self.game(row.game, row.header.open().get("pack"))
         try:
             laid = read_laid(row, game)
             if laid is not None:
@@ -265,7 +265,7 @@ class Lobby:
         row = self.store.get(table_id)
         if row is None:
             raise BadInput("There is no such table; it may have been removed.")
-        return row, read_laid(row, self.game(row.game, row.header.get("pack")))
+        return row, read_laid(row, self.game(row.game, row.header.open().get("pack")))
 
     def add_nonce(self, table_id: str, seat: Any, nonce: Any) -> Laid[Any]:
         """A player's nonce; with the last one the game begins, all in one transaction."""
@@ -362,8 +362,9 @@ class Lobby:
         record = load_record(raw)
         game = self.game(record["game"], record.get("pack"))
         found = verify(record, game)
-        if found.dice.state == WRONG:
-            raise Broken(found.dice.text)
+        for verdict in (found.dice, found.rules, found.log):
+            if verdict.state == WRONG:
+                raise Broken(verdict.text)
         if "seat" in record:
             return take_in_seen(self.store, record, game), f"This is what {record['seat']} saw of a running game."
         opened = found.replay

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import faulthandler
+import gc
 import logging
 import os
 import socket
@@ -109,13 +111,20 @@ def serve(
         print("The browser client has not been built yet: python client/hatch_build.py", file=sys.stderr)
     if browser:
         threading.Timer(0.4, webbrowser.open, [address]).start()
-    threading.Thread(target=lobby.warm, daemon=True).start()
+    threading.Thread(target=_warm, args=[lobby], daemon=True).start()
     config = uvicorn.Config(
         make_app(lobby, guard), log_level="warning", access_log=False, ws=Line, ws_max_size=1_000_000,
         timeout_graceful_shutdown=2,
         timeout_keep_alive=120, lifespan="off",
     )  # fmt: skip
     uvicorn.Server(config).run(sockets=[sock])
+
+
+def _warm(lobby: Lobby) -> None:
+    """Load all games, which stay: no search for garbage visits them again, during which every table would wait."""
+    lobby.warm()
+    gc.collect()
+    gc.freeze()
 
 
 def _described(new: Things) -> Things:
@@ -153,6 +162,7 @@ def main(args: Sequence[str] | None = None, extra: Sequence[Game[Any]] = ()) -> 
     parser.add_argument("--data", help="where games are kept")
     parser.add_argument("--no-browser", action="store_true", help="print the address, open nothing")
     given = parser.parse_args(args)
+    faulthandler.enable()  # whatever ends it is told
     try:
         serve(given.port, not given.no_browser, given.data, extra=extra)
     except GrognardError as error:

@@ -14,7 +14,7 @@ import msgspec
 from grognard.kernel import show
 
 
-class Sent(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, rename="camel"):
+class Sent(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, rename="camel", gc=False):
     """Base of what the server sends."""
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from grognard.kernel import show
 from grognard.kernel.errors import BadInput, Refused
-from grognard.kernel.match.record import load_record
+from grognard.kernel.match.record import Header, load_record
 from grognard.kernel.match.replay import Replay
 from grognard.kernel.match.shapes import Record
 from grognard.kernel.match.table import Table
@@ -81,15 +81,16 @@ def take_in_seen(store: Store, record: Record, game: Game[S]) -> Seen:
         "over": False, "clock": last["clock"].get("clock", ""), "turn": [], "options": record["options"],
     }  # fmt: skip
     row = Row(
-        id=secrets.token_hex(6), game=game.id, kind=SEEN, who={seat: "me"}, header=header, secret="", facts=facts
-    )
+        id=secrets.token_hex(6), game=game.id, kind=SEEN, who={seat: "me"}, header=Header(header), secret="",
+        facts=facts,
+    )  # fmt: skip
     store.save(row, 0, steps)
     return Seen(store, row, opened)
 
 
 def open_seen(store: Store, row: Row, game: Game[S]) -> Seen:
     """The same, read from the disk."""
-    record = row.header.copy()
+    record = row.header.open()
     record["steps"] = store.steps(row.id)
     return Seen(store, row, Replay(load_record(record), game))
 

@@ -1,7 +1,7 @@
 """Tables on disk: SQLite, one transaction an action.
 
 A table is its record (header and steps, each with its link of the hash chain) and what a record does not hold: the
-secret of the dice, unfinished drafts, standing orders, and who sits where.
+secret of the dice, unfinished drafts, standing orders, what was taken back, and who sits where.
 """
 
 from __future__ import annotations
@@ -12,12 +12,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 import msgspec
 
 from grognard.kernel.errors import BadInput, Broken
-from grognard.kernel.match.shapes import End, Parent, Record, Step
+from grognard.kernel.match.record import Header
+from grognard.kernel.match.shapes import End, Parent, Step
 from grognard.server.journal import LONG, Journal, Unsaved
 from grognard.server.layout import bring_up, copy_file, private
 
@@ -34,18 +35,26 @@ class Row(msgspec.Struct):
     game: str
     kind: str
     who: dict[str, str]
-    header: Record
+    header: Header
     secret: str
     ending: End | None = None
     rolls: int = 0
     drafts: dict[str, list[str]] = {}
     orders: dict[str, dict[str, str]] = {}
+    redo: list[tuple[str, str]] = []
     lesson: dict[str, Any] = {}
     facts: dict[str, Any] = {}
     created: str = ""
     updated: str = ""
     changes: int = 0
     """How often it was written. Whoever writes must have read the latest."""
+
+
+class Begun(TypedDict):
+    """What must be in a header, so that its table can be told of."""
+
+    hash: str
+    practice: bool
 
 
 class Listed(msgspec.Struct):
@@ -75,6 +84,7 @@ NUMBERS = ("rolls", "changes")
 TEXTS = ("id", "game", "kind", "secret", "created", "updated")
 SHAPES: dict[str, Any] = {
     "who": dict[str, str], "drafts": dict[str, list[str]], "orders": dict[str, dict[str, str]],
+    "redo": list[tuple[str, str]],
 }  # fmt: skip
 """What the other columns hold as JSON; those that are not named here are objects."""
 READ = f"SELECT {', '.join(COLUMNS)} FROM tables"
@@ -165,7 +175,7 @@ class Store:
         row.updated = datetime.now(UTC).isoformat(timespec="milliseconds")
         row.created = row.created or row.updated
         read, row.changes = row.changes, row.changes + 1
-        mark = row.header["hash"]  # none as long as its table is only laid, and nonces come into it
+        mark = row.header.hash  # none as long as its table is only laid, and nonces come into it
         columns = SHORT if mark and self._headers.get(row.id) == mark else COLUMNS
         values = [_value(row, name) for name in columns]
         with self._writing() as db:
@@ -236,6 +246,8 @@ def _text(value: Any) -> str:
 
 def _value(row: Row, name: str) -> Any:
     value = getattr(row, name)
+    if isinstance(value, Header):
+        return value.raw.decode()
     return value if name in TEXTS or name in NUMBERS or value is None else _text(value)
 
 
@@ -247,6 +259,9 @@ def _values(columns: Sequence[str], raw: Sequence[Any]) -> dict[str, Any]:
                 values[name] = value
             elif name in TEXTS:
                 values[name] = value.decode("utf-8")
+            elif name == "header":
+                msgspec.json.decode(value, type=Begun)
+                values[name] = Header(msgspec.json.decode(value))
             else:
                 values[name] = msgspec.json.decode(value, type=SHAPES.get(name, dict[str, Any]))
         except ValueError as error:  # not JSON of that shape, or not UTF-8

@@ -79,6 +79,8 @@ class Thinker:
 def main() -> None:
     """Answer until there are no more questions. Whoever starts it ends it by closing its input."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server is told, and ends us
+    with suppress(OSError, AttributeError):  # where the server has precedence, its bots have none
+        os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
     with suppress(OSError, AttributeError):
         os.nice(NICE)
     answers = sys.stdout.buffer

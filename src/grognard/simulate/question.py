@@ -31,6 +31,7 @@ from grognard import __version__
 from grognard.bots import game_bots
 from grognard.kernel import registry
 from grognard.kernel.errors import BadInput
+from grognard.kernel.match.rules_version import rules_version
 from grognard.kernel.plain import Things
 from grognard.kernel.rules.game import Game
 from grognard.simulate.seated import check_player
@@ -138,7 +139,7 @@ class Question(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, d
     @cached_property
     def mark(self) -> str:
         """What a study's games have in common: another question, other rules or other data have another mark."""
-        version = self.load(self.cells[0]).version
+        version = rules_version(self.load(self.cells[0]))
         cells = [(self.packs[cell.pack], cell.scenario, cell.seats, cell.options) for cell in self.cells]
         told = msgspec.json.encode((self.game, version, __version__, self.seed, cells), order="sorted")
         return hashlib.sha256(told).hexdigest()[:16]

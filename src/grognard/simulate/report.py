@@ -9,6 +9,7 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
+from grognard.kernel.match.rules_version import rules_version
 from grognard.simulate import charts, figures, fronts
 from grognard.simulate.charts import Chart
 from grognard.simulate.figures import Row
@@ -66,7 +67,7 @@ class Page:
         cells = len(self.question.cells)
         words = f"{played} games" + (f" in {cells} cells" if cells > 1 else "")
         self.body.append(f"<h1>{escape(game.title)}</h1>")
-        self.say(f"{words}, rules version {game.version}, seed {self.question.seed}.", "dim")
+        self.say(f"{words}, rules version {rules_version(game)}, seed {self.question.seed}.", "dim")
         rows = [
             {"cell": row["cell"], "games": row["games"], "score": f"{row['score']:.2f} ± {row['score_margin']:.2f}"}
             | {"turns": f"{row['turns']:.1f}", "actions": f"{row['actions']:.0f}"}

@@ -26,7 +26,7 @@ class Pickled(NamedTuple, Generic[S]):
     parent: Parent | None
     drafts: dict[str, list[Action]]
     orders: Given
-    redo: list[tuple[str, Action]]
+    redo: list[tuple[str, Action | str]]
     history: list[Remembered[S]]
     s: S
 

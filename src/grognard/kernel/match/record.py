@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import zlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Generic, Protocol
@@ -18,6 +19,7 @@ import msgspec
 from grognard.kernel.errors import BadInput, Broken
 from grognard.kernel.match.history import Entry, Rolls
 from grognard.kernel.match.position import write_position
+from grognard.kernel.match.rules_version import rules_version
 from grognard.kernel.match.scenes import RecordingEvents, Scenes, all_scenes, by_ids, plain_scene, watchers
 from grognard.kernel.match.shapes import End, Record, Roll, Step, Told, plain
 from grognard.kernel.match.table import Table
@@ -41,6 +43,27 @@ class Steps(Protocol):
     def __delitem__(self, index: slice, /) -> None: ...
 
 
+class Header:
+    """What a record begins with, as bytes: boards as plain data have thousands of parts, which an open game would
+    carry about, and every search for garbage would visit."""
+
+    __slots__ = ("_packed", "hash", "parent", "practice", "version")
+
+    def __init__(self, header: Record) -> None:
+        self._packed = zlib.compress(msgspec.json.encode(header, order="sorted"), 1)
+        self.hash, self.practice, self.parent = header["hash"], header["practice"], header.get("parent")
+        self.version = header["version"]
+
+    @property
+    def raw(self) -> bytes:
+        return zlib.decompress(self._packed)
+
+    def open(self) -> Record:
+        """The header as plain data, made anew for whoever reads it."""
+        header: Record = msgspec.json.decode(self.raw)
+        return header
+
+
 class Recorder(Generic[S]):
     """Writes a record step by step: it listens while a table applies an action, or plays the steps again.
 
@@ -52,7 +75,7 @@ class Recorder(Generic[S]):
         first = table.first_state()
         self.scenes: Scenes = all_scenes(game, first)
         header: Record = {
-            "format": FORMAT, "game": game.id, "version": game.version, "scenario": table.scenario,
+            "format": FORMAT, "game": game.id, "version": rules_version(game), "scenario": table.scenario,
             "options": dict(table.options), "practice": table.practice, "seats": list(game.seats),
             "dice": {"commitment": table.dice.commitment, "nonces": list(table.dice.nonces)},
             "scenes": {seat: by_ids(scene) for seat, scene in self.scenes.items()}, "hash": "",
@@ -66,8 +89,15 @@ class Recorder(Generic[S]):
         if table.parent is not None:
             header["parent"] = table.parent
         header["hash"] = chain("", header)
-        self.header = header
+        self.header = Header(header)
         self.steps: Steps = []
+        self._versions = [(-1, header["version"])]
+        """From which step on the game was played by which rules."""
+
+    def take_up(self, header: Header, steps: Steps) -> None:
+        """Go on behind what was written before, and as it was written; perhaps by older rules."""
+        self.header, self.steps = header, steps
+        self._versions = [(-1, header.version), *((n, s["rules"]) for n, s in enumerate(steps) if "rules" in s)]
 
     def listen(self, s: S, before: S) -> RecordingEvents[S]:
         """Somebody to listen to the next step, which is done to the state `s`; `before` is equal, and stays so."""
@@ -84,6 +114,10 @@ class Recorder(Generic[S]):
         }
         if entry.rolls:
             step["chance"] = [_roll(roll) for roll in entry.rolls]
+        version = rules_version(self.game)
+        if version != self._versions[-1][1]:
+            step["rules"] = version
+            self._versions.append((len(self.steps), version))
         step["hash"] = chain(self.last_hash, step)
         self.steps.append(step)
         return step
@@ -99,11 +133,12 @@ class Recorder(Generic[S]):
     def back(self, steps: int, s: S) -> None:
         """All but so many steps were taken back, and the boards are those of this state again."""
         del self.steps[steps:]
+        self._versions = [(n, version) for n, version in self._versions if n < steps]
         self.scenes = all_scenes(self.game, s)
 
     @property
     def last_hash(self) -> str:
-        return self.steps[-1]["hash"] if self.steps else self.header["hash"]
+        return self.steps[-1]["hash"] if self.steps else self.header.hash
 
 
 def _roll(roll: Rolls) -> Roll:
@@ -135,7 +170,7 @@ def record_steps(table: Table[S]) -> Recorder[S]:
 def build_record(table: Table[S], recorder: Recorder[S] | None = None) -> Record:
     """The whole record of a table: what its recorder has heard, or else by playing its steps again."""
     recorder = recorder or record_steps(table)
-    record = recorder.header.copy()
+    record = recorder.header.open()
     record["steps"] = list(recorder.steps)
     if table.over:
         result = table.result
@@ -280,6 +315,7 @@ class _StepShape(msgspec.Struct):
     events: list[_EventShape]
     action: str = ""
     chance: list[_RollShape] = []
+    rules: str = ""
 
 
 class _DiceShape(msgspec.Struct):

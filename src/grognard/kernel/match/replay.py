@@ -106,7 +106,7 @@ class Replay(Shown, Generic[S]):
         number = 0
         boards = {seat: _frozen(scene) for seat, scene in self.record["scenes"].items()}
         try:
-            now = recorder.header["scenes"]
+            now = recorder.header.open()["scenes"]
             if any(seat not in now or not same_start(now[seat], scene) for seat, scene in boards.items()):
                 self.mismatch = "The set-up is now another."
             else:

@@ -41,6 +41,8 @@ class Step(TypedDict):
     action: NotRequired[str]
     """What a seat is not told of the others' steps is left out."""
     chance: NotRequired[list[Roll]]
+    rules: NotRequired[str]
+    """The version by which it was played, where that is another than the step before's."""
 
 
 class End(TypedDict):

@@ -96,7 +96,7 @@ class Table(Generic[S]):
         """The record that this one goes on from: its hash and step."""
         self._drafts: dict[str, list[Action]] = {}
         self._orders: Given = {seat: {} for seat in game.seats}
-        self._redo: list[tuple[str, Action]] = []
+        self._redo: list[tuple[str, Action | str]] = []
         self.history: list[Entry[S]] = []
         self._recorder: Recorder[S] | None = None
         """Who listens, if anybody wants a record."""
@@ -161,10 +161,17 @@ class Table(Generic[S]):
             size = roll.distribution.count if isinstance(roll.distribution, Dice) else 1
             self.dice.n = max(self.dice.n, roll.n + size)
 
-    def resume(self, n: int, drafts: dict[str, list[str]], orders: dict[str, dict[str, str]]) -> None:
-        """Take up the dice counter, the unfinished drafts and the standing orders of a saved game.
+    def resume(
+        self,
+        n: int,
+        drafts: dict[str, list[str]],
+        orders: dict[str, dict[str, str]],
+        taken_back: Sequence[tuple[str, str]] = (),
+    ) -> None:
+        """Take up what a saved game holds beside its record: the dice counter, drafts, orders, what was taken back.
 
         Parts of a draft from the first on that the rules no longer allow, and orders that are no more, are left out.
+        What was taken back is read when it is played again.
         """
         self.dice.n = max(self.dice.n, n)
         for seat, parts in drafts.items():
@@ -174,6 +181,11 @@ class Table(Generic[S]):
         for seat, given in orders.items():
             if seat in self._orders:
                 self._orders[seat] = known_orders(self.game, given)
+        self._redo = list(taken_back)
+
+    def taken_back(self) -> list[tuple[str, str]]:
+        """Who took back which action, the latest last: for saving, never for a seat."""
+        return [(seat, action if isinstance(action, str) else action.text) for seat, action in self._redo]
 
     def standing_orders(self) -> dict[str, dict[str, str]]:
         """All standing orders with the clock at which they were given: for saving, never for a seat."""
@@ -674,7 +686,7 @@ class Table(Generic[S]):
         from grognard.kernel.match.record import record_steps
 
         kept = self._recorder
-        if kept is None or kept.header["practice"] != self.practice or kept.header.get("parent") != self.parent:
+        if kept is None or kept.header.practice != self.practice or kept.header.parent != self.parent:
             kept = self._recorder = record_steps(self)
         return kept
 

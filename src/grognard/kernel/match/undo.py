@@ -6,6 +6,7 @@ when somebody asks, on states of its own, in any thread.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Generic
 
 from grognard.kernel.match.history import Entry
@@ -28,11 +29,13 @@ class Doubt(Generic[S]):
         self._game, self._action, self._number, self._seat = game, action, number, entry.seat
         self._before, self._after = entry.before.bare(), after.bare()
 
-    def learned(self) -> bool:
+    def learned(self, pause: Callable[[], None] | None = None) -> bool:
         game, seat = self._game, self._seat
         view, now = game.view(self._before, seat), game.view(self._after, seat)
         rng = plain_rng(self._number)
         for number in range(WORLDS):
+            if pause is not None:
+                pause()
             # The view itself, then worlds behind it: that a search found nothing is learned from those where it does.
             world = game.guess(view.copy(), seat, rng) if number else view.copy()
             try:
@@ -43,6 +46,6 @@ class Doubt(Generic[S]):
                 return True
         return False
 
-    def settle(self) -> None:
-        """Work it out, and remember it with the step."""
-        self.entry.learned = self.learned()
+    def settle(self, pause: Callable[[], None] | None = None) -> None:
+        """Work it out, and remember it with the step; between two worlds others are let by with `pause`."""
+        self.entry.learned = self.learned(pause)

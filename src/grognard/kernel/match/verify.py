@@ -3,7 +3,7 @@
 The chain and the dice are checked as `audit.py` does it, which knows no rules. Then the record is played again under
 today's rules: they must ask for every roll just as it was recorded, change the boards as recorded, and end the same
 way; and the sentences of the log must be those that the events make. A difference there means that the record was
-altered, or that other rules were played: which of the two, a record alone cannot say.
+altered, where it says that it was played by these very rules (`rules_version`); else others may have been played.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from grognard.kernel.match import audit
 from grognard.kernel.match.audit import SOUND, UNKNOWN, WRONG
 from grognard.kernel.match.record import load_record
 from grognard.kernel.match.replay import Replay
+from grognard.kernel.match.rules_version import rules_version
 from grognard.kernel.match.shapes import Record, Told, plain
 from grognard.kernel.plain import Json
 from grognard.kernel.rules.game import Game
@@ -107,7 +108,21 @@ def verify(raw: bytes | Record, game: Game[S] | None = None, secret: str = "") -
     found.replay = opened
     _check_rules(found, opened)
     _check_log(found, opened)
+    here = rules_version(opened.game)
+    played_by = {record["version"], *(step["rules"] for step in record["steps"] if "rules" in step)}
+    if played_by == {here} and "+" in here:
+        found.rules, found.log = _altered(found.rules), _altered(found.log)
+    elif found.rules.state == DIFFERS:
+        words = f"It was played by version {_short(' and '.join(sorted(played_by)))}; this one is {here}."
+        found.rules = Verdict(DIFFERS, f"{found.rules.text} {words}")
     return found
+
+
+def _altered(verdict: Verdict) -> Verdict:
+    """What differs though the rules are the same was altered."""
+    if verdict.state != DIFFERS:
+        return verdict
+    return Verdict(WRONG, f"{verdict.text} The record says that it was played by these very rules: it was altered.")
 
 
 def _short(text: str) -> str:
@@ -142,7 +157,7 @@ def _check_rules(found: Verified[S], opened: Replay[S]) -> None:
 def _other_boards(opened: Replay[S]) -> str:
     """What a replay passes over: boards that are not there."""
     assert opened.recorder is not None
-    if set(opened.recorder.header["scenes"]) != set(opened.record["scenes"]):
+    if set(opened.recorder.header.open()["scenes"]) != set(opened.record["scenes"]):
         opened.fits = 0
         return "It does not hold the boards of all who have one."
     return ""

@@ -22,7 +22,7 @@ class Written(Generic[S]):
     id: ClassVar[str]
     title: ClassVar[str]
     version: ClassVar[str] = "1"
-    """Changes whenever the rules or the data change what can happen."""
+    """Changes whenever the rules or the data change what can happen; records keep it with a fingerprint of them."""
     seats: ClassVar[tuple[str, ...]]
     scenarios: ClassVar[tuple[show.Scenario, ...]]
     options: ClassVar[tuple[show.Option, ...]] = ()
