@@ -13,7 +13,6 @@ export function click(s: Session, hit: Hit, longer: boolean): void {
   clearTimeout(tipTimer);
   s.hover.value = null;
   s.refused.value = null;
-  s.map?.setBad({ pieces: new Set(), places: new Set() });
   if (s.picking.value) { s.picking.value = null; return; }
   if (s.dice.value.length) s.dice.value = [];
   s.map?.skipMotion();
@@ -51,7 +50,6 @@ function measure(s: Session, to: string): void {
   s.ruler.value = from && !way.length ? { from, way: next } : { from: to, way: [] };
   const name = s.map!.index.places.get(to)?.name ?? to;
   say(next.length ? `${next.length - 1} to ${name}.` : from && !way.length ? `No way leads to ${name}.` : `From ${name}.`);
-  s.show();
 }
 
 /** Would a click there choose something? */
@@ -144,7 +142,7 @@ export async function dropped(s: Session, hit: Hit): Promise<void> {
 export function describe(s: Session, hit: Hit): string {
   const place = hit.place;
   if (!place) return "";
-  const pieces = (s.scene()?.pieces ?? []).filter((p) => p.place === place.id);
+  const pieces = (s.scene.value?.pieces ?? []).filter((p) => p.place === place.id);
   const lit = s.lit.value;
   const can = lit.fights.has(place.id) ? " Can be chosen; the enemy is there." : lit.places.has(place.id) ? " Can be chosen." : "";
   const units = pieces.map((p) => `${p.face.name}${p.face.factors?.length ? ` ${p.face.factors.join("-")}` : ""}${lit.pieces.has(p.id) ? ", can be chosen" : ""}`);

@@ -39,7 +39,6 @@ export function besides(s: Session): Piece[] {
 export function join(s: Session, ids: readonly string[]): void {
   const out = ids.every((id) => s.company.value.includes(id));
   s.company.value = out ? s.company.value.filter((id) => !ids.includes(id)) : [...new Set([...s.company.value, ...ids])];
-  s.show();
   if (s.target.value) s.looks.show(s.choices.value.find((x) => x.kind === "place" && x.value === s.target.value && x.complete)?.action ?? "");
   say(`${s.company.value.length + 1} units chosen.`);
 }
@@ -87,7 +86,6 @@ export async function against(s: Session, place: string): Promise<boolean> {
   await s.choose(lead);
   s.company.value = actions.slice(1).map((a) => a.split(" ")).filter((w) => w[0] === first[0]).map((w) => w[1]!);
   s.target.value = place;
-  s.show();
   s.looks.show(actions[0]!);
   say(`${s.company.value.length + 1} can. Choose the place again to send them; a click with Shift held leaves one out.`);
   return true;
@@ -134,5 +132,4 @@ export async function lift(s: Session, hit: Hit): Promise<void> {
   s.hover.value = null;
   await s.choose(beginnings(s.state.value!.choices, first.id)[0]!);
   s.company.value = rest.map((p) => p.id);
-  s.show();
 }

@@ -1,6 +1,6 @@
 /** The card that shows what an action would do, and its odds. */
 import { signal } from "@preact/signals";
-import type { Point } from "./show";
+import type { Point, Preview } from "./show";
 import type { Look } from "./protocol";
 import type { Session } from "./session";
 
@@ -27,6 +27,8 @@ export function cornerFor(card: Size, stage: Size, about: Point | undefined, cho
 
 export class Looks {
   readonly shown = signal<{ action: string; look: Look } | null>(null);
+  /** The way and the effects of what is looked at, on the map. */
+  readonly preview = signal<Preview | null>(null);
   readonly corner = signal<Corner>({ left: false, low: false });
   private readonly known = new Map<string, Look>();
   private wanted = "";
@@ -43,7 +45,7 @@ export class Looks {
     clearTimeout(this.timer);
     if (!action) {
       // A moment's grace, to bring the pointer from the choice to the card.
-      this.s.map?.setPreview(null);
+      this.preview.value = null;
       if (this.shown.value && !this.held) this.timer = window.setTimeout(() => { if (!this.held) this.shown.value = null; }, 450);
       return;
     }
@@ -83,7 +85,7 @@ export class Looks {
 
   private lay(action: string, look: Look): void {
     this.shown.value = look.preview || look.odds ? { action, look } : null;
-    this.s.map?.setPreview(look.preview);
+    this.preview.value = look.preview;
   }
 
   /** The position has changed: nothing that was looked at holds any more. */
@@ -93,7 +95,7 @@ export class Looks {
     this.held = false;
     this.wanted = "";
     this.known.clear();
-    this.s.map?.setPreview(null);
+    this.preview.value = null;
   }
 
   close(): void { clearTimeout(this.timer); }

@@ -64,7 +64,6 @@ export class Planner {
       if (ask !== this.asked) return;
       this.plan.value = got.plan;
       this.wanted = wantedOf(got.plan?.rows ?? []);
-      this.s.show();
     } catch (e) { this.s.complain(e); }
   }
 

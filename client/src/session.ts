@@ -6,10 +6,11 @@ import { asksFirst, type Ending } from "./ends";
 import { choosable, enemiesOf, heldAgainst } from "./lit";
 import { Looks } from "./looks";
 import { type Goals, goalsOf } from "./map/reach";
-import type { Choosable, Hit, Lit, MapView } from "./map/view";
+import { bind } from "./map/bind";
+import type { Choosable, Glide, Hit, Lit, MapView } from "./map/view";
 import { type Asking, call, type Line, Refused, Socket } from "./net";
 import type { Answers, Book, Choice, GameInfo, Hint, LogEntry, Luck, Push, Question, TableInfo, TableState } from "./protocol";
-import type { Board, Overlay, Reason, RuleCase } from "./show";
+import type { Board, Overlay, Reason, RuleCase, Scene } from "./show";
 import type { Ruler } from "./ruler";
 import { Planner } from "./planner";
 import { sound } from "./sound";
@@ -30,6 +31,11 @@ export function lastRolls(log: readonly LogEntry[]): LogEntry[] {
   while (start && end - start < 4 && log[start - 1]!.dice?.length) start--;
   return log.slice(start, end);
 }
+
+/** The pieces and places that reasons name. */
+const named = (reasons: readonly Reason[]): Lit => ({
+  pieces: new Set(reasons.flatMap((r) => r.pieces ?? [])), places: new Set(reasons.flatMap((r) => r.places ?? [])),
+});
 
 export class Session {
   readonly info = signal<TableInfo | null>(null);
@@ -81,6 +87,10 @@ export class Session {
   readonly rule = signal("");
   readonly hover = signal<Hit | null>(null);
   readonly cursor = signal<string | null>(null);
+  /** The keyboard is at the map, so its cursor shows. */
+  readonly atMap = signal(false);
+  /** The counters are put aside, to look at the ground. */
+  readonly peeking = signal(false);
   readonly focus = signal<Lit>({ pieces: new Set(), places: new Set() });
   /** Dice on the table: the rolls that fell together, such as those of both sides of a combat. */
   readonly dice = signal<LogEntry[]>([]);
@@ -169,7 +179,6 @@ export class Session {
 
   private takeNotes(notes: Record<string, string>): void {
     this.notes.value = notes;
-    this.show();
   }
 
   async note(place: string, text: string): Promise<void> {
@@ -202,6 +211,7 @@ export class Session {
     batch(() => {
       if (from !== null && before) follow(this, from, before);
       else if (this.replay.value && this.replay.value.step.n > next.steps) leaveReplay(this);
+      if (!this.replay.value) this.glide(next.scene, fresh);
       this.log.value = log;
       this.state.value = next;
       if (!before || before.rev !== next.rev || !sameSeat) this.forget();
@@ -210,7 +220,6 @@ export class Session {
     if (fresh.length) this.tell(fresh, next);
     if (before && !before.result && next.result && next.seat === before.seat) this.theEnd.value = true;
     this.checkChair();
-    this.show();
     if (!before || before.rev !== next.rev || !sameSeat) this.planner.refresh();
     if (from !== null && !before) void goTo(this, from, next.seat, true);
     if (!before) this.map?.lookFirst(this.litPlaces());
@@ -231,12 +240,8 @@ export class Session {
     return [...lit.places, ...(this.state.value?.scene.pieces ?? []).filter((p) => lit.pieces.has(p.id)).map((p) => p.place)];
   }
 
-  /** Animates and speaks what has just happened. */
+  /** Sounds, shows and speaks what has just happened. */
   private tell(fresh: LogEntry[], next: TableState): void {
-    if (!this.replay.value) {
-      const glides = motion.value ? fresh.filter((e) => e.piece && e.path).map((e) => ({ piece: e.piece!, path: e.path! })) : [];
-      this.map?.setScene(next.scene, glides);
-    }
     if (!this.replay.value) sound(fresh.some((e) => e.dice?.length) ? "dice" : next.decision && !this.wasMine ? "turn" : "move");
     this.wasMine = !!next.decision;
     const rolled = this.replay.value ? [] : lastRolls(fresh);
@@ -390,7 +395,6 @@ export class Session {
       });
       if (got.choices.some((c) => c.kind === "place" && c.complete)) void this.askReach(prefix, ask);
       this.looks.show(complete ? prefix : "");
-      this.show();
       const only = got.choices[0];
       if (!got.choices.length && complete) await this.play(prefix);
       else if (only) say(`${got.choices.length} to choose from.`);
@@ -403,7 +407,6 @@ export class Session {
     const got = await this.socket.ask("reach", { prefix }).catch(() => null);
     if (!got || ask !== this.asked) return;
     this.reach.value = goalsOf(got.goals);
-    this.show();
   }
 
   /** Of the duties of an action those that the decision does not name anyway. */
@@ -420,7 +423,6 @@ export class Session {
     const before = this.trail.value.slice(0, -1);
     if (before.length) { void this.begin(before); return; }
     this.forget();
-    this.show();
   }
 
   async play(action: string): Promise<void> {
@@ -483,83 +485,74 @@ export class Session {
     if (refusal.kind === "fault") { this.fault.value = refusal.text; return; }
     const reasons = refusal.reasons ?? [];
     this.refused.value = { text: refusal.text, reasons };
-    this.map?.setBad({
-      pieces: new Set(reasons.flatMap((r) => r.pieces ?? [])), places: new Set(reasons.flatMap((r) => r.places ?? [])),
-    });
     say(reasons.length ? reasons.map((r) => r.text).join(" ") : refusal.text);
     if (refusal.kind === "stale") toast(refusal.text, "bad");
   }
 
   // -------------------------------------------------------------------------------------------- the map
 
-  scene() {
-    return this.replay.value?.step.scene ?? this.state.value?.scene ?? null;
+  /** What stands on the map: the present, or the moment that is looked at. */
+  readonly scene = computed<Scene | null>(() => this.replay.value?.step.scene ?? this.state.value?.scene ?? null);
+  private readonly glides = new WeakMap<Scene, Glide[]>();
+
+  /** The units of these lines go to their places in the scene along their ways. */
+  glide(scene: Scene, log: readonly LogEntry[]): void {
+    if (motion.value) this.glides.set(scene, log.filter((e) => e.piece && e.path).map((e) => ({ piece: e.piece!, path: e.path! })));
   }
+
+  /** What glides when this scene is first shown; afterwards it stands. */
+  takeGlides(scene: Scene): Glide[] {
+    const found = this.glides.get(scene) ?? [];
+    this.glides.delete(scene);
+    return found;
+  }
+
+  /** What a refusal is about. */
+  readonly bad = computed<Lit>(() => named(this.refused.value?.reasons ?? []));
+  /** What is pointed at, else what the action so far lacks. */
+  readonly pointed = computed<Lit>(() => {
+    const { pieces, places } = this.focus.value;
+    return pieces.size || places.size ? this.focus.value : named(this.replay.value ? [] : this.lacking.value);
+  });
 
   point(pieces: string[] = [], places: string[] = []): void {
     this.focus.value = { pieces: new Set(pieces), places: new Set(places) };
-    this.showFocus();
   }
 
   reveal(pieces: string[] = [], places: string[] = []): void {
-    const at = (this.scene()?.pieces ?? []).filter((p) => pieces.includes(p.id)).map((p) => p.place);
+    const at = (this.scene.value?.pieces ?? []).filter((p) => pieces.includes(p.id)).map((p) => p.place);
     this.map?.reveal([...places, ...at]);
     this.point(pieces, places);
   }
 
-  /** What is pointed at, else what the action so far lacks. */
-  private showFocus(): void {
-    const { pieces, places } = this.focus.value, lacking = this.replay.value ? [] : this.lacking.value;
-    const idle = !pieces.size && !places.size;
-    this.map?.setFocus(idle ? { pieces: new Set(lacking.flatMap((r) => r.pieces ?? [])), places: new Set(lacking.flatMap((r) => r.places ?? [])) } : this.focus.value);
-  }
-
-  /** Brings the map into line with the state. */
-  show(): void {
-    const map = this.map;
-    if (!map) return;
-    map.motion = motion.value;
-    const scene = this.scene();
-    if (scene && scene !== this.shown) {
-      if (!map.isGliding) map.setScene(scene);
-      this.shown = scene;
-    }
-    map.setLit(this.lit.value);
-    map.setChosen(this.chosen.value);
-    this.showFocus();
-    map.setOverlay(this.overlay.value);
-    map.setArrows(this.replay.value ? [] : this.arrows());
-    map.setTrails(this.trails.value);
-    map.setExtras(Object.keys(this.notes.value).filter(Boolean), this.ruler.value?.way ?? []);
-    map.setReach(this.replay.value ? null : this.reach.value);
-    if (!this.refused.value) map.setBad({ pieces: new Set(), places: new Set() });
-  }
-  /** The scene that the map shows. */
-  shown: unknown = null;
+  private readonly onMap = computed(() => {
+    const maps = new Set((this.board.value?.surfaces ?? []).filter((x) => x.kind === "map").map((x) => x.id));
+    return new Set((this.board.value?.places ?? []).filter((p) => maps.has(p.surface)).map((p) => p.id));
+  });
 
   /** From the unit of each part of the draft, if it is on the map, to the places that it names; and the plan's. */
-  private arrows(): string[][] {
-    const maps = new Set((this.board.value?.surfaces ?? []).filter((x) => x.kind === "map").map((x) => x.id));
-    const onMap = (id: string): boolean => maps.has(this.map?.index.places.get(id)?.surface ?? "");
-    const at = new Map((this.state.value?.scene.pieces ?? []).filter((p) => onMap(p.place)).map((p) => [p.id, p.place]));
+  readonly arrows = computed<string[][]>(() => {
+    if (this.replay.value) return [];
+    const at = new Map((this.state.value?.scene.pieces ?? []).filter((p) => this.onMap.value.has(p.place)).map((p) => [p.id, p.place]));
     const out: string[][] = [];
     for (const part of this.state.value?.parts ?? [])
       for (const piece of part.pieces) for (const place of part.places) if (at.get(piece) && at.get(piece) !== place) out.push([at.get(piece)!, place]);
     return [...new Map([...out, ...this.planner.arrows(at)].map((a) => [a.join(), a])).values()];
-  }
+  });
 
-  attach(map: MapView): void {
+  /** This map shows the table from now on; answers how to put it away. */
+  attach(map: MapView): () => void {
     this.map = map;
-    this.shown = null;
-    this.show();
+    const stop = bind(this, map);
     if (this.state.value?.decision) map.lookFirst(this.litPlaces());
+    return () => { stop(); this.map = null; };
   }
 
   // --------------------------------------------------------------------------------------- asking for help
 
   async showOverlay(id: string, about = ""): Promise<void> {
     const kind = this.book.value?.overlays.find((o) => o.id === id);
-    if (!id) { this.overlay.value = null; this.overlayAsk.value = ""; this.show(); return; }
+    if (!id) { this.overlay.value = null; this.overlayAsk.value = ""; return; }
     if (kind?.about && kind.about !== "side" && !about) {
       this.overlayAsk.value = id;
       toast(`${kind.title}: click a ${kind.about === "piece" ? "unit" : "place"} on the map.`);
@@ -570,7 +563,6 @@ export class Session {
       this.overlayAbout.value = about;
       this.overlayAsk.value = "";
       if (this.overlay.value.text) say(this.overlay.value.text);
-      this.show();
     } catch (e) {
       this.overlayAsk.value = "";
       toast(e instanceof Error ? e.message : String(e), "bad");

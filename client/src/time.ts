@@ -1,8 +1,9 @@
 /** Looking back and following: the steps of a game on one track, one after another, and boards that branch off. */
+import { batch } from "@preact/signals";
 import { followPlaces } from "./map/follow";
 import type { ReplayStep, TableState } from "./protocol";
 import { lastRolls, type Session } from "./session";
-import { diceShown, motion, pace, toast } from "./store";
+import { diceShown, pace, toast } from "./store";
 
 /** What is shown of the track. While it is playing, the next step follows by itself. */
 export interface Replay { step: ReplayStep; seat: string; playing: boolean }
@@ -39,14 +40,12 @@ export async function goTo(s: Session, n: number, seat = s.replay.value?.seat ??
   try {
     const step = await s.ask("at", { n, seat });
     const before = s.replay.value;
-    s.replay.value = { step, seat, playing };
-    const moves = step.log.filter((e) => e.piece && e.path);
-    const glides = before && before.step.n === n - 1 && motion.value ? moves.map((e) => ({ piece: e.piece!, path: e.path! })) : [];
-    s.map?.setScene(step.scene, glides);
-    s.shown = step.scene;
-    s.dice.value = diceShown.value ? lastRolls(step.log) : [];
-    s.point(step.log.flatMap((e) => e.pieces ?? []), step.log.flatMap((e) => e.places ?? []));
-    s.show();
+    if (before && before.step.n === n - 1) s.glide(step.scene, step.log);
+    batch(() => {
+      s.replay.value = { step, seat, playing };
+      s.dice.value = diceShown.value ? lastRolls(step.log) : [];
+      s.point(step.log.flatMap((e) => e.pieces ?? []), step.log.flatMap((e) => e.places ?? []));
+    });
     if (s.map) followPlaces(s.map, happenedAt(step));
   } catch (e) {
     s.replay.value = null;
@@ -99,8 +98,6 @@ export function leaveReplay(s: Session): void {
   s.replay.value = null;
   s.dice.value = [];
   s.point();
-  s.shown = null;
-  s.show();
 }
 
 /** Opens an analysis board at the step that is shown; answers its table. */

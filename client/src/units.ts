@@ -35,6 +35,5 @@ export class Units {
     const next = new Set(this.staying.value);
     for (const id of ids) if (on) next.add(id); else next.delete(id);
     this.told.value = { phase: phaseOf(this.s.state.value), ids: next };
-    this.s.show();
   }
 }

@@ -146,7 +146,7 @@ def test_a_heap_does_not_fan_out_later_over_what_comes_next(desk: Desks, then: s
     d = desk()
     d.start("1940")
     x, y = d.ask("""() => { const place = '2010', {lit} = grognard;
-        const pieces = grognard.scene().pieces.filter((p) => !lit.value.pieces.has(p.id));
+        const pieces = grognard.scene.value.pieces.filter((p) => !lit.value.pieces.has(p.id));
         grognardMap.setScene({pieces: [0, 1, 2].map((i) => ({...pieces[i], place, order: i}))});
         return grognardMap.toScreen(...grognardMap.index.places.get(place).anchor) }""")
     assert d.ask("([x, y]) => grognardMap.hit(x, y).stack.heaped", [x, y])
@@ -154,6 +154,6 @@ def test_a_heap_does_not_fan_out_later_over_what_comes_next(desk: Desks, then: s
     if then == "it is clicked":
         d.at([x, y])
     else:
-        d.ask("grognardMap.setScene({...grognard.scene()})")
+        d.ask("grognardMap.setScene({...grognard.scene.value})")
     d.page.wait_for_timeout(600)
     assert not d.ask("grognardMap.isFanned")

@@ -72,7 +72,7 @@ def test_the_focus_stays_in_the_decision_and_numbers_choose(desk: Desks) -> None
     assert d.errors == []
 
 
-NOW = "grognard.state.value?.sequence.filter((i) => i.now).map((i) => i.id).join() + grognard.scene()?.clock"
+NOW = "grognard.state.value?.sequence.filter((i) => i.now).map((i) => i.id).join() + grognard.scene.value?.clock"
 READY = """grognard.state.value && !grognard.busy.value
     && (grognard.choices.value.length > 0 || grognard.state.value.result)"""
 

@@ -35,7 +35,7 @@ def test_a_stack_is_picked_up_by_a_button_and_moves_as_one(desk: Desks) -> None:
     d.wait_change(before)
     assert d.places()["de-i"] == d.places()["de-13-mot"] == "1706"
     d.page.get_by_test_id("undo").click()
-    d.page.wait_for_function("() => grognard.scene().pieces.some((p) => p.id === 'de-i' && p.place === '1605')")
+    d.page.wait_for_function("() => grognard.scene.value.pieces.some((p) => p.id === 'de-i' && p.place === '1605')")
     assert d.places()["de-i"] == d.places()["de-13-mot"] == "1605", "one undo takes both back"
     assert d.errors == []
 

@@ -262,7 +262,7 @@ function Refusal({ s }: { s: Session }): JSX.Element | null {
   if (!r) return null;
   return (
     <div class="refusal" role="alert" data-testid="refusal">
-      <button type="button" class="icon" aria-label="Dismiss" onClick={() => { s.refused.value = null; s.show(); }}>✕</button>
+      <button type="button" class="icon" aria-label="Dismiss" onClick={() => { s.refused.value = null; }}>✕</button>
       {r.reasons.length ? <Reasons s={s} list={r.reasons} title="Not possible" kind="no" /> : <p>{r.text}</p>}
     </div>
   );

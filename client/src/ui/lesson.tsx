@@ -5,7 +5,7 @@ import type { Session } from "../session";
 import { RuleChip } from "./bits";
 
 export function LessonBox({ s }: { s: Session }): JSX.Element | null {
-  const lesson = s.info.value?.kind === "lesson" ? s.book.value?.lessons.find((x) => x.id === s.lessonId.value) : null;
+  const lesson = s.info.value?.kind === "lesson" ? s.book.value?.lessons.find((x) => (x.id ?? "first") === s.lessonId.value) : null;
   const at = s.lessonAt.value;
   const step = lesson?.steps[at];
   const [gone, setGone] = useState(false);

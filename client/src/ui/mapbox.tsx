@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { click, describe, dragged, dropped, hovered, mayDrag } from "../clicks";
 import { MapView } from "../map/view";
 import type { Session } from "../session";
-import { counterSize, motion, say, showMinimap, theme } from "../store";
+import { say, showMinimap, theme } from "../store";
 import { ChoiceButton } from "./decision";
 import { OverlayBox } from "./overlays";
 import { TrailsButton } from "./track";
@@ -24,18 +24,15 @@ export function MapBox({ s }: { s: Session }): JSX.Element {
       drop: (hit) => void dropped(s, hit),
       camera: () => { if (s.map && mini.current) paintMini(mini.current, s.map); },
     }, { theme: theme.peek(), picture: (file) => `/api/games/${game}/files/${file}`, label: `Map of ${s.game.value?.title ?? "the game"}. Arrow keys move the cursor, Enter chooses.` });
-    map.counterScale = counterSize.peek();
-    s.attach(map);
+    const put = s.attach(map);
     if (mini.current) paintMini(mini.current, map);
     (window as unknown as { grognardMap: MapView }).grognardMap = map;
-    const onFocus = (): void => { if (!map.top.matches(":focus-visible")) return; if (!s.cursor.value) moveCursor(s, 0, 0); else map.setCursor(s.cursor.value); };
+    const onFocus = (): void => { if (!map.top.matches(":focus-visible")) return; if (!s.cursor.value) moveCursor(s, 0, 0); s.atMap.value = true; };
     map.top.addEventListener("focus", onFocus);
-    map.top.addEventListener("blur", () => map.setCursor(null));
+    map.top.addEventListener("blur", () => { s.atMap.value = false; });
     map.top.addEventListener("keydown", (e) => mapKey(s, e));
-    return () => { s.map = null; map.destroy(); };
+    return () => { put(); map.destroy(); };
   }, [board]);
-  useEffect(() => s.map?.setTheme(theme.value), [theme.value]);
-  useEffect(() => { if (s.map) s.map.motion = motion.value; }, [motion.value]);
   useEffect(() => { if (mini.current && s.map) paintMini(mini.current, s.map); }, [showMinimap.value, theme.value, s.state.value]);
   const toMini = (e: PointerEvent): void => {
     if (!s.map || !mini.current || (e.type === "pointermove" && !e.buttons)) return;
@@ -51,7 +48,7 @@ export function MapBox({ s }: { s: Session }): JSX.Element {
       <Pick s={s} />
       <div class="zoom-buttons">
         <TrailsButton s={s} />
-        <button type="button" data-testid="ruler" aria-pressed={!!s.ruler.value} aria-label="Ruler" title="Ruler: click two places" onClick={() => { s.ruler.value = s.ruler.value ? null : { from: "", way: [] }; s.show(); }}>↔</button>
+        <button type="button" data-testid="ruler" aria-pressed={!!s.ruler.value} aria-label="Ruler" title="Ruler: click two places" onClick={() => { s.ruler.value = s.ruler.value ? null : { from: "", way: [] }; }}>↔</button>
         <button type="button" aria-label="Zoom in" onClick={() => s.map?.zoomBy(1.35)}>+</button>
         <button type="button" aria-label="Zoom out" onClick={() => s.map?.zoomBy(1 / 1.35)}>−</button>
         <button type="button" aria-label="Whole board" onClick={() => s.map?.fit()}>⤢</button>
@@ -89,7 +86,7 @@ function paintMini(canvas: HTMLCanvasElement, map: MapView): void {
 function Tip({ s }: { s: Session }): JSX.Element | null {
   const hit = s.hover.value;
   if (!hit || !hit.place || s.picking.value) return null;
-  const scene = s.scene();
+  const scene = s.scene.value;
   const pieces = (scene?.pieces ?? []).filter((p) => p.place === hit.place!.id);
   const marks = (scene?.marks ?? []).filter((m) => m.place === hit.place!.id && (m.about || m.text));
   const face = hit.piece?.face;
@@ -138,7 +135,7 @@ export function moveCursor(s: Session, dx: number, dy: number): void {
   let next = now && (dx || dy) ? map.index.step(now, dx, dy) : now;
   if (!now) {
     const lit = s.lit.value;
-    const start = [...lit.places][0] ?? s.scene()?.pieces.find((p) => lit.pieces.has(p.id))?.place ?? map.board.places[0]?.id;
+    const start = [...lit.places][0] ?? s.scene.value?.pieces.find((p) => lit.pieces.has(p.id))?.place ?? map.board.places[0]?.id;
     next = start ? map.index.places.get(start) : undefined;
   }
   if (next) setCursor(s, next.id);
@@ -146,7 +143,7 @@ export function moveCursor(s: Session, dx: number, dy: number): void {
 
 export function setCursor(s: Session, id: string): void {
   s.cursor.value = id;
-  s.map?.setCursor(id);
+  s.atMap.value = true;
   s.map?.reveal([id]);
   const hit = s.map?.hitPlace(id);
   if (hit) { hovered(s, hit); say(describe(s, hit)); }
@@ -155,7 +152,7 @@ export function setCursor(s: Session, id: string): void {
 /** To the next place that holds something to choose. */
 export function nextLit(s: Session, by: number): void {
   const { lit } = s;
-  const ids = [...new Set([...(s.prefix.value ? [] : s.units.waiting.value.map((p) => p.place)), ...(s.scene()?.pieces ?? []).filter((p) => lit.value.pieces.has(p.id)).map((p) => p.place), ...lit.value.places])];
+  const ids = [...new Set([...(s.prefix.value ? [] : s.units.waiting.value.map((p) => p.place)), ...(s.scene.value?.pieces ?? []).filter((p) => lit.value.pieces.has(p.id)).map((p) => p.place), ...lit.value.places])];
   if (!ids.length) return;
   const at = s.cursor.value ? ids.indexOf(s.cursor.value) : -1;
   setCursor(s, ids[(at + by + ids.length) % ids.length]!);

@@ -97,7 +97,7 @@ function find(s: Session, text: string, more: Choice[]): Item[] {
     if (out.length >= (q ? 40 : 12)) break;
   }
   if (q) {
-    for (const p of s.scene()?.pieces ?? []) {
+    for (const p of s.scene.value?.pieces ?? []) {
       if (!hit(`${p.face.name} ${p.id} ${p.face.short ?? ""}`)) continue;
       out.push({ key: `unit ${p.id}`, label: p.face.name, note: `unit at ${s.board.value?.places.find((x) => x.id === p.place)?.name ?? p.place}`, run: () => { s.reveal([p.id]); s.cursor.value = p.place; } });
       if (out.length > 70) break;

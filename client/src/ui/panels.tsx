@@ -152,7 +152,7 @@ export function MapPanel({ s }: { s: Session }): JSX.Element {
       <OverlayButtons s={s} />
       {now && <p class="overlay-text"><b>{now.title}</b> {now.text} <RuleChip id={now.rule ?? ""} find={(id) => s.ruleCase(id)} open={(id) => s.openRule(id)} /></p>}
       <h3>Counters</h3>
-      <label class="range">Size <input type="range" min="0.5" max="2" step="0.05" value={counterSize.value} onInput={(e) => { counterSize.value = Number(e.currentTarget.value); s.map?.setCounterScale(counterSize.value); }} /></label>
+      <label class="range">Size <input type="range" min="0.5" max="2" step="0.05" value={counterSize.value} onInput={(e) => { counterSize.value = Number(e.currentTarget.value); }} /></label>
       <p class="quiet">Hold <kbd>H</kbd> to look under them.</p>
       {nations.length > 0 && <ul class="legend">{nations.map((n) => <li key={n.name}><span class="swatch" style={{ background: n.fill, borderColor: n.ink }} />{n.name}</li>)}</ul>}
       {legend.length > 0 && <><h3>Legend</h3><ul class="legend">{legend.map((x) => <li key={x.legend}><span class="swatch" style={{ background: x.fill || "transparent", borderColor: x.stroke || x.fill || "transparent", borderStyle: x.dash?.length ? "dashed" : "solid" }} />{x.legend}</li>)}</ul></>}
@@ -164,7 +164,7 @@ export function MapPanel({ s }: { s: Session }): JSX.Element {
         <button type="button" aria-pressed={showMinimap.value} onClick={() => (showMinimap.value = !showMinimap.value)}>Small map</button>
         <button type="button" onClick={nextTheme}>{theme.value === "dark" ? "Light" : "Dark"} theme</button>
         <button type="button" aria-pressed={motionChoice.value} onClick={() => (motionChoice.value = !motionChoice.value)}>Moving counters</button>
-        <button type="button" aria-pressed={trailsShown.value} onClick={() => { trailsShown.value = !trailsShown.value; s.show(); }}>Arrows of the last turn</button>
+        <button type="button" aria-pressed={trailsShown.value} onClick={() => { trailsShown.value = !trailsShown.value; }}>Arrows of the last turn</button>
         <button type="button" aria-pressed={soundsOn.value} onClick={() => (soundsOn.value = !soundsOn.value)}>Sounds</button>
         <button type="button" aria-pressed={diceShown.value} onClick={() => (diceShown.value = !diceShown.value)}>Falling dice</button>
       </div>

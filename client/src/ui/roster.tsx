@@ -7,7 +7,7 @@ import type { Session } from "../session";
 const COLUMNS: readonly [RosterKey, string][] = [["name", "Unit"], ["place", "Place"], ["factors", "Factors"], ["state", "State"]];
 
 export function RosterPanel({ s }: { s: Session }): JSX.Element {
-  const scene = s.scene(), board = s.board.value;
+  const scene = s.scene.value, board = s.board.value;
   const [words, setWords] = useState("");
   const [by, setBy] = useState<RosterKey>("place");
   const [down, setDown] = useState(false);

@@ -43,7 +43,7 @@ export function TablePage({ id }: { id: string }): JSX.Element {
   useEffect(() => {
     (window as unknown as { grognard: Session }).grognard = s;
     const down = (e: KeyboardEvent): void => onKey(s, e);
-    const up = (e: KeyboardEvent): void => { if (e.key.toLowerCase() === "h") s.map?.setHidePieces(false); };
+    const up = (e: KeyboardEvent): void => { if (e.key.toLowerCase() === "h") s.peeking.value = false; };
     document.addEventListener("keydown", down);
     document.addEventListener("keyup", up);
     return () => { document.removeEventListener("keydown", down); document.removeEventListener("keyup", up); };
@@ -96,7 +96,7 @@ export function TablePage({ id }: { id: string }): JSX.Element {
 }
 
 function Header({ s }: { s: Session }): JSX.Element {
-  const scene = s.scene();
+  const scene = s.scene.value;
   const info = s.info.value;
   return (
     <header class="top">
@@ -230,7 +230,7 @@ function onKey(s: Session, e: KeyboardEvent): void {
   if (key === "Escape") {
     if (s.replay.value && !s.picking.value) leaveReplay(s);
     else if (s.dice.value.length) s.dice.value = [];
-    else if (s.ruler.value) { s.ruler.value = null; s.show(); }
+    else if (s.ruler.value) s.ruler.value = null;
     else if (s.overlayAsk.value || (s.overlay.value && !s.prefix.value)) void s.showOverlay("");
     else if (s.prefix.value || s.picking.value || s.refused.value || s.map?.isFanned) s.back();
     else s.sheet.value = false;
@@ -250,12 +250,12 @@ function onKey(s: Session, e: KeyboardEvent): void {
   else if (key === "c") open("charts");
   else if (key === "o") open("map");
   else if (key === "t") open("time");
-  else if (key === "h") s.map?.setHidePieces(true);
+  else if (key === "h") s.peeking.value = true;
   else if (key === "f") { const id = s.cursor.value ?? s.hover.value?.place?.id; if (id) s.map?.openFan(s.map.stacksAt(id).find((x) => x.pieces.length > 1)); }
   else if (key === "0") s.map?.fit();
   else if (key === "+" || key === "=") s.map?.zoomBy(1.3);
   else if (key === "-" || key === "−") s.map?.zoomBy(1 / 1.3);
-  else if (key === "[" || key === "]") { counterSize.value = Math.max(0.5, Math.min(2, counterSize.value + (key === "]" ? 0.1 : -0.1))); s.map?.setCounterScale(counterSize.value); }
+  else if (key === "[" || key === "]") { counterSize.value = Math.max(0.5, Math.min(2, counterSize.value + (key === "]" ? 0.1 : -0.1))); }
   else if (key === "d") { const done = s.choices.value.find((c) => c.action === "done"); if (done) void s.choose(done); else if (s.state.value?.decision?.draft) void whyNot(s, ["done"], "The draft is not complete."); }
   else if (key === "Enter" && s.playable.value && target.tagName !== "BUTTON" && target.tagName !== "A") { e.preventDefault(); void s.play(s.prefix.value); }
 }

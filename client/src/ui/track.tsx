@@ -48,5 +48,5 @@ export function TrackBar({ s }: { s: Session }): JSX.Element | null {
 export function TrailsButton({ s }: { s: Session }): JSX.Element | null {
   const t = s.lastTrails.value;
   if (!t.moves.length && !t.fights.size) return null;
-  return <button type="button" data-testid="trails" aria-pressed={trailsShown.value} aria-label="Arrows of what happened since your last action" title="What happened since your last action, on the map" onClick={() => { trailsShown.value = !trailsShown.value; s.show(); }}>↝</button>;
+  return <button type="button" data-testid="trails" aria-pressed={trailsShown.value} aria-label="Arrows of what happened since your last action" title="What happened since your last action, on the map" onClick={() => { trailsShown.value = !trailsShown.value; }}>↝</button>;
 }
