@@ -10,7 +10,7 @@ from grognard.games.fortress_europa.data.world import SEATS, WEATHERS
 from grognard.games.fortress_europa.game import FortressEuropa
 from grognard.games.fortress_europa.rules.sequence import EndMove, Moving, StartMove
 from grognard.games.fortress_europa.rules.state import FREE, Position
-from grognard.kernel.rules import CHANCE, Event, Events
+from grognard.kernel.rules import CHANCE, Dice, Event, Events
 from grognard.suite import offers_are_right
 
 GAME = FortressEuropa()
@@ -127,7 +127,11 @@ class Desk:
     def _roll(self, rolls: list[Any], events: Events) -> None:
         while self.s.stack and self.game.turn(self.s) is CHANCE and rolls:
             roll = rolls.pop(0)
-            self.game.apply(self.s, (roll,) if isinstance(roll, int) else tuple(roll), events)
+            dice = (roll,) if isinstance(roll, int) else tuple(roll)
+            asked = self.s.stack[-1].chance(self.s)
+            assert isinstance(asked, Dice)
+            assert len(dice) == asked.count, f"{asked.count} dice are rolled"
+            self.game.apply(self.s, dice, events)
 
     def allocate(self, **planes: str) -> None:
         """The Allied player's aircraft: missions and who flies them (`ground_support="9th-1 9th-2"`); the other SAC

@@ -7,10 +7,19 @@ import pytest
 from grognard.games.fortress_europa.data.world import ALPINE
 from grognard.games.fortress_europa.rules import invariants
 from grognard.games.fortress_europa.rules.invariants import plain_capacity
-from grognard.games.fortress_europa.rules.standing import put
-from grognard.games.fortress_europa.rules.state import CLOSING, LOST, NOWHERE
+from grognard.games.fortress_europa.rules.standing import put, set_decoy
+from grognard.games.fortress_europa.rules.state import (
+    CLOSING,
+    FIRST_MOVE,
+    LOST,
+    NOWHERE,
+    RAIL,
+    REPLACING,
+    SECOND_COMBAT,
+)
 from grognard.games.fortress_europa.rules.supply.ports import capacity
 from grognard.maps import members
+from grognard.suite import rule
 
 UNITS = {
     "us-1": "M9", "us-over-1": "M10", "us-4": "aside", "de-352": "M12", "de-lehr": "KK10", "br-79": "england",
@@ -30,14 +39,20 @@ def crowd(s, units):
         put(s, u, s.data.index["M9"])
 
 
+@rule("6.3", "30.2")
 def test_what_can_be_is_not_complained_of(desk):
     assert list(desk.game.check(position(desk))) == []
     for scenario in desk.game.scenarios:
         assert list(desk.game.check(desk.game.start(scenario.id))) == []
 
 
+@rule(
+    "2.8", "3.3", "5.1", "6.3", "7.1", "8.4", "8.6", "8.7", "9.1", "11.4B", "12.2", "16.3", "17.6", "17.7", "17.7.1",
+    "17.9.1", "17.10.4", "18.7.8", "19.1", "19.8", "20.4", "20.5", "20.8", "20.11", "21.2", "26.3", "27.3", "27.11",
+    "27.12", "28.5", "29.4", "29.5", "30.2", "31.6",
+)  # fmt: skip
 @pytest.mark.parametrize(
-    ("rule", "change"),
+    ("case", "change"),
     [
         ("7.1", lambda s, u: s.where.__setitem__(u["de-352"], s.data.index["M13"])),
         ("8.6", lambda s, u: put(s, u["de-352"], next(h for h in range(s.data.n) if s.data.sea >> h & 1))),
@@ -78,13 +93,79 @@ def test_what_can_be_is_not_complained_of(desk):
         ("6.3", lambda s, u: crowd(s, [u["us-29"], u["us-2"], u["us-9"]])),
     ],
 )
-def test_what_cannot_be_is(desk, rule, change):
+def test_what_cannot_be_is(desk, case, change):
     s = position(desk)
     assert NOWHERE in s.decoy_at
     change(s, desk.w.unit)
-    assert rule in {reason.rule for reason in desk.game.check(s)}
+    assert case in {reason.rule for reason in desk.game.check(s)}
 
 
+@rule("12.2", "17.7.1", "18.7.8", "19.8", "20.4", "20.5", "20.11", "21.2", "27.12", "29.5", "31.6")
+def test_everything_at_its_limit_can_be(desk):
+    s = position(desk)
+    s.raids, s.allied_drops, s.german_drops, s.german_lifts, s.invasions, s.fuel_reserve = 2, 5, 2, 2, 2, 40
+    s.port_damage = list(desk.w.port_capacity)
+    s.mulberry_damage = [12, 9]
+    s.ship_at = [LOST] * len(s.ship_at)
+    s.mission[0] = desk.w.mission["bridges"]
+    s.target[0] = 3
+    set_decoy(s, 0, desk.hex("KK10"), desk.unit("de-lehr"))
+    assert list(desk.game.check(s)) == []
+
+
+@rule("8.4", "27.11", "28.5", "30.2")
+def test_mountain_units_parts_of_the_79th_and_late_counters_have_their_place(desk):
+    w = desk.w
+    s = position(desk)
+    alpine = members(w.ground[ALPINE])[0]
+    put(s, next(u for u in members(w.mountain_units) if w.side[u] == 0), alpine)
+    put(s, desk.unit("br-79"), w.aside)
+    put(s, desk.unit("br-79-a"), desk.hex("M9"))
+    put(s, desk.unit("de-lehr"), w.removed)
+    put(s, desk.unit("de-lehr-late"), desk.hex("KK10"))
+    assert list(desk.game.check(s)) == []
+
+
+@rule("27.12")
+def test_two_big_counters_do_not_stand_for_one_division(desk):
+    s = position(desk)
+    put(s, desk.unit("us-over-2"), desk.hex("M10"))
+    s.overstrength[1] = desk.unit("us-4")
+    assert [reason.rule for reason in desk.game.check(s)] == ["27.12"]
+
+
+@rule("26.3")
+@pytest.mark.parametrize(
+    ("unit", "spot"), [("de-352", "africa"), ("de-352", "exited"), ("us-1", "due"), ("us-1", "hidden")]
+)
+def test_nobody_lies_in_a_box_of_the_other_side(desk, unit, spot):
+    s = position(desk)
+    put(s, desk.unit(unit), desk.w.spots.index(spot))
+    assert "26.3" in {reason.rule for reason in desk.game.check(s)}
+
+
+@rule("5.1")
+@pytest.mark.parametrize("field", ["invaders", "raiding", "trespassing"])
+def test_who_acts_on_the_map_is_on_it(desk, field):
+    s = position(desk)
+    setattr(s, field, desk.units_of("br-79"))
+    assert [reason.rule for reason in desk.game.check(s)] == ["5.1"]
+    setattr(s, field, desk.units_of("us-1"))
+    assert list(desk.game.check(s)) == []
+
+
+@rule("6.3", "20.8", "30.2", "18.7.3")
+def test_impulses_may_be_untidy(desk):
+    """Stacks, ground and capacity are looked at when no impulse is under way."""
+    s = position(desk)
+    crowd(s, [desk.unit(u) for u in ("us-29", "us-2", "us-9")])
+    put(s, desk.unit("de-352"), desk.hex("M9"))
+    for phase, wrong in ((REPLACING, True), (FIRST_MOVE, False), (SECOND_COMBAT, False), (RAIL, True)):
+        s.phase = phase
+        assert bool({"6.3", "20.8"} & {reason.rule for reason in desk.game.check(s)}) == wrong
+
+
+@rule("18.7.3")
 def test_capacity_is_counted_anew(desk, monkeypatch):
     """Ports, mulberries and units one by one, against what the rules keep in sets (18.7.3)."""
     s = desk.set_up(
@@ -111,6 +192,7 @@ def test_capacity_is_counted_anew(desk, monkeypatch):
     assert [reason.rule for reason in desk.game.check(s)] == ["18.7.3"]
 
 
+@rule("6.3", "25.3")
 def test_what_volkssturm_overstacks_has_its_time(desk):
     s = desk.set_up(dict.fromkeys(("de-352", "de-353", "de-91", "de-vs-1"), "RR7"))
     s.phase = CLOSING
