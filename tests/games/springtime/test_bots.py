@@ -11,7 +11,7 @@ from springtime_desk import DATA, GAME, desk
 from grognard.bots import game_bots
 from grognard.games.springtime.bots.bot import EasyBot, HardBot, Plan
 from grognard.games.springtime.bots.front import Front, best_moves, movers
-from grognard.games.springtime.bots.judgement import IMPULSES_LEFT, WEIGHTS, axis_chance, features
+from grognard.games.springtime.bots.judgement import IMPULSES_LEFT, NAMES, axis_chance, features
 from grognard.games.springtime.bots.policy import Policy
 from grognard.games.springtime.bots.tactics import expected_attack, expected_defense
 from grognard.games.springtime.data.world import ALLIES, AXIS
@@ -171,7 +171,7 @@ def test_expected_values_are_those_of_the_battle() -> None:
 
 def test_the_chance_to_win_follows_morale_and_the_end() -> None:
     s = GAME.start("plan-yellow")
-    assert len(features(s)) == len(WEIGHTS)
+    assert len(features(s)) == len(NAMES)
     chances = []
     for morale in (28, 18, 8, 2):
         s.morale = morale
@@ -262,7 +262,7 @@ def test_how_much_of_a_turn_is_left_follows_the_logistics_rolls() -> None:
     whole = axis_impulses_to_come(desk({"ge-4": "5", "fr-8": "20"}, impulse=1).state)
     for impulse in range(1, 9):
         s = desk({"ge-4": "5", "fr-8": "20"}, impulse=impulse, turn=3).state
-        named = dict(zip(WEIGHTS, features(s), strict=True))
+        named = dict(zip(NAMES, features(s), strict=True))
         left = 4 * named["Axis infantry × turns"] / named["Axis infantry"] - (7 - 3)
         assert left == pytest.approx(axis_impulses_to_come(s) / whole, abs=0.005)
     from_7 = 1.0

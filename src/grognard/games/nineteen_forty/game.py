@@ -48,6 +48,7 @@ from grognard.kernel.rules import Game, Pending
 
 if TYPE_CHECKING:
     from grognard.bots import Bot
+    from grognard.bots.judgement import Judge
 
 
 class NineteenForty(Game[Position]):
@@ -280,6 +281,11 @@ class NineteenForty(Game[Position]):
         from grognard.games.nineteen_forty.bots.bot import EasyBot, HardBot
 
         return {"easy": EasyBot, "hard": HardBot}
+
+    def judge(self) -> Judge[Position]:
+        from grognard.games.nineteen_forty.bots.judgement import german_judge
+
+        return german_judge(self.pack)
 
     def board(self) -> show.Board:
         if self._board is None:

@@ -56,6 +56,7 @@ from grognard.kernel.show import (
 
 if TYPE_CHECKING:
     from grognard.bots import Bot
+    from grognard.bots.judgement import Judge
 
 STEPS = (
     setup.Bids,
@@ -318,6 +319,11 @@ class Springtime(Game[Spring]):
         from grognard.games.springtime.bots.bot import EasyBot, HardBot
 
         return {"easy": EasyBot, "hard": HardBot}
+
+    def judge(self) -> Judge[Spring]:
+        from grognard.games.springtime.bots.judgement import axis_judge
+
+        return axis_judge(self.pack)
 
     # ------------------------------------------------------------------------------------------- what it shows
     def board(self) -> Board:

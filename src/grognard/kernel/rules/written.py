@@ -12,6 +12,7 @@ from grognard.kernel.rules.state import S, Step
 
 if TYPE_CHECKING:
     from grognard.bots import Bot
+    from grognard.bots.judgement import Judge
     from grognard.kernel.rules.game import Game
 
 
@@ -94,6 +95,10 @@ class Written(Generic[S]):
     def bots(self) -> dict[str, Callable[[], Bot[S]]]:
         """The game's own bots by level, weakest first; "random" is always there."""
         return {}
+
+    def judge(self) -> Judge[S] | None:
+        """What a position is worth, learned from play, where that was done."""
+        return None
 
     # ---------------------------------------------------------------------- the game writes: what it shows
     def board(self) -> show.Board:

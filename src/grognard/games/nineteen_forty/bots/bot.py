@@ -37,13 +37,17 @@ class EasyBot(Bot[Position]):
         text = self.decide(game, view, seat, rng)
         return self.legal_or(game, view, seat, text, rng)
 
+    def manner(self, seat: str) -> Weights:
+        """What it cares about now."""
+        return self.weights
+
     def decide(self, game: Game[Position], view: Position, seat: str, rng: random.Random) -> str:
-        text = answer(game, view, seat, self.weights, rng)
+        text = answer(game, view, seat, self.manner(seat), rng)
         self.why = reasons_for(view, text)
         return text
 
     def phase(self, game: Game[Position], view: Position, seat: str, rng: random.Random) -> list[str]:
-        return plan_phase(game, view.copy(), seat, self.weights, rng)
+        return plan_phase(game, view.copy(), seat, self.manner(seat), rng)
 
     def move(self, game: Game[Position], view: Position, seat: str, rng: random.Random) -> Action:
         when = (view.turn, view.side, view.impulse)
@@ -156,9 +160,12 @@ class HardBot(EasyBot):
     turns = 1
     """A playout lasts until the seat has its next turn, or the one after that."""
 
+    def manner(self, seat: str) -> Weights:
+        """The weights of the plan that it follows; before it has one, those from which it starts."""
+        return self.weights if self.weights is not EASY else STRONG[seat]
+
     def phase(self, game: Game[Position], view: Position, seat: str, rng: random.Random) -> list[str]:
-        base = STRONG[seat]
-        before = self.weights if self.weights is not EASY else base
+        base, before = STRONG[seat], self.manner(seat)
         plans: list[Variant] = []
 
         def variant(weights: Weights) -> Variant | None:

@@ -72,6 +72,8 @@ class EasyBot(Bot[Spring]):
         return game.said(view, Deed(verb, args, seat))
 
 
+MOST_PRIZES = 2
+"""How many free places an Assault may be planned for."""
 MOST_ANSWERS = 8
 """How many answers to one question are played out at most."""
 
@@ -147,6 +149,8 @@ class HardBot(Bot[Spring]):
             plans.append(Plan(chosen))
             if chosen[0] == "assault":
                 plans.append(Plan(chosen, (), BOLD))
+                prizes = self.policy.prizes(self.policy.trial(view, side, chosen), side)
+                plans += [Plan(chosen, tuple(queue)) for queue in prizes[:MOST_PRIZES]]
         return plans
 
     def next_attack(
@@ -159,6 +163,7 @@ class HardBot(Bot[Spring]):
             return chosen
         found = sorted(policy.hopeful(view, side), key=lambda t: -t.worth)[:3]
         plans = [Plan(None, tuple(policy.attack_queue(view, t)), policy.care) for t in found if t.worth > -1.0]
+        plans += [Plan(None, tuple(queue), policy.care) for queue in policy.prizes(view, side)]
         if plans:
             quiet = policy.move_queue(view, ASSAULT, QUIET)
             if len(quiet) > 1 or any(came >= 0 for came in view.came):  # not an Assault in which nothing is done
@@ -225,6 +230,8 @@ def plan_words(s: Spring, plan: Plan) -> str:
     for (verb, args), _ in plan.queue:
         if verb == "attack":
             return f"the attack on {d.area_names[args[0]]}"
+        if verb == "move" and len(plan.queue) == 1:
+            return f"the drive into {d.area_names[args[1]]}"
     if plan.first is None:
         return "moving without an attack"
     verb, args = plan.first

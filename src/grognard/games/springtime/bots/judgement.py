@@ -9,9 +9,12 @@ import math
 from functools import cache
 from operator import mul
 
-from grognard.games.springtime.data.world import ALLIES, AXIS, World
+from grognard.bots.judgement import Judge, read_weights
+from grognard.games.springtime.data.printed import FILES
+from grognard.games.springtime.data.world import ALLIES, AXIS, PACKAGE, World
 from grognard.games.springtime.rules.state import Spring, facts
 from grognard.games.springtime.rules.values import DIFFERENCES
+from grognard.kernel.plain import Things
 from grognard.kernel.rules import bits
 
 PER_CV = 0.45
@@ -62,72 +65,69 @@ def stand(d: World, u: int, p: int) -> float:
 # ------------------------------------------------------------------------------------- the chance to win
 
 
-WEIGHTS: dict[str, float] = {
-    "turn 1": 0.18,
-    "turn 2": 0.10,
-    "turn 3": 0.15,
-    "turn 4": 0.45,
-    "turn 5": 0.70,
-    "turn 6": 0.47,
-    "turn 7": -0.38,
-    "impulse 2": 0.04,
-    "impulse 3": -0.19,
-    "impulse 4": -0.18,
-    "impulse 5": -0.06,
-    "impulse 6": 0.02,
-    "impulse 7": -0.07,
-    "impulse 8": -0.02,
-    "morale to 5": -2.84,
-    "morale to 10": -1.23,
-    "morale to 20": -1.19,
-    "morale above": -0.45,
-    "morale to 5 × turns": 0.79,
-    "morale to 10 × turns": 0.12,
-    "morale to 20 × turns": 0.45,
-    "morale above × turns": -0.26,
-    "Paris Axis": -1.16,
-    "Paris Axis × turns": 0.78,
-    "open city": -0.48,
-    "zones": 0.12,
-    "zones with Paris": 0.37,
-    "French Areas": 0.07,
-    "next to Paris": 0.02,
-    "Belgian Areas": 0.15,
-    "Belgians": 0.45,
-    "Dutch": -0.05,
-    "BEF": 0.29,
-    "Axis infantry": -0.12,
-    "Axis armor": 0.05,
-    "Allied infantry": -0.17,
-    "Allied armor": 0.01,
-    "Axis infantry × turns": 0.78,
-    "Axis armor × turns": 0.89,
-    "Allied infantry × turns": -0.42,
-    "Allied armor × turns": -0.31,
-    "Axis cut off": -0.08,
-    "Allies cut off": 0.11,
-    "Axis by Paris": 0.45,
-    "Axis two away": 0.19,
-    "Allies in Paris": -0.85,
-    "Allies by Paris": -0.71,
-    "Allies two away": -0.44,
-    "Allies on the Maginot Line": -0.44,
-    "Allies in zones": -0.16,
-    "Allied units": 1.72,
-    "Axis units": 0.11,
-    "Paris empty": -0.25,
-    "Axis points": 0.39,
-    "Allied points": -0.60,
-    "Advantage": 0.42,
-    "Italy": 0.22,
-    "confident Germans": -0.01,
-    "shaken Allies": 0.32,
-    "strong Luftwaffe": 0.30,
-}
-"""What a chance to win is made of, strengths in tens of Combat Values; a sum of 0 is an even game.
-
-Found by logistic regression over the impulses of games between bots: tests/games/springtime/weights.py.
-"""
+NAMES = (
+    "turn 1",
+    "turn 2",
+    "turn 3",
+    "turn 4",
+    "turn 5",
+    "turn 6",
+    "turn 7",
+    "impulse 2",
+    "impulse 3",
+    "impulse 4",
+    "impulse 5",
+    "impulse 6",
+    "impulse 7",
+    "impulse 8",
+    "morale to 5",
+    "morale to 10",
+    "morale to 20",
+    "morale above",
+    "morale to 5 × turns",
+    "morale to 10 × turns",
+    "morale to 20 × turns",
+    "morale above × turns",
+    "Paris Axis",
+    "Paris Axis × turns",
+    "open city",
+    "zones",
+    "zones with Paris",
+    "French Areas",
+    "next to Paris",
+    "Belgian Areas",
+    "Belgians",
+    "Dutch",
+    "BEF",
+    "Axis infantry",
+    "Axis armor",
+    "Allied infantry",
+    "Allied armor",
+    "Axis infantry × turns",
+    "Axis armor × turns",
+    "Allied infantry × turns",
+    "Allied armor × turns",
+    "Axis cut off",
+    "Allies cut off",
+    "Axis by Paris",
+    "Axis two away",
+    "Allies in Paris",
+    "Allies by Paris",
+    "Allies two away",
+    "Allies on the Maginot Line",
+    "Allies in zones",
+    "Allied units",
+    "Axis units",
+    "Paris empty",
+    "Axis points",
+    "Allied points",
+    "Advantage",
+    "Italy",
+    "confident Germans",
+    "shaken Allies",
+    "strong Luftwaffe",
+)
+"""The figures of a position, strengths in tens of Combat Values."""
 
 
 IMPULSES_LEFT = (0.0, 1.0, 1.0, 0.68, 0.68, 0.5, 0.5, 0.43, 0.43)
@@ -191,8 +191,24 @@ def _french(d: World) -> tuple[int, ...]:
     return tuple(p for p in range(30) if d.country[p] == "france" and p != d.paris)
 
 
+@cache
+def _weights() -> tuple[float, ...]:
+    learned = read_weights(PACKAGE)
+    assert learned is not None
+    return tuple(learned.weights.values())
+
+
 def axis_chance(s: Spring) -> float:
     """The chance of the Axis to win, judged at the beginning of an impulse."""
     if s.winner >= 0:
         return float(s.winner)
-    return 1 / (1 + math.exp(-sum(map(mul, WEIGHTS.values(), features(s)))))
+    return 1 / (1 + math.exp(-sum(map(mul, _weights(), features(s)))))
+
+
+def axis_judge(pack: Things | None) -> Judge[Spring]:
+    """The same for whoever wants to know whether it was learned with these values."""
+    return Judge(PACKAGE, tuple(FILES), NAMES, features, axis_won, pack)
+
+
+def axis_won(s: Spring) -> float | None:
+    return float(s.winner) if s.winner >= 0 else None

@@ -38,6 +38,8 @@ HOPE = 0.15
 """How often an attack must win to be begun, but on the last turn."""
 QUIET = 0.12
 """What a move without a fight must gain in an Assault."""
+DECIDED, LATE = 0.06, 7
+"""What air support must add to the chance to win, but from this impulse on: what is not sent in a turn is lost."""
 
 
 class Policy:
@@ -142,17 +144,21 @@ class Policy:
 
     def is_idle(self, s: Spring, side: int, chosen: Chosen) -> bool:
         """Whether this is an Assault in which nothing would be done: its group would only have to rest (8.1.1)."""
-        verb, args = chosen
-        if verb != "assault":
+        if chosen[0] != "assault":
             return False
-        trial = s.copy()
-        every = args[0] == EVERY_GROUP
-        trial.everyone = every or is_surprise(s)
-        groups = sum(1 << g for g in (SIDE_GROUPS[AXIS] if every else args))
-        trial.active = activate(trial, groups, trial.everyone)
+        trial = self.trial(s, side, chosen)
         if any(t.worth > self.care for t in self.hopeful(trial, side)):
             return False
         return not best_moves(trial, bits(trial.active), ASSAULT, QUIET)
+
+    def trial(self, s: Spring, side: int, assault: Chosen) -> Spring:
+        """A copy in which this Assault has been declared."""
+        trial = s.copy()
+        every = assault[1][0] == EVERY_GROUP
+        trial.everyone = every or is_surprise(s)
+        groups = sum(1 << g for g in (SIDE_GROUPS[AXIS] if every else assault[1]))
+        trial.active = activate(trial, groups, trial.everyone)
+        return trial
 
     def going_on(self, s: Spring, side: int) -> Chosen | None:
         """What has been begun in this Assault and must or should be finished, if anything."""
@@ -180,6 +186,24 @@ class Policy:
         """Those of the attacks that are worth beginning at all."""
         least = HOPE if s.turn < s.data.tracks.turns else 0.0
         return [t for t in self.attacks(s, side) if win_chance(t.difference) >= least]
+
+    def prizes(self, s: Spring, side: int) -> list[Queue]:
+        """Paris and Zones that nobody holds and an active unit can drive into, each with the unit that does it."""
+        d = s.data
+        found: dict[int, int] = {}
+        for u, ways in tactics.reaches(s, s.active).items():
+            for p in ways:
+                if (p == d.paris or p >= 30) and s.control[p] != side and not facts(s).at[p]:
+                    other = found.get(p, -1)
+                    if other < 0 or (d.armored[u], -d.cv[u][s.strength[u]]) > (
+                        d.armored[other],
+                        -d.cv[other][s.strength[other]],
+                    ):
+                        found[p] = u
+        return [
+            [(("move", (u, p)), f"{d.unit_names[u]} drives into {d.area_names[p]}, which nobody holds.")]
+            for p, u in found.items()
+        ]
 
     def attack_queue(self, s: Spring, t: tactics.Target) -> Queue:
         """The units that are not yet there go in, then the attack."""
@@ -259,24 +283,33 @@ class Policy:
         self.why = f"{d.unit_names[best]} gives the best defense for what is at stake."
         return ("lead", (best,))
 
-    def _air(self, s: Spring, u: int) -> Chosen:
+    def _air(self, s: Spring, u: int, difference: int, answer: int) -> Chosen:
+        """The best marker, if it tells: a battle that is decided without it is left alone while others may come.
+
+        `difference` is what the side that sends it has so far, `answer` what the other side may still send."""
         choices = air_choices(s, u)
         if not choices:
             return ("no-air", ())
         best = max(choices, key=lambda a: s.data.air_value[a][s.air_strong[a]])
-        self.why = f"Air support is worth {s.data.air_value[best][s.air_strong[best]]:+d} here."
+        value = s.data.air_value[best][s.air_strong[best]]
+        told = max(_good(x + value) - _good(x) for x in (difference, difference - answer))
+        if told < DECIDED and s.impulse < LATE:
+            self.why = "The battle is as good as decided: the air force is kept for a better one."
+            return ("no-air", ())
+        self.why = f"Air support is worth {value:+d} here."
         return ("air", (best,))
 
     def attacker_air(self, s: Spring, side: int) -> Chosen:
-        return self._air(s, s.lead)
+        d = s.data
+        difference = attack_value(s, s.lead, s.attackers, -1) - defense_value(s, s.battle, s.foe, s.lead, -1)
+        answer = max((d.air_value[a][s.air_strong[a]] for a in air_choices(s, s.foe)), default=0)
+        return self._air(s, s.lead, difference, answer)
 
     def defender_air(self, s: Spring, side: int) -> Chosen:
         difference = attack_value(s, s.lead, s.attackers, s.air_attack) - defense_value(
             s, s.battle, s.foe, s.lead, -1
         )
-        if difference < -5:
-            return ("no-air", ())
-        return self._air(s, s.foe)
+        return self._air(s, s.foe, -difference, 0)
 
     def battle_window(self, s: Spring, side: int) -> Chosen:
         d = s.data
@@ -433,6 +466,11 @@ class Policy:
         if d.paris in places and any(d.distance[d.paris][q] <= 2 and s.control[q] for q in range(30)):
             return d.paris
         return min(front or places, key=lambda p: d.distance[p][d.paris])
+
+
+def _good(difference: int) -> float:
+    """How well a battle goes for the side that is ahead by so much; a Stalemate is half a success."""
+    return win_chance(difference) + 0.5 * tie_chance(difference)
 
 
 def _still_open(s: Spring, chosen: Chosen, mode: int) -> bool:

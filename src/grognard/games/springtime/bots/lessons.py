@@ -1,0 +1,48 @@
+"""Games to learn from: policies of all sorts, the figures of every impulse, and who won. Every fourth is Plan Red."""
+
+from __future__ import annotations
+
+import random
+
+from grognard.games.springtime.bots.judgement import NAMES, features
+from grognard.games.springtime.bots.policy import Chosen, Policy
+from grognard.games.springtime.rules.state import Spring, side_of
+from grognard.kernel.rules import CHANCE, OVER, Deed, Game
+
+names = NAMES
+is_score = False
+
+
+class Loose(Policy):
+    """Takes one of the four best kinds of impulse instead of the best, sometimes."""
+
+    def __init__(self, rng: random.Random) -> None:
+        super().__init__(care=rng.uniform(-0.3, 0.8))
+        self.rng = rng
+        self.whim = rng.choice([0.0, 0.1, 0.3])
+
+    def impulse(self, s: Spring, side: int) -> Chosen:
+        chosen = super().impulse(s, side)
+        if chosen[0] in ("play", "de-gaulle") or self.rng.random() >= self.whim:
+            return chosen
+        return self.rng.choice(self.candidates(s, side)[:4])[1]
+
+
+def example(game: Game[Spring], seed: int) -> tuple[list[list[float]], float]:
+    """The figures of every impulse of a game, and whether the Axis won it."""
+    rng = random.Random(seed)
+    policies = (Loose(rng), Loose(rng))
+    s = game.start("plan-red" if seed % 4 == 3 else "plan-yellow")
+    seen: list[list[float]] = []
+    last = (0, 0)
+    while (turn := game.turn(s)) is not OVER:
+        if (s.turn, s.impulse) != last:
+            last = (s.turn, s.impulse)
+            seen.append([float(x) for x in features(s)])
+        if turn is CHANCE:
+            game.apply(s, game.chance(s).sample(rng))
+        else:
+            side = side_of(s, str(turn))
+            verb, args = policies[side].answer(s, side)
+            game.apply(s, Deed(verb, args, str(turn)))
+    return seen, float(s.winner)
