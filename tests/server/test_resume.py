@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
+import subprocess
+import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +21,8 @@ from toys.skirmish import Skirmish
 from grognard.kernel import show
 from grognard.kernel.errors import Refused
 from grognard.kernel.rules.actions import Action
+from grognard.server.lobby import Lobby
+from grognard.server.store import Store
 
 
 def test_a_table_goes_on_exactly_where_it_was(house: House) -> None:
@@ -256,3 +262,45 @@ def test_a_killed_server_goes_on_in_the_middle_of_a_turn(start: Callable[..., Pr
         assert after["rev"] == state["rev"]
         assert after["scene"] == state["scene"]
         assert [line["text"] for line in after["log"]] == ["red-1 moves to B1.", "red-2 moves to B2."]
+
+
+# ----------------------------------------------------------------------------------------- many threads at once
+
+ALL_AT_ONCE = """
+import faulthandler, sys, threading
+from pathlib import Path
+faulthandler.enable()
+from grognard.server.lobby import Lobby
+from grognard.server.store import Store
+sys.setswitchinterval(1e-6)
+lobby = Lobby(Store(Path(sys.argv[1]) / "games.sqlite"))
+tables = [row.id for row in lobby.store.rows()]
+start = threading.Barrier(len(tables))
+def read(table):
+    start.wait()
+    lobby.room(table)
+threads = [threading.Thread(target=read, args=[table]) for table in tables]
+for thread in threads: thread.start()
+for thread in threads: thread.join()
+assert len(lobby.rooms) == len(tables) == 16
+"""
+
+
+@pytest.mark.long
+def test_a_server_that_has_just_started_bears_all_its_pages_at_once(tmp_path: Path) -> None:
+    """Threads that met a type for the first time together brought the interpreter down, in one start of four."""
+    lobby = Lobby(Store(tmp_path / "games.sqlite"))
+    for game in ("spoiled-victory", "springtime", "1940", "fortress-europa"):
+        for _ in range(2):
+            room = lobby.room(lobby.create({"game": game, "practice": True}).id)
+            room.branch(None, room.game.seats[0])
+    lobby.store.close()
+    for _ in range(8):
+        ran = subprocess.run(
+            [sys.executable, "-c", ALL_AT_ONCE, str(tmp_path)],
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+            capture_output=True,
+            text=True,
+            timeout=120,
+        )
+        assert ran.returncode == 0, ran.stderr[-3000:]

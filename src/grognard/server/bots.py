@@ -15,6 +15,7 @@ import msgspec
 
 from grognard.kernel.errors import GrognardError
 from grognard.kernel.match.position import save_state
+from grognard.kernel.plain import meet
 from grognard.kernel.registry import loaders
 from grognard.kernel.rules.game import Game
 from grognard.kernel.rules.state import S
@@ -30,6 +31,9 @@ LIMIT = 90.0
 """Seconds for one choice."""
 IDLE = 120.0
 """Seconds after which a process that is asked nothing ends."""
+
+
+meet(Thought)
 
 
 class BotFailed(GrognardError):

@@ -9,6 +9,7 @@ import threading
 import time
 import tomllib
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
@@ -19,6 +20,7 @@ from grognard.kernel.errors import BadInput, Broken, GrognardError, WrongForced
 from grognard.kernel.match.audit import WRONG
 from grognard.kernel.match.laid import Laid
 from grognard.kernel.match.limits import check_toml
+from grognard.kernel.match.position import meet_state
 from grognard.kernel.match.record import load_record
 from grognard.kernel.match.table import Table
 from grognard.kernel.match.verify import verify
@@ -42,6 +44,8 @@ log = logging.getLogger("grognard.server")
 
 SWEEP, IDLE = 30.0, 300.0
 """Seconds: how often idle rooms are looked for, and after how long without a page they leave memory."""
+READERS = 2
+"""How many long games are read at a time: each takes its share from the loop, on which everybody waits."""
 NEW_TABLE = ("game", "scenario", "options", "who", "practice", "seed", "pack", "lesson")
 """What a new table may be described by."""
 
@@ -58,11 +62,14 @@ class Lobby:
         self.waiting: dict[str, set[Page]] = {}
         """Pages at tables that wait for nonces."""
         self._games: dict[str, Game[Any]] = dict(self.extra)
+        for game in extra:
+            meet_state(game)
         self._infos: list[GameInfo] | None = None
         self._boards: dict[str, bytes] = {}
         self._books: dict[str, bytes] = {}
         self._loading = threading.RLock()
         """Games are loaded by one thread at a time: msgspec does not bear two that meet a type for the first time."""
+        self._readers = ThreadPoolExecutor(READERS, "reading")
         self._opening = asyncio.Lock()
         self._taking = asyncio.Lock()
         self._sweeping: asyncio.Task[None] | None = None
@@ -78,6 +85,7 @@ class Lobby:
             return found
         with self._loading:
             game = load(game_id, pack)
+            meet_state(game)
             if pack is None:
                 self._games[game_id] = game
         return game
@@ -168,7 +176,8 @@ class Lobby:
         if found is None:
             reading = self._readings.get(table_id)
             if reading is None:
-                reading = asyncio.ensure_future(asyncio.to_thread(self.room, table_id))
+                loop = asyncio.get_running_loop()
+                reading = asyncio.ensure_future(loop.run_in_executor(self._readers, self.room, table_id))
                 self._readings[table_id] = reading
                 reading.add_done_callback(lambda _: self._readings.pop(table_id, None))
             found = await asyncio.shield(reading)  # who goes away leaves the others waiting for it

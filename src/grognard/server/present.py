@@ -12,6 +12,7 @@ from grognard.bots import game_bots
 from grognard.kernel import show
 from grognard.kernel.match.history import Entry
 from grognard.kernel.match.table import Table
+from grognard.kernel.plain import meet
 from grognard.kernel.rules.actions import PUBLIC, Action
 from grognard.kernel.rules.events import Drawn, Event, Headed, Moved, Rolled
 from grognard.kernel.rules.game import Game
@@ -227,6 +228,9 @@ def line(event: Event, data: Any) -> LogEntry:
 def numbered(lines: Sequence[LogEntry], steps: Sequence[int], first: int = 0) -> tuple[LogEntry, ...]:
     """Lines with their numbers in the log, from `first` on, and those of their steps."""
     return tuple(replace(text, n=first + i, step=steps[i]) for i, text in enumerate(lines))
+
+
+meet(Facts, Face, show.Scene, show.Result)
 
 
 class Chronicle(Generic[S]):

@@ -19,6 +19,7 @@ import msgspec
 from grognard.kernel.errors import BadInput, Broken
 from grognard.kernel.match.record import Header
 from grognard.kernel.match.shapes import End, Parent, Step
+from grognard.kernel.plain import meet
 from grognard.server.journal import LONG, Journal, Unsaved
 from grognard.server.layout import bring_up, copy_file, private
 
@@ -79,6 +80,7 @@ class Damaged(msgspec.Struct):
     updated: str
 
 
+meet(Begun)
 COLUMNS, LISTED = Row.__struct_fields__, Listed.__struct_fields__
 NUMBERS = ("rolls", "changes")
 TEXTS = ("id", "game", "kind", "secret", "created", "updated")

@@ -18,7 +18,7 @@ import tomli_w
 
 from grognard.kernel.errors import BadInput
 from grognard.kernel.match.limits import check_toml
-from grognard.kernel.plain import Json, Things
+from grognard.kernel.plain import Json, Things, meet
 from grognard.kernel.rules.actions import PUBLIC
 from grognard.kernel.rules.game import Game
 from grognard.kernel.rules.state import Pending, S, compared
@@ -60,6 +60,11 @@ def _types(game: Game[S]) -> dict[str, type]:
     types["stack"] = list[Union[game.steps]]  # type: ignore[name-defined]  # noqa: UP007
     types["pending"] = list[Pending]
     return types
+
+
+def meet_state(game: Game[S]) -> None:
+    """Let msgspec meet all types of the game's states before threads do."""
+    meet(*(type_ for name, type_ in _types(game).items() if name not in NOT_SAVED))
 
 
 def _convert(name: str, value: Json, type_: type[T]) -> T:

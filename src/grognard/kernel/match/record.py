@@ -23,6 +23,7 @@ from grognard.kernel.match.rules_version import rules_version
 from grognard.kernel.match.scenes import RecordingEvents, Scenes, all_scenes, by_ids, plain_scene, watchers
 from grognard.kernel.match.shapes import End, Record, Roll, Step, Told, plain
 from grognard.kernel.match.table import Table
+from grognard.kernel.plain import meet
 from grognard.kernel.rules.actions import PUBLIC
 from grognard.kernel.rules.chance import Dice
 from grognard.kernel.rules.state import S
@@ -354,6 +355,9 @@ class _RecordShape(msgspec.Struct):
     position: str = ""
     pack: dict[str, _Thing | str] = {}
     parent: _ParentShape | None = None
+
+
+meet(_RecordShape)
 
 
 def _check_shape(record: Record) -> None:
