@@ -402,8 +402,7 @@ def implement(
                 eliminate(s, u, ev, "7 Retreat ¶1c", "battle", ": it cannot retreat")  # ruling 51
         if retreating:
             s.then(freeze(s, retreating, cleared, attackers))
-        elif cleared:
-            claim(s, ev)
+        elif cleared:  # of a garrison alone, which falls when somebody stays there
             s.then(Advancing(attackers, tuple(cleared)))
 
 
@@ -443,7 +442,7 @@ def battle_odds(
     )
     modifiers = attack_modifiers(s, attackers, targets, side, air)
     for u in attackers:
-        for n, why, rule in halvings(s, u, targets, crossings if len(crossings) == 0 else ()):
+        for n, why, rule in halvings(s, u, targets, ()):
             modifiers.append(Modifier(0, f"{w.unit_names[u]} {'quartered' if n == 2 else 'halved'}: {why}", rule))
     assumes = ["Nobody commits more air points."]
     if crossings:

@@ -266,7 +266,7 @@ def walk(
                 if not s.war >> country & 1:
                     join(s, country, ev)
                     live = w.land & ~neutral_land(s)
-                only = zoc[h] & ~zones if landing else weak & ~zoc[h]
+                only = ~zones if landing else weak & ~zoc[h]
                 settle(s, own | bit[h], theirs, zones | zoc[h], foe.zones, live, only)
             else:
                 if around.regiments & bit[h]:

@@ -307,10 +307,9 @@ def do_retreat(s: Position, step: Retreating, seat: str, args: Ints, ev: Events 
     u, h = args[0], args[1]
     start = s.where[u]
     path = way_of(s, step, args)
-    overrunning = w.side[u] == ALLIED and survey(s).regiments & mask_of(path[1:])
     s.where[u] = h
     effects = listener(ev)
-    for x in path[1:] if overrunning else ():
+    for x in path[1:] if w.side[u] == ALLIED else ():
         overrun(s, x, effects)
     if ev is not None:
         labels = tuple(w.labels[x] for x in path)
@@ -493,14 +492,13 @@ def do_advance(s: Position, step: Advancing, seat: str, args: Ints, ev: Events |
     w = s.data
     u, h = args[0], args[1]
     start = s.where[u]
-    overrunning = w.side[u] == ALLIED and survey(s).regiments >> h & 1
     s.where[u] = h
     country = invaded_by_entering(s, h)
     effects = listener(ev)
-    if w.side[u] == GERMAN and country >= 0:
-        join(s, country, effects)
-    elif overrunning:
+    if w.side[u] == ALLIED:
         overrun(s, h, effects)
+    elif country >= 0:
+        join(s, country, effects)
     claim(s, effects)
     if ev is not None:
         labels = (w.labels[start], w.labels[h])

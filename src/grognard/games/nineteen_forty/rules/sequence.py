@@ -493,7 +493,7 @@ def remove_nation(s: Position, country: int, ev: Events | None, rule: str) -> No
     """A country surrenders: its units and garrison are removed from play."""
     w = s.data
     for u in range(w.n_units):
-        if HOME[w.nation[u]] == country and w.nation[u] >= 3 and s.where[u] != w.eliminated:
+        if HOME[w.nation[u]] == country and s.where[u] != w.eliminated:
             s.where[u] = w.out
             s.disrupted[u] = SOUND
     for g, home in enumerate(w.garrison_country):
@@ -516,11 +516,11 @@ class EndPlayerTurn(Auto[Position], frozen=True):
             s.then(StartImpulse(ALLIED, 1))
             return
         s.interdicted_german = 0
-        if s.war >> HOLLAND & 1 and not s.surrendered >> HOLLAND & 1:
+        if not s.surrendered >> HOLLAND & 1:
             lost = (s.german & w.major[HOLLAND]).bit_count()
             if lost >= _cities_to_surrender(w, "holland"):
                 remove_nation(s, HOLLAND, ev, "13 Holland ¶1b")
-        if s.war >> BELGIUM & 1 and not s.surrendered >> BELGIUM & 1 and s.bef_corps_left:
+        if not s.surrendered >> BELGIUM & 1 and s.bef_corps_left:
             lost = (s.german & w.major[BELGIUM]).bit_count()
             if lost >= _cities_to_surrender(w, "belgium"):
                 remove_nation(s, BELGIUM, ev, "13 Belgium ¶2")
