@@ -603,3 +603,39 @@ def test_what_cannot_be_met_does_not_hold_up_the_rest(desk):
     assert desk.legal("remove") == ["de-101ss"]
     desk.play("remove de-101ss")
     assert desk.legal("attack") == ["de-lehr"]
+
+
+@rule("14.8")
+def test_who_has_worse_than_one_to_six_with_all_his_friends_cannot_attack_that_hex(desk):
+    """Three frozen panzer divisions need not be attacked; a reduced division cannot."""
+    strong = dict.fromkeys(("de-2pz", "de-116pz", "de-lehr"), "M8")
+    units = {"us-1": "M9", "de-352": "M10", **strong}
+    w = desk.w
+    desk.set_up(units, back="us-1", frozen=" ".join(strong), steps=[StartCombat(1)])
+    three, all_of_them = w.combat[desk.unit("us-1")][1], sum(w.combat[desk.unit(u)][0] for u in strong)
+    assert 6 * three < all_of_them
+    assert desk.why("attack us-1 M8") == ["14.8"]
+    assert desk.why("attack us-1 M10") == []
+    desk.set_up({**units, "us-4": "M9"}, back="us-1", frozen=" ".join(strong), steps=[StartCombat(1)])
+    assert 6 * (three + w.combat[desk.unit("us-4")][0]) > all_of_them
+    assert desk.why("attack us-1 M8") != ["14.8"], "with a friend it has legal odds"
+    desk.set_up({**units, "br-3": "M9"}, back="us-1", frozen=" ".join(strong), steps=[StartCombat(1)])
+    if desk.step() == "Removing":
+        desk.play("keep")
+    assert desk.why("attack us-1 M8") == ["14.8"], "a British division is no such friend"
+
+
+@rule("15.1", "15.2")
+def test_the_odds_of_an_attack_are_told_before_it_is_declared(desk):
+    """Two divisions of 6 against 4 in the open are 3-1: dice 1 to 6 give AR, E2, EX, DR, D1, DE."""
+    desk.set_up({"us-1": "M9", "us-4": "M9", "de-352": "M10"}, steps=[StartCombat(1)])
+    game, s = desk.game, desk.s
+    one = game.odds(s, "allied", game.read(s, "allied", "attack us-1 M10"))
+    assert one is not None
+    assert [row.value for row in one.rows] == pytest.approx([1 / 6] * 6)
+    assert sum(row.value for row in one.rows) == pytest.approx(1)
+    assert "1-1" in one.title
+    two = game.odds(s, "allied", game.read(s, "allied", "attack us-1 M10; with us-4; done"))
+    assert two is not None
+    assert "3-1" in two.title
+    assert game.preview(s, "allied", game.read(s, "allied", "done")) is None, "nothing is declared"

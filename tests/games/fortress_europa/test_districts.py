@@ -10,6 +10,7 @@ from grognard.games.fortress_europa.rules.movement.entering import APPEAR, DROP,
 from grognard.games.fortress_europa.rules.sequence import Moving, StartMove
 from grognard.games.fortress_europa.rules.standing import put, survey
 from grognard.games.fortress_europa.rules.state import FREE, frozen
+from grognard.maps import members
 from grognard.suite import rule
 
 NETHERLANDS, FIFTEENTH, SEVENTH, FIRST, NINETEENTH = range(5)
@@ -318,3 +319,20 @@ def test_a_unit_that_appears_is_no_movement_out_of_a_district(desk):
     s = stand(desk, {"us-1": "R24"})
     entered(s, desk.unit("us-1"), desk.hex("R24"), None, APPEAR)
     assert len(bound(desk)) == 5, "nothing has been invaded"
+
+
+@rule("9.3", "9.6", "21.5")
+def test_italy_is_entered_by_raids_and_retreats_too(desk):
+    """Ruling 64: by whatever way."""
+    w = desk.w
+    coast = w.labels[min(members(w.italy & w.beaches & w.invadable))]
+    france = w.labels[min(members(w.invadable & w.from_africa & ~w.italy))]
+    for enter in (
+        lambda s, h: districts.raid_entry(s, h, None),
+        lambda s, h: districts.involuntary_entry(s, desk.unit("us-1"), h),
+        lambda s, h: districts.allied_entry(s, desk.unit("us-1"), h, None),
+    ):
+        for label, opened in ((coast, True), (france, False)):
+            s = desk.set_up({"us-1": "M5"}, italy_open=False)
+            enter(s, desk.hex(label))
+            assert s.italy_open == opened

@@ -375,3 +375,38 @@ def test_every_scenario_and_option_explains_itself(desk):
     for thing in (*desk.game.scenarios, *desk.game.options):
         assert len(thing.text) > 30, thing.id
         assert "ruling" not in thing.text, f"{thing.id}: in words, not by number"
+
+
+@rule("31.15")
+def test_who_gets_a_step_back(desk):
+    """Given: a step of the 2nd Panzer, which stands reduced, and one of the 352nd, which has been destroyed since."""
+    units = {"us-2arm": "exited", "de-2pz": "JJ8", "de-352": "destroyed", "de-353": "JJ8"}
+    given = ((desk.unit("de-2pz"), 1), (desk.unit("de-352"), 1), (desk.unit("de-353"), 1))
+    s = at_the_edge(desk, units, back="us-2arm de-2pz", given_up=given, steps=[ExitPhase()])
+    assert (steps_given(s), steps_off(s)) == (3, 1)
+    assert (desk.step(), desk.seat) == ("Recalling", "german")
+    assert desk.why("recall de-116pz") == ["31.15"], "it has given nothing"
+    desk.play("recall de-352")
+    assert desk.at("de-352") == "destroyed", "its step is lost"
+    desk.play("recall de-2pz")
+    assert s.face[desk.unit("de-2pz")] == 0
+    assert not s.stack, "step for step"
+    assert s.given_up == ((desk.unit("de-353"), 1),)
+
+
+@rule("31.15")
+def test_nothing_is_asked_when_as_many_steps_are_given(desk):
+    units = {"us-2arm": "exited", "de-2pz": "JJ8"}
+    s = at_the_edge(desk, units, back="us-2arm de-2pz", given_up=((desk.unit("de-2pz"), 1),), steps=[ExitPhase()])
+    assert steps_off(s) == steps_given(s) == 1
+    assert not s.stack
+
+
+@rule("31.15")
+def test_hqs_and_units_out_of_supply_give_nothing(desk):
+    units = {"us-2arm": "exited", "de-2pz": "JJ8", "de-hq-ob-west": "JJ8", "de-352": "D3", "us-1": "D4"}
+    at_the_edge(desk, units, steps=[ExitPhase()])
+    assert desk.why("give de-352") == ["31.15"], "cut off in Brittany"
+    assert desk.why("give de-hq-ob-west") == ["31.15"]
+    assert desk.why("give us-1") == ["31.15"]
+    assert desk.legal("give") == ["de-2pz"]

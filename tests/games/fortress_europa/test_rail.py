@@ -352,3 +352,33 @@ def test_stations_are_what_the_lines_lead_to(desk, seed):
             if not w.mountain_units >> u & 1:
                 found &= ~w.ground[ALPINE]
             assert stations(s, u) == found, w.ids[u]
+
+
+@rule("9.3", "10.4")
+def test_the_garrison_of_torino_goes_by_rail_only_in_italy(desk):
+    w = desk.w
+    box = w.box_ids.index("torino")
+    name = next(w.ids[u] for u in range(w.n_units) if w.box_of[u] == box)
+    desk.set_up({name: "X29", "us-1": "M5"}, side="german", italy_open=False)
+    inside = desk.hexes(name, "rail")
+    assert "Y34" in inside, "Genova"
+    assert all(w.italy >> desk.hex(label) & 1 for label in inside)
+    assert "X29" not in inside, "it is there"
+    desk.set_up({name: "X29", "us-1": "M5"}, side="german", italy_open=True)
+    outside = desk.hexes(name, "rail")
+    assert inside < outside
+    assert any(w.germany >> desk.hex(label) & 1 for label in outside)
+    desk.set_up({name: "due", "us-1": "M5"}, side="german", italy_open=False)
+    assert any(w.germany >> desk.hex(label) & 1 for label in desk.hexes(name, "rail")), "built anew"
+
+
+@rule("13.1", "10.10")
+def test_an_hq_takes_the_train_in_the_second_impulse_only(desk):
+    desk.set_up({"de-hq-ob-west": "II10", "us-1": "M5"}, side="german")
+    assert desk.why("rail de-hq-ob-west JJ10")[0] == "13.1"
+    desk.set_up({"de-hq-ob-west": "II10", "de-352": "II10", "us-1": "M5"}, side="german", impulse=2)
+    assert desk.legal("rail") == ["de-hq-ob-west"]
+    goal = sorted(desk.hexes("de-hq-ob-west", "rail"))[0]
+    desk.play(f"rail de-hq-ob-west {goal}")
+    assert desk.s.rail_hq_month == desk.w.month_of[desk.s.turn]
+    assert desk.s.rail_used == 0, "besides the six"

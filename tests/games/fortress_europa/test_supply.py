@@ -711,3 +711,31 @@ def test_a_point_is_spare_if_without_it_as_many_units_are_supplied(seed):
         if value and len(share(wanted, [*values[:k], value - 1, *values[k + 1 :]])) == served:
             expected |= 1 << k
     assert spare(wanted, values) == expected
+
+
+@rule("18.3", "18.4", "18.5", "18.6", "20.6")
+def test_why_a_german_unit_is_in_supply(desk):
+    """Each way is told by its case; a unit with none of them is out of supply by 18.3."""
+
+    def told(unit):
+        found = trace_supply(desk.s, desk.unit(unit))
+        return found.supplied, found.rule
+
+    units = {
+        "de-352": "KK15", "de-353": "X29", "de-91": "R11", "de-77": "M12", "de-84": "K6", "us-1": "M14",
+        "us-4": "M10", "de-243": "P4",
+    }  # fmt: skip
+    s = desk.set_up(units, side="german", frozen="de-84", turn="jul-1")
+    assert told("de-352") == told("de-353") == told("de-84") == (True, "18.5")
+    assert told("de-91") == told("de-243") == (True, "18.4"), "a city, a fortress"
+    assert told("de-77") == (False, "18.3")
+    s.dropped = desk.units_of("de-77")
+    assert told("de-77") == (True, "20.6")
+    desk.set_up({"de-77": "R20", "us-1": "K3", "de-hq-ob-west": "U20"}, side="german", turn="jul-1")
+    assert told("de-77") == (True, "18.3")
+    desk.set_up({"de-77": "R20", "us-1": "K3"}, side="german", turn="jul-1")
+    assert told("de-77") == (True, "18.6"), "more than five hexes from the enemy"
+    desk.set_up({"de-77": "R20", "us-1": "R15"}, side="german", turn="jul-1")
+    assert told("de-77") == (False, "18.3"), "five hexes from the enemy, and no HQ"
+    desk.set_up({"de-77": "R20", "us-1": "R15"}, side="german", turn="jun-1")
+    assert told("de-77") == (True, "18.5"), "the game has just begun"
