@@ -639,3 +639,37 @@ def test_the_odds_of_an_attack_are_told_before_it_is_declared(desk):
     assert two is not None
     assert "3-1" in two.title
     assert game.preview(s, "allied", game.read(s, "allied", "done")) is None, "nothing is declared"
+
+
+@rule("14.11", "14.1", "14.10")
+def test_a_frozen_stack_beside_them_makes_no_difference(desk):
+    """Frozen units need not be attacked: the Allied units are next to one stack, and one nationality does nothing."""
+    units = {"us-1": "M9", "br-3": "M9", "de-352": "M10", "de-2pz": "M8", "de-116pz": "M8", "de-lehr": "M8"}
+    frozen = "de-2pz de-116pz de-lehr"
+    for first, other in (("us-1", "br-3"), ("br-3", "us-1")):
+        desk.set_up(units, frozen=frozen, back="us-1 br-3", steps=[StartCombat(1)])
+        assert desk.step() == "Attacking", "nobody is removed"
+        assert desk.why(f"attack {first} M10; done") == []
+        die = die_for(desk, [first], "M10", "AR")
+        desk.play(f"attack {first} M10; done", dice=[die])
+        assert set(desk.legal("retreat")) == {first, other}, "who stood by retreats too"
+
+
+@rule("14.11", "14.10")
+def test_three_nationalities_next_to_two_stacks(desk):
+    """Each stack is attacked by one of them; the third has no target and is not removed for it (ruling 126)."""
+    units = {"us-1": "M9", "br-3": "M9", "ca-3": "M9", "de-352": "M10", "de-353": "N9"}
+    combat(desk, units)
+    assert desk.step() == "Attacking"
+    assert desk.why("attack us-1 M10; done") == []
+    assert desk.why("attack us-1 M10 N9; done") != [], "one of the others has a target only if they are shared out"
+
+
+@rule("14.10")
+def test_a_unit_between_two_stacks_that_are_too_strong_together_is_removed(desk):
+    units = {"us-1": "M9", "de-2pz": "M10", "de-116pz": "M10", "de-lehr": "M10", "de-1ss": "M8", "de-12ss": "M8"}
+    total = sum(desk.w.combat[desk.unit(u)][0] for u in units if u != "us-1")
+    assert desk.w.combat[desk.unit("us-1")][1] * 6 < total
+    desk.set_up(units, back="us-1", steps=[StartCombat(1)])
+    assert desk.step() == "Removing"
+    assert desk.why("keep") == ["14.10"]

@@ -536,7 +536,7 @@ def begin_battle(s: Position, ev: Events | None) -> None:
     s.battle_foes = mask_of(foes)
     s.battle_idle = mask_of(
         u for u in members(f.must & ~s.battle_units)
-        if not f.able[u] & ~s.battle_hexes and not agree(s, (*units, u))
+        if not f.able[u] & ~f.apart & ~s.battle_hexes and not agree(s, (*units, u))
     )  # fmt: skip
     if s.side == GERMAN:
         s.sallied |= mask_of(s.where[u] for u in units if fortress(s, s.where[u]))  # 14.13

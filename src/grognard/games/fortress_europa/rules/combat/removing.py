@@ -13,7 +13,7 @@ from grognard.games.fortress_europa.rules.combat.strength import legal_odds
 from grognard.games.fortress_europa.rules.domains import UNITS
 from grognard.games.fortress_europa.rules.state import Position
 from grognard.kernel.rules import Choice, Events, Ints, Slot, Verb, Why, Whys
-from grognard.maps import mask_of, members
+from grognard.maps import Mask, mask_of, members
 
 
 def is_weak(s: Position, f: Front, u: int) -> bool:
@@ -53,15 +53,18 @@ def removable(s: Position) -> list[int]:
 
 
 def joined_by_others(s: Position, f: Front, u: int) -> bool:
-    """14.11: whether units of another nationality can attack the one stack next to this unit, so that it need not."""
-    near = f.able[u]
-    if near.bit_count() > 1:
+    """14.11: whether units of another nationality can attack every stack next to this unit, so that it need not; a
+    weak one is spared next to a single stack only (ruling 126). Frozen ones that nobody must attack do not count."""
+    near = members(f.able[u] & ~f.apart)
+    if len(near) > 1 and is_weak(s, f, u):
         return False
-    others = [x for x in f.able if f.able[x] & near and not agree(s, (x, u))]
-    for name in {nation(s, x) for x in others}:
-        if legal_odds(s, [x for x in others if nation(s, x) == name], near):
-            return True
-    return False
+    return bool(near) and all(_attacked_by_others(s, f, u, 1 << h) for h in near)
+
+
+def _attacked_by_others(s: Position, f: Front, u: int, stack: Mask) -> bool:
+    others = [x for x in f.able if f.able[x] & stack and not agree(s, (x, u))]
+    names = {nation(s, x) for x in others}
+    return any(legal_odds(s, [x for x in others if nation(s, x) == name], stack) for name in names)
 
 
 def remove_reasons(s: Position, step: Removing, seat: str, args: Ints) -> Whys:

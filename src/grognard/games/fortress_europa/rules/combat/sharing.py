@@ -19,9 +19,10 @@ stacks of several nationalities are mixed up take longer."""
 WORST = 10_000
 
 
-def excused(s: Position, near: Mask, u: int, attackers: Iterable[int]) -> bool:
-    """14.11: next to one enemy stack only, which units of another nationality attack."""
-    return near.bit_count() == 1 and not agree(s, (*attackers, u))
+def excused(s: Position, f: Front, u: int, attackers: Iterable[int]) -> bool:
+    """14.11: next to one enemy stack only, which units of another nationality attack; frozen ones that nobody must
+    attack do not count (14.1)."""
+    return (f.able[u] & ~f.apart).bit_count() == 1 and not agree(s, (*attackers, u))
 
 
 class Search:
@@ -224,7 +225,7 @@ class Search:
         for h in members(self.able[u] & ~taken):
             if self._possible((u,), 1 << h):
                 return [*battles, (1 << h, (u,))]
-        if any(near & hexes and excused(s, near, u, units) for hexes, units in battles):
+        if any(near & hexes and excused(s, self.f, u, units) for hexes, units in battles):
             return battles
         for number, (hexes, units) in enumerate(battles if depth else ()):
             if hexes & ~self.able[u] or not self._possible((u,), hexes):
