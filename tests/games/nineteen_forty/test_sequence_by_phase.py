@@ -21,7 +21,7 @@ from grognard.games.nineteen_forty.rules.state import (
     REPULSED_NOW,
     ROUTED,
     SOUND,
-    invaded_by_entering,
+    invades,
     join,
 )
 from grognard.suite import rule
@@ -158,9 +158,7 @@ def test_which_countries_an_invasion_brings_in(desk, war):
         desk.set_up(QUIET, war="")
         s = desk.s
         s.war, s.turn, s.allied = before, 4, w.countries[1]
-        assert {invaded_by_entering(s, h) for h in range(w.n) if w.country[h] == country} == {
-            -1 if before >> country & 1 else country
-        }
+        assert {invades(s, h) for h in range(w.n) if w.country[h] == country} == {not before >> country & 1}
         join(s, country, None)
         brought = {country} | ({BELGIUM, LUXEMBOURG} if country != SWITZERLAND else set())
         new = {c for c in brought if not before >> c & 1}
@@ -170,7 +168,7 @@ def test_which_countries_an_invasion_brings_in(desk, war):
         invaded = SWITZERLAND in new
         assert (s.swiss_turn, s.swiss_call) == ((4, 1) if invaded else (-1, 0))
     desk.set_up(QUIET, war="")
-    assert {invaded_by_entering(desk.s, h) for h in range(w.n) if w.country[h] in (-1, 0, 1)} == {-1}
+    assert {invades(desk.s, h) for h in range(w.n) if w.country[h] in (0, 1)} == {False}
 
 
 @rule("13 Holland ¶1b", "13 Belgium ¶2")

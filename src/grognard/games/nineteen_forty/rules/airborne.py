@@ -15,7 +15,7 @@ from grognard.games.nineteen_forty.rules.state import (
     claim,
     eliminate,
     garrison_hexes,
-    invaded_by_entering,
+    invades,
     join,
     listener,
     survey,
@@ -123,10 +123,9 @@ def do_drop(s: Position, step: Choice[Position], seat: str, args: Ints, ev: Even
     s.moved |= 1 << u
     s.landings |= w.bit[h]
     s.unsupplied |= 1 << u  # ruling 57
-    country = invaded_by_entering(s, h)
     effects = listener(ev)
-    if country >= 0:
-        join(s, country, effects)  # ruling 76
+    if invades(s, h):
+        join(s, w.country[h], effects)  # ruling 76
     claim(s, effects)
     if ev is not None:
         tell(

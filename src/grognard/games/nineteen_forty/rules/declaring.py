@@ -11,7 +11,6 @@ from grognard.games.nineteen_forty.data.world import (
     GERMAN,
     HOME,
     LUXEMBOURG,
-    NEUTRALS,
     SEATS,
     SWITZERLAND,
 )
@@ -181,7 +180,7 @@ def joining(s: Position, target: int) -> int:
     """The countries that an attack into this hex brings into the war (ruling 80)."""
     w = s.data
     country = w.country[target]
-    if s.side != GERMAN or country not in NEUTRALS or s.war >> country & 1:
+    if s.side != GERMAN or s.war >> country & 1:
         return 0
     return 1 << country if country == SWITZERLAND else 1 << country | 1 << BELGIUM | 1 << LUXEMBOURG
 

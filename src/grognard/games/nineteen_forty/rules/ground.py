@@ -72,16 +72,13 @@ def going(s: Position, u: int) -> Going:
 def first_steps(s: Position, u: int, now: Situation | None = None) -> list[int]:
     """The adjacent hexes that the unit can enter now, sea sides left out."""
     now, here, points = situation(s, u) if now is None else now, s.where[u], allowance(s, u)
-    opened, from_zone = now.open, now.open
+    opened = now.open
     if now.zone >> here & 1:
-        from_zone = now.open_from_zone
+        opened = now.open_from_zone  # which opens nothing more
         points -= now.leave[0][1]
     slow, extra = now.enter[0] if now.enter else (0, 0)
     return [
         there
         for there, cost, kind, bit in going(s, u).steps[here]
-        if cost <= points
-        and kind != SEA
-        and bit & opened[kind] & from_zone[kind]
-        and (not bit & slow or cost + extra <= points)
+        if cost <= points and kind != SEA and bit & opened[kind] and (not bit & slow or cost + extra <= points)
     ]

@@ -25,7 +25,6 @@ from grognard.games.nineteen_forty.rules.state import (
     at_war,
     eliminate,
     facts,
-    invaded_by_entering,
     join,
     joining_with,
     neutral_land,
@@ -154,8 +153,8 @@ def invasions(s: Position, hexes: Iterable[int]) -> list[Reason]:
     after = s.war
     found = []
     for h in hexes:
-        country = invaded_by_entering(s, h)
-        if country >= 0 and not after >> country & 1:
+        country = w.country[h]
+        if not after >> country & 1:
             name = w.country_names[country]
             others = [c for c in joining_with(country) if c != country and not after >> c & 1]
             after |= sum(1 << c for c in (country, *others))

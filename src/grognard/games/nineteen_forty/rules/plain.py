@@ -71,7 +71,7 @@ class PlainFacts(Facts):
         opened = now.open
         if len(path) == 1 and now.zone >> here & 1:
             spent += now.leave[0][1]
-            opened = tuple(x & y for x, y in zip(now.open, now.open_from_zone, strict=True))
+            opened = now.open_from_zone
         slow, extra = now.enter[0] if now.enter else (0, 0)
         found = 0
         for there, cost, kind, bit in how.steps[here]:

@@ -17,7 +17,7 @@ from grognard.games.nineteen_forty.rules.state import (
     facts,
     friendly,
     garrison_hexes,
-    invaded_by_entering,
+    invades,
     join,
     listener,
     survey,
@@ -493,12 +493,11 @@ def do_advance(s: Position, step: Advancing, seat: str, args: Ints, ev: Events |
     u, h = args[0], args[1]
     start = s.where[u]
     s.where[u] = h
-    country = invaded_by_entering(s, h)
     effects = listener(ev)
     if w.side[u] == ALLIED:
         overrun(s, h, effects)
-    elif country >= 0:
-        join(s, country, effects)
+    elif invades(s, h):
+        join(s, w.country[h], effects)
     claim(s, effects)
     if ev is not None:
         labels = (w.labels[start], w.labels[h])

@@ -121,9 +121,9 @@ def find(bits: tuple[Mask, ...], within: Within, start: Place, points: int, now:
     if now.zone & bits[start]:
         from_zone, leave = now.open_from_zone, now.leave[0][1] // QUARTER
         for there, cost, kind in within[-1][start]:
-            mark, bit = marks[there], bits[there]
+            mark = marks[there]
             total = leave + cost + (extra if mark & SLOW else 0)
-            if total <= most and bit & opened[kind] and bit & from_zone[kind]:
+            if total <= most and bits[there] & from_zone[kind]:
                 best[there] = total
                 came[there] = start
                 if total < most and not mark & STOPS:

@@ -179,11 +179,9 @@ def join(s: Position, country: int, ev: Events | None) -> None:
             ev.add(Joined(country=w.country_names[c], rule="13 ¶1" if c == country else follows[c]))
 
 
-def invaded_by_entering(s: Position, h: int) -> int:
-    """The neutral country that a German unit entering this hex would invade, or -1."""
-    w = s.data
-    country = w.country[h]
-    return country if country >= 0 and not s.war >> country & 1 else -1
+def invades(s: Position, h: int) -> bool:
+    """Whether a German unit that enters this land hex invades a neutral country."""
+    return not s.war >> s.data.country[h] & 1
 
 
 def eliminate(s: Position, u: int, ev: Events | None, rule: str, cause: str, why: str = "") -> None:
@@ -265,6 +263,6 @@ def tell(ev: Events | None, cause: Event, effects: Events | None) -> None:
 __all__ = [
     "ALLIED", "AT_WAR", "CLOSING", "GERMAN", "MOVING", "OPENING", "REPULSED", "REPULSED_NOW", "ROUTED", "SOUND",
     "Facts", "Joined", "Position", "Standing", "Survey", "allowance", "at_war", "claim",
-    "eliminate", "facts", "friendly", "garrison_hexes", "invaded_by_entering", "join", "joining_with", "listener",
+    "eliminate", "facts", "friendly", "garrison_hexes", "invades", "join", "joining_with", "listener",
     "neutral_land", "other", "points_text", "say", "side_of", "survey", "tell", "tell_cities",
 ]  # fmt: skip
