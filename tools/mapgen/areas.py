@@ -3,7 +3,7 @@
     python -m tools.mapgen.areas CACHE tools/mapgen/configs/springtime.toml [--check]
 
 Puts the drawn values (outlines, boundaries, connection lines, anchors) into the game's data files, where
-everything else stays as it is, and writes a report beside the configuration. With --check it writes nothing
+everything else stays as it is, draws the shaded relief, and writes a report beside the configuration. With --check it writes nothing
 and tells whether the data files are what would be made.
 """
 
@@ -20,6 +20,7 @@ from typing import Any
 
 import numpy as np
 import shapely
+import shapely.affinity
 from numpy.typing import NDArray
 from shapely.geometry import LineString, MultiPolygon, Polygon, box
 from shapely.geometry.base import BaseGeometry
@@ -67,6 +68,18 @@ class Page:
     def from_degrees(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
         x, y = np.interp(points[:, 0], *self._east), np.interp(points[:, 1], *self._north)
         return np.array([self.point(*point) for point in zip(x, y, strict=True)])
+
+    def to_degrees(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
+        x = (points[:, 0] - self.left) / self.scale
+        y = np.interp(points[:, 1] / self.scale, self._stretch[1], self._stretch[0])
+        upward = np.argsort(self._north[1])
+        return np.stack(
+            [
+                np.interp(x, self._east[1], self._east[0]),
+                np.interp(y, self._north[1][upward], self._north[0][upward]),
+            ],
+            axis=1,
+        )
 
     def shape(self, geometry: BaseGeometry) -> BaseGeometry:
         # Cut into short pieces first, because a straight frontier bends on the page.
@@ -266,6 +279,26 @@ def redrawn(text: str, drawn: Drawn) -> str:
     return "\n".join(lines) + "\n"
 
 
+def draw_relief(made: Made, path: Path, cache: Path) -> int:
+    """The relief of all land on the page but the Zones, which are boxes; returns the picture's size in bytes."""
+    from tools.mapgen import geodata, relief
+
+    window, page, unit = tuple(made.config["window"]), made.page, made.config["relief"]["unit"]
+    land = shapely.union_all([country.buffer(0.5) for country in made.countries.values()])
+    sheet = land.difference(shapely.union_all([box(*item["box"]) for item in made.data["zone"]]))
+    return relief.draw(
+        path,
+        (page.width / unit, page.height / unit),
+        lambda points: page.to_degrees(points * unit),
+        shapely.affinity.scale(land, 1 / unit, 1 / unit, origin=(0, 0)),
+        shapely.affinity.scale(sheet, 1 / unit, 1 / unit, origin=(0, 0)),
+        geodata.Heights(cache, window),
+        geodata.Shades(cache, window),
+        pixels=made.config["relief"]["pixels"],
+        gain=made.config["relief"]["gain"],
+    )
+
+
 def main(cache: Path, path: Path, only_check: bool) -> bool:
     # Imported here, because reading geodata needs more packages than drawing does.
     from tools.mapgen import area_report, geodata
@@ -283,6 +316,7 @@ def main(cache: Path, path: Path, only_check: bool) -> bool:
     if not only_check:
         for file in other:
             file.write_text(new[file])
+        print(f"relief {draw_relief(made, folder / 'relief.webp', cache) // 1000} kB")
     what = "would change" if only_check else "changed"
     print(f"{config['id']}: {failed} checks fail; {what}: {', '.join(file.name for file in other) or 'nothing'}")
     return not (only_check and other)

@@ -282,8 +282,8 @@ def main(cache: Path, config_path: Path) -> None:
     print(text.split("## Anchors")[0])
     size = relief.draw(
         folder / "relief.webp",
-        maker.grid,
-        maker.fit,
+        (maker.grid.width, maker.grid.height),
+        maker.fit.to_degrees,
         maker.land,
         maker.sheet,
         maker.heights,

@@ -6,6 +6,7 @@ are drawn from data, and stay sharp at any zoom.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -14,8 +15,6 @@ from PIL import Image
 from scipy.ndimage import gaussian_filter, zoom
 from shapely.geometry.base import BaseGeometry
 
-from grognard.maps import Grid
-from tools.mapgen.fit import Fit
 from tools.mapgen.geodata import Array, Heights, Shades
 
 # Metres, and the colour of the paper there. Bright, because it is multiplied with the colour of the terrain.
@@ -35,8 +34,8 @@ COARSE = 8  # the fit is smooth: it is inverted on every eighth pixel and interp
 
 def draw(
     path: Path,
-    grid: Grid,
-    fit: Fit,
+    size: tuple[float, float],
+    to_degrees: Callable[[Array], Array],
     land: BaseGeometry,
     sheet: BaseGeometry,
     heights: Heights,
@@ -45,18 +44,19 @@ def draw(
     pixels: int,
     gain: float,
 ) -> int:
-    """Writes the picture of the whole grid, `pixels` to a hex pitch; returns its size in bytes."""
-    width, height = round(grid.width * pixels), round(grid.height * pixels)
-    x = np.linspace(0, grid.width, width // COARSE + 1)
-    y = np.linspace(0, grid.height, height // COARSE + 1)
+    """Writes the picture of a plane of this size, `pixels` to its unit, a hex pitch; returns its size in bytes."""
+    across, down = size
+    width, height = round(across * pixels), round(down * pixels)
+    x = np.linspace(0, across, width // COARSE + 1)
+    y = np.linspace(0, down, height // COARSE + 1)
     plane = np.stack(np.meshgrid(x, y), axis=-1)
-    where = fit.to_degrees(plane.reshape(-1, 2))
+    where = to_degrees(plane.reshape(-1, 2))
     lon = _fine(where[:, 0].reshape(len(y), len(x)), width, height)
     lat = _fine(where[:, 1].reshape(len(y), len(x)), width, height)
     points = np.stack([lon.ravel(), lat.ravel()], axis=1)
     metres = gaussian_filter(heights(points).reshape(height, width), pixels * 0.06)
 
-    fine_x, fine_y = np.meshgrid(np.linspace(0, grid.width, width // 4), np.linspace(0, grid.height, height // 4))
+    fine_x, fine_y = np.meshgrid(np.linspace(0, across, width // 4), np.linspace(0, down, height // 4))
     shapely.prepare(land)
     solid = shapely.contains_xy(land, fine_x.ravel(), fine_y.ravel()).reshape(fine_x.shape).astype(float)
     ground = np.clip(_fine(solid, width, height), 0, 1)
@@ -89,9 +89,10 @@ def draw(
     colours = colours * (1 - bright) + glow * bright
     shapely.prepare(sheet)
     covered = shapely.contains_xy(sheet, fine_x.ravel(), fine_y.ravel()).reshape(fine_x.shape).astype(float)
-    covered = np.clip(_fine(covered, width, height), 0, 1)[..., None]
-    colours = colours * covered + 255 * (1 - covered)
-    Image.fromarray(np.clip(colours, 0, 255).astype(np.uint8)).save(path, "WEBP", quality=82, method=6)
+    # Clear outside the sheet: what lies there has the same look by day and by night.
+    clear = np.clip(_fine(covered, width, height), 0, 1)[..., None] * 255
+    pixels_of = np.clip(np.concatenate([colours, clear], axis=-1), 0, 255).astype(np.uint8)
+    Image.fromarray(pixels_of, "RGBA").save(path, "WEBP", quality=82, method=6)
     return path.stat().st_size
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from grognard.games.springtime.data.world import ALLIES, AXIS, SIDES, World
-from grognard.kernel.show import Board, Colours, Label, Line, Place, Point, Style, Surface
+from grognard.kernel.show import Board, Colours, Label, Line, Picture, Place, Point, Style, Surface
 
 MARGIN = 40.0
 PANEL = 716.0
@@ -24,22 +24,22 @@ STYLES = {
     "sea": Style(fill="#b9d6e6", stroke="#8fb4c9", dark_fill="#1d3442", dark_stroke="#2c4d60"),
     "land": Style(fill="#e6e0d0", stroke="#b8ad95", width=1.5, dark_fill="#34322c", dark_stroke="#55503f"),
     "germany": Style(
-        fill="#c3c4bd", stroke="#7d7f78", width=2, dark_fill="#4a4c48", dark_stroke="#77796f", legend="Germany"
+        fill="#dcdbd3", stroke="#7d7f78", width=2, dark_fill="#4a4c48", dark_stroke="#77796f", legend="Germany"
     ),
     "netherlands": Style(
-        fill="#f1bd88", stroke="#a8763f", width=2, dark_fill="#7a4f28", dark_stroke="#b07a45", legend="Netherlands"
+        fill="#f6cfa3", stroke="#a8763f", width=2, dark_fill="#7a4f28", dark_stroke="#b07a45", legend="Netherlands"
     ),
     "belgium": Style(
-        fill="#f0de92", stroke="#a8934a", width=2, dark_fill="#6f6230", dark_stroke="#a4934e", legend="Belgium"
+        fill="#f6e6a8", stroke="#a8934a", width=2, dark_fill="#6f6230", dark_stroke="#a4934e", legend="Belgium"
     ),
     "france": Style(
-        fill="#b3cbe4", stroke="#6885a5", width=2, dark_fill="#2f4a68", dark_stroke="#58799c", legend="France"
+        fill="#cfdfef", stroke="#6885a5", width=2, dark_fill="#2f4a68", dark_stroke="#58799c", legend="France"
     ),
     "italy": Style(
         fill="#c3dfae", stroke="#7c9c63", width=2, dark_fill="#3f5a30", dark_stroke="#6f9158", legend="Italy"
     ),
     "maginot-area": Style(
-        fill="#a3bcd8",
+        fill="#bfd2e8",
         stroke="#55708f",
         width=2,
         pattern="fort",
@@ -49,7 +49,7 @@ STYLES = {
         legend="Maginot Area: need not retreat (10.5.4)",
     ),
     "paris": Style(
-        fill="#c9b6dd",
+        fill="#dccbec",
         stroke="#6885a5",
         width=2,
         pattern="town",
@@ -58,6 +58,8 @@ STYLES = {
         dark_stroke="#7d68a0",
         legend="Paris",
     ),
+    "zone": Style(fill="#e3ebf1", stroke="#6885a5", width=2, dark_fill="#2b3d52", dark_stroke="#58799c"),
+    "italian-zone": Style(fill="#d9e9cc", stroke="#7c9c63", width=2, dark_fill="#38492d", dark_stroke="#6f9158"),
     "open": Style(stroke="#8a8a80", width=2.5, dark_stroke="#9a9a90"),
     "river": Style(stroke="#2f7fc4", width=7, dark_stroke="#5aa5e0", legend="River"),
     "maginot": Style(stroke="#1d1d1d", width=7, dash=(9, 5), dark_stroke="#f0e6d0", legend="Maginot Line"),
@@ -117,6 +119,7 @@ def build_board(d: World) -> Board:
         places=tuple(places),
         lines=tuple(_lines(d)),
         labels=tuple(labels),
+        pictures=(Picture("relief.webp", 0.0, 0.0, width, height),),
         styles=_styles(d),
         colours=COLOURS,
     )
@@ -180,6 +183,11 @@ def _lines(d: World) -> list[Line]:
     for p in range(30):
         rings = sorted(d.areas[p].outline, key=len)
         out += [Line(d.country[p], ring, "ground", closed=True) for ring in rings[:-1]]
+    for a in d.areas:
+        if a.box is not None:  # over the land that lies around the map, which the Zones stand for
+            x0, y0, x1, y1 = a.box
+            corners = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
+            out.append(Line("italian-zone" if a.country == "italy" else "zone", corners, "ground", closed=True))
     names = d.area_names
     for kind in ("open", "river", "maginot"):
         for b in d.boundaries:
