@@ -9,10 +9,12 @@ from grognard.games.fortress_europa.rules.air.air import AlliedAllocation, Germa
 from grognard.games.fortress_europa.rules.air.air_phase import AirBoxes
 from grognard.games.fortress_europa.rules.air.support import BindSupport, targets
 from grognard.games.fortress_europa.rules.combat.attacking import StartCombat
-from grognard.games.fortress_europa.rules.forces.replacements import GermanReplacing, Strengthening
+from grognard.games.fortress_europa.rules.forces.replacements import AlliedReplacing, GermanReplacing, Strengthening
+from grognard.games.fortress_europa.rules.forces.volkssturm import fill
 from grognard.games.fortress_europa.rules.landing.airborne import Drops
 from grognard.games.fortress_europa.rules.landing.invasion import Invading
 from grognard.games.fortress_europa.rules.sequence import EndMove, Moving, StartMove
+from grognard.games.fortress_europa.rules.setup.deploying import beach_box, open_hexes, put_in_box, slots_left
 from grognard.games.fortress_europa.rules.state import LOST, NOWHERE
 from grognard.kernel.rules.legality import lacking
 from grognard.maps import members
@@ -460,3 +462,126 @@ def test_both_may_advance_after_their_attack(desk):
     desk.play("advance de-150ss FF12")
     assert (desk.at("de-1ss-late"), desk.at("de-150ss")) == ("FF12", "FF12")
     assert w.advancing_units == desk.units_of("de-1ss-late de-150ss") or w.advancing_units & desk.units_of("de-150ss")
+
+
+@rule("27.5")
+def test_each_side_regrades_its_own_factors(desk):
+    some = [3] * len(desk.w.pools)
+    units = {"de-2pz": "LL14", "us-2arm": "england"}
+    for side, own, others in (
+        ("german", ("german-armored",), ("american-armored", "british-armored")),
+        ("allied", ("american-armored", "british-armored"), ("german-armored",)),
+    ):
+        step = GermanReplacing() if side == "german" else AlliedReplacing()
+        more = {"side": side, "turn": "oct-1", "back": "de-2pz us-2arm", "steps": [step]}
+        for name in own:
+            s = desk.set_up(units, pools=list(some), **more)
+            desk.play(f"regrade {name}")
+            armored, infantry = desk.w.pools.index(name), desk.w.pools.index(name.replace("armored", "infantry"))
+            assert (s.pools[armored], s.pools[infantry]) == (2, 4)
+        for name in others:
+            assert desk.why(f"regrade {name}") == ["27.5"]
+        pools = list(some)
+        for name in own:
+            pools[desk.w.pools.index(name)] = 0
+        s.pools = pools
+        for name in own:
+            assert desk.why(f"regrade {name}") == ["27.5"], "there are none"
+
+
+@rule("31.5")
+def test_without_the_option_there_is_no_ferry_to_jersey(desk):
+    for options, ferried in (("jersey", True), ("", False)):
+        desk.set_up({"de-352": "J3"}, side="german", options=options)
+        assert ("I4" in desk.hexes("de-352")) == ferried
+
+
+@rule("31.5", "8.10")
+def test_the_ferry_and_enemy_zones(desk):
+    """Out of a zone nobody is ferried into another one, nor onto an Allied unit."""
+    desk.set_up({"de-352": "J3", "us-1": "I4"}, side="german", options="jersey")
+    assert "I4" not in desk.hexes("de-352")
+    desk.set_up({"de-352": "I4", "us-1": "J5"}, side="german", options="jersey")
+    assert desk.hexes("de-352") == {"H5", "J3", "J4"}, "into a zone it may go"
+    desk.set_up({"de-352": "I4", "us-1": "J4"}, side="german", options="jersey")
+    assert desk.hexes("de-352") == {"H5", "J3"}
+
+
+@rule("20.10", "20.11")
+def test_the_preview_of_an_airlift(desk):
+    more = {"capacity_start": 5, "allied": "K2 P4"}
+    desk.set_up({"us-101": "england", "us-82": "R11"}, began=desk.units_of("us-101 us-82"), **more)
+    told = desk.preview("airlift us-101 R11")
+    assert told.text.endswith("goes by air to Paris (R11).") or "Paris" in told.text
+    assert [r.rule for r in told.effects] == ["20.10", "20.10"], "it counts against supply capacity"
+    told = desk.preview("airlift us-82 K2")
+    assert len(told.effects) == 1, "it is in Europe already"
+    told = desk.preview("airlift us-82 england")
+    assert "England" in told.text
+    assert len(told.effects) == 1
+    assert told.cost == ""
+    city = desk.w.labels[desk.w.place_hex["Erfurt"]]
+    desk.set_up({"de-6fj": city}, side="german", began=desk.units_of("de-6fj"), german_lifts=1)
+    goal = sorted(desk.hexes("de-6fj", "airlift"))[0]
+    told = desk.preview(f"airlift de-6fj {goal}")
+    assert told.cost == "airlift 2 of 2"
+    assert [r.rule for r in told.effects] == ["20.11"]
+
+
+@rule("31.7")
+def test_the_rest_of_the_decoys_cover_the_strongest_units(desk):
+    game, w = desk.game, desk.w
+    desk.s = s = game.start("campaign", {"decoys-for-hidden": True})
+    desk.play("rest; done")
+    covered = {u for u in s.decoy_unit if u >= 0}
+    assert len(covered) == 9
+    assert min(w.combat[u][0] for u in covered) >= max(w.combat[u][0] for u in w.starters if u not in covered)
+
+
+@rule("25.4")
+def test_a_volkssturm_unit_that_falls_is_not_called_up_in_the_same_battle(desk):
+    w = desk.w
+    koln, bonn = desk.hex("II10"), w.place_hex["Bonn"]
+    s = desk.set_up({"us-1": "GG11", "de-vs-1": "waiting"}, volkssturm_waiting=(bonn,), volkssturm_cities=w.bit[koln])
+    s.battle_foes = desk.units_of("de-vs-1")
+    fill(s, None)
+    assert desk.at("de-vs-1") == "waiting"
+    s.battle_foes = 0
+    fill(s, None)
+    assert desk.at("de-vs-1") == w.labels[bonn]
+    assert s.volkssturm_waiting == ()
+    assert s.volkssturm_cities == w.bit[koln] | w.bit[bonn]
+
+
+@rule("31.8", "22.1")
+def test_the_last_beaches_are_kept_for_coastal_units(desk):
+    """Other units may fill boxes with beaches only while enough are left for the coastal defense units."""
+    game, w = desk.game, desk.w
+    desk.s = s = game.start("campaign", {"free-setup": True})
+    others = [u for u in w.starters if not w.coastal_units >> u & 1 and not w.hqs >> u & 1]
+    coastal = [u for u in w.starters if w.coastal_units >> u & 1]
+    beaches = [box for box in range(len(w.box_ids)) if beach_box(w, box)]
+    spare = sum(slots_left(s)[box] for box in beaches) - len(coastal)
+    assert 0 < spare < len(others) - 1
+    for u in others[:spare]:
+        box = next(b for b in beaches if slots_left(s)[b] and open_hexes(s, u, b))
+        put_in_box(s, u, box, members(open_hexes(s, u, box))[0])
+    left = next(w.box_ids[b] for b in beaches if slots_left(s)[b])
+    name = w.ids[others[spare]]
+    assert [r.rule for r in game.why_not(s, "german", f"place {name} {left}")] == ["22.1"]
+    assert game.why_not(s, "german", f"place {w.ids[coastal[0]]} {left}") == []
+
+
+@rule("33.3.9-5")
+def test_who_has_come_by_sea_on_december_iv_walks_no_farther(desk):
+    """Americans that are not free have one hex; a passage uses it up (ruling 296)."""
+    units = {"us-35": "england", "us-4arm": "england", "us-1": "K2"}
+    more = {"scenario": "bulge", "turn": "dec-4", "allied": "P4 B2", "capacity_start": 9}
+    s = desk.set_up(units, quick_units=desk.units_of("us-4arm"), **more)
+    desk.play("sail us-35 K2", "sail us-4arm K2")
+    assert desk.hexes("us-35") == set()
+    assert desk.hexes("us-4arm")
+    assert s.sailed == desk.units_of("us-35 us-4arm")
+    desk.set_up(units, **(more | {"turn": "jan-1"}))
+    desk.play("sail us-35 K2")
+    assert desk.hexes("us-35"), "only on December IV"
