@@ -148,5 +148,23 @@ def test_nobody_waits_for_a_file_that_is_read(house: House, monkeypatch: pytest.
 def test_looking_at_a_file_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The games it is taken into live in memory: there was a file of that name in the current folder afterwards."""
     monkeypatch.chdir(tmp_path)
-    assert intake.examine(b'game = "skirmish"\n', {}).text
+    assert intake.examine(b'game = "skirmish"\n', {})[0].text
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_is_read_once_and_by_another_process(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = house.new("skirmish", practice=True, seed=1)
+    with house.page(table, "red") as page:
+        assert "ok" in page.play("move red-1 B1")
+        shown = page.state["scene"]
+    raw = house.client.get(f"/api/tables/{table}/record").content
+
+    def never(*_: object) -> None:
+        raise AssertionError("the server reads what comes from outside")
+
+    monkeypatch.setattr(house.lobby, "take_in", never)
+    answer = house.client.post("/api/import", content=raw)
+    assert answer.status_code == 201, answer.text
+    with house.page(answer.json()["id"], "red") as page:
+        assert page.state["scene"] == shown
+        assert "ok" in page.play("move red-2 B2")

@@ -208,8 +208,7 @@ def make_app(lobby: Lobby, guard: Guard, client: Path = CLIENT) -> ASGIApp:
         return answer(Nonced(laid.commitment, tuple(laid.missing)))
 
     async def take_in(request: Request) -> Response:
-        room, note = await lobby.take_in_aside(await intake.body(request))
-        return answer(TakenIn(room.row.id, note), 201)
+        return answer(TakenIn(*await lobby.take_in_aside(await intake.body(request))), 201)
 
     async def rename(request: Request) -> Response:
         given = intake.decode(await intake.body(request, intake.MOST_SETUP), intake.OBJECT, "name")

@@ -1,12 +1,11 @@
 """What comes from outside: limited in size, depth, numbers and time.
 
-A body is counted while it is read. A file is first taken in by a process of its own, with its time and memory limited
-(`python -m grognard.server.intake`); only what has come through is taken in here, off the loop.
+A body is counted while it is read. A file is taken in by a process of its own, with its time and memory limited
+(`python -m grognard.server.intake`); what it makes of the file is a table as it lies on the disk, and is put there.
 """
 
 from __future__ import annotations
 
-import asyncio
 import os
 import subprocess
 import sys
@@ -20,6 +19,7 @@ from starlette.requests import Request
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from grognard.kernel.errors import BadInput, Broken, GrognardError
+from grognard.kernel.plain import meet
 
 MOST_BODY = 64_000_000
 MOST_SETUP = 1_000_000
@@ -30,6 +30,8 @@ LIMIT = 60.0
 MEMORY = 2_000_000_000
 T = TypeVar("T")
 OBJECT: msgspec.json.Decoder[dict[str, Any]] = msgspec.json.Decoder(dict[str, Any])
+Columns = dict[str, str | int | None]
+"""A table as it lies on the disk."""
 TOO_LONG = "The file took too long to look at, and was given up."
 
 
@@ -76,20 +78,26 @@ async def text_of(ws: WebSocket) -> str:
 
 
 class Verdict(msgspec.Struct, omit_defaults=True):
-    """What a process says of a file."""
+    """What a process says of a file: why it is refused; or the table that it became, and what is special about it."""
 
     broken: bool = False
     text: str = ""
+    note: str = ""
+    row: Columns = {}
 
 
-async def try_out(raw: bytes, makers: Mapping[str, str]) -> None:
-    """Take the file in by a process of its own, and throw the result away; refused as there."""
-    verdict = await asyncio.to_thread(_run, raw, dict(makers))
+meet(Verdict)
+
+
+def take_in(raw: bytes, makers: Mapping[str, str]) -> tuple[Verdict, list[str]]:
+    """The table that a file becomes, with its steps, by a process of its own; refused as there."""
+    verdict, steps = _run(raw, dict(makers))
     if verdict.text:
         raise Broken(verdict.text) if verdict.broken else BadInput(verdict.text)
+    return verdict, steps
 
 
-def _run(raw: bytes, makers: dict[str, str]) -> Verdict:
+def _run(raw: bytes, makers: dict[str, str]) -> tuple[Verdict, list[str]]:
     try:
         done = subprocess.run(
             [sys.executable, "-m", "grognard.server.intake"],
@@ -99,30 +107,33 @@ def _run(raw: bytes, makers: dict[str, str]) -> Verdict:
             env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
         )
     except subprocess.TimeoutExpired:
-        return Verdict(text=TOO_LONG)
+        return Verdict(text=TOO_LONG), []
+    first, *steps = done.stdout.decode().split("\n")
     try:
-        return msgspec.json.decode(done.stdout, type=Verdict)
+        return msgspec.json.decode(first, type=Verdict), steps
     except msgspec.DecodeError:  # it was ended from outside, for its time or its memory
-        return Verdict(text=TOO_LONG)
+        return Verdict(text=TOO_LONG), []
 
 
-def examine(raw: bytes, makers: Mapping[str, str]) -> Verdict:
-    """Take the file in as the server would, into a file of games in memory."""
+def examine(raw: bytes, makers: Mapping[str, str]) -> tuple[Verdict, list[str]]:
+    """Take the file in, into a file of games in memory."""
     from grognard.server.lobby import Lobby
     from grognard.server.store import Store
 
     try:
         extra = [getattr(import_module(m), name)() for m, _, name in (x.partition(":") for x in makers.values())]
-        Lobby(Store(":memory:"), extra).take_in(raw)
+        store = Store(":memory:")
+        room, note = Lobby(store, extra).take_in(raw)
+        row, steps = store.columns(room.row.id)
+        return Verdict(note=note, row=row), steps
     except GrognardError as error:
-        return Verdict(isinstance(error, Broken), str(error))
+        return Verdict(isinstance(error, Broken), str(error)), []
     except MemoryError:
-        return Verdict(text="The file needs too much memory.")
+        return Verdict(text="The file needs too much memory."), []
     except RecursionError:
-        return Verdict(text="The file is nested too deeply.")
+        return Verdict(text="The file is nested too deeply."), []
     except Exception as error:
-        return Verdict(text=f"The file cannot be taken in ({type(error).__name__}: {error}).")
-    return Verdict()
+        return Verdict(text=f"The file cannot be taken in ({type(error).__name__}: {error})."), []
 
 
 def main() -> None:
@@ -137,7 +148,8 @@ def main() -> None:
     out: Any = sys.stdout.buffer
     sys.stdout = sys.stderr
     makers = msgspec.json.decode(sys.stdin.buffer.readline(), type=dict[str, str])
-    out.write(msgspec.json.encode(examine(sys.stdin.buffer.read(), makers)))
+    verdict, steps = examine(sys.stdin.buffer.read(), makers)
+    out.write("\n".join([msgspec.json.encode(verdict).decode(), *steps]).encode())
     out.flush()
     os._exit(0)
 

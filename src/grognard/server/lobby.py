@@ -346,14 +346,13 @@ class Lobby:
         return game.table(scenario, options, practice=True), []
 
     # ------------------------------------------------------------------------------------------------ import
-    async def take_in_aside(self, raw: bytes) -> tuple[Room, str]:
-        """`take_in`, kept off the loop, of a file that was tried out before: one after another."""
+    async def take_in_aside(self, raw: bytes) -> tuple[str, str]:
+        """`take_in`, by a process of its own: one after another. The new table's id, and what is special about it."""
         makers = {game.id: f"{type(game).__module__}:{type(game).__qualname__}" for game in self.extra.values()}
         async with self._taking:
-            await intake.try_out(raw, makers)
-            room, note = await asyncio.to_thread(self.take_in, raw)
-        self.adopt(room)
-        return room, note
+            taken, steps = await asyncio.to_thread(intake.take_in, raw, makers)
+            await asyncio.to_thread(self.store.put, taken.row, steps)
+        return str(taken.row["id"]), taken.note
 
     def take_in(self, raw: bytes) -> tuple[Room, str]:
         """A table from a record or a position; says what is special about it. Broken input is refused."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -195,6 +195,22 @@ class Store:
                 [(row.id, keep + i, _text(step)) for i, step in enumerate(steps)],
             )
         self._headers[row.id] = mark
+
+    def columns(self, table_id: str) -> tuple[dict[str, str | int | None], list[str]]:
+        """A table and its steps just as they lie on the disk."""
+        row = self._ask(f"{READ} WHERE id = ?", table_id)[0]
+        steps = self._ask("SELECT step FROM steps WHERE table_id = ? ORDER BY n", table_id)
+        texts = [value.decode("utf-8") if isinstance(value, bytes) else value for value in row]
+        return dict(zip(COLUMNS, texts, strict=True)), [step.decode("utf-8") for (step,) in steps]
+
+    def put(self, row: Mapping[str, str | int | None], steps: Sequence[str]) -> None:
+        """A table that is new here, as `columns` gave it elsewhere."""
+        with self._writing() as db:
+            db.execute(ADD, [row[name] for name in COLUMNS])
+            db.executemany(
+                "INSERT INTO steps (table_id, n, step) VALUES (?, ?, ?)",
+                [(row["id"], n, step) for n, step in enumerate(steps)],
+            )
 
     def remove(self, table_id: str) -> bool:
         with self._writing() as db:
