@@ -13,8 +13,6 @@ from typing import Any
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers
-from starlette.middleware import Middleware
-from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
@@ -315,8 +313,7 @@ def make_app(lobby: Lobby, guard: Guard, client: Path = CLIENT) -> ASGIApp:
         Route("/components/{game}", page, methods=get),
         Route("/bench", page, methods=get),
     ]
-    inner = Starlette(routes=routes, middleware=[Middleware(GZipMiddleware, minimum_size=800, compresslevel=5)])
-    return GuardedApp(inner, guard)
+    return GuardedApp(Starlette(routes=routes), guard)
 
 
 async def wait_for_nonces(lobby: Lobby, ws: WebSocket) -> None:

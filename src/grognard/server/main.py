@@ -112,10 +112,10 @@ def serve(
     if browser:
         threading.Timer(0.4, webbrowser.open, [address]).start()
     threading.Thread(target=_warm, args=[lobby], daemon=True).start()
+    # Nothing is compressed: on this machine itself that would save nothing, and take its time from everybody.
     config = uvicorn.Config(
         make_app(lobby, guard), log_level="warning", access_log=False, ws=Line, ws_max_size=1_000_000,
-        timeout_graceful_shutdown=2,
-        timeout_keep_alive=120, lifespan="off",
+        ws_per_message_deflate=False, timeout_graceful_shutdown=2, timeout_keep_alive=120, lifespan="off",
     )  # fmt: skip
     uvicorn.Server(config).run(sockets=[sock])
 

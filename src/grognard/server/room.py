@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
+import sys
 import time
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
@@ -215,7 +216,8 @@ class Room:
         state, log, rev = self.view_of(page)
         same = common(page.log, log)
         page.log, page.rev, page.lesson = log, rev, self.row.lesson.get("at", 0)
-        lesson = LessonAt(page.lesson, self.row.lesson.get("id", "first")) if self.row.kind == "lesson" else None
+        which = sys.intern(self.row.lesson.get("id", "first"))  # a default is left out where it is the very same text
+        lesson = LessonAt(page.lesson, which) if self.row.kind == "lesson" else None
         lines = present.numbered(log[same:], self.log_steps(page)[same:], same)
         return present.replace(state, rev=rev, log=lines, log_from=same, lesson=lesson)
 
