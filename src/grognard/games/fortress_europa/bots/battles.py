@@ -53,14 +53,14 @@ def promise(s: Position, picture: Picture, f: Front, able: int, h: int) -> float
     units = [u for u in members(able) if f.able[u] >> h & 1]
     if not units:
         return -99.0
-    return battle_worth(s, reckon(s, units, s.data.bit[h]), picture.ground(h) + picture.style.bold)
+    return battle_worth(s, reckon(s, units, s.data.bit[h]), picture.ground(h) + picture.style.bold, picture.care)
 
 
 def now(draft: Drafted, picture: Picture) -> float:
     """What the battle brings as it is declared."""
     s = draft.s
     ground = sum(picture.ground(h) for h in members(s.battle_hexes)) + picture.style.bold
-    return battle_worth(s, this_battle(s), ground)
+    return battle_worth(s, this_battle(s), ground, picture.care)
 
 
 def reinforce(draft: Drafted, picture: Picture, f: Front) -> None:

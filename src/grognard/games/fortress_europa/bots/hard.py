@@ -60,8 +60,6 @@ class HardBot(EasyBot):
     """A variant must be better by this than the usual plan."""
     turns = 1
     """A playout lasts until the seat has its next turn, or the one after that."""
-    seconds = 12.0
-    """After so long the best found so far is played."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -92,7 +90,7 @@ class HardBot(EasyBot):
                 plans.append(found)
         thought = search(
             game, view, seat, plans, play_out, self.playouts, rng,
-            least=1, usual=self.trust, mix=mix, seconds=self.seconds,
+            least=1, usual=self.trust, mix=mix,
         )  # fmt: skip
         self.style = thought.best.style
         return thought.best.deeds

@@ -229,7 +229,7 @@ class Planner:
                 for aircraft in range(planes + 1):
                     column = base_column(w, attack + sum(guns[len(guns) - ships :]), defence)
                     column = min(column + aircraft, len(w.book.column) - 1) if column >= 0 else column
-                    brings = worth(w, column, 0, mine, theirs, ground)
+                    brings = worth(w, column, 0, mine, theirs, ground, picture.care)
                     brings -= ONE_MORE * len(chosen) + AIRCRAFT * aircraft + 0.5 * ships
                     if brings > best.worth:
                         best.units, best.duty, best.worth = list(chosen), duty, brings

@@ -38,15 +38,15 @@ class Stake:
         return min(self.total, steps * self.step)
 
 
-def worth(w: World, column: int, die: int, mine: Stake, theirs: Stake, ground: float) -> float:
-    """What an attack brings on average; `die` is added to the die."""
+def worth(w: World, column: int, die: int, mine: Stake, theirs: Stake, ground: float, care: float = 1.0) -> float:
+    """What an attack brings on average; `die` is added to the die, `care` is how much one's own losses count."""
     if column == ILLEGAL:
         return HOPELESS
     results = {row.id: row for row in w.book.result}
     total = 0.0
     for face in range(1, 7):
         row = results[result_of(w, column, face + die)]
-        total += theirs.loss(row.defender) - mine.loss(row.attacker)
+        total += theirs.loss(row.defender) - care * mine.loss(row.attacker)
         if row.defender_retreat[1] or row.defender >= ALL:
             total += ground
         elif row.attacker_retreat[1]:
@@ -54,9 +54,9 @@ def worth(w: World, column: int, die: int, mine: Stake, theirs: Stake, ground: f
     return total / 6
 
 
-def battle_worth(s: Position, r: Reckoning, ground: float) -> float:
+def battle_worth(s: Position, r: Reckoning, ground: float, care: float) -> float:
     """The same for a battle that is declared, or could be."""
     if r.base == ILLEGAL:
         return HOPELESS
     mine, theirs = Stake(s, (x.unit for x in r.attackers)), Stake(s, (x.unit for x in r.defenders))
-    return worth(s.data, r.column, r.die, mine, theirs, ground)
+    return worth(s.data, r.column, r.die, mine, theirs, ground, care)

@@ -27,6 +27,8 @@ RELEASE = 12.0
 """What it costs the Allies to wake every German in the West (9.1)."""
 REACH = 4
 """How far off enemies count as a threat."""
+LEAST_CARE, MOST_CARE = 0.5, 1.1
+"""How little and how much one's own losses count at most."""
 MOST_THREAT = 45
 """No more attackers than this find room around a hex."""
 
@@ -81,6 +83,8 @@ class Picture:
             if s.where[u] < w.n:
                 self.post(u, s.where[u], 1)
         self.threat = self.threats()
+        self.care = self.cares()
+        """How much one's own losses count against those of the enemy."""
 
     def post(self, u: int, h: int, change: int) -> None:
         """The plan puts a unit in a hex, or takes it away."""
@@ -127,6 +131,15 @@ class Picture:
                 found[near] += factors
         return found
 
+    def cares(self) -> float:
+        """Who is the stronger can bear losses; who waits overseas counts."""
+        s, w = self.s, self.s.data
+        force = [0, 0]
+        for u, h in enumerate(s.where):
+            if (h < w.n and s.bound[u] == FREE) or h in (w.england, w.africa):
+                force[w.side[u]] += combat_factor(s, u)
+        return min(MOST_CARE, max(LEAST_CARE, force[1 - self.side] / max(1, force[self.side])))
+
     def defence(self, h: int) -> int:
         """The factors that defend a hex of the enemy."""
         s, w = self.s, self.s.data
@@ -149,7 +162,7 @@ class Picture:
             found += 3.0
         if w.cities >> h & 1:
             found += 1.5
-        return found * self.style.push
+        return found * self.style.push / self.care
 
     # -------------------------------------------------------------------------------- where to stand
 
