@@ -52,9 +52,9 @@ def mixed(first: Style, second: Style, rng: random.Random) -> Style:
 class HardBot(EasyBot):
     """Tries variants of the plan for each move impulse on guessed worlds and keeps the best."""
 
-    variants = 7
+    variants = 8
     """So many ways to play an impulse are tried."""
-    playouts = 24
+    playouts = 32
     """For the choice of one of them."""
     trust = 1.0
     """A variant must be better by this than the usual plan."""

@@ -33,7 +33,7 @@ AIRCRAFT = 0.8
 BY_RAIL = 3.0
 """What a journey by rail must gain."""
 CROWDED = 50.0
-PER_HQ = 9
+PER_HQ = 7
 """So many units to a headquarters."""
 
 
@@ -131,6 +131,14 @@ class Planner:
                 best = self.best_place(name, u)
                 if best >= 0 and (name == "reserve" or not self.crowded(u, best)):
                     self.do(name, u, best)
+                elif best < 0 and name == "sail" and self.idle(u):
+                    self.do(name, u, self.s.data.england)
+
+    def idle(self, u: int) -> bool:
+        """Headquarters that wait in Africa for nothing: no harbour there is open, and no invasion is to come."""
+        s, w = self.s, self.s.data
+        over = s.invasions >= w.book.landing.invasions or s.turn > w.turn_of[w.book.landing.second_to]
+        return s.where[u] == w.africa and bool(w.hqs >> u & 1) and (over or self.need(u) > 2)
 
     def best_place(self, name: str, u: int) -> int:
         """Where a unit stands best of all places to which this verb takes it; -1 if there is none."""
@@ -141,7 +149,8 @@ class Planner:
         s, w = self.s, self.s.data
         if w.hqs >> u & 1:
             there = sum(s.where[x] < w.n for x in w.of_side[self.side])
-            return 30.0 if len(hqs(s, self.side)) * PER_HQ < there + 3 else 1.5
+            hungry = any(s.where[x] < w.n and not self.picture.soon >> s.where[x] & 1 for x in w.of_side[self.side])
+            return 30.0 if hungry or len(hqs(s, self.side)) * PER_HQ < there + 3 else 1.5
         return self.picture.value(u)
 
     # ----------------------------------------------------------------------------------- the attacks
@@ -158,7 +167,7 @@ class Planner:
                 there = goals(s, u) if able >> u & 1 else 0
                 if picture.shut:
                     there &= ~picture.shut
-                spots[u] = w.bit[h] | (there & picture.fed if s.impulse == 2 else there)
+                spots[u] = w.bit[h] | (there & (picture.fed if s.impulse == 2 else picture.soon))
                 if not there and picture.zone >> h & 1:
                     bound |= 1 << u
         forced = 0

@@ -17,12 +17,17 @@ from grognard.games.fortress_europa.rules.supply.supply import (
     german_sources,
     hqs,
     links,
+    through,
 )
 from grognard.maps import Mask, mask_of, members, supplied
 
 FAR = 99
 HUNGER = 20.0
 """What it costs to stand where no supply comes."""
+FEW = 5
+"""Headquarters with fewer units of their own look for those who have no supply."""
+FOLLOWING = 3
+"""How far headquarters are counted on to follow."""
 RELEASE = 12.0
 """What it costs the Allies to wake every German in the West (9.1)."""
 REACH = 4
@@ -71,14 +76,18 @@ class Picture:
         self.shut: Mask = closed(s) if side == ALLIED else 0
         self.fed = self.supplied()
         self.roots = self.rooted()
+        self.soon = self.fed | self.following()
+        """Where supply comes as well if headquarters follow (13.1)."""
         self.strafed = self.strafers()
         self.seen: Mask = tac_range(s, ALLIED) if self.strafed else 0
+        hungry = [s.where[u] for u in w.of_side[side] if s.where[u] < w.n and not self.fed >> s.where[u] & 1]
+        self.to_hungry = steps_from(w, dict.fromkeys(hungry, 0)) if hungry else [0] * w.n
         self.posted: dict[int, int] = {}
         """For each hex how many units the plan has put there."""
         self.strength: dict[int, int] = {}
         """For each hex their combat factors."""
-        self.covered: Mask = 0
-        """Hexes beside one's own units: who comes there must stop."""
+        self.beside = [0] * w.n
+        """For each hex how many hexes next to it are held: who comes beside one of them must stop (7.2)."""
         for u in w.of_side[side]:
             if s.where[u] < w.n:
                 self.post(u, s.where[u], 1)
@@ -89,10 +98,12 @@ class Picture:
     def post(self, u: int, h: int, change: int) -> None:
         """The plan puts a unit in a hex, or takes it away."""
         w = self.s.data
-        self.posted[h] = self.posted.get(h, 0) + change
+        before = self.posted.get(h, 0)
+        self.posted[h] = before + change
         self.strength[h] = self.strength.get(h, 0) + change * combat_factor(self.s, u)
-        if change > 0 and h < w.n:
-            self.covered |= w.adjacent[h]
+        if h < w.n and bool(before) != bool(before + change):
+            for x in w.near[h]:
+                self.beside[x] += change
 
     # ------------------------------------------------------------------------------------ what is known
 
@@ -111,6 +122,12 @@ class Picture:
         s, w = self.s, self.s.data
         ends = german_sources(s) if self.side == GERMAN else mask_of(x.hex for x in harbours(s))
         return supplied(w.steps, ends, controlled(s, self.side) | ends)
+
+    def following(self) -> Mask:
+        """Where headquarters could bring supply in the second impulse, short of their full movement."""
+        s, w = self.s, self.s.data
+        staff = mask_of(s.where[u] for u in hqs(s, self.side)) & self.roots
+        return supplied(w.steps, staff, through(s, self.side) | staff, w.book.supply.line + FOLLOWING)
 
     def strafers(self) -> int:
         """How many aircraft wait for those who go further than three hexes (17.10.1)."""
@@ -178,7 +195,7 @@ class Picture:
         if self.shut & bit:
             found -= RELEASE
         if not self.fed & bit:
-            found -= HUNGER if s.impulse == 2 else 0.5 * HUNGER if self.zone & bit else 0.1 * HUNGER
+            found -= HUNGER if s.impulse == 2 else 0.1 * HUNGER if self.soon & bit else 0.5 * HUNGER
         if self.seen & bit and s.where[u] < w.n and w.grid.distance(s.where[u], h) > 3:
             found -= self.strafed * combat_factor(s, u) / 12
         far = self.to_foes[h]
@@ -186,9 +203,8 @@ class Picture:
         if stake and far <= 6:
             found += style.guard * stake * (1.0 if not friends else 0.4 if friends == 1 else 0.1)
         found -= style.caution * self.risk(u, h, here)
-        gaps = w.adjacent[h] & ~self.covered if not friends else 0
-        if gaps and far <= 5:
-            found += style.cover * gaps.bit_count()
+        if not friends and far <= 6:
+            found += style.cover * sum(self.beside[x] <= here for x in w.near[h])
         rough = bool((w.doubled | w.cities) & bit or (self.side == GERMAN and (w.fortresses & ~s.ruined) & bit))
         if self.attacks:
             return found - style.pull * self.to_goals[h] - 0.1 * friends + 0.4 * rough
@@ -216,10 +232,19 @@ class Picture:
         for x in hqs(s, self.side):
             if x != u:
                 others |= w.disc(s.where[x], line)
-        company = sum(n for x, n in self.posted.items() if x < w.n and near >> x & 1 and not others >> x & 1)
+        company = shared = 0
+        for x, units in self.posted.items():
+            if x < w.n and near >> x & 1:
+                if others >> x & 1:
+                    shared += units
+                else:
+                    company += units
         alone = not self.posted.get(h, 0) - (s.where[u] == h)
-        danger = max(0, 3 - self.to_foes[h]) + 0.7 * alone * max(0, 5 - self.to_foes[h])
-        found = 0.5 * company - 2.0 * danger - 0.3 * min(self.to_goals[h], self.to_foes[h] + 5)
+        danger = max(0, 3 - self.to_foes[h]) + alone * max(0, 5 - self.to_foes[h])
+        found = 0.6 * company + 0.1 * shared - 2.0 * danger - self.risk(u, h, s.where[u] == h)
+        if company < FEW:
+            found -= 0.6 * min(self.to_hungry[h], 15)  # it goes to those who have none
+        found -= 0.2 * min(self.to_goals[h], self.to_foes[h] + 5)
         return found if self.roots >> h & 1 else found - HUNGER
 
     def value(self, u: int) -> float:
