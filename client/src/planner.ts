@@ -92,7 +92,10 @@ export class Planner {
   async declare(rows: readonly Target[]): Promise<void> {
     const actions = rows.flatMap((r) => r.actions ?? []);
     if (!actions.length || this.s.busy.value) return;
-    if (actions.length === 1) { await this.s.play(actions[0]!); return; }
+    if (actions.length === 1 || this.s.info.value?.kind === "lesson") { // a lesson looks at every action
+      for (const action of actions) await this.s.play(action);
+      return;
+    }
     this.s.busy.value = true;
     try {
       const got = await this.s.ask("several", { actions, rev: this.s.state.value?.rev ?? "" });

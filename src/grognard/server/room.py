@@ -371,7 +371,9 @@ class Room:
         left = self.lesson_left()
         ahead = next((i for i, step in enumerate(left) if step.expect), None)
         if ahead is not None and self.table.why_not(left[ahead].expect, seat):
-            ahead = None  # what comes next in the lesson is for later, or for another seat
+            # What comes next in the lesson is for later, or for another seat; or it cannot be done any more, since
+            # something else was done in its place: then the lesson goes on with whatever of it is done next.
+            ahead = next((i for i, step in enumerate(left) if " " in step.expect and step.expect == action), None)
         queue = list(self.row.lesson.get("forced", []))
         now = self.row.lesson.get("at", 0)
         if ahead is not None and not f"{action} ".startswith(f"{left[ahead].expect} "):

@@ -97,6 +97,7 @@ from grognard.games.fortress_europa.rules.victory.victory import TheEnd
 from grognard.games.fortress_europa.rules.weather import RollWeather, WeatherPhase
 from grognard.games.fortress_europa.show import charts, planner, texts
 from grognard.games.fortress_europa.show import scene as display
+from grognard.games.fortress_europa.show.lesson import LESSON
 from grognard.games.fortress_europa.show.overlays import KINDS, overlay
 from grognard.games.fortress_europa.show.pages import PAGES, page
 from grognard.kernel import show
@@ -423,6 +424,9 @@ class FortressEuropa(Game[Position]):
 
     def page(self, view: Position, name: str, seat: str) -> show.Page:
         return page(view, name, seat)
+
+    def lesson(self) -> show.Lesson:
+        return LESSON
 
     def charts(self) -> tuple[show.Chart, ...]:
         return charts.charts(self.data)

@@ -6,7 +6,7 @@ been fought without anybody leaving his hex.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from grognard.games.fortress_europa.data.world import ALLIED, SEATS
@@ -208,9 +208,9 @@ def settle(game: Game[Position], v: Position, s: Position, seat: str, battle: Ba
 # --------------------------------------------------------------------------------------------- a proposal
 
 
-def proposed(s: Position, have: Iterable[Battle]) -> Iterator[Battle]:
+def proposed(s: Position, have: Sequence[Battle]) -> Iterator[Battle]:
     """14.6: battles that miss as few duties as can be, with everyone in them who has nothing else to do; what else is
-    worth an attack; and Ground Support, which is lost after this impulse, where the odds are lowest."""
+    worth an attack; and, where the odds are lowest, Ground Support and ships that would otherwise not be used."""
     w, f = s.data, front(s)
     missed(s)
     found = []
@@ -225,12 +225,16 @@ def proposed(s: Position, have: Iterable[Battle]) -> Iterator[Battle]:
         if fits and u not in f.inside:
             min(fits, key=lambda b: b.reckoned(s).base).units.append(u)
     found += worthwhile(s, found)
-    guns = set(range(len(w.ships)))
+    guns = set(range(len(w.ships))) - {x for battle in have for x in battle.ships}
     for battle in found:
         ready = iter(x for x in ship_support(s, battle.hexes) if x in guns)
         while battle.reckoned(s).base == ILLEGAL and (ship := next(ready, None)) is not None:
             battle.ships.append(ship)
             guns.discard(ship)
+    while s.impulse == 2 and (more := loudest(s, found, guns)) is not None:  # 19.4: else they fire no more this turn
+        battle, ship = more
+        battle.ships.append(ship)
+        guns.discard(ship)
     used = {a for battle in have for a in (*battle.air, *battle.bombers)}
     for a in range(len(w.aircraft)):
         fits = [
@@ -242,6 +246,19 @@ def proposed(s: Position, have: Iterable[Battle]) -> Iterator[Battle]:
             min(fits, key=lambda b: b.reckoned(s).column).air.append(a)
     # Where paratroopers landed on enemies is fought first (20.8).
     yield from sorted(found, key=lambda b: not b.hexes & f.first)
+
+
+def loudest(s: Position, battles: Sequence[Battle], guns: set[int]) -> tuple[Battle, int] | None:
+    """A naval unit that would better the odds of a battle, and that battle: where they are lowest."""
+    for battle in sorted(battles, key=lambda b: b.reckoned(s).base):
+        now = battle.reckoned(s).base
+        for ship in ship_support(s, battle.hexes):
+            if (
+                ship in guns
+                and reckon(s, battle.units, battle.hexes, [*battle.added(s), *gunfire(s.data, 1 << ship)]).base > now
+            ):
+                return battle, ship
+    return None
 
 
 def worthwhile(s: Position, due: Sequence[Battle]) -> list[Battle]:

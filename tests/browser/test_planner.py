@@ -1,0 +1,159 @@
+"""The plan of attack in the browser: a proposal by one click, changed by another, fought by a third; and the book of
+supply."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import grognard
+from grognard.kernel.match.table import Table
+from grognard.kernel.rules.game import asked
+
+
+def played_to(game_id: str, scenario: str, step: str) -> Table[Any]:
+    """A practice table that the easy bots have played to the first decision of this kind with two battles in it."""
+    game = grognard.load(game_id)
+    table = game.table(scenario, practice=True, seed=5)
+    bots = {seat: game.bots()["easy"]() for seat in game.seats}
+    rng = random.Random(3)
+    while not table.over:
+        seat = table.seats[0]
+        if type(asked(table.state)).__name__ == step:
+            plan = table.plan(seat, propose=True)
+            if plan is not None and sum(bool(row.actions) for row in plan.rows) > 1:
+                return table
+        table.play(bots[seat].choose(game, game.view(table.state, seat), seat, rng), seat)
+    raise AssertionError(f"no {step} with two battles")
+
+
+def arrows(d: Any) -> list[list[str]]:
+    found: list[list[str]] = d.ask("grognardMap.arrows")
+    return found
+
+
+def rows(d: Any) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = d.ask("grognard.planner.rows.value")
+    return found
+
+
+def proposed(d: Any) -> list[dict[str, Any]]:
+    """Press Propose, and wait for the plan."""
+    d.page.get_by_test_id("propose").click()
+    d.page.wait_for_function("grognard.planner.rows.value.some((r) => r.actions?.length)")
+    d.settle()
+    return [row for row in rows(d) if row.get("actions")]
+
+
+def test_battles_that_are_fought_one_by_one_stay_planned(desk: Callable[..., Any]) -> None:
+    d = desk()
+    d.lay(played_to("fortress-europa", "bulge", "Attacking"))
+    d.page.wait_for_selector("[data-testid=planner]")
+    assert not arrows(d)
+    plan = proposed(d)
+    assert len(plan) > 1
+    at = d.places()
+    assert {(at[unit], row["targets"][0]) for row in plan for unit in row["attackers"] if unit in at} <= {
+        (a, b) for a, b in arrows(d)
+    }
+    first, second = plan[0], plan[1]
+    # The second battle is changed: a unit is struck out, and put in again.
+    d.page.locator(f'[data-target="{second["targets"][0]}"] .name').click()
+    chip = d.page.locator(f'[data-target="{second["targets"][0]}"] [data-piece="{second["attackers"][-1]}"]')
+    chip.click()
+    d.page.wait_for_function(
+        "(n) => grognard.planner.rows.value[1].attackers?.length !== n", arg=len(second["attackers"])
+    )
+    assert chip.get_attribute("aria-pressed") == "false"
+    chip.click()
+    d.page.wait_for_function(
+        "(n) => grognard.planner.rows.value[1].attackers?.length === n", arg=len(second["attackers"])
+    )
+    assert rows(d)[1]["ratio"] == second["ratio"]
+    rev = d.rev()
+    d.page.locator(f'[data-target="{first["targets"][0]}"] [data-testid=fight]').click()
+    d.wait_change(rev)
+    battle = d.ask("grognard.log.value.findLast((e) => e.dice?.length)")
+    assert battle["places"] == first["targets"], "the battle was fought"
+    while d.state["decision"]["step"] != "Attacking":  # losses, retreats and advances
+        d.take(d.choices[0])
+    d.page.wait_for_function("grognard.planner.rows.value.length")
+    kept = [row for row in rows(d) if row["targets"] == second["targets"]]
+    assert [set(row["attackers"]) for row in kept] == [set(second["attackers"])], "the rest of the plan stands"
+    assert not d.errors
+
+
+def test_battles_that_are_declared_together_are_declared_by_one_click(desk: Callable[..., Any]) -> None:
+    d = desk()
+    d.lay(played_to("1940", "campaign", "Declaring"))
+    d.page.wait_for_selector("[data-testid=planner]")
+    plan = proposed(d)
+    wanted = {action for row in plan for action in row["actions"]}
+    rev = d.rev()
+    d.page.get_by_test_id("declare-all").click()
+    d.wait_change(rev)
+    assert set(d.state["decision"]["parts"]) == wanted
+    d.page.wait_for_function("grognard.planner.rows.value.some((r) => r.declared?.length)")
+    assert not d.state["decision"].get("duties")
+    rev = d.rev()
+    d.page.get_by_test_id("undo").click()
+    d.wait_change(rev)
+    assert not d.state["decision"].get("parts"), "one undo takes all of them back"
+    d.page.wait_for_function(
+        "(n) => grognard.planner.rows.value.filter((r) => r.actions?.length).length === n", arg=len(plan)
+    )
+    assert not d.errors
+
+
+def test_the_book_of_supply_says_who_draws_on_which_harbour(desk: Callable[..., Any]) -> None:
+    d = desk()
+    d.lay(played_to("fortress-europa", "bulge", "Attacking"))
+    d.page.get_by_role("tab", name="Supply").click()
+    page = d.page.get_by_test_id("page")
+    page.get_by_role("heading", name="German supply").wait_for()
+    assert page.get_by_text("German HQ OB West").count() == 1
+    page.get_by_text("German HQ OB West").click()
+    assert (
+        d.ask("[...grognard.focus.value.pieces]") == ["de-hq-ob-west"]
+        or d.ask("grognard.focus.value.pieces.size") == 1
+    )
+    assert not d.axe()
+    assert not d.errors
+
+
+def test_the_guided_landing_can_be_followed_by_the_plan(desk: Callable[..., Any]) -> None:
+    """The steps of the first battle by Propose and Fight; a unit that is landed elsewhere, and the lesson goes on."""
+    d = desk()
+    d.start("fortress-europa", lesson="first")
+    steps = d.ask("grognard.book.value.lessons[0].steps")
+
+    def at() -> dict[str, Any]:
+        found: dict[str, Any] = steps[d.ask("grognard.lessonAt.value")]
+        return found
+
+    def follow() -> None:
+        """What the lesson asks for now is done for me, or read."""
+        now = d.ask("grognard.lessonAt.value")
+        box = d.page.get_by_test_id("lesson")
+        box.get_by_role("button", name="do it for me" if at().get("expect") else "Next").click()
+        d.page.wait_for_function("(n) => grognard.lessonAt.value > n", arg=now)
+        d.settle()
+
+    while at().get("expect") != "invade us-1 L4":
+        follow()
+    for other in ("invade us-1 N5", "invade us-29 L4"):
+        rev = d.rev()
+        d.ask("(action) => grognard.play(action)", other)
+        d.wait_change(rev)
+    d.page.wait_for_function(
+        "(n) => grognard.lessonAt.value === n", arg=[s.get("expect") for s in steps].index("done", 10)
+    )
+    while at().get("expect") != "attack br-3 M5":
+        follow()
+    d.page.wait_for_function("grognard.planner.rows.value.length")
+    proposed(d)
+    d.page.locator('[data-target="M5"] [data-testid=fight]').click()
+    d.page.wait_for_function("grognard.log.value.some((e) => e.dice?.length)")
+    assert d.ask("grognard.log.value.findLast((e) => e.dice?.length)")["dice"] == [4], "with the lesson's die"
+    assert not d.errors
