@@ -35,3 +35,10 @@ export function choosable(choices: readonly Choice[], all: readonly Piece[], ene
   }
   return { pieces, places, quiet, fights, foes };
 }
+
+/** Of places where pieces stand the half that lies nearest to the middle of all: places far off do not count for much. */
+export function inTheThick(places: readonly string[], at: (id: string) => readonly [number, number]): string[] {
+  const median = (axis: 0 | 1): number => places.map((id) => at(id)[axis]).sort((a, b) => a - b)[places.length >> 1] ?? 0;
+  const x = median(0), y = median(1), far = (id: string): number => Math.hypot(at(id)[0] - x, at(id)[1] - y);
+  return [...places].sort((a, b) => far(a) - far(b)).slice(0, Math.ceil(places.length / 2));
+}

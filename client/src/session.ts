@@ -3,7 +3,7 @@ import { batch, computed, signal } from "@preact/signals";
 import { note } from "./again";
 import { inStep, playTogether } from "./company";
 import { asksFirst, type Ending } from "./ends";
-import { choosable, enemiesOf, heldAgainst } from "./lit";
+import { choosable, enemiesOf, heldAgainst, inTheThick } from "./lit";
 import { Looks } from "./looks";
 import { type Goals, goalsOf } from "./map/reach";
 import { bind } from "./map/bind";
@@ -222,7 +222,7 @@ export class Session {
     this.checkChair();
     if (!before || before.rev !== next.rev || !sameSeat) this.planner.refresh();
     if (from !== null && !before) void goTo(this, from, next.seat, true);
-    if (!before) this.map?.lookFirst(this.litPlaces());
+    if (!before) this.map?.lookFirst(this.firstPlaces());
     if (next.decision && !this.replay.value && before?.rev !== next.rev) this.map?.revealIfHidden(this.litPlaces());
   }
 
@@ -238,6 +238,14 @@ export class Session {
   private litPlaces(): string[] {
     const lit = this.lit.value;
     return [...lit.places, ...(this.state.value?.scene.pieces ?? []).filter((p) => lit.pieces.has(p.id)).map((p) => p.place)];
+  }
+
+  /** Where to look first: where something can be chosen on the map, else where most of the troops on it stand. */
+  private firstPlaces(): string[] {
+    const board = this.board.value, maps = new Set((board?.surfaces ?? []).filter((x) => x.kind === "map").map((x) => x.id));
+    const anchors = new Map((board?.places ?? []).filter((p) => maps.has(p.surface)).map((p) => [p.id, p.anchor]));
+    const lit = this.litPlaces().filter((id) => anchors.has(id));
+    return lit.length ? lit : inTheThick((this.state.value?.scene.pieces ?? []).map((p) => p.place).filter((id) => anchors.has(id)), (id) => anchors.get(id)!);
   }
 
   /** Sounds, shows and speaks what has just happened. */
@@ -395,6 +403,7 @@ export class Session {
       });
       if (got.choices.some((c) => c.kind === "place" && c.complete)) void this.askReach(prefix, ask);
       this.looks.show(complete ? prefix : "");
+      this.map?.revealIfHidden(this.litPlaces());
       const only = got.choices[0];
       if (!got.choices.length && complete) await this.play(prefix);
       else if (only) say(`${got.choices.length} to choose from.`);
@@ -544,7 +553,7 @@ export class Session {
   attach(map: MapView): () => void {
     this.map = map;
     const stop = bind(this, map);
-    if (this.state.value?.decision) map.lookFirst(this.litPlaces());
+    if (this.state.value) map.lookFirst(this.firstPlaces());
     return () => { stop(); this.map = null; };
   }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { choosable, enemiesOf, heldAgainst } from "../src/lit";
+import { choosable, enemiesOf, heldAgainst, inTheThick } from "../src/lit";
 import type { Choosable } from "../src/map/view";
 import type { Choice } from "../src/protocol";
 import type { Piece } from "../src/show";
@@ -35,4 +35,10 @@ test("a garrison is met like a unit, by the other side only", () => {
   const lit = (side: string): Choosable => choosable([choice("place", "fort"), choice("place", "field")], [], new Set(), heldAgainst({ side, scene }));
   assert.deepEqual([[...lit("german").fights], [...lit("german").quiet]], [["fort"], ["field"]]);
   assert.deepEqual([...lit("allied").fights], []);
+});
+
+test("the first look goes where most pieces stand, not to the middle of those far apart", () => {
+  const at: Record<string, [number, number]> = { a: [10, 10], b: [11, 12], c: [12, 10], far: [900, 900] };
+  assert.deepEqual(inTheThick(["far", "a", "b", "c"], (id) => at[id]!).sort(), ["b", "c"]);
+  assert.deepEqual(inTheThick([], () => [0, 0]), []);
 });
