@@ -3,8 +3,8 @@
     python -m tools.mapgen.areas CACHE tools/mapgen/configs/springtime.toml [--check]
 
 Puts the drawn values (outlines, boundaries, connection lines, anchors) into the game's data files, where
-everything else stays as it is, draws the shaded relief, and writes a report beside the configuration. With --check it writes nothing
-and tells whether the data files are what would be made.
+everything else stays as it is, draws the shaded relief, and writes a report beside the configuration. With --check
+it writes nothing and tells whether the data files are what would be made.
 """
 
 from __future__ import annotations
