@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rich.console import Console
@@ -23,6 +24,7 @@ from grognard.kernel import show
 from grognard.kernel.match.record import build_record, dump_record
 from grognard.kernel.match.save import load_game
 from grognard.kernel.registry import load
+from grognard.kernel.rules.actions import Action
 
 ROOT = Path(__file__).parents[2]
 
@@ -338,3 +340,35 @@ def test_no_saved_game_is_written_over_another(tmp_path, monkeypatch):
     assert name.read_bytes() != before, "one's own file is written again"
     again = Session(Skirmish().table(practice=True), {"red": "human", "blue": "human"}, out, loaded=name)
     assert again.free(name) == name
+
+
+class Hasty(Skirmish):
+    """Skirmish in which to attack at once wastes whoever has not moved."""
+
+    id = "hasty"
+
+    def wastes(self, s: Any, seat: str, action: Action) -> tuple[show.Waste, ...]:
+        return (show.Waste("units", "2", "Nobody has moved."),) if action.text == "attack-now" else ()
+
+
+@pytest.mark.parametrize(
+    ("typed", "asked", "over"),
+    [("attack-now\n\n", 1, False), ("attack-now\ny\n", 1, True), ("attack-now\nnever\n", 1, True)],
+)
+def test_an_end_that_wastes_something_is_asked_about_once(
+    monkeypatch: pytest.MonkeyPatch, typed: str, asked: int, over: bool
+) -> None:
+    out = io.StringIO()
+    monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+    session = Session(Hasty().table(), {"red": "human", "blue": "human"}, Console(file=out, width=120))
+    session.run()
+    assert out.getvalue().count("Nobody has moved. [2]") == asked
+    assert (len(session.table.history) > 1) is over, "the safe answer is the one without a word"
+    assert session.unasked == ({("red", "units")} if "never" in typed else set())
+
+
+def test_on_a_practice_table_an_end_is_not_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    out = io.StringIO()
+    monkeypatch.setattr(sys, "stdin", io.StringIO("attack-now\n"))
+    Session(Hasty().table(practice=True), {"red": "human", "blue": "human"}, Console(file=out, width=120)).run()
+    assert "Nobody has moved." not in out.getvalue()

@@ -133,7 +133,7 @@ def charts(t: Session[S], seat: str, rest: str) -> None:
         raise BadInput(f"There is no chart “{rest}”." if rest else "This game has no charts.")
     if rest or len(found) == 1:
         for one in found:
-            t.out.print(sketch.chart(one))
+            t.out.print(sketch.chart_of(one))
     else:
         for one in found:
             t.out.print(Text(f"{one.id}: {one.title}"))
@@ -161,7 +161,7 @@ def look(t: Session[S], seat: str, rest: str) -> None:
     if not places:
         raise BadInput(f"There is no place and no piece “{rest}”.")
     if len(places) == 1:
-        drawn = sketch.sketch(t.board, scene, t.out.width, places[0].id)
+        drawn = sketch.closer(t.board, scene, t.out.width, places[0].id)
         if drawn is not None:
             t.out.print(drawn, no_wrap=True, crop=True)
     t.out.print(sketch.listing(t.board, scene, [p.id for p in places]))

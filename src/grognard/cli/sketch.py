@@ -5,7 +5,6 @@ Both are drawn from `board()` and `scene()` alone, so they serve every game.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
@@ -14,6 +13,8 @@ from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
+from grognard.cli.charted import chart, usual_gap
+from grognard.cli.inks import ink
 from grognard.kernel import show
 
 CELL = 9
@@ -46,7 +47,7 @@ def piece_text(piece: show.Piece, board: show.Board) -> Text:
     left, full = face.steps
     if full > 1:
         words += f" {left}/{full}"
-    text = Text().append(words, _ink(face.colours, board))
+    text = Text().append(words, ink(face.colours, board))
     for badge in face.badges:
         tone = {"good": "green", "bad": "red", "warn": "yellow"}.get(badge.tone, "dim")
         text.append(f" [{badge.text}]", tone)
@@ -96,8 +97,15 @@ def listing(board: show.Board, scene: show.Scene, only: Sequence[str] | None = N
 
 
 def draw(board: show.Board, scene: show.Scene, width: int) -> Text | None:
-    """The map as large as fits: with names, or as an overview, or not at all."""
-    return sketch(board, scene, width) or overview(board, scene, width)
+    """The map as large as fits: a small one with a cell for every place, a large one as an overview."""
+    return sketch(board, scene, width) or chart(board, scene, width)
+
+
+def closer(board: show.Board, scene: show.Scene, width: int, around: str) -> Text | None:
+    """The country around a place."""
+    maps = {surface.id for surface in board.surfaces if surface.kind == "map"}
+    large = sum(place.surface in maps for place in board.places) > MOST_PLACES
+    return chart(board, scene, width, around) if large else sketch(board, scene, width, around)
 
 
 def sketch(board: show.Board, scene: show.Scene, width: int, around: str = "") -> Text | None:
@@ -108,7 +116,7 @@ def sketch(board: show.Board, scene: show.Scene, width: int, around: str = "") -
         return None
     if len(places) < 2:
         return None
-    gap = _usual_gap(places)
+    gap = usual_gap(places)
     if around:
         centre = next((p for p in places if p.id == around), None)
         if centre is None:
@@ -130,76 +138,6 @@ def sketch(board: show.Board, scene: show.Scene, width: int, around: str = "") -
         x, y = (place.anchor[0] - left) / gap * CELL, (place.anchor[1] - top) / gap * LINES
         canvas.put(round(x), round(y), place, pieces.get(place.id, []), board)
     return canvas.text()
-
-
-GROUND = {
-    "waves": "~", "trees": "♠", "peaks": "^", "marsh": '"', "town": "o", "fort": "#", "hatch": "/", "crosshatch": "%",
-    "dots": ":",
-}  # fmt: skip
-
-
-def overview(board: show.Board, scene: show.Scene, width: int) -> Text | None:
-    """A large map with two or three characters a place: whose pieces and how many, else the ground."""
-    maps = {surface.id for surface in board.surfaces if surface.kind == "map"}
-    places = [p for p in board.places if p.surface in maps]
-    if len(places) < 2:
-        return None
-    gap = _usual_gap(places)
-    left, top = min(p.anchor[0] for p in places), min(p.anchor[1] for p in places)
-    margin = max(len(p.id) for p in places) + 2  # each line begins with the id of its first place
-    columns = (max(p.anchor[0] for p in places) - left) / gap + 1.5
-    cell = min(4.0, (width - margin) / columns)
-    if cell < 2:
-        return None
-    stacks: dict[str, dict[str, int]] = {}
-    for piece in scene.pieces:
-        here = stacks.setdefault(piece.place, {})
-        here[piece.face.colours] = here.get(piece.face.colours, 0) + 1
-    letters = _letters({colours for place in places for colours in stacks.get(place.id, ())})
-    legend = {letter: _nation(colours, board) for colours, letter in letters.items()}
-    rows: dict[int, list[tuple[int, Text]]] = {}
-    for place in sorted(places, key=lambda p: p.anchor[0]):
-        x, y = round((place.anchor[0] - left) / gap * cell) + margin, round((place.anchor[1] - top) / gap / 0.87)
-        there = stacks.get(place.id)
-        if there:
-            most = max(there, key=lambda colours: there[colours])
-            count = sum(there.values())
-            text = Text().append(letters[most] + (str(min(count, 9)) if count > 1 else ""), _ink(most, board))
-        else:
-            style = board.styles.get(place.style, show.Style())
-            sign = GROUND.get(style.pattern, "·")
-            if sign != "·" and style.legend:
-                legend.setdefault(sign, style.legend)
-            text = Text().append(sign, "dim")
-        rows.setdefault(y, [(0, Text().append(place.id, "dim"))]).append((x, text))
-    told = "   ".join(f"{sign} {words}" for sign, words in legend.items())
-    return _lines(rows).append(f"\n{told}", "dim") if told else _lines(rows)
-
-
-def _letters(nations: set[str]) -> dict[str, str]:
-    """A letter for each nation: its first one that is still free."""
-    out: dict[str, str] = {}
-    for nation in sorted(nations):
-        letters = [c for c in nation.upper() if c.isalpha()] + list("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-        out[nation] = next(c for c in letters if c not in out.values())
-    return out
-
-
-def _nation(colours: str, board: show.Board) -> str:
-    known = board.colours.get(colours)
-    return known.name if known is not None and known.name else colours
-
-
-def _ink(colours: str, board: show.Board) -> str | None:
-    known = board.colours.get(colours)
-    return f"{known.ink} on {known.fill}" if known is not None else None
-
-
-def _usual_gap(places: Sequence[show.Place]) -> float:
-    """The distance to the nearest other place, as it usually is."""
-    sample = places[:: max(1, len(places) // 60)]
-    gaps = sorted(min(math.dist(p.anchor, q.anchor) for q in places if q.id != p.id) for p in sample)
-    return max(gaps[len(gaps) // 2], 1.0)
 
 
 class _Canvas:
@@ -226,7 +164,7 @@ class _Canvas:
             more = f"+{len(stack) - 1}" if len(stack) > 1 else ""
             face = stack[0].face
             name = (face.short or face.name)[: CELL - 1 - len(more)]
-            self._add(x, y + line, Text().append(name, _ink(face.colours, board)).append(more))
+            self._add(x, y + line, Text().append(name, ink(face.colours, board)).append(more))
 
     def _free(self, x: int, y: int) -> bool:
         return all(abs(x - other) >= CELL for other, _ in self.rows.get(y, ()))
@@ -250,7 +188,7 @@ def _lines(rows: dict[int, list[tuple[int, Text]]]) -> Text:
     return out
 
 
-def chart(one: show.Chart) -> RenderableType:
+def chart_of(one: show.Chart) -> RenderableType:
     grid = Grid(title=Text(f"{one.title} [{one.rule}]" if one.rule else one.title), title_justify="left")
     for column in one.columns:
         grid.add_column(Text(column))

@@ -35,6 +35,8 @@ FLAT = 12
 MOST_LISTED = 120
 FEW_DUTIES = 3
 """So many duties are told at every prompt; of more, the first and their number."""
+MOST_WASTES = 6
+"""So many things that an end would waste are told before it."""
 FULL = 80
 """A board with more pieces is not listed unasked."""
 
@@ -69,6 +71,8 @@ class Session(Generic[S]):
         """What is asked just now; options are labelled by it."""
         self.viewer = ""
         """The human seat that sits at the terminal now."""
+        self.unasked: set[tuple[str, str]] = set()
+        """Seats, and the kinds of waste that they do not want to be asked about."""
         self.read_lines: dict[str, int] = {}
         """How many lines of its log each seat has read."""
 
@@ -417,6 +421,8 @@ class Session(Generic[S]):
             self.out.print(Text(preview.text + (f" ({preview.cost})" if preview.cost else ""), "cyan"))
             for effect in preview.effects:
                 self.out.print(sketch.cited(f"  {effect.text}", effect.rule, "yellow"))
+        if not self._ends_all_the_same(seat, action):
+            return False
         odds = self.table.odds(action.text, seat) if ";" not in action.text else None
         if odds is None or self.table.state.stack[-1].kind == DRAFT:
             if odds is not None:
@@ -424,6 +430,23 @@ class Session(Generic[S]):
             return True
         self.out.print(sketch.odds(odds))
         return self.read("Go on? [Y/n] ").lower() in ("", "1", "y", "yes")
+
+    def _ends_all_the_same(self, seat: str, action: Action) -> bool:
+        """Before an end that cannot be taken back: what it would waste. Who says "never" is not asked again."""
+        if self.table.practice or ";" in action.text:
+            return True
+        wastes = [w for w in self.table.wastes(action.text, seat) if (seat, w.kind) not in self.unasked]
+        if not wastes:
+            return True
+        self.out.print(Text("This cannot be taken back, and it would cost you something:", "yellow"))
+        for waste in wastes[:MOST_WASTES]:
+            self.out.print(sketch.cited(f"  {waste.text}", waste.rule, "yellow"))
+        if len(wastes) > MOST_WASTES:
+            self.out.print(Text(f"  … and {len(wastes) - MOST_WASTES} more.", "yellow"))
+        answer = self.read("All the same? [y/N/never ask about this again] ").lower()
+        if answer == "never":
+            self.unasked |= {(seat, waste.kind) for waste in wastes}
+        return answer in ("y", "yes", "never")
 
 
 def _edit_lines(completions: Callable[[str], list[str]]) -> None:
