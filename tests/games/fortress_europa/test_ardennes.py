@@ -432,3 +432,24 @@ def test_the_second_turn_begins_as_always(desk):
     assert desk.w.turn_name[s.turn] == "December IV"
     assert s.side == ALLIED
     assert s.weather == FINE
+
+
+@rule("33.3.9-3")
+def test_the_rout_sweeps_friends_along_in_battle(desk):
+    """The 28th retreats two hexes; who stands in the hex between may go with it to where it ends."""
+    w = desk.w
+    units = {"de-2pz": "GG13", "de-116pz": "GG13", "us-28": "FF12", "us-9": "EE12", "us-4": "EE12"}
+    s = december(desk, units, steps=[StartCombat(1)])
+    desk.play("attack de-2pz FF12; with de-116pz; done")
+    column = w.book.column[reckon(s, members(s.battle_units), s.battle_hexes).column]
+    desk.roll(next(die for die in range(1, 7) if column.results[min(die + 1, 6) - 1] == "DR"))
+    assert desk.step() == "Retreating"
+    way = next(way for way in ways(s, desk.unit("us-28"), 2, 2) if way[0] == desk.hex("EE12"))
+    desk.play("retreat us-28 " + " ".join(w.labels[h] for h in way))
+    assert (desk.step(), desk.seat) == ("SweptAlong", "allied")
+    assert set(desk.legal("along")) == {"us-9", "us-4"}
+    assert desk.why("along us-28") == ["33.3.9-3"], "it is not on the way"
+    assert desk.why("along de-2pz") == ["33.3.9-3"]
+    desk.play("along us-4")
+    assert desk.at("us-4") == w.labels[way[-1]] == desk.at("us-28")
+    assert desk.at("us-9") == "EE12"

@@ -677,3 +677,27 @@ def test_who_stood_by_in_rough_ground_has_to_retreat_too(desk):
     fight(desk, TWO, "C27", "AR")
     assert desk.step() == "Retreating"
     assert set(desk.legal("retreat")) == {"us-1", "us-4", "br-3"}
+
+
+@rule("16.4")
+def test_of_two_units_in_rough_ground_one_may_go_and_the_other_stay(desk):
+    combat(desk, {"us-1": "J7", "us-4": "J7", "us-9": "J7", "de-352": "J6", "de-30": "J6"})
+    fight(desk, ["us-1", "us-4", "us-9"], "J6", "DR")
+    assert (desk.step(), desk.seat) == ("Yielding", "german")
+    first = next(way for way in ways(desk.s, desk.unit("de-352"), 2, 2))
+    desk.play("retreat de-352 " + " ".join(desk.w.labels[h] for h in first))
+    assert (desk.step(), desk.legal("retreat")) == ("Yielding", ["de-30"]), "the other is asked too"
+    desk.play("stay")
+    assert desk.at("de-30") == "J6"
+    assert desk.at("de-352") == desk.w.labels[first[-1]]
+
+
+@rule("15.4", "15.7")
+def test_units_that_stack_free_never_lack_room(desk):
+    """Only the last place counts units: an HQ finds room in a hex that is full."""
+    full = dict.fromkeys(("de-353", "de-91", "de-77"), "M12")
+    s = desk.set_up({"de-352": "M10", "de-hq-ob-west": "M10", **full}, steps=[])
+    units = (desk.unit("de-352"), desk.unit("de-hq-ob-west"))
+    assert desk.hex("M12") not in {way[-1] for way in ways(s, units[0], 2, 2)}
+    assert desk.hex("M12") in {way[-1] for way in ways(s, units[1], 2, 2)}
+    assert most_saved(s, units, 2, 2) == 2
