@@ -453,3 +453,77 @@ def test_the_rout_sweeps_friends_along_in_battle(desk):
     desk.play("along us-4")
     assert desk.at("us-4") == w.labels[way[-1]] == desk.at("us-28")
     assert desk.at("us-9") == "EE12"
+
+
+@rule("31.10")
+def test_each_unit_is_rearranged_once(desk):
+    begin(desk, **{"ardennes-setup": True})
+    draft = "lift de-26vg; place de-18vg GG13"
+    assert desk.why(draft) == []
+    assert desk.why(f"{draft}; place de-18vg GG12") == ["31.10"], "it has been placed"
+    assert desk.why(f"{draft}; lift de-18vg") == ["31.10"]
+    assert desk.why("lift de-26vg; lift de-26vg") == ["31.10"], "it is in hand"
+    here = desk.at("de-18vg")
+    assert desk.why(f"place de-18vg {here}") == ["31.10"], "it is there"
+    assert desk.why("place us-106 GG13") == ["31.10"]
+
+
+@rule("33.4.1")
+def test_units_next_to_two_hexes_fight_in_one_attack_only(desk):
+    """A panzer division next to both hexes makes one attack at 1-1, two such divisions make two."""
+    w = desk.w
+    units = {"us-28": "FF12", "us-106": "FF11"}
+    between = next(
+        label
+        for label in ("GG12", "GG11", "FF10", "GG13")
+        if {"FF12", "FF11"} <= desk.near(label) and label not in units.values()
+    )
+    one = units | {"de-2pz": between}
+    s = december(desk, one, scenario="berlin", steps=[StartCombat(1)])
+    assert w.combat[desk.unit("de-2pz")][0] >= max(w.combat[desk.unit(u)][0] for u in units)
+    assert possible(s, 2) == 1
+    two = one | {"de-116pz": between}
+    s = december(desk, two, scenario="berlin", steps=[StartCombat(1)])
+    assert possible(s, 2) == 2
+    assert possible(s, 1) == 1
+    assert possible(s, 2, busy=desk.units_of("de-2pz")) == 1
+    assert possible(s, 2, gone=desk.hexes_of("FF12")) == 1
+    assert possible(s, 2, busy=desk.units_of("de-2pz de-116pz")) == 0
+    assert [why.rule for why in attacks_due(s)] == ["33.4.1"]
+    s.line_attacks = 1
+    assert [why.rule for why in attacks_due(s)] == ["33.4.1"]
+    s.line_attacks = 2
+    assert list(attacks_due(s)) == []
+
+
+@rule("33.3.9-5")
+def test_who_is_not_freed_on_december_iv(desk):
+    """A German away from the line frees nobody, and the others are no Americans or stand elsewhere."""
+    far = {"us-28": "DD12", "de-2pz": "DD11", "us-5": "DD17", "br-43": "FF7"}
+    s = fourth_week(desk, far)
+    assert not s.quick_units >> desk.unit("us-28") & 1, "neither it nor the German stands in the line"
+    assert s.quick_units >> desk.unit("us-5") & 1, "of the Third Army"
+    s = fourth_week(desk, {"us-28": "EE12", "us-106": "CC12"})
+    assert not s.quick_units >> desk.unit("us-28") & 1, "no German is near"
+    s = fourth_week(desk, {"us-28": "EE12", "de-2pz": "FF12"})
+    assert s.quick_units >> desk.unit("us-28") & 1, "the German stands in the line"
+
+
+@rule("33.3.8")
+def test_french_units_north_of_nancy_go_out_by_the_shortest_way(desk):
+    w = desk.w
+    north = w.north_of_nancy
+    name = next(w.ids[u] for u in members(w.french_units) if w.chart_row[u] == 1)
+    edge = next(
+        h for h in members(north & w.land) if any(not north >> x & 1 for x in w.near[h]) and not w.cities >> h & 1
+    )
+    december(desk, {name: w.labels[edge]}, side="allied", turn="jan-1", weather="clear")
+    goals = desk.hexes(name)
+    assert goals
+    assert all(not north >> desk.hex(label) & 1 for label in goals), "out, and not farther north"
+    south = next(x for x in w.near[edge] if not north >> x & 1)
+    december(desk, {name: w.labels[south]}, side="allied", turn="jan-1", weather="clear")
+    assert desk.hexes(name)
+    assert all(not north >> desk.hex(label) & 1 for label in desk.hexes(name))
+    desk.set_up({name: w.labels[south]}, turn="jan-1")
+    assert any(north >> desk.hex(label) & 1 for label in desk.hexes(name)), "in the campaign they may"

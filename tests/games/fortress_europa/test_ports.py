@@ -452,3 +452,19 @@ def test_airborne_units_and_raiders_open_a_port_only_next_turn(desk, unit):
     desk.play(f"move {unit} C9", dice=[1])
     desk.restart(StartTurn(s.turn + 1))
     assert capacity(s) == before + 3
+
+
+@rule("18.7.13", "18.1")
+def test_which_hq_makes_a_landing_supplied(desk):
+    """At a mulberry a unit lands in supply only with an HQ within five hexes that traces to this very harbour."""
+    later = {"turn": "sep-1", "second_turn": 10, "capacity_start": 9, "mulberry_at": [desk.hex("M5"), -1]}
+    units = {"us-1": "england", "us-4": "K2"}
+    desk.set_up(units, **later)
+    assert desk.why("sail us-1 M5") == ["18.7.13"], "no HQ"
+    for hq, supplied in (("M9", True), ("M10", True), ("M11", False)):
+        distance = desk.w.grid.distance(desk.hex("M5"), desk.hex(hq))
+        assert (distance <= 5) == supplied
+        desk.set_up(units | {"us-hq-bradley": hq}, allied="M5 M6 M7 M8 M9 M10", **later)
+        assert (desk.why("sail us-1 M5") == []) == supplied, hq
+    desk.set_up(units | {"us-hq-bradley": "M9"}, **later)
+    assert desk.why("sail us-1 M5") == ["18.7.13"], "it has no line to the mulberry over controlled hexes"

@@ -592,3 +592,36 @@ def test_before_the_first_invasion_two_armored_divisions_build_up_the_79th(desk)
     assert desk.at("br-79") == "aside"
     desk.play("end")
     assert not s.stack
+
+
+@rule("31.2")
+def test_whom_a_destroyed_ss_unit_comes_before(desk):
+    """Armored SS units that could be rebuilt come before other German armor, and before nobody else."""
+    units = {"de-2pz": "LL14", "de-9ss": "LL14", "us-2arm": "england", "de-6ss-geb": "destroyed"}
+    phase(desk, units, "german", back="de-2pz", options="ss-first")
+    assert desk.why("build de-2pz") == [], "no armored SS unit is destroyed"
+    units |= {"de-101ss": "destroyed"}
+    phase(desk, units, "german", back="de-2pz de-9ss", options="ss-first")
+    assert desk.why("build de-2pz") == ["31.2"], "one step is enough: the Tigers"
+    assert desk.why("build de-9ss") == ["31.2"], "a reduced SS division waits too"
+    assert desk.why("rebuild de-101ss full") == []
+    assert desk.why("rebuild de-6ss-geb full") == [], "infantry is free"
+    phase(desk, units | {"de-10ss": "destroyed"}, "german", back="de-2pz", options="ss-first")
+    assert desk.why("rebuild de-10ss reduced") == [], "either of two SS units may come first"
+    phase(desk, units, "allied", back="us-2arm", options="ss-first")
+    assert desk.why("build us-2arm") == [], "it binds the German player"
+    phase(desk, units, "german", back="de-2pz", options="ss-first", amounts=pools(german_armored=1))
+    assert desk.why("build de-2pz") == [], "two factors would be needed (27.8)"
+    phase(desk, units, "german", back="de-2pz", options="ss-first", amounts=pools(german_armored=2))
+    assert desk.why("build de-2pz") == ["31.2"]
+
+
+@rule("31.2", "27.13")
+def test_with_hq_troops_one_factor_brings_the_ss_back(desk):
+    troops = next(desk.w.ids[u] for u in range(desk.w.n_units) if desk.w.hq_troops >> u & 1)
+    units = {"de-2pz": "LL14", "de-9ss": "destroyed", troops: "LL14"}
+    phase(desk, units, "german", back="de-2pz", options="ss-first", amounts=pools(german_armored=1))
+    assert desk.why("build de-2pz") == ["31.2"]
+    assert desk.why(f"hq-troops {troops} de-9ss") == []
+    phase(desk, units | {troops: "due"}, "german", back="de-2pz", options="ss-first", amounts=pools(german_armored=1))
+    assert desk.why("build de-2pz") == [], "they are not on the map"
