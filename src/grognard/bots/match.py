@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from grognard.bots import game_bots
 from grognard.bots.processes import spread
+from grognard.bots.steady import Steady
 from grognard.kernel.errors import BadInput
 from grognard.kernel.match.driver import Played, Player, Stepper, drive
 from grognard.kernel.rules.game import Game, Options
@@ -43,11 +43,8 @@ def play_game(
 
 
 def bot_of(game: Game[S], level: str) -> Player[S]:
-    """A new bot of this level."""
-    known = game_bots(game)
-    if level not in known:
-        raise BadInput(f"{game.title} has no bot “{level}”; it has: {', '.join(known)}.")
-    return known[level]()
+    """A new bot of this level; should it fail, the next level below plays on."""
+    return Steady(game, level)
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -113,6 +110,23 @@ class Score(msgspec.Struct):
     mean_score: float
     seconds: float
     played: list[Row]
+
+
+WIDTH = 0.1
+"""How far from the share that is asked for the two guesses lie between which a sequential test decides."""
+DOUBT = 0.05
+"""How often it may be wrong, either way."""
+
+
+def decided(won: float, games: int, share: float) -> bool | None:
+    """Whether so many games won settle that a share of all is reached (True) or missed; None: play on.
+
+    Wald's test between the share less `WIDTH` and the share more `WIDTH`; a draw is half a win.
+    """
+    low, high = max(0.01, share - WIDTH), min(0.99, share + WIDTH)
+    told = won * math.log(high / low) + (games - won) * math.log((1 - high) / (1 - low))
+    enough = math.log((1 - DOUBT) / DOUBT)
+    return True if told >= enough else False if told <= -enough else None
 
 
 def score(played: Sequence[Row], first: str, second: str) -> Score:

@@ -20,5 +20,8 @@ def spread(game: Game[S], do: Callable[[Game[S], W], R], work: Sequence[W], jobs
         for one in work:
             yield do(game, one)
         return
-    with ProcessPoolExecutor(jobs) as pool:
+    pool = ProcessPoolExecutor(jobs)
+    try:
         yield from pool.map(partial(do, game), work)  # a game is sent by its name
+    finally:
+        pool.shutdown(cancel_futures=True)  # whoever has seen enough does not wait for the rest

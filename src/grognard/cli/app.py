@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from grognard import __version__
-from grognard.cli import analyse, info, matches, play, records, studies, tactics, work
+from grognard.cli import analyse, info, ladder, matches, play, records, studies, tactics, work
 from grognard.cli.common import fail
 from grognard.kernel.errors import GrognardError
 
@@ -25,6 +25,7 @@ records.add_to(app)
 work.add_to(app)
 matches.add_to(app)
 tactics.add_to(app)
+ladder.add_to(app)
 studies.add_to(app)
 analyse.add_to(app)
 

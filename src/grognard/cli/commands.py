@@ -10,6 +10,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from grognard.bots import game_bots
+from grognard.bots.steady import Steady
 from grognard.cli import sketch
 from grognard.cli.common import write_bytes
 from grognard.kernel.errors import BadInput, Refused
@@ -100,11 +101,10 @@ def position(t: Session[S], seat: str, rest: str) -> None:
 
 def hint(t: Session[S], seat: str, rest: str) -> None:
     """What the game's best bot would do here, from what this seat may know."""
-    level, make = list(game_bots(t.game).items())[-1]
-    bot = make()
+    bot = Steady(t.game, list(game_bots(t.game))[-1])
     parts = t.table.draft(seat)
     action = t.think(bot, seat)
-    t.out.print(Text().append(f"{level} would play: ", "dim").append(action.text, "bold"))
+    t.out.print(Text().append(f"{bot.level} would play: ", "dim").append(action.text, "bold"))
     if bot.why:
         t.out.print(Text(bot.why))
     if parts:
@@ -233,7 +233,7 @@ def bot(t: Session[S], seat: str, rest: str) -> None:
         raise BadInput(f"There is no bot “{name}”; there are: {', '.join(levels)}.")
     if t.table.draft(seat):
         raise BadInput("You have begun a draft: finish it, or undo its parts first.")
-    action = t.think(levels[name](), seat)
+    action = t.think(Steady(t.game, name), seat)
     t.prefix.clear()
     t.table.play(action, seat)
 

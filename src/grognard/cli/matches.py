@@ -8,7 +8,7 @@ import typer
 from rich.table import Table as Grid
 from rich.text import Text
 
-from grognard.bots.match import Score, match, score
+from grognard.bots.match import Score, decided, match, score
 from grognard.cli.common import console, load_game, print_json, progress, read_options
 from grognard.cli.info import Json
 from grognard.cli.play import GameId, OptionValues, Pack, ScenarioId
@@ -28,13 +28,22 @@ def play_match(
     pack: Pack = None,
     seed: Annotated[int, typer.Option(help="Another seed plays other games.")] = 1,
     jobs: Annotated[int, typer.Option(min=1, help="How many processes play; the games are the same.")] = 1,
+    share: Annotated[
+        float, typer.Option(help="Stop as soon as it is settled whether the first wins such a share of all games.")
+    ] = 0.0,
     json: Json = False,
 ) -> None:
     """Let bots play each other; after every game they change seats, and each pair of games has one seed.
 
+    With `--share 0.7` a sequential test stops the match when it is settled, give or take a tenth, at 5 % doubt.
+
     A level is a name that `grognard games` lists. A draw counts half. `--json` lists every game.
 
-    Example: grognard match springtime hard easy --games 200 --jobs 2
+    Examples:
+
+      grognard match springtime hard easy --games 200 --jobs 2
+
+      grognard match springtime expert hard --games 200 --share 0.7
     """
     chosen = load_game(game, pack)
     second = second or first
@@ -43,6 +52,9 @@ def play_match(
         for one in match(chosen, first, second, games, scenario, read_options(chosen, option or ()), seed, jobs):
             played.append(one)
             step(1)
+            found = score(played, first, second)
+            if share and len(played) % 2 == 0 and decided(found.first_wins, found.games, share) is not None:
+                break
     found = score(played, first, second)
     if json:
         print_json(found)

@@ -17,7 +17,8 @@ from rich.console import Console
 from rich.rule import Rule
 from rich.text import Text
 
-from grognard.bots import Bot, game_bots
+from grognard.bots import Bot
+from grognard.bots.steady import Steady
 from grognard.cli import sketch
 from grognard.cli.commands import COMMANDS, Quit
 from grognard.cli.common import HUMAN, write_bytes
@@ -62,8 +63,7 @@ class Session(Generic[S]):
         self.players = players
         self.out = out
         self.rng = random.Random(seed)
-        levels = game_bots(self.game)
-        self.bots: dict[str, Bot[S]] = {seat: levels[who]() for seat, who in players.items() if who != HUMAN}
+        self.bots: dict[str, Bot[S]] = {seat: Steady(self.game, who) for seat, who in players.items() if who != HUMAN}
         self.board = self.game.board()
         self.prefix: list[str] = []
         self.filter = ""

@@ -150,10 +150,14 @@ class Opponents:
         if page.seat not in room.table.seats:
             raise BadInput("You have nothing to decide now.")
         view = room.table.view(page.seat)
-        try:
-            thought = await self.thinkers.choose(self._hinting, room.game, view, page.seat, levels[-1], fresh=True)
-        except BotFailed as error:
-            raise BadInput(f"The bot has no advice ({error}).") from None
+        while True:
+            level = levels.pop()
+            try:
+                thought = await self.thinkers.choose(self._hinting, room.game, view, page.seat, level, fresh=True)
+                break
+            except BotFailed as error:
+                if not levels:
+                    raise BadInput(f"The bot has no advice ({error}).") from None
         action = room.game.read(view, page.seat, thought.action)
         words = tuple(present.say_action(room.game, view.stack[-1], x) for x in (*action.parts, action))
         return Hint(action.text, words, thought.why or "It looks best to the bot.")

@@ -279,8 +279,9 @@ class NineteenForty(Game[Position]):
 
     def bots(self) -> dict[str, Callable[[], Bot[Position]]]:
         from grognard.games.nineteen_forty.bots.bot import EasyBot, HardBot
+        from grognard.games.nineteen_forty.bots.expert import ExpertBot
 
-        return {"easy": EasyBot, "hard": HardBot}
+        return {"easy": EasyBot, "hard": HardBot, "expert": ExpertBot}
 
     def judge(self) -> Judge[Position]:
         from grognard.games.nineteen_forty.bots.judgement import german_judge

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from grognard.bots import Bot
+from grognard.bots.judgement import Judge
 from grognard.games.spoiled_victory.data.world import PACKAGE, Data, build
 from grognard.games.spoiled_victory.rules import (
     allied_attack,
@@ -233,6 +234,11 @@ class SpoiledVictory(Game[Dunkirk]):
         from grognard.games.spoiled_victory.bots.bot import Advisor
 
         return {"advisor": Advisor}
+
+    def judge(self) -> Judge[Dunkirk]:
+        from grognard.games.spoiled_victory.bots.judgement import points_judge
+
+        return points_judge(self.pack)
 
     def board(self) -> show.Board:
         return self._board

@@ -316,9 +316,9 @@ class Springtime(Game[Spring]):
         yield from (f"advantage {x}" for x in ("11.1.1", "11.1.2", "11.1.3", "11.1.4", "11.1.5"))
 
     def bots(self) -> dict[str, Callable[[], Bot[Spring]]]:
-        from grognard.games.springtime.bots.bot import EasyBot, HardBot
+        from grognard.games.springtime.bots.bot import EasyBot, ExpertBot, HardBot
 
-        return {"easy": EasyBot, "hard": HardBot}
+        return {"easy": EasyBot, "hard": HardBot, "expert": ExpertBot}
 
     def judge(self) -> Judge[Spring]:
         from grognard.games.springtime.bots.judgement import axis_judge

@@ -92,7 +92,7 @@ class Planner:
                 continue
             mask = w.bit[h]
             if u in able:
-                mask |= reach(s, u).mask
+                mask |= reach(s, u).mask & ~self.picture.barred.get(u, 0)
             if mask & front:
                 found[u] = mask & front
         return found

@@ -132,7 +132,7 @@ class Attacks:
         orders: Force = {}
         for group in fronts(units):
             found, force = self._of_group(group)
-            if found > 0:
+            if found > 0 and any(self.prospect(h, attackers)[0] > 0 for h, attackers in force.items()):
                 total += found
                 orders |= force
         return total, orders

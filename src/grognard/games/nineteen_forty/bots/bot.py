@@ -193,23 +193,30 @@ class HardBot(EasyBot):
         """Plays on with this plan until a later turn of the seat, and looks at what came of it."""
         for text in plan.texts:
             game.apply(s, action(seat, text))
-        side, last = s.side, s.turn + self.turns
-        weights = {**STRONG, seat: plan.weights}
-        while s.stack:
-            if game.turn(s) is CHANCE:
-                game.apply(s, game.chance(s).sample(rng))
-                continue
-            step = s.stack[-1]
-            who = game.owing(s)[0]
-            if isinstance(step, sequence.Moving):
-                if s.turn >= last and s.side == side:
-                    break
-                for text in plan_phase(game, s.copy(), who, weights[who], rng):
-                    game.apply(s, action(who, text))
-            else:
-                game.apply(s, action(who, answer(game, s, who, weights[who], rng)))
+        play_on(game, s, {**STRONG, seat: plan.weights}, self.turns, rng)
+        return self.worth(s, seat)
+
+    def worth(self, s: Position, seat: str) -> float:
+        """What a position is worth to the seat."""
         found = evaluate(s, s.objective if seat == "german" else -1)
         return found if seat == "german" else -found
+
+
+def play_on(game: Game[Position], s: Position, weights: dict[str, Weights], turns: int, rng: random.Random) -> None:
+    """Both sides by their policies, until the side that moves now has moved so many turns on, or the game is over."""
+    side, last = s.side, s.turn + turns
+    while s.stack:
+        if game.turn(s) is CHANCE:
+            game.apply(s, game.chance(s).sample(rng))
+            continue
+        who = game.owing(s)[0]
+        if isinstance(s.stack[-1], sequence.Moving):
+            if s.turn >= last and s.side == side:
+                break
+            for text in plan_phase(game, s.copy(), who, weights[who], rng):
+                game.apply(s, action(who, text))
+        else:
+            game.apply(s, action(who, answer(game, s, who, weights[who], rng)))
 
 
 def mixed(first: Weights, second: Weights, rng: random.Random) -> Weights:

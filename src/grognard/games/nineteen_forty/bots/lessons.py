@@ -7,14 +7,13 @@ import random
 import msgspec
 
 from grognard.games.nineteen_forty.bots.bot import vary
-from grognard.games.nineteen_forty.bots.judgement import NAMES, figures, settled
+from grognard.games.nineteen_forty.bots.judgement import figures, settled
 from grognard.games.nineteen_forty.bots.picture import EASY, STRONG, Weights
 from grognard.games.nineteen_forty.bots.policy import action, answer, plan_phase
 from grognard.games.nineteen_forty.rules import sequence
 from grognard.games.nineteen_forty.rules.state import Position
 from grognard.kernel.rules import CHANCE, Game
 
-names = NAMES
 is_score = False
 
 

@@ -57,7 +57,7 @@ class Weights(msgspec.Struct, frozen=True):
 
 EASY = Weights()
 STRONG = {
-    "german": Weights(assault=3.0, bold=-1.0, paris=0.2, front=0.5, air=2.0),
+    "german": Weights(assault=3.0, bold=-1.0, paris=0.2, front=0.5, air=1.2),
     "allied": Weights(assault=3.0, bold=-1.0, gap=1.0, pull=0.6, terrain=0.8, front=0.6, posts=4, forts=3),
 }
 """Where `hard` starts from."""
@@ -122,6 +122,8 @@ class Picture:
         self._beside: dict[int, tuple[float, float]] = {}
         self._strength: dict[int, tuple[float, float]] = {}
         self._shelter: dict[int, float] = {}
+        self.barred: dict[int, int] = {}
+        """For some units hexes that they must not end in."""
         self.covered = 0
         """Hexes that units which have taken their place control."""
 

@@ -6,15 +6,25 @@ A whole movement phase is planned at once; every other decision is answered by a
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 
 from grognard.games.nineteen_forty.bots.assault import assaults
 from grognard.games.nineteen_forty.bots.attacks import attack_orders, spread_out
 from grognard.games.nineteen_forty.bots.picture import EASY, Picture, Weights, must_hold, values
 from grognard.games.nineteen_forty.data.world import ALLIED, BELGIUM, BR, GERMAN
-from grognard.games.nineteen_forty.rules import airborne, arrivals, combat, declaring, deploying, planning, retreat
+from grognard.games.nineteen_forty.rules import (
+    airborne,
+    arrivals,
+    combat,
+    declaring,
+    deploying,
+    planning,
+    retreat,
+    supply,
+)
 from grognard.games.nineteen_forty.rules.evacuation import units_in_ports, why_not_embark
 from grognard.games.nineteen_forty.rules.ground import ground
-from grognard.games.nineteen_forty.rules.interdiction import Interdicting, interdict_open
+from grognard.games.nineteen_forty.rules.interdiction import Interdicting, air_left, interdict_open
 from grognard.games.nineteen_forty.rules.movement import destinations, movers, reach
 from grognard.games.nineteen_forty.rules.stacking import fits
 from grognard.games.nineteen_forty.rules.state import OPENING, Position, survey
@@ -82,6 +92,10 @@ def _air(s: Position) -> int:
 # -------------------------------------------------------------------------------------------- movement
 
 
+NEAR = 4
+"""From so far an enemy walks into an objective that was left empty."""
+
+
 def best_move(s: Position, picture: Picture, u: int) -> int:
     """The hex where the unit would rather be, or its own."""
     w = s.data
@@ -90,6 +104,7 @@ def best_move(s: Position, picture: Picture, u: int) -> int:
     around = survey(s)
     found = reach(s, u)
     open_hexes = ~picture.closed if s.turn >= 0 else w.countries[BELGIUM]
+    open_hexes &= ~picture.barred.get(u, 0)
     busy = around.occupied[s.side]
     for h in found.came:
         if not open_hexes >> h & 1 or (busy >> h & 1 and not fits(s, around, u, h)):
@@ -105,6 +120,24 @@ def may_go(s: Position, picture: Picture, u: int, h: int) -> bool:
     if h not in destinations(s, u) or not fits(s, survey(s), u, h):
         return False
     return not picture.closed or not any(picture.closed >> x & 1 for x in reach(s, u).path(h))
+
+
+def walks(s: Position, picture: Picture, bound: set[int]) -> Iterator[tuple[int, int]]:
+    """Objectives that nobody stands in and somebody can walk into: the enemy's, and on the last turn one's own that
+    he could walk into. Who goes is whom it costs least."""
+    w = s.data
+    goals = w.north | w.paris
+    around = survey(s)
+    mine, theirs = (s.german, s.allied) if s.side == GERMAN else (s.allied, s.german)
+    empty = goals & ~around.occupied[0] & ~around.occupied[1]
+    wanted = empty & theirs
+    if s.turn >= w.last_turn:
+        wanted |= empty & mine & w.rail_steps.flood(picture.foes, w.land, NEAR)
+    for h in sorted(members(wanted), key=lambda x: -(theirs >> x & 1)):
+        able = [u for u in movers(s) if u not in bound and w.combat[u] and may_go(s, picture, u, h)]
+        able = [u for u in able if s.where[u] != picture.posts.get(u, h)]
+        if able:
+            yield min(able, key=lambda u: (w.armour[u], picture.score(s, u, s.where[u]) - w.combat[u])), h
 
 
 def relief(s: Position, picture: Picture, u: int) -> int:
@@ -179,7 +212,25 @@ def action(seat: str, text: str) -> Action:
 
 
 def plan_phase(game: Game[Position], s: Position, seat: str, weights: Weights, rng: random.Random) -> list[str]:
-    """All actions of a movement phase, found by playing them on a copy."""
+    """All actions of a movement phase, found by playing them on a copy; nobody is to end it cut off from supply."""
+    if not weights.assault or s.turn < 0:
+        return _plan_phase(game, s, seat, weights, {})
+    start, before = s.copy(), list(s.where)
+    texts = _plan_phase(game, s, seat, weights, {})
+    barred = {u: s.data.bit[s.where[u]] for u in cut_off(s, before)}
+    return _plan_phase(game, start, seat, weights, barred) if barred else texts
+
+
+def cut_off(s: Position, before: list[int]) -> Iterator[int]:
+    """Who has moved to where he will be out of supply, though he was not; but whoever stands in an objective."""
+    w = s.data
+    for u in members(supply.judge(s) & ~s.unsupplied):
+        h = s.where[u]
+        if w.side[u] == s.side and h < w.n and h != before[u] < w.n and not (w.north | w.paris) >> h & 1:
+            yield u
+
+
+def _plan_phase(game: Game[Position], s: Position, seat: str, weights: Weights, barred: dict[int, int]) -> list[str]:
     w = s.data
     texts: list[str] = []
 
@@ -193,12 +244,19 @@ def plan_phase(game: Game[Position], s: Position, seat: str, weights: Weights, r
             break
         do(text)
     picture = Picture(s, weights)
+    picture.barred = barred
     while s.overfull >= 0:  # a reserve has appeared in a full hex
         x = next(iter(movers(s)))
         do(f"move {w.ids[x]} {w.labels[relief(s, picture, x)]}")
-    bound = set()
+    bound: set[int] = set()
     if weights.assault and s.turn >= 0:
+        for u, h in walks(s, picture, bound):
+            bound.add(u)
+            picture.covered |= w.zoc[h]
+            do(f"move {w.ids[u]} {w.labels[h]}")
         for u, h in assaults(s, picture):
+            if u in bound:
+                continue
             if h == s.where[u] or may_go(s, picture, u, h):
                 bound.add(u)
                 picture.covered |= w.zoc[h]
@@ -289,6 +347,10 @@ def answer(game: Game[Position], s: Position, seat: str, weights: Weights, rng: 
     raise AssertionError(type(step).__name__)
 
 
+PRIZE = 8.0
+"""What an objective adds to an advance into it."""
+
+
 def retreat_choice(s: Position, step: retreat.Retreating) -> str:
     """Away from the enemy, onto goals if one is near."""
     w = s.data
@@ -318,9 +380,15 @@ def advance_choice(s: Position, step: retreat.Advancing, weights: Weights) -> st
             gain = picture.score(s, u, h) - here + (0.5 if h in step.cleared else 0.0)
             if s.side == GERMAN and w.garrison_hex[0] == h:
                 gain += 5.0
+            if (w.north | w.paris) >> h & 1 and (s.german >> h & 1) != (s.side == GERMAN):
+                gain += PRIZE  # an objective without a battle
             if gain > best:
                 best_text, best = f"advance {w.ids[u]} {w.labels[h]}", gain
     return best_text
+
+
+KEPT = 2
+"""So many air points the Germans keep for their defence."""
 
 
 def interdiction(s: Position) -> str:
@@ -329,7 +397,11 @@ def interdiction(s: Position) -> str:
     around = survey(s)
     foe = 1 - s.side
     best, best_score = -1, 1.5
+    done = s.interdicted_german if s.side == GERMAN else s.interdicted_allied
+    if s.side == GERMAN and (done or air_left(s) - w.book.air.interdiction < KEPT):
+        return "pass"  # the points defend in the Allied turn that follows; Allied points would be lost
     opened = interdict_open(s) & ~around.occupied[0] & ~around.occupied[1] & ~around.zones[s.side]
+    opened &= ~w.attack_steps.spread(done)  # whoever goes round the one goes round the other
     for h in members(opened & w.rail_steps.spread(around.occupied[foe])):
         score = sum(
             w.combat[u] / 3 for x in w.attack_near[h] for u in around.at.get(x, ())

@@ -221,6 +221,40 @@ class HardBot(Bot[Spring]):
                 game.apply(s, Deed(verb, args, who))
 
 
+class ExpertBot(HardBot):
+    """Plays more plans out more often, and also who leads a defence, who goes back where, when an event is played.
+
+    It does so only with a judgement that was learned with the values of this game."""
+
+    plans = 10
+    playouts = 192
+    inner = 96
+    small = 48
+    weighed = (
+        *HardBot.weighed,
+        "NameDefender",
+        "Retreat",
+        "AttackerAir",
+        "DefenderAir",
+        "EndEvents",
+        "EarlyEvent",
+        "KeepOrDraw",
+        "PlaceKleist",
+    )
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.checked = False
+
+    def choose(self, game: Game[Spring], view: Spring, seat: str, rng: random.Random) -> Action:
+        if not self.checked:
+            judge = game.judge()
+            assert judge is not None
+            judge.check()
+            self.checked = True
+        return super().choose(game, view, seat, rng)
+
+
 # --------------------------------------------------------------------------------------------- in words
 
 

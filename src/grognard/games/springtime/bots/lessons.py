@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import random
 
-from grognard.games.springtime.bots.judgement import NAMES, features
+from grognard.games.springtime.bots.judgement import features
 from grognard.games.springtime.bots.policy import Chosen, Policy
 from grognard.games.springtime.rules.state import Spring, side_of
 from grognard.kernel.rules import CHANCE, OVER, Deed, Game
 
-names = NAMES
 is_score = False
 
 

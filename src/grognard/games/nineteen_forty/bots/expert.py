@@ -1,0 +1,94 @@
+"""The expert: more plans and playouts than `hard`, judged by what was learned from play; attacks are played
+out too, and the Allied player reads the German plan from where his mobile force stands."""
+
+from __future__ import annotations
+
+import random
+
+import msgspec
+
+from grognard.bots.judgement import Judge
+from grognard.bots.search import search
+from grognard.games.nineteen_forty.bots.bot import LIKELY, HardBot, play_on, reasons_for
+from grognard.games.nineteen_forty.bots.judgement import plan_hexes
+from grognard.games.nineteen_forty.bots.picture import STRONG, steps_to
+from grognard.games.nineteen_forty.bots.policy import action, answer
+from grognard.games.nineteen_forty.data.world import GERMAN
+from grognard.games.nineteen_forty.rules import declaring
+from grognard.games.nineteen_forty.rules.state import Position
+from grognard.kernel.rules import Action, Game
+
+NEAR = 6
+"""Mobile units so near to an objective tell that it is the plan."""
+TELLING = 12.0
+"""So many factors near an objective make it twice as likely."""
+
+
+class ExpertBot(HardBot):
+    """Searches more of the game, and knows what a position is worth."""
+
+    variants = 9
+    playouts = 36
+    trust = 0.01
+    small = 15
+    """Playouts for a question that is no movement phase."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.judge: Judge[Position] | None = None
+
+    def choose(self, game: Game[Position], view: Position, seat: str, rng: random.Random) -> Action:
+        if self.judge is None:
+            judge = game.judge()
+            assert judge is not None
+            judge.check()
+            self.judge = judge
+        return super().choose(game, view, seat, rng)
+
+    def worth(self, s: Position, seat: str) -> float:
+        judge = self.judge
+        assert judge is not None
+        if seat == "german":
+            return judge.worth(s)
+        total = 0.0
+        for plan, share in enumerate(belief(s)):
+            s.objective = plan
+            total += share * judge.worth(s)
+        return 1.0 - total
+
+    def decide(self, game: Game[Position], view: Position, seat: str, rng: random.Random) -> str:
+        if not isinstance(view.stack[-1], declaring.Declaring):
+            return super().decide(game, view, seat, rng)
+        texts = self.orders(game, view, seat, rng)
+        weights = {**STRONG, seat: self.manner(seat)}
+
+        def play_out(world: Position, text: str, dice: random.Random) -> float:
+            game.apply(world, action(seat, text))
+            play_on(game, world, weights, self.turns, dice)
+            return self.worth(world, seat)
+
+        thought = search(game, view, seat, texts, play_out, self.small, rng, least=2, usual=self.trust)
+        self.why = reasons_for(view, thought.best)
+        return thought.best
+
+    def orders(self, game: Game[Position], view: Position, seat: str, rng: random.Random) -> list[str]:
+        """Which attacks might be declared: as the plan has it, more boldly, more carefully, or none."""
+        usual = self.manner(seat)
+        manners = [usual, *(msgspec.structs.replace(usual, bold=usual.bold + more) for more in (1.5, -1.5))]
+        return list(dict.fromkeys([*(answer(game, view, seat, manner, rng) for manner in manners), "done"]))
+
+
+def belief(s: Position) -> list[float]:
+    """How likely each German plan is to the Allied player: what is usual, and where the mobile force stands."""
+    w = s.data
+    found = []
+    fast = [u for u in w.of_side[GERMAN] if w.motorized[u] and s.where[u] < w.n]
+    for plan, usual in enumerate(LIKELY):
+        way = steps_to(w, plan_hexes(w, plan), w.land)
+        near = sum(w.combat[u] for u in fast if way[s.where[u]] <= NEAR)
+        found.append(usual * (1 + near / TELLING))
+    total = sum(found)
+    return [x / total for x in found]
+
+
+__all__ = ["ExpertBot", "belief"]
