@@ -16,7 +16,7 @@ from grognard.kernel.match.driver import Stepper
 from grognard.kernel.rules import Action, Game
 
 SPRINGTIME = grognard.load("springtime")
-PACK = {"game": "springtime", "units": {"unit": {"hoth-pz": {"full": 8}}}}
+PACK: dict[str, Any] = {"game": "springtime", "units": {"unit": {"hoth-pz": {"full": 8}}}}
 
 
 class Broken(Bot[Any]):

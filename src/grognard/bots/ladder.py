@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from itertools import combinations
 from pathlib import Path
 
@@ -83,7 +83,7 @@ def read_played(path: Path) -> list[Played]:
     return found
 
 
-def climb(game: Game[S], work: Sequence[Job], path: Path, jobs: int) -> Iterator[Played]:
+def climb(game: Game[S], work: Sequence[Job], path: Path, jobs: int) -> Generator[Played, None, None]:
     """Play what the file has not yet, and write it down game by game."""
     done = {key(one.scenario, one.row.seats, one.row.seed) for one in read_played(path)}
     left = [job for job in work if key(job.scenario, job.seats, job.seed) not in done]
