@@ -180,8 +180,8 @@ class Trial:
                 name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
                 if name in names:
                     named.update(self.reach.tests(other.name, node.lineno))  # type: ignore[attr-defined]
-        every = named or set(self.reach.seconds)
-        return sorted(every, key=self.reach.seconds.__getitem__)
+        # A value can be met through other modules as well: the rest of the tests come after those that name it.
+        return sorted(self.reach.seconds, key=lambda test: (test not in named, self.reach.seconds[test]))
 
     def made_by(self, module: Module, fault: Fault) -> frozenset[str]:
         """The values of the module that a function makes which runs while it is loaded."""

@@ -302,6 +302,30 @@ def test_a_friend_walks_past_the_landed_division(desk):
     assert desk.s.allied == swept(desk, "2213", "2214") & ~swept(desk, "2415")
 
 
+@rule("5 ¶1", "11 Air Landing Division ¶1")
+def test_another_german_beside_the_landed_division_wins_what_both_control(desk):
+    units = {"de-22-ll": "2415", "de-i": "2417"}
+    both = desk.w.zoc[desk.hex("2415")] & desk.w.zoc[desk.hex("2417")]
+    shared = desk.w.grid.names(both)
+    assert shared
+    on_french_ground(desk, {**units, "de-9-pz": "2213"})
+    desk.s.unsupplied = 1 << desk.unit("de-22-ll")
+    claim(desk.s)
+    desk.hold(shared, "allied")
+    desk.play("move de-9-pz 2212")
+    assert desk.s.german & both == both
+    # An Allied unit contests it until it walks away.
+    on_french_ground(desk, {**units, "fr-cav": "2516"}, side="allied")
+    desk.s.unsupplied = 1 << desk.unit("de-22-ll")
+    claim(desk.s)
+    beside = desk.w.zoc[desk.hex("2516")] & both
+    assert beside
+    assert desk.s.allied & beside == beside
+    desk.play(f"move fr-cav {max(desk.hexes('fr-cav'))}")
+    assert not desk.w.zoc[desk.hex(desk.at("fr-cav"))] & beside
+    assert desk.s.german & beside == beside
+
+
 @rule("11 Parachute Regiments ¶1", "5 ¶1")
 @pytest.mark.parametrize("hold", [False, True])
 def test_a_walk_over_regiments(desk, hold):

@@ -258,13 +258,13 @@ def walk(
     weak = weak_zone(s, around, mine.sound if side == GERMAN else foe.sound, u)
     landing = u == w.air_landing and s.unsupplied >> u & 1 and not s.paratroops_hold  # ruling 20
     if landing or trod & (neutral if side == GERMAN else around.regiments):
-        live = w.land & ~neutral
+        live = ~neutral
         for h in path[1:]:
             if side == GERMAN:
                 country = w.country[h]
                 if not s.war >> country & 1:
                     join(s, country, ev)
-                    live = w.land & ~neutral_land(s)
+                    live = ~neutral_land(s)
                 only = ~zones if landing else weak & ~zoc[h]
                 settle(s, own | bit[h], theirs, zones | zoc[h], foe.zones, live, only)
             else:

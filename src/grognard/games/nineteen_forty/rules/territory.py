@@ -9,14 +9,13 @@ from grognard.games.nineteen_forty.rules.state import Position, garrison_hexes, 
 
 def settle_all(s: Position) -> None:
     """Applies the first two priorities of friendly territory as units stand now (5 ¶1, rulings 16, 17, 20, 21)."""
-    w = s.data
     found = survey(s)
     occupied_g, occupied_a = found.occupied
     if s.paratroops_hold:
         occupied_g |= found.regiments
     zone_g, zone_a = found.zones
     weak = weak_zone(s, found, found.sides[GERMAN].sound)
-    settle(s, occupied_g, occupied_a, zone_g, zone_a, w.land & ~neutral_land(s), weak)
+    settle(s, occupied_g, occupied_a, zone_g, zone_a, ~neutral_land(s), weak)
 
 
 def weak_zone(s: Position, around: Survey, sound: int, u: int = -1) -> int:
@@ -58,7 +57,7 @@ unit, where the side has neither. Units of the side change nothing about them.""
 
 
 def prospects_of(s: Position, side: int, theirs: int, their_zone: int, weak: int) -> Prospects:
-    live = s.data.land & ~neutral_land(s)
+    live = ~neutral_land(s)
     no_garrison = live & ~garrison_hexes(s) if s.garrisons else live  # ruling 21
     gain, lose = (no_garrison, live) if side == GERMAN else (live, no_garrison)
     winning = their_zone if side == GERMAN else their_zone & ~weak
