@@ -82,7 +82,7 @@ def retreating(desk, unit, units, *, cleared=(), **more):
 
 @rule("7 Retreat ¶1a", "7 Retreat ¶1b", "7 Retreat ¶1d", "7 B Reservists ¶1", "4 ¶4")
 def test_each_refusal_of_a_retreat_has_its_case(desk):
-    units = {"fr-iv": "2015", "de-i": "2014", "de-x": "2217", "fr-iii": "2017", "fr-9-dim": "1917"}
+    units = {"fr-iv": "2015", "de-i": "2014", "de-x": "2217", "fr-iii": "2017", "fr-9-dim": "1917", "fr-v": "2619"}
     desk.set_up(units, combat=True)
     desk.hold(["1816"], "german")
     desk.restart(freeze(desk.s, [desk.unit("fr-iv")], [desk.hex("2015"), desk.hex("1917")], ()))
@@ -249,6 +249,10 @@ def test_an_advance_from_every_side(desk):
                     desk.set_up({"de-i": w.labels[h], "de-13-mot": w.labels[x]}, combat=True)
                     assert mask_of(advance_hexes(desk.s, desk.unit("de-i"), (t,))) == both, "a division more"
     assert advance_hexes(desk.s, desk.unit("de-i"), (desk.hex("2817"),)) == [], "far from what was cleared"
+    desk.set_up({"de-i": "2014"}, combat=True)
+    one = advance_hexes(desk.s, desk.unit("de-i"), (desk.hex("2015"),))
+    for far in ("0101", "1010", "2817"):
+        assert advance_hexes(desk.s, desk.unit("de-i"), (desk.hex("2015"), desk.hex(far))) == one
 
 
 @rule("7 Advance ¶1a", "10 Eben Emael ¶1", "13 Holland ¶1c")

@@ -12,6 +12,8 @@ from grognard.games.nineteen_forty.rules.movement import reached
 from grognard.games.nineteen_forty.rules.sequence import Moving
 from grognard.games.nineteen_forty.rules.stacks import can_end_together
 from grognard.games.nineteen_forty.rules.state import REPULSED, claim, facts, survey
+from grognard.games.nineteen_forty.rules.supply import is_supplied, judge
+from grognard.games.nineteen_forty.rules.ways import way_reasons
 from grognard.maps import members
 from grognard.suite import rule
 
@@ -20,7 +22,11 @@ def front(desk, seed, side, impulse, turn):
     """Some eighty units in a few rows, in stacks, some disrupted, unsupplied, just entered, bound to their group."""
     w, chance = desk.w, random.Random(seed)
     centre = desk.hex(chance.choice(["2013", "1512", "1010", "2408", "2018", "2905", "0609"]))
-    land = [h for h in range(w.n) if w.land >> h & 1 and w.grid.distance(centre, h) <= chance.choice([4, 5, 6])]
+    war = "belgium holland luxembourg" + chance.choice(["", " switzerland"])
+    peace = w.countries[5] if "switzerland" not in war else 0
+    land = [
+        h for h in range(w.n) if w.land & ~peace & w.bit[h] and w.grid.distance(centre, h) <= chance.choice([4, 5, 6])
+    ]
     german: list[str] = []
     allied: list[str] = []
     for h in land:
@@ -31,7 +37,7 @@ def front(desk, seed, side, impulse, turn):
     for name in chance.sample(list(w.ids), 85):
         u = desk.unit(name)
         places = german if w.side[u] == 0 else allied
-        if not places or (w.units[u].nation == "swiss" and centre != desk.hex("2905")):
+        if not places or (w.units[u].nation == "swiss" and peace):
             continue
         for place in chance.sample(places, min(4, len(places))):
             if movement.may_stack(w, [u, *held.get(place, [])]):
@@ -39,7 +45,6 @@ def front(desk, seed, side, impulse, turn):
                 held.setdefault(place, []).append(u)
                 break
     groups = {army: chance.choice("123") for army in w.allied_armies} | {"bef": "1"}
-    war = "belgium holland luxembourg" + chance.choice(["", " switzerland"])
     desk.set_up(units, side=side, impulse=impulse, turn=turn, war=war, groups=groups, garrisons=chance.random() < 0.5)
     s = desk.s
     s.released = chance.getrandbits(9) & ~(1 << w.bef_army)
@@ -55,6 +60,8 @@ def front(desk, seed, side, impulse, turn):
     for _ in range(2):
         s.interdicted_german |= w.bit[chance.choice(land)]
         s.interdicted_allied |= w.bit[chance.choice(land)]
+    for h in chance.sample(land, len(land) // 5):
+        desk.hold([w.labels[h]], chance.choice(["german", "allied"]))
     claim(s)
     desk.restart(Moving())
     return chance
@@ -81,6 +88,23 @@ def agree(s, chance):
             goals = kept.goals(s, u)
             assert goals == anew.goals(fresh, u)
             assert members(goals) == [h for h in members(reached(s, u).mask) if movement.may_end(s, u, h)]
+    lacking = judge(s)
+    for u, h in enumerate(s.where):
+        if h < s.data.n and s.war & s.data.home_bit[u]:
+            assert bool(lacking >> u & 1) is not is_supplied(s, u), s.data.ids[u]
+    walker = chance.choice(members(moving)) if moving else -1
+    goals_of_it = members(kept.goals(s, walker)) if moving else []
+    if goals_of_it:
+        goal = chance.choice(goals_of_it)
+        args = [walker, goal]
+        for _ in range(4):
+            path = [s.where[walker], *args[2:]]
+            onward = kept.onward(s, walker, goal, path)
+            near = [h for h in s.data.grid.neighbours[path[-1]] if not list(way_reasons(s, step, seat, (*args, h)))]
+            assert members(onward) == sorted(near), path
+            if not onward:
+                break
+            args.append(chance.choice(members(onward)))
     for u in members(joining)[:2]:
         mates = members(kept.joining(s, 1 << u))
         assert mates

@@ -260,6 +260,29 @@ def test_hexes_are_kept_for_units_that_can_deploy_nowhere_else(desk):
         s.where[next(blocked)] = h
     assert why(desk, "allied", f"place fr-iv {w.labels[hexes[0]]}") == ["16 Deployment ¶3"]
     offers_are_right(s, "allied", "place fr-iv")
+    s.where = [w.waiting if x == hexes[later] else x for x in s.where]
+    assert why(desk, "allied", f"place fr-iv {w.labels[hexes[0]]}") == [], "one hex more is enough for all of them"
+    offers_are_right(s, "allied", "place fr-iv")
+
+
+@rule("16 Deployment ¶1", "16 Deployment ¶2", "20 Belgian Late Alliance ¶1")
+def test_where_a_unit_belongs_is_told(desk):
+    s = planned(desk, {"belgian-late-alliance": True})
+    for unit, place, words in (
+        ("fr-iv", "2019", "within two hexes of the French border"),
+        ("br-51", "1010", "must be deployed in France"),
+        ("be-i", "2019", "must be deployed in Belgium"),
+    ):
+        assert words in desk.game.why_not(s, "allied", f"place {unit} {place}")[0].text
+    s.stack.clear()
+    s.then(GermanDeploying())
+    desk.game.advance(s, None)
+    for unit, place, words in (
+        ("de-9-pz", "2019", "must be deployed in Germany"),
+        ("de-x", "2019", "must be deployed in the area of"),
+        ("de-xix", "2019", "which makes the main attack"),
+    ):
+        assert words in desk.game.why_not(s, "german", f"place {unit} {place}")[0].text
 
 
 # ------------------------------------------------------------------------------- filled in for the player

@@ -21,6 +21,7 @@ from grognard.games.nineteen_forty.rules.state import (
     REPULSED_NOW,
     ROUTED,
     SOUND,
+    claim,
     invades,
     join,
 )
@@ -96,6 +97,18 @@ def test_who_recovers(desk, side, impulse):
         Recovery().run(s, None)
         for u in range(w.n_units):
             assert s.disrupted[u] == (expected if w.side[u] == side else condition)
+
+
+@rule("7 Disruption ¶1a", "7 Disruption ¶1c", "5 ¶1")
+def test_who_recovers_has_his_zone_again(desk):
+    desk.set_up({"de-i": "2013", "fr-iv": "2317"}, impulse=2)
+    s, w = desk.s, desk.w
+    s.german, s.allied = w.countries[0], w.land & ~w.countries[0]
+    s.disrupted[desk.unit("de-i")] = ROUTED
+    claim(s)
+    assert s.german & ~w.countries[0] == w.bit[desk.hex("2013")]
+    Recovery().run(s, None)
+    assert s.german & ~w.countries[0] == w.bit[desk.hex("2013")] | w.zoc[desk.hex("2013")]
 
 
 @rule("2 ¶1", "2 ¶2", "2 ¶3", "18 ¶1a", "9 ¶3")

@@ -172,6 +172,61 @@ def test_the_preview_of_a_drop(desk):
     assert rules("1111") == []
 
 
+@rule("2 ¶4", "6 ¶1")
+def test_what_the_end_of_movement_wastes(desk):
+    def wasted():
+        return {waste.kind for waste in desk.game.wastes(desk.s, desk.seat, desk.game.read(desk.s, desk.seat, "end"))}
+
+    desk.set_up({"de-i": "1703", "de-xvii": "waiting"}, turn=2)
+    assert wasted() == {"opening", "units"}
+    desk.play("move de-i 1704")
+    assert wasted() == set(), "everybody has moved, and the opening is over"
+    desk.set_up({"de-i": "1703"}, turn=2)
+    assert wasted() == {"units"}
+    desk.set_up({"de-xvii": "waiting", "fr-iv": "2015"}, turn=2)
+    assert wasted() == {"opening"}
+
+
+@rule("3 ¶1", "6 ¶1", "2 ¶2")
+def test_while_a_hex_is_overfull_each_refusal_is_the_units_own(desk):
+    desk.set_up({"de-i": "1703", "de-x": "1705", "de-iv": "1603", "de-13-mot": "1503", "de-29-mot": "1503",
+                 "fr-iv": "2015"})  # fmt: skip
+    desk.play("move de-iv 1604", "move de-i 1705")
+    assert desk.why("move de-x") == []
+    assert desk.why("move de-13-mot") == ["3 ¶2"]
+    assert desk.why("move fr-iv") == ["2 ¶2"]
+    assert desk.why("move de-iv") == desk.why("move de-i") == ["6 ¶1"]
+    assert desk.why("rail de-13-mot") == ["3 ¶2"]
+    for verb in ("stack", "drop", "reserve", "form", "end"):
+        assert "3 ¶2" in desk.why(verb), verb
+    desk.play("move de-x 1706")
+    assert desk.why("stack de-13-mot de-iv") == ["6 ¶1"], "it has moved, wherever it stands"
+
+
+@rule("6 Rail ¶2", "18 ¶1d")
+def test_a_train_on_turn_0_that_no_route_could_take_is_told_so(desk):
+    desk.set_up({"fr-iv": "1617", "de-i": "0801"}, side="allied", turn=0, groups={"french-1": "1"})
+    grid, here = desk.w.grid, desk.hex("1617")
+    goal = max(desk.hexes("fr-iv", "rail"), key=lambda x: grid.distance(here, desk.hex(x)))
+    assert grid.distance(here, desk.hex(goal)) > 2
+    assert desk.why("rail fr-iv 1618") == ["18 ¶1d"], "a route to the west"
+    desk.hold([desk.w.labels[h] for h in grid.neighbours[desk.hex(goal)]], "german")
+    assert desk.why(f"rail fr-iv {goal}") == ["6 Rail ¶2"]
+
+
+@rule("6 Sea Hexsides ¶1")
+def test_the_sea_is_told_by_who_wants_to_cross_it(desk):
+    """0613 has the sea on three sides and a causeway to 0612, where the enemy stands."""
+    desk.set_up({"de-i": "0713", "nl-i": "0612"})
+    assert "only at causeways, not to 0613" in desk.words("move de-i 0613")
+    desk.set_up({"fr-iv": "0713", "de-i": "0612"}, side="allied")
+    desk.hold(["0613"], "allied")
+    assert desk.why("move fr-iv 0613") == []
+    desk.hold(["0613"], "german")
+    assert "into an enemy zone of control or unfriendly ground" in desk.words("move fr-iv 0613")
+    assert desk.why("move fr-iv 0613") == ["6 Sea Hexsides ¶1"]
+
+
 @rule("2 ¶4")
 def test_what_the_first_move_closes_is_told_while_it_is_open(desk):
     desk.set_up({"de-i": "1703", "de-x": "1603", "de-xvii": "waiting", "de-fj-1": "waiting"}, turn=2)

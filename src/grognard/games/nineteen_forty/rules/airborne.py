@@ -259,7 +259,7 @@ def end_of_combat(s: Position, ev: Events | None) -> None:
             eliminate(s, u, ev, "11 ¶2", "stranded", f" in {w.labels[h]}, where the enemy still stands")
     around = survey(s)
     for g, h in enumerate(w.garrison_hex):
-        if around.occupied[ALLIED] >> h & 1 or not (around.occupied[GERMAN] | around.regiments) >> h & 1:
+        if not (around.occupied[GERMAN] | around.regiments) >> h & 1:
             continue
         if w.garrison_fort[g]:
             s.fort_lost = True  # also when a surrender has removed the garrison (ruling 66)

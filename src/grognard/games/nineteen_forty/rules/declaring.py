@@ -125,7 +125,7 @@ def front(s: Position) -> Front:
     }
     waiting, geb = 0, w.geb
     peace = side == GERMAN and not war >> SWITZERLAND & 1 and s.where[geb] < w.n
-    if peace and geb not in used and next(why_not_attacking(s, geb), None) is None:
+    if peace and next(why_not_attacking(s, geb), None) is None:  # if it attacks already, that is the invasion
         waiting = w.attack_mask[s.where[geb]] & enemies
     duty = duty_hexes(s, war)
     joins = neutral_land(s) if side == GERMAN else 0

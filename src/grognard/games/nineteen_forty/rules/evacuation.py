@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from grognard.games.nineteen_forty.data.world import ALLIED, SEATS
 from grognard.games.nineteen_forty.rules.ground import ground, moves_east_only
-from grognard.games.nineteen_forty.rules.movement import BEFORE, note_overfull, why_not_moving
+from grognard.games.nineteen_forty.rules.movement import BEFORE, why_not_moving
 from grognard.games.nineteen_forty.rules.state import (
     MOVING,
     Position,
@@ -102,5 +102,4 @@ def do_evacuate(s: Position, step: Choice[Position], seat: str, args: Ints, ev: 
             )
         )
     claim(s, ev)
-    note_overfull(s, h)
     s.then(step)

@@ -62,7 +62,7 @@ def form_units(s: Position, step: Choice[Position], seat: str, args: Ints) -> in
     """The divisions that can be the next part of the corps, as a set."""
     found = 0
     for three in sets_at(s):
-        if three[: len(args)] == args and not found >> three[len(args)] & 1 and limit_on(s, three) is None:
+        if three[: len(args)] == args and limit_on(s, three) is None:
             found |= 1 << three[len(args)]
     return found
 

@@ -462,11 +462,11 @@ def trains(s: Position, f: Field) -> int:
         units = [u for h in near_it for u in around.at[h] if u in by_unit]
         for u in units:
             sure, doubtful = sure & ~(1 << u), doubtful & ~(1 << u)
-    where, disrupted, n, near = s.where, s.disrupted, w.n, w.rail_near
+    where, disrupted, near = s.where, s.disrupted, w.rail_near
     home = w.countries[GERMANY if side == GERMAN else FRANCE]
     for u in units:
         h = where[u]
-        if disrupted[u] or h >= n or not home >> h & 1:
+        if disrupted[u] or not home >> h & 1:
             continue
         if near[h] & calm & areas[by_unit[u][1]]:
             sure |= 1 << u

@@ -115,12 +115,7 @@ class Census:
 
     def holds(self, s: Position) -> bool:
         """Whether the units stand and are as they were counted."""
-        return (
-            self.where == s.where
-            and self.disrupted == s.disrupted
-            and self.dropped == s.dropped
-            and self.free == s.war & ~s.fresh
-        )
+        return self.where == s.where and self.disrupted == s.disrupted and self.dropped == s.dropped
 
     def follow(self, s: Position) -> list[int]:
         """Counts anew the units that have changed, and says which they are."""
