@@ -117,6 +117,23 @@ def test_a_lesson_teaches_by_doing(build: Callable[..., House]) -> None:
         assert "ok" in page.play("move red-3 B3"), "after the lesson one plays on"
 
 
+def test_only_a_lesson_is_gone_on_with_and_by_nobody_who_looks_on(build: Callable[..., House]) -> None:
+    """A spectator of a game in earnest wrote into its row with it."""
+    house = build(Taught())
+    game, lesson = house.new("taught", practice=True), house.new("taught", lesson=True)
+    for table, seat, said in (
+        (game, "red", "This table is no lesson."),
+        (game, "public", "This table is no lesson."),
+        (lesson, "public", "A spectator goes on with nobody's lesson."),
+    ):
+        with house.page(table, seat) as page:
+            kept = house.lobby.store.columns(table)
+            assert page.ask("lesson", at=1)["error"]["text"] == said
+            assert house.lobby.store.columns(table) == kept
+    with house.page(lesson, "red") as page:
+        assert "ok" in page.ask("lesson", at=1)
+
+
 class TaughtLater(Skirmish):
     """A lesson whose action is for the next turn: until then everybody plays as he likes."""
 

@@ -94,7 +94,7 @@ async def do(lobby: Lobby, room: Room, page: Page, question: p.Question) -> p.Ok
         case p.GiveOrder(order=order, on=on):
             room.order(page, order, on)
         case p.LessonTo(at=at):
-            room.lesson_to(at)
+            room.lesson_to(page, at)
         case p.Choices(prefix=prefix):
             asked = table.decision(seat, prefix) if seat in table.seats else None
             prompt = asked.slots[0].prompt if asked is not None and asked.slots else ""

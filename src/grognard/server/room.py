@@ -403,9 +403,13 @@ class Room:
             last = marks.pop()
             self.row.lesson = {**self.row.lesson, "marks": marks, "at": last[1], "forced": last[2]}
 
-    def lesson_to(self, at: int) -> None:
+    def lesson_to(self, page: Page, at: int) -> None:
         """Go on past what was only to be read, or back: what was done since then is taken back."""
         lesson = self.lesson()
+        if self.row.kind != "lesson":
+            raise BadInput("This table is no lesson.")
+        if page.seat not in self.people:
+            raise Refused([show.Reason("", "A spectator goes on with nobody's lesson.")])
         if lesson is None or not 0 <= at <= len(lesson.steps):
             raise BadInput(f"The lesson has no step {at}.")
         if any(step.expect for step in lesson.steps[self.row.lesson.get("at", 0) : at]):
