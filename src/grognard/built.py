@@ -1,16 +1,20 @@
-"""Modules of plain Python that are compiled as they stand, where that is done (`python -m grognard.compile`).
+"""What is compiled, where that is done (`python -m grognard.compile`): found by the fingerprint of its sources.
 
-A hot module says in its first line that it is. Its build lies in `__built__` beside it, under a name that carries the
-fingerprint of the source, and is imported in its place; once the source has changed, the source is imported. So a
-build cannot be stale, and nothing in a module knows whether it is compiled. `GROGNARD_PLAIN=1` in the environment
-passes over all that is built.
+A hot module of plain Python says in its first line that it is compiled as it stands. Its build lies in `__built__`
+beside it, under a name that carries the fingerprint of the source, and is imported in its place; once the source has
+changed, the source is imported. So a build cannot be stale, and nothing in a module knows whether it is compiled.
+
+Modules of compiled code (`.pyx`) lie beside plain Python that says the same, and carry the fingerprint of all such
+sources. `GROGNARD_PLAIN=1` in the environment passes over all that is built.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import warnings
 from collections.abc import Sequence
+from importlib import import_module
 from importlib.abc import MetaPathFinder
 from importlib.machinery import EXTENSION_SUFFIXES, ModuleSpec
 from importlib.util import spec_from_file_location
@@ -52,3 +56,59 @@ class Built(MetaPathFinder):
                 if content.startswith(AS_IT_STANDS) and found.exists():
                     return spec_from_file_location(fullname, found)
         return None
+
+
+# --------------------------------------------------------------------------------- modules of compiled code
+
+BUILT = "FINGERPRINT"
+"""The name under which a build carries its fingerprint."""
+
+
+def sources() -> list[Path]:
+    """What compiled versions are made from."""
+    return sorted(path for pattern in ("*.pyx", "*.pxd") for path in PACKAGE.rglob(pattern))
+
+
+def fingerprint() -> str:
+    """Of all sources together: a build of one depends on the others."""
+    found = hashlib.sha256()
+    for path in sources():
+        found.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return found.hexdigest()
+
+
+def carried(name: str) -> str | None:
+    """The fingerprint of what is built of a module: None where it is not built, "" where it cannot be used."""
+    try:
+        return str(getattr(import_module(name), BUILT, ""))
+    except ModuleNotFoundError:
+        return None
+    except (ImportError, ValueError):  # it was built against another version of a module that it uses
+        return ""
+
+
+def fitting(name: str) -> ModuleType | None:
+    """A compiled module, if it is built from the sources that lie beside it and compiled code is not passed over."""
+    return None if PLAIN else usable(name)
+
+
+def usable(name: str) -> ModuleType | None:
+    """A compiled module, if it is built from the sources that lie beside it; one warning where it is not."""
+    mark = carried(name)
+    if mark is None:
+        return None
+    if mark == fingerprint():
+        return import_module(name)
+    if not _told:
+        _told.append(name)
+        warnings.warn(
+            f"{name} was compiled from other sources, and what is compiled is passed over: "
+            "`python -m grognard.compile` builds it again.",
+            RuntimeWarning,
+            stacklevel=3,
+        )
+    return None
+
+
+_told: list[str] = []
+"""One warning is enough."""

@@ -6,7 +6,7 @@
 It needs a C compiler. Without it everything works the same, only slower. There are two kinds:
 
 - Modules of compiled code (`.pyx`), which say the same as plain Python beside them. A build carries the fingerprint
-  of all their sources and is passed over once they change (see maps/fast.py).
+  of all their sources and is passed over once they change (see built.py).
 - Hot modules of plain Python that are compiled as they stand (see built.py): there is no second version to be held
   equal to.
 
@@ -15,7 +15,6 @@ Nothing else of Grognard is imported here, so that a wheel can be built where no
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
 import sys
@@ -25,15 +24,17 @@ from importlib import import_module
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
-from grognard.built import AS_IT_STANDS, DIRECTIVES, PACKAGE, QUICK, built_file
-
-BUILT = "FINGERPRINT"
-"""The name under which a build carries its fingerprint."""
-
-
-def sources() -> list[Path]:
-    """What compiled versions are made from."""
-    return sorted(path for pattern in ("*.pyx", "*.pxd") for path in PACKAGE.rglob(pattern))
+from grognard.built import (
+    AS_IT_STANDS,
+    BUILT,
+    DIRECTIVES,
+    PACKAGE,
+    QUICK,
+    built_file,
+    carried,
+    fingerprint,
+    sources,
+)
 
 
 def modules() -> dict[str, Path]:
@@ -43,24 +44,6 @@ def modules() -> dict[str, Path]:
         for path in sources()
         if path.suffix == ".pyx"
     }
-
-
-def fingerprint() -> str:
-    """Of all sources together: a build of one depends on the others."""
-    found = hashlib.sha256()
-    for path in sources():
-        found.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
-    return found.hexdigest()
-
-
-def carried(name: str) -> str | None:
-    """The fingerprint of what is built of a module: None where it is not built, "" where it cannot be used."""
-    try:
-        return str(getattr(import_module(name), BUILT, ""))
-    except ModuleNotFoundError:
-        return None
-    except (ImportError, ValueError):  # it was built against another version of a module that it uses
-        return ""
 
 
 def as_they_stand() -> dict[str, Path]:
@@ -112,6 +95,7 @@ QUICKENED = {
     "__Pyx_PyObject_FastCallMethod": "QUICK_CALL",
     "__Pyx_PyObject_GetItem": "QUICK_ITEM",
     "PyObject_SetItem": "QUICK_PUT",
+    "PyObject_IsInstance": "QUICK_IS",
 }
 """What Cython calls, and what is called instead (quick.h)."""
 

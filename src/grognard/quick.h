@@ -12,11 +12,13 @@
 typedef struct {
     unsigned int tag;   /* the version of the type; 0: nothing is known */
     int looked;         /* how often it was looked up: a place that sees many types gives up */
-    Py_ssize_t at;      /* a slot of the object; 0: the value itself; -1: the value while the dict has this version */
+    Py_ssize_t at;      /* a slot of the object; 0: the value; IN_DICT, FROM_TYPE: the same while the dict has this version */
     PyObject *value;    /* borrowed: it lives as long as the version holds */
     unsigned long long version;
 } quick_site;
 
+#define IN_DICT (-1)
+#define FROM_TYPE (-2)
 #define QUICK_MOST 12
 #define QUICK_SITE (__extension__({ static quick_site quick_here; &quick_here; }))
 
@@ -55,17 +57,18 @@ static Py_ssize_t quick_slot(PyObject *o, PyObject *found) {
     return PyObject_TypeCheck(o, PyDescr_TYPE(member)) ? member->d_member->offset : 0;
 }
 
-/* Remembers the value that an object or module has in its dict, where its type has none of that name. */
-static void quick_keep(PyObject *o, PyObject *name, PyObject *found, quick_site *site) {
-    if (found || !quick_steady(o)) return;
+/* Remembers what a steady object or module has in its dict, or what its type has where the dict has nothing. */
+static void quick_keep(PyObject *o, PyObject *name, PyObject *found, quick_site *site, int called) {
+    if (!quick_steady(o) || (found && Py_TYPE(found)->tp_descr_set)) return;
     PyObject *dict = quick_dict(o);
     PyObject *value = dict ? PyDict_GetItemWithError(dict, name) : NULL;
-    if (!value) {
-        PyErr_Clear();
-        return;
-    }
-    site->at = -1;
-    site->value = value;
+    PyErr_Clear();
+    if (value) site->at = IN_DICT;
+    else if (!dict || !found) return;
+    else if (called && PyType_HasFeature(Py_TYPE(found), Py_TPFLAGS_METHOD_DESCRIPTOR)) site->at = FROM_TYPE;
+    else if (!Py_TYPE(found)->tp_descr_get) site->at = IN_DICT;
+    else return;
+    site->value = value ? value : found;
     site->version = quick_version(dict);
     site->tag = Py_TYPE(o)->tp_version_tag;
 }
@@ -85,7 +88,7 @@ static PyObject *quick_get_slow(PyObject *o, PyObject *name, quick_site *site) {
             site->at = at;
             site->value = at ? NULL : found;
             site->tag = Py_TYPE(o)->tp_version_tag;
-        } else quick_keep(o, name, found, site);
+        } else quick_keep(o, name, found, site, 0);
     }
     return __Pyx_PyObject_GetAttrStr(o, name);
 }
@@ -145,7 +148,7 @@ static PyObject *quick_call_slow(PyObject *name, PyObject *const *args, size_t n
             site->at = 0;
             site->value = found;
             site->tag = Py_TYPE(o)->tp_version_tag;
-        } else quick_keep(o, name, found, site);
+        } else quick_keep(o, name, found, site, 1);
     }
     return __Pyx_PyObject_FastCallMethod(name, args, nargsf);
 }
@@ -158,8 +161,8 @@ static CYTHON_INLINE PyObject *quick_call(
         if (likely(called)) {
             Py_ssize_t n = PyVectorcall_NARGS(nargsf);
             Py_INCREF(called);
-            PyObject *result = site->at == 0 ? PyObject_Vectorcall(called, args, n, NULL)
-                                             : PyObject_Vectorcall(called, args + 1, n - 1, NULL);
+            PyObject *result = site->at == IN_DICT ? PyObject_Vectorcall(called, args + 1, n - 1, NULL)
+                                                   : PyObject_Vectorcall(called, args, n, NULL);
             Py_DECREF(called);
             return result;
         }
@@ -217,15 +220,42 @@ static CYTHON_INLINE int quick_put(PyObject *o, PyObject *key, PyObject *value) 
 }
 #endif
 
+#ifdef USES_QUICK_IS
+static int quick_is_slow(PyObject *o, PyObject *cls) {
+    static PyObject *check = NULL, *own = NULL;
+    if (!check && !(check = PyUnicode_InternFromString("__instancecheck__"))) return -1;
+    if (!own && !(own = PyUnicode_InternFromString("__class__"))) return -1;
+    if (PyTuple_CheckExact(cls)) {
+        int found = 0;
+        for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(cls) && !found; i++) {
+            PyObject *one = PyTuple_GET_ITEM(cls, i);
+            found = Py_IS_TYPE(o, (PyTypeObject *)one) ? 1 : quick_is_slow(o, one);
+        }
+        return found;
+    }
+    if (PyType_Check(cls) && Py_TYPE(o)->tp_getattro == PyObject_GenericGetAttr &&
+        _PyType_Lookup(Py_TYPE(cls), check) == _PyType_Lookup(&PyType_Type, check) &&
+        _PyType_Lookup(Py_TYPE(o), own) == _PyType_Lookup(&PyBaseObject_Type, own))
+        return PyType_IsSubtype(Py_TYPE(o), (PyTypeObject *)cls);
+    return PyObject_IsInstance(o, cls);
+}
+
+static CYTHON_INLINE int quick_is(PyObject *o, PyObject *cls) {
+    return Py_IS_TYPE(o, (PyTypeObject *)cls) ? 1 : quick_is_slow(o, cls);
+}
+#endif
+
 #define QUICK_GET(o, name) quick_get(o, name, QUICK_SITE)
 #define QUICK_SET(o, name, value) quick_set(o, name, value, QUICK_SITE)
 #define QUICK_CALL(name, args, nargsf) quick_call(name, args, nargsf, QUICK_SITE)
 #define QUICK_ITEM quick_item
 #define QUICK_PUT quick_put
+#define QUICK_IS quick_is
 #else
 #define QUICK_GET __Pyx_PyObject_GetAttrStr
 #define QUICK_SET __Pyx_PyObject_SetAttrStr
 #define QUICK_CALL __Pyx_PyObject_FastCallMethod
 #define QUICK_ITEM __Pyx_PyObject_GetItem
 #define QUICK_PUT PyObject_SetItem
+#define QUICK_IS PyObject_IsInstance
 #endif

@@ -178,15 +178,18 @@ def test_who_wins_is_rewarded_and_the_others_pay():
         total[agent] += reward
         allowed = observation["action_mask"].nonzero()[0]
         env.step(None if terminated or truncated else int(rng.choice(list(allowed))))
-    winner = env.course.result.winner
-    assert total == {seat: 1.0 if seat == winner else -1.0 for seat in total}
+    result = env.course.result
+    assert result is not None
+    assert total == {seat: 1.0 if seat == result.winner else -1.0 for seat in total}
     alone = envs.gym("spoiled-victory")
     _, info = alone.reset(seed=2)
     reward, over = 0.0, False
     while not over:
         allowed = info["action_mask"].nonzero()[0]
         _, reward, over, _, info = alone.step(int(rng.choice(list(allowed))))
-    assert reward == alone.course.result.score
+    result = alone.course.result
+    assert result is not None
+    assert reward == result.score
 
 
 def test_other_seats_are_played_by_bots():
@@ -198,6 +201,8 @@ def test_other_seats_are_played_by_bots():
         assert env.course.seat == "allies"
         allowed = info["action_mask"].nonzero()[0]
         _, reward, over, _, info = env.step(int(rng.choice(list(allowed))))
-    assert reward == (1.0 if env.course.result.winner == "allies" else -1.0)
+    result = env.course.result
+    assert result is not None
+    assert reward == (1.0 if result.winner == "allies" else -1.0)
     with pytest.raises(BadInput, match="no seat “bob”"):
         envs.gym("springtime", seat="bob")

@@ -10,7 +10,7 @@ from toys.skirmish import Skirmish, routes
 from toys.smoke import Smoke
 
 from grognard import Action, BadInput, Refused
-from grognard.kernel.rules import Domain, Ints, Slot, Verb, Whys, masks
+from grognard.kernel.rules import Domain, Ints, Slot, Static, Verb, Whys, masks
 from grognard.kernel.rules.legality import read_args
 from grognard.kernel.show import Reason
 
@@ -151,7 +151,7 @@ def test_words_that_mean_nothing_here_are_told_apart() -> None:
     via = Verb("v", nothing, (Slot("a", number, anything), Slot("b", number, anything, repeat=True, optional=True,
                                                                 keyword="via")))  # fmt: skip
     one = Verb("w", nothing, (Slot("a", number, anything),))
-    told = [read_args(verb, None, words.split()).reason for verb, words in
+    told = [read_args(verb, Static(), words.split()).reason for verb, words in
             ((via, "1 by 2"), (via, "one"), (one, "1 2"), (one, "1000"))]  # fmt: skip
     assert [reason.text if reason else "" for reason in told] == [
         "Only “via” can follow here, not “by”.",

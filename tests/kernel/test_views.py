@@ -17,6 +17,7 @@ from grognard.kernel.match.table import Table
 from grognard.kernel.rules.actions import PUBLIC
 from grognard.kernel.rules.events import Event, Events, Rolled, Said
 from grognard.kernel.rules.game import Game
+from grognard.kernel.rules.state import Static
 
 
 def defended() -> Table[Shore]:
@@ -84,8 +85,8 @@ def test_a_roll_tells_itself_with_its_modifiers() -> None:
     from grognard.kernel.show import Modifier
 
     roll = Rolled((2, 5), "Attack", modifiers=(Modifier(1, "armour", "7.1"), Modifier(0, "rain", "7.2")), total=8)
-    assert roll.text(None) == "Attack: 2, 5; +1 armour = 8."
-    assert Rolled((3,), "Escape", result="it gets away").text(None) == "Escape: 3 – it gets away."
+    assert roll.text(Static()) == "Attack: 2, 5; +1 armour = 8."
+    assert Rolled((3,), "Escape", result="it gets away").text(Static()) == "Escape: 3 – it gets away."
 
 
 def test_a_game_may_have_events_of_its_own() -> None:

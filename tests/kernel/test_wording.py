@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.kernel.rules.events import Battle, Rerolled, Rolled
+from grognard.kernel.rules.state import Static
 from grognard.kernel.show import Modifier
 from grognard.kernel.show.words import agree, either, listed, number_of, sentence, spelled
 from grognard.suite.wording import faults
@@ -74,11 +75,11 @@ def test_good_sentences_pass(text: str) -> None:
 
 
 def test_dice_are_told_so_that_they_can_be_read() -> None:
-    assert Rolled((3,), "Logistics", result="the phase goes on").text(None) == "Logistics: 3 – the phase goes on."
+    assert Rolled((3,), "Logistics", result="the phase goes on").text(Static()) == "Logistics: 3 – the phase goes on."
     hills = (Modifier(-1, "hills", "1"),)
-    told = Rolled((2, 6), "Red attack", modifiers=hills, total=7, result="Success").text(None)
+    told = Rolled((2, 6), "Red attack", modifiers=hills, total=7, result="Success").text(Static())
     assert told == "Red attack: 2, 6; -1 hills = 7 – Success."
-    again = Rerolled((4,), "Spirit", now=(3, 4, 5), result="2 Wins").text(None)
+    again = Rerolled((4,), "Spirit", now=(3, 4, 5), result="2 Wins").text(Static())
     assert again == "Spirit: 4. The dice are now 3, 4 and 5: 2 Wins."
 
 
@@ -87,7 +88,7 @@ def test_a_battle_on_a_column_tells_its_die_last() -> None:
         (5,), "Attack on D3: 4 to 2 is 2:1", turn=1, defender="blue", place="D3", odds="2:1", result="DR",
         modifiers=(Modifier(1, "armor", "1"),), total=6,
     )  # fmt: skip
-    assert fought.text(None) == "Attack on D3: 4 to 2 is 2:1. The die is 5, +1 for armor, which makes 6: DR."
+    assert fought.text(Static()) == "Attack on D3: 4 to 2 is 2:1. The die is 5, +1 for armor, which makes 6: DR."
 
 
 def test_one_of_several_is_told_with_or() -> None:

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from grognard import built as finding
 from grognard import compile as compiling
-from grognard.maps import fast
 
 ROOT = Path(__file__).parents[2]
 SEARCH = "grognard.maps._search"
@@ -30,41 +30,41 @@ def facts_in_use(**env: str) -> str:
 
 @pytest.fixture
 def built() -> None:
-    if compiling.carried(SEARCH) is None:
+    if finding.carried(SEARCH) is None:
         pytest.skip("nothing is compiled: python -m grognard.compile")
 
 
 @pytest.mark.usefixtures("built")
 def test_every_build_carries_the_fingerprint_of_all_sources() -> None:
     assert SEARCH in compiling.modules()
-    assert {compiling.carried(name) for name in compiling.modules()} == {compiling.fingerprint()}
+    assert {finding.carried(name) for name in compiling.modules()} == {finding.fingerprint()}
 
 
 def test_any_source_changes_the_fingerprint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiling, "PACKAGE", tmp_path)
+    monkeypatch.setattr(finding, "PACKAGE", tmp_path)
     (tmp_path / "a.pyx").write_text("x = 1\n")
     (tmp_path / "b.pxd").write_text("cdef int y\n")
     (tmp_path / "c.py").write_text("z = 1\n")
-    before = compiling.fingerprint()
+    before = finding.fingerprint()
     (tmp_path / "c.py").write_text("z = 2\n")
-    assert compiling.fingerprint() == before, "plain Python is not compiled"
+    assert finding.fingerprint() == before, "plain Python is not compiled"
     (tmp_path / "b.pxd").write_text("cdef int yy\n")
-    declared = compiling.fingerprint()
+    declared = finding.fingerprint()
     assert declared != before
     (tmp_path / "a.pyx").rename(tmp_path / "d.pyx")
-    assert compiling.fingerprint() not in (before, declared)
+    assert finding.fingerprint() not in (before, declared)
 
 
 @pytest.mark.usefixtures("built")
 def test_a_build_from_other_sources_is_passed_over_with_one_warning(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert fast._fitting(SEARCH) is not None
-    monkeypatch.setattr(fast, "fingerprint", lambda: "of other sources")
-    monkeypatch.setattr(fast, "_told", [])
+    assert finding.usable(SEARCH) is not None
+    monkeypatch.setattr(finding, "fingerprint", lambda: "of other sources")
+    monkeypatch.setattr(finding, "_told", [])
     with pytest.warns(RuntimeWarning, match="compiled from other sources"):
-        assert fast._fitting(SEARCH) is None
+        assert finding.usable(SEARCH) is None
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        assert fast._fitting(SEARCH) is None, "and no second warning"
+        assert finding.usable(SEARCH) is None, "and no second warning"
 
 
 @pytest.mark.usefixtures("built")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import shutil
 import weakref
+from collections.abc import Iterable
 from importlib.machinery import EXTENSION_SUFFIXES
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -37,6 +38,11 @@ def set_item(o, i, value):
 def gcd(a, b):
     return math.gcd(a, b)
 
+def is_one(o):
+    return isinstance(o, (Exception, int)), isinstance(o, KINDS[0])
+
+KINDS = [None]
+
 def many(things):
     return [thing.x for thing in things]
 """
@@ -49,6 +55,7 @@ class Probe(Protocol):
     def item(self, o: object, i: object) -> object: ...
     def set_item(self, o: object, i: object, value: object) -> None: ...
     def gcd(self, a: int, b: int) -> int: ...
+    def is_one(self, o: object) -> tuple[bool, bool]: ...
     def many(self, things: list[object]) -> list[object]: ...
 
 
@@ -240,6 +247,49 @@ def test_items_are_written(probe: Probe) -> None:
     named: dict[str, int] = {}
     probe.set_item(named, "k", 1)
     assert named == {"k": 1}
+
+
+def test_what_a_thing_is(probe: ModuleType) -> None:
+    liar = type("Liar", (), {"__class__": property(lambda self: Slots)})
+
+    class Frozen2(Frozen, frozen=True):
+        pass
+
+    kinds: tuple[tuple[object, list[bool]], ...] = (
+        (Frozen, [False, False, True, True, False]),
+        (Slots, [False, True, False, False, True]),
+        (Iterable, [True, False, False, False, False]),
+        ((Struct, Slots), [False, True, False, False, True]),
+    )
+    things: list[object] = [[], Slots(), Frozen(), Frozen2(), liar()]
+    for kind, expected in kinds:
+        probe.KINDS[0] = kind
+        for _ in range(2):
+            assert [probe.is_one(thing)[1] for thing in things] == expected
+    others: list[object] = [1, True, KeyError(), "a", Slots]
+    assert [probe.is_one(thing)[0] for thing in others] == [True, True, True, False, False]
+    probe.KINDS[0] = 5
+    with pytest.raises(TypeError):
+        probe.is_one("a")
+
+
+def test_a_steady_objects_type_may_have_it(probe: Probe) -> None:
+    class Grown(Steady):
+        x = 4
+
+        def __init__(self) -> None:
+            self.other = 1
+
+        def method(self, n: int) -> int:
+            return n * 2
+
+    one, two = Grown(), Grown()
+    for _ in range(3):
+        assert (probe.get(one), probe.call(one, 3), probe.call(two, 4)) == (4, 6, 8)
+    one.x = 5
+    setattr(two, "method", lambda n: -n)  # noqa: B010
+    for _ in range(3):
+        assert (probe.get(one), probe.get(two), probe.call(one, 3), probe.call(two, 4)) == (5, 4, 6, -4)
 
 
 def test_what_another_cython_laid_out_differently_stays_as_it_is() -> None:

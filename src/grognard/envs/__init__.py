@@ -22,6 +22,7 @@ from grognard.envs.vocabulary import Vocabulary
 from grognard.kernel.errors import BadInput
 from grognard.kernel.registry import load
 from grognard.kernel.rules.game import Game, Options
+from grognard.kernel.rules.state import S
 
 if TYPE_CHECKING:
     from grognard.envs.single import GrognardEnv
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 __all__ = ["Course", "Layout", "Vocabulary", "aec", "gym", "openspiel"]
 
 
-def aec(game: str | Game[Any], scenario: str = "", options: Options | None = None) -> GrognardAEC:
+def aec(game: str | Game[S], scenario: str = "", options: Options | None = None) -> GrognardAEC:
     """A PettingZoo environment, one agent a seat.
 
     >>> env = aec("1940")
@@ -41,7 +42,7 @@ def aec(game: str | Game[Any], scenario: str = "", options: Options | None = Non
 
 
 def gym(
-    game: str | Game[Any],
+    game: str | Game[S],
     scenario: str = "",
     options: Options | None = None,
     *,
@@ -59,7 +60,7 @@ def gym(
     return _made("single", "gymnasium").GrognardEnv(_game(game), scenario, options, seat, others)  # type: ignore[no-any-return]
 
 
-def openspiel(game: str | Game[Any], scenario: str = "", options: Options | None = None) -> Any:
+def openspiel(game: str | Game[S], scenario: str = "", options: Options | None = None) -> Any:
     """An OpenSpiel game (`pyspiel.Game`), registered with pyspiel as `grognard_<game>`.
 
     >>> game = openspiel("1940")                                    # doctest: +SKIP
@@ -68,7 +69,7 @@ def openspiel(game: str | Game[Any], scenario: str = "", options: Options | None
     return _made("spiel", "pyspiel").make(_game(game), scenario, options)
 
 
-def _game(game: str | Game[Any]) -> Game[Any]:
+def _game(game: str | Game[S]) -> Game[S]:
     return load(game) if isinstance(game, str) else game
 
 

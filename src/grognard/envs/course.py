@@ -13,9 +13,12 @@ from grognard.envs.vocabulary import DONE, Vocabulary
 from grognard.kernel.errors import BadInput
 from grognard.kernel.rules import masks
 from grognard.kernel.rules.actions import CHANCE, Action, Deed, Ints
+from grognard.kernel.rules.chance import Outcome
 from grognard.kernel.rules.game import Game, Options, asked
+from grognard.kernel.rules.sets import bits
 from grognard.kernel.rules.slots import AnyVerb
 from grognard.kernel.rules.steps import DRAFT
+from grognard.kernel.show import Result
 
 Choices = list[tuple[int, int]]
 """Words that may come next: the number of the first one of a table, and a mask of those after it."""
@@ -78,7 +81,7 @@ class Course:
         return not self.s.stack
 
     @property
-    def result(self) -> Any:
+    def result(self) -> Result | None:
         return self.game.result(self.s)
 
     @property
@@ -108,7 +111,7 @@ class Course:
 
     def legal(self) -> list[int]:
         """The words that may come next, in rising order."""
-        return sorted(base + bit for base, mask in self.choices() for bit in masks.bits(mask))
+        return sorted(base + bit for base, mask in self.choices() for bit in bits(mask))
 
     # ------------------------------------------------------------------------------------------------ what is said
     def say(self, word: int) -> None:
@@ -183,7 +186,7 @@ class Course:
                 if opens >= 0 and i < len(verb.slots) and (opens, 1) in told.choices():
                     say(opens)
                 base = self.vocabulary.part(slot).base
-                for one in masks.bits(value) if slot.many else (value,):
+                for one in bits(value) if slot.many else (value,):
                     say(base + one)
             if told._verb is verb and verb is not None:
                 say(DONE)
@@ -200,7 +203,7 @@ class Course:
         self._ask()
 
     # ----------------------------------------------------------------------------------------------------- chance
-    def happen(self, outcome: Any) -> None:
+    def happen(self, outcome: Outcome) -> None:
         """Answer the chance that is due."""
         self.game.apply(self.s, outcome)
         self._ask()

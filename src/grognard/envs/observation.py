@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grognard.envs.vocabulary import Vocabulary
+from grognard.kernel.plain import Json
 from grognard.kernel.rules.game import Game
-from grognard.kernel.rules.state import compared
+from grognard.kernel.rules.state import S, compared
 
 Floats = NDArray[np.float32]
 STACK, FIELDS = 3, 8
@@ -38,7 +39,7 @@ class Layout:
     ((35, 7), ('loc', 'strength'))
     """
 
-    def __init__(self, game: Game[Any], s: Any, vocabulary: Vocabulary) -> None:
+    def __init__(self, game: Game[S], s: S, vocabulary: Vocabulary) -> None:
         self.game = game
         self.columns: dict[str, tuple[str, ...]] = {}
         """For every array what its columns are."""
@@ -130,7 +131,7 @@ def unpacked(mask: int, size: int) -> NDArray[np.uint8]:
     return np.unpackbits(raw, count=size, bitorder="little")
 
 
-def flat(value: Any) -> list[float]:
+def flat(value: Json) -> list[float]:
     """The numbers in a field, one after the other: sets in pieces of 16 bits, words by their length, None as -1."""
     if isinstance(value, int) and value >> CHUNK > 0:
         return [float(value & (1 << CHUNK) - 1), *flat(value >> CHUNK)]

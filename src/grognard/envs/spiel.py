@@ -17,6 +17,7 @@ from grognard.envs.observation import Layout
 from grognard.kernel.registry import games
 from grognard.kernel.rules.chance import Dice
 from grognard.kernel.rules.game import Game, Options
+from grognard.kernel.rules.state import S
 
 MOST_OUTCOMES = 128
 """Of one chance node: more cards than any game draws from."""
@@ -34,20 +35,20 @@ def name_of(game_id: str) -> str:
     return f"grognard_{game_id.replace('-', '_')}"
 
 
-def make(game: Game[Any], scenario: str = "", options: Options | None = None) -> Any:
+def make(game: Game[S], scenario: str = "", options: Options | None = None) -> Any:
     """The game as pyspiel has it, registered."""
     if name_of(game.id) not in pyspiel.registered_names():
         register(game)
     return SpielGame({"scenario": scenario, "options": json.dumps(dict(options or {}))}, game)
 
 
-def register(game: Game[Any]) -> None:
+def register(game: Game[S]) -> None:
     """Make a game known to `pyspiel.load_game`."""
     made = type(f"Spiel_{name_of(game.id)}", (SpielGame,), {"GAME": game})
     pyspiel.register_game(game_type(game), made)
 
 
-def game_type(game: Game[Any]) -> Any:
+def game_type(game: Game[S]) -> Any:
     alone = len(game.seats) == 1
     return pyspiel.GameType(
         short_name=name_of(game.id),

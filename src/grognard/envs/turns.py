@@ -13,6 +13,7 @@ from grognard.envs.course import Course
 from grognard.envs.observation import Floats, Layout, unpacked
 from grognard.envs.vocabulary import Vocabulary
 from grognard.kernel.errors import BadInput
+from grognard.kernel.plain import Things
 from grognard.kernel.rules.game import Game, Options
 
 
@@ -50,7 +51,7 @@ class GrognardAEC(AECEnv):  # type: ignore[misc]
     def action_space(self, agent: str) -> gymnasium.Space[Any]:
         return self.action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+    def reset(self, seed: int | None = None, options: Things | None = None) -> None:
         """Begin a game; the same seed and the same words make the same game."""
         self.course = Course(self.game, self.scenario, self.options, seed=seed, vocabulary=self.vocabulary)
         self.agents = list(self.possible_agents)
@@ -58,7 +59,7 @@ class GrognardAEC(AECEnv):  # type: ignore[misc]
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.infos: dict[str, Things] = {agent: {} for agent in self.agents}
         self.agent_selection = self.course.seat
         self._base: Floats | None = None
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from grognard.kernel.rules.game import Game
 from grognard.kernel.rules.slots import AnySlot
+from grognard.kernel.rules.state import S
 
 DONE = 0
 MOST_NUMBERS = 100
@@ -35,7 +36,7 @@ class Vocabulary:
     True
     """
 
-    def __init__(self, game: Game[Any], data: Any = None) -> None:
+    def __init__(self, game: Game[S], data: Any = None) -> None:
         self.game = game
         self.data = game.data if data is None else data
         verbs = {verb for step in game.steps for verb in getattr(step, "verbs", ())}

@@ -1,27 +1,12 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-"""What is slow in plain Python, compiled: the movement search, floods, the members of a set.
+"""What is slow in plain Python, compiled: the movement search, and floods.
 
-The same as movement.search_plainly, graph.Steps.flood and graph.members, step for step; tests hold them equal.
+The same as movement.search_plainly and graph.Steps.flood, step for step; tests hold them equal.
 """
 
 from libc.stdlib cimport free, malloc
 
 cdef int FAR = 1 << 30
-
-
-def members(mask):
-    """The places of a set, in rising order."""
-    cdef int size = (mask.bit_length() + 7) >> 3
-    cdef bytes data = mask.to_bytes(size, "little")
-    cdef const unsigned char* byte = data
-    cdef int i, bit
-    cdef list found = []
-    for i in range(size):
-        if byte[i]:
-            for bit in range(8):
-                if byte[i] >> bit & 1:
-                    found.append(8 * i + bit)
-    return found
 
 
 cdef class Flow:
@@ -63,10 +48,12 @@ cdef class Flow:
 
     cdef void run(self, unsigned char* have, Bits may, int limit) noexcept:
         cdef int i, j, here, there, taken = 0, ready = 0, ring
-        for i in range(self.n):
-            if has(have, i):
-                self.queue[ready] = i
-                ready += 1
+        for j in range(self.width):
+            if have[j]:
+                for i in range(8 * j, min(8 * j + 8, self.n)):
+                    if has(have, i):
+                        self.queue[ready] = i
+                        ready += 1
         while taken < ready and limit != 0:
             ring = ready
             while taken < ring:

@@ -7,47 +7,23 @@ over.
 
 from __future__ import annotations
 
-import warnings
-from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from grognard.built import PLAIN
-from grognard.compile import carried, fingerprint
+from grognard.built import PLAIN, usable
 
-
-def _fitting(name: str) -> ModuleType | None:
-    """A compiled module, if it is built from the sources that lie beside it."""
-    mark = carried(name)
-    if mark is None:
-        return None
-    if mark == fingerprint():
-        return import_module(name)
-    if not _told:
-        _told.append(name)
-        warnings.warn(
-            f"{name} was compiled from other sources, and what is compiled is passed over: "
-            "`python -m grognard.compile` builds it again.",
-            RuntimeWarning,
-            stacklevel=3,
-        )
-    return None
-
-
-_told: list[str] = []
-"""One warning is enough."""
 if TYPE_CHECKING:
     from grognard.maps import _search
 
     built = _search
 else:
-    built = _fitting("grognard.maps._search")
+    built = usable("grognard.maps._search")
 in_use = built is not None and not PLAIN
 
 
 def module(name: str) -> ModuleType | None:
     """A compiled module of a game; None where plain Python is to be used."""
-    return _fitting(name) if in_use else None
+    return usable(name) if in_use else None
 
 
 def use_compiled(on: bool) -> bool:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
+from grognard.kernel.rules.sets import bits
 from grognard.maps import fast
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def mask_of(places: Iterable[Place]) -> Mask:
 def members(mask: Mask) -> list[Place]:
     """The places of a set, in rising order."""
     if fast.in_use:
-        return fast.built.members(mask)
+        return bits(mask)
     size = (mask.bit_length() + 7) >> 3
     if mask.bit_count() * 2 > size:  # many for its length: byte by byte is faster
         if len(_PLACES) < size:

@@ -1,3 +1,4 @@
+# compiled as it stands
 """Where a unit can move, what it costs, by which way, and why not further.
 
 What never changes in a game is a `Going`: for one kind of unit, every step it can take and the points it

@@ -15,7 +15,7 @@ from grognard.kernel.errors import BadInput, Broken, Refused
 from grognard.kernel.match.audit import WRONG
 from grognard.kernel.match.record import cut_record
 from grognard.kernel.match.replay import Replay, Shown
-from grognard.kernel.match.shapes import Record
+from grognard.kernel.match.shapes import Boards, Record
 from grognard.kernel.match.verify import verify
 from grognard.kernel.rules.actions import PUBLIC
 from grognard.kernel.rules.game import Game
@@ -186,7 +186,7 @@ class Archive(Room):
         return Room.new(self.store, again.table, dict(self.row.who), "game")
 
 
-def shown_scene(scene: dict[str, dict[str, Any]]) -> show.Scene:
+def shown_scene(scene: Boards) -> show.Scene:
     """A plain scene of a record as the page draws it."""
     kinds = ("pieces", "marks", "numbers")
     plain = {kind: list(scene[kind].values()) for kind in kinds}

@@ -19,7 +19,7 @@ from starlette.requests import Request
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from grognard.kernel.errors import BadInput, Broken, GrognardError
-from grognard.kernel.plain import meet
+from grognard.kernel.plain import Things, meet
 
 MOST_BODY = 64_000_000
 MOST_SETUP = 1_000_000
@@ -29,7 +29,7 @@ LIMIT = 60.0
 """Seconds to look at a file."""
 MEMORY = 2_000_000_000
 T = TypeVar("T")
-OBJECT: msgspec.json.Decoder[dict[str, Any]] = msgspec.json.Decoder(dict[str, Any])
+OBJECT: msgspec.json.Decoder[Things] = msgspec.json.Decoder(Things)
 Columns = dict[str, str | int | None]
 """A table as it lies on the disk."""
 TOO_LONG = "The file took too long to look at, and was given up."

@@ -24,6 +24,7 @@ from grognard.kernel.match.position import meet_state
 from grognard.kernel.match.record import load_record
 from grognard.kernel.match.table import Table
 from grognard.kernel.match.verify import verify
+from grognard.kernel.plain import Json, Things
 from grognard.kernel.registry import load, loaders
 from grognard.kernel.rules.actions import short
 from grognard.kernel.rules.chance import Forced
@@ -77,7 +78,7 @@ class Lobby:
         """The tables that are being read from the disk: nobody waits for another's."""
 
     # ------------------------------------------------------------------------------------------------ games
-    def game(self, game_id: str, pack: Any = None) -> Game[Any]:
+    def game(self, game_id: str, pack: Things | None = None) -> Game[Any]:
         if pack is not None and not isinstance(pack, Mapping):
             raise BadInput("A pack is a table of values, as in its file.")
         found = self._games.get(game_id)
@@ -139,7 +140,7 @@ class Lobby:
         names = self.store.names()
         return [present.table_info(row, names.get(row.id, "")) for row in self.store.rows()]
 
-    def rename(self, table_id: str, name: Any) -> None:
+    def rename(self, table_id: str, name: Json) -> None:
         if not isinstance(name, str) or len(name.strip()) > MOST_NAME or not name.isprintable():
             raise BadInput(f"A table's name is a line of at most {MOST_NAME} characters.")
         self.store.keep(table_id, "", NAME, name.strip())
@@ -276,7 +277,7 @@ class Lobby:
             raise BadInput("There is no such table; it may have been removed.")
         return row, read_laid(row, self.game(row.game, row.header.open().get("pack")))
 
-    def add_nonce(self, table_id: str, seat: Any, nonce: Any) -> Laid[Any]:
+    def add_nonce(self, table_id: str, seat: Json, nonce: Json) -> Laid[Any]:
         """A player's nonce; with the last one the game begins, all in one transaction."""
         if not isinstance(seat, str) or not isinstance(nonce, str):
             raise BadInput("A nonce is a text, and says of which seat it is.")
@@ -299,7 +300,7 @@ class Lobby:
             page.let_go(*BEGUN)
         return laid
 
-    def _who(self, game: Game[S], wanted: Any) -> dict[str, str]:
+    def _who(self, game: Game[S], wanted: Json) -> dict[str, str]:
         if not isinstance(wanted, dict):
             raise BadInput("Who plays must be a table of seats.")
         levels = game_bots(game)

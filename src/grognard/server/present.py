@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from typing import Any, Generic
+from typing import Generic
 
 import msgspec
 
@@ -12,11 +12,11 @@ from grognard.bots import game_bots
 from grognard.kernel import show
 from grognard.kernel.match.history import Entry
 from grognard.kernel.match.table import Table
-from grognard.kernel.plain import meet
+from grognard.kernel.plain import Json, meet
 from grognard.kernel.rules.actions import PUBLIC, Action
 from grognard.kernel.rules.events import Drawn, Event, Headed, Moved, Rolled
 from grognard.kernel.rules.game import Game
-from grognard.kernel.rules.state import S
+from grognard.kernel.rules.state import S, Static
 from grognard.kernel.rules.steps import Choice as Choosing
 from grognard.kernel.rules.steps import Draft, verbs_of
 from grognard.server.protocol import (
@@ -199,7 +199,7 @@ class Face(msgspec.Struct):
     again: bool = False
 
 
-def recorded_line(face: Mapping[str, Any]) -> LogEntry:
+def recorded_line(face: Mapping[str, Json]) -> LogEntry:
     """A line of a record's log."""
     fields = msgspec.structs.asdict(msgspec.convert(face, Face))
     if fields.pop("again"):
@@ -207,7 +207,7 @@ def recorded_line(face: Mapping[str, Any]) -> LogEntry:
     return LogEntry(n=0, **{**fields, "sides": fields["sides"] if fields["dice"] else 0})
 
 
-def line(event: Event, data: Any) -> LogEntry:
+def line(event: Event, data: Static) -> LogEntry:
     """An event as a line of the log; its number is told when it is sent."""
     out = LogEntry(
         0, type(event).__name__, event.text(data), rule=event.rule, places=event.places, pieces=event.pieces,

@@ -19,6 +19,7 @@ from grognard.kernel.match.history import Entry
 from grognard.kernel.match.record import build_record
 from grognard.kernel.match.shapes import Record
 from grognard.kernel.match.table import Table
+from grognard.kernel.plain import Things
 from grognard.kernel.rules.actions import PUBLIC
 from grognard.kernel.rules.chance import Forced
 from grognard.kernel.rules.game import Game
@@ -144,7 +145,7 @@ class Room:
         self.written = self.store.journal.written
         self.saved = list(history)
 
-    def _facts(self) -> dict[str, Any]:
+    def _facts(self) -> Things:
         table = self.table
         scenario = next((x.title for x in self.game.scenarios if x.id == table.scenario), table.scenario)
         end = table.result if table.over else None

@@ -19,7 +19,7 @@ import msgspec
 from grognard.kernel.errors import BadInput, Broken
 from grognard.kernel.match.record import Header
 from grognard.kernel.match.shapes import End, Parent, Step
-from grognard.kernel.plain import meet
+from grognard.kernel.plain import Things, meet
 from grognard.server.journal import LONG, Journal, Unsaved
 from grognard.server.layout import bring_up, copy_file, private
 
@@ -65,7 +65,7 @@ class Listed(msgspec.Struct):
     game: str
     kind: str
     who: dict[str, str]
-    facts: dict[str, Any]
+    facts: Things
     created: str
     updated: str
 

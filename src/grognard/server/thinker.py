@@ -20,6 +20,7 @@ import msgspec
 
 from grognard.bots import Bot, game_bots
 from grognard.kernel.match.position import restore_state
+from grognard.kernel.plain import Things
 from grognard.kernel.registry import load
 from grognard.kernel.rules.game import Game
 
@@ -32,7 +33,7 @@ class Setting(msgspec.Struct, omit_defaults=True):
     game: str
     maker: str = ""
     """`module:class` of a game that is not installed."""
-    pack: dict[str, Any] | None = None
+    pack: Things | None = None
 
 
 class Question(msgspec.Struct, omit_defaults=True):

@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 import random
 import time
-from typing import Any
 
 import msgspec
 
@@ -21,6 +20,7 @@ from grognard.kernel.match.history import luck, states
 from grognard.kernel.match.table import Table
 from grognard.kernel.rules.actions import Action
 from grognard.kernel.rules.game import Game
+from grognard.kernel.rules.state import S
 
 CANDIDATES = 12
 """Actions that are tried."""
@@ -80,13 +80,13 @@ class Past(msgspec.Struct):
     moments: list[Moment]
 
 
-def usual_level(game: Game[Any]) -> str:
+def usual_level(game: Game[S]) -> str:
     """The weakest bot of the game's own: many of its games say more than few of a stronger one's."""
     levels = list(game_bots(game))
     return levels[1] if len(levels) > 1 else levels[0]
 
 
-def play_out(game: Game[Any], table: Table[Any], s: Any, level: str, rng: random.Random) -> dict[str, float]:
+def play_out(game: Game[S], table: Table[S], s: S, level: str, rng: random.Random) -> dict[str, float]:
     """Let bots finish a state; by seat 1 for a win, 0.5 for a draw, or the score where nobody can win."""
     stepper = Stepper(game, table.scenario, table.options, rng=rng, state=s)
     result = drive(stepper, {seat: bot_of(game, level) for seat in game.seats}).result
@@ -97,7 +97,7 @@ def play_out(game: Game[Any], table: Table[Any], s: Any, level: str, rng: random
 
 
 def best_options(
-    table: Table[Any], seconds: float = 10.0, level: str = "", seed: int = 1, most: int = 3, seat: str = ""
+    table: Table[S], seconds: float = 10.0, level: str = "", seed: int = 1, most: int = 3, seat: str = ""
 ) -> list[Option]:
     """The best few actions of the seat that must decide, with what they are worth and how sure that is.
 
@@ -140,7 +140,7 @@ def best_options(
 
 
 def past_game(
-    table: Table[Any],
+    table: Table[S],
     seconds: float = 10.0,
     level: str = "",
     seed: int = 1,
@@ -152,7 +152,7 @@ def past_game(
     level = level or usual_level(game)
     rng = random.Random(seed)
     clock = ""
-    begun: list[tuple[int, str, Any]] = []
+    begun: list[tuple[int, str, S]] = []
     for i, s in enumerate(states(table.history)):
         if s.stack and game.clock(s) != clock:
             clock = game.clock(s)

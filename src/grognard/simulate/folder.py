@@ -13,7 +13,8 @@ from contextlib import suppress
 from importlib import import_module
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from types import ModuleType
+from typing import TYPE_CHECKING
 
 from grognard.kernel.errors import BadInput
 from grognard.simulate.question import Question, one_or_several, read_question, several
@@ -189,7 +190,7 @@ def write_whole(path: Path, raw: bytes) -> None:
         ) from None
 
 
-def need(module: str) -> Any:
+def need(module: str) -> ModuleType:
     """A library of the extra `studies`, or a sentence that says how to get it."""
     try:
         return import_module(module)
@@ -197,5 +198,5 @@ def need(module: str) -> Any:
         raise BadInput("Studies need more than the plain install: pip install 'grognard[studies]'.") from None
 
 
-def need_polars() -> Any:
+def need_polars() -> ModuleType:
     return need("polars")

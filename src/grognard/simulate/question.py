@@ -22,7 +22,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 import tomli_w
@@ -35,6 +35,8 @@ from grognard.kernel.match.rules_version import rules_version
 from grognard.kernel.plain import Things
 from grognard.kernel.rules.game import Game
 from grognard.simulate.seated import check_player
+
+T = TypeVar("T", str, bool | str)
 
 Options = dict[str, bool | str]
 
@@ -172,7 +174,7 @@ def one_or_several(values: Sequence[str]) -> str | list[str]:
     return values[0] if len(values) == 1 else list(values)
 
 
-def several(value: Any) -> list[Any]:
+def several(value: T | list[T]) -> list[T]:
     """A value or a list of values, as a list."""
     return value if isinstance(value, list) else [value]
 

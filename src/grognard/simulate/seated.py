@@ -8,6 +8,7 @@ import pickle
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from grognard.bots import game_bots
@@ -15,13 +16,14 @@ from grognard.bots.match import bot_of
 from grognard.kernel.errors import BadInput
 from grognard.kernel.match.driver import Player
 from grognard.kernel.rules.game import Game
+from grognard.kernel.rules.state import S
 
 AnyPlayer = Player[Any]
 Given = Mapping[str, bytes]
 """Players that were given as objects, pickled, by seat: every game gets its own, as it was given."""
 
 
-def check_player(game: Game[Any], who: str) -> None:
+def check_player(game: Game[S], who: str) -> None:
     """Refuse who cannot play."""
     if ":" in who:
         own_player(who)
@@ -30,7 +32,7 @@ def check_player(game: Game[Any], who: str) -> None:
         raise BadInput(f"Nobody called “{who}” plays {game.title}; there are: {known}, or your own as module:Name.")
 
 
-def seated(game: Game[Any], seats: Mapping[str, str], given: Given) -> dict[str, AnyPlayer]:
+def seated(game: Game[S], seats: Mapping[str, str], given: Given) -> dict[str, AnyPlayer]:
     """New players for one game."""
     players: dict[str, AnyPlayer] = {}
     for seat, who in seats.items():
@@ -57,7 +59,7 @@ def own_player(path: str) -> AnyPlayer:
     return own
 
 
-def _module(where: str) -> Any:
+def _module(where: str) -> ModuleType:
     if not where.endswith(".py"):
         if "" not in sys.path:
             sys.path.insert(0, "")  # a module beside the question, as `python -m` would find it

@@ -20,6 +20,7 @@ from grognard.kernel.match.record import dump_record
 from grognard.kernel.match.studies import whole
 from grognard.kernel.rules.events import Battle, Event, Events, Lost, Rerolled, Retreated, Rolled
 from grognard.kernel.rules.game import Game
+from grognard.kernel.rules.state import S
 from grognard.simulate.question import Cell, Question
 from grognard.simulate.seated import Given, seated
 
@@ -57,7 +58,7 @@ def tell_game(question: Question, number: int, given: Given) -> Told | Failed:
     return Failed(number, f"Game {number} ({cell.scenario}, {who}) could not be finished: {text}")
 
 
-def _tell(question: Question, cell: Cell, game: Game[Any], number: int, given: Given) -> Told:
+def _tell(question: Question, cell: Cell, game: Game[S], number: int, given: Given) -> Told:
     began = time.perf_counter()
     stepper = Stepper(game, cell.scenario, cell.options, seed=f"{question.seed} {number}", listen=True)
     watch = Watch(game, number, cell.number)
@@ -92,7 +93,7 @@ def _tell(question: Question, cell: Cell, game: Game[Any], number: int, given: G
     return told
 
 
-def _digest(stepper: Stepper[Any]) -> str:
+def _digest(stepper: Stepper[S]) -> str:
     """What was done and what fell, as a short mark: two games are the same when theirs are."""
     told = hashlib.sha256()
     for taken in stepper.taken:

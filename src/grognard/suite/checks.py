@@ -20,6 +20,7 @@ from grognard.kernel.rules import legality, masks
 from grognard.kernel.rules.actions import CHANCE, OVER, PUBLIC, Action, Ints
 from grognard.kernel.rules.events import Events, Rolled
 from grognard.kernel.rules.game import Game, asked
+from grognard.kernel.rules.sets import bits, nth_bit
 from grognard.kernel.rules.slots import AnySlot, AnyVerb
 from grognard.kernel.rules.state import S
 from grognard.kernel.rules.steps import DRAFT, Asked
@@ -143,7 +144,7 @@ def masks_are_right(s: S, step: Asked, seat: str, verb: AnyVerb, rng: random.Ran
         found = _both_ways(slot, s, step, seat, asked, where)
         if not found:
             return
-        value = masks.nth_bit(found, rng.randrange(found.bit_count()))
+        value = nth_bit(found, rng.randrange(found.bit_count()))
         args = (*asked[:-1], asked[-1] | 1 << value) if slot.many else (*args, value)
 
 
@@ -184,7 +185,7 @@ def _both_ways(slot: AnySlot, s: S, step: Asked, seat: str, asked: Ints, where: 
     found = masks.values(slot, s, step, seat, asked)
     right = masks.by_conditions(slot, s, step, seat, asked)
     names = slot.domain.names(s.data)
-    wrong = [names[i] if i < len(names) else str(i) for i in masks.bits(found ^ right)]
+    wrong = [names[i] if i < len(names) else str(i) for i in bits(found ^ right)]
     assert found == right, f"{where}, {slot.name} after {asked}: mask and conditions differ on {wrong}"
     return found
 
@@ -208,7 +209,7 @@ def refusals_have_reasons(game: Game[S], games: int = 2, seed: int = 4) -> None:
             slot = verb.slots[0]
             names = slot.domain.names(s.data)
             legal = masks.values(slot, s, step, seat, (0,) if slot.many else ())
-            refused = [names[i] for i in masks.bits(names.all & ~legal)]
+            refused = [names[i] for i in bits(names.all & ~legal)]
             for value in rng.sample(refused, min(5, len(refused))):
                 reasons = game.why_not(s, seat, f"{verb.name} {value}")
                 assert reasons, f"{verb.name} {value} is not legal, but nothing says why"

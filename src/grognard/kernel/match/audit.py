@@ -16,9 +16,13 @@ import itertools
 import json
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from grognard.kernel.match.shapes import Record, Roll
+    from grognard.kernel.plain import Json, Things
 
 FORMAT = 1
 MOST_BYTES = 64_000_000
@@ -43,7 +47,7 @@ class Wrong(Exception):
     """One sentence that says what is wrong, and where."""
 
 
-def _short(value: Any) -> str:
+def _short(value: Json | Sequence[int] | Exception) -> str:
     text = str(value)
     return text if len(text) <= 120 else f"{text[:120]}…"
 
@@ -67,7 +71,7 @@ class Report:
         return not self.faults
 
 
-def canonical(value: Any) -> str:
+def canonical(value: Json) -> str:
     """JSON with sorted keys and no spaces, the text that the hashes are made of."""
     if isinstance(value, Raw):
         return str(value)
@@ -78,11 +82,11 @@ def canonical(value: Any) -> str:
     return _quote(value)
 
 
-def _quote(value: Any) -> str:
+def _quote(value: Json) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def chain(previous: str, entry: dict[str, Any]) -> str:
+def chain(previous: str, entry: Things) -> str:
     """The hash of an entry that follows `previous`."""
     body = {key: value for key, value in entry.items() if key != "hash"}
     return hashlib.sha256(f"{previous}\n{canonical(body)}".encode()).hexdigest()
@@ -110,32 +114,35 @@ def _whole(text: str) -> int:
     return int(text)
 
 
-def _constant(name: str) -> Any:
+def _constant(name: str) -> Json:
     raise ValueError(f"{name} is not JSON")
 
 
-def _read(raw: bytes) -> dict[str, Any]:
+def _read(raw: bytes) -> tuple[Things, Record]:
+    """What the file holds, and the same as the record that it should be: whether it is built as one, is seen when it
+    is looked at."""
     if len(raw) > MOST_BYTES:
         raise Wrong(f"This is not a record: it has more than {MOST_BYTES // 1_000_000} MB.")
     try:
-        record = json.loads(raw.decode("utf-8"), parse_float=Raw, parse_int=_whole, parse_constant=_constant)
+        written = json.loads(raw.decode("utf-8"), parse_float=Raw, parse_int=_whole, parse_constant=_constant)
     except RecursionError:
         raise Wrong("This is not a record: it is nested too deeply.") from None
     except (UnicodeDecodeError, ValueError) as error:
         raise Wrong(f"This is not a record: {error}.") from None
-    if not isinstance(record, dict) or record.get("format") != FORMAT:
+    record: Record = written
+    if not isinstance(written, dict) or written.get("format") != FORMAT:
         raise Wrong(f"This is not a record of format {FORMAT}.")
-    return record
+    return written, record
 
 
 def audit(raw: bytes) -> Report:
     """Read a record's bytes and check everything that can be checked of them without its rules."""
     report = Report()
     try:
-        record = _read(raw)
+        written, record = _read(raw)
         report.chain = WRONG
-        _check_chain(record, report)
-        _check_bytes(record, raw)
+        _check_chain(written, report)
+        _check_bytes(written, raw)
         report.chain = SOUND
     except Wrong as wrong:
         report.faults.append(str(wrong))
@@ -148,7 +155,7 @@ def audit(raw: bytes) -> Report:
     return report
 
 
-def audit_dice(record: Mapping[str, Any], report: Report, secret: str = "") -> None:
+def audit_dice(record: Record, report: Report, secret: str = "") -> None:
     """Check commitment, nonces and rolls of a record whose chain is whole; `secret` is that of a running game."""
     report.dice = WRONG
     try:
@@ -164,7 +171,7 @@ def audit_dice(record: Mapping[str, Any], report: Report, secret: str = "") -> N
 # --------------------------------------------------------------------------------------------------- chain
 
 
-def _check_bytes(record: dict[str, Any], raw: bytes) -> None:
+def _check_bytes(record: Things, raw: bytes) -> None:
     """Two texts can mean the same JSON; a record has only one."""
     again = canonical(record).encode()
     if again != raw.rstrip():
@@ -172,18 +179,25 @@ def _check_bytes(record: dict[str, Any], raw: bytes) -> None:
         raise Wrong(f"The record was altered at byte {at}: it is not as it was written.")
 
 
-def _check_chain(record: dict[str, Any], report: Report) -> None:
+def _things(value: Json) -> Things:
+    if not isinstance(value, dict):
+        raise TypeError(f"{_short(value)} has no fields")
+    return value
+
+
+def _check_chain(record: Things, report: Report) -> None:
     header = {key: value for key, value in record.items() if key not in ("steps", "end")}
-    last = record["hash"]
+    last, steps, end = record["hash"], record["steps"], record.get("end")
     if chain("", header) != last:
         raise Wrong("The header does not fit its hash.")
-    for number, step in enumerate(record["steps"]):
-        if chain(last, step) != step.get("hash"):
+    if not isinstance(steps, list):
+        raise TypeError("the steps are no list")
+    for number, step in enumerate(map(_things, steps)):
+        if chain(str(last), step) != step.get("hash"):
             raise Wrong(f"Step {number} does not fit the hash chain.")
         last = step["hash"]
-    report.steps = len(record["steps"])
-    end = record.get("end")
-    if end is not None and chain(last, end) != end.get("hash"):
+    report.steps = len(steps)
+    if end is not None and chain(str(last), _things(end)) != _things(end).get("hash"):
         raise Wrong("The end does not fit the hash chain.")
 
 
@@ -194,7 +208,7 @@ def _unknown(report: Report, why: str) -> None:
     report.dice, report.why = UNKNOWN, why
 
 
-def _check_dice(record: Mapping[str, Any], report: Report, known: str) -> None:
+def _check_dice(record: Record, report: Report, known: str) -> None:
     commitment = record["dice"]["commitment"]
     if not isinstance(commitment, str) or not re.fullmatch("[0-9a-f]{64}", commitment):
         raise Wrong("The commitment to the dice is not a SHA-256.")
@@ -214,7 +228,7 @@ def _check_dice(record: Mapping[str, Any], report: Report, known: str) -> None:
     _check_rolls(record, secret, nonces, report)
 
 
-def _check_nonces(record: Mapping[str, Any]) -> list[str]:
+def _check_nonces(record: Record) -> list[str]:
     """What each player added to the secret, each a line of its own: a line's end in one would make it two."""
     dice = record["dice"]
     nonces: list[str] = dice["nonces"]
@@ -233,7 +247,7 @@ def _check_nonces(record: Mapping[str, Any]) -> list[str]:
     return nonces
 
 
-def _check_rolls(record: Mapping[str, Any], secret: bytes, nonces: list[str], report: Report) -> None:
+def _check_rolls(record: Record, secret: bytes, nonces: list[str], report: Report) -> None:
     due, forced, dropped = 0, 0, 0
     for number, step in enumerate(record["steps"]):
         for roll in step.get("chance", ()):
@@ -257,7 +271,7 @@ def _check_rolls(record: Mapping[str, Any], secret: bytes, nonces: list[str], re
         _tell(report, practice, f"{dropped} rolls were taken back and rolled afresh")
 
 
-def _size(roll: dict[str, Any], number: int) -> int:
+def _size(roll: Roll, number: int) -> int:
     """How many numbers a roll uses, once it is known to be a roll: no more than the file writes out."""
     n, got = roll["n"], roll["got"]
     if type(n) is not int or not -1 <= n < 10**MOST_DIGITS:
@@ -276,7 +290,7 @@ def _size(roll: dict[str, Any], number: int) -> int:
     return count
 
 
-def _roll(secret: bytes, nonces: list[str], roll: dict[str, Any]) -> Any:
+def _roll(secret: bytes, nonces: list[str], roll: Roll) -> list[int] | str:
     """What the secret gives for a roll."""
     n = roll["n"]
     if "dice" in roll:

@@ -9,11 +9,11 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 import msgspec
 
 from grognard.kernel.match.shapes import Face, Step
+from grognard.kernel.plain import Json
 from grognard.kernel.rules import events as kinds
 from grognard.kernel.rules.events import Battle, Event, Happened, Headed, Loss, Lost, Rerolled, Retreated, Said
 from grognard.kernel.show import Modifier
@@ -110,7 +110,7 @@ def rows(steps: Iterable[Step], seat: str, only: Sequence[str] = ()) -> list[Row
     return out
 
 
-def _cell(value: Any) -> str:
+def _cell(value: Json) -> str:
     if value is None:
         return ""
     if isinstance(value, tuple):

@@ -52,6 +52,9 @@ def _all_used(forced: Answers | None) -> None:
 
 
 class Table(Generic[S]):
+    __slots__ = ("_drafts", "_orders", "_recorder", "_redo", "_s", "_sights", "dice", "game", "history", "options",
+                 "parent", "practice", "scenario", "start_position")  # fmt: skip
+
     def __init__(
         self,
         game: Game[S],

@@ -32,7 +32,7 @@ from grognard.kernel.rules.events import (
     Weather,
 )
 from grognard.kernel.rules.game import Game, Options
-from grognard.kernel.rules.masks import bits, mask_of, nth_bit
+from grognard.kernel.rules.sets import bits, mask_of, nth_bit
 from grognard.kernel.rules.slots import Domain, Slot, Verb, Why, Whys
 from grognard.kernel.rules.state import NUMBERS, Names, NoFacts, Pending, S, State, Static, Step
 from grognard.kernel.rules.steps import Auto, Chance, Choice, Draft

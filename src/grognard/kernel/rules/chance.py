@@ -138,6 +138,8 @@ class AuditedDice:
     either; `by` names whose they are.
     """
 
+    __slots__ = ("_keys", "by", "n", "nonces", "secret")
+
     def __init__(self, secret: bytes, nonces: Sequence[str] = (), n: int = 0, by: Sequence[str] = ()) -> None:
         if len(secret) != 32:
             raise BadInput("The secret of the dice must be 32 bytes long.")
@@ -150,6 +152,10 @@ class AuditedDice:
         self.nonces = tuple(nonces)
         self.by = tuple(by)
         self.n = n
+        self._keys = _keyed(secret, self.nonces)
+
+    def __reduce__(self) -> tuple[type[AuditedDice], tuple[bytes, tuple[str, ...], int, tuple[str, ...]]]:
+        return AuditedDice, (self.secret, self.nonces, self.n, self.by)
 
     @classmethod
     def seeded(cls, seed: int | str) -> AuditedDice:
@@ -163,13 +169,17 @@ class AuditedDice:
     def randrange(self, stop: int, /) -> int:
         n = self.n
         self.n = n + 1
-        return uniform(self.secret, self.nonces, n, stop)
+        return _uniform(self._keys, n, stop)
 
 
 def uniform(secret: bytes, nonces: Sequence[str], n: int, stop: int) -> int:
     """Roll number n as an integer below `stop`: blocks of 64 bits, those that would favour any are rejected."""
+    return _uniform(_keyed(secret, tuple(nonces)), n, stop)
+
+
+def _uniform(keys: Keys, n: int, stop: int) -> int:
     limit = 2**64 - 2**64 % stop
-    inner, outer = _keyed(secret, tuple(nonces))
+    inner, outer = keys
     block = 0
     while True:
         message, sealed = inner.copy(), outer.copy()
@@ -182,10 +192,11 @@ def uniform(secret: bytes, nonces: Sequence[str], n: int, stop: int) -> int:
 
 
 _LONGS = struct.Struct(">4Q").unpack
+Keys = tuple["hashlib._Hash", "hashlib._Hash"]
 
 
 @lru_cache(maxsize=16)
-def _keyed(secret: bytes, nonces: tuple[str, ...]) -> tuple[hashlib._Hash, hashlib._Hash]:
+def _keyed(secret: bytes, nonces: tuple[str, ...]) -> Keys:
     """HMAC-SHA256 with the key and the nonces taken in: what is the same for every roll is hashed once."""
     key = secret.ljust(64, b"\0")
     inner = hashlib.sha256(bytes(byte ^ 0x36 for byte in key))

@@ -12,12 +12,15 @@ Rules add an event after they have changed the state, and only when somebody lis
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from grognard.kernel.show import Modifier
 from grognard.kernel.show.words import sentence, some
+
+if TYPE_CHECKING:
+    from grognard.kernel.rules.state import Static
 
 
 class Event(msgspec.Struct, frozen=True, tag=True, omit_defaults=True, kw_only=True, gc=False):
@@ -32,7 +35,7 @@ class Event(msgspec.Struct, frozen=True, tag=True, omit_defaults=True, kw_only=T
     side: str = ""
     """Whose deed or whose fate it is, where it is one side's."""
 
-    def text(self, data: Any) -> str:
+    def text(self, data: Static) -> str:
         """The sentence for the log; `data` is the game's static data, for names."""
         raise NotImplementedError
 
@@ -42,7 +45,7 @@ class Worded(Event, frozen=True):
 
     words: str
 
-    def text(self, data: Any) -> str:
+    def text(self, data: Static) -> str:
         return sentence(self.words)
 
 
@@ -96,7 +99,7 @@ class Rolled(Event, frozen=True):
     again: bool = False
     """Whether these dice have been told before, as rolls of their own; luck counts them once."""
 
-    def text(self, data: Any) -> str:
+    def text(self, data: Static) -> str:
         words = f"{self.label}: {', '.join(map(str, self.dice))}"
         counted = [f"{m.value:+d} {m.reason}" for m in self.modifiers if m.value]
         if counted:
@@ -111,7 +114,7 @@ class Rerolled(Rolled, frozen=True, kw_only=True):
 
     now: tuple[int, ...]
 
-    def text(self, data: Any) -> str:
+    def text(self, data: Static) -> str:
         return f"{self.label}: {in_a_row(self.dice)}. The dice are now {in_a_row(self.now)}: {self.result}."
 
 
@@ -154,7 +157,7 @@ class Battle(Rolled, frozen=True, kw_only=True):
         """The side that attacks."""
         return self.side
 
-    def text(self, data: Any) -> str:
+    def text(self, data: Static) -> str:
         if self.again:
             return f"{self.label}."
         if not self.odds:
@@ -173,7 +176,7 @@ class Drawn(Event, frozen=True):
     card: str
     label: str
 
-    def text(self, data: Any) -> str:
+    def text(self, data: Static) -> str:
         return f"{self.label}: {self.card}."
 
 
@@ -201,7 +204,7 @@ class Moved(Event, frozen=True):
     cost: float | None = None
     """Movement points, where the way costs any."""
 
-    def text(self, data: Any) -> str:
+    def text(self, data: Static) -> str:
         return sentence(self.words)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
 from grognard.kernel import show
 from grognard.kernel.errors import BadInput, Refused
@@ -17,9 +17,10 @@ from grognard.kernel.rules import legality, masks
 from grognard.kernel.rules.actions import CHANCE, OVER, Action, Deed, Ints, short, split_action, words_of
 from grognard.kernel.rules.chance import Distribution, Forced, Outcome
 from grognard.kernel.rules.events import Events
+from grognard.kernel.rules.sets import bits
 from grognard.kernel.rules.slots import AnySlot, AnyVerb
 from grognard.kernel.rules.state import AnyState, Pending, S
-from grognard.kernel.rules.steps import AUTO, CHANCE_STEP, CHOICE, DRAFT, Asked, Chance, Choice, Draft, verbs_of
+from grognard.kernel.rules.steps import AUTO, CHANCE_STEP, CHOICE, Asked, Chance, Choice, Draft, verbs_of
 from grognard.kernel.rules.written import Written
 
 if TYPE_CHECKING:
@@ -40,12 +41,15 @@ class Word(NamedTuple):
 def asked(s: AnyState) -> Asked:
     """The decision on top of the stack."""
     step: Asked = s.stack[-1]
-    assert step.kind in (CHOICE, DRAFT), f"{type(step).__name__} asks nobody"
+    assert step.kind >= CHOICE, f"{type(step).__name__} asks nobody"
     return step
 
 
 class Game(Written[S]):
     """The bare rules. What a game writes is listed in `Written`; here is what the kernel makes of it."""
+
+    steady: ClassVar[bool] = True
+    """Compiled modules may remember what they have read in it (quick.h)."""
 
     def guess(self, view: S, seat: str, rng: Random) -> S:
         """A world that fits the view; every one that does can come up. Where drafts are simultaneous, end with
@@ -560,7 +564,7 @@ class Game(Written[S]):
             h = slots[1].domain.names(self.data).number.get(place)
             if h is None or not masks.allowed(verb, s, step, seat):
                 continue
-            for u in masks.bits(masks.values(slots[0], s, step, seat, ())):
+            for u in bits(masks.values(slots[0], s, step, seat, ())):
                 if masks.admits(slots[1], s, step, seat, (u,), h):
                     action = self.read(s, seat, f"{verb.name} {slots[0].domain.names(self.data)[u]} {place}")
                     if action.complete:

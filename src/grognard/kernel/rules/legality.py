@@ -8,20 +8,20 @@ what comes after it; `done` of a draft last.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from grognard.kernel.rules import masks
 from grognard.kernel.rules.actions import Action, Ints, short
-from grognard.kernel.rules.masks import bits
+from grognard.kernel.rules.sets import bits
 from grognard.kernel.rules.slots import AnySlot, AnyVerb, Why
-from grognard.kernel.rules.state import AnyState
+from grognard.kernel.rules.state import AnyState, Static
 from grognard.kernel.rules.steps import Asked, Draft, verbs_of
 from grognard.kernel.show import Reason, SlotInfo
 
 # -------------------------------------------------------------------------------------- texts and indexes
 
 
-def words_of(verb: AnyVerb, data: Any, args: Ints) -> tuple[str, ...]:
+def words_of(verb: AnyVerb, data: Static, args: Ints) -> tuple[str, ...]:
     """Arguments as their texts, keywords included."""
     slots = verb.slots
     if len(args) == 1 and not verb.sets and not slots[0].keyword:
@@ -49,7 +49,7 @@ class Read(NamedTuple):
     reason: Reason | None
 
 
-def read_args(verb: AnyVerb, data: Any, words: tuple[str, ...] | list[str]) -> Read:
+def read_args(verb: AnyVerb, data: Static, words: tuple[str, ...] | list[str]) -> Read:
     """The arguments that these words name, whether legal or not."""
     args: Ints = ()
     keyword = False

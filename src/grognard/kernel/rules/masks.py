@@ -1,98 +1,18 @@
 # compiled as it stands
-"""Sets as ints, and what is legal as such sets: the values that may fill a verb's slots, and choosing among them."""
+"""What is legal as sets: the values that may fill a verb's slots, and choosing among them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 from grognard.kernel.rules.actions import Ints
+from grognard.kernel.rules.sets import bits, nth_bit
 from grognard.kernel.rules.slots import AnySlot, AnyVerb
 from grognard.kernel.rules.state import AnyState
 from grognard.kernel.rules.steps import DRAFT, Asked, Draft
 
 Rand = Callable[[], float]
 """A number from 0 up to, not including, 1."""
-
-_CHUNK, _CHUNKS = 10, 20
-_SMALL = 1 << _CHUNK * _CHUNKS
-"""Up to here the members of a set are looked up, chunk by chunk."""
-
-
-def _members() -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """For each chunk of a set and each value of it the members that it stands for."""
-    first: list[tuple[int, ...]] = [()]
-    for bit in range(_CHUNK):
-        first += [(*low, bit) for low in first]
-    return tuple(
-        tuple(tuple(member + base for member in members) for members in first)
-        for base in range(0, _CHUNK * _CHUNKS, _CHUNK)
-    )
-
-
-_MEMBERS = _members()
-_LOW = (1 << _CHUNK) - 1
-
-
-def bits(mask: int) -> list[int]:
-    """The members of a set, in rising order."""
-    out: list[int] = []
-    if mask < _SMALL:
-        for members in _MEMBERS:
-            if mask <= _LOW:
-                out += members[mask]
-                return out
-            out += members[mask & _LOW]
-            mask >>= _CHUNK
-    digits = bin(mask)[:1:-1]
-    at = digits.find("1")
-    while at >= 0:
-        out.append(at)
-        at = digits.find("1", at + 1)
-    return out
-
-
-_WORD = 6 * _CHUNK
-_IN_WORD = (1 << _WORD) - 1
-
-
-def nth_bit(mask: int, n: int) -> int:
-    """The n-th member of a set, counted from 0 in rising order: by halves, then by words, then by chunks."""
-    base = 0
-    while (width := mask.bit_length()) > 8 * _WORD:
-        half = width >> 1
-        low = mask & (1 << half) - 1
-        count = low.bit_count()
-        if n < count:
-            mask = low
-        else:
-            n -= count
-            mask >>= half
-            base += half
-    while True:
-        word = mask & _IN_WORD
-        count = word.bit_count()
-        if n < count:
-            break
-        n -= count
-        mask >>= _WORD
-        base += _WORD
-    first = _MEMBERS[0]
-    while True:
-        members = first[word & _LOW]
-        if n < len(members):
-            return base + members[n]
-        n -= len(members)
-        word >>= _CHUNK
-        base += _CHUNK
-
-
-def mask_of(members: Iterable[int]) -> int:
-    """The set of these members."""
-    mask = 0
-    for member in members:
-        mask |= 1 << member
-    return mask
-
 
 # ------------------------------------------------------------------------------------------ what is legal
 

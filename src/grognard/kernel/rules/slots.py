@@ -15,7 +15,7 @@ import msgspec
 
 from grognard.kernel.rules.actions import Ints
 from grognard.kernel.rules.events import Events
-from grognard.kernel.rules.state import NUMBERS, AnyState, Names
+from grognard.kernel.rules.state import NUMBERS, AnyState, Names, Static
 from grognard.kernel.show import Odds, Preview, Reason, Waste
 from grognard.kernel.show.words import sentence
 
@@ -49,7 +49,7 @@ class Domain(msgspec.Struct, frozen=True):
     table: str = ""
     """The attribute of the game's data that holds the names; none: the numbers from 0 to 999."""
 
-    def names(self, data: Any) -> Names:
+    def names(self, data: Static) -> Names:
         if not self.table:
             return NUMBERS
         found: Names = getattr(data, self.table)

@@ -119,7 +119,7 @@ class State(Carried[F], Generic[D, F]):
         new.facts = None
         return new
 
-    def then(self, *steps: Step[Any]) -> None:
+    def then(self: S, *steps: Step[S]) -> None:
         """Push steps so that the first one named comes first."""
         self.stack.extend(reversed(steps))
 
@@ -144,7 +144,7 @@ AnyState = State[Any, Any]
 S = TypeVar("S", bound=AnyState)
 
 
-class Step(msgspec.Struct, Generic[S], frozen=True, tag=True, omit_defaults=True):
+class Step(msgspec.Struct, Generic[S], frozen=True, tag=True, omit_defaults=True, gc=False):
     """A named step with typed fields. Subclass one of the four below, `frozen=True`."""
 
     kind: ClassVar[int]

@@ -19,6 +19,7 @@ from grognard.kernel.rules.state import S, Step
 from grognard.kernel.show import Odds, Preview, Waste
 
 AUTO, CHANCE_STEP, CHOICE, DRAFT = range(4)
+"""From CHOICE on a seat is asked."""
 
 
 class Auto(Step[S], frozen=True):

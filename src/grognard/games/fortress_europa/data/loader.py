@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 
 from grognard.games.fortress_europa.data import figures as f
 from grognard.games.fortress_europa.data import printed as p
 from grognard.games.fortress_europa.data.checking import check
+from grognard.games.fortress_europa.data.printed import Item
 from grognard.kernel.data import Tables, read_data
 from grognard.kernel.errors import BadInput
-from grognard.kernel.plain import Pack
+from grognard.kernel.plain import Json, Pack
 
 PACKAGE = "grognard.games.fortress_europa"
 FILES = (
@@ -105,6 +106,7 @@ class Book(msgspec.Struct, frozen=True, kw_only=True):
 
 
 SHAPES: dict[str, Any] = get_type_hints(Book)
+R = TypeVar("R", bound=Item)
 
 
 def read_tables(pack: Pack | None = None) -> Tables:
@@ -136,11 +138,11 @@ def load_book(tables: Tables | None = None) -> Book:
     return book
 
 
-def _rows(file: str, table: str, rows: list[Any], shape: type[Any]) -> tuple[Any, ...]:
+def _rows(file: str, table: str, rows: list[Json], shape: type[R]) -> tuple[R, ...]:
     return tuple(_decoded(file, f"{table} {_called(row, index)}", row, shape) for index, row in enumerate(rows, 1))
 
 
-def _called(row: Any, index: int) -> str:
+def _called(row: Json, index: int) -> str:
     """How a row is named to someone who looks for it: by its id, its hexes, its name or its place in the list."""
     if isinstance(row, dict):
         if isinstance(row.get("id"), str):
@@ -152,7 +154,7 @@ def _called(row: Any, index: int) -> str:
     return f"number {index}"
 
 
-def _decoded(file: str, item: str, value: Any, shape: type[Any]) -> Any:
+def _decoded(file: str, item: str, value: Json, shape: type[R]) -> R:
     try:
         decoded = msgspec.convert(value, shape)
     except msgspec.ValidationError as error:

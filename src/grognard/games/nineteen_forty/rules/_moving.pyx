@@ -7,7 +7,7 @@ from libc.string cimport memcpy, memset
 from grognard.games.nineteen_forty.rules._reach cimport Reach
 from grognard.games.nineteen_forty.rules._standing cimport (
     ALLIED, FRANCE, GERMAN, GERMANY, MOVING, UNITS, WORDS, Flow, Hexes, Standing, Table, Tables, grog_from_bytes, grog_to_bytes, has,
-    put, take, uint64_t,
+    next_hex, put, take, uint64_t,
 )
 
 
@@ -57,19 +57,18 @@ cdef class Phase(Reach):
                 put(reached, self.order[i])
             for i in range(self.t.words):
                 out[i] = reached[i] if k == 0 else out[i] & reached[i]
-        for h in range(self.t.n):
-            if not has(out, h):
-                continue
-            if has(friends, h):
-                load = armour = nations = 0
-                for k in range(count):
-                    load += self.t.load[units[k]]
-                    armour += self.t.armour_load[units[k]]
-                    nations |= self.t.anglo_french[units[k]]
-                if not self.holds(h, load, armour, nations):
-                    take(out, h)
-                    continue
-            some = True
+        load = armour = nations = 0
+        for k in range(count):
+            load += self.t.load[units[k]]
+            armour += self.t.armour_load[units[k]]
+            nations |= self.t.anglo_french[units[k]]
+        h = next_hex(out, self.t.words, 0)
+        while h >= 0:
+            if has(friends, h) and not self.holds(h, load, armour, nations):
+                take(out, h)
+            else:
+                some = True
+            h = next_hex(out, self.t.words, h + 1)
         return some
 
     cdef bint holds(self, int h, int load, int armour, int nations) noexcept:
@@ -128,6 +127,7 @@ cdef class Phase(Reach):
         cdef int units[UNITS]
         cdef int count = self.listed(s, chosen, units), u, x, h, i
         cdef int pair[2]
+        cdef uint64_t* crowd
         memset(found, 0, 16)
         if count:
             u = self.p.first_at[self.p.where[units[0]]]
@@ -142,9 +142,9 @@ cdef class Phase(Reach):
                             put(found, u)
                 u = self.p.next_at[u]
             return grog_from_bytes(found, 16)
-        for h in range(self.t.n):
-            if not has(self.p.sides[self.p.phasing].crowd, h):
-                continue
+        crowd = &self.p.sides[self.p.phasing].crowd[0]
+        h = next_hex(crowd, self.t.words, 0)
+        while h >= 0:
             u = self.p.first_at[h]
             while u >= 0:
                 if self.t.side[u] == self.p.phasing and not has(self.p.moved, u) and self.may_move(u):
@@ -160,6 +160,7 @@ cdef class Phase(Reach):
                                 put(found, x)
                         x = self.p.next_at[x]
                 u = self.p.next_at[u]
+            h = next_hex(crowd, self.t.words, h + 1)
         return grog_from_bytes(found, 16)
 
     def embarking(self, s):
@@ -198,13 +199,15 @@ cdef class Phase(Reach):
         memset(out, 0, 16)
         for u, when in self.t.reinforcements:
             if self.p.where[u] == self.t.waiting and self.p.turn >= when:
-                for h in range(self.t.n):
+                h = next_hex(self.t.west_edge, self.t.words, 0)
+                while h >= 0:
                     if (
-                        has(self.t.west_edge, h) and has(self.p.allied, h) and not has(self.p.sides[GERMAN].occupied, h)
+                        has(self.p.allied, h) and not has(self.p.sides[GERMAN].occupied, h)
                         and self.ends_here(u, h, True)
                     ):
                         put(out, u)
                         break
+                    h = next_hex(self.t.west_edge, self.t.words, h + 1)
         return grog_from_bytes(out, 16)
 
     # ------------------------------------------------------------------------------------------------ rail
@@ -235,13 +238,13 @@ cdef class Phase(Reach):
 
     cdef int rail_stay(self, int u, uint64_t* region) except -1:
         """Takes away the hexes where a train may not arrive; says whether one is left."""
-        cdef int h, some = 0
-        for h in range(self.t.n):
-            if has(region, h):
-                if self.ends_here(u, h, True):
-                    some = 1
-                else:
-                    take(region, h)
+        cdef int h = next_hex(region, self.t.words, 0), some = 0
+        while h >= 0:
+            if self.ends_here(u, h, True):
+                some = 1
+            else:
+                take(region, h)
+            h = next_hex(region, self.t.words, h + 1)
         return some
 
     cdef bint can_rail(self, int u, const uint64_t* quiet) except -1:

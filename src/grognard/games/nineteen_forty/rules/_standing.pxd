@@ -7,6 +7,11 @@ from grognard.maps._search cimport Bits, Flow, Lie, Table, grog_from_bytes, grog
 cdef extern from *:
     """
     #include <structmember.h>
+    #if defined(__GNUC__)
+    #define grog_lowest64(x) __builtin_ctzll(x)
+    #else
+    static int grog_lowest64(unsigned long long x) { int n = 0; while (!(x & 1)) { x >>= 1; n++; } return n; }
+    #endif
     static inline Py_ssize_t grog_offset(PyObject *member) {
         if (!PyObject_TypeCheck(member, &PyMemberDescr_Type)) {
             PyErr_SetString(PyExc_TypeError, "a field of the state has no place of its own");
@@ -16,6 +21,7 @@ cdef extern from *:
     }
     """
     void** PySequence_Fast_ITEMS(object x)
+    int grog_lowest64(uint64_t x) nogil
     Py_ssize_t grog_offset(object member) except -1
 
 cdef enum:
@@ -51,6 +57,20 @@ cdef enum:
     CLOSING = 2
 
 ctypedef uint64_t Hexes[WORDS]
+
+cdef inline int next_hex(const uint64_t* hexes, int words, int h) noexcept nogil:
+    """The first hex of a set from this one on; -1 where there is none."""
+    cdef int i = h >> 6
+    cdef uint64_t word
+    if i >= words:
+        return -1
+    word = hexes[i] >> (h & 63) << (h & 63)
+    while not word:
+        i += 1
+        if i >= words:
+            return -1
+        word = hexes[i]
+    return (i << 6) + grog_lowest64(word)
 
 ctypedef struct Standing:
     Hexes occupied

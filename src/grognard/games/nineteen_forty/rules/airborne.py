@@ -1,3 +1,4 @@
+# compiled as it stands
 """11. Airborne operations: drops, withdrawal, and what becomes of units that landed on the enemy."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# compiled as it stands
 """14. Reserves and reinforcements."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# compiled as it stands
 """7. Combat: the order of attacks, air (9), bridgeheads, the roll and its results."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# compiled as it stands
 """The facts of a movement phase, compiled (_moving.pyx): the same answers as those of plain Python."""
 
 from __future__ import annotations

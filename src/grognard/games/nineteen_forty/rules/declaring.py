@@ -1,3 +1,4 @@
+# compiled as it stands
 """7. Declaring attacks: every enemy next to an attacker must be attacked, by whichever units."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# compiled as it stands
 """16 Deployment. Both sides set up: the Allies first, then the Germans with the Allied set-up in view."""
 
 from __future__ import annotations

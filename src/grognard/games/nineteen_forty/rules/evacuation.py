@@ -1,3 +1,4 @@
+# compiled as it stands
 """6. Naval evacuation of Allied units from ports."""
 
 from __future__ import annotations

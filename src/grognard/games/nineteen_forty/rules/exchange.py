@@ -1,3 +1,4 @@
+# compiled as it stands
 """15. Optional units: XXXIX Panzer Corps and the French armoured corps, built up and broken down (ruling 90)."""
 
 from __future__ import annotations
@@ -60,10 +61,10 @@ def why_not_forming(s: Position) -> Iterator[Why]:
 
 def form_units(s: Position, step: Choice[Position], seat: str, args: Ints) -> int:
     """The divisions that can be the next part of the corps, as a set."""
-    found = 0
+    found, n = 0, len(args)
     for three in sets_at(s):
-        if three[: len(args)] == args and limit_on(s, three) is None:
-            found |= 1 << three[len(args)]
+        if three[:n] == args and limit_on(s, three) is None:
+            found |= 1 << three[n]
     return found
 
 

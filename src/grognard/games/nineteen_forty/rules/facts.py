@@ -1,3 +1,4 @@
+# compiled as it stands
 """What follows from a state, and lives with it: built when asked for, and brought up to date when it is asked again.
 
 Facts keep the values that they follow from and see for themselves whether those still hold; so they are never stale,

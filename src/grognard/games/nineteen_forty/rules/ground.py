@@ -1,3 +1,4 @@
+# compiled as it stands
 """6. The ground as it lies for a unit: where it may step, at what cost, and where it must stop."""
 
 from __future__ import annotations

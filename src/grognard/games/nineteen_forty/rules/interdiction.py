@@ -1,3 +1,4 @@
+# compiled as it stands
 """9 ¶3. Interdiction, at the end of a player turn."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# compiled as it stands
 """6. Movement: where a unit can go, by which way, and what moving changes. Sea hexsides too."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# compiled as it stands
 """6. Rail movement: one unit a phase, in its own country, over friendly ground without enemy zones."""
 
 from __future__ import annotations

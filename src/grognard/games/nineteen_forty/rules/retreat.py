@@ -1,3 +1,4 @@
+# compiled as it stands
 """7. Retreat and advance after combat."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# compiled as it stands
 """2. Sequence of play, with the special rules of turn 0 (18), interdiction (9) and surrenders (13)."""
 
 from __future__ import annotations

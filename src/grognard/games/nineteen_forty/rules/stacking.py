@@ -1,3 +1,4 @@
+# compiled as it stands
 """3. Stacking."""
 
 from __future__ import annotations

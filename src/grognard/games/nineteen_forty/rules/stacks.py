@@ -1,3 +1,4 @@
+# compiled as it stands
 """6 ¶2a. A stack move: units of one hex go to another together, in one action.
 
 It is nothing but their moves one after the other, each by its cheapest way. So every one of them must be able to get

@@ -1,3 +1,4 @@
+# compiled as it stands
 """3, 4. Who stands where and who controls what: counted unit by unit, so that only what changed is counted again."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# compiled as it stands
 """The state of a game: plain data. Sets of hexes and sets of units are ints whose bits are the members."""
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from grognard.games.nineteen_forty.data.world import (
 )
 from grognard.games.nineteen_forty.rules.facts import Facts
 from grognard.games.nineteen_forty.rules.standing import Standing, Survey
-from grognard.kernel.rules import Control, Event, Events, Lost, Said, State, bits
+from grognard.kernel.rules import Control, Event, Events, Lost, Said, State, Static, bits
 
 SOUND, REPULSED_NOW, REPULSED, ROUTED = range(4)
 """Disruption: none; by AR in this impulse; by AR earlier; by DR (7 Disruption)."""
@@ -237,7 +238,7 @@ def points_text(quarters: int) -> str:
 class Joined(Event, frozen=True):
     country: str
 
-    def text(self, data: World) -> str:
+    def text(self, data: Static) -> str:
         return f"{self.country} joins the Allies."
 
 

@@ -1,3 +1,4 @@
+# compiled as it stands
 """The arithmetic of an attack: factors, terrain (7), fortifications (10), drops (11), armour (12), air (9).
 
 Strengths are ints in units of 1/4096 of a factor, so that every halving is exact.

@@ -1,3 +1,4 @@
+# compiled as it stands
 """A usual plan and set-up, for newcomers who want to get going and for the bots."""
 
 from __future__ import annotations

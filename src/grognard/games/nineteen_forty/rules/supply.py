@@ -1,3 +1,4 @@
+# compiled as it stands
 """8. Supply: lines over friendly territory to a source, judged for all units at the start of each impulse."""
 
 from __future__ import annotations

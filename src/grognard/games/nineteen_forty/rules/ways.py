@@ -1,3 +1,4 @@
+# compiled as it stands
 """6. The way of a move, named hex by hex: it matters because territory changes with every step (ruling 16)."""
 
 from __future__ import annotations

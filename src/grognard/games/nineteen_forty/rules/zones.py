@@ -1,3 +1,4 @@
+# compiled as it stands
 """16. Army groups and their armies, and where units deploy."""
 
 from __future__ import annotations
