@@ -74,8 +74,6 @@ class EasyBot(Bot[Spring]):
 
 MOST_PRIZES = 2
 """How many free places an Assault may be planned for."""
-MOST_ANSWERS = 8
-"""How many answers to one question are played out at most."""
 
 
 class Plan(NamedTuple):
@@ -105,6 +103,12 @@ class HardBot(Bot[Spring]):
     """What else is played out: a yes or a no."""
     ahead = 2
     """How many impulses a playout lasts, unless the turn ends before."""
+    least = 2
+    """In how many worlds a plan is tried at least before it may be dropped."""
+    trust = 0.0
+    """By so much the others must be better than what the policy would do."""
+    most_answers = 8
+    """How many answers to one question are played out at most."""
 
     def __init__(self) -> None:
         self.policy = Policy()
@@ -139,7 +143,7 @@ class HardBot(Bot[Spring]):
     def answers(self, game: Game[Spring], view: Spring, seat: str) -> list[Plan]:
         """What may be answered to a question, what the policy would say first."""
         usual = self.policy.answer(view, side_of(view, seat))
-        found = [(deed.verb, deed.args) for deed in whole_actions(game, view, seat, MOST_ANSWERS)]
+        found = [(deed.verb, deed.args) for deed in whole_actions(game, view, seat, self.most_answers)]
         return [Plan(chosen) for chosen in dict.fromkeys([usual, *found])]
 
     def impulse_plans(self, view: Spring, side: int) -> list[Plan]:
@@ -184,7 +188,7 @@ class HardBot(Bot[Spring]):
         def play_out(world: Spring, plan: Plan, dice: random.Random) -> float:
             return self.play_out(game, world, seat, plan, dice)
 
-        thought = search(game, view, seat, plans, play_out, playouts, rng)
+        thought = search(game, view, seat, plans, play_out, playouts, rng, least=self.least, usual=self.trust)
         self.why = self.words(view, thought)
         return thought.best
 
@@ -230,6 +234,9 @@ class ExpertBot(HardBot):
     playouts = 192
     inner = 96
     small = 48
+    least = 6
+    trust = 0.01
+    most_answers = 4
     weighed = (
         *HardBot.weighed,
         "NameDefender",
