@@ -257,11 +257,13 @@ export interface Reach {
   goals: Goal[];
 }
 
-/** What the bot would do, that in words, and why. */
+/** What the bot would do, that in words, why, how sure it is, and what else was nearly as good. */
 export interface Hint {
   action: string;
   said: string[];
   text: string;
+  sure?: number;
+  other?: string;
 }
 
 export interface LuckRow {
@@ -300,10 +302,20 @@ export interface TurnAt {
   step: number;
 }
 
+/** When a turn began, or at the end: the step of the seat, what it was worth to the first seat, and the change. */
+export interface OutlookAt {
+  title: string;
+  step: number;
+  worth: number;
+  change: number;
+}
+
 export interface Summary {
   points: PointsRow[];
   losses: LossRow[];
   turns: TurnAt[];
+  outlook?: OutlookAt[];
+  outlookOf?: string;
 }
 
 export interface Notes {

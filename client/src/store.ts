@@ -30,6 +30,7 @@ export const diceShown = kept<boolean>("dice", true);
 export const followTurns = kept<boolean>("follow", true);
 export const pace = kept<number>("pace", 1);
 export const soundsOn = kept<boolean>("sounds", false);
+export const coachOn = kept<boolean>("coach", false);
 export const overlaysOpen = signal(false);
 /** Whether the ways of the last turn stay on the map. */
 export const trailsShown = kept<boolean>("trails", true);

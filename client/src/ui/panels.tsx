@@ -3,13 +3,15 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import type { Hint, LogEntry, Luck } from "../protocol";
 import type { Session } from "../session";
-import { counterSize, diceShown, followTurns, go, motionChoice, nextTheme, showMinimap, soundsOn, theme, toast, trailsShown } from "../store";
+import { coachOn, counterSize, diceShown, followTurns, go, motionChoice, nextTheme, showMinimap, soundsOn, theme, toast, trailsShown } from "../store";
 import { chaptersOf, linked } from "../rulebook";
 import type { Chart } from "../show";
 import { copyPicture } from "../picture";
 import { branch, goTo, showMoment, sinceMine } from "../time";
 import { Dialog, Die, RuleChip } from "./bits";
+import { Advice } from "./coach";
 import { titled } from "./decision";
+import { ReplayOutlook } from "./outlook";
 import { OverlayButtons } from "./overlays";
 import { TrackButtons } from "./track";
 
@@ -197,6 +199,7 @@ export function TimePanel({ s }: { s: Session }): JSX.Element {
         <button type="button" onClick={() => void sinceMine(s)}>Since my last action</button>
         <button type="button" onClick={() => void analyse()}>Analysis board from here</button>
       </div>
+      <ReplayOutlook s={s} />
       <h3>Luck so far</h3>
       <div class="buttons"><button type="button" onClick={() => void s.luck().then(setLuck)}>Work it out</button></div>
       {luck && (
@@ -229,12 +232,8 @@ export function HelpPanel({ s }: { s: Session }): JSX.Element {
       {s.game.value?.hints ? (
         <>
           <div class="buttons"><button type="button" data-testid="hint" disabled={!s.state.value?.decision} onClick={() => void s.hint().then(setHint)}>What would the bot do?</button></div>
-          {hint && (
-            <div class="look">
-              <p><b>{hint.said.join("; ")}</b></p><p>{hint.text}</p>
-              <div class="buttons"><button type="button" onClick={() => { const a = hint.action; setHint(null); void s.play(a); }}>Do it</button></div>
-            </div>
-          )}
+          {hint && <Advice hint={hint} play={(a) => { setHint(null); void s.play(a); }} />}
+          <label class="check"><input type="checkbox" data-testid="coach-on" checked={coachOn.value} onChange={(e) => (coachOn.value = e.currentTarget.checked)} /> A coach says at every decision what good players do</label>
         </>
       ) : <p class="quiet">This game has no bot to ask.</p>}
       {orders.length > 0 && (

@@ -11,6 +11,7 @@ import { go, toast } from "../store";
 import { goTo } from "../time";
 import { Dialog, RuleChip } from "./bits";
 import { titled } from "./decision";
+import { Outlook } from "./outlook";
 
 /** What the heading says of a result. */
 export const outcome = (winner: string): string => (winner ? `${titled(winner)} wins` : "The game is over");
@@ -35,6 +36,7 @@ export function ResultPage({ s, onClose }: { s: Session; onClose: () => void }):
         <section class="result"><h2>{outcome(r.winner)}{r.level && <small>{levelName(r.level)}</small>}</h2><p>{r.text} <RuleChip id={r.rule ?? ""} find={(id) => s.ruleCase(id)} /></p></section>
         <Next s={s} onClose={onClose} />
         {measured && <Among measured={measured} score={r.score ?? 0} />}
+        {story && <Outlook s={s} story={story} />}
         {story && <Front s={s} story={story} />}
         {story && story.points.length > 0 && <Points s={s} story={story} />}
         {story && story.losses.length > 0 && <Losses story={story} />}

@@ -9,6 +9,7 @@ import { goTo, leaveReplay, pause } from "../time";
 import { whyNot } from "../why";
 import { AnalysisPanel } from "./analysis";
 import { Die, Live, RuleChip, Tabs, Toasts } from "./bits";
+import { Coach } from "./coach";
 import { DecisionPanel, titled } from "./decision";
 import { EndQuestion } from "./ends";
 import { LessonBox } from "./lesson";
@@ -67,6 +68,7 @@ export function TablePage({ id }: { id: string }): JSX.Element {
       <aside class={s.sheet.value ? "side open" : "side"} style={{ "--sheet": `${sheetHeight.value}dvh` }} aria-label="Decision and books">
         <LessonBox s={s} />
         <DecisionPanel s={s} />
+        <Coach s={s} />
         <DecisionBar s={s} />
         <div class="books">
           <Grip s={s} />

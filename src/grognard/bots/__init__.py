@@ -21,6 +21,10 @@ class Bot(Generic[S]):
 
     why: str = ""
     """Why the last action was chosen, in one sentence."""
+    sure: float = 0.0
+    """How likely it is that it was better than the next: from 0.5, a guess, to 1; 0 where nothing was played out."""
+    other: str = ""
+    """The best alternative, in words that can follow "else"; "" where there was none."""
 
     def choose(self, game: Game[S], view: S, seat: str, rng: random.Random) -> Action:
         """A complete action that is legal in the view; for a draft, `done` with all its parts."""

@@ -36,5 +36,5 @@ class Steady(Bot[S]):
                 words = f"The bot “{failed}” of {seat} failed ({error}); the bot “{self.level}” plays on."
                 warnings.warn(words, stacklevel=2)
             else:
-                self.why = self.bot.why
+                self.why, self.sure, self.other = self.bot.why, self.bot.sure, self.bot.other
                 return action

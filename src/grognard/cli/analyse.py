@@ -9,6 +9,7 @@ import typer
 from rich.table import Table as Grid
 from rich.text import Text
 
+from grognard.bots.outlook import Point, turning_points
 from grognard.cli.common import console, print_json
 from grognard.cli.info import Json
 from grognard.cli.play import open_table
@@ -72,6 +73,23 @@ def analyse(
         outlook = f"{moment.outlook:.2f} ± {moment.error:.2f}"
         grid.add_row(Text(moment.clock), f"{moment.step}", outlook, f"{moment.change:+.2f}", f"{moment.luck:+.1f}")
     out.print(grid)
+    if past.judged:
+        _print_judged(table, past.judged)
+
+
+def _print_judged(table: Table[Any], judged: list[Point]) -> None:
+    """The outlook by what was learned from play, and where it changed most."""
+    solo = len(table.game.seats) == 1
+
+    def words(worth: float) -> str:
+        return f"{worth:.0f} points to come" if solo else f"{100 * worth:.0f} in 100"
+
+    whose = "The score" if solo else f"The chance of {table.game.seats[0]}"
+    console().print(Text(f"{whose}, judged by what was learned from play:"))
+    most = {point.entry for point in turning_points(judged)}
+    for point in judged:
+        change = f"  ({point.change:+.1f})" if solo else f"  ({100 * point.change:+.0f})"
+        console().print(Text(f"  {point.clock}: {words(point.worth)}{change if point.entry in most else ''}"))
 
 
 def _table(file: Path) -> Table[Any]:

@@ -107,6 +107,8 @@ def hint(t: Session[S], seat: str, rest: str) -> None:
     t.out.print(Text().append(f"{bot.level} would play: ", "dim").append(action.text, "bold"))
     if bot.why:
         t.out.print(Text(bot.why))
+    if bot.other:
+        t.out.print(Text(f"It is {round(100 * bot.sure)} % sure; the best alternative was {bot.other}.", "dim"))
     if parts:
         t.out.print(Text("(It drafts from the beginning; undo takes your parts back.)", "dim"))
 

@@ -160,4 +160,6 @@ class Opponents:
                     raise BadInput(f"The bot has no advice ({error}).") from None
         action = room.game.read(view, page.seat, thought.action)
         words = tuple(present.say_action(room.game, view.stack[-1], x) for x in (*action.parts, action))
-        return Hint(action.text, words, thought.why or "It looks best to the bot.")
+        return Hint(
+            action.text, words, thought.why or "It looks best to the bot.", round(thought.sure, 3), thought.other
+        )

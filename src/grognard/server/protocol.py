@@ -512,11 +512,15 @@ class Reach(Sent, frozen=True):
 
 
 class Hint(Sent, frozen=True):
-    """What the bot would do, that in words, and why."""
+    """What the bot would do, that in words, why, how sure it is, and what else was nearly as good."""
 
     action: str
     said: tuple[str, ...]
     text: str
+    sure: float = 0.0
+    """The chance that it is better than the other: from 0.5, a guess, to 1; 0 where it was not played out."""
+    other: str = ""
+    """The best alternative, in words."""
 
 
 class LuckRow(Sent, frozen=True):
@@ -558,10 +562,24 @@ class TurnAt(Sent, frozen=True):
     step: int
 
 
+class OutlookAt(Sent, frozen=True):
+    """When a turn began, or at the end: the step of the seat, what it was worth to the first seat, and the change."""
+
+    title: str
+    step: int
+    worth: float
+    """A chance to win from 0 to 1, or the score to come."""
+    change: float
+
+
 class Summary(Sent, frozen=True):
     points: tuple[PointsRow, ...]
     losses: tuple[LossRow, ...]
     turns: tuple[TurnAt, ...]
+    outlook: tuple[OutlookAt, ...] = ()
+    """Of a game that is over, where its positions can be judged."""
+    outlook_of: str = ""
+    """The seat whose chance it is; "" where it is the score to come."""
 
 
 class Notes(Sent, frozen=True):

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import defaultdict
 
+from grognard.bots.outlook import outlook
 from grognard.kernel.match.table import Table
 from grognard.kernel.rules.events import Headed, Lost, Points
 from grognard.kernel.rules.state import S
 from grognard.server.present import Chronicle
-from grognard.server.protocol import LossRow, PointsRow, Summary, TurnAt
+from grognard.server.protocol import LossRow, OutlookAt, PointsRow, Summary, TurnAt
 
 
 def summary(table: Table[S], seat: str, chronicle: Chronicle[S]) -> Summary:
@@ -38,7 +40,16 @@ def summary(table: Table[S], seat: str, chronicle: Chronicle[S]) -> Summary:
             for key, found in sorted(losses.items())
         ),
         tuple(turns),
+        *outlook_at(table, seat, chronicle),
     )
+
+
+def outlook_at(table: Table[S], seat: str, chronicle: Chronicle[S]) -> tuple[tuple[OutlookAt, ...], str]:
+    """The outlook by turn of a game that is over, by the seat's own steps, and whose it is."""
+    points = outlook(table.game, table.history) if table.over else []
+    steps = chronicle.steps(seat)
+    at = tuple(OutlookAt(x.clock, bisect_right(steps, x.entry), x.worth, x.change) for x in points)
+    return at, table.game.seats[0] if len(table.game.seats) > 1 else ""
 
 
 def source_of(event: Points) -> str:

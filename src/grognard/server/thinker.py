@@ -52,6 +52,8 @@ class Thought(msgspec.Struct, omit_defaults=True):
     action: str = ""
     why: str = ""
     failed: str = ""
+    sure: float = 0.0
+    other: str = ""
 
 
 class Thinker:
@@ -72,7 +74,7 @@ class Thinker:
             known = {} if question.fresh else self.bots
             bot = known.setdefault((question.seat, question.level), game_bots(self.game)[question.level]())
             action = bot.choose(self.game, view, question.seat, random.Random())
-            return Thought(action.text, bot.why)
+            return Thought(action.text, bot.why, sure=bot.sure, other=bot.other)
         except Exception as error:
             return Thought(failed=f"{type(error).__name__}: {error}")
 

@@ -15,6 +15,7 @@ import msgspec
 
 from grognard.bots import game_bots
 from grognard.bots.match import bot_of
+from grognard.bots.outlook import Point, outlook
 from grognard.kernel.match.driver import Stepper, drive
 from grognard.kernel.match.history import luck, states
 from grognard.kernel.match.table import Table
@@ -78,6 +79,8 @@ class Past(msgspec.Struct):
     seat: str
     luck: dict[str, float]
     moments: list[Moment]
+    judged: list[Point] = []
+    """The outlook of the first seat by turn as it was learned from play, where it was."""
 
 
 def usual_level(game: Game[S]) -> str:
@@ -169,4 +172,4 @@ def past_game(
         won = luck(table.history[since + 1 : i + 1], seat)
         moments.append(Moment(words, i, worth.mean, worth.error, worth.mean - before, won))
     moments.sort(key=lambda moment: -abs(moment.change))
-    return Past(seat, {one: table.luck(one) for one in game.seats}, moments)
+    return Past(seat, {one: table.luck(one) for one in game.seats}, moments, outlook(game, table.history))

@@ -32,6 +32,7 @@ class EasyBot(Bot[Position]):
 
     def choose(self, game: Game[Position], view: Position, seat: str, rng: random.Random) -> Action:
         step = view.stack[-1]
+        self.sure, self.other = 0.0, ""
         if isinstance(step, sequence.Moving):
             return self.move(game, view, seat, rng)
         text = self.decide(game, view, seat, rng)
@@ -70,6 +71,16 @@ class EasyBot(Bot[Position]):
                 self.why = "The plan no longer fits."
                 return game.read(view, seat, plain)
         return game.complete(view, seat, lambda choices: choices[rng.randrange(len(choices))])
+
+
+def difference(s: Position, other: list[str], best: list[str]) -> str:
+    """What another plan for the phase would do first that the best does not."""
+    w = s.data
+    for text in other:
+        verb, *args = text.split()
+        if verb == "move" and text not in best:
+            return f"{w.unit_names[w.unit[args[0]]]} to {w.hex_name(w.index[args[1]])}"
+    return "fewer moves" if len(other) < len(best) else "the same moves in another order"
 
 
 def reasons_for(s: Position, text: str) -> str:
@@ -187,6 +198,8 @@ class HardBot(EasyBot):
 
         thought = search(game, view, seat, plans, play_out, self.playouts, rng, least=1, usual=self.trust, mix=mix)
         self.weights = thought.best.weights
+        if thought.playouts:
+            self.sure, self.other = thought.sure, difference(view, thought.tried[1].plan.texts, thought.best.texts)
         return thought.best.texts
 
     def try_out(self, game: Game[Position], s: Position, seat: str, plan: Variant, rng: random.Random) -> float:

@@ -69,6 +69,8 @@ class ExpertBot(HardBot):
 
         thought = search(game, view, seat, texts, play_out, self.small, rng, least=2, usual=self.trust)
         self.why = reasons_for(view, thought.best)
+        if thought.playouts:
+            self.sure, self.other = thought.sure, orders_words(view, thought.tried[1].plan)
         return thought.best
 
     def orders(self, game: Game[Position], view: Position, seat: str, rng: random.Random) -> list[str]:
@@ -76,6 +78,13 @@ class ExpertBot(HardBot):
         usual = self.manner(seat)
         manners = [usual, *(msgspec.structs.replace(usual, bold=usual.bold + more) for more in (1.5, -1.5))]
         return list(dict.fromkeys([*(answer(game, view, seat, manner, rng) for manner in manners), "done"]))
+
+
+def orders_words(s: Position, orders: str) -> str:
+    """Attacks that might be declared, by what they attack."""
+    w = s.data
+    hexes = dict.fromkeys(part.split()[2] for part in orders.split("; ") if part.startswith("attack "))
+    return "attacks on " + ", ".join(w.hex_name(w.index[label]) for label in hexes) if hexes else "no attack"
 
 
 def belief(s: Position) -> list[float]:

@@ -121,7 +121,8 @@ class HardBot(Bot[Spring]):
             self.why = "A sound beginning."
             return draft_answer(game, view, seat, rng)
         side = side_of(view, seat)
-        self.policy.why = self.why = ""
+        self.policy.why = self.why = self.other = ""
+        self.sure = 0.0
         chosen: Chosen | None = None
         if name == "ChooseImpulse":
             self.policy.queue.clear()
@@ -190,6 +191,8 @@ class HardBot(Bot[Spring]):
 
         thought = search(game, view, seat, plans, play_out, playouts, rng, least=self.least, usual=self.trust)
         self.why = self.words(view, thought)
+        if thought.playouts:
+            self.sure, self.other = thought.sure, plan_words(view, thought.tried[1].plan)
         return thought.best
 
     def words(self, view: Spring, thought: Thought[Plan]) -> str:
