@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
@@ -10,7 +11,9 @@ from grognard.games.fortress_europa.data.world import SEATS, WEATHERS
 from grognard.games.fortress_europa.game import FortressEuropa
 from grognard.games.fortress_europa.rules.sequence import EndMove, Moving, StartMove
 from grognard.games.fortress_europa.rules.state import FREE, Position
-from grognard.kernel.rules import CHANCE, Dice, Event, Events
+from grognard.kernel.rules import CHANCE, Dice, Event, Events, bits
+from grognard.kernel.rules.masks import by_conditions
+from grognard.kernel.rules.steps import verbs_of
 from grognard.suite import offers_are_right
 
 GAME = FortressEuropa()
@@ -153,6 +156,29 @@ class Desk:
     def legal(self, prefix: str = "") -> list[str]:
         self.ask(prefix)
         return [a.text.removeprefix(prefix).strip() for a in self.game.legal(self.s, self.seat, prefix)]
+
+    def agrees(self, verb_name: str, rng: random.Random, prefix: tuple[str, ...] = ()) -> int:
+        """Compares each list of a verb with the values that no condition is against; says how many there were."""
+        s, seat = self.s, self.seat
+        step = s.stack[-1]
+        verb = verbs_of(step)[verb_name]
+        if verb.reasons is not None and list(verb.reasons(s, step, seat)):
+            assert self.legal(verb_name) == []
+            return 0
+        slot = verb.slots[len(prefix)]
+        listed = [text.split()[-1] for text in self.legal(" ".join((verb_name, *prefix)))]
+        before = tuple(verb.slots[i].domain.names(s.data).number[x] for i, x in enumerate(prefix))
+        names = slot.domain.names(s.data)
+        able = [names[x] for x in bits(by_conditions(slot, s, step, seat, before))]
+        assert set(listed) == set(able)
+        assert len(listed) == len(able)
+        if len(prefix) + 1 < len(verb.slots) and not verb.slots[len(prefix) + 1].optional:
+            assert all(self.legal(" ".join((verb_name, *prefix, x))) for x in able), (
+                "whoever is listed has somewhere to go"
+            )
+            for x in rng.sample(able, min(3, len(able))):
+                self.agrees(verb_name, rng, (*prefix, x))
+        return len(able)
 
     def hexes(self, unit: str, verb: str = "move") -> set[str]:
         """Where a unit can go."""

@@ -11,9 +11,7 @@ from grognard.games.fortress_europa.rules.landing.airborne import Dropping
 from grognard.games.fortress_europa.rules.landing.invasion import Invading
 from grognard.games.fortress_europa.rules.sequence import EndMove, Moving, StartMove
 from grognard.games.fortress_europa.rules.state import FIRST_MOVE
-from grognard.kernel.rules import bits
-from grognard.kernel.rules.masks import by_conditions
-from grognard.kernel.rules.steps import verbs_of
+from grognard.suite import rule
 
 
 def somewhere(desk, rng, **more):
@@ -38,38 +36,16 @@ def somewhere(desk, rng, **more):
     return desk.set_up(units, **(settings | more))
 
 
-def agrees(desk, verb_name, rng, prefix=()):
-    """Compares each list of a verb with the values that have no reasons against them; says how many there were."""
-    s, seat = desk.s, desk.seat
-    step = s.stack[-1]
-    verb = verbs_of(step)[verb_name]
-    if verb.reasons is not None and list(verb.reasons(s, step, seat)):
-        assert desk.legal(verb_name) == []
-        return 0
-    slot = verb.slots[len(prefix)]
-    listed = [text.split()[-1] for text in desk.legal(" ".join((verb_name, *prefix)))]
-    before = tuple(verb.slots[i].domain.names(s.data).number[x] for i, x in enumerate(prefix))
-    names = slot.domain.names(s.data)
-    able = [names[x] for x in bits(by_conditions(slot, s, step, seat, before))]
-    assert set(listed) == set(able)
-    assert len(listed) == len(able)
-    if len(prefix) + 1 < len(verb.slots):
-        assert all(desk.legal(" ".join((verb_name, *prefix, x))) for x in able), (
-            "whoever is listed has somewhere to go"
-        )
-        for x in rng.sample(able, min(3, len(able))):
-            agrees(desk, verb_name, rng, (*prefix, x))
-    return len(able)
-
-
+@rule("12.3", "12.4", "12.11", "20.2", "20.4", "20.10", "21.2")
 @pytest.mark.parametrize("seed", range(4))
 def test_in_a_first_impulse(desk, seed):
     rng = random.Random(seed)
     somewhere(desk, rng, steps=[StartMove(1), Moving(), EndMove()])
-    found = {verb: agrees(desk, verb, rng) for verb in ("invade", "raid", "airlift")}
+    found = {verb: desk.agrees(verb, rng) for verb in ("invade", "raid", "airlift")}
     assert any(found.values())
 
 
+@rule("12.3", "12.4", "12.11", "20.2", "20.4", "20.10", "21.2")
 @pytest.mark.parametrize("seed", range(4))
 def test_in_a_second_impulse_of_an_invasion_turn(desk, seed):
     rng = random.Random(seed)
@@ -78,9 +54,10 @@ def test_in_a_second_impulse_of_an_invasion_turn(desk, seed):
     site = desk.hexes_of("L3 L4 M5")
     somewhere(desk, rng, impulse=2, invasions=2, invasion_turn=turn, second_turn=turn, site=site, landing_area=0)
     for verb in ("land", "raid", "airlift", "invade"):
-        agrees(desk, verb, rng)
+        desk.agrees(verb, rng)
 
 
+@rule("12.3", "12.4", "12.11", "20.2", "20.4", "20.10", "21.2")
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("side", ["allied", "german"])
 def test_in_a_drop(desk, seed, side):
@@ -88,12 +65,13 @@ def test_in_a_drop(desk, seed, side):
     number = ALLIED if side == "allied" else GERMAN
     somewhere(desk, rng, side=side, steps=[StartMove(1), Dropping(number)])
     for verb in ("drop", "invade"):
-        agrees(desk, verb, rng)
+        desk.agrees(verb, rng)
 
 
+@rule("12.3", "12.4", "12.11", "20.2", "20.4", "20.10", "21.2")
 @pytest.mark.parametrize("seed", range(3))
 def test_when_the_first_invaders_are_placed(desk, seed):
     rng = random.Random(seed)
     somewhere(desk, rng, turn="jun-1", invasions=0, invasion_turn=0, impulse=1, phase=FIRST_MOVE, steps=[Invading()])
     for verb in ("invade", "raid"):
-        agrees(desk, verb, rng)
+        desk.agrees(verb, rng)

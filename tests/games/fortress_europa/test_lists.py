@@ -1,0 +1,215 @@
+"""5 to 11, 14, 15, 17, 27: in many situations what is listed is what no condition speaks against, unit by unit and
+hex by hex."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
+from grognard.games.fortress_europa.rules.combat.attacking import StartCombat
+from grognard.games.fortress_europa.rules.combat.retreat import Retreating, Yielding, ways
+from grognard.games.fortress_europa.rules.forces.replacements import AlliedReplacing, GermanReplacing
+from grognard.games.fortress_europa.rules.sequence import EndMove, Moving, StartMove
+from grognard.games.fortress_europa.rules.supply.shortage import SupplyPhase
+from grognard.maps import members
+from grognard.suite import rule
+
+MOVES = (
+    "move",
+    "cross",
+    "rail",
+    "sail",
+    "relieve",
+    "airlift",
+    "partisan",
+    "exit",
+    "enter",
+    "reserve",
+    "alert",
+    "slip",
+)
+
+
+def contact(desk, rng, *, allied=14, german=14, around="", spots=True):
+    """Units of both sides about a hex, in each other's zones; some of them off the map."""
+    w = desk.w
+    middle = desk.hex(around) if around else rng.choice(members(w.countries["france"]))
+    near = [h for h in range(w.n) if w.grid.distance(middle, h) <= 5 and w.land >> h & 1 and not w.dyke >> h & 1]
+    rng.shuffle(near)
+    half = len(near) // 2
+    kinds = {ALLIED: rng.sample(w.of_side[ALLIED], allied), GERMAN: rng.sample(w.of_side[GERMAN], german)}
+    units: dict[str, str] = {}
+    for side, hexes in ((ALLIED, near[:half]), (GERMAN, near[half:])):
+        for u in kinds[side]:
+            able = [h for h in hexes if w.ground[3] >> h & 1 == 0 or w.mountain_units >> u & 1]
+            units[w.ids[u]] = w.labels[rng.choice(able or hexes)]
+    if spots:
+        left = [u for u in w.of_side[ALLIED] if w.ids[u] not in units]
+        units |= {w.ids[u]: rng.choice(["england", "africa"]) for u in rng.sample(left, 4)}
+        left = [u for u in w.of_side[GERMAN] if w.ids[u] not in units]
+        units |= {w.ids[u]: rng.choice(["due", "reserve"]) for u in rng.sample(left, 3)}
+    ids = list(units)
+    return {
+        "units": units,
+        "back": " ".join(u for u in rng.sample(ids, 6) if w.back[w.unit[u]]),
+        "began": rng.getrandbits(w.n_units),
+        "bridges_down": rng.getrandbits(len(w.rivers)) & rng.getrandbits(len(w.rivers)),
+        "capacity_start": rng.choice([0, 4]),
+        "allied": " ".join(w.labels[h] for h in rng.sample(w.city_hexes, 8)),
+    }
+
+
+def stand(desk, found, **more):
+    units = found.pop("units")
+    occupied = {place for u, place in units.items() if desk.w.side[desk.w.unit[u]] == GERMAN}
+    found["allied"] = " ".join(label for label in found["allied"].split() if label not in occupied)
+    return desk.set_up(units, **(found | more))
+
+
+SITUATIONS = {
+    "allied, first impulse": {"side": "allied"},
+    "allied, second impulse": {"side": "allied", "impulse": 2},
+    "german, first impulse": {"side": "german"},
+    "german, second impulse": {"side": "german", "impulse": 2},
+    "allied, bad weather": {"side": "allied", "weather": "overcast-star"},
+    "german, storm": {"side": "german", "weather": "storm", "impulse": 2},
+    "after the second invasion": {"side": "allied", "second_turn": 3, "invasions": 2, "invasion_turn": 3},
+    "funnies": {"side": "allied", "options": "funnies canadians-with-british"},
+    "fuel": {"side": "allied", "options": "fuel", "turn": "sep-2", "impulse": 2},
+    "exits": {"side": "allied", "options": "exits"},
+    "armor release": {"side": "german", "options": "armor-release jersey", "turn": 1, "invasion_turn": 1},
+    "december, allied": {"side": "allied", "scenario": "bulge", "turn": "dec-4"},
+    "december, german": {"side": "german", "scenario": "bulge", "turn": "dec-3", "impulse": 2},
+    "the reserve": {"side": "german", "turn": "dec-3", "options": "greif"},
+}
+
+
+@rule("5.1", "5.2", "8.9", "8.10", "10.4", "11.4A", "17.10.4")
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("name", SITUATIONS)
+def test_moves(desk, name, seed):
+    rng = random.Random(f"{name} {seed}")
+    more = {"impulse": 1, **SITUATIONS[name]}
+    around = "FF12" if "december" in name else "RR10" if name == "exits" else "H6" if "jersey" in str(more) else ""
+    s = stand(desk, contact(desk, rng, around=around), **more)
+    if s.impulse == 1:
+        for u in rng.sample(range(desk.w.n_units), 40):  # some have come by sea, or were held up at a river
+            if s.where[u] < desk.w.n and desk.w.side[u] == s.side:
+                s.spent[u] = rng.choice([0, 1, 2])
+                if s.side == ALLIED:
+                    s.sailed |= 1 << u
+                else:
+                    s.tried = (*s.tried, (u, 0))
+        s.stuck = rng.getrandbits(desk.w.n_units) & rng.getrandbits(desk.w.n_units) & rng.getrandbits(desk.w.n_units)
+    found = {verb: desk.agrees(verb, rng) for verb in MOVES}
+    assert any(found.values())
+    for unit in rng.sample(able := desk.legal("move"), min(3, len(able))):  # the hexes of a named way
+        for goal in rng.sample(goals := desk.legal(f"move {unit}"), min(2, len(goals))):
+            first = desk.legal(f"move {unit} {goal} via")
+            if first:
+                desk.legal(f"move {unit} {goal} via {rng.choice(first)}")
+
+
+@rule("9.1", "9.1C", "15.10", "9.5")
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("side", ["allied", "german"])
+def test_moves_beside_frozen_districts(desk, side, seed):
+    w, rng = desk.w, random.Random(seed)
+    found = contact(desk, rng, around="K6", spots=False)
+    inside = [u for u, place in found["units"].items() if u.startswith("de-") and w.district_of[desk.hex(place)] >= 0]
+    frozen = " ".join(u for u in inside if rng.random() < 0.7)
+    some = [u for u in found["units"] if not u.startswith("de-")]
+    more = {"trespassing": desk.units_of(" ".join(some[:3])), "expelled": desk.units_of(" ".join(some[3:6]))}
+    s = stand(desk, found, side=side, frozen=frozen, turn="jun-3", impulse=1, **more)
+    if side == "german":
+        s.moved = desk.units_of(" ".join(rng.sample([u for u in found if u.startswith("de-")] or inside, 3)))
+    listed = {verb: desk.agrees(verb, rng) for verb in ("move", "cross", "rail", "relieve", "sail")}
+    assert listed["move"]
+
+
+FRONTS = {
+    "allied": {"side": "allied"},
+    "german": {"side": "german"},
+    "bulge": {"side": "german", "scenario": "bulge", "turn": "dec-3", "weather": "overcast-star"},
+    "berlin": {"side": "german", "scenario": "berlin", "turn": "dec-3", "weather": "overcast-star"},
+    "canadians": {"side": "allied", "options": "canadians-with-british funnies"},
+}
+
+
+@rule("14.1", "14.6", "14.6A", "14.6B", "14.6C", "14.10", "14.11", "14.13", "6.2")
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("name", FRONTS)
+def test_attacks(desk, name, seed):
+    rng = random.Random(f"{name} {seed}")
+    around = "FF12" if name in ("bulge", "berlin") else rng.choice(["M9", "V6", "GG10", "R13"])
+    found = contact(desk, rng, allied=10, german=9, around=around, spots=False)
+    belt = desk.units_of(" ".join(u for u in found["units"] if u.startswith("de-")))
+    s = stand(desk, found, impulse=1, belt_units=belt, steps=[StartCombat(1)], **FRONTS[name])
+    while desk.step() == "Removing":
+        desk.agrees("remove", rng)
+        text = "keep" if not desk.why("keep") else f"remove {desk.legal('remove')[0]}"
+        desk.play(text)
+    assert s.stack == [] or desk.step() in {"Attacking", "EndCombat", ""}
+    if desk.step() == "Attacking":
+        desk.agrees("attack", rng)
+
+
+@rule("27.1", "27.5", "27.7", "27.8", "27.10", "27.12", "27.13", "31.2")
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("side", ["allied", "german"])
+def test_replacements(desk, side, seed):
+    w, rng = desk.w, random.Random(seed)
+    found = contact(desk, rng, around=rng.choice(["P4", "GG10", "M9"]))
+    for u in rng.sample(range(w.n_units), 60):
+        found["units"].setdefault(w.ids[u], rng.choice(["destroyed", "withdrawn"]))
+    found["units"] |= {w.ids[u]: "KK15" for u in members(w.hq_troops)}
+    found["units"] |= {w.ids[u]: "aside" for u in w.overstrength}
+    pools = [rng.choice([0, 1, 2, 3]) for _ in w.pools]
+    step = AlliedReplacing() if side == "allied" else GermanReplacing()
+    options = rng.choice(["", "ss-first"])
+    stand(
+        desk,
+        found,
+        side=side,
+        turn="oct-1",
+        pools=pools,
+        options=options,
+        steps=[step, StartMove(1), Moving(), EndMove()],
+    )
+    if desk.step() != "Moving":
+        verbs = ("build", "rebuild", "regrade", "overstrength" if side == "allied" else "hq-troops")
+        found = [desk.agrees(verb, rng) for verb in verbs]
+        assert any(found)
+
+
+@rule("15.4", "15.5", "15.6", "15.7", "15.9", "16.4")
+@pytest.mark.parametrize("seed", range(6))
+def test_retreats(desk, seed):
+    """The units of one hex must go one or two hexes, or two; or they may, and their owner moves them."""
+    w, rng = desk.w, random.Random(seed)
+    s = stand(desk, contact(desk, rng, allied=12, german=12, around=rng.choice(["M9", "J6", "R13", "EE12"])))
+    side = seed % 2
+    here = rng.choice([s.where[u] for u in w.of_side[side] if s.where[u] < w.n])
+    units = tuple(u for u in w.of_side[side] if s.where[u] == here)
+    for fewest, most, mover in ((1, 2, side), (2, 2, 1 - side), (1, 1, 1 - side)):
+        ready = tuple(u for u in units if ways(s, u, fewest, most))
+        if ready:
+            desk.restart(Retreating(ready, fewest, most, mover), Yielding(ready, fewest, most, side))
+            if desk.step() == "Retreating":
+                desk.agrees("retreat", rng)
+            s.stack.clear()
+
+
+@rule("18.2", "18.7.5")
+@pytest.mark.parametrize("seed", range(2))
+def test_who_goes_short(desk, seed):
+    """Many units and few points: whoever may be left without supply is listed."""
+    rng = random.Random(seed)
+    found = contact(desk, rng, allied=14, german=2, around="K4", spots=False)
+    found["units"] |= {"us-hq-bradley": "K3", "us-1": "K2"}
+    found["allied"] = "K2 K3 K4 K5 K6 J4 J5 L4 L5"
+    stand(desk, found, impulse=2, steps=[SupplyPhase(ALLIED), Moving()])
+    if desk.step() == "Shortage":
+        assert desk.agrees("starve", rng)
