@@ -197,7 +197,7 @@ def test_a_run_that_is_killed_goes_on_where_it_was(undisturbed, tmp_path):
         ("Illegal", " (dynamo, allies {player}) could not be finished: “surrender” is n"),
         ("Silent", "allies answered None, which is no action."),
         ("Asleep", "has not ended after 1 seconds."),
-        ("Deadly", "has ended 3 processes that played it (exit code -9)."),
+        ("Deadly", "has ended 3 processes that were at it (exit code -9)."),
     ],
 )
 def test_a_player_that_plays_foul_ends_the_run_with_a_sentence(tmp_path, player, words):
