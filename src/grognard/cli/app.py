@@ -10,6 +10,7 @@ import typer
 from grognard import __version__
 from grognard.cli import analyse, info, ladder, matches, play, records, studies, tactics, work
 from grognard.cli.common import fail
+from grognard.cli.words import flag
 from grognard.kernel.errors import GrognardError
 
 app = typer.Typer(
@@ -34,8 +35,8 @@ analyse.add_to(app)
 def start(
     ctx: typer.Context,
     port: Annotated[int | None, typer.Option(help="The port on this machine; any free one if left out.")] = None,
-    no_browser: Annotated[bool, typer.Option("--no-browser", help="Print the address, open nothing.")] = False,
-    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+    no_browser: Annotated[bool, flag("--no-browser", "Print the address, open nothing.")] = False,
+    version: Annotated[bool, flag("--version", "Print the version.")] = False,
 ) -> None:
     """Board wargames with every rule enforced and explained.
 

@@ -12,12 +12,12 @@ from rich.text import Text
 from grognard.bots import game_bots
 from grognard.cli import casebook
 from grognard.cli.common import console, load_game, print_json, write_bytes
-from grognard.cli.play import GameId, Pack
+from grognard.cli.words import GameId, Pack, flag
 from grognard.kernel import registry
 from grognard.kernel.rules.game import Game
 from grognard.kernel.rules.state import S
 
-Json = Annotated[bool, typer.Option("--json", help="For scripts.")]
+Json = Annotated[bool, flag("--json", "For scripts.")]
 
 
 def add_to(app: typer.Typer) -> None:
@@ -95,8 +95,8 @@ def conformance(
     json: Json = False,
     tests: Annotated[Path | None, typer.Option(help="The folder of the game's tests.")] = None,
     write: Annotated[Path | None, typer.Option(help="Write the table as Markdown into this file.")] = None,
-    check: Annotated[bool, typer.Option("--check", help="Exit with 1 if a case has no test.")] = False,
-    gaps: Annotated[bool, typer.Option("--gaps", help="List only the cases without a test.")] = False,
+    check: Annotated[bool, flag("--check", "Exit with 1 if a case has no test.")] = False,
+    gaps: Annotated[bool, flag("--gaps", "List only the cases without a test.")] = False,
 ) -> None:
     """Print the case book: every case of the rulebook with the tests that try it.
 

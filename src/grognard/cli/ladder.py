@@ -14,7 +14,7 @@ from grognard.bots import game_bots
 from grognard.bots.ladder import climb, jobs_of, key, read_played, rungs
 from grognard.cli.common import console, load_game, print_json, progress
 from grognard.cli.info import Json
-from grognard.cli.play import GameId
+from grognard.cli.words import GameId
 
 
 def add_to(app: typer.Typer) -> None:

@@ -11,7 +11,7 @@ from rich.text import Text
 from grognard.bots.match import Score, decided, match, score
 from grognard.cli.common import console, load_game, print_json, progress, read_options
 from grognard.cli.info import Json
-from grognard.cli.play import GameId, OptionValues, Pack, ScenarioId
+from grognard.cli.words import GameId, OptionValues, Pack, ScenarioId
 
 
 def add_to(app: typer.Typer) -> None:

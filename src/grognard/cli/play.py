@@ -14,16 +14,12 @@ import platformdirs
 import typer
 
 from grognard.cli.common import HUMAN, console, load_game, read_options, read_record, read_seats
+from grognard.cli.words import OptionValues, Pack, ScenarioId, flag, games, lessons, seats
 from grognard.kernel.errors import BadInput
 from grognard.kernel.match.shapes import Parent
 from grognard.kernel.match.table import Table
 from grognard.kernel.rules.game import Game
 from grognard.kernel.rules.state import S
-
-GameId = Annotated[str, typer.Argument(help="The game's id, as `grognard games` lists it.", show_default=False)]
-Pack = Annotated[Path | None, typer.Option(help="A TOML file with corrected values for the game's data.")]
-ScenarioId = Annotated[str, typer.Option(help="The scenario; the game's first one if left out.")]
-OptionValues = Annotated[list[str] | None, typer.Option("--option", help="An optional rule: NAME or NAME=VALUE.")]
 
 
 def add_to(app: typer.Typer) -> None:
@@ -32,21 +28,24 @@ def add_to(app: typer.Typer) -> None:
 
 
 def play(
-    game: Annotated[str, typer.Argument(help="The game's id; may be left out with --load.")] = "",
-    terminal: Annotated[bool, typer.Option("--terminal", help="Play here instead of in the browser.")] = False,
+    game: Annotated[
+        str, typer.Argument(help="The game's id; may be left out with --load.", autocompletion=games)
+    ] = "",
+    terminal: Annotated[bool, flag("--terminal", "Play here instead of in the browser.")] = False,
     scenario: ScenarioId = "",
     option: OptionValues = None,
     seat: Annotated[
-        list[str] | None, typer.Option(help="Who plays a seat: SEAT=human, or SEAT=LEVEL for a bot.")
+        list[str] | None,
+        typer.Option(help="Who plays a seat: SEAT=human, or SEAT=LEVEL for a bot.", autocompletion=seats),
     ] = None,
     pack: Pack = None,
-    practice: Annotated[bool, typer.Option("--practice", help="No undo barrier and no curtain.")] = False,
+    practice: Annotated[bool, flag("--practice", "No undo barrier and no curtain.")] = False,
     seed: Annotated[str | None, typer.Option(help="Dice that can be had again; makes a practice table.")] = None,
-    lesson: Annotated[bool, typer.Option("--lesson", help="The guided first turn.")] = False,
-    lesson_id: Annotated[str, typer.Option("--lesson-id", help="A further lesson, by its id.")] = "",
+    lesson: Annotated[bool, flag("--lesson", "The guided first turn.")] = False,
+    lesson_id: Annotated[str, typer.Option(help="A further lesson, by its id.", autocompletion=lessons)] = "",
     load: Annotated[Path | None, typer.Option(help="Go on with a saved game or a record.")] = None,
     port: Annotated[int | None, typer.Option(help="The port for the browser.")] = None,
-    no_browser: Annotated[bool, typer.Option("--no-browser", help="Print the address, open nothing.")] = False,
+    no_browser: Annotated[bool, flag("--no-browser", "Print the address, open nothing.")] = False,
 ) -> None:
     """Play a game, in the browser or here.
 
@@ -58,7 +57,7 @@ def play(
 
       grognard play springtime --lesson
 
-      grognard play springtime --terminal --lesson-id events
+      grognard play springtime --terminal --lesson-id advantage
 
       grognard play 1940 --terminal --load 1940.save.json
     """

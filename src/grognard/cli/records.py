@@ -25,6 +25,7 @@ from grognard.cli.common import (
 )
 from grognard.cli.info import Json
 from grognard.cli.play import run_terminal
+from grognard.cli.words import flag
 from grognard.kernel import registry, show
 from grognard.kernel.errors import BadInput
 from grognard.kernel.match.record import load_record
@@ -54,7 +55,7 @@ def replay(
     record: RecordFile,
     seat: Annotated[str, typer.Option(help="Whose eyes to see it with; a spectator's if left out.")] = "",
     step: Annotated[int | None, typer.Option(help="Show the board after this step; -1 is the last one.")] = None,
-    events: Annotated[bool, typer.Option("--events", help="List its events with their fields.")] = False,
+    events: Annotated[bool, flag("--events", "List its events with their fields.")] = False,
     kind: Annotated[list[str] | None, typer.Option(help="Only events of this kind: Battle, Moved, Lost …")] = None,
     csv: Annotated[Path | None, typer.Option(help="Write the events as a table to this file.")] = None,
     json: Json = False,
@@ -265,7 +266,7 @@ def position_write(
 
 def museum(
     game: Annotated[str, typer.Argument(help="One game; all if left out.")] = "",
-    check: Annotated[bool, typer.Option("--check", help="Replay all records and say what is missing.")] = False,
+    check: Annotated[bool, flag("--check", "Replay all records and say what is missing.")] = False,
     folder: Annotated[Path, typer.Option(help="Where the records are.")] = Path("tests/museum"),
     json: Json = False,
 ) -> None:

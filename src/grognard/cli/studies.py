@@ -11,6 +11,7 @@ from rich.text import Text
 
 from grognard.cli.common import console, load_game, print_json, progress, read_options
 from grognard.cli.info import Json
+from grognard.cli.words import flag
 from grognard.kernel.errors import BadInput
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def simulate(
     ] = None,
     pack: Annotated[list[Path] | None, typer.Option(help="A TOML file with corrected data; several: a grid.")] = None,
     seed: Annotated[int | None, typer.Option(help="Another seed plays other games.")] = None,
-    records: Annotated[bool, typer.Option("--records", help="Keep the record of every game.")] = False,
+    records: Annotated[bool, flag("--records", "Keep the record of every game.")] = False,
     jobs: Annotated[int | None, typer.Option(min=1, help="How many processes play; one a core if left out.")] = None,
     on: Annotated[str, typer.Option(help="“ray”, or the address of a Ray cluster, plays there.")] = "",
     patience: Annotated[float, typer.Option(min=0.1, help="Seconds that one game may take.")] = 3600.0,

@@ -14,7 +14,7 @@ from rich.text import Text
 from grognard.bots.tactics import Solved, solve_all, suite
 from grognard.cli.common import console, load_game, print_json, progress
 from grognard.cli.info import Json
-from grognard.cli.play import GameId
+from grognard.cli.words import GameId
 
 
 def add_to(app: typer.Typer) -> None:

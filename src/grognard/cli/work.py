@@ -14,7 +14,7 @@ from rich.text import Text
 
 from grognard.cli.common import console, load_game, print_json, progress
 from grognard.cli.info import Json
-from grognard.cli.play import GameId, Pack
+from grognard.cli.words import GameId, Pack, flag
 from grognard.kernel import registry
 from grognard.maps import fast
 from grognard.simulate.bench import Bench, bench_game, best_ratio, raise_ratio
@@ -70,7 +70,7 @@ def bench(
     seconds: Annotated[float, typer.Option(min=0.2, help="How long to play, in all.")] = 10.0,
     scenario: Annotated[str, typer.Option(help="The scenario; the game's first one if left out.")] = "",
     seed: Annotated[int, typer.Option(help="Another seed plays other games.")] = 1,
-    plain: Annotated[bool, typer.Option("--plain", help="Plain Python, whatever is compiled.")] = False,
+    plain: Annotated[bool, flag("--plain", "Plain Python, whatever is compiled.")] = False,
     raise_: Annotated[
         Path | None,
         typer.Option("--raise", help="Keep the best ratio of five runs in this file, if it is better."),
