@@ -17,6 +17,7 @@ SHORT = {
     "what_does_an_option_change": ((3, "chaotic-events", 1), lambda row: row["test"] == "Mann-Whitney"),
     "draw_a_position": ((), lambda svg: "GHQ" in svg),
     "what_happened": ((), lambda played: played.result.score > 0),
+    "where_to_land": ((1,), lambda won: len(won) == 5 and all(games in (0, 1) for games in won.values())),
     "learn_a_policy": ((8, 6), lambda share: share >= 0.8),
 }
 
