@@ -76,6 +76,8 @@ class Counters:
         self.droppers = mask_of(u for u, t in enumerate(kinds) if t.drops)
         self.raiders = mask_of(u for u, t in enumerate(kinds) if t.raids)
         self._companies()
+        self.december = tuple(row.setup == "december" for row in book.scenario)
+        """For each scenario whether it begins in December (33.3, 33.4)."""
         self.hqs = mask_of(u for u, t in enumerate(kinds) if t.id == "hq")
         self.hq_troops = mask_of(u for u, t in enumerate(kinds) if t.id == "hq-troops")
         self.volkssturm = mask_of(u for u, t in enumerate(kinds) if t.id == "volkssturm")
@@ -178,6 +180,8 @@ class Counters:
         self.scenario_ids = tuple(s.id for s in book.scenario)
         self.option_ids = tuple(o.id for o in book.option)
         self.option_bit = {name: 1 << i for i, name in enumerate(self.option_ids)}
+        self.moving_options = sum(self.option_bit[name] for name in ("decoys", "armor-release", "greif", "exits"))
+        """Those that bring verbs of their own into move impulses (31.6, 31.9, 31.13, 31.15)."""
 
     def _others(self, book: Book) -> None:
         self.aircraft = book.aircraft

@@ -269,7 +269,18 @@ class World(Counters, Static):
             pair for a in book.arrow for x, y in (a.hexes,)
             for pair in ((grid.place(x), grid.place(y)), (grid.place(y), grid.place(x)))
         )  # fmt: skip
+        self.coastline = tuple(self._beside(h) for h in range(self.n))
+        """For each hex the invadable ones that continue a line of invaded hexes from it (12.15, rulings 94, 95)."""
         self._sea_spots()
+
+    def _beside(self, h: Place) -> Mask:
+        if self.inland_ports >> h & 1:
+            return self.port_mouth[self.port_at[h]]
+        near = self.adjacent[h] & self.beaches | mask_of(b for a, b in self.arrows if a == h)
+        for port in members(self.inland_ports & self.invadable):
+            if self.port_mouth[self.port_at[port]] >> h & 1:
+                near |= self.bit[port]
+        return near & self.invadable
 
     def _sea_spots(self) -> None:
         """Where warships may stand: sea hexes, and imaginary ones off the map beside beaches (19.7)."""
@@ -370,6 +381,14 @@ class World(Counters, Static):
         )  # fmt: skip
         """For each unit the box in which the display prints it, or -1."""
         self.starters = tuple(u for u, box in enumerate(self.box_of) if box >= 0)
+        boxes = range(len(self.box_ids))
+        self.box_masks = tuple(mask_of(u for u in self.starters if self.box_of[u] == box) for box in boxes)
+        """For each box the units that the display prints in it."""
+        self.starting_units = mask_of(self.starters)
+        self.may_hide = mask_of(u for u in self.starters if self.units[u].may_hide)
+        """9.4: the two that may be hidden in their districts."""
+        self.hiding_units = mask_of(self.unit[name] for name in self.book.hidden.choose_from)
+        """Those among whom some are chosen to be hidden (3.3, ruling 31)."""
         self.box_sizes = tuple(self.box_of.count(box) for box in range(len(self.box_ids)))
 
     def _spots(self) -> None:

@@ -318,9 +318,23 @@ class Moving(Choice[Position], frozen=True):
     def seat(self, s: Position) -> str:
         return SEATS[s.side]
 
+    def open(self, v: Position, seat: str) -> list[Verb[Position, Moving]]:
+        verbs = OPEN_TO[v.side] if v.options & v.data.moving_options else PLAINLY_OPEN_TO[v.side]
+        return [verb for verb in verbs if verb.may is None or verb.may(v, self, seat)]
+
     def prompt(self, v: Position, seat: str) -> str:
         which = ("first", "second")[v.impulse - 1]
         return f"Move units in the {which} move impulse, or end movement."
+
+
+ONLY_ALLIED = {SAIL, INVADE_VERB, LAND_VERB, RAID_VERB, PARTISAN, EXIT, BREAK, JOIN}
+ONLY_GERMAN = {COVER, RAIL_VERB, ALERT, SLIP, ENTER, RETURN}
+BY_OPTION = {COVER, ALERT, SLIP, EXIT}
+"""Verbs of move impulses that are never open to the other side, or without an option (`moving_options`)."""
+OPEN_TO = tuple(
+    tuple(verb for verb in Moving.verbs if verb not in others) for others in (ONLY_ALLIED, ONLY_GERMAN)
+)  # by side
+PLAINLY_OPEN_TO = tuple(tuple(verb for verb in verbs if verb not in BY_OPTION) for verbs in OPEN_TO)
 
 
 class EndMove(Auto[Position], frozen=True):

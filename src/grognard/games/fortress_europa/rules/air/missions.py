@@ -31,7 +31,7 @@ from grognard.kernel.rules import (
     Whys,
 )
 from grognard.kernel.show import Preview
-from grognard.maps import members
+from grognard.maps import mask_of, members
 
 # ---------------------------------------------------------------------------------------------- strafing
 
@@ -149,6 +149,14 @@ def section_reasons(s: Position, step: BridgeAttacks, seat: str, args: Ints) -> 
         yield Why("17.10.4", lambda: f"{', '.join(far)} on the {river} out of range of {name}.", far)
 
 
+def bombers(s: Position, step: BridgeAttacks, seat: str, args: Ints) -> int:
+    return mask_of(a for a in flying(s, "bridges") if s.target[a] < 0 and in_reach(s, a))
+
+
+def sections(s: Position, step: BridgeAttacks, seat: str, args: Ints) -> int:
+    return mask_of(in_reach(s, args[0]))
+
+
 def do_bomb(s: Position, step: BridgeAttacks, seat: str, args: Ints, ev: Events | None) -> None:
     w = s.data
     a, section = args[0], args[1]
@@ -176,8 +184,8 @@ class BridgeAttacks(Draft[Position], frozen=True):
             "bomb",
             do_bomb,
             (
-                Slot("aircraft", AIRCRAFT, bomber_reasons, prompt="Which aircraft?"),
-                Slot("river", SECTIONS, section_reasons, prompt="Which river section?"),
+                Slot("aircraft", AIRCRAFT, bomber_reasons, legal=bombers, prompt="Which aircraft?"),
+                Slot("river", SECTIONS, section_reasons, legal=sections, prompt="Which river section?"),
             ),
             "17.10.4",
             "Attack bridges",

@@ -38,7 +38,7 @@ def agree(s: Position, units: Iterable[int]) -> bool:
 class Claims:
     """14.11: the enemies that units of one nationality alone are next to, as they follow from one survey."""
 
-    __slots__ = ("crowds", "found", "loud")
+    __slots__ = ("around", "crowds", "found", "loud")
 
     def __init__(self, loud: Mask, found: dict[Mask, int]) -> None:
         self.loud = loud
@@ -47,6 +47,8 @@ class Claims:
         """For each of them that is the only one next to Allied units, these units."""
         self.crowds: dict[str, Mask] = {}
         """Where units of a nationality may not end their move (`crowd_for`)."""
+        self.around: dict[Mask, Mask] = {}
+        """The hexes next to such hexes (`beside_crowd`)."""
 
 
 def claims(s: Position) -> Claims:
@@ -99,6 +101,15 @@ def crowd_for(s: Position, mine: str) -> Mask:
         spread = open_ways(s).steps.spread
         crowd = known.crowds[mine] = spread(claimed) & ~spread(known.loud & ~claimed) if claimed else 0
     return crowd
+
+
+def beside_crowd(s: Position, crowd: Mask) -> Mask:
+    """The hexes next to those where some may not end their move."""
+    known = claims(s).around
+    found = known.get(crowd)
+    if found is None:
+        found = known[crowd] = s.data.steps.spread(crowd)
+    return found
 
 
 def foreign_company(s: Position, u: int, h: int) -> bool:

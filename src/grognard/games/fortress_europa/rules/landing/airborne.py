@@ -18,7 +18,7 @@ from grognard.games.fortress_europa.data.world import (
 )
 from grognard.games.fortress_europa.rules.air.air import tac_range
 from grognard.games.fortress_europa.rules.combat.losses import eliminate, forget, lose_step
-from grognard.games.fortress_europa.rules.combat.nations import why_no_target
+from grognard.games.fortress_europa.rules.combat.nations import crowded, foreign_company, why_no_target
 from grognard.games.fortress_europa.rules.decoys import lay_bare
 from grognard.games.fortress_europa.rules.domains import HEXES, UNITS
 from grognard.games.fortress_europa.rules.landing.invasion import (
@@ -32,7 +32,15 @@ from grognard.games.fortress_europa.rules.landing.site import invadable
 from grognard.games.fortress_europa.rules.movement import districts
 from grognard.games.fortress_europa.rules.movement.entering import DROP, INVADE, entered
 from grognard.games.fortress_europa.rules.movement.stacking import room, stack_value
-from grognard.games.fortress_europa.rules.standing import allied_hexes, german_hexes, open_ways, put, survey, units_in
+from grognard.games.fortress_europa.rules.standing import (
+    allied_hexes,
+    facts,
+    german_hexes,
+    open_ways,
+    put,
+    survey,
+    units_in,
+)
 from grognard.games.fortress_europa.rules.state import FREE, Position, fortress, on, on_map
 from grognard.games.fortress_europa.rules.supply import ports
 from grognard.games.fortress_europa.rules.supply.supply import hqs, seas_of
@@ -278,11 +286,32 @@ def drop_column(s: Position, u: int, h: int) -> int:
 
 
 def drop_hexes(s: Position, step: Step[Position], seat: str, args: Ints) -> Mask:
-    """The same, with the range looked for once."""
-    w, u = s.data, args[0]
-    reach = drop_range(s, u)
-    able = reach & w.land & ~w.dyke
-    return mask_of(h for h in members(able) if next(why_not_dropped(s, u, h, reach), None) is None)
+    return landings(s, args[0])
+
+
+def landings(s: Position, u: int) -> Mask:
+    """Where a unit may drop: the conditions of `why_not_dropped` as sets."""
+    w, f, side = s.data, facts(s), s.side
+    able = drop_range(s, u) & w.land & ~w.dyke & districts.bounds(s, u)
+    if not w.mountain_units >> u & 1:
+        able &= ~w.ground[ALPINE]
+    if side == GERMAN and s.jersey_lost:
+        able &= ~mask_of(h for h in members(able) if w.labels[h] == w.book.jersey.hex)  # 31.5
+    others = dropping_now(s)
+    if others:  # 20.4
+        near = 0
+        for x in others:
+            near |= w.disc(s.where[x], w.book.airborne.apart)
+        able &= near
+    mine = able & f.occupied[side]
+    if stack_value(s, u):
+        able &= ~mask_of(h for h in members(mine) if room(s, side, h) < 1)  # 20.6
+    if side == ALLIED:
+        able &= ~mask_of(h for h in members(mine) if f.at[h] & s.invaders)  # 20.14
+        german = survey(s).occupied[GERMAN]
+        able &= ~mask_of(h for h in members(mine & german) if foreign_company(s, u, h))  # 14.11
+        able &= german | ~crowded(s, u)
+    return able
 
 
 def drop_unit_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> Whys:
@@ -297,6 +326,14 @@ def drop_unit_reasons(s: Position, step: Step[Position], seat: str, args: Ints) 
 
 def _droppers(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
     return s.data.droppers & s.data.side_mask[s.side] & s.began & ~(s.stuck | s.moved)
+
+
+def drop_units(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
+    return mask_of(
+        u
+        for u in members(_droppers(s, step, seat, args))
+        if next(why_not_dropping(s, u), None) is None and landings(s, u)
+    )
 
 
 def drop_hex_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> Whys:
@@ -342,7 +379,7 @@ def drop_odds(s: Position, step: Step[Position], seat: str, args: Ints) -> Odds 
 
 
 DROP_SLOTS = (
-    Slot("unit", UNITS, drop_unit_reasons, among=_droppers, prompt="Which unit drops?"),
+    Slot("unit", UNITS, drop_unit_reasons, legal=drop_units, prompt="Which unit drops?"),
     Slot("hex", HEXES, drop_hex_reasons, legal=drop_hexes, prompt="On which hex?"),
 )
 

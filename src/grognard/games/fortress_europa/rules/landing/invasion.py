@@ -17,7 +17,6 @@ from grognard.games.fortress_europa.rules.domains import HEXES, UNITS
 from grognard.games.fortress_europa.rules.landing.raids import RAID_PART
 from grognard.games.fortress_europa.rules.landing.site import (
     area_of,
-    beside,
     box_of,
     funny,
     invadable,
@@ -132,7 +131,7 @@ def why_not_invaded(s: Position, u: int, h: int) -> Iterator[Why]:
     if box_of(w, h) != s.where[u]:
         box = "Africa" if box_of(w, h) == w.africa else "England"
         yield Why("12.4", lambda: f"Units that invade {place} start the turn in {box}.", label)
-    if s.site and not s.site >> h & 1 and not beside(w, h) & s.site:
+    if s.site and not s.site >> h & 1 and not w.coastline[h] & s.site:
         rule = "12.15" if w.within(s.site, 1) >> h & 1 else "12.6"
         yield Why(rule, lambda: f"{place} does not continue the line of hexes invaded.", label)
     elif isle_alone(s, h):
@@ -186,7 +185,10 @@ def invasion_open(s: Position, step: Step[Position], seat: str) -> bool:
 
 
 def invade_hexes(s: Position, step: Step[Position], seat: str, args: Ints) -> Mask:
-    return invadable(s)
+    """The coasts that the unit's box faces."""
+    w = s.data
+    coast = invadable(s) & (w.from_africa if s.where[args[0]] == w.africa else ~w.from_africa)
+    return mask_of(h for h in members(coast) if (w.coastline[h] | w.bit[h]) & s.site) if s.site else coast
 
 
 def why_not_landing_now(s: Position, u: int, *, named: bool) -> Iterator[Why]:
@@ -258,7 +260,7 @@ def invade_units(s: Position, step: Step[Position], seat: str, args: Ints) -> in
                 h
                 for h in members(invadable(s))
                 if next(why_no_site(s, h), None) is None
-                and not (s.site and not s.site >> h & 1 and not beside(w, h) & s.site)
+                and not (s.site and not s.site >> h & 1 and not w.coastline[h] & s.site)
             ]
         free = bool(w.raiders >> u & 1)
         key = (s.where[u], landing_value(s, u), combat_factor(s, u), u in w.parts_of_79th, nation(s, u), free)

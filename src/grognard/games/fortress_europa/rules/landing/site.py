@@ -38,21 +38,6 @@ def blockers(s: Position, h: int) -> Mask:
     return w.port_passage[w.port_at[h]] & found.occupied[GERMAN] & ~found.doubtful
 
 
-def mouth(w: World, h: int) -> Mask:
-    """12.15: the beaches that continue to an inland port (ruling 95)."""
-    return w.port_mouth[w.port_at[h]] if w.inland_ports >> h & 1 else 0
-
-
-def beside(w: World, h: int) -> Mask:
-    """The invadable hexes that continue a line from this one (12.15, rulings 94, 95)."""
-    if w.inland_ports >> h & 1:
-        return mouth(w, h)
-    near = w.adjacent[h] & w.beaches
-    near |= mask_of(b for a, b in w.arrows if a == h)
-    near |= mask_of(p for p in members(w.inland_ports & w.invadable) if mouth(w, p) >> h & 1)
-    return near & w.invadable
-
-
 def continuous(w: World, site: Mask) -> bool:
     """12.6: one unbroken line of coastal hexes, or a single one."""
     if not site:
@@ -60,7 +45,7 @@ def continuous(w: World, site: Mask) -> bool:
     found, edge = 0, site & -site
     while edge:
         found |= edge
-        edge = mask_of(b for a in members(edge) for b in members(beside(w, a))) & site & ~found
+        edge = mask_of(b for a in members(edge) for b in members(w.coastline[a])) & site & ~found
     return found == site
 
 

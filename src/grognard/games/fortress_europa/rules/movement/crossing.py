@@ -24,7 +24,7 @@ from grognard.games.fortress_europa.rules.movement.movement import (
     walkers,
     why_not_walking,
 )
-from grognard.games.fortress_europa.rules.movement.outlook import Kind, kind_of, odd
+from grognard.games.fortress_europa.rules.movement.outlook import Kind, kind_number, kind_of, odd, outlook
 from grognard.games.fortress_europa.rules.setup import ardennes
 from grognard.games.fortress_europa.rules.standing import bridges, put, standing_on
 from grognard.games.fortress_europa.rules.state import Position
@@ -192,14 +192,20 @@ def units(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
     ask = able & (odd(s) | mask_of(u for u, _ in s.tried) | s.sailed)
     claimed = s.side == ALLIED and bool(claims(s).found)
     found = 0
-    for u in members(able & ~ask):
-        if s.spent[u]:
-            ask |= 1 << u
-        elif free_banks(s, u):
-            if claimed:
+    plain = able & ~ask
+    if plain:
+        seen, spent, where = outlook(s), s.spent, s.where
+        for u in members(plain):
+            if spent[u]:
                 ask |= 1 << u
-            else:
-                found |= 1 << u
+                continue
+            kind = seen.kind(w, kind_number(s, u))
+            known = kind.fords.get((where[u], allowance(s, u), 0))
+            if free_banks(s, u) if known is None else known:
+                if claimed:
+                    ask |= 1 << u
+                else:
+                    found |= 1 << u
     for u in members(ask):
         if banks(s, u):
             found |= 1 << u

@@ -10,7 +10,7 @@ from grognard.games.fortress_europa.rules.standing import facts, freeze, rebind,
 from grognard.games.fortress_europa.rules.state import FREE, Position, on_map
 from grognard.games.fortress_europa.rules.telling import tell_changed
 from grognard.kernel.rules import Events, Ints, Slot, Step, Verb, Why
-from grognard.maps import Mask, members
+from grognard.maps import Mask, mask_of, members
 
 # -------------------------------------------------------------------------------------------- freezing
 
@@ -235,7 +235,11 @@ def do_relieve(s: Position, step: Step[Position], seat: str, args: Ints, ev: Eve
 
 
 def _relievers(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
-    return 0 if s.released else (s.moved | s.flown & s.stuck) & s.data.side_mask[GERMAN]
+    f = facts(s)
+    frozen = f.frozen & f.on_map
+    who = (s.moved | s.flown & s.stuck) & s.data.side_mask[GERMAN] & f.on_map & ~f.frozen if frozen else 0
+    at, where = f.at, s.where
+    return mask_of(u for u in members(who) if at[where[u]] & frozen) if who else 0
 
 
 def _relieved(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
@@ -246,7 +250,7 @@ RELIEVE = Verb(
     "relieve",
     do_relieve,
     (
-        Slot("unit", UNITS, reliever_reasons, among=_relievers, prompt="Which unit takes a frozen unit's place?"),
+        Slot("unit", UNITS, reliever_reasons, legal=_relievers, prompt="Which unit takes a frozen unit's place?"),
         Slot("frozen", UNITS, relieved_reasons, among=_relieved, prompt="Whose place?"),
     ),
     "9.1C",

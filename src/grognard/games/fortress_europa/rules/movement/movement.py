@@ -9,7 +9,7 @@ from typing import ClassVar
 from grognard.games.fortress_europa import exhibits
 from grognard.games.fortress_europa.data.world import ALLIED, ALPINE, FLOODED, GERMAN, ROUGH, SEATS
 from grognard.games.fortress_europa.rules.air import missions
-from grognard.games.fortress_europa.rules.combat.nations import crowd_for, crowded, nation_masks
+from grognard.games.fortress_europa.rules.combat.nations import beside_crowd, crowd_for, crowded, nation_masks
 from grognard.games.fortress_europa.rules.decoys import is_covered
 from grognard.games.fortress_europa.rules.forces import alert
 from grognard.games.fortress_europa.rules.landing.isle import ferries
@@ -200,8 +200,8 @@ def can_go(s: Position, u: int) -> bool:
     h = s.where[u]
     if is_plain(s, u):
         w = s.data
-        exits, _ = kind_of(s, u).exits(w.dyke | crowded(s, u))
-        return bool(exits & w.bit[h] and allowance(s, u)) or bool(goals(s, u))
+        stops = allowance(s, u) and kind_of(s, u).leaves(h, w.bit[h], w.dyke | crowded(s, u))
+        return bool(stops) or bool(goals(s, u))
     if not s.trespassing >> u & 1 and s.spent[u] < allowance(s, u) and not s.slowed >> u & 1:
         now = situation(s, u)
         free = now.open_from_zone[0] if now.zone >> h & 1 else now.open[0]
@@ -234,35 +234,59 @@ def walkers(s: Position) -> int:
 
 def movers(s: Position) -> int:
     """All units of the moving side that can move by land to some hex: those who can stop beside where they stand, and
-    those of the rest who can leave it, and are asked one by one."""
+    those of the rest who can leave it, who are asked one by one."""
     able = walkers(s)
     if not able:
         return 0
-    w = s.data
-    strange = odd(s) | mask_of(u for u in members(partly_moved(s) & able) if s.spent[u])
+    w, f, side = s.data, facts(s), s.side
+    strange = odd(s)
+    some_moved = partly_moved(s) & able
+    if some_moved:
+        strange |= mask_of(u for u in members(some_moved) if s.spent[u])
     ask = able & strange
     plain = able & ~strange
-    sure = 0
+    sure = plain
     seen = outlook(s)
-    for name, units in nation_masks(s).items() if s.side == ALLIED else (("", plain),):
-        if not plain & units:
+    at, here = f.at, f.occupied[side]
+    for name, units in nation_masks(s).items() if side == ALLIED else (("", plain),):
+        mine = plain & units
+        if not mine:
             continue
-        barred = w.dyke | crowd_for(s, name) if name else w.dyke
-        meuse = MEUSE if ardennes.keeps_off_meuse(s, name) else 0
-        for some, marks in classes(s, plain & units):
-            for number, mask in enumerate(w.kind_masks):
-                group = some & mask
-                if group:
-                    exits, doubtful = seen.kind(w, number | meuse | marks).exits(barred)
-                    sure |= group & standing_on(s, exits)
-                    if doubtful:
-                        ask |= group & standing_on(s, doubtful)
+        crowd = crowd_for(s, name)
+        barred = w.dyke | crowd
+        meuse = MEUSE if name and ardennes.keeps_off_meuse(s, name) else 0
+        for some, marks in classes(s, mine):
+            leaving = seen.leaving(w, meuse | marks)
+            if crowd:
+                leaving &= ~beside_crowd(s, crowd)
+            if not marks:
+                some &= mask_at(at, here & ~leaving)  # few: all others can leave
+            for u in members(some):
+                h = s.where[u]
+                bit = w.bit[h]
+                if leaving & bit:
+                    continue
+                kind = seen.kind(w, w.kind_numbers[u] | meuse | marks)
+                if not kind.leaves(h, bit, barred):
+                    sure ^= 1 << u
+                    if kind.leaves(h, bit, 0):
+                        ask |= 1 << u
     if s.bridges_down and s.impulse == 1:
-        ask |= plain & ~sure & ~w.armored & standing_on(s, bridges(s).banks(s.bridges_down))  # 17.10.4
+        rest = plain & ~sure & ~w.armored
+        if rest:
+            ask |= rest & standing_on(s, bridges(s).banks(s.bridges_down))  # 17.10.4
     for u in members(ask):
         if can_go(s, u):
             sure |= 1 << u
     return sure
+
+
+def mask_at(at: list[int], hexes: Mask) -> int:
+    """The units in some hexes."""
+    found = 0
+    for h in members(hexes):
+        found |= at[h]
+    return found
 
 
 def partly_moved(s: Position) -> int:

@@ -13,7 +13,7 @@ from grognard.games.fortress_europa.rules.movement import fuel
 from grognard.games.fortress_europa.rules.setup import ardennes
 from grognard.games.fortress_europa.rules.standing import bridges, facts, occupied, standing_on, zone
 from grognard.games.fortress_europa.rules.state import Position, on
-from grognard.maps import Mask, members
+from grognard.maps import Mask, mask_of, members
 
 Rings = tuple[Mask, tuple[Mask, ...], tuple[Mask, ...]]
 """All hexes reached; by points spent those first reached on good ground all the way, and those after rough ground."""
@@ -23,8 +23,7 @@ class Kind:
     """One kind of unit in one outlook: what it may enter, where it stops, which steps it has."""
 
     __slots__ = (
-        "_exits", "adjacent", "closed", "fords", "free", "free_from_zone", "goes", "reaches", "rough", "steps",
-        "stop", "zone",
+        "adjacent", "closed", "fords", "free", "free_from_zone", "goes", "reaches", "rough", "steps", "stop", "zone",
     )  # fmt: skip
 
     def __init__(self, w: World, o: Outlook, number: int) -> None:
@@ -52,23 +51,18 @@ class Kind:
         self.rough = w.ground[ROUGH] if armored else 0
         self.free_from_zone = free & ~o.zone
         self.goes = free if climbs else free & ~w.ground[ALPINE]
-        self._exits: dict[Mask, tuple[Mask, Mask]] = {}
         self.reaches: dict[tuple[int, int], Rings] = {}
         self.fords: dict[tuple[int, int, Mask], dict[int, list[int]]] = {}
         """What `crossing.banks` found."""
 
-    def exits(self, barred: Mask) -> tuple[Mask, Mask]:
-        """Hexes from which a unit can move to a hex beside it and stop there, which it may not do in some; and the
-        others from which it can go on."""
-        found = self._exits.get(barred)
-        if found is None:
-            stops = self._left(self.goes & ~barred)
-            found = self._exits[barred] = (stops, self._left(self.goes) & ~stops)
-        return found
+    def leaves(self, h: int, bit: Mask, barred: Mask) -> bool:
+        """Whether a unit can move from a hex to one beside it, but for some."""
+        beside = self.adjacent[h] & self.goes & ~barred
+        return bool(beside & ~self.zone if self.zone & bit else beside)
 
-    def _left(self, open_hexes: Mask) -> Mask:
-        """Hexes that a unit can leave into one of these."""
-        spread = self.steps.spread
+    def leaving(self, barred: Mask) -> Mask:
+        """All hexes from which it can."""
+        spread, open_hexes = self.steps.spread, self.goes & ~barred
         return spread(open_hexes & ~self.zone) | spread(open_hexes) & ~self.zone
 
     def rings(self, start: int, points: int, bit: tuple[int, ...]) -> Rings:
@@ -195,17 +189,30 @@ class Kind:
 class Outlook:
     """All that land movement of one side sees, as it follows from the enemy and the ground."""
 
-    __slots__ = ("bridges", "enemies", "kinds", "rest", "zone")
+    __slots__ = ("bridges", "enemies", "kinds", "left", "rest", "zone")
 
     def __init__(self, enemies: Mask, zone: Mask, rest: tuple[int, ...], bridges: Bridges) -> None:
         self.enemies, self.zone, self.rest, self.bridges = enemies, zone, rest, bridges
         self.kinds: dict[int, Kind] = {}
+        self.left: dict[int, Mask] = {}
+        """What `leaving` found."""
 
     def kind(self, w: World, number: int) -> Kind:
         """A kind by its number."""
         found = self.kinds.get(number)
         if found is None:
             found = self.kinds[number] = Kind(w, self, number)
+        return found
+
+    def leaving(self, w: World, marks: int) -> Mask:
+        """The hexes from which units with these marks, armored or not, from the mountains or not, can move to a hex
+        beside them and stop there, were it not for others of their side: most of the map."""
+        found = self.left.get(marks)
+        if found is None:
+            found = -1
+            for number in range(len(w.kind_masks)):
+                found &= self.kind(w, number | marks).leaving(w.dyke)
+            self.left[marks] = found
         return found
 
 
@@ -242,7 +249,8 @@ def classes(s: Position, units: int) -> list[tuple[int, int]]:
     """Units of the moving side by what of the last two goes for them."""
     w = s.data
     if s.side == GERMAN and not s.italy_open:
-        kept, mark = units & facts(s).garrison & standing_on(s, w.italy), ITALY
+        italy, where = w.italy, s.where
+        kept, mark = mask_of(u for u in members(units & facts(s).garrison) if italy >> where[u] & 1), ITALY
     elif s.side == ALLIED and ardennes.december(s):
         kept, mark = units & w.french_units, NANCY
     else:

@@ -241,17 +241,18 @@ def riders(s: Position) -> int:
     """The units that can go by rail, as a set."""
     w, f = s.data, facts(s)
     who = w.side_mask[GERMAN] & ~(s.moved | s.stuck | s.landed | s.pinned | f.frozen) & ~w.immobile
-    who &= ~w.hqs if s.impulse == 1 else w.hqs
+    who &= ~w.hqs & f.on_map if s.impulse == 1 else w.hqs & f.on_map
+    due = f.at[w.due] & w.side_mask[GERMAN] & ~w.hqs & ~s.rebuilt if s.impulse == 1 else 0  # 10.2, 27.8
+    if not who and not due:
+        return 0
     known = lines(s)
     sure = standing_on(s, known.open) & who
     strange = (0 if s.italy_open else f.garrison) | partly_moved(s) if plain_rules(s) else -1  # 9.3
     ask = standing_on(s, known.doubtful) & who | sure & strange
     sure &= ~strange
-    if s.impulse == 1:
-        due = f.at[w.due] & w.side_mask[GERMAN] & ~w.hqs & ~s.rebuilt  # 10.2, 27.8
-        if due:
-            line = known.stretch(s, w.due)
-            sure |= due if line & ~w.ground[ALPINE] else due & w.mountain_units if line else 0
+    if due:
+        line = known.stretch(s, w.due)
+        sure |= due if line & ~w.ground[ALPINE] else due & w.mountain_units if line else 0
     for u in members(ask):
         if next(why_not_entraining(s, u), None) is None and stations(s, u):
             sure |= 1 << u

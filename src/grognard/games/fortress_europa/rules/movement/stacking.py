@@ -21,7 +21,7 @@ def stackers(s: Position) -> int:
     found = w.counts_in_stack
     if s.options & w.option_bit["battalions"]:
         found &= ~w.battalions
-    if w.book.scenario[s.scenario].setup == "december":
+    if w.december[s.scenario]:
         found &= ~w.stack_free
     for u in members(s.invaders & found) if s.invaders else ():
         if stacks_free_ashore(s, u):

@@ -18,12 +18,13 @@ from grognard.games.fortress_europa.rules.setup.deploying import (
     placed,
     put_in_box,
     slots_left,
+    unplaced,
     why_not_set_up,
     why_not_there,
 )
 from grognard.games.fortress_europa.rules.state import Position
 from grognard.kernel.rules import Events, Ints, Slot, Step, Verb, Why, Whys
-from grognard.maps import Mask, mask_of
+from grognard.maps import Mask
 
 
 def box_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> Whys:
@@ -55,7 +56,7 @@ def open_box(s: Position, step: Step[Position], seat: str, args: Ints) -> Whys:
 
 
 def _unplaced(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
-    return mask_of(u for u in s.data.starters if not placed(s, u))
+    return unplaced(s)
 
 
 def any_unit(which: Callable[..., Whys]) -> Callable[..., Whys]:

@@ -13,8 +13,7 @@ from grognard.maps import Mask
 
 def december(s: Position) -> bool:
     """Whether this is one of the two December scenarios."""
-    w = s.data
-    return w.book.scenario[s.scenario].setup == "december"
+    return s.data.december[s.scenario]
 
 
 def turns_in(s: Position) -> int:

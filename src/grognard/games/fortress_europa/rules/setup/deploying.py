@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from grognard.games.fortress_europa.data.world import ALPINE, DISTRICTS, World
-from grognard.games.fortress_europa.rules.movement.stacking import stack_limit, stack_value, total_limit
-from grognard.games.fortress_europa.rules.standing import fill_box, freeze, put
+from grognard.games.fortress_europa.data.world import ALPINE, DISTRICTS, FLOODED, World
+from grognard.games.fortress_europa.rules.movement.stacking import stack_limit, stack_value, stackers, total_limit
+from grognard.games.fortress_europa.rules.standing import facts, fill_box, freeze, put
 from grognard.games.fortress_europa.rules.state import FREE, Position, on
 from grognard.kernel.rules import Why, Whys
-from grognard.maps import Mask
+from grognard.maps import Mask, members
 
 # ------------------------------------------------------------------------------------------ who and where
 
@@ -15,6 +15,12 @@ from grognard.maps import Mask
 def placed(s: Position, u: int) -> bool:
     w = s.data
     return s.where[u] < w.n or s.where[u] == w.hidden
+
+
+def unplaced(s: Position) -> int:
+    """The units that are still to be set up."""
+    f = facts(s)
+    return s.data.starting_units & ~f.on_map & ~f.at[s.data.hidden]
 
 
 def place_of(s: Position, u: int) -> int:
@@ -46,47 +52,73 @@ def area(s: Position, u: int, box: int) -> Mask:
     return hexes & w.bit[city] if city >= 0 else hexes
 
 
-def rooms(s: Position) -> dict[int, int]:
-    """How many of the units set up so far, hidden ones included (ruling 30), count in each hex; where that of a
-    hidden unit is not known, it counts nowhere."""
-    counts: dict[int, int] = {}
-    for u in s.data.starters:
+Stacks = list[Mask]
+"""The hexes with a unit that counts in its stack, those with a second one, with a third, and so on."""
+
+
+def stacks(s: Position) -> Stacks:
+    """The stacks of the units set up so far, hidden ones included (ruling 30); where that of a hidden unit is not
+    known, it counts nowhere."""
+    w = s.data
+    found: Stacks = [0] * max(w.stack_limit)
+    for u in members(w.starting_units & ~unplaced(s) & stackers(s)):
         h = place_of(s, u)
-        if h < s.data.n:
-            counts[h] = counts.get(h, 0) + stack_value(s, u)
-    return counts
+        if h < w.n:
+            pile(w, found, h)
+    return found
 
 
-def kept(s: Position, u: int, box: int, counts: dict[int, int]) -> Mask:
+def pile(w: World, found: Stacks, h: int) -> None:
+    """One more unit that counts in a hex."""
+    bit = w.bit[h]
+    for number, hexes in enumerate(found):
+        if not hexes & bit:
+            found[number] |= bit
+            return
+    found.append(bit)
+
+
+def full(s: Position, found: Stacks) -> Mask:
+    """The hexes that hold no more units that count (6.1, 31.11)."""
+    w = s.data
+    wet = 0 if s.flooded else w.ground[FLOODED]
+    closed = found[w.clear_limit - 1] & wet
+    for limit, hexes in w.limit_hexes:
+        if limit:
+            closed |= found[limit - 1] & hexes & ~wet
+    return closed
+
+
+def kept(s: Position, u: int, box: int, found: Stacks) -> Mask:
     """Hexes that are needed for units which can stand nowhere else and are still to be set up."""
     w = s.data
-    if not stack_value(s, u):
+    counted = stackers(s)
+    if not counted >> u & 1:
         return 0
-    left = [x for x in w.starters if x != u and not placed(s, x) and stack_value(s, x)]
+    left = unplaced(s) & counted & ~(1 << u)
     needs: list[tuple[Mask, int]] = []
     if free_boxes(s):
         slots = slots_left(s)
         slots[box] -= 1
         needs = [(box_ground(w, b), number) for b, number in enumerate(slots[: w.free_box])]
-        needs.append((w.beaches, sum(w.coastal_units >> x & 1 for x in left)))
+        needs.append((w.beaches, (left & w.coastal_units).bit_count()))
     else:
         for district, ground in enumerate(w.districts):
-            here = [x for x in left if s.box[x] == district]
-            plain = ground & ~w.ground[ALPINE]
-            needs.append((ground & w.beaches, sum(w.coastal_units >> x & 1 for x in here)))
-            needs.append((plain, sum(not w.mountain_units >> x & 1 for x in here)))
-            needs.append((ground, len(here)))
+            here = left & w.box_masks[district]
+            if here:
+                needs.append((ground & w.beaches, (here & w.coastal_units).bit_count()))
+                needs.append((ground & ~w.ground[ALPINE], (here & ~w.mountain_units).bit_count()))
+                needs.append((ground, here.bit_count()))
     closed = 0
     for ground, number in needs:
-        if number and room_in(s, ground & ~w.dyke, counts) <= number:
+        if number and room_in(s, ground & ~w.dyke, found) <= number:
             closed |= ground
     return closed
 
 
-def room_in(s: Position, ground: Mask, counts: dict[int, int]) -> int:
+def room_in(s: Position, ground: Mask, found: Stacks) -> int:
     """How many more units these hexes hold."""
-    used = sum(number for h, number in counts.items() if ground >> h & 1)
-    return total_limit(s, ground) - used
+    return total_limit(s, ground) - sum((hexes & ground).bit_count() for hexes in found)
 
 
 def box_ground(w: World, box: int) -> Mask:
@@ -114,28 +146,27 @@ def beach_box(w: World, box: int) -> bool:
     return box < len(DISTRICTS) or box == w.free_box
 
 
-def open_hexes(s: Position, u: int, box: int) -> Mask:
-    """Where a unit may be set up now."""
-    counts = rooms(s)
-    value = stack_value(s, u)
-    found = area(s, u, box) & ~kept(s, u, box, counts)
-    for h, number in counts.items() if value else ():
-        if number + value > stack_limit(s, h):
-            found &= ~s.data.bit[h]
-    return found
+def open_hexes(s: Position, u: int, box: int, found: Stacks | None = None) -> Mask:
+    """Where a unit may be set up now; whoever knows the stacks can tell."""
+    hexes = area(s, u, box)
+    if not stack_value(s, u):
+        return hexes
+    if found is None:
+        found = stacks(s)
+    return hexes & ~kept(s, u, box, found) & ~full(s, found)
 
 
 def why_not_there(s: Position, u: int, box: int, h: int) -> Whys:
     w = s.data
     label, name = w.labels[h], w.unit_names[u]
-    counts = rooms(s)
+    found = stacks(s)
     value = stack_value(s, u)
     if not area(s, u, box) >> h & 1:
         yield outside(s, u, box, h)
-    elif value and counts.get(h, 0) + value > stack_limit(s, h):
+    elif value and sum(hexes >> h & 1 for hexes in found) + value > stack_limit(s, h):
         limit = stack_limit(s, h)
         yield Why("6.1", lambda: f"{w.hex_name(h)} holds {limit} units and is full (hidden units count).", (label,))
-    elif kept(s, u, box, counts) >> h & 1:
+    elif kept(s, u, box, found) >> h & 1:
         yield Why("3.3", lambda: f"{label} is needed for units other than {name}.", (label,))
 
 
@@ -194,7 +225,7 @@ def hiding_districts(w: World) -> list[int]:
 
 def stays_frozen(w: World, u: int) -> bool:
     """9.4: one of the two that may be hidden in their districts."""
-    return w.units[u].may_hide
+    return bool(w.may_hide >> u & 1)
 
 
 def why_not_hidden(s: Position, u: int) -> Whys:

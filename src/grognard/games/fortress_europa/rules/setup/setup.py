@@ -8,6 +8,7 @@ from typing import ClassVar
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN, World
 from grognard.games.fortress_europa.rules.domains import HEXES, UNITS
 from grognard.games.fortress_europa.rules.forces.replacements import Strengthening
+from grognard.games.fortress_europa.rules.movement.stacking import stack_value
 from grognard.games.fortress_europa.rules.setup.anybox import (
     box_verb,
     do_hide_box,
@@ -18,16 +19,21 @@ from grognard.games.fortress_europa.rules.setup.anybox import (
     selecting_box,
 )
 from grognard.games.fortress_europa.rules.setup.deploying import (
+    Stacks,
+    chosen_hidden,
     decoys_hide,
     fills,
     free_boxes,
     note,
     open_hexes,
+    pile,
     place_of,
     placed,
     put_in_box,
     slots_left,
+    stacks,
     stays_frozen,
+    unplaced,
     why_not_hidden,
     why_not_set_up,
     why_not_there,
@@ -40,13 +46,26 @@ from grognard.games.fortress_europa.rules.state import (
 )
 from grognard.games.fortress_europa.rules.telling import tell_changed, tell_placed
 from grognard.kernel.rules import Auto, Draft, Events, Ints, Placed, Said, Slot, Step, Verb, Why, Whys
-from grognard.maps import Mask, mask_of, members
+from grognard.maps import Mask, members
 
 # ---------------------------------------------------------------------------------------------- the slots
 
 
-def _unplaced(s: Position, step: GermanSetUp, seat: str, args: Ints) -> int:
-    return mask_of(u for u in s.data.starters if not placed(s, u))
+def in_the_open(s: Position, step: GermanSetUp, seat: str, args: Ints) -> int:
+    """Who can be set up on the map."""
+    w = s.data
+    return unplaced(s) if decoys_hide(s) else unplaced(s) & ~w.box_masks[w.hidden_box]
+
+
+def by_note(s: Position, step: GermanSetUp, seat: str, args: Ints) -> int:
+    """Who can be hidden."""
+    w = s.data
+    if decoys_hide(s):
+        return 0
+    who = w.box_masks[w.hidden_box] | w.may_hide
+    if len(chosen_hidden(s)) < w.book.hidden.chosen:
+        who |= w.hiding_units
+    return unplaced(s) & who
 
 
 def place_unit(s: Position, step: GermanSetUp, seat: str, args: Ints) -> Whys:
@@ -100,17 +119,17 @@ def rest_reasons(s: Position, step: GermanSetUp, seat: str) -> Whys:
 def ready_made(s: Position) -> None:
     """Sets up all that is still to be set up, each unit in the hex suggested for it or as near as it may stand."""
     w = s.data
-    waiting = [u for u in w.starters if not placed(s, u)]
+    found = stacks(s)
     displaced = []
-    for u in sorted(waiting, key=lambda u: not w.coastal_units >> u & 1):
+    for u in sorted(members(unplaced(s)), key=lambda u: not w.coastal_units >> u & 1):
         if not free_boxes(s) or slots_left(s)[w.box_of[u]]:
-            suggest(s, u, w.box_of[u])
+            suggest(s, u, w.box_of[u], found)
         elif w.coastal_units >> u & 1:
-            suggest(s, u, box_with_room(s, u))
+            suggest(s, u, box_with_room(s, u), found)
         else:
             displaced.append(u)
     for u in displaced:
-        suggest(s, u, box_with_room(s, u))
+        suggest(s, u, box_with_room(s, u), found)
     if decoys_hide(s):
         cover_the_rest(s)
 
@@ -124,11 +143,15 @@ def box_with_room(s: Position, u: int) -> int:
     return min(fits, key=lambda box: (slots[box] <= own[box], box))
 
 
-def suggest(s: Position, u: int, box: int) -> None:
+def suggest(s: Position, u: int, box: int, found: Stacks) -> None:
+    """Sets up a unit as near to where it is suggested as it may stand, and adds it to the stacks."""
     w = s.data
     wish = w.units[u].suggested
     goal = w.index[wish] if wish else w.box_hex[w.box_of[u]]
-    h = min(members(open_hexes(s, u, box)), key=lambda x: (w.grid.distance(x, goal), x))
+    may = open_hexes(s, u, box, found)
+    h = next(members(ring & may)[0] for ring in w.grid.steps.rings(w.bit[goal], w.grid.everything) if ring & may)
+    if stack_value(s, u):
+        pile(w, found, h)
     if box == w.hidden_box and not decoys_hide(s):
         note(s, u, box, h, False)
     else:
@@ -268,7 +291,7 @@ class GermanSetUp(Draft[Position], frozen=True):
             "place",
             do_place,
             (
-                Slot("unit", UNITS, place_unit, among=_unplaced, prompt="Set up which unit?"),
+                Slot("unit", UNITS, place_unit, legal=in_the_open, prompt="Set up which unit?"),
                 Slot("hex", HEXES, own_box_hex, legal=own_box_hexes, prompt="In which hex?"),
             ),
             "3.3",
@@ -278,7 +301,7 @@ class GermanSetUp(Draft[Position], frozen=True):
             "hide",
             do_hide,
             (
-                Slot("unit", UNITS, hide_unit, among=_unplaced, prompt="Hide which unit?"),
+                Slot("unit", UNITS, hide_unit, legal=by_note, prompt="Hide which unit?"),
                 Slot("hex", HEXES, own_box_hex, legal=own_box_hexes, prompt="In which hex?"),
             ),
             "9.4",
