@@ -87,5 +87,7 @@ def test_a_wheel_for_this_platform_holds_what_is_compiled(tmp_path: Path) -> Non
     (wheel,) = tmp_path.glob("*.whl")
     assert not wheel.name.endswith("none-any.whl")
     with zipfile.ZipFile(wheel) as inside:
-        held = [name for name in inside.namelist() if name.endswith((".so", ".pyd"))]
-    assert len(held) == len(compiling.modules())
+        names = inside.namelist()
+        held = [name for name in names if name.endswith((".so", ".pyd"))]
+    assert len(held) == len(compiling.modules()) + len(compiling.as_they_stand())
+    assert "grognard/quick.h" in names, "which the names of the builds follow from"
