@@ -4,14 +4,17 @@ hex by hex."""
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
+from grognard.games.fortress_europa.rules.air.air import AlliedAllocation, GermanAllocation
 from grognard.games.fortress_europa.rules.combat.attacking import StartCombat
 from grognard.games.fortress_europa.rules.combat.retreat import Retreating, Yielding, ways
 from grognard.games.fortress_europa.rules.forces.replacements import AlliedReplacing, GermanReplacing
 from grognard.games.fortress_europa.rules.sequence import EndMove, Moving, StartMove
+from grognard.games.fortress_europa.rules.setup.deploying import open_hexes, put_in_box
 from grognard.games.fortress_europa.rules.supply.shortage import SupplyPhase
 from grognard.maps import members
 from grognard.suite import rule
@@ -68,7 +71,7 @@ def stand(desk, found, **more):
     return desk.set_up(units, **(found | more))
 
 
-SITUATIONS = {
+SITUATIONS: dict[str, dict[str, Any]] = {
     "allied, first impulse": {"side": "allied"},
     "allied, second impulse": {"side": "allied", "impulse": 2},
     "german, first impulse": {"side": "german"},
@@ -129,7 +132,7 @@ def test_moves_beside_frozen_districts(desk, side, seed):
     assert listed["move"]
 
 
-FRONTS = {
+FRONTS: dict[str, dict[str, Any]] = {
     "allied": {"side": "allied"},
     "german": {"side": "german"},
     "bulge": {"side": "german", "scenario": "bulge", "turn": "dec-3", "weather": "overcast-star"},
@@ -213,3 +216,39 @@ def test_who_goes_short(desk, seed):
     stand(desk, found, impulse=2, steps=[SupplyPhase(ALLIED), Moving()])
     if desk.step() == "Shortage":
         assert desk.agrees("starve", rng)
+
+
+@rule("3.3", "9.4", "22.1", "31.7", "31.8")
+@pytest.mark.parametrize("options", ["", "free-setup", "decoys-for-hidden", "free-setup decoys-for-hidden"])
+def test_set_up(desk, options):
+    """With half of the display on the map, what is listed for the rest is what the display allows."""
+    w, rng = desk.w, random.Random(options)
+    desk.s = s = desk.game.start("campaign", dict.fromkeys(options.split(), True))
+    waiting = [u for u in w.starters if s.where[u] == w.waiting]
+    if not options or options == "decoys-for-hidden":
+        for u in rng.sample(waiting, len(waiting) // 2):
+            box = w.box_of[u]
+            hexes = members(open_hexes(s, u, box))
+            if hexes:
+                put_in_box(s, u, box, rng.choice(hexes))
+    for verb in ("place", "hide") if "decoys" not in options else ("place", "cover", "blank"):
+        assert desk.agrees(verb, rng) or verb == "cover"
+
+
+@rule("17.1", "17.6", "17.7", "17.9.1", "17.9.2", "17.10.3", "17.10.9")
+@pytest.mark.parametrize("seed", range(6))
+def test_aircraft(desk, seed):
+    w, rng = desk.w, random.Random(seed)
+    options = "advanced-air" if seed % 3 == 2 else ""
+    mission = [
+        rng.choice([-1, -1, w.mission["railway"], w.mission["strafing"]]) if plane.kind == "tac" else -1
+        for plane in w.aircraft
+    ]
+    more = {"turn": rng.choice(["jul-2", "nov-3"]), "weather": rng.choice(["clear", "overcast"]), "mission": mission}
+    for step in (AlliedAllocation(), GermanAllocation()):
+        desk.set_up(
+            {}, options=options, tac_left=rng.choice([0, 2, 5]), fuel_reserve=rng.choice([0, 9]),
+            front_box=rng.getrandbits(len(w.aircraft)), steps=[step, Moving()], **more,
+        )  # fmt: skip
+        if desk.step() == type(step).__name__:
+            desk.agrees("fly", rng)
