@@ -4,17 +4,20 @@ hex by hex."""
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
-from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
+from grognard.games.fortress_europa.data.world import ALLIED, GERMAN, MOUNTAIN, ROUGH
 from grognard.games.fortress_europa.rules.air.air import AlliedAllocation, GermanAllocation
 from grognard.games.fortress_europa.rules.combat.attacking import StartCombat
 from grognard.games.fortress_europa.rules.combat.retreat import Retreating, Yielding, ways
 from grognard.games.fortress_europa.rules.forces.replacements import AlliedReplacing, GermanReplacing
+from grognard.games.fortress_europa.rules.movement.ground import allowance, is_armored
 from grognard.games.fortress_europa.rules.sequence import EndMove, Moving, StartMove
 from grognard.games.fortress_europa.rules.setup.deploying import open_hexes, put_in_box
+from grognard.games.fortress_europa.rules.standing import survey
 from grognard.games.fortress_europa.rules.supply.shortage import SupplyPhase
 from grognard.maps import members
 from grognard.suite import rule
@@ -252,3 +255,43 @@ def test_aircraft(desk, seed):
         )  # fmt: skip
         if desk.step() == type(step).__name__:
             desk.agrees("fly", rng)
+
+
+@rule("5.2", "5.4", "7.2", "8.3", "8.10", "10.4", "10.5")
+@pytest.mark.parametrize("seed", range(6))
+def test_the_ways_that_units_take(desk, seed):
+    """From hex to neighbouring hex, no farther than the allowance, through no enemies, and out of a zone before
+    another is entered; by rail along open rail hexes that no enemy zone touches."""
+    w, rng = desk.w, random.Random(seed)
+    side = ("allied", "german")[seed % 2]
+    found = contact(desk, rng, around=rng.choice(["M9", "V9", "R13", "GG10"]), spots=False)
+    found["bridges_down"] = 0
+    s = stand(desk, found, side=side, impulse=1)
+    foe = 1 - s.side
+    enemies, zones = survey(s).occupied[foe], survey(s).zones[foe]
+    able = desk.legal("move")
+    for unit in rng.sample(able, min(6, len(able))):
+        u = desk.unit(unit)
+        goals = desk.legal(f"move {unit}")
+        for goal in rng.sample(goals, min(4, len(goals))):
+            way = [desk.hex(label) for label in desk.preview(f"move {unit} {goal}").path]
+            assert (way[0], way[-1]) == (s.where[u], desk.hex(goal))
+            assert all(b in w.near[a] for a, b in pairwise(way))
+            assert len(way) - 1 <= allowance(s, u)
+            assert not any(enemies >> h & 1 for h in way)
+            assert not any(zones >> h & 1 for h in way[1:-1]), "it would have had to stop"
+            if len(way) == 2:
+                assert not (zones >> way[0] & 1 and zones >> way[1] & 1), "8.10"
+            stops = [h for h in way[1:-1] if w.terrain[h] == MOUNTAIN and not w.mountain_units >> u & 1]
+            assert not stops, "mountains end the move of others (8.3)"
+            if is_armored(s, u) and any(w.terrain[h] == ROUGH for h in way[1:-1]):
+                assert len(way) - 1 <= (allowance(s, u) + 1) // 2, "8.1"
+    if side == "german":
+        trains = desk.legal("rail")
+        for unit in rng.sample(trains, min(3, len(trains))):
+            goals = desk.legal(f"rail {unit}")
+            for goal in rng.sample(goals, min(3, len(goals))):
+                way = [desk.hex(label) for label in desk.preview(f"rail {unit} {goal}").path if label in w.index]
+                assert way[-1] == desk.hex(goal)
+                assert not any((zones | enemies) >> h & 1 for h in way), "10.4"
+                assert not any(s.allied_rail >> h & 1 for h in way), "10.7"
