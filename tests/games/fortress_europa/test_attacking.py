@@ -6,8 +6,8 @@ import pytest
 
 from grognard.games.fortress_europa.data.world import GERMAN
 from grognard.games.fortress_europa.rules.air.naval import ShipsMove
-from grognard.games.fortress_europa.rules.combat.attacking import StartCombat
-from grognard.games.fortress_europa.rules.combat.duties import missed
+from grognard.games.fortress_europa.rules.combat.attacking import Attacking, StartCombat
+from grognard.games.fortress_europa.rules.combat.duties import allowed, missed
 from grognard.games.fortress_europa.rules.combat.front import front
 from grognard.games.fortress_europa.rules.combat.strength import reckon
 from grognard.games.fortress_europa.rules.sequence import phases
@@ -673,3 +673,20 @@ def test_a_unit_between_two_stacks_that_are_too_strong_together_is_removed(desk)
     desk.set_up(units, back="us-1", steps=[StartCombat(1)])
     assert desk.step() == "Removing"
     assert desk.why("keep") == ["14.10"]
+
+
+@rule("14.6B", "14.6C")
+def test_what_one_battle_leaves_to_others_is_not_taken_for_what_another_leaves(desk):
+    """Two stacks are far too strong for their neighbours, whatever they do, and 182 has but the rangers to attack.
+    165 may take on the commandoes alone, but not the rangers: then 182 would have nobody left."""
+    strong = {"us-1": "B21", "us-4": "B21", "us-29": "B21", "us-2": "C25", "us-9": "C25", "us-30": "C25"}
+    weak = {"de-182": "B22", "de-165": "B24", "de-159": "C26"}
+    desk.set_up(
+        {**strong, **weak, "us-rangers": "B23", "br-1ssb": "C24"}, side="german", impulse=1, steps=[Attacking()]
+    )
+    assert able(desk) == {"de-182": {"B21", "B23"}, "de-165": {"B23", "C24", "C25"}, "de-159": {"C25"}}
+    alone, rangers, commandoes = (desk.unit("de-165"),), desk.hexes_of("B23"), desk.hexes_of("C24")
+    assert missed(desk.s) == 3, "both stacks, and 159"
+    assert allowed(desk.s, commandoes, alone, True)
+    assert not allowed(desk.s, rangers, alone, True)
+    assert allowed(desk.s, rangers, (desk.unit("de-182"), *alone), True)

@@ -165,7 +165,10 @@ def _missed(s: Position, f: Front, plan: Plan, sallies: Mask, enough: int) -> in
     new = []
     for units_of, part in _components(able, duty, hexes if not closed else 0, f.able):
         has_battle = not closed and bool(part & hexes)
-        key = (units_of, part, plan if has_battle else ships, sallies)
+        lost = 0  # hexes that nobody must attack, but these units could, were they not in the battle
+        for u in members(units_of):
+            lost |= f.able[u] & hexes
+        key = (units_of, part, lost, plan if has_battle else ships, sallies)
         if key in f.costs:
             total += f.costs[key]
         else:
@@ -210,7 +213,7 @@ def _least(s: Position, f: Front, sallies: Mask) -> int:
     parts = []
     plan = f.plans.setdefault(sallies, [])
     for units, part in _components(able, duty, 0, f.able):
-        key = (units, part, 0, sallies)
+        key = (units, part, 0, 0, sallies)
         signature = f.signature(s, units, part)
         known = f.parts.get(key)
         if known is None or known[0] != signature:
