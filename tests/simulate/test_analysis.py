@@ -2,15 +2,20 @@
 
 import json
 import math
+import random
 import subprocess
 import sys
+import time
 from itertools import pairwise
 
 import pytest
+from toys.landing import LandingGame
 
 import grognard
+from grognard.bots import game_bots
+from grognard.bots.match import bot_of
 from grognard.kernel.match.record import dump_record
-from grognard.simulate.analysis import Worth, best_options, past_game
+from grognard.simulate.analysis import Worth, best_options, candidates, past_game
 
 
 def test_worth_is_a_mean_with_its_interval():
@@ -37,6 +42,35 @@ def test_options_are_legal_and_the_best_is_first():
         assert option.games >= 1
     sure = [option.expected for option in options if option.games >= 4]
     assert sure == sorted(sure, reverse=True)
+
+
+def test_what_the_strongest_bot_would_do_is_tried_first():
+    game = grognard.load("spoiled-victory")
+    view = game.table(practice=True, seed=3).view()
+    seat = game.seats[0]
+    strongest = list(game_bots(game))[-1]
+    advised = bot_of(game, strongest).choose(game, view.copy(), seat, random.Random(5))
+    found = candidates(game, view, seat, random.Random(5), time.monotonic())
+    assert found[0].text == advised.text
+    assert len({action.text for action in found}) == len(found) > 1
+    assert all(not game.why_not(view, seat, action.text) for action in found)
+
+
+def test_a_part_of_a_draft_is_no_option():
+    game = LandingGame()
+    table = game.table(practice=True, seed=1)
+    view = table.view("defender")
+    found = candidates(game, view, "defender", random.Random(1), time.monotonic())
+    assert len(found) > 3
+    assert {action.verb for action in found} == {"done"}
+
+
+def test_options_are_weighed_within_the_time_that_is_given():
+    table = grognard.load("spoiled-victory").table(practice=True, seed=7)
+    began = time.monotonic()
+    options = best_options(table, seconds=1.0, level="random")
+    assert time.monotonic() - began < 20, "on a busy machine; on a quiet one little more than a second"
+    assert max(option.games for option in options) > 4
 
 
 def test_a_past_game_has_an_outlook_for_every_turn_that_ends_where_it_ended():

@@ -1,8 +1,9 @@
 """What a position is worth: bots play it out, in worlds that the seat can believe in.
 
-Of some actions that the seat could play each is tried in the same number of games; the weaker half is dropped, and
-what is left is tried again, until the time is up. Of a past game it tells the luck, and the turns in which the
-outlook changed most.
+The actions that are tried come from the game's own bots, whose search knows whole plans and long drafts, and from
+what may be answered in few words. They are weighed by the same search that carries the bots (`bots/search.py`): all
+meet the same worlds with the same dice, and the weaker half is dropped round by round, as long as the time allows. Of
+a past game it tells the luck, and the turns in which the outlook changed most.
 """
 
 from __future__ import annotations
@@ -16,17 +17,25 @@ import msgspec
 from grognard.bots import game_bots
 from grognard.bots.match import bot_of
 from grognard.bots.outlook import Point, outlook
+from grognard.bots.search import search, whole_actions
 from grognard.kernel.match.driver import Stepper, drive
 from grognard.kernel.match.history import luck, states
 from grognard.kernel.match.table import Table
 from grognard.kernel.rules.actions import Action
-from grognard.kernel.rules.game import Game
+from grognard.kernel.rules.game import Game, asked
 from grognard.kernel.rules.state import S
+from grognard.kernel.rules.steps import Draft
 
 CANDIDATES = 12
 """Actions that are tried."""
 FIRST = 4
-"""Games in which each is tried at first."""
+"""Games in which each is tried at least, where there is time."""
+ADVICE = 0.3
+"""The share of the time in which the game's bots are asked what they would do."""
+ASKED_AGAIN = 3
+"""How often the strongest is asked again, with other guesses."""
+MOST_WORDS = 60
+"""How many short answers are looked at."""
 
 
 class Worth(msgspec.Struct):
@@ -114,32 +123,55 @@ def best_options(
     level = level or usual_level(game)
     rng = random.Random(seed)
     view = game.view(table.state, seat).copy()
-    found: dict[str, tuple[Action, Worth]] = {}
-    advised = bot_of(game, list(game_bots(game))[-1]).choose(game, view.copy(), seat, rng)
-    found[advised.text] = advised, Worth()
+    until = time.monotonic() + seconds
+    options = candidates(game, view, seat, rng, time.monotonic() + ADVICE * seconds)
+
+    def outcome(world: S, action: Action, dice: random.Random) -> float:
+        game.apply(world, action)
+        return play_out(game, table, world, level, dice)[seat]
+
+    began = time.monotonic()
+    worths = {action.text: Worth() for action in options}
+    for tried, action in enumerate(options):  # each is seen once, and so is what a game costs
+        if tried >= most and time.monotonic() > until:
+            options = options[:tried]
+            break
+        worths[action.text].add(outcome(game.guess(view.copy(), seat, rng), action, rng))
+    cost = (time.monotonic() - began) / len(options)
+    left = until - time.monotonic()
+    if left > cost and len(options) > 1:
+        thought = search(
+            game, view, seat, options, outcome, int(left / max(cost, 1e-6)), rng, least=FIRST, seconds=left
+        )
+        for one in thought.tried:
+            for value in one.scores:
+                worths[one.plan.text].add(value)
+    weighed = [(action.text, worths[action.text]) for action in options]
+    best = sorted(weighed, key=lambda one: (-min(one[1].games, FIRST), -one[1].mean))[:most]
+    return [Option(text, seat, worth.games, worth.mean, worth.error) for text, worth in best]
+
+
+def candidates(game: Game[S], view: S, seat: str, rng: random.Random, until: float) -> list[Action]:
+    """What is worth a trial: what the game's bots would do, the strongest first and more than once, since its search
+    comes to other plans in other worlds; then what can be said in few words; and then anything."""
+    found: dict[str, Action] = {}
+    levels = list(game_bots(game))[1:]
+    for advisor in [*reversed(levels), *levels[-1:] * ASKED_AGAIN]:
+        if found and time.monotonic() > until:
+            break
+        advised = bot_of(game, advisor).choose(game, view.copy(), seat, rng)
+        found.setdefault(advised.text, advised)
+    if not isinstance(asked(view), Draft):  # a part of a draft is no answer
+        few = [game.said(view, deed) for deed in whole_actions(game, view, seat, MOST_WORDS)]
+        rng.shuffle(few)
+        for action in few[: CANDIDATES - len(found)]:
+            found.setdefault(action.text, action)
     for _ in range(20 * CANDIDATES):
-        if len(found) == CANDIDATES:
+        if len(found) >= CANDIDATES:
             break
         action = game.said(view, game.random(view, seat, rng))
-        found.setdefault(action.text, (action, Worth()))
-    left = list(found.values())
-    until = time.monotonic() + seconds
-    rounds = FIRST
-    while True:
-        for action, worth in left:
-            for _ in range(rounds):
-                if time.monotonic() > until and worth.games >= 1:
-                    break
-                s = game.guess(view.copy(), seat, rng)
-                game.apply(s, action)
-                worth.add(play_out(game, table, s, level, rng)[seat])
-        left.sort(key=lambda one: -one[1].mean)
-        if time.monotonic() > until:
-            break
-        left = left[: max(most, len(left) // 2)]
-        rounds *= 2
-    best = sorted(found.values(), key=lambda one: (-min(one[1].games, FIRST), -one[1].mean))[:most]
-    return [Option(action.text, seat, worth.games, worth.mean, worth.error) for action, worth in best]
+        found.setdefault(action.text, action)
+    return list(found.values())
 
 
 def past_game(
