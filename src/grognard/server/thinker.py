@@ -20,7 +20,6 @@ import msgspec
 
 from grognard.bots import Bot, game_bots
 from grognard.kernel.match.position import restore_state
-from grognard.kernel.plain import Things
 from grognard.kernel.registry import load
 from grognard.kernel.rules.game import Game
 
@@ -33,7 +32,7 @@ class Setting(msgspec.Struct, omit_defaults=True):
     game: str
     maker: str = ""
     """`module:class` of a game that is not installed."""
-    pack: Things | None = None
+    pack: dict[str, Any] | None = None
 
 
 class Question(msgspec.Struct, omit_defaults=True):
