@@ -160,6 +160,6 @@ class Opponents:
                     raise BadInput(f"The bot has no advice ({error}).") from None
         action = room.game.read(view, page.seat, thought.action)
         words = tuple(present.say_action(room.game, view.stack[-1], x) for x in (*action.parts, action))
-        return Hint(
-            action.text, words, thought.why or "It looks best to the bot.", round(thought.sure, 3), thought.other
-        )
+        found = Hint(action.text, words, thought.why or "It looks best to the bot.", other=thought.other)
+        # A number that is the default is left out only where nobody gives one.
+        return present.replace(found, sure=round(thought.sure, 3)) if thought.sure else found

@@ -13,7 +13,6 @@ import msgspec
 
 from grognard.kernel.errors import BadInput, GrognardError
 from grognard.kernel.match.replay import replay
-from grognard.kernel.plain import Things
 from grognard.kernel.registry import load
 from grognard.simulate.analysis import best_options, past_game
 
@@ -21,7 +20,7 @@ from grognard.simulate.analysis import best_options, past_game
 class Asked(msgspec.Struct):
     game: str
     seconds: float
-    pack: Things | None = None
+    pack: dict[str, Any] | None = None
     position: str = ""
     record: dict[str, Any] | None = None
     seat: str = ""
