@@ -16,7 +16,7 @@ import httpx
 
 from tools.loading.load import figures
 from tools.loading.player import Gone, Player, Tally
-from tools.loading.served import Served, served_in, tell
+from tools.loading.served import NotStarted, Served, served_in, tell
 
 MOST_TIMES = 10_000
 MOST_SERVERS = 8
@@ -65,7 +65,11 @@ class Chaos:
         while self.kills < given.times and time.monotonic() < until:
             self.kills += 1
             await one_life(served, players, rng)
-            self.first_answers.append(await served.start())
+            try:
+                self.first_answers.append(await served.start())
+            except NotStarted as error:
+                self.tally.errors[str(error)] += 1
+                break
             for player in players:
                 await self.come_back(player)
         return {}

@@ -14,7 +14,7 @@ from typing import Any
 import httpx
 
 from tools.loading.player import Gone, Line, Player, Tally
-from tools.loading.served import Served, served_in, tell
+from tools.loading.served import NotStarted, Served, served_in, tell
 
 MOST_MINUTES = 60
 
@@ -70,7 +70,13 @@ class Load:
         tasks.append(asyncio.create_task(self.sample()))
         if given.kill_every:
             tasks.append(asyncio.create_task(self.kill()))
-        await asyncio.gather(*tasks)
+        try:
+            await asyncio.gather(*tasks)
+        except NotStarted as error:
+            self.tally.errors[str(error)] += 1
+            for task in tasks:
+                task.cancel()
+            return self.report()
         if not given.kill_every:
             self.worked = self.served.worked() - started
         for player in self.players:

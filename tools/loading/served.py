@@ -33,6 +33,10 @@ TOLD = 3000
 """How many characters of a server's log are told when it ended by itself."""
 
 
+class NotStarted(Exception):
+    """There is nobody to ask any more; what was found until then is told."""
+
+
 class Served:
     def __init__(self, data: Path) -> None:
         self.data = data
@@ -70,7 +74,7 @@ class Served:
                 if (await self.client.get("/api/home", headers=self.cookie)).status_code == 200:
                     break
             if process.returncode is not None:
-                raise SystemExit(f"The server did not start. {self._how(process)}")
+                raise NotStarted(f"The server did not start. {self._how(process)}")
             await asyncio.sleep(0.02)
         self.up.set()
         self._watching = asyncio.create_task(self._watch(process))
