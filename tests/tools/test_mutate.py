@@ -159,12 +159,8 @@ def test_the_command_counts_and_lists() -> None:
     assert told["killed"] > told["survived"] == len(told["survivors"])
 
 
-NOTICED = ["spoiled-victory", "springtime"]
-"""Games whose rule tests have been tried and mended."""
-
-
 @pytest.mark.long
-@pytest.mark.parametrize("game", NOTICED)
+@pytest.mark.parametrize("game", ["spoiled-victory", "springtime", "1940", "fortress-europa"])
 def test_a_sample_of_faults_is_noticed(game: str) -> None:
     words = [sys.executable, "tools/mutate", game, "--sample", "40", "--least", "0.85"]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True)

@@ -280,8 +280,14 @@ def test_each_refusal_of_an_advance_has_its_case(desk):
     assert desk.why("advance de-iv") == ["7 Advance ¶1a"], "it did not attack"
     assert desk.why("advance de-i 2013") == ["7 Advance ¶1a"], "not next to the vacated hex"
     assert desk.why("advance de-i 1915") == ["7 Advance ¶1b"], "another corps is there"
+    aside = next(x for x in desk.legal("advance de-i") if x != "2015")
+    desk.play(f"advance de-i {aside}")
+    assert desk.w.attack_mask[desk.hex(aside)] >> desk.hex("2015") & 1
+    assert desk.why("advance de-i") == ["7 Advance ¶1a"], "one hex, though it could go on"
+    assert "does not advance" in desk.words("advance de-i")
+    desk.set_up(units, combat=True)
+    desk.restart(Advancing((desk.unit("de-i"), desk.unit("de-x")), (desk.hex("2015"),)))
     desk.play("advance de-i 2015")
-    assert desk.why("advance de-i") == ["7 Advance ¶1a"], "one hex"
     assert desk.why("advance de-x 2015") == ["7 Advance ¶1b"]
     around = [desk.w.labels[h] for h in desk.w.attack_near[desk.hex("2014")]]
     corps = [x for x in desk.w.ids if desk.w.nation[desk.unit(x)] == 0 and desk.w.load[desk.unit(x)] == 3][5:]
@@ -291,6 +297,24 @@ def test_each_refusal_of_an_advance_has_its_case(desk):
     desk.restart(Advancing((desk.unit("de-i"), desk.unit("de-x")), (desk.hex("2015"), desk.hex("2316"))))
     assert desk.step() == "Advancing"
     assert desk.why("advance de-i") == ["7 Advance ¶1a"], "no hex is open"
+
+
+@rule("7 Advance ¶1a", "15 German Mountain Corps ¶1", "10 Eben Emael ¶1")
+def test_who_is_barred_from_an_advance_is_told_by_what(desk):
+    desk.set_up({"de-geb": "2704", "de-i": "2703", "fr-iv": "2805"}, war="", combat=True)
+    cleared = next(h for h in desk.w.attack_near[desk.hex("2704")] if desk.w.country[h] == 1)
+    beside = next(h for h in desk.w.attack_near[cleared] if desk.w.country[h] == 1 and h != desk.hex("2805"))
+    desk.s.where[desk.unit("de-i")] = beside
+    desk.restart(Advancing((desk.unit("de-geb"), desk.unit("de-i")), (cleared,)))
+    assert desk.step() == "Advancing"
+    if "de-geb" not in desk.legal("advance"):
+        assert desk.why("advance de-geb") == ["15 German Mountain Corps ¶1"]
+    desk.set_up({"fr-iv": "1211", "de-i": "0801"}, side="allied", combat=True, garrisons=True)
+    near = desk.w.attack_near[desk.hex("1211")]
+    cleared = next(h for h in near if desk.w.grid.near[h] >> desk.hex("1110") & 1)
+    desk.restart(Advancing((desk.unit("fr-iv"),), (cleared,)))
+    if desk.w.attack_mask[desk.hex("1211")] >> desk.hex("1110") & 1:
+        assert "1110" in desk.legal("advance fr-iv"), "a garrison bars no friend"
 
 
 @rule("13 ¶1", "7 Advance ¶1a", "11 Parachute Regiments ¶1")

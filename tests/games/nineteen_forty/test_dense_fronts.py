@@ -10,7 +10,7 @@ import pytest
 from grognard.games.nineteen_forty.rules import movement, rail
 from grognard.games.nineteen_forty.rules.movement import reached
 from grognard.games.nineteen_forty.rules.sequence import Moving
-from grognard.games.nineteen_forty.rules.stacks import can_end_together
+from grognard.games.nineteen_forty.rules.stacks import can_end_together, stack_unit_reasons
 from grognard.games.nineteen_forty.rules.state import REPULSED, claim, facts, survey
 from grognard.games.nineteen_forty.rules.supply import is_supplied, judge
 from grognard.games.nineteen_forty.rules.ways import way_reasons
@@ -84,6 +84,9 @@ def agree(s, chance):
         assert bool(moving >> u & 1) is can, s.data.ids[u]
         rides = next(rail.rail_unit_reasons(s, step, seat, (u,)), None) is None
         assert bool(kept.trains(s) >> u & 1) is rides, s.data.ids[u]
+        if s.overfull < 0:
+            joins = next(stack_unit_reasons(s, step, seat, (0, u)), None) is None
+            assert bool(joining >> u & 1) is joins, s.data.ids[u]
         if can:
             goals = kept.goals(s, u)
             assert goals == anew.goals(fresh, u)

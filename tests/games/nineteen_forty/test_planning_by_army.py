@@ -72,20 +72,20 @@ def test_each_side_has_its_own_armies_groups_and_choices(desk, seat):
 def test_what_is_chosen_is_kept(desk):
     w = desk.w
     s = planning(desk)
-    text = "objective paris; effort C; mountain de-xii; " + "; ".join(
+    text = "objective paris; effort C; mountain de-x; " + "; ".join(
         f"assign {army} {'ABC'[i % 3]}" for i, army in enumerate(w.german_armies)
     )
     desk.game.apply(s, desk.game.read(s, "german", text + "; done"))
     text = "react 3; " + "; ".join(f"assign {army} {'123'[i % 3]}" for i, army in enumerate(
         a for a in w.allied_armies if a != "bef"))  # fmt: skip
     desk.game.apply(s, desk.game.read(s, "allied", text + "; done"))
-    assert (w.plans[s.objective], w.german_group_names[s.effort], s.replaced) == ("paris", "C", desk.unit("de-xii"))
+    assert (w.plans[s.objective], w.german_group_names[s.effort], s.replaced) == ("paris", "C", desk.unit("de-x"))
     assert [w.german_group_names[g] for g in s.assign_german] == ["ABC"[i % 3] for i in range(7)]
     assert w.allied_group_names[s.reacting] == "3"
     rest = [g for a, g in enumerate(s.assign_allied) if a != w.bef_army]
     assert rest == [i % 3 for i in range(len(rest))]
     assert s.assign_allied[w.bef_army] == 0, "16 Allies ¶1b"
-    assert s.where[desk.unit("de-xii")] == w.out
+    assert s.where[desk.unit("de-x")] == w.out
     assert [type(step).__name__ for step in s.stack[::-1]][:2] == ["AlliedDeploying", "GermanDeploying"]
 
 

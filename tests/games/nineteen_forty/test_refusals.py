@@ -91,6 +91,8 @@ def test_before_turn_0_units_only_march_into_belgium(desk):
     desk.set_up(units, side="allied", turn=-1, options=options, groups={"bef": "1", "french-1": "1"})
     for text in ("rail br-i", "evacuate br-51", "move be-i", "release french-1", "form fr-1-dcr"):
         assert desk.why(text) != [], text
+    desk.s.where[desk.unit("fr-iii")] = desk.hex("2017")
+    assert desk.why("move fr-iii") == ["6 ¶1"], "Belgium is too far"
     movers = [unit for unit in ("br-i", "fr-iv") if unit in desk.legal("move")]
     assert movers
     for unit in movers:

@@ -214,6 +214,29 @@ def test_a_train_on_turn_0_that_no_route_could_take_is_told_so(desk):
     assert desk.why(f"rail fr-iv {goal}") == ["6 Rail ¶2"]
 
 
+@rule("6 ¶1", "6 ¶2c", "10 Eben Emael ¶1")
+def test_a_far_hex_is_refused_for_its_own_reason(desk):
+    desk.set_up({"de-i": "1703", "fr-iv": "2920", "fr-iii": "2918"})
+    assert desk.why("move de-i 2919") == ["4 ¶2a"], "enemies stand on both sides of it, nobody in it"
+    assert desk.why("move de-i 2920") == ["6 ¶2c"]
+    desk.set_up({"fr-iv": "2013", "de-i": "1703"}, side="allied", garrisons=True)
+    assert desk.why("move fr-iv 1110") == ["6 ¶1"], "the garrison is a friend"
+    desk.set_up({"de-i": "1703", "fr-iv": "2013"}, garrisons=True)
+    assert desk.why("move de-i 1110") == ["10 Eben Emael ¶1"]
+    assert desk.why("move de-i 1111") == ["6 ¶1"]
+
+
+@rule("15 ¶1", "8 Supply Effects ¶1")
+def test_the_preview_of_an_exchange_names_lack_of_supply_if_there_is_any(desk):
+    parts = ("de-9-pz", "de-10-pz", "de-13-mot")
+    desk.set_up({**dict.fromkeys(parts, "1605"), "de-xxxix": "waiting"})
+    every = (1 << desk.w.n_units) - 1
+    own = sum(1 << desk.unit(x) for x in parts)
+    for lacking, told in ((0, False), (every & ~own, False), (1 << desk.unit("de-10-pz"), True)):
+        desk.s.unsupplied = lacking
+        assert ("8 Supply Effects ¶1" in [n for n, _ in effects(desk, "form " + " ".join(parts))]) is told
+
+
 @rule("6 Sea Hexsides ¶1")
 def test_the_sea_is_told_by_who_wants_to_cross_it(desk):
     """0613 has the sea on three sides and a causeway to 0612, where the enemy stands."""

@@ -221,6 +221,15 @@ def test_the_air_landing_division_without_supply_wins_nothing_by_its_zone(desk, 
     assert desk.s.allied == at(desk, "2015") | zone(desk, "2015") & ~full, "it denies its zone to the enemy"
 
 
+@rule("5 ¶1", "11 Air Landing Division ¶1")
+def test_the_landed_division_hinders_nobody_far_away(desk):
+    on_french_ground(desk, {"de-22-ll": "2013", "de-i": "0102"})
+    desk.s.unsupplied = 1 << desk.unit("de-22-ll")
+    desk.hold(["0101"], "allied")
+    claim(desk.s)
+    assert desk.owner("0101") == "german"
+
+
 @rule("13 Belgium ¶1b")
 def test_both_major_cities_at_one_time(desk):
     for held, lost in ((["0812"], False), (["1013"], False), (["0812", "1013"], True)):

@@ -200,6 +200,7 @@ def test_the_other_holder_is_asked_when_the_first_area_next_to_paris_falls() -> 
     table = desk(SOLDIERS, axis="11 17", advantage=ALLIES)
     table.play(["assault A", "move ge-4 24"])
     assert (table.seat, table.decision().step) == ("allies", "OpenCityWindow")
+    assert table.decision().prompt == "Declare Paris an open city with the Advantage?"
     table.play("open-city")
     assert table.state.open_city
     assert (table.seat, table.decision().step) == ("axis", "AssaultMoves")

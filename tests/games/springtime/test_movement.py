@@ -514,6 +514,20 @@ def test_the_surprise_impulse_activates_every_group_apart() -> None:
     assert rules_against(table, "end") == {"10.1"}
 
 
+@rule("15.3", "9.2")
+def test_in_the_surprise_impulse_groups_may_enter_a_vacant_area_together() -> None:
+    table = desk({"ge-4": "5", "ge-6": "5", "fr-9": "12", "fr-8": "20"}, turn=1, impulse=6, advantage=2)
+    table.play(["assault all", "move ge-4 11"])
+    assert rules_against(table, "move ge-6 11") == set()
+
+
+@rule("8.1.2b", "14.3")
+def test_an_area_with_no_way_out_but_italy_has_nobody_to_redeploy() -> None:
+    table = desk({"ge-4": "E", "italian": "F", "ge-6": "5", "fr-8": "20"}, axis="E", italy=True, advantage=2)
+    assert "E" not in {a.text.split()[-1] for a in table.legal() if a.text.startswith("redeploy")}
+    assert rules_against(table, "redeploy E") != set()
+
+
 @rule("15.3", "8.1.1")
 def test_kleist_and_another_group_attack_apart_in_the_surprise_impulse() -> None:
     units = {"ge-12": "3", "guderian-pz": "3", "fr-9": "11", "fr-8": "20"}

@@ -105,6 +105,10 @@ def test_kleist_returns_when_a_unit_of_his_is_rebuilt() -> None:
     table.play("rebuild guderian-pz reduced 5")
     assert table.state.kleist == -1
     assert "Leader Kleist returns" in log(table)
+    with_reinhardt = {"guderian-pz": "eliminated", "reinhardt-pz": "5", "ge-12": "5"}
+    table = spend(1, with_reinhardt, kleist=DATA.unit["reinhardt-pz"], points_axis=9, reduced="ge-12")
+    table.play("rebuild guderian-pz reduced 5")
+    assert table.state.kleist == DATA.unit["reinhardt-pz"], "he stays where he is"
 
 
 @rule("12.3")
@@ -437,5 +441,7 @@ def test_a_unit_that_cannot_be_rebuilt_names_the_rule_that_forbids_it() -> None:
     assert rules_against(table, "rebuild airlanding") == {"18.1.4"}
     table = spend(1, {"italian": "eliminated", "ge-6": "5", "ge-4": "5"}, points_axis=5, reduced="ge-4")
     assert ends(table, "rebuild italian reduced") == {"F"}
+    table = spend(0, {"bef": "gone", "fr-3": "eliminated", "fr-8": "20"}, points_allies=5)
+    assert rules_against(table, "rebuild bef") == {"13.2.4"}  # it surrendered: Operation Dynamo was not played
     red = spend(0, {"fr-1": "gone", "fr-3": "eliminated"}, scenario="plan-red", points_allies=5)
     assert rules_against(red, "rebuild fr-1") == {"19.1"}

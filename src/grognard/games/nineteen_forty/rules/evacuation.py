@@ -71,9 +71,9 @@ def embark_units(s: Position, step: Choice[Position], seat: str, args: Ints) -> 
 
 
 def units_in_ports(s: Position) -> list[int]:
-    """The Allied units in ports."""
+    """The units in ports."""
     w, at = s.data, survey(s).at
-    return [u for h in w.ports for u in at.get(h, ()) if w.side[u] == ALLIED]
+    return [u for h in w.ports for u in at.get(h, ())]
 
 
 def do_evacuate(s: Position, step: Choice[Position], seat: str, args: Ints, ev: Events | None) -> None:

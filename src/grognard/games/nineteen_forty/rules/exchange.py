@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from grognard.games.nineteen_forty.data.world import GERMAN, SEATS
 from grognard.games.nineteen_forty.rules.airborne import why_not_opening
 from grognard.games.nineteen_forty.rules.stacking import broken_limit, friends_in
-from grognard.games.nineteen_forty.rules.state import CLOSING, SOUND, Position, claim, survey
+from grognard.games.nineteen_forty.rules.state import CLOSING, SOUND, Position, survey
 from grognard.kernel.rules import Choice, Events, Ints, Placed, Why, Whys
 
 RULES = ("15 German Panzer Corps ¶1", "15 French Armored Corps ¶1")
@@ -103,8 +103,7 @@ def do_form(s: Position, step: Choice[Position], seat: str, args: Ints, ev: Even
     s.where[corps] = h
     s.moved |= 1 << corps
     s.stage = CLOSING
-    _set_parts(s, s.side, parts)
-    claim(s)
+    _set_parts(s, s.side, parts)  # its zone is that of its divisions
     if ev is not None:
         names = ", ".join(w.unit_names[u] for u in parts)
         ev.add(
@@ -148,7 +147,6 @@ def do_break(s: Position, step: Choice[Position], seat: str, args: Ints, ev: Eve
     s.unsupplied &= ~(1 << corps)
     s.where[corps] = w.waiting
     _set_parts(s, s.side, ())
-    claim(s)
     if ev is not None:
         ev.add(
             Placed(

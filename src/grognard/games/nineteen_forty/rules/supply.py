@@ -110,7 +110,7 @@ def judge(s: Position) -> int:
         cut = {(main, False): hexes, (BR, False): hexes}
         for u in [x for x in w.of_side[side] if bits[where[x]] & hexes]:
             here, nation = bits[where[u]], w.nation[u]
-            if nation == CH or not s.war & w.home_bit[u]:
+            if nation == CH:
                 continue
             key = (nation, w.motorized[u])
             if key not in cut:

@@ -263,7 +263,7 @@ def _room(s: Spring, p: int) -> int:
     """How many Allied units a place can still take; off the map, how many beside a host wherever he comes."""
     if p == OFF:
         return s.data.stacking - 1
-    return s.data.stacking - (facts(s).at[p] & s.data.side_mask[ALLIES]).bit_count()
+    return s.data.stacking - facts(s).at[p].bit_count()  # no Axis unit is set up in France
 
 
 def _waiting(s: Spring, step: FreeSetup, seat: str, args: Ints) -> int:

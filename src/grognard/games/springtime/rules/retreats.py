@@ -9,7 +9,6 @@ from grognard.games.springtime.data.world import ALLIES, DROPPED, SIDES, World
 from grognard.games.springtime.rules.domains import AREAS, UNITS
 from grognard.games.springtime.rules.kleist import settle_kleist
 from grognard.games.springtime.rules.state import (
-    REPULSE,
     STALEMATE,
     SUCCESS,
     Spring,
@@ -132,7 +131,7 @@ def after_combat(s: Spring) -> tuple[StartRetreat, ...]:
         return (StartRetreat(1 - side, not is_stronghold(s)),)
     if s.outcome == STALEMATE:
         return StartRetreat(1 - side, False), StartRetreat(side, False)
-    if s.outcome == REPULSE and mandatory:  # 10.1
+    if mandatory:  # 10.1: a Repulse
         return StartRetreat(1 - side, False), StartRetreat(side, True)
     return (StartRetreat(1 - side, False),)
 
