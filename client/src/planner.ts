@@ -48,13 +48,14 @@ export class Planner {
 
   readonly rows = computed<Target[]>(() => (this.here.value ? (this.plan.value?.rows ?? []) : []));
 
-  /** The table has changed: what was planned for this phase is planned still, as far as it can be. */
+  /** The table has changed: what was planned for this phase is planned still, as far as it can be, also when the other
+   * side has decided something meanwhile. */
   refresh(): void {
+    if (!this.here.value) { this.asked++; this.plan.value = null; return; }
     const phase = phaseOf(this.s.state.value);
     if (phase !== this.phase) { this.wanted = []; this.open.value = ""; }
     this.phase = phase;
-    if (this.here.value) void this.ask(this.wanted, false);
-    else { this.asked++; this.plan.value = null; }
+    void this.ask(this.wanted, false);
   }
 
   private async ask(wanted: Wanted[], propose: boolean): Promise<void> {

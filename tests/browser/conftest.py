@@ -261,6 +261,21 @@ class Desk:
             raise AssertionError(f"nothing came of {choice}: {self.ask(SEEN, [self.clicked, action])}") from error
         self.settle()
 
+    def spell(self, action: str) -> None:
+        """Put an action together word by word, as a person with a mouse would, and play it."""
+        rev = self.rev()
+        for _ in range(12):
+            if self.ask("grognard.prefix.value") == action:  # it could go on, and does not
+                self.click_button(action)
+                self.wait_change(rev)
+                return
+            found = [c for c in self.choices if f"{action} ".startswith(f"{c['action']} ")]
+            assert found, f"{action} is not offered after “{self.ask('grognard.prefix.value')}”"
+            self.take(found[-1])
+            if self.rev() != rev:
+                return
+        raise AssertionError(f"{action} was not played")
+
     def axe(self) -> list[str]:
         """What axe finds that is serious or worse, as one line each."""
         if not AXE.exists():
