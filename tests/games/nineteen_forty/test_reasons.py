@@ -239,3 +239,18 @@ def test_interdiction_names_its_one_reason(desk):
     assert "Switzerland" in desk.words("interdict 2904")
     desk.play("interdict 2015")
     assert "already" in desk.words("interdict 2015")
+
+
+@rule("7 ¶1", "16 Germans ¶1b", "16 Allies ¶1b")
+def test_several_units_and_groups_are_many(desk):
+    desk.set_up({"de-i": "2014", "fr-iv": "2015", "fr-9-dim": "2013", "fr-5-dim": "2013"}, combat=True)
+    assert "in 2013 are next to German I Corps and nobody else can attack them" in desk.words(
+        "attack de-i 2015; done"
+    )
+    desk.s = desk.game.start()
+    five = "; ".join(f"assign {a} A" for a in desk.w.german_armies[:6])
+    [reason] = desk.game.why_not(desk.s, "german", five)
+    assert reason.text == "Then no army would be left for Army Group B and Army Group C."
+    seven = "; ".join(f"assign {a} 1" for a in desk.w.allied_armies[:7])
+    [reason] = desk.game.why_not(desk.s, "allied", seven)
+    assert reason.text == "Then no army would be left for the Second Army Group and the Third Army Group."

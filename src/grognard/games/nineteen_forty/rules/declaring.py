@@ -32,7 +32,7 @@ from grognard.games.nineteen_forty.rules.state import (
 from grognard.games.nineteen_forty.rules.strength import column
 from grognard.kernel.rules import Chose, Draft, Events, Ints, Slot, Verb, Why, Whys
 from grognard.kernel.show import Odds, Preview, Waste
-from grognard.kernel.show.words import number_of, some
+from grognard.kernel.show.words import agree, listed, number_of, some
 from grognard.maps import mask_of, members
 
 
@@ -435,7 +435,8 @@ def targets_lacking(s: Position, step: Declaring, seat: str, args: Ints) -> Whys
     for group in now.targets:
         rest = [w.labels[t] for t in group if t not in chosen]
         if rest and set(chosen) & set(group):
-            text = f"{', '.join(rest)} is attacked together with {w.labels[args[1]]}: name it too (ruling 36)."
+            are, it = agree(len(rest), "is", "are"), agree(len(rest), "it", "them")
+            text = f"{listed(rest)} {are} attacked together with {w.labels[args[1]]}: name {it} too (ruling 36)."
             yield Why("7 ¶5a", lambda: text, tuple(rest), (w.ids[u],))
             return
     if not attackable(s, u, mask_of(chosen), now.war):
@@ -450,10 +451,11 @@ def targets_lacking(s: Position, step: Declaring, seat: str, args: Ints) -> Whys
         label = w.labels[h]
         units = [x for x in around.at[h] if w.side[x] != s.side]
         enemy = " and ".join(w.unit_names[x] for x in units)
+        are, it = agree(len(units), "is", "are"), agree(len(units), "it", "them")
         if w.attack_mask[s.where[u]] >> h & 1:
-            words = f"{enemy} in {label} is next to {name} and nobody else can attack it: name {label} too."
+            words = f"{enemy} in {label} {are} next to {name} and nobody else can attack {it}: name {label} too."
         else:
-            words = f"{enemy} in {label} is next to another attacker and could not be attacked by anybody."
+            words = f"{enemy} in {label} {are} next to another attacker and could not be attacked by anybody."
         yield Why("7 ¶1", lambda words=words: words, (label,), tuple(w.ids[x] for x in units))  # type: ignore[misc]
 
 
@@ -536,11 +538,12 @@ class Declaring(Draft[Position], frozen=True):
         for h in members(left_out(v)):
             units = [u for u in around.at[h] if w.side[u] != v.side]
             names = " and ".join(w.unit_names[u] for u in units)
+            are = agree(len(units), "is", "are")
             beside = next(o[0] for o in v.attacks if w.attack_mask[v.where[o[0]]] >> h & 1)
             yield Why(
                 "7 ¶1",
-                lambda names=names, beside=beside, h=h: (  # type: ignore[misc]
-                    f"{names} in {w.labels[h]}, adjacent to {w.unit_names[beside]}, is not attacked."
+                lambda names=names, beside=beside, h=h, are=are: (  # type: ignore[misc]
+                    f"{names} in {w.labels[h]}, adjacent to {w.unit_names[beside]}, {are} not attacked."
                 ),
                 (w.labels[h],),
                 tuple(w.ids[u] for u in units),

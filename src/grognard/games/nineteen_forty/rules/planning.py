@@ -13,6 +13,7 @@ from grognard.games.nineteen_forty.rules.state import Position, say
 from grognard.games.nineteen_forty.rules.suggestions import usual_plan
 from grognard.games.nineteen_forty.rules.zones import assignment, empty_groups, groups_of
 from grognard.kernel.rules import Action, Choice, Draft, Events, Ints, Slot, Verb, Why, Whys
+from grognard.kernel.show.words import listed
 from grognard.maps import members
 
 # ------------------------------------------------------------------------------------------------ plans
@@ -70,9 +71,10 @@ def assign_reasons(s: Position, step: Planning, seat: str, args: Ints) -> Whys:
     assigned[own_army(s, seat, args[0])] = own_group(s, seat, args[1])
     empty = empty_groups(s, seat, assigned)
     if len(empty) > assigned.count(-1):
-        names = ", ".join(w.group_titles[SEATS.index(seat)][g] for g in empty)
+        the = "" if seat == "german" else "the "
+        names = listed([the + w.group_titles[SEATS.index(seat)][g] for g in empty])
         rule = "16 Germans ¶1b" if seat == "german" else "16 Allies ¶1b"
-        yield Why(rule, lambda: f"Then no army would be left for the {names}.")
+        yield Why(rule, lambda: f"Then no army would be left for {names}.")
 
 
 def do_assign(s: Position, step: Planning, seat: str, args: Ints, ev: Events | None) -> None:
@@ -106,7 +108,7 @@ def mountain_reasons(s: Position, step: Planning, seat: str, args: Ints) -> Whys
     if not w.replaceable >> u & 1:
         yield Why(
             "15 German Mountain Corps ¶1",
-            lambda: f"{w.unit_names[u]} is no infantry corps of 4 or 5 factors.",
+            lambda: f"{w.unit_names[u]} is not an infantry corps with 4 or 5 factors.",
             (),
             (w.ids[u],),
         )
