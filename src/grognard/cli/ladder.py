@@ -59,7 +59,9 @@ def ladder(
         for head in ("level", "rating", "give or take", "games", "seconds a game"):
             grid.add_column(head)
         for rung in steps:
-            cells = (rung.level, f"{rung.rating:.0f}", f"{rung.error:.0f}", f"{rung.games}", f"{rung.seconds:.1f}")
+            places = 0 if len(chosen.seats) > 1 else 1  # a mean score says more than its whole part
+            rated = (f"{rung.rating:.{places}f}", f"{rung.error:.{places}f}")
+            cells = (rung.level, *rated, f"{rung.games}", f"{rung.seconds:.1f}")
             grid.add_row(*(Text(cell) for cell in cells))
         console().print(Text(name, "bold"))
         console().print(grid)

@@ -229,7 +229,7 @@ class HardBot(Bot[Spring]):
 
 
 class ExpertBot(HardBot):
-    """Plays more plans out more often, and also who leads a defence, who goes back where, when an event is played.
+    """Plays more plans out more often, and also who leads a defence and when an event is played.
 
     It does so only with a judgement that was learned with the values of this game."""
 
@@ -237,15 +237,12 @@ class ExpertBot(HardBot):
     playouts = 192
     inner = 96
     small = 48
-    least = 6
-    trust = 0.01
+    least = 4
+    trust = 0.005
     most_answers = 4
     weighed = (
         *HardBot.weighed,
         "NameDefender",
-        "Retreat",
-        "AttackerAir",
-        "DefenderAir",
         "EndEvents",
         "EarlyEvent",
         "KeepOrDraw",
@@ -254,6 +251,8 @@ class ExpertBot(HardBot):
 
     def __init__(self) -> None:
         super().__init__()
+        self.policy, self.first = Policy(drives=True), Policy(drives=True)
+        self.quick = Policy(brief=True, drives=True)
         self.checked = False
 
     def choose(self, game: Game[Spring], view: Spring, seat: str, rng: random.Random) -> Action:

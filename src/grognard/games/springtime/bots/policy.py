@@ -38,6 +38,8 @@ HOPE = 0.15
 """How often an attack must win to be begun, but on the last turn."""
 QUIET = 0.12
 """What a move without a fight must gain in an Assault."""
+PRIZE = 4.0
+"""An attack must promise so much that a unit makes it rather than drive into a place that nobody holds."""
 DECIDED, LATE = 0.06, 7
 """What air support must add to the chance to win, but from this impulse on: what is not sent in a turn is lost."""
 
@@ -45,12 +47,14 @@ DECIDED, LATE = 0.06, 7
 class Policy:
     """Answers every decision from what the side can know.
 
-    `care` is what an attack must promise; who is `brief` does not look at moves where an Assault promises much.
+    `care` is what an attack must promise; who is `brief` does not look at moves where an Assault promises much; who
+    `drives` goes into Paris and Zones that nobody holds before he looks for anything else.
     """
 
-    def __init__(self, care: float = CARE, brief: bool = False) -> None:
+    def __init__(self, care: float = CARE, brief: bool = False, drives: bool = False) -> None:
         self.care = care
         self.brief = brief
+        self.drives = drives
         self.why = ""
         self.queue: Queue = []
         """What is still to be done in this impulse, each with its reason."""
@@ -136,7 +140,10 @@ class Policy:
         if chosen is not None:
             return chosen
         best = max(self.hopeful(s, side), key=lambda t: t.worth, default=None)
-        if best is not None and best.worth > self.care:
+        prizes = self.prizes(s, side) if self.drives else []
+        if prizes and (best is None or best.worth < PRIZE or prizes[0][0][0][1][0] not in best.units):
+            self.begin(s, prizes[0])
+        elif best is not None and best.worth > self.care:
             self.begin(s, self.attack_queue(s, best))
         else:
             self.begin(s, self.move_queue(s, ASSAULT, QUIET))
@@ -200,6 +207,7 @@ class Policy:
                         -d.cv[other][s.strength[other]],
                     ):
                         found[p] = u
+        found = dict(sorted(found.items(), key=lambda x: x[0] != d.paris))
         return [
             [(("move", (u, p)), f"{d.unit_names[u]} drives into {d.area_names[p]}, which nobody holds.")]
             for p, u in found.items()
