@@ -31,7 +31,7 @@ environment() {
 # the compiled versions of what is slow in plain Python, where there is a C compiler and their sources have changed
 compiled() {
   command -v cc >/dev/null || return 0
-  .venv/bin/python -m grognard.compile >&2 || say "They could not be compiled: everything works, only slower."
+  .venv/bin/python -W ignore::RuntimeWarning -m grognard.compile >&2 || say "They could not be compiled: everything works, only slower."
 }
 
 # the browser client, where its sources are newer than what was built

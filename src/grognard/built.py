@@ -2,7 +2,8 @@
 
 A hot module of plain Python says in its first line that it is compiled as it stands. Its build lies in `__built__`
 beside it, under a name that carries the fingerprint of the source, and is imported in its place; once the source has
-changed, the source is imported. So a build cannot be stale, and nothing in a module knows whether it is compiled.
+changed, the source is imported, with one warning. So a build cannot be stale, and nothing in a module knows whether it
+is compiled.
 
 Modules of compiled code (`.pyx`) lie beside plain Python that says the same, and carry the fingerprint of all such
 sources. `GROGNARD_PLAIN=1` in the environment passes over all that is built.
@@ -40,6 +41,22 @@ def built_file(source: Path, content: bytes) -> Path:
     return source.parent / "__built__" / f"{source.stem}.{mark}{EXTENSION_SUFFIXES[0]}"
 
 
+_told: list[str] = []
+"""One warning is enough."""
+
+
+def warn(name: str) -> None:
+    """That a build is passed over, once."""
+    if not _told:
+        _told.append(name)
+        warnings.warn(
+            f"{name} was compiled from other sources, and what is compiled is passed over: "
+            "`python -m grognard.compile` builds it again.",
+            RuntimeWarning,
+            stacklevel=3,
+        )
+
+
 class Built(MetaPathFinder):
     """Finds the builds of modules that are compiled as they stand."""
 
@@ -53,8 +70,11 @@ class Built(MetaPathFinder):
                 source = Path(folder, f"{fullname.rpartition('.')[2]}.py")
                 content = source.read_bytes() if source.exists() else b""
                 found = built_file(source, content)
-                if content.startswith(AS_IT_STANDS) and found.exists():
-                    return spec_from_file_location(fullname, found)
+                if content.startswith(AS_IT_STANDS):
+                    if found.exists():
+                        return spec_from_file_location(fullname, found)
+                    if any(found.parent.glob(f"{source.stem}.*{EXTENSION_SUFFIXES[0]}")):
+                        warn(fullname)
         return None
 
 
@@ -99,16 +119,5 @@ def usable(name: str) -> ModuleType | None:
         return None
     if mark == fingerprint():
         return import_module(name)
-    if not _told:
-        _told.append(name)
-        warnings.warn(
-            f"{name} was compiled from other sources, and what is compiled is passed over: "
-            "`python -m grognard.compile` builds it again.",
-            RuntimeWarning,
-            stacklevel=3,
-        )
+    warn(name)
     return None
-
-
-_told: list[str] = []
-"""One warning is enough."""

@@ -6,6 +6,7 @@ import ast
 import os
 import subprocess
 import sys
+import warnings
 from pathlib import Path
 
 import pytest
@@ -59,7 +60,7 @@ def test_games_go_as_they_do_in_plain_python(game: str) -> None:
     assert compiled[1] == plain[1]
 
 
-def test_a_build_is_found_until_its_source_changes(tmp_path: Path) -> None:
+def test_a_build_is_found_until_its_source_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     source = tmp_path / "hot.py"
     source.write_bytes(built.AS_IT_STANDS + b"\nx = 1\n")
     made = built.built_file(source, source.read_bytes())
@@ -72,7 +73,21 @@ def test_a_build_is_found_until_its_source_changes(tmp_path: Path) -> None:
     assert find("grognard.cold", [str(tmp_path)]) is None, "no such module"
     assert find("elsewhere.hot", [str(tmp_path)]) is None, "none of ours"
     source.write_bytes(built.AS_IT_STANDS + b"\nx = 2\n")
-    assert find("grognard.hot", [str(tmp_path)]) is None
+    monkeypatch.setattr(built, "_told", [])
+    with pytest.warns(RuntimeWarning, match="grognard.hot was compiled from other sources"):
+        assert find("grognard.hot", [str(tmp_path)]) is None
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert find("grognard.hot", [str(tmp_path)]) is None, "and no second warning"
+
+
+def test_what_was_never_built_is_no_reason_to_warn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "__built__").mkdir()
+    (tmp_path / "hot.py").write_bytes(built.AS_IT_STANDS)
+    monkeypatch.setattr(built, "_told", [])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert built.Built().find_spec("grognard.hot", [str(tmp_path)]) is None
 
 
 def test_a_module_that_does_not_say_so_is_not_compiled(tmp_path: Path) -> None:
