@@ -2,8 +2,8 @@
 
 A hot module of plain Python says in its first line that it is compiled as it stands. Its build lies in `__built__`
 beside it, under a name that carries the fingerprint of the source, and is imported in its place; once the source has
-changed, the source is imported, with one warning. So a build cannot be stale, and nothing in a module knows whether it
-is compiled.
+changed, the source is imported, with one warning. So a build cannot be stale, and nothing in a module knows
+whether it is compiled.
 
 Modules of compiled code (`.pyx`) lie beside plain Python that says the same, and carry the fingerprint of all such
 sources. `GROGNARD_PLAIN=1` in the environment passes over all that is built.
