@@ -1,7 +1,7 @@
 """Fortress Europa a second time, from the book and the data files alone: slow, by names of hexes and units, sharing
-no code with the rules. It knows zones of control (7), movement by land (5, 8) and rail (10), supply (18), odds (14 to
-16) and retreats (15). Which hexsides belong to a stretch of river whose bridges are down it takes from the loaded
-map."""
+no code with the rules. It knows zones of control (7), movement by land (5, 8), to and from Jersey (31.5), in December
+(33.3.7 to 33.3.9) and by rail (10), supply (18), odds (14 to 16) and retreats (15). Which hexsides make a stretch
+of river it takes from the loaded map. What comes by sea and air is in `overseas_europa`."""
 
 from __future__ import annotations
 
@@ -74,7 +74,16 @@ def touching(a: str) -> list[str]:
     return [b for b in around(a) if b in GROUND and between(a, b) not in WET]
 
 
-TOUCHING = {h: touching(h) for h in GROUND}
+class Near(dict[str, list[str]]):
+    """The land hexes that touch; an isle touches none (ruling 246)."""
+
+    def __missing__(self, h: str) -> list[str]:
+        return []
+
+
+TOUCHING = Near({h: touching(h) for h in GROUND})
+ISLE = COAST["jersey"]
+NORTH = set(read("areas")["north_of_nancy"]["hexes"])
 
 
 TRACK: dict[str, set[str]] = {}
@@ -122,6 +131,15 @@ class Look:
             for a, b in pairs
         }
         self.option = {name for name in w.option_ids if s.options & w.option_bit[name]}
+        scenario = SCENARIOS[s.scenario]
+        self.week = s.turn - w.turn_of[scenario["first"]] if scenario["setup"] == "december" else -1
+        """0 on December III, 1 on December IV; below zero in June."""
+        self.meuse = {
+            frozenset((w.labels[a], w.labels[b]))
+            for river, pairs in zip(w.rivers, w.river_pairs, strict=True)
+            if river.id.startswith(DECEMBER["british_river"].lower())
+            for a, b in pairs
+        }
         self.held = {side: {h for u, h in self.at.items() if side_of(u) == side} for side in ("german", "allied")}
         self.zone = {side: self.zones(side) for side in ("german", "allied")}
 
@@ -169,9 +187,10 @@ class Look:
         row = "hq" if u["type"] == "hq" else "armored" if self.armored(unit) else "other"
         weather = ("clear", "overcast", "overcast_star", "storm")[self.s.weather]
         cell = CHART[side, row][weather][self.s.impulse - 1]
-        if cell == "full":
-            return int(factor)
-        return (factor + 1) // 2 if cell == "half" else min(int(cell), factor)
+        hexes = int(factor) if cell == "full" else (factor + 1) // 2 if cell == "half" else min(int(cell), factor)
+        if self.week == 1 and u["nation"] == "american" and unit not in self.units(self.s.quick_units):
+            return min(hexes, 1)  # 33.3.9-5
+        return hexes
 
     def halts(self, unit: str, h: str) -> bool:
         """7.2, 8.2, 8.3, 8.4, 24.3"""
@@ -182,7 +201,12 @@ class Look:
             return True
         if h == self.partisan and side_of(unit) == "german":
             return True
-        return h in self.zone[foe(side_of(unit))]
+        return h in self.bound_by(unit)
+
+    def bound_by(self, unit: str) -> set[str]:
+        """7.2: enemy zones; 1SS and 150SS ignore them in their second move impulse of December III (33.3.9-4)."""
+        raid = self.week == 0 and self.s.impulse == 2 and unit in DECEMBER["advance"] and self.s.side == 0
+        return set() if raid else self.zone[foe(side_of(unit))]
 
     def open_step(self, unit: str, a: str, b: str) -> bool:
         """Whether a unit may step from a hex into the next, movement apart."""
@@ -190,8 +214,12 @@ class Look:
         enemies = self.held[foe(side)] | (self.decoys if side == "allied" else set())
         if b in enemies or (GROUND[b] == "alpine" and not self.climbs(unit)):
             return False
-        if a in self.zone[foe(side)] and b in self.zone[foe(side)]:
+        if a in self.bound_by(unit) and b in self.bound_by(unit):
             return False  # 8.10
+        if self.week >= 0 and self.company(unit) == "british" and frozenset((a, b)) in self.meuse:
+            return False  # 33.3.7
+        if self.week >= 0 and UNITS[unit]["nation"] == "french" and b in NORTH:
+            return False  # 33.3.8
         if b in DYKE and any(x in enemies for x in around(b)):
             return False  # 16.7
         if self.in_italy(unit) and COUNTRY[b] != "italy":
@@ -228,7 +256,16 @@ class Look:
                 if not last and state not in seen:
                     seen.add(state)
                     todo.append(state)
+        found |= self.ferried(unit)
         return {h for h in found - DYKE - {start} if not self.idle_there(unit, h)}
+
+    def ferried(self, unit: str) -> set[str]:
+        """31.5: German units go between Jersey and three places by ferry, while the isle has never been Allied."""
+        start, enemies = self.at[unit], self.zone["allied"]
+        if "jersey" not in self.option or side_of(unit) == "allied" or self.s.jersey_lost:
+            return set()
+        ends = {ISLE["hex"]} if start in ISLE["ferry"] else set(ISLE["ferry"]) if start == ISLE["hex"] else set()
+        return ends - self.held["allied"] - (enemies if start in enemies else set())
 
     # -------------------------------------------------------------------------------------------- trains
 
@@ -297,12 +334,14 @@ class Look:
         def faced(x: str) -> set[str]:
             return {b for b in TOUCHING[x] if b in enemies and not self.broken(x, b)}
 
-        claimed = set()
+        claimed: set[str] = set()
+        invading = self.units(self.s.invaders)
         for other, x in self.at.items():
             if other == unit or side_of(other) != "allied" or self.company(other) in ("", mine):
                 continue
-            if UNITS[other]["type"] != "hq" and len(faced(x)) == 1:  # 13.4
-                claimed |= faced(x)
+            against = {x} & enemies if other in invading else faced(x)  # 12.8: in their own hex
+            if UNITS[other]["type"] != "hq" and len(against) == 1:  # 13.4
+                claimed |= against
         return bool(faced(h)) and faced(h) <= claimed
 
     # -------------------------------------------------------------------------------------------- supply

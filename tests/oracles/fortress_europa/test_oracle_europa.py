@@ -1,4 +1,5 @@
-"""The rules of Fortress Europa and the oracle agree on random play: zones, movement, supply, odds and retreats."""
+"""The rules of Fortress Europa and the oracle agree on random play: zones, movement with that of December and Jersey,
+supply, odds and retreats."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ import random
 from typing import Any
 
 import pytest
-from oracle_europa import TOUCHING, UNITS, Look, apart, around, foe, side_of
+from oracle_europa import ISLE, NORTH, TOUCHING, UNITS, Look, apart, around, foe, side_of
 
 from grognard.bots import RandomBot
 from grognard.games.fortress_europa.data.world import ALLIED
@@ -24,14 +25,14 @@ from grognard.kernel.rules import CHANCE, OVER
 from grognard.maps import members
 
 GAME = FortressEuropa()
-TOPICS = ("zones", "moves", "trains", "lines", "harbours", "odds", "retreats")
+TOPICS = ("zones", "moves", "ferries", "trains", "lines", "harbours", "odds", "retreats")
 MIXES: list[tuple[str, dict[str, bool | str]]] = [
     ("invasion", {}),
     ("bulge", {}),
     ("west-wall", {"canadians-with-british": True, "battalions": True, "flooding": True}),
     ("berlin", {"armour-gains-from-cities": True, "decoys": True}),
     ("campaign", {}),
-    ("invasion", {"partisans-cut-supply": True, "advanced-air": True}),
+    ("invasion", {"partisans-cut-supply": True, "advanced-air": True, "jersey": True}),
 ]
 
 
@@ -57,23 +58,27 @@ def zones(s: Position, look: Look, met: dict[str, int]) -> None:
 
 def some(look: Look, rng: random.Random, side: str = "") -> list[str]:
     """Some units on the map, half of them near the enemy."""
-    mine = sorted(u for u in look.at if side in ("", side_of(u)))
+    mine = sorted(u for u, h in look.at.items() if side in ("", side_of(u)) and h != ISLE["hex"])
     close = [u for u in mine if any(b in look.zone[foe(side_of(u))] for b in TOUCHING[look.at[u]])]
     return rng.sample(mine, min(3, len(mine))) + rng.sample(close, min(3, len(close)))
 
 
 def special(s: Position, u: int) -> bool:
-    """Whether rules move a unit that the oracle does not know: December's, and who was forced into a district."""
+    """Whether rules move a unit that the oracle does not know: who was forced into a district has to come out of it,
+    and so has who is French and in the north in December."""
     w = s.data
     own = s.trespassing | s.expelled | s.sailed
-    odd = ardennes.december(s) and (w.side[u] == ALLIED or bool(ardennes.slips_through(s, u)))
-    return bool(own >> u & 1) or s.spent[u] > 0 or odd
+    odd = ardennes.december(s) and w.french_units >> u & 1 and w.labels[s.where[u]] in NORTH
+    return bool(own >> u & 1) or s.spent[u] > 0 or bool(odd)
 
 
 def moves(s: Position, look: Look, rng: random.Random, met: dict[str, int]) -> None:
     w = s.data
-    for name in some(look, rng, ("german", "allied")[s.side]):
+    ferries = [u for u, h in look.at.items() if h in (ISLE["hex"], *ISLE["ferry"]) and "jersey" in look.option]
+    side = ("german", "allied")[s.side]
+    for name in some(look, rng, side) + [u for u in ferries if side_of(u) == side]:
         u = w.unit[name]
+        met["ferries"] += name in ferries and bool(look.ferried(name))
         if special(s, u) or s.invaders or next(movement.why_not_walking(s, u), None) is not None:
             continue
         met["moves"] += 1
@@ -186,10 +191,15 @@ def played(numbers: range, seed: int, share: float) -> dict[str, int]:
 def test_rules_and_oracle_agree() -> None:
     met = played(range(3), 1, 0.05)
     assert met["moves"] > 100
-    assert min(met.values()) > 20, met
+    assert min(number for topic, number in met.items() if topic != "ferries") > 20, met
+
+
+def test_rules_and_oracle_agree_on_jersey() -> None:
+    assert played(range(5, 6), 11, 0.3)["ferries"] > 10
 
 
 @pytest.mark.long
 def test_rules_and_oracle_agree_over_many_games() -> None:
     met = played(range(36), 100, 0.08)
     assert met["moves"] > 2000
+    assert met["ferries"] > 50
