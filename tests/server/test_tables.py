@@ -111,7 +111,7 @@ def test_two_pages_on_one_table_see_the_same(house: House) -> None:
         ({"op": "overlay", "name": "nothing"}, "no overlay"),
         ({"op": "order", "order": "sleep"}, "no standing order"),
         ({"op": "hint"}, "no bot to ask"),
-        ({"op": "lesson", "at": 4}, "no step 4"),
+        ({"op": "lesson", "at": 4}, "This table is no lesson."),
         ({"op": "branch", "n": "x"}, "got `str` - at `$.n`"),
         ({"op": "choices"}, "missing required field `prefix`"),
         ({}, "no message"),

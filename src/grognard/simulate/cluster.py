@@ -17,8 +17,8 @@ from grognard.kernel.errors import BadInput
 from grognard.simulate.pool import Setup
 from grognard.simulate.told import Failed, Told
 
-BATCH_SECONDS = 2.0
-"""How long a batch should take: long against what Ray adds to it, short against a part."""
+BATCH_SECONDS = 1.0
+"""How long a batch should take: long against what Ray adds to it, short against the end, at which cores wait."""
 KNOCK = 10.0
 """Seconds in which a cluster must answer."""
 MOST = 500
