@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from springtime_desk import DATA, GAME, act, battle, controller, cup, desk, ends, log, rules_against, steps, where
 
+from grognard.games.springtime.rules.refit import Refit
 from grognard.games.springtime.rules.supply import has_supply, trace
 from grognard.suite import rule
 
@@ -445,3 +446,11 @@ def test_a_unit_that_cannot_be_rebuilt_names_the_rule_that_forbids_it() -> None:
     assert rules_against(table, "rebuild bef") == {"13.2.4"}  # it surrendered: Operation Dynamo was not played
     red = spend(0, {"fr-1": "gone", "fr-3": "eliminated"}, scenario="plan-red", points_allies=5)
     assert rules_against(red, "rebuild fr-1") == {"19.1"}
+
+
+@rule("6.3", "13.2", "4.4.8")
+def test_supply_is_marked_before_anybody_spends() -> None:
+    """Dinant is cut off and its army not yet marked; Nancy's was marked and has its way again."""
+    s = desk({"fr-9": "12", "fr-8": "20", "ge-4": "5"}, axis="10 11 13 16 17", oos="fr-8", impulse=8).state.copy()
+    Refit().run(s, None)
+    assert [s.oos[DATA.unit[u]] for u in ("fr-9", "fr-8", "ge-4")] == [1, 0, 0]

@@ -111,6 +111,13 @@ def test_a_belgian_attacker_is_thrown_back_home_or_dies(came: str, box: str) -> 
     assert where(table, "belgian") == box
 
 
+@rule("10.5.6", "10.5")
+def test_a_belgian_attacker_goes_back_to_the_last_area_of_his_country() -> None:
+    units = {"belgian": "15", "ge-6": "15", "fr-8": "20", "ge-4": "5"}
+    table = leaving(units, "15", ALLIES, impulse=1, axis="15", came={"belgian": "14"})
+    assert where(table, "belgian") == "14"
+
+
 @rule("10.5.6")
 def test_of_their_own_will_belgians_may_go_abroad() -> None:
     units = {"belgian": "13", "fr-1": "13", "ge-6": "13", "fr-8": "20"}
