@@ -12,6 +12,7 @@ from grognard.games.fortress_europa.bots.goals import closed
 from grognard.games.fortress_europa.bots.landing import Coast, drop, invasion
 from grognard.games.fortress_europa.bots.moves import Planner
 from grognard.games.fortress_europa.bots.odds import Stake, worth
+from grognard.games.fortress_europa.bots.picture import Picture
 from grognard.games.fortress_europa.bots.policy import answer
 from grognard.games.fortress_europa.data.world import DISTRICTS, GERMAN
 from grognard.games.fortress_europa.rules.air.air import AlliedAllocation, GermanAllocation
@@ -22,7 +23,7 @@ from grognard.games.fortress_europa.rules.landing.invasion import Invading
 from grognard.games.fortress_europa.rules.sequence import EndMove, Moving, StartMove
 from grognard.games.fortress_europa.rules.state import Position
 from grognard.games.fortress_europa.rules.supply.shortage import Overdrawn
-from grognard.maps import members
+from grognard.games.fortress_europa.rules.supply.supply import allied_cut_off
 from tests.games.fortress_europa.conftest import Desk
 
 BASE = {"us-hq-bradley": "M6", "us-1": "M6", "us-4": "M6"}
@@ -46,12 +47,10 @@ def where(desk: Desk, s: Position, unit: str) -> str:
 
 def test_who_is_out_of_supply_comes_back_into_it(desk: Desk) -> None:
     """18.1: a unit needs a line of at most five hexes to its headquarters at the end of the turn."""
-    desk.set_up({**BASE, "us-2": "S14", "de-352": "LL14"}, impulse=2, released=True)
-    assert len(desk.near("S14"))
-    far = desk.w.grid.distance(desk.hex("S14"), desk.hex("M6"))
-    assert far > 5
-    s = planned(desk, "allied")
-    assert desk.w.grid.distance(s.where[desk.unit("us-2")], desk.hex("M6")) < far
+    desk.set_up({**BASE, "us-2": "S9", "de-352": "LL14"}, impulse=2, released=True)
+    desk.s.stuck = desk.units_of("us-hq-bradley")  # it cannot come to them
+    assert desk.unit("us-2") in allied_cut_off(desk.s)
+    assert desk.unit("us-2") not in allied_cut_off(planned(desk, "allied"))
 
 
 def test_headquarters_stay_out_of_reach(desk: Desk) -> None:
@@ -109,16 +108,13 @@ def test_a_weak_neighbour_is_attacked(desk: Desk) -> None:
 
 
 def test_strong_neighbours_are_left_alone(desk: Desk) -> None:
-    """One division does not go next to three armored ones, whom it would have to attack (14.6)."""
-    desk.set_up(
-        {
-            "us-2arm": "N7", "us-3arm": "N7", "br-79": "N7", "us-hq-bradley": "M6",
-            "de-352": "P8", "de-hq-ag-b": "R11",
-        },
-        side="german", released=True, weather="overcast",
-    )  # fmt: skip
-    s = planned(desk, "german")
-    assert where(desk, s, "de-352") not in desk.near("N7")
+    """15.3: one division does not attack two armored ones; a lone brigade it does."""
+    for foes, attacks in (({"us-2arm": "N8", "us-3arm": "N8"}, False), ({"br-4bde": "N8"}, True)):
+        desk.set_up({**foes, "de-352": "N9", "de-12ss": "N9", "de-hq-ag-b": "R11"}, side="german", released=True)
+        planner = Planner(desk.game, desk.s.copy(), "german", random.Random(1))
+        u = desk.unit("de-352")
+        spots = {u: desk.w.bit[desk.hex("N9")]}
+        assert bool(planner.force(desk.hex("N8"), spots, 0, 1 << u, False).units) == attacks
 
 
 def test_better_odds_are_worth_more(desk: Desk) -> None:
@@ -185,7 +181,7 @@ def test_frozen_districts_are_not_entered(desk: Desk) -> None:
 def test_paratroopers_take_an_open_city(desk: Desk) -> None:
     """20: later drops go where nobody is and something is to be had."""
     desk.set_up(
-        {**BASE, "us-82": "england", "de-352": "U12"},
+        {**BASE, "us-82": "england", "de-352": "R11"},
         released=True, steps=[Dropping(1)], capacity_start=5,
     )  # fmt: skip
     desk.s.began = desk.units_of("us-82")
@@ -195,7 +191,7 @@ def test_paratroopers_take_an_open_city(desk: Desk) -> None:
     hexes = [part.args[1] for part in deed.parts]
     assert hexes
     assert all(desk.w.cities >> h & 1 for h in hexes)
-    assert desk.hex("U12") not in hexes
+    assert desk.hex("R11") not in hexes
 
 
 def test_a_second_invasion_goes_where_nobody_is(desk: Desk) -> None:
@@ -245,18 +241,20 @@ def test_german_aircraft_meet_those_who_strafe(desk: Desk) -> None:
     assert {desk.w.mission_ids[part.args[1]] for part in deed.parts} == {"strafing"}
 
 
-def test_those_who_would_be_strafed_stay_near(desk: Desk) -> None:
-    """17.10.1: with six aircraft waiting a unit that enters a fourth hex loses a step for certain."""
-    units = {**BASE, "us-2": "M6", "de-9pz": "U10", "de-hq-ag-b": "U10"}
+def test_a_march_under_aircraft_costs(desk: Desk) -> None:
+    """17.10.1: with aircraft waiting who enters a fourth hex in their range may lose a step."""
+    units = {**BASE, "de-9pz": "P9", "de-hq-ag-b": "U10"}
     desk.set_up(units, side="german", released=True, turn="jul-1")
-    calm = planned(desk, "german")
-    assert desk.w.grid.distance(calm.where[desk.unit("de-9pz")], desk.hex("U10")) > 3
-    desk.set_up(units, side="german", released=True, turn="jul-1")
+    calm, u = Picture(desk.s, GERMAN), desk.unit("de-9pz")
+    far, near = desk.hex("T8"), desk.hex("Q8")
+    assert desk.w.grid.distance(desk.hex("P9"), far) > 3
+    before = calm.score(u, far), calm.score(u, near)
     tac = [a for a, p in enumerate(desk.w.aircraft) if p.side == "allied" and p.kind == "tac" and not p.advanced]
     for a in tac[:6]:
         desk.s.mission[a] = desk.w.mission["strafing"]
-    s = planned(desk, "german")
-    assert desk.w.grid.distance(s.where[desk.unit("de-9pz")], desk.hex("U10")) <= 3
+    under = Picture(desk.s, GERMAN)
+    assert under.score(u, far) < before[0]
+    assert under.score(u, near) == before[1]
 
 
 def test_bridges_fall_between_armor_and_the_beaches(desk: Desk) -> None:
@@ -319,15 +317,3 @@ def test_moves_have_reasons(desk: Desk) -> None:
     assert action.verb == "move"
     assert bot.why.endswith(".")
     assert desk.w.unit_names[desk.w.ids.index(action.text.split()[1])] in bot.why
-
-
-def test_germans_hold_what_the_allies_need(desk: Desk) -> None:
-    """33.1.5: Caen counts for who has landed in the 7th district; somebody stays in it."""
-    desk.set_up(
-        {"us-1": "L4", "us-hq-bradley": "K2", "de-352": "M6", "de-84": "M7", "de-hq-ag-b": "Q9"},
-        side="german", impulse=2, released=True, scenario="invasion", turn="jun-3",
-        landing_districts=1 << DISTRICTS.index("7th"), invaded=1 << DISTRICTS.index("7th"),
-    )  # fmt: skip
-    s = planned(desk, "german")
-    assert [u for u in members(desk.units_of("de-352 de-84")) if s.where[u] == desk.hex("M6")]
-    assert s.side == GERMAN

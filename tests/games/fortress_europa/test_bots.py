@@ -8,12 +8,19 @@ import pytest
 
 from grognard.bots.match import match, play_game, score
 from grognard.games.fortress_europa.bots.bot import EasyBot
+from grognard.games.fortress_europa.bots.hard import HardBot, Plan
+from grognard.games.fortress_europa.bots.judgement import judge
 from grognard.games.fortress_europa.bots.picture import FAR, Picture, steps_from
-from grognard.games.fortress_europa.data.world import ALLIED
+from grognard.games.fortress_europa.bots.style import EASY
+from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
 from grognard.games.fortress_europa.game import FortressEuropa
 from grognard.games.fortress_europa.rules.landing.invasion import Invading
+from grognard.games.fortress_europa.rules.sequence import Moving
+from grognard.games.fortress_europa.rules.standing import put
 from grognard.games.fortress_europa.rules.state import Position
-from grognard.kernel.rules import CHANCE
+from grognard.kernel.match.position import save_state
+from grognard.kernel.rules import CHANCE, Game
+from grognard.maps import members
 
 GAME = FortressEuropa()
 WORLD = GAME.world(False)
@@ -84,6 +91,80 @@ def test_who_stands_unattacked_next_to_the_enemy_stands_badly() -> None:
     before = picture.score(u, h)
     picture.planned |= WORLD.bit[h]
     assert picture.score(u, h) > before
+
+
+class Quick(HardBot):
+    """Thinks a little."""
+
+    variants = 3
+    playouts = 3
+
+
+def first_impulse(scenario: str) -> Position:
+    """The first move impulse of a game that `easy` has begun for both."""
+    rng = random.Random(4)
+    s = GAME.start(scenario)
+    bots = {seat: EasyBot() for seat in GAME.seats}
+    while not isinstance(s.stack[-1], Moving):
+        if GAME.turn(s) is CHANCE:
+            GAME.apply(s, GAME.chance(s).sample(rng))
+            continue
+        seat = GAME.owing(s)[0]
+        GAME.apply(s, bots[seat].choose(GAME, GAME.view(s, seat), seat, rng))
+    return s
+
+
+def test_hard_answers_alike_in_worlds_that_its_seat_cannot_tell_apart() -> None:
+    """32.1: the objectives of the other player are hidden; and thinking changes nothing in what the bot is given."""
+    s = first_impulse("west-wall")
+    seat = GAME.owing(s)[0]
+    view = GAME.view(s, seat)
+    before = save_state(GAME, view)
+    said = [Quick().choose(GAME, view, seat, random.Random(5)).text]
+    assert save_state(GAME, view) == before
+    for seed in range(20):
+        other = GAME.guess(view, seat, random.Random(seed))
+        if save_state(GAME, other) != save_state(GAME, s):
+            said.append(Quick().choose(GAME, GAME.view(other, seat), seat, random.Random(5)).text)
+            break
+    assert len(said) == 2
+    assert said[0] == said[1]
+
+
+def test_hard_plays_the_plan_that_did_best() -> None:
+    """The usual plan is left if another one is judged better."""
+
+    class Other(Quick):
+        def try_out(self, game: Game[Position], s: Position, seat: str, plan: Plan, rng: random.Random) -> float:
+            return 0.0 if plan.style == EASY else 10.0
+
+    s = first_impulse("bulge")
+    seat = GAME.owing(s)[0]
+    bot = Other()
+    assert isinstance(bot, HardBot)
+    action = bot.choose(GAME, GAME.view(s, seat), seat, random.Random(2))
+    assert not GAME.why_not(s, seat, action.text)
+    assert bot.style != EASY
+
+
+def test_what_decides_the_game_is_judged_first() -> None:
+    """33.3.10: with Bastogne and Liege the German player stands better than without them."""
+    s = first_impulse("bulge")
+    before = judge(s, GERMAN)
+    u = next(u for u in members(WORLD.armored) if WORLD.side[u] == GERMAN and s.where[u] < WORLD.n)
+    x = next(x for x in members(WORLD.armored) if WORLD.side[x] == GERMAN and s.where[x] < WORLD.n and x != u)
+    for unit, place in ((u, "Bastogne"), (x, "Liege")):
+        put(s, unit, WORLD.place_hex[place])
+    assert judge(s, GERMAN) > before + 10
+    assert judge(s, ALLIED) == -judge(s, GERMAN)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("scenario", ["invasion", "bulge"])
+def test_hard_beats_easy(scenario: str) -> None:
+    """Seventy of a hundred are asked; twenty games tell a bot that does not search from one that does."""
+    found = score(list(match(GAME, "hard", "easy", 20, scenario, seed=77)), "hard", "easy")
+    assert found.share >= 0.65
 
 
 @pytest.mark.long
