@@ -47,6 +47,17 @@ def test_a_line_of_any_length_over_friendly_territory(desk):
     assert not is_supplied(desk.s, desk.unit("fr-iv"))
 
 
+@rule("8 ¶1")
+def test_the_preview_of_a_move_says_where_supply_would_be_lacking(desk):
+    desk.set_up({"de-13-mot": "1606", "de-i": "2012", "fr-iv": "1813", "fr-v": "2213", "fr-iii": "2010"})
+
+    def lacking(action):
+        return "8 ¶1" in [effect.rule for effect in desk.preview(action).effects]
+
+    assert not lacking("move de-13-mot 1605"), "in Germany"
+    assert lacking("move de-i 2013"), "alone among the French"
+
+
 @rule("8 ¶1", "4 ¶3")
 def test_enemy_zones_cut_lines_on_foot_but_not_motorized_ones(desk):
     # Germans on two sides leave only contested hexes around the unit, still friendly by history.

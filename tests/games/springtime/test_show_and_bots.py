@@ -53,6 +53,22 @@ def test_overlays(kind: str) -> None:
     assert GAME.overlay(table.view("axis"), kind).shades
 
 
+@rule("13.2")
+def test_the_preview_of_a_move_says_where_supply_would_be_lacking() -> None:
+    table = desk({"hoth-pz": "24", "ge-4": "5", "fr-9": "22"}, axis="24")
+    table.play("assault A")
+
+    def effects(action: str) -> list[str]:
+        preview = table.preview(action)
+        assert preview is not None
+        return [effect.rule for effect in preview.effects]
+
+    assert effects("move hoth-pz 23") == ["13.2"], "behind the enemy's front"
+    assert effects("move hoth-pz 11") == [], "next to Germany"
+    assert effects("move ge-4 10") == []
+    assert effects("move hoth-pz 22") == [], "where it must fight first, nothing is told"
+
+
 def test_reach_overlay_warns_of_enemies() -> None:
     table = desk({"hoth-pz": "5", "fr-9": "11"})
     tones = {s.place: s.tone for s in GAME.overlay(table.view("axis"), "reach", "hoth-pz").shades}

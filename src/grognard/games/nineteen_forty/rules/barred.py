@@ -19,6 +19,7 @@ from grognard.games.nineteen_forty.rules.state import (
     survey,
 )
 from grognard.games.nineteen_forty.rules.strength import garrison_rule
+from grognard.games.nineteen_forty.rules.supply import is_supplied
 from grognard.kernel.rules import Choice, Ints, Why, Whys
 from grognard.kernel.show import Preview, Reason
 from grognard.kernel.show.words import agree, number_of
@@ -178,6 +179,8 @@ def preview_move(s: Position, step: Choice[Position], seat: str, args: Ints) -> 
         effects.append(
             Reason("5 ¶1", f"{becoming(len(taken))} friendly territory.", tuple(w.labels[h] for h in taken))
         )
+    if not is_supplied(after, u):
+        effects.append(Reason("8 ¶1", f"As things stand it would be out of supply in {w.labels[goal]}."))
     effects += closing(s)
     labels = tuple(w.labels[h] for h in path)
     return Preview(

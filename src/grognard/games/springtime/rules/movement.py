@@ -24,7 +24,7 @@ from grognard.games.springtime.rules.state import (
 )
 from grognard.games.springtime.rules.supply import has_supply
 from grognard.kernel.rules import Auto, Choice, Events, Ints, Moved, Slot, Verb, Why, Whys, bits
-from grognard.kernel.show import Preview
+from grognard.kernel.show import Preview, Reason
 from grognard.kernel.show.words import number_of, sentence
 
 ASSAULT, REGROUP, REDEPLOY = range(3)
@@ -571,7 +571,23 @@ def preview_move(s: Spring, step: Moving, seat: str, args: Ints) -> Preview:
     if step.mode == ASSAULT and enemies >> path[-1] & 1 and not s.contested >> path[-1] & 1:
         text += " It must then attack (10.1)."
     text += _crossing_words(s, step.mode, u, path)
-    return Preview(text=text, path=names, cost=f"{len(path) - 1} of {allowance(s, u, step.mode)} MF", places=names)
+    cost = f"{len(path) - 1} of {allowance(s, u, step.mode)} MF"
+    return Preview(text=text, path=names, cost=cost, effects=_ends_in(s, u, path), places=names)
+
+
+def _ends_in(s: Spring, u: int, path: list[int]) -> tuple[Reason, ...]:
+    """What the unit would find where nobody fights for the Area: whether it is in supply there (13.2)."""
+    d, goal = s.data, path[-1]
+    if facts(s).present[1 - d.side[u]] >> goal & 1:
+        return ()
+    after = s.copy()
+    if len(path) > 1:
+        walk(after, u, path, None)
+    if has_supply(after, u):
+        return ()
+    return (
+        Reason("13.2", f"As things stand it would be out of supply in {d.area_names[goal]}.", (d.place_ids[goal],)),
+    )
 
 
 def _crossing_words(s: Spring, mode: int, u: int, path: list[int]) -> str:
