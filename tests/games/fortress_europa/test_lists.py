@@ -13,12 +13,15 @@ from grognard.games.fortress_europa.data.world import ALLIED, GERMAN, MOUNTAIN, 
 from grognard.games.fortress_europa.rules.air.air import AlliedAllocation, GermanAllocation
 from grognard.games.fortress_europa.rules.combat.attacking import StartCombat
 from grognard.games.fortress_europa.rules.combat.retreat import Retreating, Yielding, ways
+from grognard.games.fortress_europa.rules.combat.strength import this_battle
 from grognard.games.fortress_europa.rules.forces.replacements import AlliedReplacing, GermanReplacing
 from grognard.games.fortress_europa.rules.movement.ground import allowance, is_armored
 from grognard.games.fortress_europa.rules.sequence import EndMove, Moving, StartMove
 from grognard.games.fortress_europa.rules.setup.deploying import open_hexes, put_in_box
 from grognard.games.fortress_europa.rules.standing import survey
+from grognard.games.fortress_europa.rules.state import steps_of
 from grognard.games.fortress_europa.rules.supply.shortage import SupplyPhase
+from grognard.kernel.rules import CHANCE
 from grognard.maps import members
 from grognard.suite import rule
 
@@ -295,3 +298,49 @@ def test_the_ways_that_units_take(desk, seed):
                 assert way[-1] == desk.hex(goal)
                 assert not any((zones | enemies) >> h & 1 for h in way), "10.4"
                 assert not any(s.allied_rail >> h & 1 for h in way), "10.7"
+
+
+def steps_on_map(s, units):
+    return sum(steps_of(s, u) for u in units if s.where[u] < s.data.n)
+
+
+@rule("15.2", "15.3", "15.3-AE", "15.3-A2", "15.3-A1", "15.3-EX", "15.3-E2", "15.3-D1", "15.3-DE", "14.9")
+@pytest.mark.parametrize("die", range(1, 7))
+@pytest.mark.parametrize("side", ["allied", "german"])
+def test_what_battles_cost(desk, side, die):
+    """Each side loses the steps that the result names, or all it has; only a retreat without a way costs more. Who
+    has fought fights no more in the impulse, and nobody else has lost anything."""
+    rng = random.Random(f"{side} {die}")
+    game = desk.game
+    found = contact(desk, rng, allied=9, german=9, around="M9", spots=False)
+    s = stand(desk, found, side=side, impulse=1, steps=[StartCombat(1)])
+    while desk.step() == "Removing":
+        desk.play("keep" if not desk.why("keep") else f"remove {desk.legal('remove')[0]}")
+    fought = 0
+    while desk.step() == "Attacking" and fought < 3:
+        deed = game.random(s, desk.seat, rng)
+        everybody = [u for u in range(desk.w.n_units) if s.where[u] < desk.w.n]
+        before = {u: steps_of(s, u) for u in everybody}
+        game.apply(s, deed)
+        if game.turn(s) is not CHANCE:
+            break
+        attackers, foes = members(s.battle_units), members(s.battle_foes)
+        r = this_battle(s)
+        result = desk.w.book.column[r.column].results[min(max(die + r.die, 1), 6) - 1]
+        row = next(x for x in desk.w.book.result if x.id == result)
+        game.apply(s, (die,))
+        while s.stack and desk.step() != "Attacking":
+            game.apply(s, (die,) if game.turn(s) is CHANCE else game.random(s, game.owing(s)[0], rng))
+        for units, due in ((attackers, row.attacker), (foes, row.defender)):
+            had = sum(before[u] for u in units)
+            lost = had - steps_on_map(s, units)
+            assert lost >= min(had, due), (result, due)
+            if not any(s.where[u] >= desk.w.n for u in units):
+                assert lost == min(had, due), result
+        idle = [u for u in everybody if u not in attackers and u not in foes and s.where[u] < desk.w.n]
+        assert all(steps_of(s, u) == before[u] for u in idle)
+        if desk.step() == "Attacking":
+            left = [u for u in attackers if s.where[u] < desk.w.n]
+            assert all(desk.why(f"attack {desk.w.ids[u]}") == ["14.9"] for u in left)
+        fought += 1
+    assert fought
