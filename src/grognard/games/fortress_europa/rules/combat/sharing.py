@@ -62,10 +62,7 @@ class Search:
         self.anyone = self.company.get("", 0)
         """Units that join those of every nationality (6.2)."""
         self.next_to: dict[int, int] = {}
-        """For each hex the units next to it."""
-        for u in self.units:
-            for h in members(f.able[u]):
-                self.next_to[h] = self.next_to.get(h, 0) | 1 << u
+        """For each hex the units next to it, once somebody has asked."""
         self.odds: dict[tuple[int, Mask], bool] = {}
         """Which battles are possible (`_possible`)."""
         self.leaders: dict[int, list[int]] = {}
@@ -87,11 +84,10 @@ class Search:
         if self.battle and not self._could(self.battle[0], self.battle[2], 0):
             return WORST
         most = len(self.duty) + (self.all & self.f.must).bit_count()
-        least = self._hopeless()
         if most > enough:
             self.patience = PATIENCE
-            return enough if least <= enough and self._lead(0, {}, 0, enough) else WORST
-        for limit in range(least, most):
+            return enough if self._lead(0, {}, 0, enough) else WORST
+        for limit in range(self._hopeless(), most):
             self.patience = PATIENCE
             if self._lead(0, {}, 0, limit):
                 return limit
@@ -202,7 +198,11 @@ class Search:
         """Who could join these units: next to all hexes, and of no other nationality than they (6.2)."""
         found = among & ~units
         for h in members(hexes):
-            found &= self.next_to.get(h, 0)
+            near = self.next_to.get(h)
+            if near is None:
+                able, bit = self.f.able, 1 << h
+                near = self.next_to[h] = mask_of(u for u in self.units if able[u] & bit)
+            found &= near
         named = units & ~self.anyone
         if named:
             found &= self.company[self.names[members(named)[0]]] | self.anyone

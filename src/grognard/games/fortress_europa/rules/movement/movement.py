@@ -256,7 +256,9 @@ def movers(s: Position) -> int:
         barred = w.dyke | crowd
         meuse = MEUSE if name and ardennes.keeps_off_meuse(s, name) else 0
         for some, marks in classes(s, mine):
-            leaving = seen.leaving(w, meuse | marks)
+            if not some:
+                continue
+            leaving = seen.leaving(w, meuse | marks, some)
             if crowd:
                 leaving &= ~beside_crowd(s, crowd)
             if not marks:

@@ -194,7 +194,7 @@ class Outlook:
     def __init__(self, enemies: Mask, zone: Mask, rest: tuple[int, ...], bridges: Bridges) -> None:
         self.enemies, self.zone, self.rest, self.bridges = enemies, zone, rest, bridges
         self.kinds: dict[int, Kind] = {}
-        self.left: dict[int, Mask] = {}
+        self.left: dict[tuple[int, int], Mask] = {}
         """What `leaving` found."""
 
     def kind(self, w: World, number: int) -> Kind:
@@ -204,15 +204,16 @@ class Outlook:
             found = self.kinds[number] = Kind(w, self, number)
         return found
 
-    def leaving(self, w: World, marks: int) -> Mask:
-        """The hexes from which units with these marks, armored or not, from the mountains or not, can move to a hex
-        beside them and stop there, were it not for others of their side: most of the map."""
-        found = self.left.get(marks)
+    def leaving(self, w: World, marks: int, units: int) -> Mask:
+        """The hexes from which all of these units, who have these marks, can move to a hex beside them and stop there,
+        were it not for others of their side: most of the map."""
+        kinds = sum(1 << number for number, mask in enumerate(w.kind_masks) if units & mask)
+        found = self.left.get((marks, kinds))
         if found is None:
             found = -1
-            for number in range(len(w.kind_masks)):
+            for number in members(kinds):
                 found &= self.kind(w, number | marks).leaving(w.dyke)
-            self.left[marks] = found
+            self.left[marks, kinds] = found
         return found
 
 
