@@ -12,7 +12,7 @@ Rules add an event after they have changed the state, and only when somebody lis
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -35,7 +35,7 @@ class Event(msgspec.Struct, frozen=True, tag=True, omit_defaults=True, kw_only=T
     side: str = ""
     """Whose deed or whose fate it is, where it is one side's."""
 
-    def text(self, data: Static) -> str:
+    def text(self, data: Any) -> str:
         """The sentence for the log; `data` is the game's static data, for names."""
         raise NotImplementedError
 
