@@ -154,6 +154,7 @@ def test_a_turn_of_december_takes_less_than_120_clicks(desk: Callable[..., Any])
     print(f"{presses} presses of the mouse for {sum(len(actions) for *_, actions in TURN)} actions")
     script = "async () => (await fetch(`/api/tables/${grognard.id}/record?seat=${grognard.state.value.seat}`)).text()"
     played = grognard.replay(d.ask(script)).table
+    assert played is not None
     assert played.position() == by_hand.position()
     assert presses <= MOST
     assert not d.errors
