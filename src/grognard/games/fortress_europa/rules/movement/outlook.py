@@ -205,7 +205,7 @@ class Outlook:
         return found
 
     def leaving(self, w: World, marks: int, units: int) -> Mask:
-        """The hexes from which all of these units, who have these marks, can move to a hex beside them and stop there,
+        """The hexes from which all of these units, with these marks, can move to a hex beside them and stop there,
         were it not for others of their side: most of the map."""
         kinds = sum(1 << number for number, mask in enumerate(w.kind_masks) if units & mask)
         found = self.left.get((marks, kinds))
