@@ -54,7 +54,7 @@ class Line:
         try:
             await asyncio.wait_for(self.told.wait(), PATIENCE)
         except TimeoutError:
-            raise Gone from None
+            raise Gone(f"nothing was told within {PATIENCE:g} seconds") from None
         self.told.clear()
         if not self.state:
             raise Gone
