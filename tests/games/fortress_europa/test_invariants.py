@@ -126,6 +126,15 @@ def test_mountain_units_parts_of_the_79th_and_late_counters_have_their_place(des
     assert list(desk.game.check(s)) == []
 
 
+@rule("8.4", "10.5", "17.10.1")
+def test_a_train_that_aircraft_hit_may_stand_in_the_alps(desk):
+    w, s = desk.w, position(desk)
+    put(s, desk.unit("de-352"), members(w.ground[ALPINE] & w.rail)[0])
+    assert list(desk.game.check(s)) == []
+    put(s, desk.unit("de-352"), members(w.ground[ALPINE] & ~w.rail)[0])
+    assert [reason.rule for reason in desk.game.check(s)] == ["8.4"]
+
+
 @rule("27.12")
 def test_two_big_counters_do_not_stand_for_one_division(desk):
     s = position(desk)

@@ -158,7 +158,8 @@ def _stacks(s: Position) -> Iterator[Reason]:
 
 
 def _ground(s: Position) -> Iterator[Reason]:
-    """Outside of impulses the sides stand apart, each on its own ground (30.2), and nobody where he may not be."""
+    """Outside of impulses the sides stand apart, each on its own ground (30.2), and nobody where he may not be; but a
+    train that aircraft hit stays where it is, in the Alps too (10.5, 17.10.1)."""
     w = s.data
     german, allied = facts(s).occupied
     climbers = 0
@@ -171,7 +172,7 @@ def _ground(s: Position) -> Iterator[Reason]:
         ("16.3", "is an intact fortress under Allied units", allied & w.fortresses & ~s.ruined),
         ("11.4B", "is a friendly beach that is German", s.friendly_beaches & german),
         ("8.7", "is the dyke and holds units", (german | allied) & w.dyke),
-        ("8.4", "is alpine and holds no mountain unit", (german | allied) & w.ground[ALPINE] & ~climbers),
+        ("8.4", "is alpine and holds no mountain unit", (german & ~w.rail | allied) & w.ground[ALPINE] & ~climbers),
         ("29.4", "has a mulberry and holds German units", german & mask_of(h for h in s.mulberry_at if h >= 0)),
     ):
         for h in members(hexes):
