@@ -95,7 +95,8 @@ def invasion(game: Game[Position], view: Position, seat: str, district: int = -1
     coast = Coast(s, district)
     centre = coast.best()
     strength: dict[int, int] = {}
-    while units := list(members(draft.offers().get("invade", 0))):
+    box = box_of(s.data, centre)  # 12.4: who lands there starts from there
+    while units := [u for u in members(draft.offers().get("invade", 0)) if s.where[u] == box]:
         u = max(units, key=lambda x: strong(s, x))
         hexes = draft.hexes("invade", u)
         if not hexes:
