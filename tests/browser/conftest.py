@@ -73,6 +73,13 @@ SEEN = """([[x, y], action]) => {
     } }"""
 
 
+# A place that lies off the view, or at its very edge, is brought to the middle.
+SOUGHT = """(id) => {
+    const map = grognardMap, [x, y] = map.toScreen(...map.index.places.get(id).anchor), edge = 12;
+    if (x < edge || y < edge || x > map.top.clientWidth - edge || y > map.top.clientHeight - edge)
+        map.centreOn(...map.index.places.get(id).anchor) }"""
+
+
 class Server:
     """The server with the toy games, as a process that can be killed and started again."""
 
@@ -189,6 +196,8 @@ class Desk:
 
     def click_place(self, place: str) -> None:
         self.ask("(id) => grognardMap.reveal([id])", place)
+        self.settle()
+        self.ask(SOUGHT, place)
         self.settle()
         self.at(
             self.ask(
