@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 
 import pytest
 
@@ -25,12 +27,15 @@ def test_json_lists_every_game_and_its_share_is_theirs(run):
     assert found["share"] == pytest.approx((sum(first) + sum(draws) / 2) / 6)
 
 
-def test_the_number_of_processes_changes_nothing(run):
-    def games(jobs: str) -> list:
-        out = run("match", "skirmish", "random", "--games", "4", "--json", "--jobs", jobs).out
-        return [{k: v for k, v in game.items() if k != "seconds"} for game in json.loads(out)["played"]]
+def test_the_number_of_processes_changes_nothing() -> None:
+    """Processes of their own know the games that are installed, and no toys."""
 
-    assert games("2") == games("1")
+    def games(jobs: int) -> list[dict[str, object]]:
+        words = ["match", "springtime", "random", "--games", "4", "--json", "--jobs", str(jobs)]
+        ran = subprocess.run([sys.executable, "-m", "grognard", *words], capture_output=True, text=True, check=True)
+        return [{k: v for k, v in game.items() if k != "seconds"} for game in json.loads(ran.stdout)["played"]]
+
+    assert games(2) == games(1)
 
 
 @pytest.mark.parametrize(

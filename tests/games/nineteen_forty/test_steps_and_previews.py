@@ -91,7 +91,10 @@ def test_a_preview_says_where_the_move_stops_and_what_it_wins(desk):
     before = desk.s.german
     new = desk.w.zoc[desk.hex("2014")] & ~before
     shown = effects(desk, "move de-i 2014")
-    assert shown == [("5 ¶1", f"{new.bit_count()} hexes become friendly territory.")]
+    assert shown == [
+        ("5 ¶1", f"{new.bit_count()} hexes become friendly territory."),
+        ("8 ¶1", "As things stand it would be out of supply in 2014."),
+    ]
     assert desk.s.german == before, "nothing has happened yet"
     desk.play("move de-i 2014")
     assert (desk.s.german & ~before).bit_count() == new.bit_count()
