@@ -56,6 +56,9 @@ def test_the_preview_of_a_move_says_where_supply_would_be_lacking(desk):
 
     assert not lacking("move de-13-mot 1605"), "in Germany"
     assert lacking("move de-i 2013"), "alone among the French"
+    desk.set_up({"de-i": "2006", "fr-iv": "1905"})
+    assert not is_supplied(desk.s, desk.unit("de-i"))
+    assert not lacking("move de-i 1606"), "back in Germany: where it ends counts, not where it stands"
 
 
 @rule("8 ¶1", "4 ¶3")
