@@ -7,6 +7,7 @@ import importlib.util
 import json
 import subprocess
 import sys
+import weakref
 from pathlib import Path
 from types import ModuleType
 
@@ -129,6 +130,14 @@ def test_a_fault_reaches_lambdas_in_tables_and_functions_made_before(tmp_path: P
     assert module.made(1) == 7
     assert patch(path, numbered("yield ('4.1', lambda: 'too many')", "dropped condition")) == 1
     assert list(module.whys(5)) == []
+
+
+def test_what_is_no_longer_there_hinders_no_fault(tmp_path: Path) -> None:
+    module = loaded(tmp_path)
+    dead = weakref.proxy(type("Gone", (), {})())  # anything asked of it raises, its class too
+    assert patch(Path(str(module.__file__)), numbered("n > 3", "comparison")) == 1
+    with pytest.raises(ReferenceError):
+        isinstance(dead, int)
 
 
 def test_a_process_that_never_ends_counts_as_noticed() -> None:

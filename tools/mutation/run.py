@@ -121,7 +121,8 @@ def patch(path: Path, number: int) -> int:
     ]
     changed = 0
     for thing in gc.get_objects():
-        if isinstance(thing, FunctionType) and thing.__code__.co_filename == str(path):
+        # asked by `type`: what a dead weak proxy stands for cannot be asked for its class
+        if type(thing) is FunctionType and thing.__code__.co_filename == str(path):
             for old, new in pairs:
                 if _same(thing.__code__, old):
                     thing.__code__ = new
