@@ -82,9 +82,9 @@ def agree(s, chance):
     for u in chance.sample(own, min(6, len(own))):
         can = next(movement.move_unit_reasons(s, step, seat, (u,)), None) is None
         assert bool(moving >> u & 1) is can, s.data.ids[u]
-        rides = next(rail.rail_unit_reasons(s, step, seat, (u,)), None) is None
-        assert bool(kept.trains(s) >> u & 1) is rides, s.data.ids[u]
         if s.overfull < 0:
+            rides = next(rail.rail_unit_reasons(s, step, seat, (u,)), None) is None
+            assert bool(kept.trains(s) >> u & 1) is rides, s.data.ids[u]
             joins = next(stack_unit_reasons(s, step, seat, (0, u)), None) is None
             assert bool(joining >> u & 1) is joins, s.data.ids[u]
         if can:

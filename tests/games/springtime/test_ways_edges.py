@@ -15,6 +15,7 @@ from springtime_desk import (
 
 from grognard.games.springtime.rules.combat import may_attack
 from grognard.games.springtime.rules.facts import build
+from grognard.games.springtime.rules.state import put
 from grognard.suite import rule
 
 ALLIES, AXIS, NOBODY = 0, 1, 2
@@ -178,6 +179,15 @@ def test_nobody_may_attack_again_where_an_attack_was_made() -> None:
         found = may_attack(s, DATA.place["11"])
         assert {u for i, u in enumerate(DATA.unit_ids) if found >> i & 1} == able
     assert may_attack(s, DATA.place["20"]) == 0
+
+
+@rule("10.0", "10.2")
+def test_nobody_attacks_where_no_enemy_is_left() -> None:
+    """The Area was contested when the impulse began; its defender has gone."""
+    s = desk({"ge-4": "11", "fr-9": "11"}, top="AssaultMoves", active=["ge-4"], advantage=NOBODY).state
+    assert may_attack(s, DATA.place["11"]) == 1 << DATA.unit["ge-4"]
+    put(s, DATA.unit["fr-9"], DATA.place["12"])
+    assert may_attack(s, DATA.place["11"]) == 0
 
 
 @rule("7.1", "7.2", "14.2")

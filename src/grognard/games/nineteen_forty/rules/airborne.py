@@ -39,7 +39,7 @@ def why_not_opening(s: Position) -> Iterator[Why]:
 def why_not_dropping(s: Position, u: int) -> Iterator[Why]:
     w = s.data
     name, ids = w.unit_names[u], (w.ids[u],)
-    if not w.airborne[u] or s.side != GERMAN:
+    if not w.airborne[u]:
         yield Why("11 ¶1", lambda: f"{name} is not an airborne unit.", (), ids)
     elif s.where[u] == w.evacuated:
         yield Why("11 ¶3", lambda: f"{name} has been withdrawn for good.", (), ids)
@@ -48,7 +48,9 @@ def why_not_dropping(s: Position, u: int) -> Iterator[Why]:
     elif not at_airfield(s, u):
         yield Why(
             "11 ¶2",
-            lambda: f"{name} is neither in the pool nor supplied and sound in a German-controlled city (ruling 72).",
+            lambda: (
+                f"{name} must be in the pool, or supplied and undisrupted in a German-controlled city (ruling 72)."
+            ),
             (),
             ids,
         )
@@ -80,7 +82,7 @@ def drop_unit_reasons(s: Position, step: Choice[Position], seat: str, args: Ints
 
 def dropping(s: Position) -> int:
     """The units that can be dropped now, as a set."""
-    if s.stage != OPENING or s.side != GERMAN:
+    if s.stage != OPENING:
         return 0
     return mask_of(u for u in s.data.airborne_units if at_airfield(s, u))
 

@@ -10,7 +10,6 @@ from grognard.games.nineteen_forty.rules.airborne import why_not_opening
 from grognard.games.nineteen_forty.rules.movement import can_stay, note_overfull, overrun
 from grognard.games.nineteen_forty.rules.stacking import no_room
 from grognard.games.nineteen_forty.rules.state import (
-    CLOSING,
     OPENING,
     Position,
     Survey,
@@ -275,13 +274,11 @@ def why_not_entering(s: Position, u: int) -> Iterator[Why]:
     """14 Reinforcements ¶1, 22"""
     w = s.data
     name, ids = w.unit_names[u], (w.ids[u],)
-    if w.side[u] != s.side or u not in w.reinforcements or s.where[u] != w.waiting:
+    if u not in w.reinforcements or s.where[u] != w.waiting:
         yield Why("14 Reinforcements ¶1", lambda: f"{name} is not a reinforcement that waits to enter.", (), ids)
         return
     if s.turn < w.reinforcements[u]:
         yield Why("22 Order of Appearance ¶1", lambda: f"{name} enters on turn {w.reinforcements[u]}.", (), ids)
-    elif s.stage == CLOSING or s.overfull >= 0:
-        yield Why("2 ¶4", lambda: "Movement is being closed.", (), ids)
     elif not any(can_stay(s, u, h) for h in members(entry_hexes(s))):
         yield Why("14 Reinforcements ¶1", lambda: "No hex of the west edge is open.", (), ids)
 

@@ -9,7 +9,7 @@ from grognard.games.nineteen_forty.rules.command import why_not_bounds
 from grognard.games.nineteen_forty.rules.ground import going, ground, moves_east_only, situation
 from grognard.games.nineteen_forty.rules.movement import BEFORE, calmest_way, can_stay, invasions, reached, walk
 from grognard.games.nineteen_forty.rules.opening import closing
-from grognard.games.nineteen_forty.rules.stacking import broken_limit, friends_in
+from grognard.games.nineteen_forty.rules.stacking import no_room
 from grognard.games.nineteen_forty.rules.state import (
     Position,
     allowance,
@@ -42,9 +42,7 @@ def why_not_to(s: Position, u: int, goal: int) -> Iterator[Why]:
     elif s.turn == BEFORE and w.country[goal] != BELGIUM:
         yield Why("20 Belgian Late Alliance ¶1", lambda: f"{label} is not in Belgium.", (label,))
     elif not can_stay(s, u, goal):
-        friends = friends_in(s, survey(s), w.side[u], goal)
-        rule, how = broken_limit(w, [u, *friends]) or ("3 ¶1", "is overfull")
-        yield Why(rule, lambda: f"{label} {how} (ruling 10).", (label,))
+        yield no_room(s, u, goal)
 
 
 class Searched(Why):
@@ -138,7 +136,7 @@ def worded(s: Position, u: int, held: Held | None, goal: int) -> Why:
     if held.hold is Hold.ZONE_TO_ZONE:
         rule = "10 Outflanking ¶2" if w.motorized[u] else "4 ¶2c"
         if "9 ¶3" in (zone_reason(s, w.side[u], held.at)[0], zone_reason(s, w.side[u], s.where[u])[0]):
-            text = f"{name} may not step between an interdicted hex and another, or an enemy zone, at {at}."
+            text = f"{name} may not step from one interdicted hex or enemy zone of control to another at {at}."
             return Why("9 ¶3", lambda: text, (at,))
         return Why(rule, lambda: f"{name} may not step from one enemy zone of control to another at {at}.", (at,))
     if held.hold is Hold.STOPPED:

@@ -58,9 +58,9 @@ def resolve_reasons(s: Position, step: Resolving, seat: str, args: Ints) -> Whys
     label = w.labels[h]
     first = next((targets[0] for targets, _ in s.battles if h in targets), None)
     if first is None:
-        yield Why("7 ¶4a", lambda: f"No attack on {label} waits to be resolved.", (label,))
+        yield Why("7 ¶4a", lambda: f"There is no attack on {label} to resolve.", (label,))
     elif first != h:
-        yield Why("7 ¶4a", lambda: f"This attack goes by its first hex, {w.labels[first]}.", (w.labels[first],))
+        yield Why("7 ¶4a", lambda: f"This attack is called by its first hex, {w.labels[first]}.", (w.labels[first],))
 
 
 def do_resolve(s: Position, step: Resolving, seat: str, args: Ints, ev: Events | None) -> None:

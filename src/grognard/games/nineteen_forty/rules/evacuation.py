@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from grognard.games.nineteen_forty.data.world import ALLIED, SEATS
 from grognard.games.nineteen_forty.rules.ground import ground, moves_east_only
-from grognard.games.nineteen_forty.rules.movement import BEFORE, why_not_moving
+from grognard.games.nineteen_forty.rules.movement import why_not_moving
 from grognard.games.nineteen_forty.rules.state import (
     MOVING,
     Position,
@@ -18,6 +18,7 @@ from grognard.games.nineteen_forty.rules.state import (
     survey,
 )
 from grognard.kernel.rules import Choice, Events, Ints, Left, Why, Whys
+from grognard.kernel.show.words import agree
 
 
 def embark_cost(s: Position, u: int) -> int:
@@ -31,16 +32,14 @@ def why_not_embark(s: Position, u: int) -> Iterator[Why]:
     """6 Naval Evacuation ¶1 (rulings 30, 31)"""
     w = s.data
     name, ids, h = w.unit_names[u], (w.ids[u],), s.where[u]
-    if w.side[u] != ALLIED or s.side != ALLIED:
+    if w.side[u] != ALLIED:
         yield Why("6 Naval Evacuation ¶1a", lambda: f"{name} cannot be evacuated now.", (), ids)
         return
     if h >= w.n or not w.ports_mask >> h & 1:
         yield Why("6 Naval Evacuation ¶1a", lambda: f"{name} is not in a port.", (), ids)
         return
     yield from why_not_moving(s, u)
-    if s.turn == BEFORE:
-        yield Why("20 Belgian Late Alliance ¶1", lambda: "Nobody is evacuated before turn 0.", (), ids)
-    elif moves_east_only(s, u):
+    if moves_east_only(s, u):
         text = f"{name} moves only east or north-east on turn 0, and so does not leave by sea."
         yield Why("18 ¶1d", lambda: text, (w.labels[h],), ids)
     need = embark_cost(s, u)
@@ -56,7 +55,9 @@ def why_not_embark(s: Position, u: int) -> Iterator[Why]:
     if gone + w.load[u] > 3:
         yield Why(
             "6 Naval Evacuation ¶1a",
-            lambda: f"{gone} of 3 divisions have left {w.hex_name(h)} in this phase.",
+            lambda: (
+                f"At most 3 divisions leave {w.hex_name(h)} in a phase, and {gone} {agree(gone, 'has', 'have')} left."
+            ),
             (w.labels[h],),
             ids,
         )

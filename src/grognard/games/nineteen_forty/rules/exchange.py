@@ -53,10 +53,6 @@ def why_not_forming(s: Position) -> Iterator[Why]:
     corps = corps_of(s)
     if s.where[corps] != w.waiting:
         yield Why(RULES[s.side], lambda: f"{w.unit_names[corps]} is not available.", (), (w.ids[corps],))
-    if s.overfull >= 0:
-        yield Why("3 ¶1", lambda: "A hex is overfull.")
-    if s.turn < 0:
-        yield Why("2 ¶4", lambda: "Not before turn 0.")
 
 
 def form_units(s: Position, step: Choice[Position], seat: str, args: Ints) -> int:
@@ -87,7 +83,7 @@ def form_reasons(s: Position, step: Choice[Position], seat: str, args: Ints) -> 
     elif armour != w.armour[u]:
         text = f"{name} is not an armored division." if armour else f"{name} is not a motorized division."
     else:
-        text = f"{name} is not undisrupted in one hex with all the divisions that a corps needs."
+        text = f"{name} does not stand, undisrupted, in one hex with all the divisions that a corps needs."
     yield Why(RULES[s.side], lambda: text, (), (w.ids[u],))
 
 

@@ -41,7 +41,7 @@ def interdict_reasons(s: Position, step: Choice[Position], seat: str, args: Ints
 def interdict_allowed(s: Position, step: Choice[Position], seat: str) -> Whys:
     need = s.data.book.air.interdiction
     if air_left(s) < need:
-        yield Why("9 ¶3", lambda: f"Interdiction takes {need} air points and {air_left(s)} are left.")
+        yield Why("9 ¶3", lambda: f"Interdiction takes {need} air points, and you have {air_left(s)} left.")
     if is_last_player_turn(s):
         yield Why("9 ¶3", lambda: "No enemy player turn follows in which hexes could be interdicted.")
 

@@ -18,7 +18,7 @@ from grognard.games.nineteen_forty.data.world import (
     SWITZERLAND,
 )
 from grognard.games.nineteen_forty.rules.ground import first_steps, going, ground, situation
-from grognard.games.nineteen_forty.rules.stacking import broken_limit, fits, friends_in, may_stack
+from grognard.games.nineteen_forty.rules.stacking import broken_limit, fits, friends_in, limit_broken, may_stack
 from grognard.games.nineteen_forty.rules.state import (
     MOVING,
     Position,
@@ -190,7 +190,7 @@ def can_swap(s: Position, u: int, x: int) -> bool:
     """Whether x, which has not moved, can step into the adjacent hex that u leaves."""
     w = s.data
     start = s.where[u]
-    if start >= w.n or not w.grid.near[s.where[x]] >> start & 1 or s.moved >> x & 1:
+    if not w.grid.near[s.where[x]] >> start & 1:
         return False
     if (s.turn == BEFORE and w.country[start] != BELGIUM) or next(why_not_moving(s, x), None) is not None:
         return False
@@ -387,9 +387,7 @@ def why_not_to_move(s: Position, u: int) -> Iterator[Why]:
 def why_overfull(s: Position) -> Why:
     w = s.data
     label = w.labels[s.overfull]
-    around = survey(s)
-    broken = broken_limit(w, friends_in(s, around, s.side, s.overfull))
-    rule, how = broken or ("3 ¶1", "is overfull")
+    rule, how = limit_broken(w, friends_in(s, survey(s), s.side, s.overfull))
     return Why(
         rule, lambda: f"{label} {how.replace('would hold', 'holds')}: a unit there must move on first.", (label,)
     )

@@ -54,7 +54,7 @@ def preview_rail(s: Position, step: Choice[Position], seat: str, args: Ints) -> 
     w = s.data
     u, h = args[0], args[1]
     return Preview(
-        f"{w.unit_names[u]} goes by rail to {w.hex_name(h)}; it is the one unit of this phase.",
+        f"{w.unit_names[u]} goes by rail to {w.hex_name(h)}; only one unit may in a phase.",
         (w.labels[s.where[u]], w.labels[h]),
         effects=tuple(closing(s)),
         places=(w.labels[h],),

@@ -132,7 +132,7 @@ class PlainFacts(Facts):
         return common(s, self.on(s), members(units))
 
     def trains(self, s: Position) -> int:
-        if s.railed or s.overfull >= 0 or s.turn == movement.BEFORE:
+        if s.railed:
             return 0
         return trains(s, self.on(s))
 

@@ -127,11 +127,11 @@ def only(seat: str, rule: str, chosen: str) -> Callable[[Position, Planning, str
 
     def reasons(s: Position, step: Planning, who: str) -> Whys:
         if who != seat:
-            yield Why(rule, lambda: f"This is for the {seat.capitalize()} player.")
+            yield Why(rule, lambda: f"Only the {seat.capitalize()} player chooses this.")
         elif getattr(s, chosen) >= 0:
             yield Why(rule, lambda: "This has been chosen already.")
         elif chosen == "reacting" and s.mechelen:
-            yield Why("20 Mechelen ¶1", lambda: "The army group has been told to the German player.")
+            yield Why("20 Mechelen ¶1", lambda: "The German player has been told the army group already.")
 
     return reasons
 

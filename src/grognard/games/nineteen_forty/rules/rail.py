@@ -9,15 +9,8 @@ from grognard.games.nineteen_forty.data.world import ALLIED, FRANCE, GERMAN, GER
 from grognard.games.nineteen_forty.rules.barred import zone_reason
 from grognard.games.nineteen_forty.rules.command import bounds, why_not_bounds
 from grognard.games.nineteen_forty.rules.ground import ground, moves_east_only
-from grognard.games.nineteen_forty.rules.movement import (
-    BEFORE,
-    can_stay,
-    note_overfull,
-    why_not_moving,
-    why_not_yours,
-    why_overfull,
-)
-from grognard.games.nineteen_forty.rules.stacking import broken_limit, friends_in
+from grognard.games.nineteen_forty.rules.movement import can_stay, note_overfull, why_not_moving, why_not_yours
+from grognard.games.nineteen_forty.rules.stacking import no_room
 from grognard.games.nineteen_forty.rules.state import MOVING, Position, claim, facts, friendly, survey
 from grognard.kernel.rules import Choice, Events, Ints, Moved, Why, Whys
 from grognard.maps import Steps, members
@@ -37,10 +30,6 @@ def why_not_rail(s: Position, u: int) -> Iterator[Why]:
     if s.where[u] < w.n and w.country[s.where[u]] != (GERMANY if w.side[u] == GERMAN else FRANCE):
         land = "Germany" if w.side[u] == GERMAN else "France"
         found.append(Why("6 Rail ¶1", lambda: f"{name} is not in {land}.", (), ids))
-    if s.overfull >= 0:
-        found.append(why_overfull(s))
-    if s.turn == BEFORE:
-        found.append(Why("20 Belgian Late Alliance ¶1", lambda: "There is no rail movement before turn 0.", (), ids))
     yield from found
 
 
@@ -85,8 +74,7 @@ def rail_hex_reasons(s: Position, step: Choice[Position], seat: str, args: Ints)
     country = GERMANY if side == GERMAN else FRANCE
     if rail_region(s, u) >> goal & 1:
         if not can_stay(s, u, goal):
-            rule, how = broken_limit(w, [u, *friends_in(s, survey(s), side, goal)]) or ("3 ¶1", "is overfull")
-            yield Why(rule, lambda: f"{label} {how}.", (label,))
+            yield no_room(s, u, goal)
     elif goal == s.where[u]:
         yield Why("6 Rail ¶2", lambda: f"{name} is there already.", (label,))
     elif w.country[goal] != country:

@@ -205,10 +205,10 @@ def retreat_way_reasons(s: Position, step: Retreating, seat: str, args: Ints) ->
     label, end = w.labels[x], w.labels[h]
     named = list(args[2:])
     if not way_matters(s, u, h, step):
-        text = f"Every way to {end} meets the same parachute regiments, so that none is named."
+        text = f"Every way to {end} overruns the same parachute regiments, so there is none to choose."
         yield Why("11 Parachute Regiments ¶1", lambda: text, (end,))
     elif not any(way[1:-1][: len(named)] == named for way in retreat_ways(s, u, h, step)):
-        yield Why("7 Retreat ¶1a", lambda: f"No retreat to {end} leads over {label} there.", (label,))
+        yield Why("7 Retreat ¶1a", lambda: f"No retreat to {end} passes through {label} at that point.", (label,))
 
 
 def retreat_way_enough(s: Position, step: Retreating, seat: str, args: Ints) -> int:
@@ -297,7 +297,7 @@ def retreat_reasons(s: Position, step: Retreating, seat: str, args: Ints) -> Why
         yield Why("7 Retreat ¶1d", lambda: f"{label} has no room for {name}.", (label,))
     elif abroad := list(why_not_bounds(s, u, h)) if w.nation[u] in (BE, NL, CH) else []:
         country = w.country_names[w.country[h]]
-        text = f"{name} can retreat without going to {country}, so that it is not forced to (ruling 50)."
+        text = f"{name} can retreat without going to {country}, so it may not go there (ruling 50)."
         yield Why(abroad[0].rule, lambda: text, (label,))
     else:
         yield Why("7 Retreat ¶1a", lambda: f"{name} cannot get to {label} in a retreat of {length} hexes.", (label,))

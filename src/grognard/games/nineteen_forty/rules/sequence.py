@@ -281,8 +281,8 @@ class Moving(Choice[Position], frozen=True):
             "rail",
             rail.do_rail,
             (
-                Slot("unit", UNIT, rail.rail_unit_reasons, legal=rail.rail_units, prompt="Rail which unit?"),
-                Slot("hex", HEX, rail.rail_hex_reasons, legal=rail.rail_hexes, prompt="Rail to which hex?"),
+                Slot("unit", UNIT, rail.rail_unit_reasons, legal=rail.rail_units, prompt="Move which unit by rail?"),
+                Slot("hex", HEX, rail.rail_hex_reasons, legal=rail.rail_hexes, prompt="By rail to which hex?"),
             ),
             "6 Rail ¶1",
             "Rail",
@@ -393,7 +393,7 @@ class Moving(Choice[Position], frozen=True):
         found = list(SIDES_VERBS[side]) if free and going else [MOVE] if going else []
         corps = v.where[exchange.corps_of(v)]
         if corps == w.waiting:
-            if free and v.turn >= 0:
+            if free:
                 found.append(FORM)
         elif free and going and corps < w.n and next(exchange.why_not_breaking(v), None) is None:
             found.append(BREAK)

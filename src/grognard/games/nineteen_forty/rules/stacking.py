@@ -34,6 +34,13 @@ def broken_limit(w: World, units: Iterable[int]) -> tuple[str, str] | None:
     return None
 
 
+def limit_broken(w: World, units: Iterable[int]) -> tuple[str, str]:
+    """The same, of units that may not stack."""
+    broken = broken_limit(w, units)
+    assert broken is not None
+    return broken
+
+
 def may_stack(w: World, units: Iterable[int]) -> bool:
     """Whether no limit is broken: the same as `broken_limit`, without words."""
     load = armour = nations = 0
@@ -72,6 +79,5 @@ def no_room(s: Position, u: int, h: int) -> Why:
     """The limit that the unit would break in a hex with the friends there."""
     w = s.data
     label = w.labels[h]
-    friends = [x for x in friends_in(s, survey(s), w.side[u], h) if x != u]
-    rule, how = broken_limit(w, [u, *friends]) or ("3 ¶1", "is overfull")
+    rule, how = limit_broken(w, [u, *friends_in(s, survey(s), w.side[u], h)])
     return Why(rule, lambda: f"{label} {how} (ruling 10).", (label,), (w.ids[u],))

@@ -25,10 +25,6 @@ def way_enough(s: Position, step: Choice[Position], seat: str, args: Ints) -> in
     return facts(s).leading(s, args[0], args[1], path_of(s, args))
 
 
-def way_among(s: Position, step: Choice[Position], seat: str, args: Ints) -> int:
-    return s.data.grid.near[path_of(s, args)[-1]]
-
-
 def way_reasons(s: Position, step: Choice[Position], seat: str, args: Ints) -> Whys:
     """The way so far, hex by hex, must be open and leave enough points for the goal."""
     w = s.data
@@ -43,4 +39,4 @@ def way_reasons(s: Position, step: Choice[Position], seat: str, args: Ints) -> W
         rule, zone = zone_reason(s, w.side[u], path[-1])
         yield Why(rule, lambda: f"{w.unit_names[u]} must stop at {label}, {zone}.", (label,))
     elif not search_plainly(how, path[-1], points, now, spent=cost).mask >> goal & 1:
-        yield Why("6 ¶1", lambda: f"From {label} the points do not suffice for {w.labels[goal]}.", (label,))
+        yield Why("6 ¶1", lambda: f"From {label} it has too few points left to reach {w.labels[goal]}.", (label,))

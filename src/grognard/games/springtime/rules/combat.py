@@ -81,11 +81,10 @@ def may_attack(s: Spring, p: int) -> int:
 
 def attack_places(s: Spring) -> int:
     """Areas where an attack can be made, as bits."""
-    known = facts(s)
-    allies, axis = known.present
+    allies, axis = facts(s).present
     found = 0
-    for p in bits(allies & axis & ~s.closed):
-        if known.at[p] & s.active and may_attack(s, p):
+    for p in bits(allies & axis):
+        if may_attack(s, p):
             found |= 1 << p
     return found
 
