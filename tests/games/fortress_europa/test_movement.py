@@ -6,8 +6,9 @@ import random
 
 import pytest
 
-from grognard.games.fortress_europa.data.world import ROUGH, SEATS
+from grognard.games.fortress_europa.data.world import FLOODED, ROUGH, SEATS
 from grognard.games.fortress_europa.rules.movement.barred import move_hex_reasons, move_unit_reasons
+from grognard.games.fortress_europa.rules.movement.entering import DROP, MOVE, RELOCATE, RETREAT, entered
 from grognard.games.fortress_europa.rules.movement.ground import allowance
 from grognard.games.fortress_europa.rules.movement.movement import can_go, destinations, searched_way, walkable, way
 from grognard.kernel.match.position import read_position, write_position
@@ -110,6 +111,19 @@ def test_a_unit_that_can_move_can_always_move_one_hex(desk):
     s = desk.set_up({"us-1": "M11"}, impulse=2, weather="storm")
     s.sailed = desk.units_of("us-1")
     assert allowance(s, desk.unit("us-1")) == 1
+
+
+@rule("8.2", "15.6")
+def test_a_retreat_into_a_flood_holds_nobody(desk):
+    """Ruling 51: who walked into it stays for the turn, who was driven into it does not."""
+    wet = next(x for x in sorted(desk.near("CC5")) if desk.w.terrain[desk.hex(x)] == FLOODED)
+    for how, held in ((MOVE, True), (RETREAT, False), (RELOCATE, True), (DROP, True)):
+        s = desk.set_up({"us-1": wet}, impulse=2)
+        entered(s, desk.unit("us-1"), desk.hex(wet), None, how)
+        if how == MOVE:
+            s = desk.set_up({"us-1": "CC5"}, impulse=1)
+            desk.play(f"move us-1 {wet}")
+        assert bool(s.mired) == held, how
 
 
 @rule("5.6", "8.2")

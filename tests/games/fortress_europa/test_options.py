@@ -245,6 +245,37 @@ def test_armor_in_supply_leaves_over_the_east_edge(desk):
     assert capacity(s) == before, "it still counts"
 
 
+@rule("31.15", "8.1", "17.10.4")
+def test_who_has_no_hex_left_does_not_leave(desk):
+    """Rough ground halves what armor has: of 7 hexes 4 are left, and the exit is one. Who was stopped stays."""
+    unit = desk.unit("us-2arm")
+    assert desk.w.move[unit][0] == 7
+    for spent, slowed, rules in ((3, True, []), (4, True, ["8.1"]), (6, False, []), (7, False, ["5.4"])):
+        s = at_the_edge(desk)
+        s.spent[unit], s.moved = spent, 1 << unit
+        s.slowed = 1 << unit if slowed else 0
+        assert desk.why("exit us-2arm") == rules, (spent, slowed)
+    s = at_the_edge(desk)
+    s.spent[unit], s.moved = 2, 1 << unit
+    assert desk.why("exit us-2arm") == []
+    s.stopped = 1 << unit
+    assert desk.why("exit us-2arm") == ["17.10.4"]
+
+
+@rule("31.13", "17.10.1", "17.10.4")
+def test_who_was_stopped_does_not_slip_through(desk):
+    s = desk.set_up({"de-150ss": "R13", "us-1": "R15"}, side="german", turn="dec-4", options="greif")
+    unit = desk.unit("de-150ss")
+    goal = next(x for x in sorted(desk.near("R13")) if desk.w.grid.distance(desk.hex(x), desk.hex("R15")) == 1)
+    desk.play(f"move de-150ss {goal}")
+    assert desk.legal("slip"), "it has entered its first zone"
+    s.stopped = 1 << unit
+    beyond = sorted(desk.near(goal))[0]
+    assert desk.why(f"slip {beyond}") == ["17.10.1"]
+    s.tried = ((unit, 0),)
+    assert desk.why(f"slip {beyond}") == ["17.10.4"]
+
+
 @rule("31.15")
 def test_who_cannot_leave(desk):
     at_the_edge(desk, {"us-1": "RR10", "us-3arm": "QQ10"})

@@ -130,6 +130,32 @@ def test_who_has_to_stop_does_not_sail_on(desk):
     assert desk.why("sail us-1 africa") == ["8.3"]
 
 
+@rule("11.3", "17.10.4")
+def test_who_stops_behind_a_river_without_bridges_does_not_sail_on(desk):
+    """The Schelde flows between BB5 and Anvers (CC6): on foot a unit stops behind it in the first impulse, armor
+    in both."""
+    w = desk.w
+    down = 1 << w.river_between(desk.hex("BB5"), desk.hex("CC6"))
+    units = {"us-1": "BB5", "us-2arm": "BB5"}
+    more = {"allied": "CC6", "bridges_down": down, **ROOM}
+    desk.set_up(units, **more)
+    desk.play("move us-1 CC6")
+    assert desk.why("sail us-1 england") == ["17.10.4"]
+    desk.set_up(units, **(more | {"bridges_down": 0}))
+    desk.play("move us-1 CC6", "sail us-1 england")
+    assert desk.at("us-1") == "england", "all bridges stand"
+    desk.set_up(units, impulse=2, **more)
+    desk.play("move us-1 CC6", "sail us-1 england")
+    assert desk.at("us-1") == "england", "in the second impulse it crosses without restriction"
+    for die, there in ((1, "CC6"), (6, "BB5")):
+        s = desk.set_up(units, impulse=2, **(more | {"friendly_beaches": desk.hexes_of("BB5")}))
+        desk.play("cross us-2arm BB5 CC6", dice=[die])
+        assert desk.at("us-2arm") == there
+        row = next(c for c in w.book.crossing if die in c.dice)
+        assert desk.why("sail us-2arm england") == (["17.10.4"] if row.crosses or not row.goes_on else []), row
+        assert bool(s.stopped) == (row.crosses or not row.goes_on)
+
+
 @rule("8.2", "11.3")
 def test_floods_hinder_neither_landing_nor_leaving(desk):
     assert terrain(desk, "EE4") == FLOODED, "Rotterdam"

@@ -203,6 +203,8 @@ def why_stopped(s: Position, u: int) -> Iterator[Why]:
     elif must_halt(s, u, h):
         rule = "8.4" if w.mountain_units >> u & 1 else "8.3"
         yield Why(rule, lambda: f"{name} has stopped in the mountains.", label, ids)
+    elif s.stopped >> u & 1:
+        yield Why("17.10.4", lambda: f"{name} has stopped at a river without bridges.", label, ids)
 
 
 def must_halt(s: Position, u: int, h: int) -> bool:

@@ -51,8 +51,13 @@ def exit_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> Wh
             yield Why("31.15", lambda: f"{name} is in an enemy zone of control.", (w.labels[h],), ids)
         if not in_supply(s, u):
             yield Why("31.15", lambda: f"{name} is out of supply.", (), ids)
-        if allowance(s, u) and (s.spent[u] >= allowance(s, u) or (s.spent[u] and halting(s, u) >> h & 1)):
+        points = allowance(s, u)
+        if points and (s.spent[u] >= points or (s.spent[u] and halting(s, u) >> h & 1)):
             yield Why("5.4", lambda: f"{name} has no movement left for one more hex.", (), ids)
+        elif s.slowed >> u & 1 and s.spent[u] >= (points + 1) // 2:
+            yield Why("8.1", lambda: f"Rough ground has left {name} half of its movement.", (), ids)
+        elif s.stopped >> u & 1:
+            yield Why("17.10.4", lambda: f"{name} has stopped at a river without bridges.", (), ids)
 
 
 def do_exit(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events | None) -> None:

@@ -63,6 +63,9 @@ def when(s: Position, step: Step[Position], seat: str) -> Whys:
             yield Why("31.13", lambda: "150SS has not entered an enemy zone in this impulse.", (w.labels[h],))
         elif halting(s, u) >> h & 1:
             yield Why("8.2", lambda: f"The ground of {w.labels[h]} stops 150SS.", (w.labels[h],))
+        elif s.stopped >> u & 1:
+            rule = "17.10.4" if any(x == u for x, _ in s.tried) else "17.10.1"
+            yield Why(rule, lambda: "150SS has been stopped on its way.", (w.labels[h],))
 
 
 def slip_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> Whys:

@@ -37,6 +37,7 @@ from grognard.games.fortress_europa.rules.movement.outlook import (
     outlook,
     plain_rules,
 )
+from grognard.games.fortress_europa.rules.movement.spans import spanned
 from grognard.games.fortress_europa.rules.setup import ardennes
 from grognard.games.fortress_europa.rules.standing import bridges, facts, put, standing_on, survey
 from grognard.games.fortress_europa.rules.state import FREE, Position, on_map
@@ -368,6 +369,8 @@ def walk(s: Position, u: int, path: list[int], ev: Events | None, *, rail: bool 
             missions.open_fire(s, u, ev)
             break
         depth = len(s.stack)
+        if s.bridges_down and not rail and forded(s, u, gone[-1], h):
+            s.stopped |= bit
         put(s, u, h)
         s.spent[u] += 1
         gone.append(h)
@@ -431,6 +434,13 @@ class March(Auto[Position], frozen=True):
         if (halting(s, self.unit) >> here & 1 and not self.rail) or not open_ground(s, self.unit) >> self.path[1] & 1:
             return
         walk(s, self.unit, list(self.path), ev, rail=self.rail)
+
+
+def forded(s: Position, u: int, here: int, there: int) -> bool:
+    """17.10.4: whether a unit on foot crosses a river without bridges in the first impulse, behind which it stops."""
+    w = s.data
+    section = w.river_between(here, there) if there in w.near[here] else -1
+    return section >= 0 and not is_armored(s, u) and bool((closed_rivers(s, u) & ~spanned(s, u)) >> section & 1)
 
 
 def do_move(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events | None) -> None:
