@@ -369,7 +369,7 @@ def walk(s: Position, u: int, path: list[int], ev: Events | None, *, rail: bool 
             missions.open_fire(s, u, ev)
             break
         depth = len(s.stack)
-        if s.bridges_down and not rail and forded(s, u, gone[-1], h):
+        if s.bridges_down and s.side == ALLIED and forded(s, u, gone[-1], h):  # Germans have no other way to go on
             s.stopped |= bit
         put(s, u, h)
         s.spent[u] += 1
