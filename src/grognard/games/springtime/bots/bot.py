@@ -205,6 +205,10 @@ class HardBot(Bot[Spring]):
             return f"{found}, no more than {plan_words(view, other.plan)}."
         return f"{found}; {plan_words(view, other.plan)} wins {100 * (best.mean - thought.lead):.0f}."
 
+    def chance(self, s: Spring) -> float:
+        """The chance of the Axis to win."""
+        return axis_chance(s)
+
     def play_out(self, game: Game[Spring], s: Spring, seat: str, plan: Plan, rng: random.Random) -> float:
         """The plan, then both sides by their policy for some impulses of this turn; then the chance to win."""
         last, impulse, end = s.turn, s.impulse, s.impulse + self.ahead
@@ -217,7 +221,7 @@ class HardBot(Bot[Spring]):
         while True:
             turn = game.turn(s)
             if turn is OVER or s.turn > last or s.impulse >= end:
-                chance = axis_chance(s)
+                chance = self.chance(s)
                 return chance if side_of(s, seat) == AXIS else 1.0 - chance
             if turn is CHANCE:
                 game.apply(s, game.chance(s).sample(rng))

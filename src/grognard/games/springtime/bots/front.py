@@ -1,3 +1,4 @@
+# compiled as it stands
 """The front, summed up by place, so that a bot can try a move and take it back in microseconds."""
 
 from __future__ import annotations
@@ -94,9 +95,14 @@ class Front:
 
     def _open_road(self) -> bool:
         """Whether armor could drive into an empty Paris through an empty Area."""
-        d = self.d
+        d, at = self.d, self.at
         armor = d.side_mask[AXIS] & d.armored_mask
-        return any(not self.at[q] and any(self.at[r] & armor for r in d.near[q]) for q in d.near[d.paris])
+        for q in d.near[d.paris]:
+            if not at[q]:
+                for r in d.near[q]:
+                    if at[r] & armor:
+                        return True
+        return False
 
     def is_cold(self, p: int, side: int) -> bool:
         """Whether one unit of this side more makes no difference in a place: nothing of the enemy is near."""
@@ -147,6 +153,8 @@ class Front:
             not self.at[d.paris] and not control[d.paris]
         )  # then every road to Paris counts, not its neighbours only
         for q in {start, d.paris, *near[start]} if bare else (start, *near[start]):
+            if control[q] == side and q != start and not bare:
+                continue  # what threatens a place of one's own are the others alone
             lifted[q] = self.term(q)
             base += lifted[q] - terms[q]
         found = (floor, -1, -1)
@@ -172,7 +180,8 @@ class Front:
             gain = base - stand(d, u, p)
             touched = {p, *near[p], *taken, *([d.paris] if bare else [])} if taken or bare else (p, *near[p])
             for q in touched:
-                gain += self.term(q) - (lifted[q] if q in lifted else terms[q])
+                if control[q] != side or q == p or bare or q in taken:
+                    gain += self.term(q) - (lifted[q] if q in lifted else terms[q])
             for q in taken:
                 gain += capture_worth(s, q) if side else -0.5 * capture_worth(s, q)
                 control[q] = 1 - side

@@ -1,3 +1,4 @@
+# compiled as it stands
 """How good a position is, for the bots, from the Axis point of view.
 
 Within an impulse in points of French Morale; at the beginning of one as a chance to win.

@@ -1,3 +1,4 @@
+# compiled as it stands
 """How a bot answers each decision from what its side can know: both opponents play by this, hard also in playouts."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# compiled as it stands
 """How the bots fight: which Areas to attack with what, and where the other units go."""
 
 from __future__ import annotations
