@@ -71,6 +71,23 @@ def test_what_was_taken_back_is_gone_from_the_disk(house: House) -> None:
     assert [step["action"] for step in record["steps"]] == ["", "move red-3 B3"]
 
 
+def test_others_are_let_by_between_any_two_steps_of_a_game_that_is_read(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Compiled rules hold the interpreter: a long game would be read in one breath, with every table waiting."""
+    table = house.new("skirmish")
+    with house.page(table) as page:
+        page.play("move red-1 B1")
+        page.play("move red-2 B2")
+    let_by: list[int] = []
+    monkeypatch.setattr("grognard.server.archive.let_by", lambda: let_by.append(1))
+    again = house.again()
+    assert not let_by
+    with again.page(table) as page:
+        assert len(page.log) == 2
+    assert len(let_by) == 3, "before the set-up and each of two moves"
+
+
 def damage(house: House, statement: str, *values: Any) -> None:
     db = sqlite3.connect(house.data / "games.sqlite")
     db.execute(statement, values)

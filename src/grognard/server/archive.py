@@ -23,7 +23,7 @@ from grognard.kernel.rules.state import S
 from grognard.server import present
 from grognard.server.pages import Page
 from grognard.server.protocol import LogEntry, ReplayStep, Since, Steps, TableState
-from grognard.server.room import Room, View
+from grognard.server.room import Room, View, let_by
 from grognard.server.store import Row, Store
 
 
@@ -34,7 +34,7 @@ def open_room(store: Store, row: Row, game: Game[S]) -> Room:
     record["steps"] = steps
     if row.ending is not None:
         record["end"] = row.ending
-    found = verify(record, game, row.secret)
+    found = verify(record, game, row.secret, let_by)
     for verdict in (found.chain, found.dice):
         if verdict.state == WRONG:
             raise Broken(verdict.text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Generic
 
@@ -59,12 +59,15 @@ class Replay(Shown, Generic[S]):
     `matches` says whether they play it the same way; then `table` goes on where it stopped. If not, `mismatch`
     says where and why, and `table` stands before the first step that no longer fits: to go on there is a new
     record that names its parent. What one seat saw of a running game can be shown, but has no table: a `branch` of
-    it starts from a world that this seat could believe in at the end.
+    it starts from a world that this seat could believe in at the end. Between two steps `pause` lets others by.
     """
 
-    def __init__(self, record: Record, game: Game[S], secret: bytes | None = None) -> None:
+    def __init__(
+        self, record: Record, game: Game[S], secret: bytes | None = None, pause: Callable[[], None] | None = None
+    ) -> None:
         super().__init__(record)
         self.game = game
+        self.pause = pause
         self.mismatch = ""
         self.fits = 0
         """How many steps today's rules play as they were played."""
@@ -111,6 +114,8 @@ class Replay(Shown, Generic[S]):
                 self.mismatch = "The set-up is now another."
             else:
                 for number, step in enumerate(self.record["steps"]):
+                    if self.pause is not None:
+                        self.pause()
                     table.replay(step["seat"], step["action"], [_rolls(roll) for roll in step.get("chance", ())])
                     if not same_board(boards, recorder.steps[-1]["events"], step["events"]):
                         self.mismatch = f"Step {number} (“{step['action']}”) now does something else."

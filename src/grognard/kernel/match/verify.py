@@ -8,6 +8,7 @@ altered, where it says that it was played by these very rules (`rules_version`);
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Generic
 
 import msgspec
@@ -77,8 +78,11 @@ class Verified(Generic[S]):
         return f"Dice {found}; the rules give the same game, told in other words."
 
 
-def verify(raw: bytes | Record, game: Game[S] | None = None, secret: str = "") -> Verified[Any]:
-    """Check a record whole. `secret` is that of a running game, where the one who asks keeps it."""
+def verify(
+    raw: bytes | Record, game: Game[S] | None = None, secret: str = "", pause: Callable[[], None] | None = None
+) -> Verified[Any]:
+    """Check a record whole. `secret` is that of a running game, where the one who asks keeps it; `pause` is called
+    between two steps."""
     from grognard.kernel.registry import load
 
     found: Verified[Any] = Verified()
@@ -100,7 +104,8 @@ def verify(raw: bytes | Record, game: Game[S] | None = None, secret: str = "") -
         found.rules, found.log = Verdict(UNKNOWN, f"Rules: {why}"), Verdict(UNKNOWN, f"Log: {why}")
         return found
     try:
-        opened = Replay(record, game or load(record["game"], record.get("pack")), bytes.fromhex(secret) or None)
+        rules = game or load(record["game"], record.get("pack"))
+        opened = Replay(record, rules, bytes.fromhex(secret) or None, pause)
     except GrognardError as error:
         found.rules = Verdict(DIFFERS, f"Rules: the game cannot be set up. {_short(str(error))}")
         found.log = Verdict(UNKNOWN, "Log: not checked, for the game cannot be set up.")
