@@ -2,8 +2,10 @@
 
     python tools/env_speed.py --seconds 20
 
-It runs in an environment made from requirements/spiel.txt; catanatron's environment asks for an older Gymnasium, but
-works with this one: pip install --no-deps catanatron-gym.
+It runs in an environment made from requirements/spiel.txt, with what the two others need beside it (catanatron's
+environment asks for an older Gymnasium, but works with this one):
+
+    pip install --no-deps pygame chess networkx catanatron catanatron-gym
 """
 
 from __future__ import annotations
