@@ -174,6 +174,27 @@ def test_the_compiled_flood_is_the_plain_one(drawn: tuple[Grid, list[int]], limi
     use_compiled(True)
 
 
+@given(grid_and_hexes(8), st.integers(0, 6), st.booleans(), st.randoms(use_true_random=False))
+def test_the_compiled_spread_is_the_plain_one(
+    drawn: tuple[Grid, list[int]], thinned: int, complement: bool, rng: random.Random
+) -> None:
+    """Of sets full and thin, beyond the map too, over steps of which some are missing."""
+    if not use_compiled(True):
+        pytest.skip("the compiled spread is not built: python -m grognard.maps.compile")
+    grid, places = drawn
+    start = rng.getrandbits(grid.n + 70)
+    for _ in range(thinned):
+        start &= rng.getrandbits(grid.n)
+    start = ~start if complement else start
+    steps = grid.steps.without((a, b) for a in places for b in grid.neighbours[a] if rng.random() < 0.5)
+    compiled = steps.spread(start)
+    flooded = steps.flood(start & grid.everything, ~start, None)
+    use_compiled(False)
+    assert steps.spread(start) == compiled
+    assert steps.flood(start & grid.everything, ~start, None) == flooded
+    use_compiled(True)
+
+
 @given(grid_and_hexes(12))
 def test_a_set_written_as_ranges_reads_back(drawn: tuple[Grid, list[int]]) -> None:
     grid, places = drawn

@@ -1,27 +1,81 @@
-"""What compiled code of a game may use of the compiled search: sets as little-endian bytes, whatever the map's size."""
+"""What compiled code of a game may use of the compiled search: sets as words of 64 bits,
+whatever the map's size."""
+
+from libc.stdint cimport uint64_t
 
 cdef extern from *:
     """
-    static inline int grog_to_bytes(PyObject *x, void *to, size_t size) {
-    #if PY_VERSION_HEX >= 0x030D0000
-        Py_ssize_t need = PyLong_AsNativeBytes(x, to, (Py_ssize_t)size, Py_ASNATIVEBYTES_LITTLE_ENDIAN
-                                               | Py_ASNATIVEBYTES_UNSIGNED_BUFFER);
-        if (need >= 0 && (size_t)need > size) PyErr_SetString(PyExc_OverflowError, "a set is too large");
-        return need < 0 || (size_t)need > size ? -1 : 0;
+    #include <stdint.h>
+    #include <string.h>
+    #if PY_VERSION_HEX >= 0x030C0000
+    #define grog_digits(x) (((PyLongObject *)(x))->long_value.ob_digit)
+    #define grog_count(x) ((Py_ssize_t)(((PyLongObject *)(x))->long_value.lv_tag >> 3))
+    #define grog_negative(x) ((((PyLongObject *)(x))->long_value.lv_tag & 3) == 2)
     #else
-        return _PyLong_AsByteArray((PyLongObject *)x, (unsigned char *)to, size, 1, 0);
+    #define grog_digits(x) (((PyLongObject *)(x))->ob_digit)
+    #define grog_count(x) (Py_SIZE(x) < 0 ? -Py_SIZE(x) : Py_SIZE(x))
+    #define grog_negative(x) (Py_SIZE(x) < 0)
     #endif
+    /* Whether so many words are sure to hold a set. */
+    static inline int grog_fits(PyObject *x, int words) {
+        return !grog_negative(x) && grog_count(x) * PyLong_SHIFT <= 64 * (Py_ssize_t)words;
     }
-    static inline PyObject *grog_from_bytes(const void *from, size_t size) {
-    #if PY_VERSION_HEX >= 0x030D0000
-        return PyLong_FromUnsignedNativeBytes(from, size, Py_ASNATIVEBYTES_LITTLE_ENDIAN);
+    /* The lowest words of a set, read where Python keeps it; a set may be given as the complement of another. */
+    static inline int grog_to_words(PyObject *x, uint64_t *to, int words) {
+        if (!PyLong_Check(x)) {
+            PyErr_SetString(PyExc_TypeError, "no set");
+            return -1;
+        }
+        const digit *digits = grog_digits(x);
+        Py_ssize_t i, count = grog_count(x);
+        uint64_t word = 0;
+        int have = 0, w = 0;
+        for (i = 0; i < count && w < words; i++) {
+            uint64_t part = digits[i];
+            word |= part << have;
+            have += PyLong_SHIFT;
+            if (have >= 64) {
+                to[w++] = word;
+                have -= 64;
+                word = part >> (PyLong_SHIFT - have);
+            }
+        }
+        if (w < words) to[w++] = word;
+        while (w < words) to[w++] = 0;
+        if (grog_negative(x)) {
+            for (w = 0; w < words && !to[w]; w++) to[w] = ~(uint64_t)0;
+            if (w < words) to[w]--;
+            for (w = 0; w < words; w++) to[w] = ~to[w];
+        }
+        return 0;
+    }
+    static inline PyObject *grog_from_words(const uint64_t *from, int words) {
+        while (words && !from[words - 1]) words--;
+        if (words < 2) return PyLong_FromUnsignedLongLong(words ? from[0] : 0);
+    #if PY_VERSION_HEX < 0x030C0000
+        int top = 64;
+        while (!(from[words - 1] >> (top - 1))) top--;
+        Py_ssize_t i, count = (64 * (words - 1) + top + PyLong_SHIFT - 1) / PyLong_SHIFT;
+        PyLongObject *found = _PyLong_New(count);
+        if (!found) return NULL;
+        for (i = 0; i < count; i++) {
+            Py_ssize_t bit = i * PyLong_SHIFT, w = bit >> 6;
+            int by = bit & 63;
+            uint64_t part = from[w] >> by;
+            if (by > 64 - PyLong_SHIFT && w + 1 < words) part |= from[w + 1] << (64 - by);
+            found->ob_digit[i] = (digit)(part & PyLong_MASK);
+        }
+        return (PyObject *)found;
+    #elif PY_VERSION_HEX < 0x030D0000
+        return _PyLong_FromByteArray((const unsigned char *)from, 8 * (size_t)words, 1, 0);
     #else
-        return _PyLong_FromByteArray((const unsigned char *)from, size, 1, 0);
+        return PyLong_FromUnsignedNativeBytes(from, 8 * (size_t)words, Py_ASNATIVEBYTES_LITTLE_ENDIAN);
     #endif
     }
     """
-    int grog_to_bytes(object x, void* to, size_t size) except -1
-    object grog_from_bytes(const void* source, size_t size)
+    bint grog_fits(object x, int words)
+    int grog_to_words(object x, uint64_t* to, int words) except -1
+    object grog_from_words(const uint64_t* source, int words)
 
 cdef enum:
     MOST_KINDS = 16
@@ -56,13 +110,16 @@ ctypedef struct Lie:
 
 cdef class Flow:
     cdef readonly int n
-    cdef int width
-    cdef object everything
-    cdef int* first
-    cdef int* there
-    cdef int* queue
+    cdef readonly int words
+    cdef int count
+    cdef int* by
+    cdef int* low
+    cdef int* high
+    cdef uint64_t* starts
+    cdef uint64_t* room
 
-    cdef void run(self, unsigned char* have, Bits may, int limit) noexcept
+    cdef void step(self, const uint64_t* places, uint64_t* out) noexcept
+    cdef void run(self, uint64_t* have, const uint64_t* may, int limit) noexcept
 
 
 cdef class Table:

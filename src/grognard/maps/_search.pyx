@@ -4,68 +4,148 @@
 The same as movement.search_plainly and graph.Steps.flood, step for step; tests hold them equal.
 """
 
-from libc.stdlib cimport free, malloc
+import sys
+
+from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memcpy, memset
+
+if sys.byteorder != "little":
+    raise ImportError("compiled maps need a little-endian machine")
 
 cdef int FAR = 1 << 30
 
 
 cdef class Flow:
-    """Directed steps between places."""
+    """Directed steps between places, taken by whole sets: see graph.Steps.
 
-    def __cinit__(self, pairs):
-        cdef int i, count = 0
-        rows = {}
+    Sets are words of 64 bits. The room for them belongs to the object: nothing in here lets another thread run.
+    """
+
+    def __cinit__(self, dict starts):
+        """From every difference between two numbers of places, the set of those that have such a step."""
+        cdef int k, i
         self.n = 0
-        for start, end in pairs:
-            rows.setdefault(start, []).append(end)
-            self.n = max(self.n, start + 1, end + 1)
-            count += 1
-        self.width = (self.n + 7) // 8
-        one = int("1")
-        self.everything = (one << self.n) - 1
-        self.first = <int*> malloc((self.n + 1) * sizeof(int))
-        self.there = <int*> malloc((count + 1) * sizeof(int))
-        self.queue = <int*> malloc((self.n + 1) * sizeof(int))
-        if not (self.first and self.there and self.queue):
+        for by, places in starts.items():
+            self.n = max(self.n, places.bit_length(), places.bit_length() + by)
+        self.words = (self.n + 63) >> 6
+        self.count = len(starts)
+        self.by = <int*> calloc(3 * self.count + 1, sizeof(int))
+        self.starts = <uint64_t*> calloc(self.count * self.words + 1, 8)
+        self.room = <uint64_t*> calloc(4 * self.words + 1, 8)
+        if not (self.by and self.starts and self.room):
             raise MemoryError()
-        count = 0
-        for i in range(self.n):
-            self.first[i] = count
-            for end in rows.get(i, ()):
-                self.there[count] = end
-                count += 1
-        self.first[self.n] = count
+        self.low, self.high = self.by + self.count, self.by + 2 * self.count
+        for k, (by, places) in enumerate(starts.items()):
+            self.by[k] = by
+            grog_to_words(places, self.starts + k * self.words, self.words)
+            self.low[k] = self.words
+            for i in range(self.words):
+                if self.starts[k * self.words + i]:
+                    self.low[k] = min(self.low[k], i)
+                    self.high[k] = i + 1
 
     def __dealloc__(self):
-        free(self.first); free(self.there); free(self.queue)
+        free(self.by); free(self.starts); free(self.room)
+
+    def spread(self, mask):
+        """All places one step from the set."""
+        grog_to_words(mask, self.room, self.words)
+        self.step(self.room, self.room + self.words)
+        return grog_from_words(self.room + self.words, self.words)
 
     def flood(self, mask, allowed, int limit):
         """The set, and what it reaches in at most `limit` steps (any number if below zero) inside `allowed`."""
-        cdef bytearray reached = bytearray((mask & self.everything).to_bytes(self.width, "little"))
-        cdef bytes inside = (allowed & self.everything).to_bytes(self.width, "little")
-        self.run(reached, inside, limit)
-        return mask | int.from_bytes(reached, "little")
+        grog_to_words(mask, self.room, self.words)
+        grog_to_words(allowed, self.room + self.words, self.words)
+        self.run(self.room, self.room + self.words, limit)
+        found = grog_from_words(self.room, self.words)
+        return found if grog_fits(mask, self.words) else mask | found
 
-    cdef void run(self, unsigned char* have, Bits may, int limit) noexcept:
-        cdef int i, j, here, there, taken = 0, ready = 0, ring
-        for j in range(self.width):
-            if have[j]:
-                for i in range(8 * j, min(8 * j + 8, self.n)):
-                    if has(have, i):
-                        self.queue[ready] = i
-                        ready += 1
-        while taken < ready and limit != 0:
-            ring = ready
-            while taken < ring:
-                here = self.queue[taken]
-                taken += 1
-                for j in range(self.first[here], self.first[here + 1]):
-                    there = self.there[j]
-                    if has(may, there) and not has(have, there):
-                        put(have, there)
-                        self.queue[ready] = there
-                        ready += 1
-            limit -= 1
+    cdef void step(self, const uint64_t* places, uint64_t* out) noexcept:
+        cdef int i, k, by, to, shift, low = 0, high = self.words
+        cdef uint64_t moving
+        cdef const uint64_t* starts
+        memset(out, 0, 8 * self.words)
+        while low < high and not places[low]:
+            low += 1
+        while low < high and not places[high - 1]:
+            high -= 1
+        for k in range(self.count):
+            by, starts = self.by[k], self.starts + k * self.words
+            shift = (by if by >= 0 else -by) & 63
+            to = (by if by >= 0 else -by) >> 6
+            for i in range(max(low, self.low[k]), min(high, self.high[k])):
+                moving = places[i] & starts[i]
+                if not moving:
+                    continue
+                if by >= 0:
+                    if moving << shift:
+                        out[i + to] |= moving << shift
+                    if shift and moving >> (64 - shift):
+                        out[i + to + 1] |= moving >> (64 - shift)
+                else:
+                    if moving >> shift:
+                        out[i - to] |= moving >> shift
+                    if shift and moving << (64 - shift):
+                        out[i - to - 1] |= moving << (64 - shift)
+
+    cdef void run(self, uint64_t* have, const uint64_t* may, int limit) noexcept:
+        """A flood in place. Where steps need not be counted, each direction goes on from what the ones before it, and
+        the words before it, have reached."""
+        cdef int i, j, k, by, to, shift
+        cdef uint64_t moving, new, some
+        cdef const uint64_t* starts
+        cdef uint64_t* ring
+        cdef uint64_t* after
+        if limit >= 0:
+            ring, after = self.room + 2 * self.words, self.room + 3 * self.words
+            memcpy(ring, have, 8 * self.words)
+            some = 1
+            while some and limit > 0:
+                self.step(ring, after)
+                some = 0
+                for i in range(self.words):
+                    ring[i] = after[i] & may[i] & ~have[i]
+                    have[i] |= ring[i]
+                    some |= ring[i]
+                limit -= 1
+            return
+        some = 1
+        while some:
+            some = 0
+            for k in range(self.count):
+                by, starts = self.by[k], self.starts + k * self.words
+                shift = (by if by >= 0 else -by) & 63
+                to = (by if by >= 0 else -by) >> 6
+                for j in range(self.low[k], self.high[k]):
+                    i = j if by >= 0 else self.high[k] - 1 - (j - self.low[k])
+                    while True:
+                        moving = have[i] & starts[i]
+                        if not moving:
+                            break
+                        if by >= 0:
+                            new = moving << shift
+                            if new:
+                                new &= may[i + to] & ~have[i + to]
+                                have[i + to] |= new
+                            if shift and moving >> (64 - shift):
+                                moving = (moving >> (64 - shift)) & may[i + to + 1] & ~have[i + to + 1]
+                                have[i + to + 1] |= moving
+                            else:
+                                moving = 0
+                        else:
+                            new = moving >> shift
+                            if new:
+                                new &= may[i - to] & ~have[i - to]
+                                have[i - to] |= new
+                            if shift and moving << (64 - shift):
+                                moving = (moving << (64 - shift)) & may[i - to - 1] & ~have[i - to - 1]
+                                have[i - to - 1] |= moving
+                            else:
+                                moving = 0
+                        some |= new | moving
+                        if not new or to:
+                            break  # within a word it goes on
 
 
 cdef class Found:

@@ -87,39 +87,43 @@ class Steps:
     is a few shifts of one big int, whatever the size of the set.
     """
 
-    __slots__ = ("_compiled", "_reversed", "_shifts", "pairs")
+    __slots__ = ("_compiled", "_reversed", "pairs", "shifts")
 
     def __init__(self, pairs: Iterable[tuple[Place, Place]]) -> None:
         self.pairs = frozenset(pairs)
         by_difference: dict[int, Mask] = {}
         for start, end in self.pairs:
             by_difference[end - start] = by_difference.get(end - start, 0) | 1 << start
-        self._shifts = tuple(sorted(by_difference.items()))
+        self.shifts = tuple(sorted(by_difference.items()))
         self._reversed: Steps | None = None
         self._compiled: Flow | None = None
 
     def spread(self, mask: Mask) -> Mask:
         """All places one step from the set (the set itself only where it neighbours itself)."""
+        if fast.in_use:
+            return (self._compiled or self._compile()).spread(mask)
         reached = 0
-        for difference, starts in self._shifts:
+        for difference, starts in self.shifts:
             moving = mask & starts
             if moving:
                 reached |= moving << difference if difference >= 0 else moving >> -difference
         return reached
 
+    def _compile(self) -> Flow:
+        found = self._compiled = fast.built.Flow(dict(self.shifts))
+        return found
+
     def flood(self, mask: Mask, allowed: Mask, limit: int | None = None) -> Mask:
         """The set, and what it reaches in at most `limit` steps (any number if None) inside `allowed`."""
         if fast.in_use:
-            if self._compiled is None:
-                self._compiled = fast.built.Flow(self.pairs)
-            return self._compiled.flood(mask, allowed, -1 if limit is None else limit)
+            return (self._compiled or self._compile()).flood(mask, allowed, -1 if limit is None else limit)
         reached = new = mask
         if limit is None:
             # Steps need not be counted: each direction goes on from what the ones before it have reached.
             before = -1
             while reached != before:
                 before = reached
-                for difference, starts in self._shifts:
+                for difference, starts in self.shifts:
                     moving = reached & starts
                     reached |= (moving << difference if difference >= 0 else moving >> -difference) & allowed
             return reached
@@ -153,10 +157,10 @@ class Steps:
         gone = self.pairs.intersection(pairs)
         rest: Steps = Steps.__new__(Steps)
         rest.pairs = self.pairs - gone
-        shifts = dict(self._shifts)
+        shifts = dict(self.shifts)
         for start, end in gone:  # a few: cheaper than to begin again with all that are left
             shifts[end - start] &= ~(1 << start)
-        rest._shifts = tuple(shifts.items())
+        rest.shifts = tuple(shifts.items())
         rest._reversed = None
         rest._compiled = None
         return rest

@@ -6,7 +6,7 @@ from libc.string cimport memcpy, memset
 
 from grognard.games.nineteen_forty.rules._reach cimport Reach
 from grognard.games.nineteen_forty.rules._standing cimport (
-    ALLIED, FRANCE, GERMAN, GERMANY, MOVING, UNITS, WORDS, Flow, Hexes, Standing, Table, Tables, grog_from_bytes, grog_to_bytes, has,
+    ALLIED, FRANCE, GERMAN, GERMANY, MOVING, UNITS, WORDS, Flow, Hexes, Standing, Table, Tables, grog_from_words, grog_to_words, has,
     next_hex, put, take, uint64_t,
 )
 
@@ -40,7 +40,7 @@ cdef class Phase(Reach):
                 continue  # ruling 10
             if self.can_go(u, overfull < 0):
                 put(out, u)
-        return grog_from_bytes(out, 16)
+        return grog_from_words(out, 2)
 
     # ------------------------------------------------------------------------------------- stack moves
 
@@ -113,7 +113,7 @@ cdef class Phase(Reach):
         cdef uint64_t bits[2]
         cdef int u, count = 0
         self.look(s)
-        grog_to_bytes(chosen, bits, 16)
+        grog_to_words(chosen, bits, 2)
         for u in range(self.t.units):
             if has(bits, u):
                 units[count] = u
@@ -141,7 +141,7 @@ cdef class Phase(Reach):
                         if self.share(units, count + 1, out):
                             put(found, u)
                 u = self.p.next_at[u]
-            return grog_from_bytes(found, 16)
+            return grog_from_words(found, 2)
         crowd = &self.p.sides[self.p.phasing].crowd[0]
         h = next_hex(crowd, self.t.words, 0)
         while h >= 0:
@@ -161,7 +161,7 @@ cdef class Phase(Reach):
                         x = self.p.next_at[x]
                 u = self.p.next_at[u]
             h = next_hex(crowd, self.t.words, h + 1)
-        return grog_from_bytes(found, 16)
+        return grog_from_words(found, 2)
 
     def embarking(self, s):
         """The units that can be evacuated (6 Naval Evacuation ¶1)."""
@@ -189,7 +189,7 @@ cdef class Phase(Reach):
                     if have >= need:
                         put(out, u)
                 u = self.p.next_at[u]
-        return grog_from_bytes(out, 16)
+        return grog_from_words(out, 2)
 
     def entering(self, s):
         """The reinforcements that can enter the map (14 Reinforcements ¶1)."""
@@ -208,7 +208,7 @@ cdef class Phase(Reach):
                         put(out, u)
                         break
                     h = next_hex(self.t.west_edge, self.t.words, h + 1)
-        return grog_from_bytes(out, 16)
+        return grog_from_words(out, 2)
 
     # ------------------------------------------------------------------------------------------------ rail
 
@@ -232,7 +232,7 @@ cdef class Phase(Reach):
             allowed[i] = quiet[i] & inside[i]
         memset(region, 0, self.t.size)
         put(region, self.p.where[u])
-        how.run(<unsigned char*> region, <unsigned char*> allowed, -1)
+        how.run(region, allowed, -1)
         take(region, self.p.where[u])
         return 0
 
@@ -280,7 +280,7 @@ cdef class Phase(Reach):
             u = self.t.of_side[self.p.phasing][i]
             if self.can_rail(u, quiet):
                 put(out, u)
-        return grog_from_bytes(out, 16)
+        return grog_from_words(out, 2)
 
     def stations(self, s, int u):
         """The hexes to which the unit can go by rail."""
@@ -380,7 +380,7 @@ cdef class Phase(Reach):
         if not self.walk(s, u, way):
             return False
         self.p.moved[u >> 6] |= <uint64_t> 1 << (u & 63)
-        s.moved = self.k_moved = grog_from_bytes(self.p.moved, 16)
+        s.moved = self.k_moved = grog_from_words(self.p.moved, 2)
         if has(self.t.ports, goal):
             s.port_points = (*s.port_points, (u, points))
         if s.overfull < 0:

@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint64_t
 
-from grognard.maps._search cimport Bits, Flow, Lie, Table, grog_from_bytes, grog_to_bytes
+from grognard.maps._search cimport Bits, Flow, Lie, Table, grog_from_words, grog_to_words
 
 cdef extern from *:
     """

@@ -67,21 +67,21 @@ cdef class Tables:
         for kind in range(3):
             self.east[kind] = <void*> self.held[6 + kind]
             self.back_east[kind] = packed(w.backwards[w.going_east[kind]])
-        self.rails, self.rails_east = Flow(w.rail_steps.pairs), Flow(w.rail_east.pairs)
+        self.rails, self.rails_east = Flow(dict(w.rail_steps.shifts)), Flow(dict(w.rail_east.shifts))
         self.zoc = <uint64_t*> calloc(self.n * self.words, 8)
         if not self.zoc:
             raise MemoryError()
         for h in range(self.n):
-            grog_to_bytes(w.zoc[h], self.zoc + h * self.words, self.size)
-            grog_to_bytes(w.rail_near[h], self.rail_near[h], self.size)
+            grog_to_words(w.zoc[h], self.zoc + h * self.words, self.words)
+            grog_to_words(w.rail_near[h], self.rail_near[h], self.words)
             self.country[h] = w.country[h]
         for i in range(COUNTRIES):
-            grog_to_bytes(w.countries[i], self.countries[i], self.size)
+            grog_to_words(w.countries[i], self.countries[i], self.words)
         for i in range(3):
-            grog_to_bytes(w.allied_groups[i], self.groups[i], self.size)
-        grog_to_bytes(w.land, self.land, self.size)
-        grog_to_bytes(w.sea_ends, self.sea_ends, self.size)
-        grog_to_bytes(w.major[BELGIUM], self.belgian_cities, self.size)
+            grog_to_words(w.allied_groups[i], self.groups[i], self.words)
+        grog_to_words(w.land, self.land, self.words)
+        grog_to_words(w.sea_ends, self.sea_ends, self.words)
+        grog_to_words(w.major[BELGIUM], self.belgian_cities, self.words)
         for u in range(self.units):
             self.side[u], self.kind[u], self.load[u] = w.side[u], w.going_class[u], w.load[u]
             self.armour_load[u], self.anglo_french[u] = w.armour_load[u], w.anglo_french[u]
@@ -97,8 +97,8 @@ cdef class Tables:
         self.edge_entry = w.book.surcharges.edge_entry
         self.garrison_hex = w.garrison_hex
         self.survey_of, self.standing_of = survey_of, standing_of
-        grog_to_bytes(w.ports_mask, self.ports, self.size)
-        grog_to_bytes(w.west_edge, self.west_edge, self.size)
+        grog_to_words(w.ports_mask, self.ports, self.words)
+        grog_to_words(w.west_edge, self.west_edge, self.words)
         self.waiting, self.embark = w.waiting, w.book.surcharges.embark
         self.port_list, self.reinforcements = w.ports, tuple(w.reinforcements.items())
 
@@ -171,11 +171,11 @@ cdef class Position:
         if k == FIELDS:
             if moved is not self.k_moved:
                 self.k_moved = moved
-                grog_to_bytes(moved, self.p.moved, 16)
+                grog_to_words(moved, self.p.moved, 2)
             if german is not self.k_german or allied is not self.k_allied:
                 self.k_german, self.k_allied = german, allied
-                grog_to_bytes(german, self.p.german, self.t.size)
-                grog_to_bytes(allied, self.p.allied, self.t.size)
+                grog_to_words(german, self.p.german, self.t.words)
+                grog_to_words(allied, self.p.allied, self.t.words)
                 self.searched = self.rest_unit = -1  # friendly coasts are open to moves by sea
             return 0
         self.kept_where = None  # nothing is kept if this is broken off
@@ -188,10 +188,10 @@ cdef class Position:
         self.p.turn, self.p.phasing, self.p.impulse, self.p.bef_turn, self.p.reacting = turn, phasing, impulse, bef_turn, reacting
         self.p.war, self.p.released = war, released
         self.p.fort_lost, self.p.belgium_lost, self.p.hold, self.p.late = fort_lost, belgium_lost, hold, late
-        grog_to_bytes(moved, self.p.moved, 16)
-        grog_to_bytes(dropped, self.p.dropped, 16)
-        grog_to_bytes(entered, self.p.entered, 16)
-        grog_to_bytes(unsupplied, self.p.unsupplied, 16)
+        grog_to_words(moved, self.p.moved, 2)
+        grog_to_words(dropped, self.p.dropped, 2)
+        grog_to_words(entered, self.p.entered, 2)
+        grog_to_words(unsupplied, self.p.unsupplied, 2)
         cdef int i, u, h, side = phasing
         for i in range(ARMIES):
             self.p.assign[i] = (<tuple> assign)[i] if i < len(<tuple> assign) else -1
@@ -221,9 +221,9 @@ cdef class Position:
                 if <int> garrisons >> i & 1:
                     put(self.p.garrisons, u)
         cdef Hexes interdicted
-        grog_to_bytes(inter_a if side == GERMAN else inter_g, interdicted, self.t.size)
-        grog_to_bytes(german, self.p.german, self.t.size)
-        grog_to_bytes(allied, self.p.allied, self.t.size)
+        grog_to_words(inter_a if side == GERMAN else inter_g, interdicted, self.t.words)
+        grog_to_words(german, self.p.german, self.t.words)
+        grog_to_words(allied, self.p.allied, self.t.words)
         for i in range(self.t.words):
             self.p.live[i] = self.t.land[i] & ~self.p.neutral[i]
             self.p.free_[i] = self.t.land[i] & ~self.p.sides[1 - side].occupied[i]
@@ -269,7 +269,7 @@ cdef class Position:
                     out.zones[j] |= row[j] & home[j]
 
     cdef object mask(self, const uint64_t* hexes):
-        return grog_from_bytes(hexes, self.t.size)
+        return grog_from_words(hexes, self.t.words)
 
     cdef object standing(self, int side):
         cdef Standing* it = &self.p.sides[side]
