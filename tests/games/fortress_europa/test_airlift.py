@@ -96,6 +96,20 @@ def test_who_has_moved_in_the_first_impulse_is_not_lifted_in_the_second(desk):
     assert desk.why("airlift us-101 K2") == ["20.10"]
 
 
+@rule("20.10", "20.11")
+def test_who_was_driven_out_of_his_city_is_not_lifted(desk):
+    """He began the turn in a city, but a battle has brought him out of it."""
+    for place, rules in (("R12", ["20.10"]), ("R11", [])):
+        lift(desk, {"us-101": place}, impulse=2, allied="R11 K2 P4")
+        assert desk.why("airlift us-101 K2") == rules
+    field = min(desk.near("KK15"))
+    assert not desk.w.cities >> desk.hex(field) & 1
+    for place, rules in ((field, ["20.11"]), (city(desk, "Erfurt"), [])):
+        lift(desk, {"de-6fj": place}, side="german", impulse=2)
+        assert desk.why(f"airlift de-6fj {city(desk, 'Kassel')}") == rules
+
+
+
 @rule("20.10", "20.15", "18.7.6", "18.7.7")
 def test_into_europe_it_counts_against_capacity(desk):
     s = lift(desk, {"us-101": "england", "us-82": "R11"})

@@ -58,6 +58,23 @@ def test_only_commandoes_and_rangers_that_began_the_turn_in_a_box(desk):
     assert desk.why("raid br-1ssb L4") == []
 
 
+@rule("21.2", "21.8")
+@pytest.mark.parametrize(("start", "way"), [("england", "africa"), ("africa", "england"), ("K2", "england")])
+def test_who_has_sailed_raids_no_more_in_that_turn(desk, start, way):
+    """Raiders begin the turn where they set out from, and a passage is their movement of the impulse."""
+    steps = [StartMove(1), Moving(), EndMove(), StartMove(2), Moving(), EndMove()]
+    more = {"capacity_start": 9, "invasions": 1, "invasion_turn": 1, "began": desk.units_of("us-rangers")}
+    goal = "F31" if way == "africa" else "M5"
+    desk.set_up({"us-rangers": start, "us-1": "K2"}, steps=steps, **more)
+    desk.play(f"sail us-rangers {way}")
+    assert desk.why(f"raid us-rangers {goal}") == ["21.2"]
+    desk.play("end")
+    assert desk.why(f"raid us-rangers {goal}") == ["21.2"], "nor in the second impulse"
+    desk.set_up({"us-rangers": way, "us-1": "K2"}, steps=steps, **more)
+    assert desk.why(f"raid us-rangers {goal}") == [], "from where it began"
+
+
+
 @rule("21.2")
 @pytest.mark.parametrize("impulse", [1, 2])
 @pytest.mark.parametrize("weather", ["clear", "overcast"])

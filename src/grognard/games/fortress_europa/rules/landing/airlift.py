@@ -64,6 +64,8 @@ def why_not_lifted(s: Position, u: int) -> Iterator[Why]:
         yield Why("27.7", lambda: f"{name} may not move for the rest of this turn.", (), ids)
     if not (s.began & ~(s.moved | s.sailed | s.railed)) & bit:
         yield Why(rule, lambda: f"{name} did not start this turn in a city of yours, or has moved since.", (), ids)
+    elif on_map(s, u) and not airfields(s, s.side) >> s.where[u] & 1:
+        yield Why(rule, lambda: f"{name} has been driven out of its city.", (w.labels[s.where[u]],), ids)
     if s.side == GERMAN and on(s, "german-paradrops"):
         yield from why_not_german(s, u)
 

@@ -41,8 +41,8 @@ def why_not_raiding(s: Position, u: int) -> Iterator[Why]:
     name, ids, bit = w.unit_names[u], (w.ids[u],), 1 << u
     if not w.raiders & bit:
         yield Why("21.2", lambda: f"{name} is neither a commando nor a ranger unit.", (), ids)
-    elif s.where[u] not in (w.england, w.africa) or not s.began & bit:
-        yield Why("21.2", lambda: f"{name} did not begin this turn in England or Africa.", (), ids)
+    elif s.where[u] not in (w.england, w.africa) or not s.began & ~s.sailed & bit:
+        yield Why("21.2", lambda: f"{name} did not begin this turn in England or Africa, or has sailed since.", (), ids)
     elif (s.moved | s.stuck) & bit:
         yield Why("27.7", lambda: f"{name} may not move now.", (), ids)
 
@@ -94,7 +94,7 @@ def raid_hex_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -
 
 
 def _raiders(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
-    return s.began & s.data.raiders & ~(s.moved | s.stuck)
+    return s.began & s.data.raiders & ~(s.moved | s.stuck | s.sailed)
 
 
 def put_raider(s: Position, u: int, h: int, ev: Events | None) -> None:
