@@ -109,7 +109,6 @@ def test_who_was_driven_out_of_his_city_is_not_lifted(desk):
         assert desk.why(f"airlift de-6fj {city(desk, 'Kassel')}") == rules
 
 
-
 @rule("20.10", "20.15", "18.7.6", "18.7.7")
 def test_into_europe_it_counts_against_capacity(desk):
     s = lift(desk, {"us-101": "england", "us-82": "R11"})

@@ -74,7 +74,6 @@ def test_who_has_sailed_raids_no_more_in_that_turn(desk, start, way):
     assert desk.why(f"raid us-rangers {goal}") == [], "from where it began"
 
 
-
 @rule("21.2")
 @pytest.mark.parametrize("impulse", [1, 2])
 @pytest.mark.parametrize("weather", ["clear", "overcast"])

@@ -42,7 +42,9 @@ def why_not_raiding(s: Position, u: int) -> Iterator[Why]:
     if not w.raiders & bit:
         yield Why("21.2", lambda: f"{name} is neither a commando nor a ranger unit.", (), ids)
     elif s.where[u] not in (w.england, w.africa) or not s.began & ~s.sailed & bit:
-        yield Why("21.2", lambda: f"{name} did not begin this turn in England or Africa, or has sailed since.", (), ids)
+        yield Why(
+            "21.2", lambda: f"{name} did not begin this turn in England or Africa, or has sailed since.", (), ids
+        )
     elif (s.moved | s.stuck) & bit:
         yield Why("27.7", lambda: f"{name} may not move now.", (), ids)
 
