@@ -3,6 +3,7 @@ import { batch, computed, signal } from "@preact/signals";
 import { note } from "./again";
 import { inStep, playTogether } from "./company";
 import { asksFirst, type Ending } from "./ends";
+import { countAction } from "./first";
 import { choosable, enemiesOf, heldAgainst, inTheThick } from "./lit";
 import { Looks } from "./looks";
 import { type Goals, goalsOf } from "./map/reach";
@@ -91,6 +92,8 @@ export class Session {
   readonly atMap = signal(false);
   /** The counters are put aside, to look at the ground. */
   readonly peeking = signal(false);
+  /** Whether the game on one page is open in the rules. */
+  readonly onePage = signal(false);
   readonly focus = signal<Lit>({ pieces: new Set(), places: new Set() });
   /** Dice on the table: the rolls that fell together, such as those of both sides of a combat. */
   readonly dice = signal<LogEntry[]>([]);
@@ -318,6 +321,8 @@ export class Session {
     this.choices.value = this.state.value?.choices ?? [];
     this.picking.value = null;
     this.ending.value = null;
+    // What the pointer rested on may be gone, and then nothing tells that it has left; a lesson points by itself.
+    if (this.info.value?.kind !== "lesson") this.point();
     this.refused.value = null;
     this.looks.forget();
   }
@@ -442,6 +447,7 @@ export class Session {
     note(this, action);
     try {
       await this.socket.ask("play", { action, rev });
+      countAction(this.info.value?.game ?? "");
       this.refused.value = null;
     } catch (e) {
       this.complain(e);

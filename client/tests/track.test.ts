@@ -28,6 +28,9 @@ test("the camera moves only for what is not in the middle of the view, and not f
   assert.deepEqual(shift({ x0: 40, y0: 40, x1: 60, y1: 60 }, view), [0, 0]);
   assert.deepEqual(shift({ x0: 85, y0: 45, x1: 95, y1: 55 }, view), [-40, 0]);
   assert.equal(shift({ x0: 0, y0: 0, x1: 90, y1: 10 }, view), null);
+  // A board that ends there shows no more emptiness than before; one that goes on a little is moved by that.
+  assert.deepEqual(shift({ x0: 85, y0: 45, x1: 95, y1: 55 }, view, { x0: 0, y0: 0, x1: 100, y1: 100 }), [0, 0]);
+  assert.deepEqual(shift({ x0: 85, y0: 45, x1: 95, y1: 55 }, view, { x0: 0, y0: 0, x1: 110, y1: 100 }), [-10, 0]);
 });
 
 test("a way ends at the edge of the counter that it leads to", () => {

@@ -82,7 +82,7 @@ def test_undo_at_a_practice_table_goes_back_over_the_bots(run):
 
 def test_undo_stops_at_the_barrier(run):
     out = run("play", "skirmish", "--terminal", *BOTH, typed="attack-now\nundo\n").out
-    assert "Red has acted since, so nothing before it can be taken back. [undo]" in out
+    assert "The other side has acted since, so nothing before it can be taken back. [undo]" in out
 
 
 def test_a_filter_lists_only_what_has_the_text(run):

@@ -50,7 +50,7 @@ def test_what_another_seat_followed_stays() -> None:
     table.play("move red-1 B1")
     table.play("attack-now")  # nobody is adjacent: the attacks are over by themselves, and Blue moves
     table.play("move blue-1 D1")
-    with pytest.raises(Refused, match="Blue has acted since"):
+    with pytest.raises(Refused, match="The other side has acted since"):
         table.undo("red")
     table.undo("blue")
     table.undo("red")

@@ -88,7 +88,7 @@ export function drawRing(d: Draw, l: Laid, how: How): void {
 export function drawBurst(d: Draw, s: Stack): void {
   const { c, k } = d, side = s.laid[0]!.side;
   const r = Math.max(8, Math.min(14, side * k * 0.22)) / k;
-  const x = Math.min(...s.laid.map((l) => l.x)) - side / 2 + r * 0.4, y = Math.max(...s.laid.map((l) => l.y)) + side / 2 - r * 0.4;
+  const x = Math.min(...s.laid.map((l) => l.x)) - side / 2 + r * 0.2, y = Math.min(...s.laid.map((l) => l.y)) - side / 2 + r * 0.2;
   const star = (out: number): void => {
     c.beginPath();
     for (let i = 0; i < 16; i++) {
@@ -277,13 +277,14 @@ export function drawFan(d: Draw, laid: Laid[], sprite: (l: Laid) => HTMLCanvasEl
 interface Flying { piece: string; path: string[]; start: number; time: number }
 
 /** Draws counters on their way; says whether any still is. */
-export function drawGlides(d: Draw, glides: readonly Flying[], now: number, sprite: (id: string) => HTMLCanvasElement | undefined, side: number): boolean {
+export function drawGlides(d: Draw, glides: readonly Flying[], now: number, sprite: (id: string) => HTMLCanvasElement | undefined, ends: (id: string) => Point | undefined, side: number): boolean {
   let busy = false;
   for (const g of glides) {
     const f = Math.min(1, (now - g.start) / g.time);
-    const pts = points(d, g.path);
+    const pts = points(d, g.path), end = ends(g.piece);
     const picture = sprite(g.piece);
     if (!pts.length || !picture) continue;
+    if (end) pts[pts.length - 1] = end;
     const eased = f < 0.5 ? 2 * f * f : 1 - (2 - 2 * f) ** 2 / 2;
     const at = eased * (pts.length - 1), i = Math.min(pts.length - 2, Math.floor(at)), part = at - i;
     const a = pts[Math.max(0, i)]!, b = pts[Math.min(pts.length - 1, i + 1)]!;

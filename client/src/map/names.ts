@@ -107,6 +107,9 @@ export class Names {
   private of: readonly [unknown, unknown] = [0, 0];
   private sprites = new Map<LaidLabel, Sprite>();
 
+  /** What the names cover where they stand now. */
+  get boxes(): Box[] { return this.placed.map(({ box }) => box); }
+
   /** The places of the names for these labels and stacks; worked out again only when one of them has changed. */
   place(laid: readonly LaidLabel[], stacks: readonly Stack[], k: number, edge: Box): readonly PlacedName[] {
     if (this.of[0] !== laid) this.sprites.clear();

@@ -1,7 +1,8 @@
 /** Where a unit can go: the rest of the map steps back, and each goal tells what it costs. */
 import type { Goal } from "../protocol";
 import { type Draw, tag } from "./draw";
-import { placeBox } from "./geometry";
+import { freeSpot, isIrregular } from "./areas";
+import { type Box, placeBox } from "./geometry";
 
 export interface Goals { costs: ReadonlyMap<string, string>; noted: ReadonlySet<string>; dear: ReadonlySet<string> }
 
@@ -34,14 +35,16 @@ export function drawVeil(d: Draw, lit: ReadonlySet<string>, chosen: ReadonlySet<
   c.fill(holes, "evenodd");
 }
 
-/** The cost above the middle of each goal; with a sign where going there brings something. */
-export function drawCosts(d: Draw, { costs, noted }: Goals): void {
+/** The cost above the middle of each goal, in an area where nothing stands; with a sign where going there brings something. */
+export function drawCosts(d: Draw, { costs, noted }: Goals, taken: readonly Box[]): void {
   for (const [id, cost] of costs) {
     const p = d.places.get(id);
     if (!p || (!cost && !noted.has(id))) continue;
     const b = placeBox(p);
     if (b.x1 < d.view.x0 || b.x0 > d.view.x1 || b.y1 < d.view.y0 || b.y0 > d.view.y1 || (b.x1 - b.x0) * d.k < 30) continue;
-    const y = Math.max(b.y0 + 9 / d.k, p.anchor[1] - d.board.counter * 0.7);
-    tag(d, noted.has(id) ? `${cost}!` : cost, p.anchor[0], y, noted.has(id) ? "#b7791f" : "#8a5a05", Math.min(11, Math.max(8, (b.x1 - b.x0) * d.k * 0.24)));
+    const text = noted.has(id) ? `${cost}!` : cost, px = Math.min(11, Math.max(8, (b.x1 - b.x0) * d.k * 0.24));
+    const [x, y] = isIrregular(p) ? freeSpot(p, [((text.length + 1.4) * px * 0.7) / d.k, (px * 1.7) / d.k], taken, d.board.counter / 4)
+      : [p.anchor[0], Math.max(b.y0 + 9 / d.k, p.anchor[1] - d.board.counter * 0.7)];
+    tag(d, text, x, y, noted.has(id) ? "#b7791f" : "#8a5a05", px);
   }
 }

@@ -1,5 +1,6 @@
 /** Where pieces stand: side by side where the place has room, else as a stack that can be fanned out. */
 import type { Board, Piece, Place } from "../show";
+import { nameBoxes, settleAreas } from "./areas";
 
 export interface Laid {
   piece: Piece;
@@ -44,6 +45,7 @@ export function layStacks(board: Board, places: ReadonlyMap<string, Place>, piec
     s.pieces.sort((a, b) => (a.order ?? 0) - (b.order ?? 0));
     lay(s, side, s.place.room || board.counter * 0.55);
   }
+  settleAreas([...stacks.values()], side, nameBoxes(board.labels ?? []), board.counter / 4);
   return [...stacks.values()];
 }
 

@@ -2,6 +2,7 @@
 import { select, type Selection } from "d3-selection";
 import { zoom, zoomIdentity, type ZoomBehavior, type ZoomTransform } from "d3-zoom";
 import type { Board, Overlay, Piece, Place, Point, Preview, Scene } from "../show";
+import { boxOfLaid } from "./areas";
 import type { Theme } from "./colour";
 import { Counters, margin } from "./counters";
 import { type Box, BoardIndex, boxOf, grow, placeBox, within } from "./geometry";
@@ -359,7 +360,10 @@ export class MapView {
       for (let i = stacks.length - 1; i >= 0; i--) {
         const found = under(stacks[i]!.laid, x, y);
         if (found && this.covers(stacks[i]!, x, y)) return { place: this.index.at(x, y), x: px, y: py, fanned: false };
-        if (found) return { place: stacks[i]!.place, piece: found.piece, stack: stacks[i]!, x: px, y: py, fanned: false };
+        if (!found) continue;
+        // Where counters of two stacks touch, the one that may be chosen is meant.
+        const stack = this.lit.pieces.has(found.piece.id) ? stacks[i]! : stacks.find((s) => this.lit.pieces.has(under(s.laid, x, y)?.piece.id ?? "")) ?? stacks[i]!;
+        return { place: stack.place, piece: under(stack.laid, x, y)!.piece, stack, x: px, y: py, fanned: false };
       }
     }
     return { place: this.index.at(x, y), x: px, y: py, fanned: false };
@@ -538,13 +542,15 @@ export class MapView {
     const again = this.hidePieces ? false : this.paintPieces(ctx, view, now);
     this.names.draw(c, k, offset, view, this.theme, true);
     if (this.overlay) drawOverlayWords(ctx, this.overlay);
-    if (this.reach) drawCosts(ctx, this.reach);
+    if (this.reach) drawCosts(ctx, this.reach, [...stacks.flatMap((s) => s.laid).map(boxOfLaid), ...this.names.boxes]);
     drawExtras(ctx, this.noted, this.ruler);
     if (this.trails) drawFights(ctx, this.trails);
     drawArrows(ctx, this.arrows);
     if (this.preview) drawPreview(ctx, this.preview);
-    const gliding = drawGlides(ctx, this.gliding, now, (id) => this.pieceSprite(id, Math.round(this.side() * k)), this.side());
-    if (!gliding) this.gliding = [];
+    // After the last step of a way its counter is drawn once more, among the others in its place.
+    const gliding = this.gliding.length > 0;
+    const ends = (id: string): Point | undefined => { const l = stacks.flatMap((s) => s.laid).find((x) => x.piece.id === id); return l && [l.x, l.y]; };
+    if (gliding && !drawGlides(ctx, this.gliding, now, (id) => this.pieceSprite(id, Math.round(this.side() * k)), ends, this.side())) this.gliding = [];
     if (this.fanned) this.paintFan(ctx);
     if (again || gliding) this.topDirty = true;
     return again || gliding;

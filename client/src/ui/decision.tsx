@@ -8,6 +8,7 @@ import type { Reason } from "../show";
 import { go } from "../store";
 import { leaveReplay, sinceMine } from "../time";
 import { RuleChip } from "./bits";
+import { FirstSteps } from "./first";
 import { useKeptFocus } from "./keys";
 import { PlannerBox } from "./planner";
 import { Company, Everyone, UnitsBox } from "./units";
@@ -65,7 +66,7 @@ function Waiting({ s }: { s: Session }): JSX.Element {
     <div>
       <h2 class="prompt">{st.owing.map(titled).join(" and ")} to decide</h2>
       {s.handTo.value && <div class="buttons"><button type="button" class="primary" data-testid="hand-over" onClick={() => (s.curtain.value = s.handTo.value)}>Hand over to {titled(s.handTo.value)}</button></div>}
-      <p class="quiet">{st.thinking.length ? <><span class="spinner" aria-hidden="true" /> {st.thinking.map(titled).join(" and ")} is thinking…</> : "You have nothing to decide now."}</p>
+      <p class="quiet">{st.thinking.length ? <><span class="spinner" aria-hidden="true" /> The bot for {st.thinking.map(titled).join(" and ")} is thinking…</> : "You have nothing to decide now."}</p>
     </div>
   );
 }
@@ -82,6 +83,7 @@ function Asked({ s }: { s: Session }): JSX.Element {
       <p class="who"><span class="seat">{titled(st.seat)}</span>{st.side && st.side.toLowerCase() !== st.seat.toLowerCase() && <span class="quiet"> commands {titled(st.side)}</span>}</p>
       {st.since > 1 && !prefix && <p class="since"><button type="button" class="link" data-testid="since" onClick={() => void sinceMine(s)}>▶ {st.since} steps since your last action</button></p>}
       <h2 class="prompt" id="prompt" tabIndex={-1}>{d.prompt} <RuleChip id={d.rule} find={find} open={(id) => s.openRule(id)} /></h2>
+      <FirstSteps s={s} />
       {prefix && <Prefix s={s} />}
       {prefix && <Company s={s} />}
       <Reasons s={s} list={s.lacking.value} title="Still lacking" kind="duty" />

@@ -41,7 +41,7 @@ export function OddsTable({ s, odds }: { s: Session; odds: Odds }): JSX.Element 
       <h3>{odds.title} <RuleChip id={odds.rule ?? ""} find={(id) => s.ruleCase(id)} open={(id) => s.openRule(id)} /></h3>
       <table>
         <tbody>
-          {odds.rows.map((r) => (
+          {odds.rows.filter((r) => r.value > 0).map((r) => (
             <tr key={r.outcome} title={r.about}>
               <th scope="row">{r.outcome}</th>
               <td class="bar"><span style={{ width: `${(100 * r.value) / most}%` }} /></td>
@@ -53,7 +53,7 @@ export function OddsTable({ s, odds }: { s: Session; odds: Odds }): JSX.Element 
       </table>
       {(odds.modifiers ?? []).length > 0 && (
         <ul class="modifiers">
-          {odds.modifiers!.map((m, i) => <li key={i}><b>{m.value > 0 ? `+${m.value}` : m.value}</b> {m.reason} <RuleChip id={m.rule} find={(id) => s.ruleCase(id)} open={(id) => s.openRule(id)} /></li>)}
+          {odds.modifiers!.map((m, i) => <li key={i}><b>{m.value > 0 ? `+${m.value}` : `−${-m.value}`}</b> {m.reason} <RuleChip id={m.rule} find={(id) => s.ruleCase(id)} open={(id) => s.openRule(id)} /></li>)}
         </ul>
       )}
       {(odds.assumes ?? []).map((a) => <p class="quiet assumes" key={a}>{a}</p>)}

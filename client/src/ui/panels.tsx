@@ -86,7 +86,7 @@ export function RulesPanel({ s }: { s: Session }): JSX.Element {
   return (
     <div class="rules">
       <input type="search" placeholder="Search the rules, by word or number" aria-label="Search the rules" value={query} onInput={(e) => setQuery(e.currentTarget.value)} />
-      {!q && summary.length > 0 && <details class="one-page" data-testid="one-page"><summary>The game on one page</summary>{summary.map((p) => <p key={p}>{p}</p>)}</details>}
+      {!q && summary.length > 0 && <details class="one-page" data-testid="one-page" open={s.onePage.value} onToggle={(e) => (s.onePage.value = e.currentTarget.open)}><summary>The game on one page</summary>{summary.map((p) => <p key={p}>{p}</p>)}</details>}
       {!q && <label class="chapters">Chapter <select aria-label="Chapter" value="" onChange={(e) => s.openRule(e.currentTarget.value)}><option value="">Go to …</option>{chapters.map((c) => <option key={c.id} value={c.id}>{c.number} {c.title}</option>)}</select></label>}
       <p class="quiet" role="status">{q ? `${shown.length} of ${rules.length} cases` : `${rules.length} cases, in our own words`}</p>
       <dl>
@@ -241,7 +241,7 @@ export function HelpPanel({ s }: { s: Session }): JSX.Element {
           <h3>Standing orders</h3>
           <p class="quiet">Private, and followed at once.</p>
           {orders.map((o) => (
-            <label key={o.id} class="check"><input type="checkbox" checked={given.includes(o.id)} onChange={(e) => void s.order(o.id, e.currentTarget.checked)} /> {o.text} {o.until === "turn" && <span class="quiet">(this turn)</span>} <RuleChip id={o.rule ?? ""} find={(id) => s.ruleCase(id)} /></label>
+            <label key={o.id} class="check"><input type="checkbox" checked={given.includes(o.id)} onChange={(e) => void s.order(o.id, e.currentTarget.checked)} /> <span>{o.text}{o.until === "turn" && !o.text.includes("this turn") && <span class="quiet"> (this turn)</span>}</span> <RuleChip id={o.rule ?? ""} find={(id) => s.ruleCase(id)} /></label>
           ))}
         </>
       )}

@@ -16,7 +16,7 @@ export function PlannerBox({ s }: { s: Session }): JSX.Element | null {
       <div class="buttons">
         {plan.proposes !== false && <button type="button" data-testid="propose" title="Adds what is needed so that every duty is met; change it as you like" disabled={s.busy.value} onClick={() => void s.planner.propose()}>Propose</button>}
         {plan.together && ready.length > 1 && <button type="button" data-testid="declare-all" disabled={s.busy.value} onClick={() => void s.planner.declare(ready)}>{`${plan.label ?? "Fight"} all ${ready.length}`}</button>}
-        {planned.some((r) => (r.attackers?.length ?? 0) > (r.declared?.length ?? 0)) && <button type="button" data-testid="clear-plan" onClick={() => void s.planner.clear()}>Clear</button>}
+        {planned.some((r) => !r.duty && (r.attackers?.length ?? 0) > (r.declared?.length ?? 0)) && <button type="button" data-testid="clear-plan" onClick={() => void s.planner.clear()}>Clear</button>}
       </div>
       <ul class="targets">{rows.map((r) => <Row s={s} r={r} key={r.targets.join()} label={plan.label ?? "Fight"} />)}</ul>
       <Reasons s={s} list={plan.left ?? []} title="The plan leaves undone" kind="duty" />
@@ -26,6 +26,7 @@ export function PlannerBox({ s }: { s: Session }): JSX.Element | null {
 
 function Row({ s, r, label }: { s: Session; r: Target; label: string }): JSX.Element {
   const key = r.targets.join(), open = s.planner.open.value === key, inside = r.attackers?.length ?? 0;
+  const likely = inside ? [...(r.odds?.rows ?? [])].sort((a, b) => b.value - a.value)[0] : undefined;
   const point = (): void => s.point([...(r.attackers ?? []), ...(r.against ?? [])], r.targets);
   return (
     <li class={inside ? "planned" : ""} data-target={key} onMouseEnter={point} onMouseLeave={() => s.point()}>
@@ -35,6 +36,7 @@ function Row({ s, r, label }: { s: Session; r: Target; label: string }): JSX.Ele
         </button>
         <span class="quiet count">{inside ? `${inside} in` : `${r.could?.length ?? 0} could`}</span>
         <b class="ratio" title={inside ? r.odds?.title : "Odds with everyone who could"}>{inside ? r.ratio : <span class="quiet">{r.best || "–"}</span>}</b>
+        {likely && <span class="quiet likely" title="The likeliest result">{likely.outcome} {Math.round(100 * likely.value)}%</span>}
         {(r.actions?.length ?? 0) > 0 && <button type="button" class="small choice" data-testid="fight" disabled={s.busy.value} onClick={() => void s.planner.declare([r])}>{label}</button>}
       </div>
       {open && <Details s={s} r={r} />}

@@ -557,9 +557,7 @@ class Table(Generic[S]):
         if self.practice:
             return None
         if entry.seat != who:
-            return show.Reason(
-                "undo", f"{entry.seat.capitalize()} has acted since, so nothing before it can be taken back."
-            )
+            return show.Reason("undo", "The other side has acted since, so nothing before it can be taken back.")
         if entry.rolls:
             return show.Reason("undo", "Dice or cards have decided something since, and that cannot be taken back.")
         if self._learned(entry):

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from grognard.games.springtime.data.world import ALLIES, AXIS, SIDE_NAMES, SIDES
 from grognard.games.springtime.rules.events import DrawMarker, markers_in_cup, return_marker
 from grognard.games.springtime.rules.retreats import after_combat, retreat_places
@@ -21,6 +23,7 @@ from grognard.games.springtime.rules.state import (
     side_of,
 )
 from grognard.kernel.rules import Changed, Choice, Chose, Events, Ints, Verb, Why, Whys, bits
+from grognard.kernel.show import Preview
 
 
 def use_advantage(s: Spring, side: int, what: str, rule: str, ev: Events | None) -> None:
@@ -98,11 +101,22 @@ def _may_open_city(s: Spring, step: Choice[Spring], seat: str) -> bool:
     return s.advantage == side_of(s, seat) and may_open_paris(s)
 
 
+def spends(words: str) -> Callable[[Spring, Choice[Spring], str, Ints], Preview]:
+    """What a use of the Advantage brings, and that the enemy has it next (11.2)."""
+
+    def preview(s: Spring, step: Choice[Spring], seat: str, args: Ints) -> Preview:
+        enemy = SIDE_NAMES[1 - side_of(s, seat)]
+        return Preview(text=f"{words} After this impulse the {enemy} have the Advantage.")
+
+    return preview
+
+
 OPEN_CITY = Verb(
     "open-city",
     do_open_city,
     rule="11.1.1",
     label="Declare Paris an open city",
+    preview=spends("The fall of Paris costs less French Morale; nobody there may refuse to retreat."),
     reasons=open_city_whys,
     may=_may_open_city,
 )
@@ -159,8 +173,23 @@ def _maximum_whys(s: Spring, step: BattleWindow, seat: str) -> Whys:
         yield Why("11.1.3", lambda: "Only a Repulse can be turned into a Stalemate by the attacker.")
 
 
-HEROIC = Verb("heroic-defense", _do_stalemate, rule="11.1.2", label="Heroic Defense", reasons=_heroic_whys)
-MAXIMUM = Verb("maximum-attack", _do_stalemate, rule="11.1.3", label="Maximum Attack", reasons=_maximum_whys)
+_STALEMATE = spends("The battle becomes a Stalemate: both Lead units lose a step.")
+HEROIC = Verb(
+    "heroic-defense",
+    _do_stalemate,
+    rule="11.1.2",
+    label="Heroic Defense",
+    reasons=_heroic_whys,
+    preview=_STALEMATE,
+)
+MAXIMUM = Verb(
+    "maximum-attack",
+    _do_stalemate,
+    rule="11.1.3",
+    label="Maximum Attack",
+    reasons=_maximum_whys,
+    preview=_STALEMATE,
+)
 
 
 class BattleWindow(Choice[Spring], frozen=True):
@@ -234,4 +263,5 @@ EXTRA_EVENT = Verb(
     rule="11.1.5",
     label="Draw an extra Event marker",
     reasons=extra_event_whys,
+    preview=spends("You draw a marker from the cup; one that you hold goes back first."),
 )

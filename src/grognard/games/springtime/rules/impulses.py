@@ -49,6 +49,7 @@ from grognard.kernel.rules import (
     Whys,
     bits,
 )
+from grognard.kernel.show import Preview
 
 GROUP_NAMES = {
     "1": "French 1st Army Group",
@@ -356,6 +357,30 @@ def _do_pass(s: Spring, step: ChooseImpulse, seat: str, args: Ints, ev: Events |
     s.then(EndImpulse())
 
 
+def _assault_preview(s: Spring, step: ChooseImpulse, seat: str, args: Ints) -> Preview:
+    d = s.data
+    groups = sum(1 << g for g in (SIDE_GROUPS[AXIS] if args[0] == EVERY_GROUP else args))
+    units = bits(activate(s, groups, everyone=False))
+    names = ", ".join(d.unit_names[u] for u in units)
+    where = tuple(d.map_ids[p] for p in sorted({s.loc[u] for u in units}))
+    return Preview(text=f"These units may move and attack, one after the other: {names}.", places=where)
+
+
+def _regroup_preview(s: Spring, step: ChooseImpulse, seat: str, args: Ints) -> Preview:
+    return Preview(text="All your units may move one Area. Nobody attacks, and nobody enters what the enemy holds.")
+
+
+def _redeploy_preview(s: Spring, step: ChooseImpulse, seat: str, args: Ints) -> Preview:
+    d = s.data
+    names = ", ".join(d.unit_names[u] for u in bits(redeployable(s, args[0])))
+    text = f"These units alone may move, twice as far as printed, and nobody attacks: {names}."
+    return Preview(text=text, places=(d.map_ids[args[0]],))
+
+
+def _pass_preview(s: Spring, step: ChooseImpulse, seat: str, args: Ints) -> Preview:
+    return Preview(text="Nobody moves, and the impulse is over.")
+
+
 class ChooseImpulse(TimeForEvents, frozen=True):
     """8.1, after the event and the Advantage that may come before it."""
 
@@ -374,16 +399,18 @@ class ChooseImpulse(TimeForEvents, frozen=True):
             ),
             rule="8.1.1",
             label="Assault",
+            preview=_assault_preview,
         ),
-        Verb("regroup", _do_regroup, rule="8.1.2a", label="Regroup"),
+        Verb("regroup", _do_regroup, rule="8.1.2a", label="Regroup", preview=_regroup_preview),
         Verb(
             "redeploy",
             _do_redeploy,
             (Slot("area", AREAS, _redeploy_whys, _legal_redeploy, prompt="Redeploy from which Area?"),),
             rule="8.1.2b",
             label="Redeploy",
+            preview=_redeploy_preview,
         ),
-        Verb("pass", _do_pass, rule="8.1.3", label="Pass", wastes=wasted.passed),
+        Verb("pass", _do_pass, rule="8.1.3", label="Pass", wastes=wasted.passed, preview=_pass_preview),
     )
 
     def seat(self, s: Spring) -> str:
@@ -391,7 +418,7 @@ class ChooseImpulse(TimeForEvents, frozen=True):
 
     def prompt(self, v: Spring, seat: str) -> str:
         before = "play an event first, or " if may_play(v, side_of(v, seat)) else ""
-        return f"Impulse {v.impulse}: {before}choose Assault, Regroup, Redeploy or Pass."
+        return f"Impulse {v.impulse}: {before}choose an Assault to move and attack, or Regroup, Redeploy or Pass."
 
 
 # ------------------------------------------------------------------------------------- moves and attacks
@@ -518,7 +545,13 @@ class SoldierOn(Choice[Spring], frozen=True):
 
     rule = "11.1.4"
     verbs = (
-        Verb("soldier-on", _do_soldier_on, rule="11.1.4", label="Soldier On"),
+        Verb(
+            "soldier-on",
+            _do_soldier_on,
+            rule="11.1.4",
+            label="Soldier On",
+            preview=advantage.spends("The Logistics die does not count: there is another impulse."),
+        ),
         Verb("decline", _let_end, rule="11.1.4", label="Let the phase end"),
     )
     side: int

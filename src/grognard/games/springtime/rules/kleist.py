@@ -72,7 +72,9 @@ class PlaceKleist(Choice[Spring], frozen=True):
         return seat_of(s, AXIS)
 
     def prompt(self, v: Spring, seat: str) -> str:
-        return "Which of his units is Kleist with?" + (" He stays there for the turn." if self.anew else "")
+        adds = v.data.rating[v.data.kleist][v.flipped[v.data.kleist]]
+        leads = f"General von Kleist adds {adds} to the unit he is with. "
+        return f"{leads if adds else ''}Which one is it{' for this turn' if self.anew else ' now'}?"
 
     def obvious(self, s: Spring) -> tuple[str, Ints] | None:
         units = [u for u in kleist_units(s) if self.place < 0 or s.loc[u] == self.place]

@@ -1,0 +1,19 @@
+/** Who plays a game for the first time is told how one answers. */
+import type { Choice } from "./protocol";
+import { kept } from "./store";
+
+/** How many actions of each game have been made here; and after how many nobody needs to be told how. */
+export const made = kept<Record<string, number>>("made", {});
+export const ENOUGH = 8;
+
+export function countAction(game: string): void {
+  const n = made.value[game] ?? 0;
+  if (n < ENOUGH) made.value = { ...made.value, [game]: n + 1 };
+}
+
+/** How to answer with the mouse, by what may be chosen. */
+export function howTo(choices: readonly Choice[]): string {
+  const pieces = choices.filter((c) => c.kind === "piece"), places = choices.filter((c) => c.kind === "place");
+  if (pieces.length) return `Click a lit counter on the map${pieces.some((c) => !c.complete) ? ", then one of the places that light up" : ""}.`;
+  return places.length ? "Click a lit place on the map, or a button." : "Rest the pointer on a button to see what it would do.";
+}

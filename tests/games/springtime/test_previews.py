@@ -1,0 +1,51 @@
+"""What a choice would do, told before it is made."""
+
+from __future__ import annotations
+
+from springtime_desk import cup, desk, held
+
+UNITS = {"ge-12": "3", "guderian-pz": "3", "ge-6": "5", "ge-2": "4", "fr-2": "17", "fr-9": "12"}
+
+
+def test_an_assault_names_who_may_move_and_where_they_stand() -> None:
+    """8.1.1."""
+    table = desk(UNITS)
+    preview = table.preview("assault A")
+    assert preview is not None
+    assert "German 12th Army" in preview.text
+    assert "Guderian" not in preview.text, "Kleist's group was not named"
+    assert "German 2nd Army" not in preview.text, "a Reserve joins only where a unit of the group is"
+    assert preview.places == ("3",)
+    both = table.preview("assault A K")
+    assert both is not None
+    assert "Guderian [19th] Panzer Corps" in both.text
+
+
+def test_the_other_impulses_say_what_they_are() -> None:
+    """8.1.2a, 8.1.2b, 8.1.3."""
+    table = desk(UNITS)
+    words = {}
+    for action in ("regroup", "redeploy 5", "pass"):
+        preview = table.preview(action)
+        assert preview is not None
+        words[action] = preview
+    assert "one Area" in words["regroup"].text
+    assert "German 6th Army" in words["redeploy 5"].text
+    assert "twice as far" in words["redeploy 5"].text
+    assert words["redeploy 5"].places == ("5",)
+    assert "Nobody moves" in words["pass"].text
+
+
+def test_a_use_of_the_advantage_says_who_has_it_next() -> None:
+    """11.1.5, 11.2."""
+    table = desk(UNITS, advantage=1, held_axis=held("de-gaulle"), cup=cup("de-gaulle"))
+    preview = table.preview("draw-event")
+    assert preview is not None
+    assert preview.text.endswith("the Allies have the Advantage.")
+
+
+def test_kleist_is_placed_knowing_what_he_adds() -> None:
+    """4.4.1."""
+    table = desk({**UNITS, "reinhardt-pz": "3"}, top="PlaceKleist")
+    prompt = table.decision().prompt
+    assert prompt == "General von Kleist adds 1 to the unit he is with. Which one is it for this turn?"
