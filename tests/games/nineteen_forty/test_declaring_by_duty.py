@@ -184,3 +184,45 @@ def test_the_mountain_corps_does_not_invade_where_that_would_leave_a_swiss_unatt
     assert not attack_units(desk.s, desk.s.stack[-1], "german", ()) >> desk.unit("de-geb") & 1
     desk.ask("attack de-geb 2804")
     desk.ask("attack de-geb 2904")
+
+
+@rule("17 German ¶1", "7 ¶1")
+@pytest.mark.parametrize("turn", range(4))
+@pytest.mark.parametrize(("place", "beside", "inside"), [("1010", "1011", False), ("1411", "1412", True)])
+def test_a_panzer_corps_outside_the_area_of_effort_does_not_attack_at_first(desk, turn, place, beside, inside):
+    """With Army Group A: from hexrow 1300 to 2000, on turns 0 and 1."""
+    desk.set_up({"de-xix": place, "de-i": place, "fr-iv": beside}, turn=turn, effort="A", combat=True)
+    free = inside or turn > 1
+    assert desk.why("attack de-xix") == ([] if free else ["17 German ¶1"])
+    assert set(desk.legal("attack")) == ({"de-xix", "de-i"} if free else {"de-i"})
+
+
+@rule("13 Neutral Status ¶1", "7 ¶1")
+@pytest.mark.parametrize("war", ["", "belgium luxembourg", "belgium holland luxembourg"])
+def test_neutrals_beside_the_enemy_do_not_attack(desk, war):
+    """A Frenchman, a Belgian and a Dutchman, each with a German beside him."""
+    units = {"fr-iv": "2015", "de-i": "2014", "be-i": "1409", "de-x": "1408", "nl-light": "0709", "de-iv": "0708"}
+    desk.set_up(units, war=war, side="allied", combat=True)
+    able = {"fr-iv"} | ({"be-i"} if "belgium" in war else set()) | ({"nl-light"} if "holland" in war else set())
+    assert set(desk.legal("attack")) == able
+    for unit in ("fr-iv", "be-i", "nl-light"):
+        assert desk.why(f"attack {unit}") == ([] if unit in able else ["13 Neutral Status ¶1"])
+
+
+@rule("7 ¶5a", "13 ¶1", "7 ¶1")
+@pytest.mark.parametrize("war", ["", "belgium luxembourg"])
+def test_who_joins_an_attack_takes_no_other_hex_into_it(desk, war):
+    """X Corps is next to the Frenchman whom I Corps attacks and to a Belgian who may be neutral still."""
+    units = {"de-i": "1611", "de-x": "1511", "fr-iv": "1610", "be-i": "1410"}
+    desk.set_up(units, war=war, combat=True)
+    foes = mask_of(map(desk.hex, ("1610", "1410")))
+    assert desk.w.attack_mask[desk.hex("1611")] & foes == 1 << desk.hex("1610")
+    assert desk.w.attack_mask[desk.hex("1511")] & foes == foes
+    first = "attack de-i 1610; "
+    assert desk.why(first + "attack de-x 1610 1410; done") != []
+    assert desk.why(first + "attack de-x 1410; done") == []
+    assert (desk.why(first + "attack de-x 1610; done") == []) is (war == ""), "a Belgian at war must be attacked"
+    desk.s.attacks = ((desk.unit("de-i"), desk.hex("1610")),)
+    expected = {(desk.hex("1410"),)} | ({(desk.hex("1610"),)} if war == "" else set())
+    assert set(target_sets(desk.s, desk.unit("de-x"))) == expected
+    desk.ask("attack de-x 1410")

@@ -25,6 +25,7 @@ def changes(desk: Any) -> dict[str, Any]:
         "german": s.german | w.countries[2], "allied": s.allied & ~w.countries[3],
         "entered": 1 << desk.unit("fr-iv") | 1 << desk.unit("de-i"),
         "unsupplied": 1 << desk.unit("fr-iv") | 1 << desk.unit("de-i"),
+        "moved": 1 << desk.unit("fr-iv") | 1 << desk.unit("de-i"),
         "impulse": 2, "turn": 0, "released": 0, "bef_turn": 5, "war": 0b100011, "garrisons": 3,
         "interdicted_german": w.bit[desk.hex("1916")] | w.bit[desk.hex("2016")],
         "interdicted_allied": w.bit[desk.hex("2013")] | w.bit[desk.hex("2012")],

@@ -100,7 +100,7 @@ def fallbacks(s: Position, around: Survey) -> tuple[int, int]:
     points = mask_of(w.gathering)
     good = s.allied & ~around.zones[GERMAN]
     blocked = (points & ~good).bit_count()
-    used = s.reserve_hexes & (w.paris | w.reserve_edge) & ~points
+    used = s.reserve_hexes & (w.paris | w.reserve_edge)
     left = blocked - used.bit_count()
     over_edge = blocked - (w.paris & good).bit_count() - (used & ~w.paris).bit_count()
     return left, min(left, over_edge)

@@ -67,8 +67,8 @@ def bounds(s: Position, u: int) -> int:
         if not is_bound(s, u):
             return open_land
         area = w.allied_groups[s.assign_allied[army_of(s, u)]]
-        if here < w.n and not area >> here & 1:
-            area |= w.allied_groups[group_at(w, here)]  # ruling 50
+        if here < w.n:
+            area |= w.allied_groups[group_at(w, here)]  # also where it was forced to go (ruling 50)
         return open_land & area
     if nation == BE:
         allowed = w.countries[BELGIUM] | w.countries[LUXEMBOURG] | w.countries[GERMANY] | w.countries[HOLLAND]

@@ -275,8 +275,7 @@ def find_sets(s: Position, now: Front, u: int) -> list[tuple[int, ...]]:
         must = (now.near | w.attack_mask[s.where[u]]) & now.duty & ~now.covered & ~helped(now, u)
         found = [] if must else [group for group in now.targets if not mask_of(group) & ~near]
         hexes = members(free)
-        for size in range(must.bit_count() or 1, len(hexes) + 1):
-            found += [group for group in combinations(hexes, size) if not must or not must & ~mask_of(group)]
+        found += [g for g in choices(hexes, must.bit_count() or 1) if not must or not must & ~mask_of(g)]
         return found
     found = [
         group for group in now.targets
@@ -286,11 +285,16 @@ def find_sets(s: Position, now: Front, u: int) -> list[tuple[int, ...]]:
     if u == w.geb and now.waiting:  # its attack is to be the invasion (ruling 91)
         near, needed = now.waiting, w.countries[SWITZERLAND]
     hexes = members(near & ~now.covered)
-    for size in range(1, len(hexes) + 1):
-        for group in combinations(hexes, size):
-            if (not needed or needed & mask_of(group)) and is_completable(s, now, u, group):
-                found.append(group)
+    for group in choices(hexes, 1):
+        if (not needed or needed & mask_of(group)) and is_completable(s, now, u, group):
+            found.append(group)
     return found
+
+
+def choices(hexes: list[int], least: int) -> Iterator[tuple[int, ...]]:
+    """All choices of so many of the hexes or more."""
+    for size in range(least, len(hexes) + 1):
+        yield from combinations(hexes, size)
 
 
 def has_target(s: Position, now: Front, u: int) -> bool:
@@ -324,10 +328,7 @@ def can_be_attack(s: Position, now: Front, u: int, chosen: int) -> bool:
         return False
     more = members(w.attack_mask[s.where[u]] & now.enemies & ~chosen)
     return any(
-        is_attack(s, now, u, tuple(members(chosen | mask_of(others))))
-        for size in range(len(more) + 1)
-        for others in combinations(more, size)
-        if chosen or others
+        is_attack(s, now, u, tuple(members(chosen | mask_of(others)))) for others in choices(more, 0 if chosen else 1)
     )
 
 

@@ -68,16 +68,7 @@ class Facts:
             assert self.found is not None
             return self.found
         else:
-            before, was = self.found, counted.where
-            changed = counted.follow(s)
-            self.found = counted.survey()
-            self.link = None
-            if len(changed) == 1 and before is not None:
-                u, n = changed[0], s.data.n
-                start, end = was[u], s.where[u]
-                if start < n and end < n and start != end:
-                    self.link = before, self.found, u, start, end
-            return self.found
+            counted.follow(s)
         self.found, self.link = counted.survey(), None
         return self.found
 

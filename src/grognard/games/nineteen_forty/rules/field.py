@@ -449,7 +449,7 @@ def trains(s: Position, f: Field) -> int:
     w = s.data
     side = s.side
     around, areas, by_unit = f.around, f.areas, f.rows
-    quiet = f.free & ~f.zone & friendly(s, side) & w.countries[GERMANY if side == GERMAN else FRANCE]
+    quiet = ~f.zone & friendly(s, side) & w.countries[GERMANY if side == GERMAN else FRANCE]
     if side == ALLIED:
         quiet &= ~around.regiments
     calm = quiet & ~around.occupied[side]

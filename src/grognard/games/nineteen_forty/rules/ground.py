@@ -15,6 +15,9 @@ from grognard.games.nineteen_forty.rules.state import (
 )
 from grognard.maps import Going, Situation
 
+NOWHERE = (0, 0)
+"""Where no disrupted friend stands: the hexes that cost more to enter, and how much."""
+
 
 def ground(s: Position, side: int, around: Survey | None = None) -> tuple[int, int, int]:
     """For one side: hexes free of enemies, hexes that count as in an enemy zone, hexes with disrupted friends."""
@@ -77,7 +80,7 @@ def first_steps(s: Position, u: int, now: Situation | None = None) -> list[int]:
     if now.zone >> here & 1:
         opened = now.open_from_zone  # which opens nothing more
         points -= now.leave[0][1]
-    slow, extra = now.enter[0] if now.enter else (0, 0)
+    slow, extra = now.enter[0] if now.enter else NOWHERE
     return [
         there
         for there, cost, kind, bit in going(s, u).steps[here]

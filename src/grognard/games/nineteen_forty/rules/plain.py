@@ -19,7 +19,7 @@ from grognard.games.nineteen_forty.rules.field import (
     stations,
     trains,
 )
-from grognard.games.nineteen_forty.rules.ground import going, situation
+from grognard.games.nineteen_forty.rules.ground import NOWHERE, going, situation
 from grognard.games.nineteen_forty.rules.searching import Steps
 from grognard.games.nineteen_forty.rules.stacking import friends_in, may_stack
 from grognard.games.nineteen_forty.rules.state import Position, allowance
@@ -72,7 +72,7 @@ class PlainFacts(Facts):
         if len(path) == 1 and now.zone >> here & 1:
             spent += now.leave[0][1]
             opened = now.open_from_zone
-        slow, extra = now.enter[0] if now.enter else (0, 0)
+        slow, extra = now.enter[0] if now.enter else NOWHERE
         found = 0
         for there, cost, kind, bit in how.steps[here]:
             if there == goal or not bit & opened[kind] or bit & now.stop:
@@ -104,7 +104,7 @@ class PlainFacts(Facts):
         back = w.backwards[how]
         spent = f.reach(s, u).costs
         opened, stop = now.open, now.stop
-        slow, extra = now.enter[0] if now.enter else (0, 0)
+        slow, extra = now.enter[0] if now.enter else NOWHERE
         found = {goal: 0}
         buckets: list[list[int]] = [[] for _ in range(points // QUARTER + 1)]
         buckets[0].append(goal)
@@ -144,9 +144,11 @@ class PlainFacts(Facts):
 
     def entering(self, s: Position) -> int:
         found = due(s)
-        if found and not entry_hexes(s) & ~self.survey(s).occupied[ALLIED]:  # any of them fits into an empty hex
-            found = mask_of(u for u in members(found) if entry_places(s, u))
-        return found
+        if not found:
+            return 0
+        if entry_hexes(s) & ~self.survey(s).occupied[ALLIED]:  # any of them fits into an empty hex
+            return found
+        return mask_of(u for u in members(found) if entry_places(s, u))
 
     def way(self, s: Position, u: int, goal: int) -> tuple[list[int], int]:
         return movement.calmest_way(s, u, goal, self.reach(s, u))

@@ -42,9 +42,8 @@ def rail_region(s: Position, u: int) -> int:
 def rail_flood(s: Position, u: int, steps: Steps) -> int:
     w = s.data
     side = w.side[u]
-    free, zone, _ = ground(s, side)
     country = w.countries[GERMANY if side == GERMAN else FRANCE]
-    allowed = free & ~zone & friendly(s, side) & country & bounds(s, u)
+    allowed = friendly(s, side) & ~ground(s, side)[1] & country & bounds(s, u)  # no enemy stands on friendly ground
     if side == ALLIED:
         allowed &= ~survey(s).regiments  # trains do not overrun (ruling 26)
     start = w.bit[s.where[u]]

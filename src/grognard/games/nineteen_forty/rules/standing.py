@@ -118,8 +118,8 @@ class Census:
         """Whether the units stand and are as they were counted."""
         return self.where == s.where and self.disrupted == s.disrupted and self.dropped == s.dropped
 
-    def follow(self, s: Position) -> list[int]:
-        """Counts anew the units that have changed, and says which they are."""
+    def follow(self, s: Position) -> None:
+        """Counts anew the units that have changed."""
         where, disrupted, dropped = s.where.copy(), s.disrupted.copy(), s.dropped
         changed = [u for u, (a, b) in enumerate(zip(self.where, where, strict=True)) if a != b]
         if disrupted != self.disrupted:
@@ -137,7 +137,6 @@ class Census:
         self.where, self.disrupted, self.dropped = where, disrupted, dropped
         for u in changed:
             self.count(u, 1)
-        return changed
 
     def count(self, u: int, by: int) -> None:
         """Adds a unit to what is counted, or takes it away (4 ¶1, ruling 15)."""

@@ -25,7 +25,7 @@ OPENING, MOVING, CLOSING = range(3)
 AT_WAR = 1 << GERMANY | 1 << FRANCE
 
 
-class Position(State[World, Facts]):
+class Position(State[World, Facts], kw_only=True):
     """A game of 1940 at one moment."""
 
     turn: int
@@ -62,7 +62,7 @@ class Position(State[World, Facts]):
     """The turn in which Switzerland joined, or -1."""
     swiss_call: int = 0
     """1 from the invasion of Switzerland to the end of the next Allied impulse (14 Swiss Border Reserves)."""
-    garrisons: int = 0
+    garrisons: int
     fort_lost: bool = False
     """Whether the fortification of Eben Emael is destroyed (10 Eben Emael ¶1)."""
     air_german: int = 0
@@ -77,7 +77,7 @@ class Position(State[World, Facts]):
     reserve_hexes: int = 0
     stage: int = OPENING
     railed: bool = False
-    embarked: tuple[int, ...] = ()
+    embarked: tuple[int, ...]
     """Divisions evacuated from each port this phase."""
     overfull: int = -1
     """The hex above the stacking limit that the next move must relieve, or -1 (ruling 10)."""
@@ -103,10 +103,10 @@ class Position(State[World, Facts]):
     german_parts: tuple[int, ...] = ()
     allied_parts: tuple[int, ...] = ()
     """The divisions inside XXXIX Panzer Corps and inside the French armoured corps."""
-    mechelen: bool = False
-    late_alliance: bool = False
-    french_air: bool = False
-    paratroops_hold: bool = False
+    mechelen: bool
+    late_alliance: bool
+    french_air: bool
+    paratroops_hold: bool
 
 
 def facts(s: Position) -> Facts:

@@ -128,7 +128,7 @@ def defence_strength(s: Position, attackers: Sequence[int], targets: Iterable[in
             total += w.combat[u] * ONE >> (s.unsupplied >> u & 1)
         if side == ALLIED:
             total += garrison_at(s, t) * ONE
-            if there and w.maginot >> t & 1 and through_maginot(s, attackers, t):
+            if there and through_maginot(s, attackers, t):
                 total += ONE  # 10 Maginot Line ¶1, 10 Outflanking ¶1b
     return total
 

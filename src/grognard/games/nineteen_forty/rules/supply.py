@@ -12,7 +12,6 @@ from grognard.games.nineteen_forty.data.world import (
     FR,
     GERMAN,
     NL,
-    SWITZERLAND,
 )
 from grognard.games.nineteen_forty.rules.state import Position, friendly, neutral_land, survey
 from grognard.maps import Cut, Line, trace
@@ -94,12 +93,9 @@ def judge(s: Position) -> int:
     where, bits = s.where, w.spot_bits
     open_land = ~neutral_land(s)  # neutrals stay at home and need no supply
     lacking = swiss = 0
-    if s.war >> SWITZERLAND & 1:
-        for u in w.swiss:
-            swiss |= bits[where[u]]
     for side, main, hexes in (
         (GERMAN, DE, (around.occupied[GERMAN] | around.regiments) & open_land),
-        (ALLIED, FR, around.occupied[ALLIED] & open_land & ~(swiss & ~around.crowd[ALLIED])),
+        (ALLIED, FR, around.occupied[ALLIED] & open_land),
     ):
         land = passage(s, side, False)
         if side == ALLIED:
@@ -118,12 +114,14 @@ def judge(s: Position) -> int:
                 cut[key] = cut_off(s, side, through, sources(s, nation) | first, hexes)[0]
             if cut[key] & here:
                 lacking |= 1 << u
-    if swiss & ~w.maginot:
-        for quick in {w.motorized[u] for u in w.swiss}:
-            hexes, _ = cut_off(s, ALLIED, passage(s, ALLIED, quick), sources(s, CH), swiss & ~w.maginot)
-            for u in w.swiss if hexes else ():
-                if bits[where[u]] & hexes and w.motorized[u] == quick:
-                    lacking |= 1 << u
+    for u in w.swiss:
+        swiss |= bits[where[u]]
+    swiss &= open_land & ~w.maginot
+    if swiss:  # all of them are on foot
+        hexes, _ = cut_off(s, ALLIED, passage(s, ALLIED, False), sources(s, CH), swiss)
+        for u in w.swiss:
+            if bits[where[u]] & hexes:
+                lacking |= 1 << u
     return lacking
 
 

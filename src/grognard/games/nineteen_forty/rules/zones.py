@@ -85,7 +85,7 @@ def tight_zones(s: Position, side: int, later: int, taken: int) -> int:
     kept = 0
     for zone, units in zones(s, side):
         waiting = (units & later).bit_count()
-        if waiting and (zone & empty).bit_count() <= waiting:
+        if (zone & empty).bit_count() <= waiting:
             kept |= zone & empty
     return kept
 
