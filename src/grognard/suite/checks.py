@@ -132,6 +132,7 @@ def masks_are_right(s: S, step: Asked, seat: str, verb: AnyVerb, rng: random.Ran
     where = f"{type(step).__name__}, {verb.name}"
     why = verb.reasons is not None and next(verb.reasons(s, step, seat), None) is not None
     assert masks.allowed(verb, s, step, seat) != why, f"{where}: `may` or `open` is not what the conditions say"
+    assert masks.offers(s, step, seat) == masks.one_by_one(s, step, seat), f"{where}: `offers` is not verb by verb"
     args: Ints = ()
     for _ in range(8):
         slot = masks.open_set(verb, args) if rng.random() < 0.5 else None

@@ -166,6 +166,12 @@ def open_verbs(v: AnyState, step: Asked, seat: str) -> Sequence[AnyVerb]:
 
 def offers(v: AnyState, step: Asked, seat: str) -> list[tuple[AnyVerb, int]]:
     """What can be begun: each verb with the values of its first slot, 0 where it needs none."""
+    found = step.offers(v, seat)
+    return one_by_one(v, step, seat) if found is None else found
+
+
+def one_by_one(v: AnyState, step: Asked, seat: str) -> list[tuple[AnyVerb, int]]:
+    """The same, verb by verb."""
     out: list[tuple[AnyVerb, int]] = []
     for verb in open_verbs(v, step, seat):
         if verb.alone:
@@ -188,17 +194,19 @@ def draw(v: AnyState, step: Asked, seat: str, rand: Rand) -> tuple[AnyVerb | Non
 
     A draft that may be done is done with 0.25; a tail or a set goes on with 0.4, one with a keyword with 0.1."""
     found = offers(v, step, seat)
-    total = 0
+    counts, total = [], 0
     for _, mask in found:
-        total += mask.bit_count() or 1
+        n = mask.bit_count() or 1
+        counts.append(n)
+        total += n
     if step.kind == DRAFT and isinstance(step, Draft) and next(step.duties(v, seat), None) is None:
         if rand() < 0.25:
             return None, ()
         total += 1
     k = int(rand() * total)
-    for verb, mask in found:
-        n = mask.bit_count() or 1
+    for i, n in enumerate(counts):
         if k < n:
+            verb, mask = found[i]
             slots = verb.slots
             if len(slots) == 1 and mask and verb.tail is None and not verb.sets:
                 return verb, (nth_bit(mask, k),)

@@ -64,6 +64,11 @@ class Choice(Step[S], frozen=True):
         None: each verb is asked."""
         return None
 
+    def offers(self, v: S, seat: str) -> list[tuple[AnyVerb, int]] | None:
+        """For the hottest: what can be begun, by one question: every open verb that can go on, in their order, with
+        the values of its first slot. None: each verb is asked."""
+        return None
+
     def obvious(self, s: S) -> tuple[str, Ints] | None:
         """The one answer, where everyone can see that there is only one: it is then made by itself."""
         return None
@@ -96,6 +101,11 @@ class Draft(Step[S], frozen=True):
     def open(self, v: S, seat: str) -> Sequence[AnyVerb] | None:
         """For hot steps with many verbs: those against which no `reasons` speak, in their order, by one question.
         None: each verb is asked."""
+        return None
+
+    def offers(self, v: S, seat: str) -> list[tuple[AnyVerb, int]] | None:
+        """For the hottest: what can be begun, by one question: every open verb that can go on, in their order, with
+        the values of its first slot. None: each verb is asked."""
         return None
 
     def duties(self, v: S, seat: str) -> Whys:

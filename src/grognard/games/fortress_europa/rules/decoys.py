@@ -1,3 +1,4 @@
+# compiled as it stands
 """31.6. Decoys in play: in Germany a decoy may hide a German unit and move with it, until it leaves Germany or an
 Allied unit comes near (ruling 247). The decoys of 31.7 are laid in `setup` and come off at the reveal."""
 

@@ -1,3 +1,4 @@
+# compiled as it stands
 """What the arguments of actions are: the tables of the world from which the slots of verbs take their values."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# compiled as it stands
 """Facts: what follows from a position and is carried along with it, so that nobody has to look for it again.
 
 Who stands where is changed by the doors in `standing` and copied with the state. Everything else is an object that

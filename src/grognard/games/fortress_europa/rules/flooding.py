@@ -1,3 +1,4 @@
+# compiled as it stands
 """31.11. Flooded terrain: the German player may open the dykes once, at the beginning of any player turn."""
 
 from __future__ import annotations

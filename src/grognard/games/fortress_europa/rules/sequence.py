@@ -1,3 +1,4 @@
+# compiled as it stands
 """3.5, 4. The sequence of play (4.3), phase by phase.
 
 A chapter adds its steps to `initial_segment` or to its phase in `phases`, and its verbs to `Moving`.

@@ -1,3 +1,4 @@
+# compiled as it stands
 """The state of a game: plain data. Sets of hexes and sets of units are ints whose bits are the members.
 
 Turns count from 1 (June I). `where[u]` is a hex, or a spot off the map (`world.SPOTS`). Hidden units stand in the

@@ -1,3 +1,4 @@
+# compiled as it stands
 """4.3A2, 15: the weather of a turn (rulings 15, 252, 273, 278)."""
 
 from __future__ import annotations

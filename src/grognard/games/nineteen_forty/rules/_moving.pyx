@@ -26,11 +26,38 @@ cdef class Phase(Reach):
 
     # ----------------------------------------------------------------------------------------- who can go
 
+    def openings(self, s):
+        """What can be begun in the middle of a phase, while no hex is overfull: the units that can move, move as a
+        stack, go by rail, be evacuated and enter the map; and whether divisions stand together that may form a
+        corps. The same as the questions one by one."""
+        cdef int side
+        self.look(s)
+        side = self.p.phasing
+        return (
+            self.going(-1), self.companies(), 0 if s.railed else self.riding(), self.leaving(s) if side == ALLIED else 0,
+            self.coming() if side == ALLIED else 0, self.gathered(side),
+        )
+
+    cdef bint gathered(self, int side) noexcept:
+        """Whether two armoured divisions and a motorized one of those that form a corps stand in one hex (15)."""
+        cdef int i, j, k, h
+        for i in range(self.t.tanks[side]):
+            h = self.p.where[self.t.tank[side][i]]
+            for j in range(i if h < self.t.n else 0):
+                if self.p.where[self.t.tank[side][j]] == h:
+                    for k in range(self.t.trucks[side]):
+                        if self.p.where[self.t.truck[side][k]] == h:
+                            return True
+        return False
+
     def movers(self, s):
         """The units of the side that moves that can move somewhere."""
-        cdef uint64_t out[2]
-        cdef int i, u, overfull = s.overfull
         self.look(s)
+        return self.going(s.overfull)
+
+    cdef object going(self, int overfull):
+        cdef uint64_t out[2]
+        cdef int i, u
         memset(out, 0, 16)
         for i in range(self.t.count_of[self.p.phasing]):
             u = self.t.of_side[self.p.phasing][i]
@@ -38,7 +65,7 @@ cdef class Phase(Reach):
                 continue
             if overfull >= 0 and (self.p.where[u] != overfull or not self.stacks(overfull, -1, u)):
                 continue  # ruling 10
-            if self.can_go(u, overfull < 0):
+            if (self.beside[u] >= 0 and not self.taken(self.beside[u])) or self.can_go(u, overfull < 0):
                 put(out, u)
         return grog_from_words(out, 2)
 
@@ -125,24 +152,31 @@ cdef class Phase(Reach):
         cdef uint64_t found[2]
         cdef Hexes out
         cdef int units[UNITS]
-        cdef int count = self.listed(s, chosen, units), u, x, h, i
-        cdef int pair[2]
-        cdef uint64_t* crowd
+        cdef int count = self.listed(s, chosen, units), u, i
+        if not count:
+            return self.companies()
         memset(found, 0, 16)
-        if count:
-            u = self.p.first_at[self.p.where[units[0]]]
-            while u >= 0:
-                for i in range(count):
-                    if units[i] == u:
-                        break
-                else:
-                    if self.t.side[u] == self.p.phasing and not has(self.p.moved, u) and self.may_move(u):
-                        units[count] = u
-                        if self.share(units, count + 1, out):
-                            put(found, u)
-                u = self.p.next_at[u]
-            return grog_from_words(found, 2)
-        crowd = &self.p.sides[self.p.phasing].crowd[0]
+        u = self.p.first_at[self.p.where[units[0]]]
+        while u >= 0:
+            for i in range(count):
+                if units[i] == u:
+                    break
+            else:
+                if self.t.side[u] == self.p.phasing and not has(self.p.moved, u) and self.may_move(u):
+                    units[count] = u
+                    if self.share(units, count + 1, out):
+                        put(found, u)
+            u = self.p.next_at[u]
+        return grog_from_words(found, 2)
+
+    cdef object companies(self):
+        """The units that can be in some stack move."""
+        cdef uint64_t found[2]
+        cdef Hexes out
+        cdef int u, x, h
+        cdef int pair[2]
+        cdef uint64_t* crowd = &self.p.sides[self.p.phasing].crowd[0]
+        memset(found, 0, 16)
         h = next_hex(crowd, self.t.words, 0)
         while h >= 0:
             u = self.p.first_at[h]
@@ -165,9 +199,12 @@ cdef class Phase(Reach):
 
     def embarking(self, s):
         """The units that can be evacuated (6 Naval Evacuation ¶1)."""
+        self.look(s)
+        return self.leaving(s)
+
+    cdef object leaving(self, s):
         cdef uint64_t out[2]
         cdef int i, u, h, have, need, gone
-        self.look(s)
         memset(out, 0, 16)
         for i, h in enumerate(self.t.port_list):
             if not has(self.p.sides[ALLIED].occupied, h):
@@ -193,9 +230,12 @@ cdef class Phase(Reach):
 
     def entering(self, s):
         """The reinforcements that can enter the map (14 Reinforcements ¶1)."""
+        self.look(s)
+        return self.coming()
+
+    cdef object coming(self):
         cdef uint64_t out[2]
         cdef int u, h, when
-        self.look(s)
         memset(out, 0, 16)
         for u, when in self.t.reinforcements:
             if self.p.where[u] == self.t.waiting and self.p.turn >= when:
@@ -270,10 +310,13 @@ cdef class Phase(Reach):
 
     def trains(self, s):
         """The units that can move by rail, while none has."""
+        self.look(s)
+        return self.riding()
+
+    cdef object riding(self):
         cdef uint64_t out[2]
         cdef Hexes quiet
         cdef int i, u
-        self.look(s)
         self.quiet(quiet)
         memset(out, 0, 16)
         for i in range(self.t.count_of[self.p.phasing]):
@@ -311,19 +354,20 @@ cdef class Phase(Reach):
     def walk(self, s, int u, list way):
         """movement.walk; False where it must be done in plain Python."""
         cdef short path[WORDS * 64]
-        cdef int length, i, k, h, x, end, side, start
+        self.look(s)
+        return self.along(s, u, path, self.read_way(way, path))
+
+    cdef bint along(self, s, int u, const short* path, int length) except -1:
+        cdef int i, k, h, x, end, side = self.t.side[u], start = self.p.where[u]
         cdef Hexes german, allied, own, mine, theirs
         cdef uint64_t* row
         cdef Standing* standing
-        self.look(s)
-        side, start = self.t.side[u], self.p.where[u]
         if self.t.regiment[u] or side != self.p.phasing:
             return False
-        length = self.read_way(way, path)
         for i in range(1, length):
             h = path[i]
             if has(self.p.neutral, h) if side == GERMAN else has(self.p.regiments, h):
-                return False  # a war, an overrun
+                return False  # a war, an overrun: of the ways through neutral country another may be taken
         memcpy(german, self.p.german, self.t.size)
         memcpy(allied, self.p.allied, self.t.size)
         standing = &self.p.sides[side]
@@ -371,13 +415,12 @@ cdef class Phase(Reach):
 
     def march(self, s, int u, int goal):
         """movement.march to a hex by the cheapest way, where nobody listens; False where plain Python must do it."""
-        cdef int points, cost
-        found = self.way(s, u, goal)
-        if found is None:
-            return False
-        way, cost = found
-        points = 0 if has(self.p.zone, goal) else self.points(u) - cost
-        if not self.walk(s, u, way):
+        cdef short path[WORDS * 64]
+        cdef int points
+        self.look(s)
+        self.search(u)
+        points = 0 if has(self.p.zone, goal) else self.points(u) - self.best[goal]
+        if not self.along(s, u, path, self.path_to(goal, path)):
             return False
         self.p.moved[u >> 6] |= <uint64_t> 1 << (u & 63)
         s.moved = self.k_moved = grog_from_words(self.p.moved, 2)

@@ -252,6 +252,8 @@ cdef class Reach(Position):
         for j in range(how.first[h], how.first[h + 1]):
             if self.can_step(u, j, how, zoned, points, inside):
                 if not self.taken(how.there[j]):
+                    if how.kind[j] != SEA:  # a coast may cease to be friendly
+                        self.beside[u] = how.there[j]
                     return True
                 some = True
         if not some:

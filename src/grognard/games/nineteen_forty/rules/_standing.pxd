@@ -153,6 +153,10 @@ cdef class Tables:
     cdef int army[UNITS]
     cdef int swiss_border[UNITS]
     cdef Hexes ports, west_edge
+    cdef int tank[2][UNITS]   # the divisions that form a corps: armoured, and motorized (15)
+    cdef int truck[2][UNITS]
+    cdef int tanks[2]
+    cdef int trucks[2]
     cdef int waiting, embark
     cdef tuple numbers, garrison_hex, port_list, reinforcements
     cdef object survey_of, standing_of
@@ -176,6 +180,7 @@ cdef class Position:
     cdef Hexes inside[UNITS]
     cdef char inside_known[UNITS]
     cdef char steps_out[UNITS]
+    cdef short beside[UNITS]  # a hex beside each unit into which it can step while it is empty; -1: none is known
     cdef int searched, rest_unit  # whose reach, and whose rest of a way, is kept; -1: nobody's
 
     cdef int take_over(self, Position other) except -1

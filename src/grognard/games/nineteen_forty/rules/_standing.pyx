@@ -64,6 +64,12 @@ cdef class Tables:
             for i, u in enumerate(w.of_side[side]):
                 self.of_side[side][i] = u
             self.count_of[side] = len(w.of_side[side])
+            armour, mobile = w.exchange_armour[w.exchange_of[side]], w.exchange_mobile[w.exchange_of[side]]
+            self.tanks[side], self.trucks[side] = len(armour), len(mobile)
+            for i, u in enumerate(armour):
+                self.tank[side][i] = u
+            for i, u in enumerate(mobile):
+                self.truck[side][i] = u
         for kind in range(3):
             self.east[kind] = <void*> self.held[6 + kind]
             self.back_east[kind] = packed(w.backwards[w.going_east[kind]])
@@ -126,7 +132,7 @@ cdef class Tables:
 cdef class Position:
     def __cinit__(self, Tables tables):
         self.t = tables
-        self.searched = self.rest_unit = -1
+        self.forget()
 
     cdef int take_over(self, Position other) except -1:
         """Becomes a copy of another position."""
@@ -145,6 +151,7 @@ cdef class Position:
         self.surveyed = None
         memset(self.inside_known, 0, UNITS)
         memset(self.steps_out, 0, UNITS)
+        memset(self.beside, 0xff, sizeof(self.beside))
         self.searched = self.rest_unit = -1
 
     # ------------------------------------------------------------------------------------ the position
@@ -331,6 +338,7 @@ cdef class Position:
         if self.cities_lost and not self.p.belgium_lost:
             s.belgium_lost = self.k_belgium_lost = self.p.belgium_lost = True
             memset(self.inside_known, 0, UNITS)
+            memset(self.beside, 0xff, sizeof(self.beside))
         self.cities_lost = False
         return 0
 

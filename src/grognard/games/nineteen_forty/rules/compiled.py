@@ -42,6 +42,9 @@ class CompiledFacts(PlainFacts):
     def reach(self, s: Position, u: int) -> Reach:
         return search(going(s, u), s.where[u], allowance(s, u), situation(s, u))
 
+    def openings(self, s: Position) -> tuple[int, int, int, int, int, bool] | None:
+        return self.phase.openings(s) if s.turn >= 0 else None
+
     def movers(self, s: Position) -> int:
         return self.phase.movers(s) if s.turn >= 0 else super().movers(s)
 

@@ -103,6 +103,11 @@ class Facts:
         """Where a unit can get, and by which ways (6)."""
         raise NotImplementedError
 
+    def openings(self, s: Position) -> tuple[int, int, int, int, int, bool] | None:
+        """In the middle of a phase, while no hex is overfull: `movers`, `joining`, `trains`, `embarking` and
+        `entering` at once, and whether divisions stand together that may form a corps. None: one by one."""
+        return None
+
     def movers(self, s: Position) -> int:
         """The units of the phasing side that can move somewhere."""
         raise NotImplementedError

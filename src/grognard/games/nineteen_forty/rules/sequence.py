@@ -34,6 +34,7 @@ from grognard.games.nineteen_forty.rules.domains import ARMY, HEX, UNIT
 from grognard.games.nineteen_forty.rules.interdiction import Interdicting
 from grognard.games.nineteen_forty.rules.state import (
     CLOSING,
+    MOVING,
     OPENING,
     REPULSED,
     REPULSED_NOW,
@@ -42,6 +43,7 @@ from grognard.games.nineteen_forty.rules.state import (
     Joined,
     Position,
     claim,
+    facts,
     neutral_land,
     say,
 )
@@ -401,6 +403,37 @@ class Moving(Choice[Position], frozen=True):
             found.append(RELEASE)
         if v.overfull < 0:
             found.append(END)
+        return found
+
+    def offers(self, v: Position, seat: str) -> list[tuple[Verb[Position, Moving], int]] | None:
+        """Once units have moved, what is left is known at once."""
+        if v.stage != MOVING or v.overfull >= 0:
+            return None
+        masks = facts(v).openings(v)
+        if masks is None:
+            return None
+        w, side = v.data, v.side
+        moving, stacking, riding, leaving, coming, gathered = masks
+        found = []
+        if moving:
+            found.append((MOVE, moving))
+        if stacking:
+            found.append((STACK, stacking))
+        if riding:
+            found.append((RAIL, riding))
+        if leaving:
+            found.append((EVACUATE, leaving))
+        if coming:
+            found.append((ENTER, coming))
+        if gathered and v.where[exchange.corps_of(v)] == w.waiting:
+            forming = exchange.form_units(v, self, seat, ())
+            if forming:
+                found.append((FORM, forming))
+        if side == ALLIED and w.book.limits.release_from <= v.turn != v.release_turn:
+            armies = command.release_armies(v, self, seat, ())
+            if armies:
+                found.append((RELEASE, armies))
+        found.append((END, 0))
         return found
 
     def seat(self, s: Position) -> str:

@@ -1,3 +1,4 @@
+# compiled as it stands
 """17.1 to 17.9.4: which aircraft fly, who allocates them, what cancels them, and how far TAC reach.
 
 The order of the phase, fuel and boxes are in `airphase`, what missions do in `missions`. An aircraft on a mission of

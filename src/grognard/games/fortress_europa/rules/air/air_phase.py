@@ -1,3 +1,4 @@
+# compiled as it stands
 """4.3A3, 17.7, Advanced Air System: the Air Allocation Phase in its order; aircraft, fuel and boxes of a month."""
 
 from __future__ import annotations

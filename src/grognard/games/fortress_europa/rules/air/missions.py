@@ -1,3 +1,4 @@
+# compiled as it stands
 """17.10: what aircraft do away from battles: strafing, attacks on bridges, and on the replacements of both sides.
 
 Railway Attacks are counted in `rail`, Ground Support and Carpet Bombing in `support`, armor before a river without

@@ -1,3 +1,4 @@
+# compiled as it stands
 """19. Naval units: where they lie, whom they support, and when they leave."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# compiled as it stands
 """4.3B3, 4.3B5, 17.10.2, 17.10.9: aircraft in battle. Ground Support raises the odds by columns, Carpet Bombing
 adds to the die."""
 

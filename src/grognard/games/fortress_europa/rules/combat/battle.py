@@ -1,3 +1,4 @@
+# compiled as it stands
 """15: a battle: the die, its result, losses of the owner's choice, and what follows."""
 
 from __future__ import annotations

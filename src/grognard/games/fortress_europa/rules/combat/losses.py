@@ -1,3 +1,4 @@
+# compiled as it stands
 """2.8, 13.2, 22.3, 27.12: what happens to a unit that loses a step or is eliminated."""
 
 from __future__ import annotations

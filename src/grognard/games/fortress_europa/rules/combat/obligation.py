@@ -1,3 +1,4 @@
+# compiled as it stands
 """33.4.1: in On to Berlin the German player owes two attacks on the American line on December III (ruling 298)."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# compiled as it stands
 """14.10: units that could attack only at 1-7 or worse are removed before any battle."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# compiled as it stands
 """15.3 to 15.10, 16.4, 22.3: retreats: by which ways, who moves whom, who may stay, and who is lost."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# compiled as it stands
 """33.3.9: the surprise of December III: who is swept along by a retreat, and the advance of 1SS and 150SS."""
 
 from __future__ import annotations

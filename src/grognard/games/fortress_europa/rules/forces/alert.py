@@ -1,3 +1,4 @@
+# compiled as it stands
 """31.9. German armor release: on the first turn armor outside the invaded district rolls before it moves."""
 
 from __future__ import annotations

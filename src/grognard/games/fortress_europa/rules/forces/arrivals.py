@@ -1,3 +1,4 @@
+# compiled as it stands
 """26. Reinforcements and withdrawals, with what else the turn track calls for: conversions (23), HQs that are turned
 over (13.2), the garrison of Paris (26.5) and the Panzer Reserve (28.1)."""
 

@@ -1,3 +1,4 @@
+# compiled as it stands
 """27.5 to 27.10, 27.14, 31.2 (27.6: by no transport): who may take replacements, what they cost, and from
 which factors they are paid."""
 

@@ -1,3 +1,4 @@
+# compiled as it stands
 """27.11: the British 79th Armored Division breaks down into three units, and joins again."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# compiled as it stands
 """24. The partisan: rolled for, put on a railway in the Allied second move impulse, gone when the German one ends."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# compiled as it stands
 """27. Replacements: rates and pools, building up and rebuilding units, overstrength divisions and HQ Troops."""
 
 from __future__ import annotations
@@ -63,8 +64,8 @@ def turn_rate(s: Position, who: str) -> Rate:
     rate = printed_rate(s, who)
     if who == "german":
         return less(rate, missions.bombed(s))
-    short = {"american": air.americans_halved, "british": air.british_halved}
-    return halved(rate) if who in short and short[who](s) else rate
+    halves = {"american": air.americans_halved, "british": air.british_halved}
+    return halved(rate) if who in halves and halves[who](s) else rate
 
 
 def replacing_now(s: Position) -> bool:

@@ -1,3 +1,4 @@
+# compiled as it stands
 """28. The Panzer Reserve: leaving the map on November I, the choice of December I, and coming back."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# compiled as it stands
 """27. Who may take replacements now, as sets: what the conditions in `factors` and `replacements` say of a unit."""
 
 from __future__ import annotations

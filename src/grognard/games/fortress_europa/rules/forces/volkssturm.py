@@ -1,3 +1,4 @@
+# compiled as it stands
 """25. Volkssturm: who comes near a city in Germany finds it defended."""
 
 from __future__ import annotations

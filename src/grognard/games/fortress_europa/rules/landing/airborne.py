@@ -1,3 +1,4 @@
+# compiled as it stands
 """20. Paratroopers: where they may drop, and the dice of the drop. Airlifts are in `airlift`."""
 
 from __future__ import annotations

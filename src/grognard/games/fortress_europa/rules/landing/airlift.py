@@ -1,3 +1,4 @@
+# compiled as it stands
 """20.10, 20.11, 20.17. Airlifts of paratroopers and gliders between cities."""
 
 from __future__ import annotations

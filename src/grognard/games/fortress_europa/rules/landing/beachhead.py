@@ -1,3 +1,4 @@
+# compiled as it stands
 """12.11. The second move impulse of an invasion turn: more units land in the hexes that were invaded."""
 
 from __future__ import annotations

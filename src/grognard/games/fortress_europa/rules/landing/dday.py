@@ -1,3 +1,4 @@
+# compiled as it stands
 """3.6 to 3.8, 12.19. The order of the first Allied turn up to its first combat impulse (ruling 36).
 
 Before these steps come overstrength divisions and air allocation. Ground Support is bound to hexes between the ships

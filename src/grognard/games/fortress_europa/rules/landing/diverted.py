@@ -1,3 +1,4 @@
+# compiled as it stands
 """12.17, 12.19. After the reveal: units that a hidden unit keeps from an inland port are moved; then all are in."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# compiled as it stands
 """12. Invasions: when they are made, who may land, placing the invaders, and who does not keep his foothold.
 
 Sites and capacities are in `site`, what a hidden unit does to invaders in `diverted`, the second impulse in

@@ -1,3 +1,4 @@
+# compiled as it stands
 """31.5: the Isle of Jersey, an option. With it the game is played on a map that has the isle."""
 
 from __future__ import annotations

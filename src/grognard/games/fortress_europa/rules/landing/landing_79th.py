@@ -1,3 +1,4 @@
+# compiled as it stands
 """31.16: before the first invasion the 79th is built up by reducing two other British armored divisions, and breaks
 down."""
 

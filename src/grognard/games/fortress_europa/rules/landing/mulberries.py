@@ -1,3 +1,4 @@
+# compiled as it stands
 """29, 12.12. Mulberries: placed in an invasion, damaged by Storms, overrun by German units; none fights (29.6)."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# compiled as it stands
 """21. Commandoes and rangers: raids from the sea."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# compiled as it stands
 """11. Sea movement: passages between England, Africa and the ports of the continent, and evacuations.
 
 England is joined to the harbours outside the Mediterranean, Africa to those in it, and both to each other. A unit

@@ -1,3 +1,4 @@
+# compiled as it stands
 """12.4 to 12.10, 12.14 to 12.16. Invasion sites: which hexes can be invaded, from where, which of them make one
 line, and how much may land on it."""
 

@@ -1,3 +1,4 @@
+# compiled as it stands
 """5, 7, 8. The slots of `move`: which units and hexes, the named way, and in words what bars a unit from a hex."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# compiled as it stands
 """9. Military districts: who is frozen, and what releases whom."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# compiled as it stands
 """31.15. Exiting Allied units: armor that leaves over the east edge draws German steps after it."""
 
 from __future__ import annotations

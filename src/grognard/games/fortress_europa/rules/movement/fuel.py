@@ -1,3 +1,4 @@
+# compiled as it stands
 """31.14. Allied fuel restrictions: without Anvers few armored units move in the second move impulse."""
 
 from __future__ import annotations

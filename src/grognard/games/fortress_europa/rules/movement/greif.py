@@ -1,3 +1,4 @@
+# compiled as it stands
 """31.13. Skorzeny's commandos: once, 150SS slips through a zone of control, and then picks one enemy to attack."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# compiled as it stands
 """10.6, 10.7: which rail hexes are open, whether a line leads back to a city, and what a unit's passing changes."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# compiled as it stands
 """17.10.4: rivers as sections. A section runs from one junction, head or mouth to the next."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# compiled as it stands
 """31.16. The Funnies bridge rivers: with a part of the 79th on the bank Allied units cross where bridges are down."""
 
 from __future__ import annotations

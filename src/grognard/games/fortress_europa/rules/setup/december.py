@@ -1,3 +1,4 @@
+# compiled as it stands
 """33.3, 33.4, 31.10: the December scenarios: their set-up, the German rearrangement, and the start in mid-turn."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# compiled as it stands
 """3.3, 9.4, 22.1, 31.8: where German units may be set up, who may be hidden, and the room that others need."""
 
 from __future__ import annotations

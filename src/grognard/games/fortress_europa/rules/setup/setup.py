@@ -1,3 +1,4 @@
+# compiled as it stands
 """3. Setting up: the German units, hidden ones by secret note (9.4), decoys (31.7), free choice of boxes (31.8), and
 the moment when the hidden units appear (3.7, 12.19)."""
 

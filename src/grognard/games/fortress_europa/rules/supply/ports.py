@@ -1,3 +1,4 @@
+# compiled as it stands
 """18.7. Supply capacity: what ports and mulberries give, who counts against it, and what that lets land.
 
 Capacity is never kept but always counted: working harbours less the units that count (18.7.3, ruling 174). So every

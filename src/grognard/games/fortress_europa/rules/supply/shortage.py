@@ -1,3 +1,4 @@
+# compiled as it stands
 """18.1, 18.3, 18.7.5: the Supply Phases, in which units out of supply or beyond capacity lose steps."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# compiled as it stands
 """18. Supply: lines to headquarters and from there to harbours or cities, and who goes short.
 
 A line is a row of hexes. Its ends may lie in enemy zones; the hexes between may not, nor be enemy cities (18.1, 18.3,

@@ -1,3 +1,4 @@
+# compiled as it stands
 """18. Why a unit is in supply, by which hexes, or where its line is cut: for display."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# compiled as it stands
 """12.18, 30.1, 31.15, 32.1, 33: the moments at which it is looked whether the game is decided."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# compiled as it stands
 """30, 32, 33: what each side has to reach, and how the game ends.
 
 `check_now` is asked whenever a hex may have changed hands, `judging` knows the other moments. Once a game is decided,
@@ -249,7 +250,7 @@ def sudden_death(s: Position, ev: Events | None) -> None:
     german, allied = show_goals(s, ev)
     all_german, all_allied = german == s.goals_german.bit_count(), allied == s.goals_allied.bit_count()
     if all_german and all_allied:
-        everything = (1 << len(s.data.objectives)) - 1
+        everything = mask_of(range(len(s.data.objectives)))
         german, allied = len(met(s, GERMAN, everything)), len(met(s, ALLIED, everything))
         all_german, all_allied = german > allied, allied > german
     if all_german != all_allied:
