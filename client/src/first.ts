@@ -15,5 +15,6 @@ export function countAction(game: string): void {
 export function howTo(choices: readonly Choice[]): string {
   const pieces = choices.filter((c) => c.kind === "piece"), places = choices.filter((c) => c.kind === "place");
   if (pieces.length) return `Click a lit counter on the map${pieces.some((c) => !c.complete) ? ", then one of the places that light up" : ""}.`;
-  return places.length ? "Click a lit place on the map, or a button." : "Rest the pointer on a button to see what it would do.";
+  if (places.length) return `Click a lit place on the map${choices.length > places.length ? `: ${places[0]!.verb}; or a button` : ""}.`;
+  return "Rest the pointer on a button to see what it would do.";
 }

@@ -51,6 +51,10 @@ def answer(d: Any, moves: dict[str, int]) -> None:
         if not d.state["decision"].get("duties"):
             d.spell("done")
             return
+        rev = d.rev()  # something of last time is not possible, or not enough: the advice begins anew
+        d.page.get_by_test_id("undo").click()
+        d.wait_change(rev)
+        assert not d.state.get("parts")
     phase = d.state["scene"]["clock"]
     if d.state["decision"]["step"] == "Moving":
         moves[phase] = moves.get(phase, 0) + 1

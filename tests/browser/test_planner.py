@@ -12,8 +12,8 @@ from grognard.kernel.match.table import Table
 from grognard.kernel.rules.game import asked
 
 
-def played_to(game_id: str, scenario: str, step: str) -> Table[Any]:
-    """A practice table that the easy bots have played to the first decision of this kind with two battles in it."""
+def played_to(game_id: str, scenario: str, step: str, battles: int = 2) -> Table[Any]:
+    """A practice table that the easy bots have played to the first decision of this kind with so many battles."""
     game = grognard.load(game_id)
     table = game.table(scenario, practice=True, seed=5)
     bots = {seat: game.bots()["easy"]() for seat in game.seats}
@@ -22,7 +22,7 @@ def played_to(game_id: str, scenario: str, step: str) -> Table[Any]:
         seat = table.seats[0]
         if type(asked(table.state)).__name__ == step:
             plan = table.plan(seat, propose=True)
-            if plan is not None and sum(bool(row.actions) for row in plan.rows) > 1:
+            if plan is not None and sum(bool(row.actions) for row in plan.rows) >= battles:
                 return table
         table.play(bots[seat].choose(game, game.view(table.state, seat), seat, rng), seat)
     raise AssertionError(f"no {step} with two battles")

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from house import House
 
+import grognard
 from grognard.kernel.match.record import dump_record
 from grognard.server import intake
 
@@ -168,3 +169,16 @@ def test_a_file_is_read_once_and_by_another_process(house: House, monkeypatch: p
     with house.page(answer.json()["id"], "red") as page:
         assert page.state["scene"] == shown
         assert "ok" in page.play("move red-2 B2")
+
+
+def test_a_practice_game_that_has_rolled_goes_on_and_can_be_opened_again(house: House) -> None:
+    """Its rolls cannot be proved here, for its secret stays where it began: the table with dice of its own could be
+    taken in, and never opened."""
+    table = grognard.load("springtime").table(practice=True, seed=3)
+    assert table.history[-1].rolls, "Event markers are drawn before anybody decides"
+    answer = house.client.post("/api/import", content=dump_record(table.record()))
+    assert answer.status_code == 201
+    assert answer.json()["note"] == "The game goes on with dice of its own."
+    with house.again().page(answer.json()["id"]) as page:
+        assert page.hello["type"] == "hello", page.hello
+        assert page.state["choices"]

@@ -107,6 +107,8 @@ class Replay(Shown, Generic[S]):
             return
         self.table = table
         number = 0
+        # A practice game that is not over goes on elsewhere with dice of its own; its secret stays where it began.
+        unproved = self.record["practice"] and secret is None and "end" not in self.record
         boards = {seat: _frozen(scene) for seat, scene in self.record["scenes"].items()}
         try:
             now = recorder.header.open()["scenes"]
@@ -116,7 +118,8 @@ class Replay(Shown, Generic[S]):
                 for number, step in enumerate(self.record["steps"]):
                     if self.pause is not None:
                         self.pause()
-                    table.replay(step["seat"], step["action"], [_rolls(roll) for roll in step.get("chance", ())])
+                    rolls = [_rolls(roll, unproved) for roll in step.get("chance", ())]
+                    table.replay(step["seat"], step["action"], rolls)
                     if not same_board(boards, recorder.steps[-1]["events"], step["events"]):
                         self.mismatch = f"Step {number} (“{step['action']}”) now does something else."
                         table.unplay()
@@ -204,11 +207,11 @@ def _frozen(scene: Boards) -> Boards:
     return {kind: dict(items) for kind, items in scene.items()}
 
 
-def _rolls(roll: Roll) -> Rolls:
-    """A chance step as it was recorded."""
+def _rolls(roll: Roll, unproved: bool) -> Rolls:
+    """A chance step as it was recorded; as if set by hand where no secret can ever prove it."""
     got = roll["got"]
     asked: Distribution = Dice(*roll["dice"]) if "dice" in roll else Draw(tuple(roll["draw"]))
-    return Rolls(asked, got if isinstance(got, str) else tuple(got), roll["n"], None)
+    return Rolls(asked, got if isinstance(got, str) else tuple(got), -1 if unproved else roll["n"], None)
 
 
 def replay(record: bytes | str | Path | Record, game: Game[Any] | None = None) -> Replay[Any]:
