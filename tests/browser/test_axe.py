@@ -25,7 +25,7 @@ FINISHED = {
 PLANNED = {"1940": "Declaring", "fortress-europa": "Attacking", "springtime": "AssaultMoves"}
 """Where attacks are planned."""
 TABS = ("log", "rules", "charts", "map", "units", "pages", "notes", "time", "analysis", "help")
-LOOKS = {
+LOOKS: dict[str, dict[str, Any]] = {
     "light": {},
     "dark": {"dark": True},
     "phone": {"width": 390, "height": 844, "touch": True},
