@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import csv
 import gzip
+import pickle
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from grognard.games.fortress_europa.game import FortressEuropa
 from grognard.kernel.match.driver import Stepper
 from grognard.kernel.match.studies import KINDS, as_csv, rows, whole
 from grognard.kernel.rules import CHANCE, OVER, Events
-from grognard.kernel.rules.events import Battle, Control, Event, Headed, Lost, Moved, Rolled, Said
+from grognard.kernel.rules.events import Battle, Control, Event, Headed, Lost, Moved, Rolled, Said, Ts
 from grognard.kernel.rules.game import Game
 
 MUSEUM = Path(__file__).parents[1] / "museum"
@@ -111,3 +112,42 @@ def test_an_old_record_makes_a_table_of_battles_too() -> None:
         if row["result"].startswith("DE"):
             assert [loss.split()[1] for loss in row["losses"].split("; ")] == row["defenders"].split()
     assert any(row["result"].startswith("DE") for row in battles)
+
+
+class AtOnce(Events):
+    """Makes every event while it happens, as a recorder does."""
+
+    def later(self, make: Callable[[*Ts], Event], *args: *Ts) -> None:
+        self.add(make(*args))
+
+
+@every_game
+def test_what_is_made_later_is_what_would_have_been_told_at_once(game: Game[Any]) -> None:
+    rng = random.Random(11)
+    at_once, later = AtOnce(), Events()
+    s = game.start(events=at_once)
+    assert s == game.start(events=later)
+    also = s.copy()
+    for _ in range(400):
+        turn = game.turn(s)
+        if turn is OVER:
+            break
+        step = game.chance(s).sample(rng) if turn is CHANCE else game.random(s, min(game.owing(s)), rng)
+        game.apply(s, step, at_once)
+        game.apply(also, step, later)  # the one state that goes on, under the events that are not made yet
+    assert later.items == at_once.items
+
+
+@every_game
+def test_a_table_that_nobody_listened_to_is_told_and_pickled_as_one_that_was_recorded(game: Game[Any]) -> None:
+    recorded, unread = (game.table(practice=True, seed=12) for _ in range(2))
+    recorded.record()
+    rng = random.Random(12)
+    for _ in range(60):
+        seat = recorded.seats[0]
+        deed = game.random(recorded.state, seat, rng)
+        recorded.play(deed, seat)
+        unread.play(deed, seat)
+    for table in (pickle.loads(pickle.dumps(unread)), unread):
+        assert [entry.happened for entry in table.history] == [entry.happened for entry in recorded.history]
+        assert table.record()["steps"] == recorded.record()["steps"]

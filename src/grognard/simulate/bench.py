@@ -210,6 +210,15 @@ def best_ratio(game: Game[S], seconds: float = 2.0, runs: int = RUNS) -> float:
     return max(statistics.median(rules.turn(SLICE) / chess.turn(SLICE) for _ in range(turns)) for _ in range(runs))
 
 
+def least_table_cost(game: Game[S], seconds: float = 2.0, runs: int = RUNS) -> float:
+    """The time of an action at a table over that of the bare rules: the least of some interleaved runs."""
+    scenario = game.scenarios[0].id
+    rules = Count(random_play(game, scenario, random.Random(1), []))
+    tables = Count(table_play(game, scenario, random.Random(1)))
+    turns = max(1, round(seconds / (SLICE * 2)))
+    return min(statistics.median(rules.turn(SLICE) / tables.turn(SLICE) for _ in range(turns)) for _ in range(runs))
+
+
 # ------------------------------------------------------------------------------------------- kept ratios
 
 

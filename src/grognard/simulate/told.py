@@ -146,7 +146,7 @@ class Watch:
                 self.lost[event.side] += event.steps
             if isinstance(event, Battle | Rerolled | Lost | Retreated):
                 self.fought.append(event)
-        events.items.clear()
+        events.clear()
 
     def battles(self) -> list[Row]:
         """The battles, each with what it cost."""

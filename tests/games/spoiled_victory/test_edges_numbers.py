@@ -8,7 +8,7 @@ from dunkirk_desk import DATA, Desk
 from grognard.games.spoiled_victory.rules.end_turn import withdrawal_modifiers
 from grognard.games.spoiled_victory.rules.evacuation import EvacuationMoves
 from grognard.games.spoiled_victory.rules.movement import ghq_company, open_spaces, route
-from grognard.games.spoiled_victory.rules.state import FOOT, german_retreat
+from grognard.games.spoiled_victory.rules.state import german_retreat
 from grognard.kernel.rules import bits
 from grognard.suite import rule
 
@@ -111,7 +111,7 @@ def test_a_way_leads_through_a_german_who_is_engaged_and_not_through_one_who_is_
         if engaged:
             desk.put("5-border", "C2")
         desk.actions(6)
-        way = [DATA.place_ids[p] for p in route(desk.s, DATA.unit["1-loyals"], FOOT, DATA.place["B2"])]
+        way = [DATA.place_ids[p] for p in route(desk.s, DATA.unit["1-loyals"], DATA.place["B2"])]
         assert ("C2" in way) is engaged
 
 

@@ -247,4 +247,4 @@ def test_a_move_shows_its_way_and_price() -> None:
     assert preview is not None
     assert preview.path == ("C2", "C3", "C4")
     assert preview.cost.startswith("1 Player Action")
-    assert len(route(desk.s, DATA.unit["1-loyals"], TRUCK, DATA.place["F5"])) > 3
+    assert len(route(desk.s, DATA.unit["1-loyals"], DATA.place["F5"])) > 3

@@ -222,7 +222,7 @@ class SpoiledVictory(Game[Dunkirk]):
         return "Allies"
 
     def clock(self, v: Dunkirk) -> str:
-        return f"Turn {v.turn} of {v.data.last_turn}: {end_turn.turn_words(v)}"
+        return f"Turn {v.turn} of {v.data.last_turn}: {end_turn.turn_words(v.data, v.turn)}"
 
     def check(self, s: Dunkirk) -> Iterable[show.Reason]:
         return check(s)

@@ -10,7 +10,7 @@ import msgspec
 
 from grognard.kernel.rules.actions import Action, Deed
 from grognard.kernel.rules.chance import Distribution, Outcome
-from grognard.kernel.rules.events import Events, Happened, Rolled
+from grognard.kernel.rules.events import Events, Happened, Heard, Rolled, made
 from grognard.kernel.rules.game import Game
 from grognard.kernel.rules.state import S
 
@@ -40,9 +40,15 @@ class Entry(msgspec.Struct, Generic[S], eq=False):
     previous: Entry[S] | None
     after_order: bool = False
     rolls: tuple[Rolls, ...] = ()
-    happened: tuple[Happened, ...] = ()
+    heard: Heard = []
+    """Some of it may still have to be made into events."""
     learned: bool | None = None
     """Whether it taught its seat something; None until somebody has asked."""
+
+    @property
+    def happened(self) -> list[Happened]:
+        """What was heard, as events, which some of it becomes only now."""
+        return made(self.heard)
 
     def remembered(self) -> Remembered[S]:
         """All but the step before it."""
@@ -92,7 +98,7 @@ class Remembered(NamedTuple, Generic[S]):
     done: Action | Deed | None
     kept: S | None
     rolls: tuple[Rolls, ...]
-    happened: tuple[Happened, ...]
+    happened: list[Happened]
     after_order: bool
     learned: bool | None
 
@@ -102,7 +108,7 @@ def relinked(game: Game[S], steps: Sequence[Remembered[S]]) -> list[Entry[S]]:
     history: list[Entry[S]] = []
     for step in steps:
         entry = Entry(game, step.seat, step.done, step.kept, history[-1] if history else None)
-        entry.rolls, entry.happened = step.rolls, step.happened
+        entry.rolls, entry.heard = step.rolls, [*step.happened]
         entry.after_order, entry.learned = step.after_order, step.learned
         history.append(entry)
     return history

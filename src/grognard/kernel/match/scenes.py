@@ -5,8 +5,8 @@ Scenes are compared as the frozen structs that a game draws; only what changed b
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Generic
+from collections.abc import Callable, Mapping, Sequence
+from typing import Generic, Unpack
 
 from msgspec.structs import replace
 
@@ -14,7 +14,7 @@ from grognard.kernel import show
 from grognard.kernel.match.shapes import Boards, Face, Told, plain
 from grognard.kernel.plain import Things
 from grognard.kernel.rules.actions import PUBLIC
-from grognard.kernel.rules.events import Event, Events
+from grognard.kernel.rules.events import Event, Events, Happened, Ts
 from grognard.kernel.rules.game import Game
 from grognard.kernel.rules.state import S
 
@@ -113,8 +113,8 @@ class RecordingEvents(Events, Generic[S]):
         """The state as it was last looked at: where it is the same, so is every board."""
 
     def add(self, event: Event, only: Sequence[str] | None = None, public: Event | None = None) -> None:
-        super().add(event, only, public)
-        happened = self.items[-1]
+        happened = Happened(event, None if only is None else tuple(only), public)
+        self.heard.append(happened)
         told: Told = {}
         if happened.only is None:
             told["face"] = self._face(event)
@@ -123,6 +123,9 @@ class RecordingEvents(Events, Generic[S]):
             told["faces"] = {seat: self._face(face) for seat, face in seen.items() if face is not None}
         self._note(told)
         self.out.append(told)
+
+    def later(self, make: Callable[[Unpack[Ts]], Event], *args: Unpack[Ts]) -> None:  # noqa: UP044
+        self.add(make(*args))
 
     def finish(self) -> None:
         """What changed without a word of its own."""

@@ -2,7 +2,8 @@
 """A table: one match. It holds the state, the seats' drafts and standing orders, the dice and the history.
 
 A table is a thin thing around the bare rules: it checks every action against the seat's view, resolves the
-chance that follows with its dice, and remembers enough to take back, to record and to tell.
+chance that follows with its dice, and remembers enough to take back (undo.py), to record and to tell. What a seat may
+ask is in asking.py.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Generic
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -29,14 +30,14 @@ from grognard.kernel.match.history import (
 )
 from grognard.kernel.match.orders import MOST_AUTOMATIC, Given, check_order, drop_past, known_orders, ordered
 from grognard.kernel.match.pickled import Pickled, unpickled
-from grognard.kernel.match.undo import Doubt
+from grognard.kernel.match.undo import Undoing
 from grognard.kernel.rules import legality
 from grognard.kernel.rules.actions import PUBLIC, Action, Deed, short
 from grognard.kernel.rules.chance import AuditedDice, Dice, Distribution, Forced, contrast, plain_rng
 from grognard.kernel.rules.events import Events
 from grognard.kernel.rules.game import Game, Options, asked
 from grognard.kernel.rules.state import S
-from grognard.kernel.rules.steps import Chance, Draft
+from grognard.kernel.rules.steps import CHANCE_STEP, Draft
 
 if TYPE_CHECKING:
     from grognard.kernel.match.record import Recorder
@@ -51,9 +52,8 @@ def _all_used(forced: Answers | None) -> None:
         raise WrongForced(f"forced has too many entries: {forced} were not needed.")
 
 
-class Table(Generic[S]):
-    __slots__ = ("_drafts", "_orders", "_recorder", "_redo", "_s", "_sights", "dice", "game", "history", "options",
-                 "parent", "practice", "scenario", "start_position")  # fmt: skip
+class Table(Undoing[S]):
+    __slots__ = ("_orders", "_recorder", "dice", "options", "parent", "scenario", "start_position")
 
     def __init__(
         self,
@@ -97,14 +97,13 @@ class Table(Generic[S]):
         self.start_position = position.copy() if position is not None else None
         self.parent: Parent | None = None
         """The record that this one goes on from: its hash and step."""
-        self._drafts: dict[str, list[Action]] = {}
+        self._drafts = {}
         self._orders: Given = {seat: {} for seat in game.seats}
-        self._redo: list[tuple[str, Action | str]] = []
-        self.history: list[Entry[S]] = []
+        self._redo = []
+        self.history = []
         self._recorder: Recorder[S] | None = None
         """Who listens, if anybody wants a record."""
-        self._sights: dict[str, tuple[S, tuple[Action, ...], S]] = {}
-        """For a seat: a state, the parts of its draft, and what it sees of both."""
+        self._sights = {}
         self._s = self.first_state()
 
     def first_state(self) -> S:
@@ -209,142 +208,6 @@ class Table(Generic[S]):
         if self._recorder is not None:
             self._recorder.back(number, self._s)
 
-    # ------------------------------------------------------------------------------------ what is asked
-    @property
-    def seats(self) -> tuple[str, ...]:
-        """The seats that owe a decision now."""
-        return self.game.owing(self._s)
-
-    @property
-    def seat(self) -> str | None:
-        """The one seat that owes a decision, if there is exactly one."""
-        owing = self.seats
-        return owing[0] if len(owing) == 1 else None
-
-    @property
-    def over(self) -> bool:
-        return not self._s.stack
-
-    @property
-    def result(self) -> show.Result | None:
-        return self.game.result(self._s)
-
-    @property
-    def state(self) -> S:
-        """The whole truth, for the server and for tests; never for a seat."""
-        return self._s
-
-    def _who(self, seat: str | None) -> str:
-        if seat is not None:
-            if seat not in self.game.seats and seat != PUBLIC:
-                raise BadInput(f"There is no seat “{seat}”; the seats are: {', '.join(self.game.seats)}.")
-            return seat
-        if self.seat is None:
-            if self.over:
-                raise BadInput("The game is over.")
-            raise BadInput(f"Several seats owe a decision ({', '.join(self.seats)}): say which with seat=.")
-        return self.seat
-
-    def view(self, seat: str | None = None) -> S:
-        """What the seat may know, as a state of its own."""
-        return self.seen(self._who(seat)).copy()
-
-    def seen(self, seat: str) -> S:
-        """What the seat may know, without its draft; to be read only."""
-        return self.game.view(self._s, seat) if self._drafts.get(seat) else self._sight(seat)
-
-    def _sight(self, seat: str) -> S:
-        """The seat's view with its draft, if it has one, done to it."""
-        parts = tuple(self._drafts.get(seat, ()))
-        kept = self._sights.get(seat)
-        if kept is None or kept[0] is not self._s or kept[1] != parts:
-            sight = self.game.drafting(self._s, seat, parts) if parts else self.game.view(self._s, seat)
-            kept = self._sights[seat] = (self._s, parts, sight)
-        return kept[2]
-
-    def decision(self, seat: str | None = None, prefix: str = "") -> show.Decision:
-        who = self._who(seat)
-        if who not in self.seats:
-            raise BadInput("The game is over." if self.over else f"{who} has nothing to decide now.")
-        decision = self.game.decision(self._sight(who), who, prefix)
-        parts = tuple(part.text for part in self._drafts.get(who, ()))
-        return msgspec.structs.replace(decision, parts=parts)
-
-    def legal(self, prefix: str | Action = "", seat: str | None = None) -> list[Action]:
-        """What may come next after the prefix; within a draft, after the parts so far."""
-        who = self._who(seat)
-        return self.game.legal(self._sight(who), who, prefix if isinstance(prefix, str) else prefix.text)
-
-    def why_not(self, action: str | Action, seat: str | None = None) -> list[show.Reason]:
-        """The reasons against an action or a beginning of one; an empty list if it is legal."""
-        who = self._who(seat)
-        if self.over:
-            return [show.Reason("", "The game is over.")]
-        return self.game.why_not(self._sight(who), who, action if isinstance(action, str) else action.text)
-
-    def preview(self, action: str | Action, seat: str | None = None) -> show.Preview | None:
-        who = self._who(seat)
-        sight = self._sight(who)
-        return self.game.preview(sight, who, self._read(sight, who, action))
-
-    def odds(self, action: str | Action, seat: str | None = None) -> show.Odds | None:
-        who = self._who(seat)
-        sight = self._sight(who)
-        return self.game.odds(sight, who, self._read(sight, who, action))
-
-    def toward(self, place: str, seat: str | None = None) -> list[Action]:
-        """Whatever of the seat's can go to a place or attack it, each as a complete action."""
-        who = self._who(seat)
-        return self.game.toward(self._sight(who), who, place) if who in self.seats else []
-
-    def plan(
-        self, seat: str | None = None, wanted: Sequence[show.Wanted] = (), propose: bool = False
-    ) -> show.Plan | None:
-        """The battles of the phase side by side, its own draft included: see `Game.plan`."""
-        who = self._who(seat)
-        return self.game.plan(self._sight(who), who, wanted, propose) if who in self.seats else None
-
-    def together(self, action: str, before: Sequence[str], seat: str | None = None) -> show.Odds | None:
-        """The odds of an action in a draft with these parts added to it; parts that do not fit are left out. Where
-        the draft is one battle, the units of the others join it by a verb that takes a unit alone."""
-        who, game = self._who(seat), self.game
-        sight = self._sight(who).copy()
-        self._add(sight, who, before)
-        if not game.why_not(sight, who, action):
-            return game.odds(sight, who, self._read(sight, who, action))
-        sight = self._sight(who).copy()
-        self._add(sight, who, [action])
-        step = asked(sight)
-        joining = [v.name for v in step.verbs if len(v.slots) == 1 and v.slots[0].kind == "piece"]
-        self._add(sight, who, [f"{verb} {text.split()[1]}" for text in before for verb in joining])
-        step = asked(sight)
-        return step.odds(sight, who) if isinstance(step, Draft) else None
-
-    def _add(self, sight: S, seat: str, parts: Sequence[str]) -> None:
-        """Adds the parts that can be added to a copy of what the seat sees."""
-        for text in parts:
-            if not self.game.why_not(sight, seat, text):
-                self.game.add_part(sight, self.game.read(sight, seat, text))
-
-    def wastes(self, action: str | Action, seat: str | None = None) -> tuple[show.Waste, ...]:
-        """What an action would waste or cost for good, though nothing forbids it."""
-        who = self._who(seat)
-        sight = self._sight(who)
-        return self.game.wastes(sight, who, self._read(sight, who, action))
-
-    def scene(self, seat: str | None = None) -> show.Scene:
-        """What stands on the board, as the seat sees it, its own draft included."""
-        who = self._who(seat)
-        return self.game.scene(self._sight(who))
-
-    def draft(self, seat: str) -> tuple[Action, ...]:
-        return tuple(self._drafts.get(seat, ()))
-
-    def _read(self, sight: S, seat: str, action: str | Action) -> Action:
-        if not sight.stack:
-            raise BadInput("The game is over.")
-        return self.game.accept(sight, seat, action)
-
     # ------------------------------------------------------------------------------------------ playing
     def play(
         self,
@@ -360,7 +223,7 @@ class Table(Generic[S]):
         if forced is not None and not self.practice:
             raise BadInput("Forced outcomes are for practice tables.")
         answers: Answers | None = None if forced is None else list(forced)
-        if isinstance(action, (str, Action, Deed)):
+        if isinstance(action, (Deed, Action, str)):
             who = self._who(seat)
             mark = len(self.history)
             self._play(who, action, answers)
@@ -386,7 +249,7 @@ class Table(Generic[S]):
         return Done(count, seat, self.history[mark:], stopped)
 
     def _play(self, seat: str, action: str | Action | Deed, forced: Answers | None, last: bool = True) -> None:
-        if not isinstance(action, (str, Action, Deed)):
+        if not isinstance(action, (Deed, Action, str)):
             raise BadInput(f"An action is a text, not {type(action).__name__}.")
         if seat not in self.game.seats:
             raise Refused([show.Reason("", "A spectator cannot play.")])
@@ -419,6 +282,9 @@ class Table(Generic[S]):
             raise
         self._drafts.pop(seat, None)
         self._redo.clear()
+
+    def _play_again(self, seat: str, action: Action | str) -> None:
+        self._play(seat, action, None)
 
     def _weighed(self, seat: str, action: str | Action | Deed, chance_expected: bool) -> Action:
         """The whole action, or part of a draft, that is meant, with every condition asked; else why it is refused."""
@@ -453,7 +319,6 @@ class Table(Generic[S]):
         Whoever listens hears it now: log, record, animation and luck read what was said here."""
         history = self.history
         before, n = self._s, self.dice.n
-        entry = Entry(self.game, seat, action, before, history[-1] if history else None, from_order)
         s = self._s = before.bare()
         s.facts, before.facts = before.facts, None  # what a history keeps has none
         heard = None if self._recorder is None else self._recorder.listen(s, before)
@@ -463,7 +328,7 @@ class Table(Generic[S]):
                 self.game.advance(s, events)
             else:
                 self.game.apply(s, action, events)
-            entry.rolls = self._resolve(forced, events)
+            rolls = self._resolve(forced, events)
             if heard is not None:
                 heard.finish()
         except GrognardError:
@@ -471,12 +336,14 @@ class Table(Generic[S]):
             raise
         except Exception as fault:
             self._s, self.dice.n = before, n
-            what = "start" if action is None else short(str(entry.said(before)))
+            said = self.game.said(before, action) if isinstance(action, Deed) else action
+            what = "start" if said is None else short(said.text)
             raise GameFault(
                 f"{self.game.title} failed inside on “{what}” ({type(fault).__name__}: {fault}); "
                 "the game is as it was before."
             ) from fault
-        entry.happened = tuple(events.items)
+        previous = history[-1] if history else None
+        entry = Entry(self.game, seat, action, before, previous, from_order, rolls, events.heard)
         if history and (len(history) - 1) % KEEP:
             history[-1].kept = None
         history.append(entry)
@@ -489,7 +356,7 @@ class Table(Generic[S]):
         """Answer chance steps until somebody must decide."""
         game, s = self.game, self._s
         rolls: tuple[Rolls, ...] = ()
-        while s.stack and isinstance(step := s.stack[-1], Chance):
+        while s.stack and (step := s.stack[-1]).kind == CHANCE_STEP:
             roll = self._roll(step.chance(s), step.seen_by(s), forced)
             rolls = (*rolls, roll)
             game.apply(s, roll.outcome, events)
@@ -544,111 +411,6 @@ class Table(Generic[S]):
                 if text is not None:
                     return seat, text
         return None
-
-    # ------------------------------------------------------------------------------------- undo and redo
-    def barrier(self, seat: str | None = None) -> show.Reason | None:
-        """Why the seat cannot take anything back; None if it can."""
-        who = self._undoer(seat)
-        if self._drafts.get(who):
-            return None
-        entry = self.history[-1]
-        if entry.done is None:
-            return show.Reason("undo", "There is nothing to take back.")
-        if self.practice:
-            return None
-        if entry.seat != who:
-            return show.Reason("undo", "The other side has acted since, so nothing before it can be taken back.")
-        if entry.rolls:
-            return show.Reason("undo", "Dice or cards have decided something since, and that cannot be taken back.")
-        if self._learned(entry):
-            return show.Reason("undo", "This action has shown you something, so it cannot be taken back.")
-        return None
-
-    def doubt(self, seat: str) -> Doubt[S] | None:
-        """Where only worlds can tell whether the seat may take back its last action: what works that out, anywhere.
-
-        Once it has been settled, `barrier` knows."""
-        entry = self.history[-1]
-        if entry.action is None or not self.in_doubt(seat):
-            return None
-        return Doubt(self.game, entry, entry.action, self._s, len(self.history))
-
-    def in_doubt(self, seat: str) -> bool:
-        """Whether nobody has worked out yet if the seat may take back its last action."""
-        entry = self.history[-1]
-        if self.practice or seat != entry.seat or entry.rolls or self._drafts.get(seat) or entry.done is None:
-            return False
-        return entry.learned is None and bool(self.game.hidden) and not self._shown_together(entry)
-
-    def _shown_together(self, entry: Entry[S]) -> bool:
-        """Whether the step showed the others' finished drafts, be they empty."""
-        return not self._s.pending and any(p.seat != entry.seat for p in entry.before.pending)
-
-    def _learned(self, entry: Entry[S]) -> bool:
-        """Whether the action told its seat something that its view did not say before."""
-        doubt = self.doubt(entry.seat)
-        if doubt is not None:
-            doubt.settle()
-        return bool(entry.learned) or self._shown_together(entry)
-
-    def _undoer(self, seat: str | None) -> str:
-        if seat is not None:
-            return self._who(seat)
-        for who, parts in self._drafts.items():
-            if parts:
-                return who
-        return self.history[-1].seat or self.seat or self.game.seats[0]
-
-    def undo(self, seat: str | None = None) -> None:
-        """Take back the last part of the seat's draft, or its last action, down to the barrier."""
-        who = self._undoer(seat)
-        barrier = self.barrier(who)
-        if barrier is not None:
-            raise Refused([barrier])
-        if self._drafts.get(who):
-            self._drafts[who].pop()
-            self._redo.clear()
-            return
-        entry, stack = self.history[-1], self._s.stack
-        action = entry.action
-        assert action is not None
-        self._rewind(len(self.history) - 1)
-        if self._s.stack != stack:  # else others still work on drafts of the same step
-            self._drafts.clear()
-        if action.parts:  # the draft is open again, with its parts
-            self._drafts[entry.seat] = list(action.parts)
-            action = msgspec.structs.replace(action, parts=())
-        self._redo.append((entry.seat, action))
-
-    def drop(self, index: int, seat: str | None = None) -> None:
-        """Take one part out of the seat's draft, wherever it stands; refused where a later part needs it."""
-        who = self._undoer(seat)
-        parts = self._drafts.get(who, [])
-        if not 0 <= index < len(parts):
-            raise BadInput(f"The draft has {len(parts)} parts; there is no part {index + 1} to take out.")
-        left = [*parts[:index], *parts[index + 1 :]]
-        scratch = self.game.drafting(self._s, who, left[:index])
-        for part in left[index:]:
-            reasons = self.game.why_not(scratch, who, part.text)
-            if reasons:
-                raise Refused([show.Reason("undo", f"“{part.text}” needs it."), *reasons])
-            self.game.add_part(scratch, part)
-        self._drafts[who] = left
-        self._redo.clear()
-
-    @property
-    def redo_seat(self) -> str | None:
-        """Whose action was taken back last and can be played again."""
-        return self._redo[-1][0] if self._redo else None
-
-    def redo(self) -> None:
-        """Play again what was taken back; chance that follows is rolled afresh."""
-        if not self._redo:
-            raise Refused([show.Reason("redo", "There is nothing to play again.")])
-        redo = self._redo[:]
-        seat, action = redo.pop()
-        self._play(seat, action, None)
-        self._redo = redo
 
     # ------------------------------------------------------------------------------------- what happened
     def log(self, seat: str | None = None) -> list[LogLine]:

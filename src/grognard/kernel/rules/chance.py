@@ -178,20 +178,30 @@ def uniform(secret: bytes, nonces: Sequence[str], n: int, stop: int) -> int:
 
 
 def _uniform(keys: Keys, n: int, stop: int) -> int:
+    bits = _block(keys, n, 0)
+    value: int = _LONG(bits)[0]
+    if value < _FAIR and stop <= 2**32:  # almost always
+        return value % stop
     limit = 2**64 - 2**64 % stop
-    inner, outer = keys
     block = 0
     while True:
-        message, sealed = inner.copy(), outer.copy()
-        message.update(b"%d\n%d" % (n, block))
-        sealed.update(message.digest())
-        for value in _LONGS(sealed.digest()):
+        for value in _LONGS(bits):
             if value < limit:
-                return int(value % stop)
+                return value % stop
         block += 1
+        bits = _block(keys, n, block)
 
 
-_LONGS = struct.Struct(">4Q").unpack
+def _block(keys: Keys, n: int, block: int) -> bytes:
+    message, sealed = keys[0].copy(), keys[1].copy()
+    message.update(b"%d\n%d" % (n, block))
+    sealed.update(message.digest())
+    return sealed.digest()
+
+
+_LONG, _LONGS = struct.Struct(">Q").unpack_from, struct.Struct(">4Q").unpack
+_FAIR = 2**64 - 2**32
+"""Below every limit of up to 2**32 outcomes."""
 Keys = tuple["hashlib._Hash", "hashlib._Hash"]
 
 

@@ -6,13 +6,15 @@ Rules add an event after they have changed the state, and only when somebody lis
     if ev is not None:
         ev.add(Moved(unit, path))
 
+Most tables are read by nobody: where the words cost time, `later` takes what makes the event instead.
+
 `only` names the seats that see the event itself; everybody else sees `public`, or nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Hashable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVarTuple, Unpack
 
 import msgspec
 
@@ -289,13 +291,49 @@ class Happened(msgspec.Struct, frozen=True, gc=False):
         return self.event if self.only is None or seat in self.only else self.public
 
 
+class Later(msgspec.Struct, frozen=True, gc=False):
+    """An event for all to see that is still to be made."""
+
+    make: Callable[..., Event]
+    args: tuple[Hashable, ...]
+
+
+Heard = list[Happened | Later]
+"""What happened, in order; some of it may still have to be made into events."""
+Ts = TypeVarTuple("Ts")
+
+
+def made(heard: Heard) -> list[Happened]:
+    """The events; what was still to be made is made, once."""
+    out: list[Happened] = []
+    for n, one in enumerate(heard):
+        if isinstance(one, Later):
+            one = heard[n] = Happened(one.make(*one.args), None, None)
+        out.append(one)
+    return out
+
+
 class Events:
     """Collects what happens while an action is applied."""
 
-    __slots__ = ("items",)
+    __slots__ = ("heard",)
 
     def __init__(self) -> None:
-        self.items: list[Happened] = []
+        self.heard: Heard = []
 
     def add(self, event: Event, only: Sequence[str] | None = None, public: Event | None = None) -> None:
-        self.items.append(Happened(event, None if only is None else tuple(only), public))
+        self.heard.append(Happened(event, None if only is None else tuple(only), public))
+
+    def later(self, make: Callable[[Unpack[Ts]], Event], *args: Unpack[Ts]) -> None:  # noqa: UP044
+        """An event for all to see, made when somebody reads it, of what it is given now: nothing of a state, then,
+        which will change."""
+        self.heard.append(Later(make, args))
+
+    @property
+    def items(self) -> list[Happened]:
+        """What has happened so far."""
+        return made(self.heard)
+
+    def clear(self) -> None:
+        """Forget it."""
+        self.heard.clear()

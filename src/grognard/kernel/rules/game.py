@@ -20,7 +20,7 @@ from grognard.kernel.rules.events import Events
 from grognard.kernel.rules.sets import bits
 from grognard.kernel.rules.slots import AnySlot, AnyVerb
 from grognard.kernel.rules.state import AnyState, Pending, S
-from grognard.kernel.rules.steps import AUTO, CHANCE_STEP, CHOICE, Asked, Chance, Choice, Draft, verbs_of
+from grognard.kernel.rules.steps import AUTO, CHANCE_STEP, CHOICE, DRAFT, Asked, Chance, Choice, Draft, verbs_of
 from grognard.kernel.rules.written import Written
 
 if TYPE_CHECKING:
@@ -108,15 +108,16 @@ class Game(Written[S]):
         if not s.stack:
             return ()
         step = s.stack[-1]
-        if isinstance(step, Choice):
+        kind = step.kind
+        if kind == CHOICE:
             return (step.seat(s),)
-        if isinstance(step, Draft):
-            seats = step.seats(s)
-            if not s.pending:
-                return seats
-            done = {p.seat for p in s.pending}
-            return tuple(seat for seat in seats if seat not in done)
-        return ()
+        if kind != DRAFT:
+            return ()
+        seats: tuple[str, ...] = step.seats(s)
+        if not s.pending:
+            return seats
+        done = {p.seat for p in s.pending}
+        return tuple(seat for seat in seats if seat not in done)
 
     def view(self, s: S, seat: str) -> S:
         """The state with what the seat may not know blanked out. To be read only: it may be `s` itself."""
@@ -171,7 +172,7 @@ class Game(Written[S]):
         if deed.seat not in self.owing(s):
             return False
         step = asked(s)
-        if isinstance(step, Choice):
+        if step.kind == CHOICE:
             return not deed.parts and self._permits(s, step, deed)
         if deed.verb != "done":
             return False

@@ -11,24 +11,29 @@ from grognard.games.spoiled_victory.data.world import (
     EVACUEE_ROW,
     HIT,
     SUPPRESSED,
+    Card,
+    Data,
 )
 from grognard.games.spoiled_victory.rules.cards import event_card
-from grognard.games.spoiled_victory.rules.state import State, eliminate, hit, marsh, night
+from grognard.games.spoiled_victory.rules.state import State, eliminate, hit, marsh
 from grognard.kernel.rules import Events
 from grognard.kernel.show import Modifier
 
 
 def air_modifiers(s: State, space: int) -> list[Modifier]:
     """What changes a Luftwaffe roll against a target in this space (7.2)."""
-    d = s.data
+    return modifiers_over(s.data, space, bool(marsh(s) >> space & 1), s.turn, event_card(s))
+
+
+def modifiers_over(d: Data, space: int, soft: bool, turn: int, event: Card) -> list[Modifier]:
+    """The same by what it follows from: whether the space is a Marsh, the turn and its event."""
     out = []
     if d.town >> space & 1:
         out.append(Modifier(d.drm_town, "Town", "7.2a"))
-    if marsh(s) >> space & 1:
+    if soft:
         out.append(Modifier(d.drm_marsh, "Marsh", "7.2b"))
-    if night(s):
+    if d.night[turn]:
         out.append(Modifier(d.drm_night, "Night", "7.2c-night"))
-    event = event_card(s)
     if event.air_drm:
         out.append(Modifier(event.air_drm, event.title, "7.2c-event"))
     return out

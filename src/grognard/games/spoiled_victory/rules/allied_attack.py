@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
+from grognard.games.spoiled_victory.data.printed import German
+from grognard.games.spoiled_victory.data.world import Data
 from grognard.games.spoiled_victory.rules.combat import (
     allied_attack_odds,
     allied_dice,
@@ -51,7 +53,7 @@ from grognard.kernel.rules import (
     Whys,
     bits,
 )
-from grognard.kernel.show import Odds, Waste
+from grognard.kernel.show import Modifier, Odds, Waste
 from grognard.kernel.show.words import number_of, some
 
 
@@ -189,37 +191,48 @@ class AlliedRoll(Chance[State], frozen=True):
         track = track_in(s, self.space)
         defence = german_factor(s, track)
         if ev is not None:
-            d = s.data
-            german = d.germans[s.on_track[track]]
-            wins = count_wins(dice, defence)
-            name, fights = d.unit_names[self.unit], agree(d, self.unit, "attacks", "attack")
-            strength = counted(dice_words(len(dice)), allied_dice_modifiers(s, self.unit))
-            ev.add(
-                Battle(
-                    dice=dice,
-                    turn=s.turn,
-                    side=ALLIED_SIDE,
-                    defender=GERMAN_SIDE,
-                    place=d.place_ids[self.space],
-                    attackers=(d.unit_ids[self.unit],),
-                    defenders=(german.id,),
-                    attack=len(dice),
-                    defence=defence,
-                    shifts=tuple(allied_dice_modifiers(s, self.unit)),
-                    label=f"{name} {fights} {german.name}, {strength} against Defense Number {defence}",
-                    result=number_of(wins, "Win"),
-                    rule="10.1.8",
-                    shows=_cells(wins),
-                    good=SEAT,
-                    places=(d.place_ids[self.space],),
-                    pieces=(d.unit_ids[self.unit], german.id),
-                )
-            )
+            german = s.data.germans[s.on_track[track]]
+            strong = tuple(allied_dice_modifiers(s, self.unit))
+            ev.later(_attacked, s.data, s.turn, self.unit, self.space, german, dice, defence, strong)
         after = AlliedOutcomes(self.unit, self.space, dice)
         if s.spirit:
             s.then(Spirit(dice, defence, False), after)
         else:
             after.run(s, ev)
+
+
+def _attacked(
+    d: Data,
+    turn: int,
+    unit: int,
+    space: int,
+    german: German,
+    dice: tuple[int, ...],
+    defence: int,
+    strong: tuple[Modifier, ...],
+) -> Battle:
+    wins = count_wins(dice, defence)
+    name, fights = d.unit_names[unit], agree(d, unit, "attacks", "attack")
+    strength = counted(dice_words(len(dice)), strong)
+    return Battle(
+        dice=dice,
+        turn=turn,
+        side=ALLIED_SIDE,
+        defender=GERMAN_SIDE,
+        place=d.place_ids[space],
+        attackers=(d.unit_ids[unit],),
+        defenders=(german.id,),
+        attack=len(dice),
+        defence=defence,
+        shifts=strong,
+        label=f"{name} {fights} {german.name}, {strength} against Defense Number {defence}",
+        result=number_of(wins, "Win"),
+        rule="10.1.8",
+        shows=_cells(wins),
+        good=SEAT,
+        places=(d.place_ids[space],),
+        pieces=(d.unit_ids[unit], german.id),
+    )
 
 
 class AlliedOutcomes(Decided, frozen=True):

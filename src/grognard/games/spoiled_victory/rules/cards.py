@@ -25,11 +25,12 @@ class DrawCard(Chance[State], frozen=True):
         s.pile &= ~bit
         card = d.cards[index]
         if ev is not None:
-            shows = (f"{self.label} {card.id}",)
-            ev.add(
-                Drawn(card=self.entry(card), label=f"{self.label} (card {card.number})", rule=self.rule, shows=shows)
-            )
+            ev.later(self.drawn, card)
         self.read(s, index, card, ev)
+
+    def drawn(self, card: Card) -> Drawn:
+        label, shows = f"{self.label} (card {card.number})", (f"{self.label} {card.id}",)
+        return Drawn(card=self.entry(card), label=label, rule=self.rule, shows=shows)
 
     def entry(self, card: Card) -> str:
         """The part of the card that this phase reads."""

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
@@ -11,6 +12,13 @@ from grognard.games.spoiled_victory.data.world import TYPES
 from grognard.games.spoiled_victory.rules.cards import event_card
 from grognard.games.spoiled_victory.rules.state import State, factor, german_factor, german_type
 from grognard.kernel.show import Modifier, Odds, OddsRow
+
+NIGHT, DISRUPTED, TOWN = (Modifier(-1, f"die ({why})", "9.3a") for why in ("Night", "Disrupted", "Town"))
+HARD_TOWN, HARD_CANAL, HARD_LA_PANNE = (
+    Modifier(1, f"defense ({why})", "9.3b") for why in ("Town", "Canal", "La Panne")
+)
+UNDER_FIRE = Modifier(-1, "defense (Suppressed)", "9.3b")
+ALLIED_NIGHT = Modifier(-1, "die (Night)", "10.1.8")
 
 
 def german_dice(s: State, track: int, space: int) -> int:
@@ -34,11 +42,11 @@ def german_dice_modifiers(s: State, track: int, space: int) -> list[Modifier]:
     german = d.germans[s.on_track[track]]
     out = [Modifier(german_factor(s, track), f"dice ({german.name})", "9.3a")]
     if d.night[s.turn]:
-        out.append(Modifier(-1, "die (Night)", "9.3a"))
+        out.append(NIGHT)
     if s.disrupted >> track & 1:
-        out.append(Modifier(-1, "die (Disrupted)", "9.3a"))
+        out.append(DISRUPTED)
     if d.town >> space & 1:
-        out.append(Modifier(-1, "die (Town)", "9.3a"))
+        out.append(TOWN)
     event = event_card(s)
     if event.dice and event.dice_types >> german_type(s, track) & 1:
         out.append(Modifier(event.dice, f"die ({event.title})", "16.0"))
@@ -70,10 +78,9 @@ def defence_modifiers(s: State, unit: int, space: int) -> list[Modifier]:
     d = s.data
     out = [Modifier(factor(s, unit), f"defense ({d.unit_names[unit]})", "9.3b")]
     if strong_spaces(s) >> space & 1:
-        where = "Town" if d.town >> space & 1 else "Canal" if d.canal >> space & 1 else "La Panne"
-        out.append(Modifier(1, f"defense ({where})", "9.3b"))
+        out.append(HARD_TOWN if d.town >> space & 1 else HARD_CANAL if d.canal >> space & 1 else HARD_LA_PANNE)
     if s.suppressed >> unit & 1:
-        out.append(Modifier(-1, "defense (Suppressed)", "9.3b"))
+        out.append(UNDER_FIRE)
     event = event_card(s)
     if s.rearguard >= 0 and d.tracks_of[space] >> s.rearguard & 1 and event.track_defence:
         out.append(Modifier(event.track_defence, f"defense ({event.title})", "16.0"))
@@ -91,11 +98,11 @@ def allied_dice(s: State, unit: int) -> int:
 def allied_dice_modifiers(s: State, unit: int) -> list[Modifier]:
     out = [Modifier(factor(s, unit), f"dice ({s.data.unit_names[unit]})", "10.1.8")]
     if s.data.night[s.turn]:
-        out.append(Modifier(-1, "die (Night)", "10.1.8"))
+        out.append(ALLIED_NIGHT)
     return out
 
 
-def counted(n: str, modifiers: list[Modifier]) -> str:
+def counted(n: str, modifiers: Sequence[Modifier]) -> str:
     """A number with what changed it, for the log: “4 dice (-1 Town)”. The first modifier is the plain factor."""
     # A reason is “die (Town)” where dice and defence stand in one list; here it is plain which is meant.
     why = [f"{m.value:+d} {m.reason.partition('(')[2].removesuffix(')')}" for m in modifiers[1:]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from grognard.games.spoiled_victory.data.world import PANZER
+from grognard.games.spoiled_victory.data.world import PANZER, Card, Data
 from grognard.games.spoiled_victory.rules.cards import event_card
 from grognard.games.spoiled_victory.rules.escape import EscapePhase
 from grognard.games.spoiled_victory.rules.evacuation import EvacuationPhase
@@ -22,9 +22,9 @@ from grognard.games.spoiled_victory.rules.state import (
     german_type,
     put,
     rolled,
-    tell_card,
     tell_change,
 )
+from grognard.kernel import rules
 from grognard.kernel.rules import (
     Auto,
     Chance,
@@ -54,13 +54,20 @@ class Turn(Auto[State], frozen=True):
         s.bonus_actions = s.bonus_moves = s.spent = s.broke = 0
         s.beach_bonus = s.sidestep = False
         if ev is not None:
-            ev.add(Headed(words=f"Turn {s.turn}: {turn_words(s)}", rule="5.0", turn=s.turn))
+            ev.later(_began, s.data, s.turn)
         s.then(*PHASES)
 
 
-def turn_words(s: State) -> str:
-    turn = s.data.turns[s.turn - 1]
-    return f"{turn.date}, {'night' if turn.night else 'day'}"
+def _began(d: Data, turn: int) -> Headed:
+    return Headed(words=f"Turn {turn}: {turn_words(d, turn)}", rule="5.0", turn=turn)
+
+
+def turn_words(d: Data, turn: int) -> str:
+    date = d.turns[turn - 1]
+    return f"{date.date}, {'night' if date.night else 'day'}"
+
+
+END = Headed(words="End Turn", level=2, rule="5.0-7")
 
 
 class EndTurn(Auto[State], frozen=True):
@@ -74,7 +81,7 @@ class EndTurn(Auto[State], frozen=True):
             s.then(EscapePhase(last=True), GameEnd())
             return
         if ev is not None:
-            ev.add(Headed(words="End Turn", level=2, rule="5.0-7"))
+            ev.add(END)
         s.stack.append(Markers())
         if panzers_left(s):
             s.stack.append(PanzerWithdrawal())
@@ -197,9 +204,7 @@ class Markers(Auto[State], frozen=True):
             else:
                 s.removed |= 1 << s.event
             if ev is not None:
-                fate = "discarded" if s.chaotic else "removed from the game"
-                act, rule = ("discarded", "14.3") if s.chaotic else ("removed", "6.2")
-                tell_card(ev, event_card(s).id, act, f"The card {event_card(s).title} is {fate}.", rule)
+                ev.later(_put_away, event_card(s), s.chaotic)
         if s.suppressed:
             freed = tuple(s.data.unit_list(s.suppressed))
             tell_change(ev, "recovered", "The Suppressed markers come off.", "12.4", freed)
@@ -209,6 +214,12 @@ class Markers(Auto[State], frozen=True):
         s.event = -1
         s.turn += 1
         s.stack.append(Turn())
+
+
+def _put_away(card: Card, chaotic: bool) -> rules.Card:
+    fate = "discarded" if chaotic else "removed from the game"
+    act, rule = ("discarded", "14.3") if chaotic else ("removed", "6.2")
+    return rules.Card(card=card.id, act=act, words=f"The card {card.title} is {fate}.", rule=rule)
 
 
 class GameEnd(Auto[State], frozen=True):

@@ -39,6 +39,10 @@ from grognard.kernel.show.words import number_of
 TWO_DICE = Dice(2)
 
 
+HEADING = Headed(words="Escape Moves and VP scoring", level=2, rule="5.0-3")
+LAST = Headed(words="The last Escape Moves", level=2, rule="8.3")
+
+
 class EscapePhase(Auto[State], frozen=True):
     """8.1; `last` is the extra phase after turn 18 (8.3)."""
 
@@ -48,8 +52,7 @@ class EscapePhase(Auto[State], frozen=True):
     def run(self, s: State, ev: Events | None) -> None:
         f = facts(s)
         if ev is not None:
-            words = "The last Escape Moves" if self.last else "Escape Moves and VP scoring"
-            ev.add(Headed(words=words, level=2, rule="8.3" if self.last else "5.0-3"))
+            ev.add(LAST if self.last else HEADING)
         under_fire = interdicted_spaces(s)
         waiting = 0
         for space in bits(s.data.england):

@@ -17,15 +17,17 @@ from grognard.games.spoiled_victory.rules.state import (
     evacuees_in,
     facts,
     german_alone,
+    moved,
     night,
+    points,
     put,
-    tell_move,
-    tell_points,
     unit_is,
 )
-from grognard.kernel.rules import Auto, Choice, Events, Headed, Ints, Slot, Step, Verb, Why, Whys, bits
+from grognard.kernel.rules import Auto, Choice, Events, Headed, Ints, Moved, Points, Slot, Step, Verb, Why, Whys, bits
 from grognard.kernel.show import Modifier, Preview, Waste
 from grognard.kernel.show.words import number_of
+
+HEADING = Headed(words="Evacuation Moves", level=2, rule="5.0-6")
 
 
 class EvacuationPhase(Auto[State], frozen=True):
@@ -33,7 +35,7 @@ class EvacuationPhase(Auto[State], frozen=True):
 
     def run(self, s: State, ev: Events | None) -> None:
         if ev is not None:
-            ev.add(Headed(words="Evacuation Moves", level=2, rule="5.0-6"))
+            ev.add(HEADING)
         draw(s, EvacuationCard(), ev)
 
 
@@ -48,11 +50,13 @@ class EvacuationCard(DrawCard, frozen=True):
         s.discards |= 1 << index
         s.moves = awarded_moves(s, card)
         if ev is not None:
-            why = [m.reason for m in move_modifiers(s, card)[1:]]
-            because = f" ({', '.join(why)})" if why else ""
-            words = f"{number_of(s.moves, 'Evacuation Move')}{because}."
-            tell_points(ev, "Evacuation Moves", s.moves, s.moves, words, "11.0")
+            ev.later(_awarded, s.moves, tuple(m.reason for m in move_modifiers(s, card)[1:]))
         s.stack.append(EvacuationMoves())
+
+
+def _awarded(moves: int, why: tuple[str, ...]) -> Points:
+    because = f" ({', '.join(why)})" if why else ""
+    return points("Evacuation Moves", moves, moves, f"{number_of(moves, 'Evacuation Move')}{because}.", "11.0")
 
 
 def move_modifiers(s: State, card: Card) -> list[Modifier]:
@@ -311,7 +315,11 @@ def _sail(s: State, unit: int, place: int, ev: Events | None) -> None:
     s.roused &= ~(1 << unit)
     s.group_left &= ~(1 << unit)
     if ev is not None:
-        tell_move(ev, s, unit, (was, place), f"{d.unit_names[unit]} {_whither(d, place)}.", "11.2", "evacuation")
+        ev.later(_sailed, d, unit, was, place)
+
+
+def _sailed(d: Data, unit: int, was: int, place: int) -> Moved:
+    return moved(d, unit, (was, place), f"{d.unit_names[unit]} {_whither(d, place)}.", "11.2", "evacuation")
 
 
 def _evacuate(s: State, step: Step[State], seat: str, args: Ints, ev: Events | None) -> None:
@@ -377,10 +385,13 @@ def evacuation_verbs(
 
 
 def _end(s: State, step: Step[State], seat: str, args: Ints, ev: Events | None) -> None:
-    if s.moves:
-        words = f"{number_of(s.moves, 'Evacuation Move')} not used."
-        tell_points(ev, "Evacuation Moves", -s.moves, 0, words, "11.0")
+    if s.moves and ev is not None:
+        ev.later(_lapsed, s.moves)
     s.moves = 0
+
+
+def _lapsed(moves: int) -> Points:
+    return points("Evacuation Moves", -moves, 0, f"{number_of(moves, 'Evacuation Move')} not used.", "11.0")
 
 
 def _moves_left(s: State, step: Step[State], seat: str) -> Whys:

@@ -53,12 +53,15 @@ def in_may(s: State) -> bool:
     return s.turn <= s.data.calendar.last_may_turn
 
 
+HEADING = Headed(words="Event Phase", level=2, rule="5.0-1")
+
+
 class EventPhase(Auto[State], frozen=True):
     rule: ClassVar[str] = "6.0"
 
     def run(self, s: State, ev: Events | None) -> None:
         if ev is not None:
-            ev.add(Headed(words="Event Phase", level=2, rule="5.0-1"))
+            ev.add(HEADING)
         draw(s, EventCard(), ev)
 
 

@@ -7,6 +7,8 @@ from typing import ClassVar
 
 from msgspec import structs
 
+from grognard.games.spoiled_victory.data.printed import German
+from grognard.games.spoiled_victory.data.world import Data
 from grognard.games.spoiled_victory.rules.combat import (
     count_wins,
     counted,
@@ -58,7 +60,7 @@ from grognard.kernel.rules import (
     Whys,
     bits,
 )
-from grognard.kernel.show import Odds
+from grognard.kernel.show import Modifier, Odds
 from grognard.kernel.show.words import number_of
 
 DICE = tuple(Dice(n) for n in range(16))
@@ -262,34 +264,45 @@ def _cells(wins: int) -> tuple[str, ...]:
 
 
 def tell_roll(s: State, track: int, space: int, front: int, dice: tuple[int, ...], ev: Events) -> None:
-    d = s.data
-    german = d.germans[s.on_track[track]]
+    german = s.data.germans[s.on_track[track]]
+    strong, hard = german_dice_modifiers(s, track, space), defence_modifiers(s, front, space)
     defence = defence_number(s, front, space)
+    ev.later(_attacked, s.data, s.turn, german, front, space, dice, defence, tuple(strong), tuple(hard))
+
+
+def _attacked(
+    d: Data,
+    turn: int,
+    german: German,
+    front: int,
+    space: int,
+    dice: tuple[int, ...],
+    defence: int,
+    strong: tuple[Modifier, ...],
+    hard: tuple[Modifier, ...],
+) -> Battle:
     wins = count_wins(dice, defence)
     where = d.place_ids[space]
-    strong, hard = german_dice_modifiers(s, track, space), defence_modifiers(s, front, space)
     strength = counted(dice_words(len(dice)), strong)
     number = counted(f"Defense Number {defence}", hard)
-    ev.add(
-        Battle(
-            dice=dice,
-            turn=s.turn,
-            side=GERMAN_SIDE,
-            defender=ALLIED_SIDE,
-            place=where,
-            attackers=(german.id,),
-            defenders=(d.unit_ids[front],),
-            attack=len(dice),
-            defence=defence,
-            shifts=(*strong, *hard),
-            label=f"{german.name} attacks {d.unit_names[front]} in {where}, {strength} against {number}",
-            result=number_of(wins, "Win"),
-            rule="9.3c",
-            shows=_cells(wins),
-            bad=SEAT,
-            places=(where,),
-            pieces=(german.id, d.unit_ids[front]),
-        )
+    return Battle(
+        dice=dice,
+        turn=turn,
+        side=GERMAN_SIDE,
+        defender=ALLIED_SIDE,
+        place=where,
+        attackers=(german.id,),
+        defenders=(d.unit_ids[front],),
+        attack=len(dice),
+        defence=defence,
+        shifts=(*strong, *hard),
+        label=f"{german.name} attacks {d.unit_names[front]} in {where}, {strength} against {number}",
+        result=number_of(wins, "Win"),
+        rule="9.3c",
+        shows=_cells(wins),
+        bad=SEAT,
+        places=(where,),
+        pieces=(german.id, d.unit_ids[front]),
     )
 
 

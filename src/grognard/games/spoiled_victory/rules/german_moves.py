@@ -21,13 +21,15 @@ from grognard.games.spoiled_victory.rules.state import (
 )
 from grognard.kernel.rules import Auto, Chance, Dice, Distribution, Events, Headed, Outcome, Rolled, bits, mask_of
 
+HEADING = Headed(words="German Movement and Attacks", level=2, rule="5.0-4")
+
 
 class GermanPhase(Auto[State], frozen=True):
     rule: ClassVar[str] = "9.0"
 
     def run(self, s: State, ev: Events | None) -> None:
         if ev is not None:
-            ev.add(Headed(words="German Movement and Attacks", level=2, rule="5.0-4"))
+            ev.add(HEADING)
         event = event_card(s)
         if event.german_cards:
             s.stack.append(GermanCards(event.german_cards))

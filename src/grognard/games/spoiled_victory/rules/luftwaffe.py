@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from grognard.games.spoiled_victory.data.world import BY_CLOSE_SUPPORT, NONE, RESULT_WORDS, Card, Entry
-from grognard.games.spoiled_victory.rules.air_attack import air_drm, air_modifiers, air_row, suffer, table_total
+from grognard.games.spoiled_victory.data.world import BY_CLOSE_SUPPORT, NONE, RESULT_WORDS, Card, Data, Entry
+from grognard.games.spoiled_victory.rules.air_attack import air_drm, air_row, modifiers_over, suffer, table_total
 from grognard.games.spoiled_victory.rules.cards import DrawCard, draw, event_card
 from grognard.games.spoiled_victory.rules.state import (
     ALLIED_SIDE,
@@ -16,6 +16,7 @@ from grognard.games.spoiled_victory.rules.state import (
     SEAT,
     State,
     facts,
+    marsh,
     rolled,
     say,
     tell_change,
@@ -24,13 +25,15 @@ from grognard.kernel.rules import Auto, Battle, Chance, Dice, Distribution, Even
 
 TWO_DICE = Dice(2)
 
+HEADING = Headed(words="Luftwaffe Attacks", level=2, rule="5.0-2")
+
 
 class LuftwaffePhase(Auto[State], frozen=True):
     rule: ClassVar[str] = "7.0"
 
     def run(self, s: State, ev: Events | None) -> None:
         if ev is not None:
-            ev.add(Headed(words="Luftwaffe Attacks", level=2, rule="5.0-2"))
+            ev.add(HEADING)
         cards = event_card(s).air_cards
         if cards:
             s.then(LuftwaffeCards(cards))
@@ -150,26 +153,8 @@ class AirAttack(Chance[State], frozen=True):
             net = total + air_drm(s, space)
             result = d.air_rows[air_row(s, target)][table_total(net)]
             if ev is not None:
-                ev.add(
-                    Battle(
-                        dice=dice,
-                        turn=s.turn,
-                        side=GERMAN_SIDE,
-                        defender=ALLIED_SIDE,
-                        place=d.place_ids[space],
-                        defenders=(d.unit_ids[target],),
-                        manner="air",
-                        label=f"Luftwaffe against {d.unit_names[target]} in {d.place_words[space]}",
-                        modifiers=tuple(air_modifiers(s, space)),
-                        total=table_total(net),
-                        result=RESULT_WORDS[result],
-                        shows=(f"luftwaffe {d.air_titles[air_row(s, target)]} {max(2, table_total(net))}",),
-                        rule="7.2",
-                        bad=SEAT,
-                        places=(d.place_ids[space],),
-                        pieces=(d.unit_ids[target],),
-                    )
-                )
+                row, soft = air_row(s, target), bool(marsh(s) >> space & 1)
+                ev.later(_bombed, d, s.turn, event_card(s), dice, target, space, soft, row, table_total(net), result)
             if result != NONE:
                 suffer(s, target, result, ev, "7.2", "air")
         else:
@@ -192,3 +177,35 @@ class AirAttack(Chance[State], frozen=True):
             rest = rest[1:]
         if rest:
             s.stack.append(AirAttack(rest))
+
+
+def _bombed(
+    d: Data,
+    turn: int,
+    event: Card,
+    dice: tuple[int, ...],
+    target: int,
+    space: int,
+    soft: bool,
+    row: int,
+    total: int,
+    result: int,
+) -> Battle:
+    return Battle(
+        dice=dice,
+        turn=turn,
+        side=GERMAN_SIDE,
+        defender=ALLIED_SIDE,
+        place=d.place_ids[space],
+        defenders=(d.unit_ids[target],),
+        manner="air",
+        label=f"Luftwaffe against {d.unit_names[target]} in {d.place_words[space]}",
+        modifiers=tuple(modifiers_over(d, space, soft, turn, event)),
+        total=total,
+        result=RESULT_WORDS[result],
+        shows=(f"luftwaffe {d.air_titles[row]} {max(2, total)}",),
+        rule="7.2",
+        bad=SEAT,
+        places=(d.place_ids[space],),
+        pieces=(d.unit_ids[target],),
+    )

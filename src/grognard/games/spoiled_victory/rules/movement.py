@@ -15,11 +15,11 @@ from grognard.games.spoiled_victory.rules.state import (
     factor,
     facts,
     marsh,
+    moved,
     put,
     tell_change,
-    tell_move,
 )
-from grognard.kernel.rules import Events, Ints, Step, Why, Whys, bits
+from grognard.kernel.rules import Events, Ints, Moved, Step, Why, Whys, bits
 from grognard.kernel.show.words import number_of
 
 ANY_DISTANCE = 99
@@ -70,14 +70,23 @@ def _spread(d: Data, start: int, open_: int, stops: int, far: int) -> int:
     return seen ^ here
 
 
-def route(s: State, unit: int, how: int, goal: int) -> tuple[int, ...]:
+Road = tuple[int, int, int, int]
+"""From where a unit goes, the spaces open to it, those where it must stop, and where it wants to be."""
+
+
+def road(s: State, unit: int, goal: int) -> Road:
+    return s.loc[unit], open_spaces(s, unit), marsh(s) | (facts(s).german_at & ~s.engaged), goal
+
+
+def route(s: State, unit: int, goal: int) -> tuple[int, ...]:
     """A shortest way to a space within reach."""
-    f = facts(s)
-    d = s.data
-    open_ = open_spaces(s, unit)
-    stops = marsh(s) | (f.german_at & ~s.engaged)
-    paths: dict[int, tuple[int, ...]] = {s.loc[unit]: (s.loc[unit],)}
-    front = [s.loc[unit]]
+    return shortest(s.data, road(s, unit, goal))
+
+
+def shortest(d: Data, road: Road) -> tuple[int, ...]:
+    start, open_, stops, goal = road
+    paths: dict[int, tuple[int, ...]] = {start: (start,)}
+    front = [start]
     while front and goal not in paths:
         after = []
         for space in front:
@@ -229,7 +238,7 @@ def do_move(s: State, step: Step[State], seat: str, args: Ints, ev: Events | Non
     d = s.data
     unit, space = args
     how, cost = price(s, unit, space)
-    path = route(s, unit, how, space) if ev is not None else ()
+    way = road(s, unit, space) if ev is not None else None
     s.actions -= cost
     if in_open_group(s, unit):
         s.group = how
@@ -238,13 +247,16 @@ def do_move(s: State, step: Step[State], seat: str, args: Ints, ev: Events | Non
     else:
         open_group(s, unit, how)
     go(s, unit, space)
-    if ev is not None:
-        way = "on foot" if how == FOOT else "by truck"
-        paid = number_of(cost, "Action") if cost else "with the group"
-        moves = agree(d, unit, "moves", "move")
-        words = f"{d.unit_names[unit]} {moves} {way} to {d.place_ids[space]} ({paid})."
-        tell_move(ev, s, unit, path, words, "10.1", "foot" if how == FOOT else "truck", cost)
+    if ev is not None and way is not None:
+        ev.later(_marched, d, unit, way, how, cost)
     s.stack.append(step)
+
+
+def _marched(d: Data, unit: int, road: Road, how: int, cost: int) -> Moved:
+    way, on = ("on foot", "foot") if how == FOOT else ("by truck", "truck")
+    paid = number_of(cost, "Action") if cost else "with the group"
+    words = f"{d.unit_names[unit]} {agree(d, unit, 'moves', 'move')} {way} to {d.place_ids[road[-1]]} ({paid})."
+    return moved(d, unit, shortest(d, road), words, "10.1", on, cost)
 
 
 def ghq_company(s: State) -> int:
@@ -292,11 +304,11 @@ def do_free(s: State, step: Step[State], seat: str, args: Ints, ev: Events | Non
         rouse(s, 1 << unit, ev, ", free with GHQ", "10.1.5")
         s.stack.append(step)
         return
-    path = route(s, unit, free_way(s), space) if ev is not None else ()
+    path = route(s, unit, space) if ev is not None else ()
     go(s, unit, space)
     if ev is not None:
         words = f"{d.unit_names[unit]} {agree(d, unit, 'moves', 'move')} to {d.place_ids[space]}, free with GHQ."
-        tell_move(ev, s, unit, path, words, "10.1.5", "foot" if free_way(s) == FOOT else "truck", 0)
+        ev.add(moved(d, unit, path, words, "10.1.5", "foot" if free_way(s) == FOOT else "truck", 0))
     s.stack.append(step)
 
 
@@ -324,11 +336,11 @@ def do_sidestep(s: State, step: Step[State], seat: str, args: Ints, ev: Events |
         rouse(s, 1 << unit, ev, ", free by the event", "16.0")
         s.stack.append(step)
         return
-    path = route(s, unit, TRUCK, space) if ev is not None else ()
+    path = route(s, unit, space) if ev is not None else ()
     go(s, unit, space)
     if ev is not None:
         words = f"{d.unit_names[unit]} sidesteps to {d.place_ids[space]}."
-        tell_move(ev, s, unit, path, words, "16.0", "truck", 0)
+        ev.add(moved(d, unit, path, words, "16.0", "truck", 0))
     s.stack.append(step)
 
 

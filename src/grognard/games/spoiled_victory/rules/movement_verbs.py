@@ -263,7 +263,7 @@ def _preview(s: State, unit: int, space: int, how: int, cost: str) -> Preview:
     if space == s.loc[unit]:
         stays = agree(d, unit, "stays", "stay")
         return Preview(f"{name} {stays} in {where} and can attack there.", (), cost, tuple(effects), (where,))
-    path = tuple(d.place_ids[x] for x in route(s, unit, how, space))
+    path = tuple(d.place_ids[x] for x in route(s, unit, space))
     if marsh(s) >> space & 1:
         effects.append(Reason("10.1", f"{it} {agree(d, unit, 'stops', 'stop')} in the Marsh.", (where,)))
     goes = agree(d, unit, "goes", "go")

@@ -44,14 +44,16 @@ from grognard.games.spoiled_victory.rules.state import (
     agree,
     factor,
     facts,
+    points,
     tell_change,
     tell_choice,
-    tell_points,
     track_in,
 )
 from grognard.kernel.rules import Auto, Choice, Events, Headed, Ints, Slot, Step, Verb, Why, Whys, bits
 from grognard.kernel.show import Odds, Preview, Reason, Waste
 from grognard.kernel.show.words import number_of
+
+HEADING = Headed(words="Player Actions", level=2, rule="5.0-5")
 
 
 class PlayerActionPhase(Auto[State], frozen=True):
@@ -60,7 +62,7 @@ class PlayerActionPhase(Auto[State], frozen=True):
     def run(self, s: State, ev: Events | None) -> None:
         f = facts(s)
         if ev is not None:
-            ev.add(Headed(words="Player Actions", level=2, rule="5.0-5"))
+            ev.add(HEADING)
         s.ghq_moves = s.entered = s.roused = s.attacked = 0
         engaged = 0
         for space in bits(f.german_at):
@@ -83,7 +85,7 @@ class ActionCard(DrawCard, frozen=True):
         s.actions = max(1, card.actions + delta)
         if ev is not None and delta:
             words = f"{delta:+d} by event: {number_of(s.actions, 'Player Action')}."
-            tell_points(ev, "Player Actions", delta, s.actions, words, "10.0")
+            ev.add(points("Player Actions", delta, s.actions, words, "10.0"))
         s.stack.append(PlayerActions())
 
 
@@ -239,9 +241,9 @@ def _preview_assault(s: State, step: Step[State], seat: str, args: Ints) -> Prev
 
 
 def _end(s: State, step: Step[State], seat: str, args: Ints, ev: Events | None) -> None:
-    if s.actions:
+    if s.actions and ev is not None:
         words = f"{number_of(s.actions, 'Player Action')} not used."
-        tell_points(ev, "Player Actions", -s.actions, 0, words, "10.0")
+        ev.add(points("Player Actions", -s.actions, 0, words, "10.0"))
     s.actions = 0
     close_group(s)
     s.sidestep = False

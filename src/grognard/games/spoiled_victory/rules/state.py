@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import msgspec
 
+from grognard.games.spoiled_victory.data.printed import German
 from grognard.games.spoiled_victory.data.world import BELGIAN, EVACUEE, Data
 from grognard.kernel import rules
 from grognard.kernel.rules import (
@@ -293,9 +294,8 @@ def tell_card(ev: Events | None, card: str, act: str, words: str, rule: str) -> 
         ev.add(Card(card=card, act=act, words=words, rule=rule))
 
 
-def tell_points(ev: Events | None, what: str, change: int, total: int, words: str, rule: str) -> None:
-    if ev is not None:
-        ev.add(Points(what=what, change=change, total=total, words=words, rule=rule, side=ALLIED_SIDE))
+def points(what: str, change: int, total: int, words: str, rule: str) -> Points:
+    return Points(what=what, change=change, total=total, words=words, rule=rule, side=ALLIED_SIDE)
 
 
 def tell_choice(
@@ -312,30 +312,21 @@ def tell_placed(s: State, unit: int, space: int, how: str, words: str, rule: str
     ev.add(Placed(piece=piece, how=how, words=words, rule=rule, places=places, pieces=(piece,), side=ALLIED_SIDE))
 
 
-def tell_move(
-    ev: Events,
-    s: State,
-    unit: int,
-    path: tuple[int, ...],
-    words: str,
-    rule: str,
-    how: str = "",
-    cost: int | None = None,
-) -> None:
-    d = s.data
+def moved(
+    d: Data, unit: int, path: tuple[int, ...], words: str, rule: str, how: str = "", cost: int | None = None
+) -> Moved:
+    """A unit of ours has gone along this path."""
     ids, piece = tuple(d.place_ids[x] for x in path), d.unit_ids[unit]
-    ev.add(
-        Moved(
-            piece=piece,
-            path=ids,
-            words=words,
-            how=how,
-            cost=cost,
-            rule=rule,
-            places=ids[-1:],
-            pieces=(piece,),
-            side=ALLIED_SIDE,
-        )
+    return Moved(
+        piece=piece,
+        path=ids,
+        words=words,
+        how=how,
+        cost=cost,
+        rule=rule,
+        places=ids[-1:],
+        pieces=(piece,),
+        side=ALLIED_SIDE,
     )
 
 
@@ -355,29 +346,28 @@ def hit(s: State, unit: int, ev: Events | None, rule: str, cause: str = "battle"
     if s.full & bit:
         s.full &= ~bit
         if ev is not None:
-            d = s.data
-            words = agree(d, unit, "takes a Hit and is reduced", "take a Hit and are reduced")
-            _tell_loss(s, unit, ev, f"{d.unit_names[unit]} {words}.", rule, cause, s.loc[unit], 1, 1)
+            ev.later(_lost, s.data, unit, rule, cause, s.loc[unit], 1, 1)
     else:
         eliminate(s, unit, ev, rule, cause)
 
 
-def _tell_loss(
-    s: State, unit: int, ev: Events, words: str, rule: str, cause: str, where: int, steps: int, left: int
-) -> None:
-    piece = s.data.unit_ids[unit]
-    ev.add(
-        Lost(
-            piece=piece,
-            cause=cause,
-            steps=steps,
-            left=left,
-            words=words,
-            rule=rule,
-            places=(s.data.place_ids[where],),
-            pieces=(piece,),
-            side=ALLIED_SIDE,
-        )
+def _lost(d: Data, unit: int, rule: str, cause: str, where: int, steps: int, left: int) -> Lost:
+    piece = d.unit_ids[unit]
+    fate = (
+        agree(d, unit, "takes a Hit and is reduced", "take a Hit and are reduced")
+        if left
+        else agree(d, unit, "is eliminated", "are lost")
+    )
+    return Lost(
+        piece=piece,
+        cause=cause,
+        steps=steps,
+        left=left,
+        words=f"{d.unit_names[unit]} {fate}.",
+        rule=rule,
+        places=(d.place_ids[where],),
+        pieces=(piece,),
+        side=ALLIED_SIDE,
     )
 
 
@@ -387,8 +377,7 @@ def eliminate(s: State, unit: int, ev: Events | None, rule: str, cause: str = "b
     was, steps = s.loc[unit], 1 + (s.full >> unit & 1)
     _leave_map(s, unit, d.pool if d.nation[unit] == EVACUEE else d.lost)
     if ev is not None:
-        words = f"{d.unit_names[unit]} {agree(d, unit, 'is eliminated', 'are lost')}."
-        _tell_loss(s, unit, ev, words, rule, cause, was, steps, 0)
+        ev.later(_lost, d, unit, rule, cause, was, steps, 0)
     if d.nation[unit] == BELGIAN and not facts(s).ashore & d.belgian:
         # 12.2 (ruling 62): with no Belgian unit left the army has surrendered.
         s.surrendered = True
@@ -485,20 +474,20 @@ def german_retreat(s: State, track: int, ev: Events | None) -> None:
         return
     _shift_german(s, track, n - 1)
     if ev is not None:
-        d = s.data
-        german = d.germans[s.on_track[track]]
-        path = (d.place_ids[d.tracks[track][n]], d.place_ids[d.tracks[track][n - 1]])
-        ev.add(
-            Retreated(
-                piece=german.id,
-                path=path,
-                words=f"{german.name} retreats to {path[1]}.",
-                rule="9.3.4",
-                places=path[-1:],
-                pieces=(german.id,),
-                side=GERMAN_SIDE,
-            )
-        )
+        ev.later(_german_retreated, s.data, s.data.germans[s.on_track[track]], track, n)
+
+
+def _german_retreated(d: Data, german: German, track: int, n: int) -> Retreated:
+    path = (d.place_ids[d.tracks[track][n]], d.place_ids[d.tracks[track][n - 1]])
+    return Retreated(
+        piece=german.id,
+        path=path,
+        words=f"{german.name} retreats to {path[1]}.",
+        rule="9.3.4",
+        places=path[-1:],
+        pieces=(german.id,),
+        side=GERMAN_SIDE,
+    )
 
 
 def german_goes(s: State, track: int, n: int, ev: Events | None, rule: str, how: str) -> None:
@@ -506,20 +495,20 @@ def german_goes(s: State, track: int, n: int, ev: Events | None, rule: str, how:
     was = s.advance[track]
     _shift_german(s, track, n)
     if ev is not None:
-        d = s.data
-        german = d.germans[s.on_track[track]]
-        path = tuple(d.place_ids[x] for x in d.tracks[track][was : n + 1])
-        ev.add(
-            Moved(
-                piece=german.id,
-                path=path,
-                words=f"{german.name} {how} {path[-1]}.",
-                rule=rule,
-                places=path[-1:],
-                pieces=(german.id,),
-                side=GERMAN_SIDE,
-            )
-        )
+        ev.later(_german_moved, s.data, s.data.germans[s.on_track[track]], track, was, n, rule, how)
+
+
+def _german_moved(d: Data, german: German, track: int, was: int, n: int, rule: str, how: str) -> Moved:
+    path = tuple(d.place_ids[x] for x in d.tracks[track][was : n + 1])
+    return Moved(
+        piece=german.id,
+        path=path,
+        words=f"{german.name} {how} {path[-1]}.",
+        rule=rule,
+        places=path[-1:],
+        pieces=(german.id,),
+        side=GERMAN_SIDE,
+    )
 
 
 def evacuees_in(s: State, space: int) -> int:
@@ -559,10 +548,12 @@ def retreat(s: State, unit: int, space: int, ev: Events | None, rule: str = "9.3
         else:
             s.astray &= ~(1 << unit)
     if ev is not None:
-        words = f"{d.unit_names[unit]} {agree(d, unit, 'retreats', 'retreat')} to {d.place_ids[space]}."
-        path, piece = (d.place_ids[was], d.place_ids[space]), d.unit_ids[unit]
-        ev.add(
-            Retreated(
-                piece=piece, path=path, words=words, rule=rule, places=path[-1:], pieces=(piece,), side=ALLIED_SIDE
-            )
-        )
+        ev.later(_retreated, d, unit, was, space, rule)
+
+
+def _retreated(d: Data, unit: int, was: int, space: int, rule: str) -> Retreated:
+    words = f"{d.unit_names[unit]} {agree(d, unit, 'retreats', 'retreat')} to {d.place_ids[space]}."
+    path, piece = (d.place_ids[was], d.place_ids[space]), d.unit_ids[unit]
+    return Retreated(
+        piece=piece, path=path, words=words, rule=rule, places=path[-1:], pieces=(piece,), side=ALLIED_SIDE
+    )

@@ -231,7 +231,7 @@ def _numbers(s: State) -> list[Number]:
     d = s.data
     out = [
         _number("vp", "Victory Points", s.vp, "", None, "8.3"),
-        _number("turn", "Turn", s.turn, turn_words(s), d.last_turn, "5.0"),
+        _number("turn", "Turn", s.turn, turn_words(s.data, s.turn), d.last_turn, "5.0"),
         _number("actions", "Player Actions", s.actions, "", None, "10.0"),
         _number("moves", "Evacuation Moves", s.moves, "", None, "11.0"),
         _number("pile", "Draw pile", s.pile.bit_count(), "", None, "5.0"),
@@ -252,4 +252,6 @@ def _numbers(s: State) -> list[Number]:
 
 
 def build_scene(s: State) -> Scene:
-    return Scene(tuple(_pieces(s)), tuple(_marks(s)), tuple(_numbers(s)), f"Turn {s.turn}: {turn_words(s)}")
+    return Scene(
+        tuple(_pieces(s)), tuple(_marks(s)), tuple(_numbers(s)), f"Turn {s.turn}: {turn_words(s.data, s.turn)}"
+    )
