@@ -7,7 +7,7 @@ const last = kept<Record<string, string[]>>("again", {});
 const MOST = 60;
 
 function keyOf(s: Session): string {
-  return `${s.id} ${s.state.value?.seat ?? ""} ${s.state.value?.decision?.step ?? ""}`;
+  return `${s.id} ${s.state.value?.by ?? ""} ${s.state.value?.decision?.step ?? ""}`;
 }
 
 /** A draft is finished: its parts are noted for the next time. */

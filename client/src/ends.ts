@@ -13,7 +13,7 @@ export const kindOf = (game: string, seat: string, kind: string): string => `${g
 
 /** Asks before a choice that ends something, if it wastes anything; on a practice table everything can be taken back. */
 export async function asksFirst(s: Session, choice: Choice): Promise<boolean> {
-  const info = s.info.value, seat = s.state.value?.seat ?? "", rev = s.state.value?.rev;
+  const info = s.info.value, seat = s.state.value?.by ?? "", rev = s.state.value?.rev;
   if (!choice.ends || !info || info.practice) return false;
   const look = await s.ask("look", { action: choice.action });
   if (s.state.value?.rev !== rev) return true; // the table has moved on meanwhile
@@ -25,7 +25,7 @@ export async function asksFirst(s: Session, choice: Choice): Promise<boolean> {
 
 /** The player ends it all the same, or does not. */
 export function answer(s: Session, end: boolean, never: ReadonlySet<string>): void {
-  const asked = s.ending.value, game = s.info.value?.game ?? "", seat = s.state.value?.seat ?? "";
+  const asked = s.ending.value, game = s.info.value?.game ?? "", seat = s.state.value?.by ?? "";
   s.ending.value = null;
   s.point();
   if (!asked) return;

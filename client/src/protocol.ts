@@ -131,6 +131,7 @@ export interface LessonAt {
 export interface TableState {
   rev: string;
   seat: string;
+  by: string;
   side: string;
   scene: Scene;
   decision: Decision | null;

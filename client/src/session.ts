@@ -98,7 +98,8 @@ export class Session {
   /** Dice on the table: the rolls that fell together, such as those of both sides of a combat. */
   readonly dice = signal<LogEntry[]>([]);
   readonly replay = signal<Replay | null>(null);
-  readonly curtain = signal("");
+  /** The seat of this page: one of the game's, the public's, or "open" where one screen lies before several people. */
+  readonly chair = signal("");
   /** The page of the result is open. */
   readonly theEnd = signal(false);
   readonly palette = signal(false);
@@ -112,15 +113,15 @@ export class Session {
   map: MapView | null = null;
   private readonly socket: Socket;
   private diceTimer = 0;
-  private seat = "";
-  private sat = false;
+  /** The step up to which everybody at an open table has seen the game, while one of them is alone with the screen. */
+  private seenBy: number | null = null;
   private wasMine = false;
   private asked = 0;
   private readonly nonced = new Set<string>();
 
   constructor(readonly id: string) {
     this.socket = new Socket(
-      () => `/ws/${encodeURIComponent(this.id)}${this.seat ? `?seat=${encodeURIComponent(this.seat)}` : ""}`,
+      () => `/ws/${encodeURIComponent(this.id)}${this.chair.value ? `?seat=${encodeURIComponent(this.chair.value)}` : ""}`,
       (p) => this.onPush(p),
       (l) => this.onLine(l),
     );
@@ -155,8 +156,7 @@ export class Session {
       if (now?.rev === push.rev) this.state.value = { ...now, undo: push.undo };
     } else if (push.type === "hello") {
       this.info.value = push.table;
-      this.seat = push.seat;
-      if (!this.sat && this.isHotSeat(push.table) && !push.table.over) this.curtain.value = push.seat;
+      this.chair.value = push.seat;
       void this.socket.ask("notes", {}).then((got) => this.takeNotes(got.notes)).catch(() => undefined);
       if (this.game.value?.id !== push.table.game) void this.loadGame(push.table.game);
     } else {
@@ -229,12 +229,16 @@ export class Session {
     if (next.decision && !this.replay.value && before?.rev !== next.rev) this.map?.revealIfHidden(this.litPlaces());
   }
 
-  /** From which step on what has happened is played now; null where it is not. Who takes the screen from another is
-   * shown what happened meanwhile, such as the dice of an attack of his. */
+  /** From which step on what has happened is played now; null where it is not. People at one screen see what is done
+   * as it is done, but for what one of them did while he was alone with it: that is played to the others afterwards. */
   private follows(before: TableState | null, next: TableState): number | null {
     const info = this.info.value;
-    if (!followTurns.value || this.replay.value || !info || (before ? before.seat !== next.seat : !this.sat || !this.isHotSeat(info))) return null;
-    return followFrom(before, next, this.people(info).includes(next.seat));
+    if (!followTurns.value || this.replay.value || !info) return null;
+    if (this.chair.value === "open") {
+      const seen = before ? null : this.seenBy;
+      return seen !== null && next.steps > seen ? seen : null;
+    }
+    return before?.seat === next.seat ? followFrom(before, next, this.people(info).includes(next.seat)) : null;
   }
 
   /** The places where something can be chosen. */
@@ -269,29 +273,28 @@ export class Session {
     return Object.keys(info.who).filter((s) => !info.who[s]!.startsWith("bot:"));
   }
 
-  private isHotSeat(info: TableInfo): boolean {
-    return this.people(info).length > 1 && !info.practice;
-  }
-
-  /** The person at this screen whose turn it is now, when it is not the one who sits here. */
-  readonly handTo = computed(() => {
-    const info = this.info.value, st = this.state.value;
-    if (!info || !st || st.result || st.owing.includes(st.seat)) return "";
-    return st.owing.find((s) => this.people(info).includes(s)) ?? "";
+  /** One screen lies before several people, who have secrets from one another. */
+  readonly shared = computed(() => {
+    const info = this.info.value;
+    return !!info && this.people(info).length > 1 && !info.practice;
   });
 
-  /** Alone at a practice table one takes the other chair at once; two people first draw the curtain. */
+  /** The people who are asked now, and not at this page. */
+  readonly others = computed(() => {
+    const info = this.info.value, st = this.state.value;
+    return !info || !st || st.result || st.decision ? [] : st.owing.filter((s) => this.people(info).includes(s));
+  });
+
+  /** Alone at a practice table one takes the other chair at once. */
   private checkChair(): void {
-    const to = this.handTo.value;
+    const to = this.others.value[0];
     if (to && this.info.value?.practice) this.sit(to, true);
   }
 
-  /** Somebody says who he is: only now the server is asked for that seat's view. */
+  /** Somebody takes the screen for himself, or gives it back to all: only now the server is asked for that view. */
   sit(seat: string, alone = false): void {
-    this.sat = true;
-    if (seat === this.state.value?.seat) { this.curtain.value = ""; return; }
-    this.seat = seat;
-    this.curtain.value = "";
+    if (this.chair.value === "open") this.seenBy = this.state.value?.steps ?? null;
+    this.chair.value = seat;
     if (!alone) { // who plays both sides goes on looking at the dice that he has rolled
       hush();
       this.dice.value = [];

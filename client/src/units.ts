@@ -5,9 +5,9 @@ import type { Session } from "./session";
 import type { Piece } from "./show";
 
 /** Where in the sequence of play a decision stands: who stays, stays until that changes. */
-export function phaseOf(st: Pick<TableState, "seat" | "sequence" | "scene"> | null): string {
+export function phaseOf(st: Pick<TableState, "by" | "sequence" | "scene"> | null): string {
   if (!st) return "";
-  return [st.seat, st.scene.clock ?? "", ...st.sequence.filter((i) => i.now).map((i) => i.id)].join("|");
+  return [st.by, st.scene.clock ?? "", ...st.sequence.filter((i) => i.now).map((i) => i.id)].join("|");
 }
 
 export class Units {

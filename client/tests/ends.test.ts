@@ -17,7 +17,7 @@ test("units that all stay are not asked about; one that does not is enough to as
 });
 
 test("who stays, stays until the sequence of play goes on", () => {
-  const at = (now: string, clock = "Turn 1"): string => phaseOf({ seat: "axis", scene: { pieces: [], clock }, sequence: [{ id: "moves", title: "", now: now === "moves" }, { id: "combat", title: "", now: now === "combat" }] });
+  const at = (now: string, clock = "Turn 1"): string => phaseOf({ by: "axis", scene: { pieces: [], clock }, sequence: [{ id: "moves", title: "", now: now === "moves" }, { id: "combat", title: "", now: now === "combat" }] });
   assert.equal(at("moves"), at("moves"));
   assert.notEqual(at("moves"), at("combat"));
   assert.notEqual(at("moves"), at("moves", "Turn 2"));

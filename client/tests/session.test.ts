@@ -9,7 +9,7 @@ import { whyNot } from "../src/why";
 
 const choice = (action: string, kind: string, more: Partial<Choice> = {}): Choice => ({ action, complete: false, verb: "move", label: action, kind, value: action.split(" ").at(-1)!, ...more });
 const state = (more: Partial<TableState> = {}): TableState => ({
-  rev: "1", seat: "red", side: "red", scene: { pieces: [{ id: "u", place: "A1", face: { name: "Unit", colours: "red" } }] },
+  rev: "1", seat: "red", by: "red", side: "red", scene: { pieces: [{ id: "u", place: "A1", face: { name: "Unit", colours: "red" } }] },
   decision: { seat: "red", prompt: "Move a unit.", rule: "2", slots: [{ verb: "move", name: "unit", kind: "piece" }] }, choices: [choice("move u", "piece")], parts: [], owing: ["red"],
   undo: { can: false, why: "" }, redo: { can: false, why: "" }, result: null, sequence: [], log: [], logFrom: 0, steps: 0, since: 0, thinking: [], orders: [], ...more,
 });
@@ -98,6 +98,36 @@ test("what a bot does is followed, and what is taken back ends the playback", ()
   assert.equal(s.replay.value?.step.n, 4);
   line.tell({ type: "state", state: state({ rev: "3", steps: 3 }) });
   assert.equal(s.replay.value, null);
+  s.close();
+});
+
+test("at one screen everybody looks on; who is asked in private takes it, and the others are shown afterwards what he did", async () => {
+  const s = new Session("t"), first = FakeSocket.last;
+  first.open();
+  const hello = (seat: string) => ({ type: "hello", table: { ...info, who: { red: "me", blue: "hotseat" } }, seat, seats: ["red", "blue", "public", "open"] });
+  const open = (more: Partial<TableState>) => ({ type: "state", state: state({ seat: "public", by: "public", ...more }) });
+  first.tell(hello("open"));
+  first.tell(open({ by: "red", steps: 3 }));
+  assert.deepEqual(s.others.value, [], "red decides before everybody's eyes");
+  first.tell(open({ rev: "2", by: "blue", owing: ["blue"], log: [{ n: 0, kind: "Rolled", text: "Attack: 6.", dice: [6] }], steps: 4 }));
+  assert.deepEqual(s.others.value, [], "and so does blue, with no hand-over");
+  assert.equal(s.dice.value.length, 1, "the dice of an attack lie before both");
+  first.tell(open({ rev: "3", decision: null, choices: [], owing: ["blue"], steps: 4 }));
+  assert.deepEqual(s.others.value, ["blue"], "this is for blue alone");
+  s.sit("blue");
+  assert.equal(s.state.value, null, "what everybody saw is gone before blue's view is asked for");
+  assert.match(String(FakeSocket.last.url), /seat=blue/);
+  FakeSocket.last.open();
+  FakeSocket.last.tell(hello("blue"));
+  FakeSocket.last.tell({ type: "state", state: state({ seat: "blue", by: "blue", owing: ["blue"], steps: 4 }) });
+  assert.equal(s.replay.value, null, "blue has seen it all");
+  FakeSocket.last.tell({ type: "state", state: state({ rev: "4", seat: "blue", by: "blue", decision: null, choices: [], owing: ["red"], steps: 6 }) });
+  assert.deepEqual(s.others.value, ["red"]);
+  s.sit("open");
+  FakeSocket.last.open();
+  FakeSocket.last.tell(hello("open"));
+  FakeSocket.last.tell(open({ by: "red", steps: 6 }));
+  assert.deepEqual(FakeSocket.last.sent.filter((m) => m.op === "at").map((m) => [m["n"], m["seat"]]), [[4, "public"]]);
   s.close();
 });
 

@@ -152,9 +152,14 @@ class Desk:
     def sit(self, table: str) -> None:
         self.page.goto(f"{self.server.home}/table/{table}")
         self.page.wait_for_function("window.grognard?.state.value && window.grognardMap && window.grognard.map")
-        if self.ask("grognard.curtain.value"):
-            self.page.get_by_test_id("curtain").get_by_role("button").click()
+        if self.ask("grognard.shared.value && grognard.others.value.length > 0"):
+            self.alone()
         self.settle()
+
+    def alone(self) -> None:
+        """Who is asked in private takes the screen for himself."""
+        self.page.get_by_test_id("alone").first.click()
+        self.page.wait_for_function("grognard.chair.value !== 'open' && grognard.state.value")
 
     def start(self, game: str, **how: Any) -> str:
         table = self.new(game, **how)

@@ -16,16 +16,18 @@ def begin(d: Any, **how: Any) -> None:
     """Springtime as far as the first impulse of the Axis."""
     d.start("springtime", scenario="plan-yellow", **how)
     for _ in range(12):
-        d.page.wait_for_function("grognard.state.value?.decision || grognard.handTo.value")
-        if d.ask("grognard.handTo.value"):
-            d.ask("grognard.sit(grognard.handTo.value)")
+        d.page.wait_for_function("grognard.state.value?.decision || grognard.others.value.length")
+        if d.ask("grognard.others.value.length"):
+            d.ask("grognard.sit(grognard.others.value[0])")
             d.page.wait_for_function("grognard.state.value?.decision")
         if any(c["action"] == "pass" for c in d.choices):
             break
         rev = d.rev()
         d.ask("grognard.playCompleted(grognard.choices.value[0].action)")
-        d.page.wait_for_function("(rev) => grognard.handTo.value || grognard.state.value?.rev !== rev", arg=rev)
-    assert d.state["seat"] == "axis"
+        d.page.wait_for_function(
+            "(rev) => grognard.others.value.length || grognard.state.value?.rev !== rev", arg=rev
+        )
+    assert d.state["by"] == "axis"
     d.settle()
 
 

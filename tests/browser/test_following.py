@@ -19,15 +19,17 @@ SHOWN = "Object.fromEntries(grognardMap.scene.pieces.map((p) => [p.id, p.place])
 
 
 def while_blue_acts(desk: Desks) -> Any:
-    """Red has acted, and looks on while blue does so at another page."""
+    """Red has acted at a page of his own, and looks on while blue does so at another."""
     d = desk(follow=True)
     d.ask("localStorage.setItem('grognard.pace', '0.5')")
     table = d.start("skirmish", who={"red": "me", "blue": "hotseat"})
+    d.page.get_by_test_id("look-alone").click()
+    d.page.wait_for_function("grognard.state.value?.seat === 'red'")
     for action in ("move red-1 B1", "attack-now"):
         play(d, action)
     other = desk()
     other.sit(table)
-    other.page.wait_for_function("grognard.state.value?.seat === 'blue' && grognard.state.value.decision")
+    other.page.wait_for_function("grognard.state.value?.by === 'blue' && grognard.state.value.decision")
     for action in ("move blue-1 D1", "move blue-2 D2", "attack-now"):
         play(other, action)
     d.page.get_by_test_id("track").wait_for()
@@ -133,22 +135,33 @@ def test_the_camera_goes_where_it_happens(desk: Desks) -> None:
     assert box["height"] * 0.1 < y < box["height"] * 0.9
 
 
-def test_at_one_screen_who_sits_down_is_shown_what_the_other_did(desk: Desks) -> None:
+def test_at_one_screen_both_look_on_and_the_attacker_sees_his_dice(desk: Desks) -> None:
+    """A whole turn of both where nothing is hidden: nobody hands anything over."""
     d = desk(follow=True)
     d.start("skirmish", who={"red": "me", "blue": "hotseat"})
+    for seat, actions in (("red", ("move red-1 B1", "attack-now")), ("blue", ("move blue-1 D1", "attack-now"))):
+        for action in actions:
+            d.page.wait_for_function("(seat) => grognard.state.value?.by === seat", arg=seat)
+            play(d, action)
+            assert d.page.get_by_test_id("hand-over").count() + d.page.get_by_test_id("alone").count() == 0
+            assert d.ask("grognard.replay.value") is None, "both have seen it"
+    assert d.ask("grognard.chair.value") == "open"
+    assert d.page.locator(".decision .who .seat").inner_text().lower() == "red"
+    assert d.errors == []
+
+
+def test_at_one_screen_the_others_are_shown_what_one_did_alone(desk: Desks) -> None:
+    d = desk(follow=True)
+    d.start("skirmish", who={"red": "me", "blue": "hotseat"})
+    d.page.get_by_test_id("look-alone").click()
+    d.page.wait_for_function("grognard.state.value?.seat === 'red'")
     for action in ("move red-1 B1", "attack-now"):
         play(d, action)
+    d.ask(LISTEN.replace("blue-1", "red-1"))
     d.page.get_by_test_id("hand-over").click()
-    d.page.get_by_test_id("curtain").get_by_role("button").click()
-    d.page.wait_for_function("grognard.state.value?.seat === 'blue'")
-    for action in ("move blue-1 D1", "attack-now"):
-        d.page.wait_for_function("grognard.state.value?.decision")
-        play(d, action)
-    d.ask(LISTEN)
-    d.page.get_by_test_id("hand-over").click()
-    d.page.get_by_test_id("curtain").get_by_role("button").click()
     d.page.get_by_test_id("track").wait_for()
-    assert d.ask("shown[0]") == ["red", "E1"], "it begins where red had left it"
+    assert d.ask("shown[0]") == ["public", "A1"], "it begins where both had left it"
     d.page.wait_for_function("!grognard.replay.value", timeout=30_000)
-    assert d.places()["blue-1"] == "D1"
+    assert d.places()["red-1"] == "B1"
+    assert d.state["by"] == "blue"
     assert d.errors == []

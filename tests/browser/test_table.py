@@ -141,40 +141,42 @@ def test_typing_a_name_finds_a_unit(desk: Desks) -> None:
     assert 0 < y < box["height"]
 
 
-def test_hot_seat_draws_a_curtain_between_the_two(desk: Desks) -> None:
+def test_at_one_screen_a_secret_is_for_its_owner_alone(desk: Desks) -> None:
     d = desk()
     table = d.new("landing", who={"defender": "me", "lander": "hotseat"})
     d.page.goto(f"{d.server.home}/table/{table}")
-    curtain = d.page.get_by_test_id("curtain")
-    curtain.wait_for()
-    assert "Defender" in curtain.inner_text()
-    curtain.get_by_role("button").click()
-    d.page.wait_for_function("window.grognardMap && grognard.state.value.seat === 'defender'")
+    take = d.page.get_by_test_id("alone")
+    take.wait_for()
+    assert take.inner_text() == "I am Defender, and nobody else looks"
+    d.shot("in-private")
+    d.alone()
+    d.page.wait_for_function("window.grognardMap && grognard.state.value?.seat === 'defender'")
     for part in ("place division gold", "place regiment juno", "place dummy utah", "done"):
         rev = d.rev()
         d.ask("(a) => grognard.play(a)", part)
         d.wait_change(rev)
-    assert curtain.count() == 0, "one sees the outcome of one's own action first"
+    assert "division" in json.dumps(d.state), "one sees the outcome of one's own action first"
     d.page.get_by_test_id("hand-over").click()
-    curtain.wait_for()
-    box = curtain.bounding_box()
-    assert box["width"] >= 1440
-    assert box["height"] >= 900
-    d.shot("curtain")
-    curtain.get_by_role("button").click()
+    d.page.wait_for_function("grognard.chair.value === 'open' && grognard.state.value")
+    assert "division" not in json.dumps([d.state, d.ask("grognard.log.value")])
+    assert "division" not in d.page.locator("body").inner_text()
+    assert take.inner_text() == "I am Lander, and nobody else looks"
+    d.alone()
     d.page.wait_for_function("grognard.state.value?.seat === 'lander'")
     assert "division" not in json.dumps(d.state)
     assert "division" not in d.page.locator("body").inner_text()
 
 
-def test_a_page_that_is_loaded_again_shows_the_curtain_first(desk: Desks) -> None:
+def test_at_one_screen_a_page_that_is_loaded_again_shows_nobodys_secrets(desk: Desks) -> None:
     d = desk()
-    table = d.new("landing", who={"defender": "me", "lander": "hotseat"})
-    d.page.goto(f"{d.server.home}/table/{table}")
-    d.page.get_by_test_id("curtain").get_by_role("button").click()
-    d.page.wait_for_function("!grognard.curtain.value")
+    d.start("landing", who={"defender": "me", "lander": "hotseat"})
+    for part in ("place division gold", "place regiment juno", "place dummy utah", "done"):
+        rev = d.rev()
+        d.ask("(a) => grognard.play(a)", part)
+        d.wait_change(rev)
     d.page.reload()
-    d.page.get_by_test_id("curtain").wait_for()
+    d.page.get_by_test_id("alone").wait_for()
+    assert "division" not in json.dumps(d.state)
 
 
 def test_a_draft_shows_its_parts_and_what_is_still_to_do(desk: Desks) -> None:

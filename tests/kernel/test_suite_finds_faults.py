@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 import pytest
@@ -131,9 +131,46 @@ class OpenPending(SetUps):
         return s
 
 
+class OpenHands(Letters):
+    """Who holds secret letters is asked about them before everybody's eyes."""
+
+    def private(self, v: Desk, seat: str) -> bool:
+        return False
+
+
+def pack(s: Battery, step: Packing, seat: str, args: Ints, ev: Events | None) -> None:
+    s.smoke = 1 + args[0]
+    s.then(Aim())
+
+
+def any_number(v: Battery, step: Packing, seat: str, args: Ints) -> Whys:
+    yield from ()
+
+
+class Packing(Choice[Battery], frozen=True):
+    rule = "1"
+    verbs = (Verb("pack", pack, slots=(Slot("shells", Domain("number", "guns"), any_number),)),)
+
+    def seat(self, s: Battery) -> str:
+        return "blue"
+
+
+class OpenPacking(Smoke):
+    """Blue chooses his shells before everybody's eyes: anybody knows what he may answer, but not what he answers."""
+
+    steps: ClassVar[tuple[Any, ...]] = (*Smoke.steps, Packing)
+
+    def begin(self, scenario: str, options: dict[str, bool | str]) -> Battery:
+        s = super().begin(scenario, options)
+        s.stack = [Packing()]
+        return s
+
+
 @pytest.mark.parametrize(
     ("game", "words"),
     [
+        (OpenHands(), "asks .* what only .* knows"),
+        (OpenPacking(), "has chosen stays a secret"),
         (NothingBlanked(), "no two worlds"),
         (GuessDoesNotFit(), "guess does not fit"),
         (BlankedButNotDeclared(), "are blanked but not declared hidden"),

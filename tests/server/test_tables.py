@@ -118,7 +118,7 @@ def test_two_pages_on_one_table_see_the_same(house: House) -> None:
     ],
 )
 def test_bad_messages_get_one_sentence_and_change_nothing(house: House, message: dict, words: str) -> None:
-    with house.page(house.new("skirmish")) as page:
+    with house.page(house.new("skirmish"), "red") as page:
         fields = {k: v for k, v in message.items() if k != "op"}
         if message.get("op") == "play":
             fields["rev"] = page.state["rev"]

@@ -15,6 +15,7 @@ from grognard.bots import RandomBot
 from grognard.kernel.match.table import Table
 from grognard.kernel.rules.actions import CHANCE, OVER, PUBLIC, Action
 from grognard.kernel.rules.game import Game
+from grognard.server.pages import OPEN
 from grognard.server.room import Room
 from grognard.suite import settings, walk
 
@@ -39,7 +40,7 @@ def heard(page: Page, acted: str) -> list[dict[str, Any]]:
     while (message := page.ws.receive_json()).get("re") != page.number:
         if message["type"] != "undo":  # comes when it is known, to the seat that acted
             out.append(message)
-        assert message["type"] != "undo" or page.hello["seat"] == acted
+        assert message["type"] != "undo" or page.hello["seat"] in (acted, OPEN)
     return [*out, message]
 
 
@@ -67,42 +68,47 @@ def after(game: Game[Any], s: Any, action: Action, watcher: str) -> Any:
     return game.view(s, watcher)
 
 
-def compare(house: House, game: Game[Any], setting: Any, here: Any, watcher: str, mover: str, rng: Any) -> str:
-    """One node of a game in two worlds; says what came of it."""
+def compare(house: House, game: Game[Any], setting: Any, here: Any, seat: str, mover: str, rng: Any) -> str:
+    """One node of a game in two worlds, for a page at this seat; says what came of it."""
+    watcher = PUBLIC if seat == OPEN else seat
+    public = game.view(here, PUBLIC)
+    openly = seat == OPEN and len(game.owing(here)) == 1 and not here.pending and not game.private(public, mover)
     there = game.guess(game.view(here, watcher).copy(), watcher, rng)
     scenario, options = setting
     tables = [seat_world(house, game, scenario, options, world) for world in (here, there)]
     bot: RandomBot[Any] = RandomBot()
     action = bot.choose(game, game.view(here, mover), mover, rng)
     other = action
-    if mover != watcher and (game.why_not(game.view(there, mover), mover, action.text) or rng.random() < 0.5):
+    known = openly or mover == watcher
+    if not known and (game.why_not(game.view(there, mover), mover, action.text) or rng.random() < 0.5):
         seen_here = after(game, here, action, watcher)
         for _ in range(8):  # looked for: another action that looks the same
             other = bot.choose(game, game.view(there, mover), mover, rng)
             if after(game, there, other, watcher) == seen_here:
                 break
-    with house.page(tables[0], watcher) as one, house.page(tables[1], watcher) as two:
+    with house.page(tables[0], seat) as one, house.page(tables[1], seat) as two:
         assert plain(one.hello) == plain(two.hello)
         assert one.state == two.state, "they differ before anybody has acted"
-        act(house, tables[0], mover, action, random.Random(1))
-        act(house, tables[1], mover, other, random.Random(1 if mover == watcher else 2))
+        assert one.state["by"] == (mover if openly else watcher)
+        act(house, tables[0], OPEN if openly else mover, action, random.Random(1))
+        act(house, tables[1], OPEN if openly else mover, other, random.Random(1 if known else 2))
         told = [heard(page, mover) for page in (one, two)]
         rooms = [house.lobby.rooms[table] for table in tables]
         seen = [game.view(room.table.state, watcher) for room in rooms]
         lines = [[line.text for line in room.table.log(watcher)] for room in rooms]
         if seen[0] != seen[1] or lines[0] != lines[1]:
             return "told apart"
-        assert told[0] == told[1], f"{watcher} is told apart by {action.text} and {other.text} of {mover}"
-        assert len(told[0]) <= 2 or mover == watcher, (
-            f"{watcher} is sent {len(told[0]) - 1} states for one action of {mover}"
-        )
+        assert told[0] == told[1], f"{seat} is told apart by {action.text} and {other.text} of {mover}"
+        assert len(told[0]) <= 2 or known, f"{seat} is sent {len(told[0]) - 1} states for one action of {mover}"
+        if openly:
+            return "openly" if rooms[0].table.state != rooms[1].table.state else "openly, the same world"
         return "alike" if rooms[0].table.state != rooms[1].table.state else "the same world"
 
 
 def prove(house: House, game: Game[Any], nodes: int, seed: int, reach: int = 400) -> dict[str, int]:
     rng = random.Random(seed)
     came: dict[str, int] = {}
-    watchers = [*game.seats, PUBLIC]
+    watchers = [*game.seats, PUBLIC, *([OPEN] if len(game.seats) > 1 else [])]
     mixes = settings(game)
     while nodes > 0:
         setting = rng.choice(mixes)
@@ -117,6 +123,49 @@ def prove(house: House, game: Game[Any], nodes: int, seed: int, reach: int = 400
             came[what] = came.get(what, 0) + 1
             nodes -= 1
     return came
+
+
+@pytest.mark.parametrize("name", ["smoke", "springtime", "1940", "fortress-europa"])
+def test_what_is_decided_openly_is_alike_in_all_worlds(build: Callable[..., House], name: str) -> None:
+    """Also what is asked, offered, shown before it is done and refused, at a page that both look at."""
+    game, rng = PLAYED[name], random.Random(8)
+    house, came = build(game), 0
+    for _ in range(40):
+        setting = rng.choice(settings(game))
+        for number, node in enumerate(walk(game, rng, *setting)):
+            if node.seat is OVER or number > 300 or came >= 12:
+                break
+            private = node.seat is CHANCE or game.private(game.view(node.state, PUBLIC), node.seat)
+            if private or len(game.owing(node.state)) > 1 or node.state.pending or rng.random() > 0.1:
+                continue
+            worlds = [node.state, game.guess(game.view(node.state, PUBLIC).copy(), PUBLIC, rng)]
+            if worlds[0] == worlds[1]:
+                continue
+            tables = [seat_world(house, game, *setting, world) for world in worlds]
+            dice, answers = rng.random(), []
+            for table in tables:
+                with house.page(table, OPEN) as page:
+                    answers.append([page.state, *everything_asked(page, game, random.Random(dice))])
+            assert answers[0] == answers[1], type(node.state.stack[-1]).__name__
+            came += 1
+        if came >= 12:
+            return
+    assert came, "nothing was decided openly while something was hidden"
+
+
+def everything_asked(page: Page, game: Game[Any], rng: random.Random) -> list[Any]:
+    """What a page can ask while somebody decides at it."""
+    actions = [choice["action"] for choice in page.state["choices"]]
+    asked = [("choices", {"prefix": a}) for a in rng.sample(actions, min(3, len(actions)))]
+    asked += [("look", {"action": a}) for a in rng.sample(actions, min(3, len(actions)))]
+    asked += [("reach", {"prefix": a}) for a in rng.sample(actions, min(1, len(actions)))]
+    asked += [("why", {"action": verb.name}) for step in game.steps for verb in getattr(step, "verbs", ())]
+    places = [place.id for place in game.board().places]
+    asked += [("toward", {"place": p}) for p in rng.sample(places, min(2, len(places)))]
+    asked += [("plan", {"wanted": [], "propose": True}), ("notes", {}), ("luck", {}), ("since", {}), ("summary", {})]
+    asked += [("overlay", {"name": kind.id, "about": ""}) for kind in game.overlays if not kind.about]
+    asked += [("at", {"n": 0, "seat": ""})]
+    return [{k: v for k, v in page.ask(op, **fields).items() if k != "re"} for op, fields in asked]
 
 
 EARLY = {"fortress-europa": 25}

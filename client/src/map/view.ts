@@ -313,7 +313,7 @@ export class MapView {
       if (!over || over === this.host) continue;
       const b = over.getBoundingClientRect(), up = y - b.top + room;
       const aside = b.left - page.left < page.right - b.right ? b.right - x + room : b.left - x - room;
-      if (up <= Math.abs(aside)) this.panBy(0, -up);
+      if (up <= Math.abs(aside) && py - up >= 0) this.panBy(0, -up);
       else this.panBy(aside, 0);
     }
   }

@@ -65,10 +65,32 @@ function Waiting({ s }: { s: Session }): JSX.Element {
   return (
     <div>
       <h2 class="prompt">{st.owing.map(titled).join(" and ")} to decide</h2>
-      {s.handTo.value && <div class="buttons"><button type="button" class="primary" data-testid="hand-over" onClick={() => (s.curtain.value = s.handTo.value)}>Hand over to {titled(s.handTo.value)}</button></div>}
-      <p class="quiet">{st.thinking.length ? <><span class="spinner" aria-hidden="true" /> The bot for {st.thinking.map(titled).join(" and ")} is thinking…</> : "You have nothing to decide now."}</p>
+      {s.shared.value && s.others.value.length > 0 && <HandOver s={s} />}
+      <p class="quiet">{st.thinking.length ? <><span class="spinner" aria-hidden="true" /> The bot for {st.thinking.map(titled).join(" and ")} is thinking…</> : s.shared.value ? "" : "You have nothing to decide now."}</p>
     </div>
   );
+}
+
+/** One screen before several people: who is asked in private takes it for himself, and gives it back. */
+function HandOver({ s }: { s: Session }): JSX.Element {
+  if (s.chair.value !== "open") {
+    return <div class="buttons"><button type="button" class="primary" data-testid="hand-over" onClick={() => s.sit("open")}>Show everybody the table</button></div>;
+  }
+  return (
+    <>
+      <p>This is decided in private. What is on the screen now is for everybody.</p>
+      <div class="buttons">{s.others.value.map((to) => <button key={to} type="button" class="primary" data-testid="alone" onClick={() => s.sit(to)}>I am {titled(to)}, and nobody else looks</button>)}</div>
+    </>
+  );
+}
+
+/** At one screen: to look at what only one knows, or to let the others look again. */
+function Chair({ s }: { s: Session }): JSX.Element | null {
+  if (!s.shared.value) return null;
+  const by = s.state.value!.by;
+  return s.chair.value === "open"
+    ? <button type="button" class="link" data-testid="look-alone" title={`The other looks away, and ${titled(by)} sees what only ${titled(by)} may know`} onClick={() => s.sit(by)}>look in private</button>
+    : <button type="button" class="link" data-testid="look-together" onClick={() => s.sit("open")}>show everybody the table</button>;
 }
 
 function Asked({ s }: { s: Session }): JSX.Element {
@@ -80,7 +102,7 @@ function Asked({ s }: { s: Session }): JSX.Element {
   const onMap = choices.filter((c) => c.kind === "piece" || c.kind === "place");
   return (
     <>
-      <p class="who"><span class="seat">{titled(st.seat)}</span>{st.side && st.side.toLowerCase() !== st.seat.toLowerCase() && <span class="quiet"> commands {titled(st.side)}</span>}</p>
+      <p class="who"><span class="seat">{titled(st.by)}</span>{st.side && st.side.toLowerCase() !== st.by.toLowerCase() && <span class="quiet"> commands {titled(st.side)}</span>} <Chair s={s} /></p>
       {st.since > 1 && !prefix && <p class="since"><button type="button" class="link" data-testid="since" onClick={() => void sinceMine(s)}>▶ {st.since} steps since your last action</button></p>}
       <h2 class="prompt" id="prompt" tabIndex={-1}>{d.prompt} <RuleChip id={d.rule} find={find} open={(id) => s.openRule(id)} /></h2>
       <FirstSteps s={s} />

@@ -239,7 +239,7 @@ function NewGame({ g, onClose }: { g: GameInfo; onClose: () => void }): JSX.Elem
               </select>
             </label>
           ))}
-          {people > 1 && !practice && <p class="quiet">Two people at one screen: a curtain falls at each hand-over.</p>}
+          {people > 1 && !practice && <p class="quiet">Two people at one screen: both look on, and whoever decides in secret takes it for himself.</p>}
           {people === 0 && <p class="quiet">Bots play each other; you look on.</p>}
         </fieldset>
         {fits.length > 0 && (
@@ -259,7 +259,7 @@ function NewGame({ g, onClose }: { g: GameInfo; onClose: () => void }): JSX.Elem
         <fieldset>
           <legend>Kind of table</legend>
           {Object.keys(mine).length > 0 && <label class="check"><input type="checkbox" data-testid="own-values" checked={own} onChange={(e) => setOwn(e.currentTarget.checked)} /> With the values of your own copy, from the page of its components</label>}
-          <label class="check"><input type="checkbox" checked={practice} onChange={(e) => setPractice(e.currentTarget.checked)} /> Practice: everything can be taken back, no curtain; marked so in the record</label>
+          <label class="check"><input type="checkbox" checked={practice} onChange={(e) => setPractice(e.currentTarget.checked)} /> Practice: everything can be taken back, nothing is secret; marked so in the record</label>
         </fieldset>
         {error && <p class="refusal" role="alert">{error}</p>}
         <div class="buttons"><button type="submit" class="primary big" disabled={busy}>Start</button><button type="button" onClick={onClose}>Cancel</button></div>

@@ -179,7 +179,7 @@ export function TimePanel({ s }: { s: Session }): JSX.Element {
   const [luck, setLuck] = useState<Luck | null>(null);
   const steps = st?.steps ?? 0;
   const at = r?.step.n ?? steps;
-  const seats = info && (info.practice || info.over) ? [...(s.game.value?.seats ?? []), "public"] : st ? [st.seat, "public"] : [];
+  const seats = info && (info.practice || info.over) ? [...(s.game.value?.seats ?? []), "public"] : st ? [...new Set([st.seat, "public"])] : [];
   const analyse = async (): Promise<void> => {
     const id = await branch(s);
     if (id) { toast("This is an analysis board of its own; the game is untouched.", "good"); go(`/table/${id}`); }
@@ -239,8 +239,8 @@ export function HelpPanel({ s }: { s: Session }): JSX.Element {
       {orders.length > 0 && (
         <>
           <h3>Standing orders</h3>
-          <p class="quiet">Private, and followed at once.</p>
-          {orders.map((o) => (
+          <p class="quiet">{s.chair.value === "open" ? "Private: look in private to give them." : "Private, and followed at once."}</p>
+          {s.chair.value !== "open" && orders.map((o) => (
             <label key={o.id} class="check"><input type="checkbox" checked={given.includes(o.id)} onChange={(e) => void s.order(o.id, e.currentTarget.checked)} /> <span>{o.text}{o.until === "turn" && !o.text.includes("this turn") && <span class="quiet"> (this turn)</span>}</span> <RuleChip id={o.rule ?? ""} find={(id) => s.ruleCase(id)} /></label>
           ))}
         </>

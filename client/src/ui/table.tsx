@@ -10,7 +10,7 @@ import { whyNot } from "../why";
 import { AnalysisPanel } from "./analysis";
 import { Die, Live, RuleChip, Tabs, Toasts } from "./bits";
 import { Coach } from "./coach";
-import { DecisionPanel, titled } from "./decision";
+import { DecisionPanel } from "./decision";
 import { EndQuestion } from "./ends";
 import { LessonBox } from "./lesson";
 import { LookBox } from "./look";
@@ -87,7 +87,6 @@ export function TablePage({ id }: { id: string }): JSX.Element {
           </div>
         </div>
       </aside>
-      {s.curtain.value && <Curtain s={s} />}
       {s.palette.value && <Palette s={s} />}
       {s.theEnd.value && !s.replay.value && s.state.value?.result && <ResultPage s={s} onClose={() => (s.theEnd.value = false)} />}
       <EndQuestion s={s} />
@@ -189,20 +188,6 @@ function LineNotice({ s }: { s: Session }): JSX.Element | null {
   return <div class="line-lost" role="alert" data-testid="line-lost"><span class="spinner" aria-hidden="true" /> The connection to the server is lost. Trying again; nothing is lost meanwhile.</div>;
 }
 
-function Curtain({ s }: { s: Session }): JSX.Element {
-  const to = s.curtain.value;
-  return (
-    <div class="curtain" role="dialog" aria-modal="true" aria-label={`Hand over to ${titled(to)}`} data-testid="curtain">
-      <div>
-        <p class="quiet">Hand the screen over</p>
-        <h2>{titled(to)}</h2>
-        <p>Nothing is shown until you say so.</p>
-        <button type="button" class="primary big" ref={(el) => el?.focus()} onClick={() => s.sit(to)}>Continue as {titled(to)}</button>
-      </div>
-    </div>
-  );
-}
-
 function Gone({ text }: { text: string }): JSX.Element {
   return <main class="page narrow"><h1>This table cannot be opened</h1><p>{text}</p><p><a href="/" class="button primary" onClick={(e) => { e.preventDefault(); go("/"); }}>Home</a></p></main>;
 }
@@ -224,7 +209,7 @@ function onKey(s: Session, e: KeyboardEvent): void {
   const target = e.target as HTMLElement;
   if ((e.ctrlKey || e.metaKey) && e.key.toLowerCase() === "k") { e.preventDefault(); s.palette.value = true; return; }
   if ((e.ctrlKey || e.metaKey) && e.key.toLowerCase() === "z") { e.preventDefault(); void (e.shiftKey ? s.redo() : s.undo()); return; }
-  if (e.ctrlKey || e.metaKey || e.altKey || s.curtain.value || s.palette.value || s.ending.value || (s.theEnd.value && !s.replay.value)) return;
+  if (e.ctrlKey || e.metaKey || e.altKey || s.palette.value || s.ending.value || (s.theEnd.value && !s.replay.value)) return;
   const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName) && (target as HTMLInputElement).type !== "range";
   if (typing && e.key !== "Escape") return;
   const open = (tab: Tab): void => { s.tab.value = tab; s.sheet.value = true; };

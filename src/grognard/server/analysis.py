@@ -28,7 +28,8 @@ async def analysis(room: Room, seat: str) -> bytes:
     if table.over:
         asked.record = dict(room.record(seat))
     elif seat not in table.seats:
-        raise BadInput("Only who must decide now can have the options weighed.")
+        private = " Look in private first: it follows from what one seat knows." if room.is_shared else ""
+        raise BadInput(f"Only who must decide now can have the options weighed.{private}")
     else:
         asked.position = room.position(seat)
     async with _one:

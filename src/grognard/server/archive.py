@@ -127,6 +127,7 @@ class Archive(Room):
         state = TableState(
             rev="",
             seat=page.seat,
+            by=page.seat,
             side="",
             scene=shown_scene(deque(shown.scenes(page.seat), maxlen=1)[0]),
             decision=None,
@@ -170,8 +171,8 @@ class Archive(Room):
             log=present.numbered(lines, [n] * len(lines)),
         )
 
-    def since(self, seat: str) -> Since:
-        return Since(0, len(self.shown(seat).record["steps"]))
+    def since(self, eyes: str, seat: str) -> Since:
+        return Since(0, len(self.shown(eyes).record["steps"]))
 
     # -------------------------------------------------------------------------------------------- going on
     def continued(self) -> str | None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from grognard.bots import RandomBot, game_bots
 from grognard.kernel.errors import BadInput, GrognardError, Refused
 from grognard.kernel.match.history import Entry
+from grognard.kernel.rules.actions import PUBLIC
 from grognard.server import present
 from grognard.server.bots import BotFailed, Stopped, Thinkers
 from grognard.server.protocol import Hint
@@ -147,18 +148,22 @@ class Opponents:
         levels = list(room.game.bots())
         if not levels or self.thinkers is None:
             raise BadInput(f"{room.game.title} has no bot to ask.")
-        if page.seat not in room.table.seats:
+        seat = room.chair(page)
+        if seat not in room.table.seats:
             raise BadInput("You have nothing to decide now.")
-        view = room.table.view(page.seat)
+        view = room.table.view(seat)
+        if room.eyes(page) != seat:  # advice that everybody reads comes from what everybody may know
+            world = room.game.guess(room.table.view(PUBLIC), PUBLIC, random.Random())
+            view = room.game.view(world, seat).copy()
         while True:
             level = levels.pop()
             try:
-                thought = await self.thinkers.choose(self._hinting, room.game, view, page.seat, level, fresh=True)
+                thought = await self.thinkers.choose(self._hinting, room.game, view, seat, level, fresh=True)
                 break
             except BotFailed as error:
                 if not levels:
                     raise BadInput(f"The bot has no advice ({error}).") from None
-        action = room.game.read(view, page.seat, thought.action)
+        action = room.game.read(view, seat, thought.action)
         words = tuple(present.say_action(room.game, view.stack[-1], x) for x in (*action.parts, action))
         found = Hint(action.text, words, thought.why or "It looks best to the bot.", other=thought.other)
         # A number that is the default is left out only where nobody gives one.

@@ -24,6 +24,11 @@ TOO_SLOW = (4408, "The page does not read what it is sent.")
 UNSAVED = (4409, "What was done has not reached the disk.")
 
 
+OPEN = "open"
+"""The seat of a page at one screen that lies before several people: it shows what everybody may know, and whoever is
+asked openly decides at it."""
+
+
 class Page:
     """One open page: its seat, what waits to be sent to it, and what it has been sent of the table."""
 

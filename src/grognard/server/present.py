@@ -293,31 +293,34 @@ def undo_info(table: Table[S], seat: str) -> Steps:
 
 
 def state(
-    table: Table[S], seat: str, chronicle: Chronicle[S], thinking: Sequence[str], redo: tuple[str, ...]
-) -> TableState:
-    """Everything that the page of one seat shows, without the log."""
-    owes = seat in table.seats
+    table: Table[S], eyes: str, by: str, undoing: str, chronicle: Chronicle[S], thinking: Sequence[str],
+    redo: tuple[str, ...],
+) -> TableState:  # fmt: skip
+    """Everything that a page shows which sees through these eyes, without the log: `by` decides at it, and `undoing`
+    may take something back."""
+    owes = by in table.seats
     game = table.game
-    steps = chronicle.steps(seat)
+    steps = chronicle.steps(eyes)
     return TableState(
         rev="",
-        seat=seat,
-        side=game.side(table.seen(seat), seat) if seat != PUBLIC else "",
-        scene=table.scene(seat),
-        decision=table.decision(seat) if owes else None,
-        choices=choices(table, seat),
-        parts=tuple(say_part(game, table.state.stack[-1], part) for part in table.draft(seat)) if owes else (),
+        seat=eyes,
+        by=by,
+        side=game.side(table.seen(eyes), by) if by != PUBLIC else "",
+        scene=table.scene(eyes) if by == eyes else game.scene(game.drafting(table.seen(eyes), by, table.draft(by))),
+        decision=table.decision(by) if owes else None,
+        choices=choices(table, by),
+        parts=tuple(say_part(game, table.state.stack[-1], part) for part in table.draft(by)) if owes else (),
         owing=table.seats,
-        undo=undo_info(table, seat),
-        redo=Steps(True, "") if seat in redo else NOTHING_AGAIN,
+        undo=undo_info(table, undoing),
+        redo=Steps(True, "") if by in redo else NOTHING_AGAIN,
         result=table.result if table.over else None,
-        sequence=game.sequence(table.seen(seat)),
+        sequence=game.sequence(table.seen(eyes)),
         log=(),
         log_from=0,
         steps=len(steps),
-        since=len(steps) - chronicle.last_own(seat, steps),
+        since=len(steps) - chronicle.last_own(by, steps),
         thinking=tuple(thinking),
-        orders=table.orders(seat) if seat != PUBLIC else (),
+        orders=table.orders(eyes) if eyes != PUBLIC else (),
     )
 
 

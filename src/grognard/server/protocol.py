@@ -192,6 +192,8 @@ class TableState(Sent, frozen=True):
     rev: str
     """A mark of all that this seat has been shown: a digest of the rest, so it tells nothing more."""
     seat: str
+    by: str
+    """Who decides at this page now: its seat; at an open table whoever is asked openly, or nobody."""
     side: str
     scene: show.Scene
     decision: show.Decision | None

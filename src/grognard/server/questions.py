@@ -78,7 +78,7 @@ async def serve_message(lobby: Lobby, room: Room, page: Page, text: str) -> None
 
 async def do(lobby: Lobby, room: Room, page: Page, question: p.Question) -> p.Ok:
     """Do what is asked; `Nothing` is the answer where the table may have changed."""
-    table, seat = room.table, page.seat
+    table, seat, eyes = room.table, room.chair(page), room.eyes(page)
     match question:
         case p.Play(action=action, rev=rev):
             room.play(page, action, rev)
@@ -109,7 +109,7 @@ async def do(lobby: Lobby, room: Room, page: Page, question: p.Question) -> p.Ok
                 raise BadInput(f"A plan has at most {MOST_WANTED} battles, and as many units in each.")
             return p.Planned(table.plan(seat, wanted, propose) if seat in table.seats else None)
         case p.AskPage(name=name):
-            return room.game.page(table.view(seat), name, seat)
+            return room.game.page(table.view(eyes), name, eyes)
         case p.LookAt(action=action, before=before):
             try:
                 if before and len(before) <= 60:
@@ -120,24 +120,24 @@ async def do(lobby: Lobby, room: Room, page: Page, question: p.Question) -> p.Ok
         case p.AskReach(prefix=prefix):
             return present.reach(table, seat, prefix)
         case p.ShowOverlay(name=name, about=about):
-            return room.game.overlay(table.view(seat), name, about)
+            return room.game.overlay(table.view(eyes), name, about)
         case p.AskHint():
             return await room.opponents.hint(page)
         case p.AskSummary():
-            return summary(table, seat, room.chronicle)
+            return summary(table, eyes, room.chronicle)
         case p.AskNotes():
-            return p.Notes(lobby.store.notes(room.row.id, seat))
+            return p.Notes(lobby.store.notes(room.row.id, eyes))
         case p.PutNote(place=place, text=words):
-            return room.note(seat, place, words)
+            return room.note(eyes, place, words)
         case p.AskLuck():
             everybody = table.practice or table.over or not room.people
-            return present.luck(table, PUBLIC if everybody else seat)
-        case p.At(n=n, seat=eyes):
-            return room.at(page, n, eyes or seat)
+            return present.luck(table, PUBLIC if everybody else eyes)
+        case p.At(n=n, seat=through):
+            return room.at(page, n, through or eyes)
         case p.AskSince():
-            return room.since(seat)
-        case p.Branch(n=step, seat=eyes):
-            return p.Made(lobby.adopt(room.branch(step, eyes or seat)).row.id)
+            return room.since(eyes, seat)
+        case p.Branch(n=step, seat=through):
+            return p.Made(lobby.adopt(room.branch(step, through or eyes)).row.id)
         case p.GoOn():
             return p.Made(await lobby.go_on(room))
     return p.Nothing()

@@ -28,7 +28,7 @@ from grognard.server import present
 from grognard.server.journal import Unsaved
 from grognard.server.opponents import Opponents
 from grognard.server.packed import PackedSteps
-from grognard.server.pages import Page
+from grognard.server.pages import OPEN, Page
 from grognard.server.protocol import (
     Fault,
     Hello,
@@ -68,6 +68,8 @@ class Room:
         table.recorder.steps = PackedSteps(table.recorder.steps)
         self.chronicle = present.Chronicle(table)
         self.views: dict[str, tuple[Any, View]] = {}
+        self.decided: tuple[Entry[Any] | None, str] = (None, PUBLIC)
+        """The last step, and who decided it before everybody's eyes."""
         self.pages: set[Page] = set()
         self.opponents = Opponents(self)
         self.settling: asyncio.Task[None] | None = None
@@ -166,11 +168,39 @@ class Room:
     def people(self) -> list[str]:
         return [seat for seat in self.game.seats if not self.row.who.get(seat, "me").startswith("bot:")]
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether one screen lies before several people, who have secrets from one another."""
+        return len(self.people) > 1 and not self.table.practice
+
     def may_see(self, seat: str) -> bool:
         """A person sees the seats of people, the public's view, and everything when nothing is secret any more."""
         if seat == PUBLIC or seat in self.people:
             return True
-        return seat in self.game.seats and self.is_open
+        return self.is_shared if seat == OPEN else seat in self.game.seats and self.is_open
+
+    def eyes(self, page: Page) -> str:
+        """Whose view the page shows."""
+        return PUBLIC if page.seat == OPEN else page.seat
+
+    def chair(self, page: Page) -> str:
+        """Who decides at the page: its seat, or at an open table the one person who is asked openly."""
+        return self._asked_openly(self.table.state) if page.seat == OPEN else page.seat
+
+    def _asked_openly(self, s: S) -> str:
+        owing = self.game.owing(s)
+        if len(owing) != 1 or s.pending or owing[0] not in self.people:
+            return PUBLIC
+        return PUBLIC if self.game.private(self.game.view(s, PUBLIC), owing[0]) else owing[0]
+
+    def undoing(self, page: Page) -> str:
+        """Who may take something back at the page: at an open table who has decided something openly."""
+        last, by = self.table.history[-1], self.chair(page)
+        if page.seat != OPEN or last.done is None or (by != PUBLIC and self.table.draft(by)):
+            return by
+        if self.decided[0] is not last:
+            self.decided = (last, self._asked_openly(last.before))
+        return self.decided[1]
 
     @property
     def is_open(self) -> bool:
@@ -182,6 +212,8 @@ class Room:
 
     def first_seat(self) -> str:
         """The seat that a page which names none sits down at: one that owes a decision, if a person has it."""
+        if self.is_shared:
+            return OPEN
         for seat in self.table.seats:
             if seat in self.people:
                 return seat
@@ -204,8 +236,11 @@ class Room:
 
     def _view(self, page: Page) -> View:
         waiting = [seat for seat in self.table.seats if seat not in self.people]
-        state = present.state(self.table, page.seat, self.chronicle, waiting, self.redo_seats())
-        log = self.chronicle.log(page.seat)
+        eyes = self.eyes(page)
+        state = present.state(
+            self.table, eyes, self.chair(page), self.undoing(page), self.chronicle, waiting, self.redo_seats()
+        )
+        log = self.chronicle.log(eyes)
         rev = present.revision(state, log)
         return state, log, rev
 
@@ -224,7 +259,7 @@ class Room:
 
     def log_steps(self, page: Page) -> list[int]:
         """For each line of the page's log the step that it belongs to."""
-        return self.chronicle.log_steps(page.seat)
+        return self.chronicle.log_steps(self.eyes(page))
 
     def has_news(self, page: Page) -> bool:
         """Whether the page's seat sees anything that it has not been sent: else the number of messages would tell."""
@@ -239,14 +274,14 @@ class Room:
                 self.push(page)
 
     def hello(self, page: Page) -> None:
-        seats = (*(self.game.seats if self.is_open else self.people), PUBLIC)
+        seats = (*(self.game.seats if self.is_open else self.people), PUBLIC, *([OPEN] if self.is_shared else ()))
         page.tell(Hello(present.table_info(self.row), page.seat, seats))
 
     # ------------------------------------------------------------------------------- whether to take back
     def settle_undo(self) -> None:
         """Work out in the background whether the last action can be taken back, and tell those who may do so."""
         idle = self.settling is None or self.settling.done()
-        if idle and any(self.table.in_doubt(page.seat) for page in self.pages):
+        if idle and any(self.table.in_doubt(self.undoing(page)) for page in self.pages):
             self.settling = asyncio.get_running_loop().create_task(self._settle())
 
     async def _settle(self) -> None:
@@ -265,9 +300,9 @@ class Room:
 
     def _tell_undo(self, seat: str) -> None:
         told = present.undo_info(self.table, seat)
-        for page in [page for page in self.pages if page.seat == seat]:
+        for page in [page for page in self.pages if self.undoing(page) == seat]:
             state, log, rev = self.view_of(page)
-            self.views[seat] = (self.views[seat][0], (present.replace(state, undo=told), log, rev))
+            self.views[page.seat] = (self.views[page.seat][0], (present.replace(state, undo=told), log, rev))
             page.tell(Undo(rev, told))
 
     async def know_undo(self) -> None:
@@ -282,20 +317,25 @@ class Room:
         if rev != self.view_of(page)[2]:
             raise Stale("The table has moved on since this was shown; nothing was changed. Look again, and choose.")
 
+    def _player(self, page: Page, why: str) -> str:
+        """The seat of the person who acts at the page; refused where there is none."""
+        seat = self.chair(page)
+        if seat not in self.people:
+            raise Refused([show.Reason("", why)])
+        return seat
+
     def play(self, page: Page, action: str, rev: str) -> None:
-        if page.seat not in self.people:
-            raise Refused([show.Reason("", f"The seat {page.seat} is not yours to play.")])
+        seat = self._player(page, f"The seat {page.seat} is not yours to play.")
         self.fresh(page, rev)
         with self.changing():
             if self.row.kind == "lesson" and self.lesson_left():
-                self._play_lesson(page.seat, action)
+                self._play_lesson(seat, action)
             else:
-                self.table.play(action, page.seat)
+                self.table.play(action, seat)
 
     def play_several(self, page: Page, actions: Sequence[str], rev: str) -> Several:
         """Actions one after the other, as long as the same is asked of the seat; who cannot follow stays."""
-        if page.seat not in self.people:
-            raise Refused([show.Reason("", f"The seat {page.seat} is not yours to play.")])
+        seat = self._player(page, f"The seat {page.seat} is not yours to play.")
         if self.row.kind == "lesson" and self.lesson_left():
             raise Refused([show.Reason("", "In a lesson one unit is moved at a time.")])
         if not 1 <= len(actions) <= MOST_AT_ONCE:
@@ -307,11 +347,11 @@ class Room:
             asked = type(table.state.stack[-1]) if table.state.stack else None
             for action in actions:
                 top = table.state.stack[-1] if table.state.stack else None
-                if page.seat not in table.seats or type(top) is not asked:
+                if seat not in table.seats or type(top) is not asked:
                     stayed.append(Stayed(action, (show.Reason("", "Something else is to be decided first."),)))
                     continue
                 try:
-                    table.play(action, page.seat)
+                    table.play(action, seat)
                     played += 1
                 except Refused as refused:
                     stayed.append(Stayed(action, tuple(refused.reasons)))
@@ -321,38 +361,38 @@ class Room:
 
     def undo(self, page: Page, rev: str, times: int = 1) -> None:
         self.fresh(page, rev)
-        table = self.table
-        if page.seat not in self.people:
+        table, seat = self.table, self.undoing(page)
+        if seat not in self.people:
             raise Refused([show.Reason("undo", "A spectator takes nothing back.")])
         with self.changing():
-            table.undo(page.seat)
+            table.undo(seat)
             # On a practice table the bots' answers go with the action that they answered.
             while table.practice and table.history[-1].done is not None and not set(table.seats) & set(self.people):
-                table.undo(page.seat)
+                table.undo(seat)
             for _ in range(min(times, MOST_AT_ONCE) - 1):  # the rest of several that were played together
-                if table.barrier(page.seat) is not None:
+                if table.barrier(seat) is not None:
                     break
-                table.undo(page.seat)
+                table.undo(seat)
             self._lesson_back()
 
     def drop(self, page: Page, index: int, rev: str) -> None:
         """Take one part out of the seat's draft."""
         self.fresh(page, rev)
-        if page.seat not in self.people:
-            raise Refused([show.Reason("undo", "A spectator takes nothing back.")])
+        seat = self._player(page, "A spectator takes nothing back.")
         with self.changing():
-            self.table.drop(index, page.seat)
+            self.table.drop(index, seat)
 
     def redo(self, page: Page, rev: str) -> None:
         self.fresh(page, rev)
-        if page.seat not in self.redo_seats():
+        if self.chair(page) not in self.redo_seats():
             raise Refused([show.Reason("redo", "There is nothing to play again.")])
         with self.changing():
             self.table.redo()
 
     def order(self, page: Page, order: str, on: bool) -> None:
         if page.seat not in self.people:
-            raise Refused([show.Reason("", "A spectator gives no orders.")])
+            words = "Orders are given in private." if page.seat == OPEN else "A spectator gives no orders."
+            raise Refused([show.Reason("", words)])
         with self.changing():
             self.table.order(order, page.seat, on)
 
@@ -480,9 +520,9 @@ class Room:
             log=present.numbered(lines, [n] * len(lines)),
         )
 
-    def since(self, seat: str) -> Since:
-        """The steps after the seat's last action."""
-        steps = self.chronicle.steps(seat)
+    def since(self, eyes: str, seat: str) -> Since:
+        """The steps after the seat's last action, as these eyes saw them."""
+        steps = self.chronicle.steps(eyes)
         return Since(self.chronicle.last_own(seat, steps), len(steps))
 
     def branch(self, n: int | None, seat: str) -> Room:

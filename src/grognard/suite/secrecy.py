@@ -1,7 +1,8 @@
 """The proof of secrecy: a seat that cannot tell two worlds apart gets byte-equal everything from both.
 
 Worlds are altered by the game's own `guess`, which can reach every world behind a view. The proof also shows that
-every declared hidden field was really altered, and that nothing else is blanked.
+every declared hidden field was really altered, and that nothing else is blanked. What is not private is decided alike
+from what everybody may know, and everybody is told what was decided.
 """
 
 from __future__ import annotations
@@ -38,32 +39,38 @@ def everything(game: Game[S], s: S, seat: str, rng: random.Random) -> bytes:
         if not kind.about:
             told.append(game.overlay(view, kind.id))
     if seat in game.owing(s):
-        told.append(game.decision(view, seat))
-        actions = game.legal(view, seat)
-        assert [a.text for a in actions] == [a.text for a in game.legal(s, seat)], (
-            f"{type(s.stack[-1]).__name__} offers {seat} something else when it can see everything"
-        )
-        told.append([a.text for a in actions])
-        for action in rng.sample(actions, min(4, len(actions))):
-            if not action.complete:
-                further = [a.text for a in game.more(view, action)]
-                assert further == [a.text for a in game.more(s, action)], (
-                    f"{action.text} goes on otherwise for {seat} when it can see everything"
-                )
-                told.append(further)
-            else:
-                told += [
-                    game.preview(view, seat, action),
-                    game.odds(view, seat, action),
-                    game.wastes(view, seat, action),
-                ]
-        for verb in s.stack[-1].verbs:
-            told.append(game.why_not(view, seat, verb.name))
-            if verb.slots:
-                values = list(verb.slots[0].domain.names(view.data))
-                for value in rng.sample(values, min(4, len(values))):
-                    told.append(game.why_not(view, seat, f"{verb.name} {value}"))
+        told += asked(game, s, view, seat, rng)
     return msgspec.json.encode(told)
+
+
+def asked(game: Game[S], s: S, view: S, seat: str, rng: random.Random) -> list[Any]:
+    """What a seat is asked and may answer, as the view tells it; what is offered is the same in the true state."""
+    told: list[Any] = [game.decision(view, seat)]
+    actions = game.legal(view, seat)
+    assert [a.text for a in actions] == [a.text for a in game.legal(s, seat)], (
+        f"{type(s.stack[-1]).__name__} offers {seat} something else when it can see everything"
+    )
+    told.append([a.text for a in actions])
+    for action in rng.sample(actions, min(4, len(actions))):
+        if not action.complete:
+            further = [a.text for a in game.more(view, action)]
+            assert further == [a.text for a in game.more(s, action)], (
+                f"{action.text} goes on otherwise for {seat} when it can see everything"
+            )
+            told.append(further)
+        else:
+            told += [
+                game.preview(view, seat, action),
+                game.odds(view, seat, action),
+                game.wastes(view, seat, action),
+            ]
+    for verb in s.stack[-1].verbs:
+        told.append(game.why_not(view, seat, verb.name))
+        if verb.slots:
+            values = list(verb.slots[0].domain.names(view.data))
+            for value in rng.sample(values, min(4, len(values))):
+                told.append(game.why_not(view, seat, f"{verb.name} {value}"))
+    return told
 
 
 def _differing(game: Game[S], a: S, b: S) -> set[str]:
@@ -92,6 +99,8 @@ def secrecy(game: Game[S], games: int = 3, seed: int = 13) -> None:
     times: Counter[tuple[str, str, bool]] = Counter()
     for node in walks(game, games, seed):
         s = node.state
+        if node.seat not in (OVER, CHANCE) and rng.random() < 0.35:
+            openly(game, node, rng)
         for seat in (*game.seats, PUBLIC):
             if rng.random() > 0.35:
                 continue
@@ -118,6 +127,26 @@ def secrecy(game: Game[S], games: int = 3, seed: int = 13) -> None:
         )
     missing = set(game.hidden) - altered
     assert not missing, f"no two worlds that differ in {sorted(missing)} were met"
+
+
+def openly(game: Game[S], node: Node[S], rng: random.Random) -> None:
+    """What is not private can be decided before everybody's eyes: it is asked and offered alike from the public's
+    view, and who sees what came of it knows what was chosen."""
+    s, seat = node.state, node.seat
+    public = game.view(s, PUBLIC)
+    if len(game.owing(s)) > 1 or s.pending or game.private(public, seat):
+        return
+    where, dice = type(s.stack[-1]).__name__, rng.random()
+    views = game.view(s, seat), public
+    told = [msgspec.json.encode(asked(game, view, view, seat, random.Random(dice))) for view in views]
+    assert told[0] == told[1], f"{where} is not private, but asks {seat} what only {seat} knows"
+    bot: RandomBot[S] = RandomBot()
+    here, seen = _after(game, s, node.follows, PUBLIC)
+    for _ in range(3):
+        there, also = _after(game, s, bot.choose(game, s, seat, rng), PUBLIC)
+        if seen == also and game.view(here, PUBLIC) == game.view(there, PUBLIC):
+            alike = game.view(here, seat) == game.view(there, seat)
+            assert alike, f"{where} is not private, but what {seat} has chosen stays a secret"
 
 
 def _same_after(game: Game[S], node: Node[S], world: S, seat: str) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from grognard.kernel import show
 from grognard.kernel.rules import (
@@ -186,7 +186,7 @@ class Smoke(Game[Battery]):
         show.Order("only-losses", "Ask me only if a gun would be lost", "3"),
     )
     State = Battery
-    steps = (Supply, Aim, Fire, Window, Loss)
+    steps: ClassVar[tuple[Any, ...]] = (Supply, Aim, Fire, Window, Loss)
     hidden = ("smoke",)
     named: ClassVar[dict[str, tuple[str, str]]] = {
         "lives": ("guns", ""), "Fire.gun": ("", "guns"), "Window.gun": ("", "guns"), "Loss.gun": ("", "guns"),
@@ -212,6 +212,9 @@ class Smoke(Game[Battery]):
     def blank(self, v: Battery, seat: str) -> None:
         if seat != "blue" and v.stack and v.spent < 2:
             v.smoke = UNKNOWN
+
+    def private(self, v: Battery, seat: str) -> bool:
+        return isinstance(v.stack[-1], Window)  # everybody knows at which guns Red can fire
 
     def guess(self, view: Battery, seat: str, rng: random.Random) -> Battery:
         s = view.bare()

@@ -379,6 +379,13 @@ class FortressEuropa(Game[Position]):
             if seat != "allied":
                 v.goals_allied = 0
 
+    def private(self, v: Position, seat: str) -> bool:
+        """Set-ups with secret notes and decoys (3.3, 31.6), whatever the Germans do while there are any, and
+        objectives (32.1)."""
+        if isinstance(v.stack[-1], (PickObjectives, GermanSetUp)):
+            return True
+        return seat == "german" and bool(units_in(v, v.data.hidden) or any(h >= 0 for h in v.decoy_at))
+
     def guess(self, view: Position, seat: str, rng: random.Random) -> Position:
         s = view.bare()
         imagine(s, rng)

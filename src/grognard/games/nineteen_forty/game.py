@@ -213,6 +213,11 @@ class NineteenForty(Game[Position]):
             if not v.deployed >> ALLIED & 1:
                 v.assign_allied = tuple(w.bef_group if a == w.bef_army else -1 for a in range(len(v.assign_allied)))
 
+    def private(self, v: Position, seat: str) -> bool:
+        """16 ¶1: plans and set-ups. What stays secret after them, the objective and who will move first, is asked by
+        nothing before it is shown."""
+        return not v.deployed >> (GERMAN if seat == "german" else ALLIED) & 1
+
     def guess(self, view: Position, seat: str, rng: random.Random) -> Position:
         s = view.bare()
         w = self.data

@@ -21,7 +21,7 @@ from grognard.games.springtime.rules import (
     retreats,
     setup,
 )
-from grognard.games.springtime.rules.state import SEATS, UNSEEN, Spring, facts, seat_of, side_of
+from grognard.games.springtime.rules.state import SEATS, UNSEEN, Spring, facts, held, seat_of, side_of
 from grognard.games.springtime.show import (
     about,
     board,
@@ -35,7 +35,7 @@ from grognard.games.springtime.show import (
 )
 from grognard.kernel.data import read_rules
 from grognard.kernel.plain import Pack
-from grognard.kernel.rules import PUBLIC, Game
+from grognard.kernel.rules import PUBLIC, Draft, Game
 from grognard.kernel.show import (
     About,
     Board,
@@ -245,6 +245,13 @@ class Springtime(Game[Spring]):
         if side != AXIS:
             v.held_axis = v.held_axis if v.shown_axis else UNSEEN if v.held_axis else 0
             v.known_axis = 0
+
+    def private(self, v: Spring, seat: str) -> bool:
+        """Where the marker in hand may be played, kept or returned; bids and set-ups, which both make at once."""
+        step = v.stack[-1]
+        if isinstance(step, (events.TimeForEvents, political.KeepOrDraw, end_phase.EndDiscards)):
+            return held(v, side_of(v, seat)) == UNSEEN
+        return isinstance(step, Draft)
 
     def guess(self, view: Spring, seat: str, rng: random.Random) -> Spring:
         """Any marker that may be in the enemy's hand, the rest in the cup, and any conclusions he may have drawn."""

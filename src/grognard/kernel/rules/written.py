@@ -78,6 +78,11 @@ class Written(Generic[S]):
     def blank(self, v: S, seat: str) -> None:
         """Blank out of `v`, a copy, what the seat may not know, the step stack included. Twice is as once."""
 
+    def private(self, v: S, seat: str) -> bool:
+        """Whether the one seat that is asked now must be alone with its screen: what it may answer follows from what
+        only it knows, or its answer stays its secret. `v` is what everybody may know, so that this tells nothing."""
+        return bool(self.hidden)
+
     def variant(self, s: S) -> str:
         """Which variant of the static data goes with this state, where options change the map; `static` gives it."""
         return ""
