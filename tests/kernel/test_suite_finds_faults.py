@@ -154,6 +154,9 @@ class Packing(Choice[Battery], frozen=True):
     def seat(self, s: Battery) -> str:
         return "blue"
 
+    def prompt(self, v: Battery, seat: str) -> str:
+        return "How many shells?"
+
 
 class OpenPacking(Smoke):
     """Blue chooses his shells before everybody's eyes: anybody knows what he may answer, but not what he answers."""
