@@ -149,10 +149,7 @@ def do_drop(s: Position, step: Choice[Position], seat: str, args: Ints, ev: Even
 
 def preview_drop(s: Position, step: Choice[Position], seat: str, args: Ints) -> Preview:
     w = s.data
-    u = args[0]
-    if len(args) < 2:
-        return Preview(f"{w.unit_names[u]} drops.")
-    h = args[1]
+    u, h = args
     effects = invasions(s, [h])
     if survey(s).occupied[ALLIED] >> h & 1:
         if w.maginot >> h & 1:

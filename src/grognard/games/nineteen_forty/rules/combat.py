@@ -162,7 +162,7 @@ def do_german_air(s: Position, step: GermanAir, seat: str, args: Ints, ev: Event
 
 
 def odds_air(s: Position, step: AlliedAir | GermanAir, seat: str, args: Ints) -> Odds:
-    n = args[0] if args else 0
+    [n] = args
     attacker = SEATS[s.side]
     air = n if seat == attacker else -n
     if isinstance(step, GermanAir):

@@ -468,8 +468,6 @@ def preview_attack(s: Position, step: Declaring, seat: str, args: Ints) -> Previ
     w = s.data
     u = args[0]
     targets = tuple(sorted(args[1:]))
-    if not targets:
-        return Preview(f"{w.unit_names[u]} attacks.")
     mates = attack_mates(s, u, targets)
     effects = invasions(s, targets) if w.side[u] == GERMAN else []
     names = ", ".join(w.unit_names[x] for x in mates)

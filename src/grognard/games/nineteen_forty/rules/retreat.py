@@ -334,8 +334,6 @@ def do_retreat(s: Position, step: Retreating, seat: str, args: Ints, ev: Events 
 def preview_retreat(s: Position, step: Retreating, seat: str, args: Ints) -> Preview:
     w = s.data
     u = args[0]
-    if len(args) < 2:
-        return Preview(f"{w.unit_names[u]} retreats.")
     path = way_of(s, step, args)
     regiments = survey(s).regiments if w.side[u] == ALLIED else 0
     effects = [
@@ -521,11 +519,9 @@ def do_advance(s: Position, step: Advancing, seat: str, args: Ints, ev: Events |
 
 def preview_advance(s: Position, step: Advancing, seat: str, args: Ints) -> Preview:
     w = s.data
-    u = args[0]
-    if len(args) < 2:
-        return Preview(f"{w.unit_names[u]} advances.")
-    effects = invasions(s, [args[1]]) if w.side[u] == GERMAN else []
-    label = w.labels[args[1]]
+    u, h = args
+    effects = invasions(s, [h]) if w.side[u] == GERMAN else []
+    label = w.labels[h]
     return Preview(f"{w.unit_names[u]} advances to {label}.", effects=tuple(effects), places=(label,))
 
 

@@ -1,0 +1,256 @@
+"""What is kept with a position follows it, and what is refused or told is told of the right hex, unit and army."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+from grognard.games.nineteen_forty.data.world import ALLIED, GERMAN
+from grognard.games.nineteen_forty.rules.declaring import Declaring, front
+from grognard.games.nineteen_forty.rules.deploying import AlliedDeploying, deploy_hexes
+from grognard.games.nineteen_forty.rules.planning import random_assignment
+from grognard.games.nineteen_forty.rules.retreat import freeze, retreat_hexes
+from grognard.games.nineteen_forty.rules.state import ROUTED, claim, survey
+from grognard.games.nineteen_forty.rules.suggestions import first_marks, set_up
+from grognard.games.nineteen_forty.rules.zones import deployed_units, zone_of, zones
+from grognard.maps import mask_of, members
+from grognard.suite import offers_are_right, rule
+
+FRONT = {
+    "de-i": "2014", "de-x": "1511", "de-xix": "1411", "de-geb": "2803", "de-22-ll": "2415", "fr-iv": "2015",
+    "fr-iii": "1610", "be-i": "1410", "fr-vii": "2804", "ch-basel": "2904", "br-i": "2416", "nl-i": "0609",
+}  # fmt: skip
+
+
+# ---------------------------------------------------------------------------------------------- what is kept
+
+
+@rule("7 ¶1", "13 Neutral Status ¶1", "17 German ¶1", "10 Eben Emael ¶1")
+@pytest.mark.parametrize("side", ["german", "allied"])
+def test_what_can_attack_what_follows_every_change(desk, side):
+    """Each value that it depends on is changed alone, and an attack is added, changed and taken back."""
+    desk.set_up(FRONT, side=side, war="belgium luxembourg", combat=True, turn=1)
+    unit, target = ("de-i", "2015") if side == "german" else ("fr-iv", "2014")
+    order = (desk.unit(unit), desk.hex(target))
+    other = (desk.unit("de-x"), desk.hex("1610")) if side == "german" else (desk.unit("fr-iii"), desk.hex("1511"))
+    for name, value in (
+        ("side", 1 - desk.s.side), ("turn", 3), ("war", 63), ("war", 0b11), ("fresh", 0b10100), ("garrisons", 3),
+        ("effort", 1), ("effort", 2), ("attacks", (order,)), ("attacks", (other,)), ("attacks", (order, other)),
+    ):  # fmt: skip
+        desk.set_up(FRONT, side=side, war="belgium luxembourg", combat=True, turn=1)
+        s = desk.s
+        front(s)
+        setattr(s, name, value)
+        assert front(s)[:-1] == front(s.bare())[:-1], name
+    for attacks in ((), (order,), (order, other), (order,), (other,), (other, order), ()):
+        desk.s.attacks = attacks
+        assert front(desk.s)[:-1] == front(desk.s.bare())[:-1], attacks
+    desk.s.disrupted[desk.unit(unit)] = ROUTED
+    assert front(desk.s)[:-1] == front(desk.s.bare())[:-1]
+
+
+@rule("7 Retreat ¶1a", "7 Retreat ¶1b", "7 B Reservists ¶1", "13 Belgium ¶1b")
+def test_where_a_retreat_may_end_follows_every_change(desk):
+    """Asked of one unit after the other, and again when one of the things that it depends on has changed."""
+    units = {"fr-iv": "2015", "fr-xi": "2015", "fr-9-dim": "2016", "be-i": "1214", "de-i": "2014", "de-x": "2217"}
+    desk.set_up(units, combat=True)
+    s, w = desk.s, desk.w
+    frozen = freeze(s, [desk.unit("fr-iv")], [desk.hex("2015")], ())
+    land, zone, friends = frozen.land, frozen.zone, frozen.friends
+    ring = {h for h in range(w.n) if w.grid.distance(desk.hex("2015"), h) == 2}
+    asked = [
+        (unit, *more)
+        for unit in ("fr-iv", "fr-xi", "fr-9-dim", "be-i")
+        for more in ((land, zone, friends), (land & ~w.bit[desk.hex("2017")], zone, friends), (land, 0, friends),
+                     (land, zone, friends | w.bit[desk.hex("2117")]))
+    ]  # fmt: skip
+    for unit, *more in asked:
+        u = desk.unit(unit)
+        assert retreat_hexes(s, u, *more) == retreat_hexes(s.bare(), u, *more), unit
+    assert set(retreat_hexes(s, desk.unit("fr-iv"), land, 0, 0)) <= ring
+    assert not set(retreat_hexes(s, desk.unit("fr-xi"), land, 0, 0)) & ring
+    belgian = desk.unit("be-i")
+    for name, value in (("belgium_lost", True), ("war", 0b11)):
+        retreat_hexes(s, belgian, land, zone, friends)
+        setattr(s, name, value)
+        assert retreat_hexes(s, belgian, land, zone, friends) == retreat_hexes(s.bare(), belgian, land, zone, friends)
+
+
+@rule("5 ¶1", "11 Air Landing Division ¶1")
+@pytest.mark.parametrize("spot", ["waiting", "eliminated", "evacuated", "out"])
+def test_a_landed_division_that_is_gone_weakens_no_zone(desk, spot):
+    """It lacked supply when it was lost; what others win by their zones is theirs."""
+    desk.set_up({"de-22-ll": spot, "de-i": "2013"})
+    s, w = desk.s, desk.w
+    s.german, s.allied = w.countries[0], w.land & ~w.countries[0]
+    s.unsupplied = 1 << desk.unit("de-22-ll")
+    claim(s)
+    assert s.german & ~w.countries[0] == w.bit[desk.hex("2013")] | w.zoc[desk.hex("2013")]
+
+
+@rule("5 ¶1", "11 Parachute Regiments ¶1")
+@pytest.mark.parametrize("side", ["german", "allied"])
+def test_where_both_stand_a_walk_elsewhere_changes_nothing(desk, side):
+    """By option a regiment holds its hex; a French corps is in it, and the hex stays with whoever had it."""
+    mover, start, goal = ("de-9-pz", "1605", "1604") if side == "german" else ("fr-cav", "2619", "2618")
+    for owner in ("german", "allied"):
+        desk.set_up({"de-fj-1": "2015", "fr-iv": "2015", mover: start}, side=side, options={"paratroops-hold": True})
+        desk.hold(["2015"], owner)
+        desk.play(f"move {mover} {goal}")
+        assert desk.owner("2015") == owner
+
+
+# ------------------------------------------------------------------------------------------------- refusals
+
+
+@rule("14 Reserves ¶1a")
+def test_only_a_reserve_of_the_phasing_side_that_waits_appears(desk):
+    waiting = {"de-xvii": "waiting", "de-xl": "1703", "de-i": "waiting", "fr-xxi": "waiting", "fr-iii": "waiting"}
+    desk.set_up(waiting, turn=3)
+    assert desk.legal("reserve") == ["de-xvii"]
+    for unit in ("de-xl", "de-i", "fr-xxi", "fr-iii"):
+        assert desk.why(f"reserve {unit}") == ["14 Reserves ¶1a"], unit
+    desk.set_up({**waiting, "de-xl": "waiting"}, turn=3, side="allied")
+    assert desk.legal("reserve") == ["fr-xxi"]
+    for unit in ("de-xvii", "de-i", "fr-iii"):
+        assert desk.why(f"reserve {unit}") == ["14 Reserves ¶1a"], unit
+
+
+@rule("11 ¶1", "11 ¶2")
+def test_a_drop_from_a_city_leads_elsewhere(desk):
+    desk.set_up({"de-fj-1": "1005", "de-22-ll": "0504", "fr-iv": "2015"})
+    for unit, here in (("de-fj-1", "1005"), ("de-22-ll", "0504")):
+        found = desk.legal(f"drop {unit}")
+        assert here not in found
+        assert len(found) > 100
+        assert desk.why(f"drop {unit} {here}") == ["11 ¶1"]
+
+
+@rule("11 ¶2", "11 Effects ¶1", "11 Fortifications ¶1b", "10 Eben Emael ¶1", "13 Holland ¶1c", "13 Neutral Status ¶1")
+def test_the_preview_of_a_drop_on_every_hex(desk):
+    """On the enemy what his hex brings; on a garrison that it falls; on a neutral country that it is invaded."""
+    foes = {"fr-vi": "1808", "be-i": "1010", "nl-i": "0609", "fr-iii": "1607"}
+    desk.set_up({"de-fj-1": "waiting", "de-i": "1703", **foes}, garrisons=True, war="belgium holland luxembourg")
+    w = desk.w
+    enemy = {desk.hex(place) for place in foes.values()}
+    for label in desk.legal("drop de-fj-1"):
+        h = desk.hex(label)
+        expected = ["13 Neutral Status ¶1"] if w.country[h] == 5 else []
+        if h in enemy:
+            expected += ["11 Fortifications ¶1b" if w.maginot >> h & 1 else "11 Effects ¶1", "11 ¶2"]
+        elif label in ("1110", "1009"):
+            expected.append("10 Eben Emael ¶1" if label == "1110" else "13 Holland ¶1c")
+        assert [e.rule for e in desk.preview(f"drop de-fj-1 {label}").effects] == expected, label
+
+
+@rule("7 ¶4a")
+def test_attacks_are_resolved_by_their_first_hexes(desk):
+    units = {"de-i": "2014", "fr-iv": "2015", "fr-iii": "1914", "de-x": "1512", "fr-v": "1612", "de-iv": "2417",
+             "fr-ix": "2418"}  # fmt: skip
+    desk.set_up(units, combat=True)
+    desk.play("attack de-i 2015 1914; attack de-x 1612; attack de-iv 2418; done")
+    firsts = {"1914", "1612", "2418"}
+    assert set(desk.legal("resolve")) == firsts
+    assert desk.why("resolve 2015") == desk.why("resolve 2017") == ["7 ¶4a"]
+    assert "called by its first hex, 1914" in desk.words("resolve 2015")
+    assert "no attack on 2017" in desk.words("resolve 2017")
+    assert desk.why("none") == ["7 ¶4a"]
+    desk.play("resolve 1612")
+    assert {desk.w.labels[targets[0]] for targets, _ in desk.s.battles} == firsts - {"1612"}
+    assert type(desk.s.stack[-1]).__name__ != "Resolving", "this attack comes first"
+    assert [type(step).__name__ for step in desk.s.stack].count("Resolving") == 1
+
+
+# ------------------------------------------------------------------------------------------ plans and set-up
+
+
+@rule("16 Allies ¶1b", "16 Germans ¶1b")
+@pytest.mark.parametrize("side", [GERMAN, ALLIED])
+def test_any_assignment_can_be_guessed(desk, side):
+    """Every group has an army, the BEF does not count; each army is now and then the only one of its group."""
+    w, chance = desk.w, random.Random(5)
+    alone: Counter[int] = Counter()
+    for _ in range(400):
+        found = random_assignment(w, side, chance)
+        own = [g for a, g in enumerate(found) if not (side == ALLIED and a == w.bef_army)]
+        assert set(own) == {0, 1, 2}
+        if side == ALLIED:
+            assert found[w.bef_army] == w.bef_group
+        alone.update(a for a, g in enumerate(found) if own.count(g) == 1)
+    armies = set(range(len(w.armies[side]))) - ({w.bef_army} if side == ALLIED else set())
+    assert set(alone) >= armies
+
+
+@rule("16 Deployment ¶1", "16 Deployment ¶2")
+def test_a_unit_alone_is_placed_where_it_is_best_for_it(desk):
+    """Of an army: near the enemy or in the Maginot Line; an Allied unit of no army: in Paris."""
+    w = desk.w
+    s = desk.s = desk.game.start("campaign", {})
+    s.assign_german, s.assign_allied = (0, 1, 2, 0, 1, 2, 0), tuple(
+        0 if a == w.bef_army else a % 3 for a in range(len(w.allied_armies)))  # fmt: skip
+    s.effort = 1
+    for side, seat in ((ALLIED, "allied"), (GERMAN, "german")):
+        every = mask_of(deployed_units(s, side))
+        marks = first_marks(w, side)[0]
+        for u in members(every):
+            s.placed = every & ~(1 << u)
+            before = s.where[u]
+            set_up(s, seat)
+            zone = members(zone_of(s, u))
+            if side == ALLIED and w.army[u] < 0:
+                assert w.paris >> s.where[u] & 1, w.ids[u]
+            else:
+                assert marks[s.where[u]] == max(marks[h] for h in zone), w.ids[u]
+            s.where[u] = before
+
+
+@rule("16 Deployment ¶3")
+def test_only_units_still_to_come_need_room(desk):
+    """A zone with as many empty hexes as units; of these some have been placed elsewhere in it already."""
+    w = desk.w
+    s = desk.s = desk.game.start("campaign", {})
+    s.assign_allied = tuple(0 if a == w.bef_army else a % 3 for a in range(len(w.allied_armies)))
+    s.assign_german, s.effort, s.objective, s.reacting = (0, 1, 2, 0, 1, 2, 0), 1, 0, 0
+    s.stack.clear()
+    s.then(AlliedDeploying())
+    desk.game.advance(s, None)
+    u = desk.unit("fr-iv")
+    zone, units = next((zone, units) for zone, units in zones(s, ALLIED) if units >> u & 1)
+    hexes, mates = members(zone), [x for x in members(units) if x != u]
+    fillers = [x for x in range(w.n_units) if w.load[x] == 3 and not units >> x & 1]
+    for placed in (0, 1, 3):
+        for spare in (0, 1):
+            s.where = [w.waiting] * w.n_units
+            s.placed = mask_of(mates[:placed])
+            full = hexes[len(mates) - placed + spare :]
+            assert len(fillers) >= len(full)
+            for h, x in zip(full, fillers, strict=False):
+                s.where[x] = h
+            found = [r.rule for r in desk.game.why_not(s, "allied", f"place fr-iv {w.labels[hexes[0]]}")]
+            assert found == ([] if spare else ["16 Deployment ¶3"]), (placed, spare)
+            offers_are_right(s, "allied", "place fr-iv")
+            assert bool(deploy_hexes(s, s.stack[-1], "allied", (u,)) >> hexes[0] & 1) is bool(spare)
+
+
+@rule("19 Holland ¶1", "19 ¶1")
+@pytest.mark.parametrize(
+    ("war", "surrendered", "stands"), [("", 0, False), ("holland", 0, True), ("holland", 8, False)]
+)
+def test_the_end_says_whether_holland_still_stands(desk, war, surrendered, stands):
+    desk.set_up({"fr-iv": "eliminated", "de-i": "1703"}, side="allied", turn=10, war=war, objective="maginot")
+    desk.s.surrendered = surrendered
+    desk.s.stack.clear()
+    found = desk.game.result(desk.s)
+    assert ("Holland still stands" in found.text) is stands
+    assert ("was accomplished" in found.text) is not stands
+
+
+@rule("7 ¶1")
+def test_a_draft_of_attacks_is_obvious_only_where_nobody_can_attack(desk):
+    desk.set_up({"de-i": "2014", "fr-iv": "2217"}, combat=True)
+    assert Declaring().obvious(desk.s) == ("done", ())
+    desk.set_up({"de-i": "2014", "fr-iv": "2015"}, combat=True)
+    assert Declaring().obvious(desk.s) is None
+    assert survey(desk.s).occupied[ALLIED] == desk.w.bit[desk.hex("2015")]
