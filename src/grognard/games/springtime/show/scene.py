@@ -20,7 +20,7 @@ def unit_face(d: World, u: int, strength: int, oos: int, leader: int, flipped: i
     unit = d.units[u]
     badges = []
     about = [
-        f"{unit.nation.capitalize()} {unit.kind} {unit.size}",
+        f"{unit.size} of {d.units[u].nation} {unit.kind}",
         f"Army Group {unit.group}",
         "full strength" if strength == 2 else "reduced",
     ]
