@@ -96,10 +96,12 @@ from grognard.games.fortress_europa.rules.victory import victory
 from grognard.games.fortress_europa.rules.victory.victory import TheEnd
 from grognard.games.fortress_europa.rules.weather import RollWeather, WeatherPhase
 from grognard.games.fortress_europa.show import charts, planner, texts
-from grognard.games.fortress_europa.show import scene as display
+from grognard.games.fortress_europa.show.board import board
 from grognard.games.fortress_europa.show.lesson import LESSON
 from grognard.games.fortress_europa.show.overlays import KINDS, overlay
 from grognard.games.fortress_europa.show.pages import PAGES, page
+from grognard.games.fortress_europa.show.scene import faces, scene
+from grognard.games.fortress_europa.show.sequence import sequence
 from grognard.kernel import show
 from grognard.kernel.data import read_rules
 from grognard.kernel.plain import Pack
@@ -257,7 +259,7 @@ class FortressEuropa(Game[Position]):
         self.data = self._made(World(book))
         self._with_jersey: World | None = None
         self._board: show.Board | None = None
-        self._faces = display.faces(self.data)
+        self._faces = faces(self.data)
         self._sources = provenance(tables)
         self.scenarios = tuple(  # type: ignore[misc]
             show.Scenario(x.id, x.name, texts.SCENARIOS[x.id], x.rule) for x in book.scenario
@@ -412,14 +414,14 @@ class FortressEuropa(Game[Position]):
 
     def board(self) -> show.Board:
         if self._board is None:
-            self._board = display.board(self.data)
+            self._board = board(self.data)
         return self._board
 
     def scene(self, view: Position) -> show.Scene:
-        return display.scene(self.data, view, self._faces)
+        return scene(self.data, view, self._faces)
 
     def sequence(self, view: Position | None = None) -> tuple[show.SequenceItem, ...]:
-        return display.sequence(view)
+        return sequence(view)
 
     def overlay(self, view: Position, name: str, about: str = "") -> show.Overlay:
         return overlay(view, name, about)
