@@ -42,10 +42,11 @@ class Line:
         self.told.clear()
         try:
             self._ws = await connect(
-                address, origin=self.served.home, additional_headers=self.served.cookie, max_size=None  # type: ignore[arg-type]
+                address, origin=self.served.home, additional_headers=self.served.cookie,  # type: ignore[arg-type]
+                max_size=None, open_timeout=PATIENCE,
             )  # fmt: skip
         except (OSError, WebSocketException, EOFError) as error:
-            raise Gone from error
+            raise Gone(repr(error)) from error
         self._reader = asyncio.create_task(self._read(self._ws))
         await self.news()
 
