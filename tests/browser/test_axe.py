@@ -19,7 +19,7 @@ FINISHED = {
     "1940": "whole-game",
     "fortress-europa": "ending-stopped",
     "spoiled-victory": "game-004-good",
-    "springtime": "ending-armistice",
+    "springtime": "game-plan-red",
 }
 """A game of the museum that is over."""
 PLANNED = {"1940": "Declaring", "fortress-europa": "Attacking", "springtime": "AssaultMoves"}
@@ -104,7 +104,7 @@ def the_end(d: Any, game: str) -> Iterator[str]:
     if not d.page.get_by_test_id("the-end").count():
         d.page.get_by_test_id("open-end").click()
     d.page.get_by_test_id("the-end").wait_for()
-    d.page.get_by_text("Luck against expectation").wait_for()
+    d.page.locator("[data-testid=the-end] h3").first.wait_for()
     yield "result"
     d.page.get_by_test_id("replay").click()
     d.page.wait_for_function("grognard.replay.value")

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import type { Choice } from "../protocol";
 import { beginsStack } from "../clicks";
 import type { Session } from "../session";
-import type { Reason } from "../show";
+import type { Reason, Result } from "../show";
 import { go } from "../store";
 import { leaveReplay, sinceMine } from "../time";
 import { RuleChip } from "./bits";
@@ -30,11 +30,16 @@ export function DecisionPanel({ s }: { s: Session }): JSX.Element {
   );
 }
 
+export function ResultHead({ r }: { r: Result }): JSX.Element {
+  const head = r.winner ? `${titled(r.winner)} victory` : "The game is over";
+  return <h2>{head}{r.level && titled(r.level) !== head && <small>{titled(r.level)}</small>}</h2>;
+}
+
 function ResultBox({ s }: { s: Session }): JSX.Element {
   const r = s.state.value!.result!;
   return (
     <div class="result" role="status" data-testid="result">
-      <h2>{r.winner ? `${titled(r.winner)} wins` : "The game is over"}{r.level && <small>{titled(r.level)}</small>}</h2>
+      <ResultHead r={r} />
       <div class="buttons"><button type="button" class="primary" data-testid="open-end" onClick={() => (s.theEnd.value = true)}>How it went</button></div>
       <p>{r.text} {r.rule && <RuleChip id={r.rule} find={(id) => s.ruleCase(id)} open={(id) => s.openRule(id)} />}</p>
     </div>

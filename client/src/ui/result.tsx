@@ -10,12 +10,8 @@ import type { Measured } from "../show";
 import { go, toast } from "../store";
 import { goTo } from "../time";
 import { Dialog, RuleChip } from "./bits";
-import { titled } from "./decision";
+import { ResultHead, titled } from "./decision";
 import { Outlook } from "./outlook";
-
-/** What the heading says of a result. */
-export const outcome = (winner: string): string => (winner ? `${titled(winner)} wins` : "The game is over");
-export const levelName = (level: string): string => titled(level);
 
 export function ResultPage({ s, onClose }: { s: Session; onClose: () => void }): JSX.Element | null {
   const st = s.state.value, r = st?.result;
@@ -33,7 +29,7 @@ export function ResultPage({ s, onClose }: { s: Session; onClose: () => void }):
   return (
     <Dialog title="The end" onClose={onClose} wide>
       <div class="the-end" data-testid="the-end">
-        <section class="result"><h2>{outcome(r.winner)}{r.level && <small>{levelName(r.level)}</small>}</h2><p>{r.text} <RuleChip id={r.rule ?? ""} find={(id) => s.ruleCase(id)} /></p></section>
+        <section class="result"><ResultHead r={r} /><p>{r.text} <RuleChip id={r.rule ?? ""} find={(id) => s.ruleCase(id)} /></p></section>
         <Next s={s} onClose={onClose} />
         {measured && <Among measured={measured} score={r.score ?? 0} />}
         {story && <Outlook s={s} story={story} />}
