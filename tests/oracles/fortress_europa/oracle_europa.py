@@ -86,6 +86,18 @@ ISLE = COAST["jersey"]
 NORTH = set(read("areas")["north_of_nancy"]["hexes"])
 
 
+def ways_out() -> dict[str, int]:
+    """33.3.8: for each hex north of Nancy the hexes to the nearest one that is not."""
+    ring, far = {h for h in GROUND if h not in NORTH}, 0
+    found: dict[str, int] = {}
+    while ring:
+        far += 1
+        ring = {b for h in ring for b in TOUCHING[h] if b in NORTH and b not in found}
+        found |= dict.fromkeys(ring, far)
+    return found
+
+
+WAY_OUT = ways_out()
 TRACK: dict[str, set[str]] = {}
 for line in MAP["rail"]:
     for one, two in zip(line["hexes"], line["hexes"][1:], strict=False):
@@ -218,8 +230,9 @@ class Look:
             return False  # 8.10
         if self.week >= 0 and self.company(unit) == "british" and frozenset((a, b)) in self.meuse:
             return False  # 33.3.7
-        if self.week >= 0 and UNITS[unit]["nation"] == "french" and b in NORTH:
-            return False  # 33.3.8
+        french = self.week >= 0 and UNITS[unit]["nation"] == "french"
+        if french and b in NORTH and WAY_OUT[b] >= WAY_OUT.get(self.at[unit], 0):
+            return False  # 33.3.8: who is there goes out of it (ruling 287)
         if b in DYKE and any(x in enemies for x in around(b)):
             return False  # 16.7
         if self.in_italy(unit) and COUNTRY[b] != "italy":

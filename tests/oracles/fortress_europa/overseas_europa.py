@@ -1,5 +1,6 @@
 """What comes to Fortress Europa by sea and air, a second time: where warships lie and what they reach (19), where
-paratroopers drop (20), and which hexes can be invaded on the first turn (12)."""
+paratroopers drop (20), which hexes can be invaded in both invasions (12) and raided (21), and where mulberries are
+placed (29)."""
 
 from __future__ import annotations
 
@@ -13,6 +14,7 @@ from oracle_europa import (
     HEX_OF,
     ISLE,
     MAP,
+    NAMED,
     TOUCHING,
     UNITS,
     Look,
@@ -60,6 +62,31 @@ def flown(start: str, most: int) -> set[str]:
     return seen
 
 
+Cell = tuple[int, int]
+TOWARDS = {"n": (0, -1), "s": (0, 1), "ne": (1, -1), "se": (1, 0), "nw": (-1, -1), "sw": (-1, 0)}
+"""From an odd column; even ones lie half a hex nearer to the high numbers."""
+
+
+def cell(water: str) -> Cell:
+    """Where a place for ships lies: a hex, or off the edge of the map beside one (19.7)."""
+    if not water.startswith("off-"):
+        return place(water)
+    _, beside, way = water.split("-")
+    (column, number), (right, down) = place(beside), TOWARDS[way]
+    return column + right, number + down + (1 if right and column % 2 == 0 else 0)
+
+
+def beside(label: str) -> set[Cell]:
+    """The six cells around a hex, be they on the map or not."""
+    return {cell(f"off-{label}-{way}") for way in TOWARDS}
+
+
+def cells_apart(a: Cell, b: Cell) -> int:
+    high = abs(2 * a[1] + (a[0] % 2 == 0) - 2 * b[1] - (b[0] % 2 == 0))
+    wide = abs(a[0] - b[0])
+    return wide + max(0, high - wide) // 2
+
+
 class Overseas(Look):
     """The same state, seen from the sea and from the air."""
 
@@ -74,28 +101,28 @@ class Overseas(Look):
 
     # --------------------------------------------------------------------------------------------- ships
 
-    def anchorages(self) -> set[str]:
+    def anchorages(self) -> set[Cell]:
         """19.1, 19.7: all-sea hexes up to the row of GG1, and farther only beside a hex that can be invaded, or the
-        water below Bremen (ruling 188). Hexes that do not exist are left out here."""
+        water below Bremen (ruling 188); and imaginary hexes off the map beside a beach: no sea lies beside inland
+        ports."""
         waters = SEA - ({ISLE["hex"]} if "jersey" in self.option else set())
         shores = set(self.beaches())
         if HEX_OF["Bremen"] in shores:
             shores |= set(INLAND[HEX_OF["Bremen"]]["passage"])
         limit = place(COAST["northern_limit"]["naval"])[0]
-        return {h for h in waters if place(h)[0] <= limit or any(b in shores for b in around(h))}
+        found = {place(h) for h in waters if place(h)[0] <= limit or any(b in shores for b in around(h))}
+        return found | {x for h in self.beaches() if h not in INLAND for x in beside(h) if x not in NAMED}
 
-    def guns(self, hexes: set[str]) -> int | None:
-        """19.4, 19.6, 19.9: what all ships in range add to an attack; None where one lies in a hex of no name."""
+    def guns(self, hexes: set[str]) -> int:
+        """19.4, 19.6, 19.9: what all ships in range add to an attack."""
         if self.s.side == 0 or self.s.weather == 3:
             return 0
         total = 0
         for i, (name, spot) in enumerate(zip(self.w.ship_ids, self.s.ship_at, strict=True)):
             if spot < 0 or self.s.ships_used >> i & 1:
                 continue
-            label = self.w.sea_spots[spot]
-            if label.startswith("off-"):
-                return None
-            total += BOATS[name] * all(apart(label, h) <= 2 for h in hexes)
+            here = cell(self.w.sea_spots[spot])
+            total += BOATS[name] * all(cells_apart(here, place(h)) <= 2 for h in hexes)
         return total
 
     # -------------------------------------------------------------------------------------------- drops
@@ -180,16 +207,16 @@ class Overseas(Look):
         return found & set(beaches)
 
     def invades(self, unit: str) -> set[str]:
-        """12.4 to 12.10, 14.11, 20.14: where a unit that may land on the first turn can."""
+        """12.4 to 12.10, 14.11, 18.7.4, 20.14: where a unit that may land in an invasion can."""
         s, w = self.s, self.w
         box = w.spots[s.where[w.unit[unit]]]
         site = self.hexes(s.site)
         beaches = self.beaches()
-        found = set()
-        for h, area in beaches.items():
-            if area["box"] != box or h == HEX_OF["Amsterdam"]:
-                continue
-            if h in INLAND and self.held["german"] & set(INLAND[h]["passage"]):  # but no decoy closes water (31.7)
+        found: set[str] = set()
+        if not self.room_in_europe(unit):
+            return found
+        for h in beaches:
+            if not self.open_coast(h, box):
                 continue
             if site and h not in site and not self.joined(h) & site:
                 continue
@@ -199,7 +226,8 @@ class Overseas(Look):
             if any(u in self.dropped for u in there):
                 continue
             raids = self.units(s.raiding)  # 21.7: who raids does not count
-            if self.lands_as(unit) > self.beach_limit(h) - sum(self.lands_as(u) for u in there if u not in raids):
+            crowd = sum(self.lands_as(u) if s.turn == 1 else self.stacks(u) for u in there if u not in raids)
+            if self.lands_as(unit) > self.beach_limit(h) - crowd:
                 continue
             if self.parts(unit) and any(self.parts(u) for u in there):
                 continue
@@ -212,11 +240,57 @@ class Overseas(Look):
             found.add(h)
         return found
 
+    def open_coast(self, h: str, box: str) -> bool:
+        """12.4, 12.5, 12.16: whether units from a box can come ashore; no decoy closes water (31.7)."""
+        if self.beaches()[h]["box"] != box or h == HEX_OF["Amsterdam"]:
+            return False
+        return h not in INLAND or not self.held["german"] & set(INLAND[h]["passage"])
+
+    def room_in_europe(self, unit: str) -> bool:
+        """18.7.4: units of the second invasion count as they land, but not where the first was thrown back and nobody
+        else is ashore (ruling 301)."""
+        s = self.s
+        if s.turn == 1 or self.kind(unit).get("raids"):
+            return True
+        new = self.units(s.ashore | s.flown | s.raiding)
+        if s.first_failed and not any(side_of(u) == "allied" and u not in new for u in self.at):
+            return True
+        off = {u for u, h in zip(self.w.ids, s.where, strict=True) if h == self.w.exited}
+        mine = {u for u in self.at if side_of(u) == "allied"} | off
+        count = sum(u not in self.by_air and not self.kind(u).get("raids") for u in mine)
+        return sum(self.harbours().values()) > count
+
+    def raids(self, unit: str) -> set[str]:
+        """21.2, 21.8, 21.9: any hex that can be invaded without Germans in it, next to the others of the raid."""
+        box = self.w.spots[self.s.where[self.w.unit[unit]]]
+        group = {h for u, h in self.at.items() if u in self.units(self.s.raiding)}
+        near = set(group)
+        for h in group:
+            near |= set(TOUCHING[h]) | {b for pair in ARROWS if h in pair for b in pair}
+            if "jersey" in self.option and h in ISLE["beaches"]:
+                near.add(ISLE["hex"])
+            if h == ISLE["hex"]:
+                near |= set(ISLE["beaches"])
+        return {
+            h
+            for h in self.beaches()
+            if self.open_coast(h, box) and h not in self.held["german"] and (not group or h in near)
+        }
+
+    def mulberries(self) -> set[str]:
+        """12.12, 29.3, 31.5: invaded hexes without Germans, not within two of Jersey while that is German."""
+        found = self.hexes(self.s.site) - self.held["german"]
+        if "jersey" in self.option and ISLE["hex"] not in self.allied_ground:
+            found = {h for h in found if apart(h, ISLE["hex"]) > 2}
+        return found
+
     def parts(self, unit: str) -> bool:
         return UNITS[unit]["entry"] == "79th"
 
     def lands_as(self, unit: str) -> int:
         """12.7, 21.7: raiders count, the 79th and its parts do not on the first turn."""
+        if self.s.turn > 1:
+            return 1 if self.kind(unit).get("raids") else int(self.stacks(unit))
         if unit == self.w.ids[self.w.landing_armor] or (self.parts(unit) and "funnies" in self.option):
             return 0
         return 1 if self.kind(unit).get("raids") else int(self.stacks(unit))

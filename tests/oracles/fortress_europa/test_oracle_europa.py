@@ -7,7 +7,7 @@ import random
 from typing import Any
 
 import pytest
-from oracle_europa import ISLE, NORTH, TOUCHING, UNITS, Look, apart, around, foe, side_of
+from oracle_europa import GROUND, ISLE, NORTH, TOUCHING, UNITS, Look, apart, around, foe, side_of
 
 from grognard.bots import RandomBot
 from grognard.games.fortress_europa.data.world import ALLIED
@@ -17,7 +17,7 @@ from grognard.games.fortress_europa.rules.combat.strength import reckon
 from grognard.games.fortress_europa.rules.movement import movement, rail
 from grognard.games.fortress_europa.rules.movement.districts import frozen_districts
 from grognard.games.fortress_europa.rules.setup import ardennes
-from grognard.games.fortress_europa.rules.standing import survey
+from grognard.games.fortress_europa.rules.standing import put, survey
 from grognard.games.fortress_europa.rules.state import Position
 from grognard.games.fortress_europa.rules.supply.ports import harbours
 from grognard.games.fortress_europa.rules.supply.supply import allied_cut_off, german_cut_off, opening
@@ -64,12 +64,10 @@ def some(look: Look, rng: random.Random, side: str = "") -> list[str]:
 
 
 def special(s: Position, u: int) -> bool:
-    """Whether rules move a unit that the oracle does not know: who was forced into a district has to come out of it,
-    and so has who is French and in the north in December."""
-    w = s.data
+    """Whether rules move a unit that the oracle does not know: who was forced into a district has to come out of
+    it."""
     own = s.trespassing | s.expelled | s.sailed
-    odd = ardennes.december(s) and w.french_units >> u & 1 and w.labels[s.where[u]] in NORTH
-    return bool(own >> u & 1) or s.spent[u] > 0 or bool(odd)
+    return bool(own >> u & 1) or s.spent[u] > 0
 
 
 def moves(s: Position, look: Look, rng: random.Random, met: dict[str, int]) -> None:
@@ -203,3 +201,25 @@ def test_rules_and_oracle_agree_over_many_games() -> None:
     met = played(range(36), 100, 0.08)
     assert met["moves"] > 2000
     assert met["ferries"] > 50
+
+
+def test_french_units_come_out_of_the_north() -> None:
+    """33.3.8: random play brings none there, so each hex in the north is tried."""
+    rng = random.Random(3)
+    s = GAME.start("bulge", {})
+    w = s.data
+    french = [u for u in members(w.french_units) if not w.hqs >> u & 1 and not w.immobile >> u & 1]
+    s.side, s.impulse, s.turn, s.weather = ALLIED, 1, w.turn_of["jan-1"], 0
+    tried = 0
+    for label in rng.sample(sorted(h for h in NORTH if h in GROUND and GROUND[h] != "alpine"), 25):
+        if survey(s).occupied[1 - ALLIED] >> w.index[label] & 1:
+            continue
+        u = rng.choice(french)
+        before = s.where[u]
+        put(s, u, w.index[label])
+        look = Look(s)
+        assert look.hexes(movement.goals(s, u)) == look.reach(w.ids[u]), (w.ids[u], label)
+        assert look.hexes(movement.searched_goals(s, u)) == look.reach(w.ids[u]), (w.ids[u], label)
+        tried += bool(look.reach(w.ids[u]))
+        put(s, u, before)
+    assert tried > 10

@@ -175,7 +175,7 @@ def why_not_leaving(s: Position, u: int, by_sea: bool = False) -> Iterator[Why]:
     """18.7.4: the last unit in a harbour in a German zone stays, if without the harbour capacity fell below zero."""
     w = s.data
     h = s.where[u]
-    if w.side[u] != ALLIED or h >= w.n or not survey(s).zones[GERMAN] >> h & 1:
+    if not survey(s).zones[GERMAN] >> h & 1:
         return
     if h not in w.port_at and h not in s.mulberry_at:
         return
