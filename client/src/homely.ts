@@ -5,7 +5,7 @@ import type { Option } from "./show";
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1).replace(/[-_]/g, " ");
 
 /** An option that only takes the other reading of an unclear rule, not a rule of the game itself. */
-export const isReading = (o: Pick<Option, "text">): boolean => /\bruling \d/.test(o.text ?? "");
+export const isReading = (o: Pick<Option, "ruling">): boolean => (o.ruling ?? 0) > 0;
 
 export const botName = (level: string): string => level === "easy" ? "The easy bot, for a first game" : level === "random" ? "The random bot: it does anything" : `The ${level.replace(/[-_]/g, " ")} bot`;
 

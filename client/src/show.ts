@@ -158,9 +158,10 @@ export interface Option {
   values?: string[];
   default?: boolean;
   scenarios?: string[];
+  ruling?: number;
 }
 
-/** A standing order that a seat may give, so that it is not asked every time. */
+/** A standing order that a seat may give, so that it is not asked every time. How long it holds is told beside its text. */
 export interface Order {
   id: string;
   text: string;

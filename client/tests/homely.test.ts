@@ -21,7 +21,7 @@ test("a card says who sits where", () => {
 });
 
 test("an option that takes another reading is told from a rule", () => {
-  assert.ok(isReading({ text: "A die greater than the Areas (ruling 17)." }));
-  assert.ok(!isReading({ text: "The Corps may drop behind the lines." }));
+  assert.ok(isReading({ ruling: 17 }));
+  assert.ok(!isReading({ ruling: 0 }));
   assert.ok(!isReading({}));
 });

@@ -241,7 +241,7 @@ export function HelpPanel({ s }: { s: Session }): JSX.Element {
           <h3>Standing orders</h3>
           <p class="quiet">{s.chair.value === "open" ? "Private: look in private to give them." : "Private, and followed at once."}</p>
           {s.chair.value !== "open" && orders.map((o) => (
-            <label key={o.id} class="check"><input type="checkbox" checked={given.includes(o.id)} onChange={(e) => void s.order(o.id, e.currentTarget.checked)} /> <span>{o.text}{o.until === "turn" && !o.text.includes("this turn") && <span class="quiet"> (this turn)</span>}</span> <RuleChip id={o.rule ?? ""} find={(id) => s.ruleCase(id)} /></label>
+            <label key={o.id} class="check"><input type="checkbox" checked={given.includes(o.id)} onChange={(e) => void s.order(o.id, e.currentTarget.checked)} /> <span>{o.text}{o.until === "turn" && <span class="quiet"> (this turn)</span>}</span> <RuleChip id={o.rule ?? ""} find={(id) => s.ruleCase(id)} /></label>
           ))}
         </>
       )}

@@ -89,10 +89,11 @@ class NineteenForty(Game[Position]):
             "Airborne units gain ground as the text literally says: regiments their hex, the division by its zone "
             "even without supply (ruling 20).",
             "5 ¶1",
+            ruling=20,
         ),
     )
     orders = (
-        show.Order("no-air", "Commit no air points this turn", "9 ¶2a", "turn"),
+        show.Order("no-air", "Commit no air points", "9 ¶2a", "turn"),
         show.Order("no-interdiction", "Interdict nothing", "9 ¶3"),
         show.Order("keep-airborne", "Keep airborne units on the map", "11 ¶3"),
     )

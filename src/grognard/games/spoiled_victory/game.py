@@ -69,12 +69,14 @@ class SpoiledVictory(Game[Dunkirk]):
             "Germans retreat on one Win from an emptied space too",
             "The other reading of ruling 24; about one Victory Point easier.",
             "9.3.4",
+            ruling=24,
         ),
         show.Option(
             "surplus-wins-lapse",
             "Wins left over when the defenders have retreated lapse",
             "The other reading of ruling 25; about one Victory Point easier.",
             "9.3.3",
+            ruling=25,
         ),
     )
     orders: ClassVar[tuple[show.Order, ...]] = (
@@ -84,7 +86,7 @@ class SpoiledVictory(Game[Dunkirk]):
             "10.5",
         ),
         show.Order("spirit-if-loss", "Offer the Dunkirk Spirit only if a unit would be lost", "10.5"),
-        show.Order("no-spirit", "Keep the Dunkirk Spirit this turn", "10.5", "turn"),
+        show.Order("no-spirit", "Keep the Dunkirk Spirit", "10.5", "turn"),
         show.Order(
             "end-phases", "End my phases as soon as nothing is left to do (the last action cannot be undone)", "10.0"
         ),

@@ -150,28 +150,32 @@ class Springtime(Game[Spring]):
             "Belgian surrender as printed",
             "A die greater than the Axis Areas in Belgium (ruling 17).",
             "6.1.2",
+            ruling=17,
         ),
         Option(
             "air-supremacy-one-marker",
             "Air Supremacy turns one marker",
             "Only one of two German markers (ruling 48).",
             "9.4.2",
+            ruling=48,
         ),
         Option(
             "out-of-supply-each-unit",
             "Every unit out of supply counts",
             "In combat −1 for each unit out of supply that takes part, not for the Lead unit alone (ruling 60).",
             "13.2.2",
+            ruling=60,
         ),
         Option(
             "morale-in-maneuvers-only",
             "Morale moves in the Maneuvers Phase alone",
             "Surrenders and Areas lost for want of supply leave French Morale as it is (ruling 87).",
             "4.4.9",
+            ruling=87,
         ),
     )
     orders = (
-        Order("save-advantage", "Keep the Advantage: decline every use when asked, this turn", "11.1", "turn"),
+        Order("save-advantage", "Keep the Advantage: decline every use when asked", "11.1", "turn"),
         Order(
             "only-if-lost",
             "Use the Advantage in a battle only if a unit would be eliminated: decline otherwise",
@@ -179,8 +183,8 @@ class Springtime(Game[Spring]):
         ),
         Order("soldier-on", "Use Soldier On whenever it is offered", "11.1.4", "turn"),
         Order("keep-paris", "Do not declare Paris an open city in enemy impulses", "11.1.1"),
-        Order("stand-fast", "No voluntary retreats this turn", "10.5.3", "turn"),
-        Order("no-air", "No air support this turn", "9.4.1", "turn"),
+        Order("stand-fast", "No voluntary retreats", "10.5.3", "turn"),
+        Order("no-air", "No air support", "9.4.1", "turn"),
         Order("keep-marker", "Keep the Event marker when asked outside your own impulse", "6.4.4"),
     )
     overlays = overlays.KINDS

@@ -156,10 +156,13 @@ class Option(Shown, frozen=True):
     default: bool = False
     scenarios: tuple[str, ...] = ()
     """The scenarios that it fits; empty for all."""
+    ruling: int = 0
+    """The ruling whose other reading it takes; 0 for an optional rule of the game itself."""
 
 
 class Order(Shown, frozen=True):
-    """A standing order that a seat may give, so that it is not asked every time."""
+    """A standing order that a seat may give, so that it is not asked every time. How long it holds is told beside
+    its text."""
 
     id: str
     text: str
