@@ -112,7 +112,7 @@ def test_strong_neighbours_are_left_alone(desk: Desk) -> None:
     for foes, attacks in (({"us-2arm": "N8", "us-3arm": "N8"}, False), ({"br-4bde": "N8"}, True)):
         desk.set_up({**foes, "de-352": "N9", "de-12ss": "N9", "de-hq-ag-b": "R11"}, side="german", released=True)
         planner = Planner(desk.game, desk.s.copy(), "german", random.Random(1))
-        u = desk.unit("de-352")
+        u = desk.unit("de-12ss")
         spots = {u: desk.w.bit[desk.hex("N9")]}
         assert bool(planner.force(desk.hex("N8"), spots, 0, 1 << u, False).units) == attacks
 

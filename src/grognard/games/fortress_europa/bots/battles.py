@@ -5,10 +5,10 @@ from __future__ import annotations
 from grognard.games.fortress_europa.bots.drafted import Drafted
 from grognard.games.fortress_europa.bots.odds import battle_worth
 from grognard.games.fortress_europa.bots.picture import Picture
+from grognard.games.fortress_europa.bots.sharing import Battle, Sharing
 from grognard.games.fortress_europa.bots.style import EASY, Style
-from grognard.games.fortress_europa.data.world import ALLIED
 from grognard.games.fortress_europa.rules.combat.front import Front, front
-from grognard.games.fortress_europa.rules.combat.strength import attacking_factor, reckon, this_battle
+from grognard.games.fortress_europa.rules.combat.strength import attacking_factor, this_battle
 from grognard.games.fortress_europa.rules.state import Position
 from grognard.kernel.rules import Deed, Game
 from grognard.maps import members
@@ -21,7 +21,7 @@ HELP = 0.5
 
 
 def next_battle(game: Game[Position], view: Position, seat: str, style: Style = EASY) -> Deed | None:
-    """The battle that promises most, or the end of combat; None if nothing fits."""
+    """The battle that promises most of those that are shared out, or the end of combat; None if nothing fits."""
     draft = Drafted(game, view, seat)
     s = draft.s
     free = draft.is_complete()
@@ -30,30 +30,39 @@ def next_battle(game: Game[Position], view: Position, seat: str, style: Style = 
     if not able or (free and not f.targets):
         return draft.done() if free else None
     picture = Picture(s, s.side, style)
-    prospects = sorted(((promise(s, picture, f, able, h), h) for h in members(f.targets)), reverse=True)
-    for brings, h in prospects:
-        if free and (brings < WORTH or (s.side == ALLIED and f.apart >> h & 1)):
-            continue
-        bit = s.data.bit[h]
-        units = sorted((u for u in members(able) if f.able[u] & bit), key=lambda u: -attacking_factor(s, u, bit))
-        for u in units:
-            if draft.may("attack", u, h):
-                draft.add("attack", u, h)
-                reinforce(draft, picture, f)
-                if draft.is_complete() and (not free or now(draft, picture) >= WORTH):
-                    return draft.done()
-                draft = Drafted(game, view, seat)
-                s = draft.s
-                break
-    return draft.done() if free else None
+    battles = Sharing(s, picture, f, able).battles
+    battles.sort(key=lambda battle: -battle.brings)
+    for battle in battles:
+        if free and battle.brings < WORTH:
+            break
+        deed = declared(game, view, seat, picture, f, battle)
+        if deed is not None:
+            return deed
+    if free:
+        return draft.done()
+    singles = (Battle(s.data.bit[h], [u], 0.0) for u in members(able) for h in members(f.able[u]))
+    found = (declared(game, view, seat, picture, f, battle) for battle in singles)
+    return next((deed for deed in found if deed is not None), None)
 
 
-def promise(s: Position, picture: Picture, f: Front, able: int, h: int) -> float:
-    """What an attack on a hex would bring with all who are next to it."""
-    units = [u for u in members(able) if f.able[u] >> h & 1]
-    if not units:
-        return -99.0
-    return battle_worth(s, reckon(s, units, s.data.bit[h]), picture.ground(h) + picture.style.bold, picture.care)
+def declared(
+    game: Game[Position], view: Position, seat: str, picture: Picture, f: Front, battle: Battle
+) -> Deed | None:
+    """A battle as it is shared out, with whoever must join it, ships and aircraft; None if the duties forbid it."""
+    draft = Drafted(game, view, seat)
+    hexes = members(battle.hexes)
+    first = next((u for u in battle.units if draft.may("attack", u, *hexes)), -1)
+    if first < 0:
+        return None
+    draft.add("attack", first, *hexes)
+    for u in battle.units:
+        if u != first and draft.may("with", u):
+            draft.add("with", u)
+    if not draft.is_complete():
+        reinforce(draft, picture, f)
+    for verb in ("ship", "support", "carpet"):
+        helped(draft, picture, verb)
+    return draft.done() if draft.is_complete() else None
 
 
 def now(draft: Drafted, picture: Picture) -> float:
@@ -64,7 +73,7 @@ def now(draft: Drafted, picture: Picture) -> float:
 
 
 def reinforce(draft: Drafted, picture: Picture, f: Front) -> None:
-    """Those who have nobody else to fight join first, then others while they add something; then ships and air."""
+    """Those who have nobody else to fight join first, then others while they add something."""
     s = draft.s
     brings = now(draft, picture)
     while mask := draft.offers().get("with", 0):
@@ -77,8 +86,6 @@ def reinforce(draft: Drafted, picture: Picture, f: Front) -> None:
             break
         draft.add("with", u)
         brings = better
-    for verb in ("ship", "support", "carpet"):
-        helped(draft, picture, verb)
 
 
 def helped(draft: Drafted, picture: Picture, verb: str) -> None:

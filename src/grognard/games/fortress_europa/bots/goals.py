@@ -16,6 +16,8 @@ Places = dict[int, int]
 """Hexes, and by how many hexes a side would rather have something else."""
 SPARE = 8
 """The supply capacity with which nobody has to look for harbours (18.7)."""
+ASIDE = 16
+"""How far off a city counts more that does not decide a war for Germany: who goes after all of them scatters."""
 ALLIED_PICKS = (
     "allied-11", "allied-10", "allied-4", "allied-12", "allied-5", "allied-3", "allied-7", "allied-6", "allied-2",
 )  # fmt: skip
@@ -26,6 +28,8 @@ GERMAN_PICKS = (
 
 DISTRICT_VALUE = {"netherlands": -6.0, "15th": 4.0, "7th": 6.0, "1st": -4.0, "19th": 0.0}
 """How near the conditions of a district lie to its own beaches: the 7th has five cities of its own that suffice."""
+QUIET, ASLEEP = "7th", 10.0
+"""Where a war is begun: the others sleep while the Allies gather there (9.1), and England is near."""
 
 
 def picks(side: int) -> tuple[str, ...]:
@@ -78,6 +82,8 @@ def district_value(s: Position, district: int) -> float:
     name = DISTRICTS[district]
     if kind_of_victory(s) == "districts":
         return DISTRICT_VALUE[name]
+    if conquest_of(s) is not None:
+        return ASLEEP if name == QUIET else 0.0
     hexes = w.districts[district]
     return 1.0 * (hexes & wanted(s)).bit_count()
 
@@ -86,7 +92,7 @@ def allied_goals(s: Position) -> Places:
     """What the Allies want next: what decides the game, harbours while capacity is short, then any city."""
     w = s.data
     held = allied_hexes(s)
-    found = dict.fromkeys(w.city_hexes, 6)
+    found = dict.fromkeys(w.city_hexes, ASIDE if conquest_of(s) is not None else 6)
     short = capacity(s) < SPARE
     for h in w.port_hex:
         found[h] = 1 if short else found.get(h, 10)  # supply comes first (18.7)

@@ -13,6 +13,7 @@ from grognard.games.fortress_europa.rules.air.air import flying, tac_range
 from grognard.games.fortress_europa.rules.air.support import MISSIONS
 from grognard.games.fortress_europa.rules.combat.nations import agree
 from grognard.games.fortress_europa.rules.combat.strength import attacking_factor, base_column, defending_factor
+from grognard.games.fortress_europa.rules.landing.sea import sea_limit
 from grognard.games.fortress_europa.rules.movement.movement import goals, movers
 from grognard.games.fortress_europa.rules.movement.stacking import room, stack_value
 from grognard.games.fortress_europa.rules.sequence import Moving
@@ -24,7 +25,7 @@ from grognard.maps import Mask, mask_of, members
 
 ARRIVALS = ("enter", "reserve", "land", "sail")
 """Ways onto the map, in the order in which they are used."""
-MOST_ATTACKERS = 9
+MOST_ATTACKERS = 14
 LEAST = 0.6
 """What an attack must be worth that nobody owes."""
 ONE_MORE = 0.25
@@ -33,8 +34,13 @@ AIRCRAFT = 0.8
 BY_RAIL = 3.0
 """What a journey by rail must gain."""
 CROWDED = 50.0
+VITAL = 6.0
+"""What must be at stake in a hex that its last unit does not leave."""
 PER_HQ = 7
 """So many units to a headquarters."""
+WANTED = 30.0
+"""Headquarters that are needed come before all others, and so many passages by sea are kept for them at most."""
+MOST_KEPT = 2
 
 
 class Force:
@@ -124,6 +130,8 @@ class Planner:
                 units = [u for u in self.able(name)[1] if u not in tried]
                 if name == "sail":
                     units = [u for u in units if self.s.where[u] >= self.s.data.n]  # who is ashore stays there
+                    if self.s.sea_used >= sea_limit(self.s) - self.kept_for_staff():
+                        break
                 if not units:
                     break
                 u = max(units, key=self.need)
@@ -133,6 +141,14 @@ class Planner:
                     self.do(name, u, best)
                 elif best < 0 and name == "sail" and self.idle(u):
                     self.do(name, u, self.s.data.england)
+
+    def kept_for_staff(self) -> int:
+        """Passages of the first impulse that are kept: headquarters sail in the second alone (13.1)."""
+        s, w = self.s, self.s.data
+        if s.impulse == 2:
+            return 0
+        waiting = [u for u in members(w.hqs) if w.side[u] == self.side and s.where[u] in (w.england, w.africa)]
+        return min(MOST_KEPT, sum(self.need(u) >= WANTED for u in waiting))
 
     def idle(self, u: int) -> bool:
         """Headquarters that wait in Africa for nothing: no harbour there is open, and no invasion is to come."""
@@ -150,7 +166,7 @@ class Planner:
         if w.hqs >> u & 1:
             there = sum(s.where[x] < w.n for x in w.of_side[self.side])
             hungry = any(s.where[x] < w.n and not self.picture.soon >> s.where[x] & 1 for x in w.of_side[self.side])
-            return 30.0 if hungry or len(hqs(s, self.side)) * PER_HQ < there + 3 else 1.5
+            return WANTED if hungry or len(hqs(s, self.side)) * PER_HQ < there + 3 else 1.5
         return self.picture.value(u)
 
     # ----------------------------------------------------------------------------------- the attacks
@@ -195,10 +211,15 @@ class Planner:
                 self.used |= 1 << u
                 picture.planned |= w.bit[h]
             for u, h in force.units:
-                if h != s.where[u]:
+                if h != s.where[u] and not self.is_last(u):
                     self.do("move", u, h)
                     if not self.is_moving():
                         return
+
+    def is_last(self, u: int) -> bool:
+        """Whether a unit is the last in a place that must not be lost."""
+        h = self.s.where[u]
+        return self.picture.stakes.get(h, 0.0) >= VITAL and self.picture.posted.get(h, 0) <= 1
 
     def force(self, target: int, spots: dict[int, Mask], struck: Mask, free: int, forced: bool) -> Force:
         """Who of those that are free would attack a target, and from where; nobody if it is not worth it."""
@@ -268,7 +289,9 @@ class Planner:
         s, w, picture = self.s, self.s.data, self.picture
         for u in members(movers(s) & w.hqs):
             self.settle(u)
-        picture.fed = picture.supplied()
+        if s.impulse == 2:
+            picture.fed = picture.supplied()
+            picture.staff = mask_of(s.where[u] for u in hqs(s, self.side))
         others = members(movers(s) & ~w.hqs)
         others.sort(key=lambda u: (picture.to_goals[s.where[u]], -combat_factor(s, u)))
         for u in others:
@@ -281,6 +304,8 @@ class Planner:
             return
         h = s.where[u]
         if h >= w.n or self.used >> u & 1 or (s.moved | s.landed | s.stuck | s.stopped) >> u & 1:
+            return
+        if self.is_last(u):
             return
         best = max(members(goals(s, u)), key=lambda x: self.stand(u, x), default=h)
         if self.stand(u, best) > self.stand(u, h) + 0.2:

@@ -28,12 +28,18 @@ FEW = 5
 """Headquarters with fewer units of their own look for those who have no supply."""
 FOLLOWING = 3
 """How far headquarters are counted on to follow."""
+ALONE = 8
+"""So far from the enemy nobody need stand with headquarters."""
+GUARDED, GUARDS = 8.0, 9
+"""What it counts to stand with headquarters, and how many factors are enough."""
 RELEASE = 12.0
 """What it costs the Allies to wake every German in the West (9.1)."""
 REACH = 4
 """How far off enemies count as a threat."""
 LEAST_CARE, MOST_CARE = 0.5, 1.1
 """How little and how much one's own losses count at most."""
+LATE = 0.3
+"""How much ground counts in the second impulse: nobody moves on after it (4.3)."""
 MOST_THREAT = 45
 """No more attackers than this find room around a hex."""
 
@@ -73,6 +79,8 @@ class Picture:
         self.planned: Mask = 0
         """Where units go to attack: being next to the enemy is wanted there."""
         self.stakes = stakes(s, side)
+        self.staff: Mask = 0
+        """Where headquarters stand that have moved: somebody stays with them."""
         self.shut: Mask = closed(s) if side == ALLIED else 0
         self.fed = self.supplied()
         self.roots = self.rooted()
@@ -96,8 +104,10 @@ class Picture:
         """How much one's own losses count against those of the enemy."""
 
     def post(self, u: int, h: int, change: int) -> None:
-        """The plan puts a unit in a hex, or takes it away."""
+        """The plan puts a unit in a hex, or takes it away; headquarters are no company."""
         w = self.s.data
+        if w.hqs >> u & 1:
+            return
         before = self.posted.get(h, 0)
         self.posted[h] = before + change
         self.strength[h] = self.strength.get(h, 0) + change * combat_factor(self.s, u)
@@ -179,7 +189,7 @@ class Picture:
             found += 3.0
         if w.cities >> h & 1:
             found += 1.5
-        return found * self.style.push / self.care
+        return found * self.style.push * (1.0 if s.impulse == 1 else LATE)
 
     # -------------------------------------------------------------------------------- where to stand
 
@@ -188,9 +198,10 @@ class Picture:
         s, w, style = self.s, self.s.data, self.style
         bit = w.bit[h]
         here = s.where[u] == h
-        friends = self.posted.get(h, 0) - here
+        staff = bool(w.hqs >> u & 1)
+        friends = self.posted.get(h, 0) - (here and not staff)
         found = -style.contact if self.zone & bit and not self.planned & bit else 0.0
-        if w.hqs >> u & 1:
+        if staff:
             return found + self._staff(u, h)
         if self.shut & bit:
             found -= RELEASE
@@ -202,6 +213,9 @@ class Picture:
         stake = self.stakes.get(h, 0.0)
         if stake and far <= 6:
             found += style.guard * stake * (1.0 if not friends else 0.4 if friends == 1 else 0.1)
+        if self.staff & bit:
+            guards = self.strength.get(h, 0) - here * combat_factor(s, u)
+            found += GUARDED * max(0.0, 1.0 - guards / GUARDS) * (far <= 8)
         found -= style.caution * self.risk(u, h, here)
         if not friends and far <= 6:
             found += style.cover * sum(self.beside[x] <= here for x in w.near[h])
@@ -217,7 +231,8 @@ class Picture:
         threat = min(self.threat[h], MOST_THREAT)
         if not threat:
             return 0.0
-        own = self.strength.get(h, 0) + (0 if here else combat_factor(s, u))
+        staff = bool(w.hqs >> u & 1)
+        own = self.strength.get(h, 0) + (combat_factor(s, u) if staff or not here else 0)
         if w.cities >> h & 1 or w.doubled >> h & 1 or (self.side == GERMAN and (w.fortresses & ~s.ruined) >> h & 1):
             own *= 2
         over = (threat / max(1, own) - 1.5) / 4
@@ -239,9 +254,10 @@ class Picture:
                     shared += units
                 else:
                     company += units
-        alone = not self.posted.get(h, 0) - (s.where[u] == h)
-        danger = max(0, 3 - self.to_foes[h]) + alone * max(0, 5 - self.to_foes[h])
+        alone = not self.posted.get(h, 0)
+        danger = max(0, 3 - self.to_foes[h]) + alone * max(0, ALONE - self.to_foes[h])
         found = 0.6 * company + 0.1 * shared - 2.0 * danger - self.risk(u, h, s.where[u] == h)
+        found += 0.5 * self.stakes.get(h, 0.0) + 1.0 * bool((w.doubled | w.cities) >> h & 1)
         if company < FEW:
             found -= 0.6 * min(self.to_hungry[h], 15)  # it goes to those who have none
         found -= 0.2 * min(self.to_goals[h], self.to_foes[h] + 5)
