@@ -1,6 +1,7 @@
 /** One open table: its state, the action that is being put together, and what is shown about it. */
 import { batch, computed, signal } from "@preact/signals";
 import { note } from "./again";
+import { boxesOf } from "./boxes";
 import { inStep, playTogether } from "./company";
 import { asksFirst, type Ending } from "./ends";
 import { countAction } from "./first";
@@ -226,7 +227,7 @@ export class Session {
     if (!before || before.rev !== next.rev || !sameSeat) this.planner.refresh();
     if (from !== null && !before) void goTo(this, from, next.seat, true);
     if (!before) this.map?.lookFirst(this.firstPlaces());
-    if (next.decision && !this.replay.value && before?.rev !== next.rev) this.map?.revealIfHidden(this.litPlaces());
+    if (next.decision && !this.replay.value && before?.rev !== next.rev) this.lookAround();
   }
 
   /** From which step on what has happened is played now; null where it is not. People at one screen see what is done
@@ -245,6 +246,26 @@ export class Session {
   private litPlaces(): string[] {
     const lit = this.lit.value;
     return [...lit.places, ...(this.state.value?.scene.pieces ?? []).filter((p) => lit.pieces.has(p.id)).map((p) => p.place)];
+  }
+
+  /** The boxes off the map in which something lies, or which are asked for. */
+  readonly boxes = computed(() => boxesOf(this.board.value, this.scene.value?.pieces ?? [], this.lit.value));
+  readonly drawer = signal(false);
+  /** The decision for which the player has shut the drawer: it does not open again by itself. */
+  private shut = "";
+  private get decisionKey(): string { return `${this.state.value?.by} ${this.state.value?.decision?.step}`; }
+
+  pullDrawer(): void {
+    this.drawer.value = !this.drawer.value;
+    this.shut = this.drawer.value ? "" : this.decisionKey;
+  }
+
+  /** What is asked for comes into view: on the map by the camera, off the map in the drawer. */
+  private lookAround(): void {
+    const lit = this.litPlaces();
+    this.map?.revealIfHidden(lit.filter((id) => this.onMap.value.has(id)));
+    const asked = this.boxes.value.filter((b) => b.asked);
+    this.drawer.value = this.shut !== this.decisionKey && asked.length > 0 && !!this.map && !asked.some((b) => this.map!.isReadable(b.place.id));
   }
 
   /** Where to look first: where something can be chosen on the map, else where most of the troops on it stand. */
@@ -411,7 +432,7 @@ export class Session {
       });
       if (got.choices.some((c) => c.kind === "place" && c.complete)) void this.askReach(prefix, ask);
       this.looks.show(complete ? prefix : "");
-      this.map?.revealIfHidden(this.litPlaces());
+      this.lookAround();
       const only = got.choices[0];
       if (!got.choices.length && complete) await this.play(prefix);
       else if (only) say(`${got.choices.length} to choose from.`);
@@ -440,6 +461,7 @@ export class Session {
     const before = this.trail.value.slice(0, -1);
     if (before.length) { void this.begin(before); return; }
     this.forget();
+    if (this.state.value?.decision) this.lookAround();
   }
 
   async play(action: string): Promise<void> {
@@ -539,6 +561,7 @@ export class Session {
 
   reveal(pieces: string[] = [], places: string[] = []): void {
     const at = (this.scene.value?.pieces ?? []).filter((p) => pieces.includes(p.id)).map((p) => p.place);
+    if (window.matchMedia("(max-width: 760px)").matches) this.drawer.value = false; // it would hide most of the map
     this.map?.reveal([...places, ...at]);
     this.point(pieces, places);
   }
@@ -562,7 +585,10 @@ export class Session {
   attach(map: MapView): () => void {
     this.map = map;
     const stop = bind(this, map);
-    if (this.state.value) map.lookFirst(this.firstPlaces());
+    if (this.state.value) {
+      map.lookFirst(this.firstPlaces());
+      if (this.state.value.decision) this.lookAround();
+    }
     return () => { stop(); this.map = null; };
   }
 

@@ -113,6 +113,7 @@ def test_what_is_brought_into_view_lies_free(desk: Desks, game: str, width: int)
     """Not under the small map, not under the buttons."""
     d = desk(width=width, height=844, touch=width < 400)
     d.start(game)
+    d.ask("grognard.drawer.value = false")  # it shuts when something is looked for on a phone
     covered = d.ask("""() => { const m = grognardMap, b = m.top.getBoundingClientRect(), covered = [];
         for (const p of m.board.places) {
             m.reveal([p.id]);

@@ -318,6 +318,13 @@ export class MapView {
     }
   }
 
+  /** Whether the place is in view, and large enough for its counters to be read. */
+  isReadable(id: string): boolean {
+    const seen = this.visibleBox(), place = this.index.places.get(id);
+    if (!place || this.t.k * this.board.counter < LEAST_COUNTER) return false;
+    return place.anchor[0] > seen.x0 && place.anchor[0] < seen.x1 && place.anchor[1] > seen.y0 && place.anchor[1] < seen.y1;
+  }
+
   /** If nothing of these places can be seen, brings them into view. */
   revealIfHidden(ids: readonly string[]): void {
     const seen = this.visibleBox();

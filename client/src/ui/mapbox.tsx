@@ -5,6 +5,7 @@ import { click, describe, dragged, dropped, hovered, mayDrag } from "../clicks";
 import { MapView } from "../map/view";
 import type { Session } from "../session";
 import { say, showMinimap, theme } from "../store";
+import { Drawer } from "./boxes";
 import { ChoiceButton } from "./decision";
 import { OverlayBox } from "./overlays";
 import { TrailsButton } from "./track";
@@ -44,6 +45,7 @@ export function MapBox({ s }: { s: Session }): JSX.Element {
       <div class="map-host" ref={host} />
       {showMinimap.value && <canvas class="minimap" ref={mini} aria-hidden="true" onPointerDown={toMini} onPointerMove={toMini} />}
       <OverlayBox s={s} />
+      <Drawer s={s} />
       <Tip s={s} />
       <Pick s={s} />
       <div class="zoom-buttons">
