@@ -2,6 +2,7 @@
 import { batch, computed, signal } from "@preact/signals";
 import { note } from "./again";
 import { boxesOf } from "./boxes";
+import { cardsOf } from "./cards";
 import { inStep, playTogether } from "./company";
 import { asksFirst, type Ending } from "./ends";
 import { countAction } from "./first";
@@ -248,9 +249,17 @@ export class Session {
     return [...lit.places, ...(this.state.value?.scene.pieces ?? []).filter((p) => lit.pieces.has(p.id)).map((p) => p.place)];
   }
 
+  readonly cards = computed(() => cardsOf(this.book.value?.charts ?? []));
+
   /** The boxes off the map in which something lies, or which are asked for. */
   readonly boxes = computed(() => boxesOf(this.board.value, this.scene.value?.pieces ?? [], this.lit.value));
   readonly drawer = signal(false);
+  /** All of them can be read where they lie. */
+  readonly boxesSeen = signal(false);
+  lookAtBoxes(): void {
+    this.boxesSeen.value = !!this.map && this.boxes.peek().every((b) => this.map!.isReadable(b.place.id));
+  }
+
   /** The decision for which the player has shut the drawer: it does not open again by itself. */
   private shut = "";
   private get decisionKey(): string { return `${this.state.value?.by} ${this.state.value?.decision?.step}`; }

@@ -120,6 +120,7 @@ export interface Chart {
   rows: string[][];
   notes?: string[];
   source?: string;
+  cards?: [number, number] | null;
 }
 
 export interface Lesson {

@@ -10,7 +10,7 @@ const SIDE = 40;
 
 export function Drawer({ s }: { s: Session }): JSX.Element | null {
   const boxes = s.boxes.value, open = s.drawer.value, board = s.board.value;
-  if (!boxes.length || !board) return null;
+  if (!boxes.length || !board || (s.boxesSeen.value && !open)) return null;
   const many = boxes.reduce((n, b) => n + b.pieces.length, 0), asked = boxes.some((b) => b.asked);
   return (
     <section class={open ? "drawer open" : "drawer"} aria-label="Boxes off the map" data-testid="drawer">

@@ -8,6 +8,7 @@ import type { Reason, Result } from "../show";
 import { go } from "../store";
 import { leaveReplay, sinceMine } from "../time";
 import { RuleChip } from "./bits";
+import { CardStrip, Told } from "./cards";
 import { FirstSteps } from "./first";
 import { useKeptFocus } from "./keys";
 import { PlannerBox } from "./planner";
@@ -25,6 +26,7 @@ export function DecisionPanel({ s }: { s: Session }): JSX.Element {
       {st.result && <ResultBox s={s} />}
       {d ? <Asked s={s} /> : !st.result && !st.archive && <Waiting s={s} />}
       {!d && <Refusal s={s} />}
+      <CardStrip s={s} />
       <UndoRow s={s} />
     </section>
   );
@@ -314,7 +316,7 @@ function ReplayNotice({ s }: { s: Session }): JSX.Element {
     <section class="decision replaying" aria-label="Replay">
       <p class="who"><span class="seat">{r.playing ? "What happened" : "Looking back"}</span> <span class="quiet">as {titled(r.seat)}</span></p>
       <h2 class="prompt">{r.step.title || `Step ${r.step.n}`}</h2>
-      <ul class="replay-log">{r.step.log.map((e) => <li key={e.n}>{e.text}</li>)}</ul>
+      <ul class="replay-log">{r.step.log.map((e) => <li key={e.n}><Told s={s} text={e.text} /></li>)}</ul>
       <div class="buttons"><button type="button" class="primary" onClick={() => leaveReplay(s)}>Back to the present <kbd>Esc</kbd></button></div>
     </section>
   );

@@ -23,7 +23,7 @@ export function MapBox({ s }: { s: Session }): JSX.Element {
       mayDrag: (hit) => mayDrag(s, hit),
       drag: (hit) => dragged(s, hit),
       drop: (hit) => void dropped(s, hit),
-      camera: () => { if (s.map && mini.current) paintMini(mini.current, s.map); },
+      camera: () => { s.lookAtBoxes(); if (s.map && mini.current) paintMini(mini.current, s.map); },
     }, { theme: theme.peek(), picture: (file) => `/api/games/${game}/files/${file}`, label: `Map of ${s.game.value?.title ?? "the game"}. Arrow keys move the cursor, Enter chooses.` });
     const put = s.attach(map);
     if (mini.current) paintMini(mini.current, map);
@@ -34,6 +34,7 @@ export function MapBox({ s }: { s: Session }): JSX.Element {
     map.top.addEventListener("keydown", (e) => mapKey(s, e));
     return () => { put(); map.destroy(); };
   }, [board]);
+  useEffect(() => s.lookAtBoxes(), [s.boxes.value]);
   useEffect(() => { if (mini.current && s.map) paintMini(mini.current, s.map); }, [showMinimap.value, theme.value, s.state.value]);
   const toMini = (e: PointerEvent): void => {
     if (!s.map || !mini.current || (e.type === "pointermove" && !e.buttons)) return;

@@ -9,6 +9,7 @@ import type { Chart } from "../show";
 import { copyPicture } from "../picture";
 import { branch, goTo, showMoment, sinceMine } from "../time";
 import { Dialog, Die, RuleChip } from "./bits";
+import { Told } from "./cards";
 import { Advice } from "./coach";
 import { titled } from "./decision";
 import { ReplayOutlook } from "./outlook";
@@ -56,7 +57,7 @@ function LogLine({ s, e }: { s: Session; e: LogEntry }): JSX.Element {
   const body = (
     <>
       {e.dice && <span class="dice-row">{e.dice.map((d, i) => <Die key={i} value={d} sides={e.sides ?? 6} />)}</span>}
-      {e.text}
+      <Told s={s} text={e.text} />
     </>
   );
   if (e.kind === "Headed") return <li class={`head level-${e.level ?? 1}`}>{e.text}</li>;

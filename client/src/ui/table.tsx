@@ -116,7 +116,7 @@ function Header({ s }: { s: Session }): JSX.Element {
 function NumberBox({ n, s }: { n: NumberShown; s: Session }): JSX.Element {
   const colour = n.side ? s.board.value?.colours?.[n.side] : undefined;
   return (
-    <li class="number" title={s.ruleCase(n.rule ?? "")?.title ?? n.label} style={colour ? { borderTopColor: colour.fill } : {}}>
+    <li class="number" title={s.cards.value.get(n.text ?? "")?.text ?? s.ruleCase(n.rule ?? "")?.title ?? n.label} style={colour ? { borderTopColor: colour.fill } : {}}>
       <span class="label">{n.label}</span>
       <span class="value">{n.text || n.value}{n.most != null && !n.text && <small>/{n.most}</small>}</span>
     </li>

@@ -42,6 +42,8 @@ class Chart(Shown, frozen=True):
     rows: tuple[tuple[str, ...], ...]
     notes: tuple[str, ...] = ()
     source: str = ""
+    cards: tuple[int, int] | None = None
+    """Where the rows are cards or markers: the columns of their names and of what they do."""
 
 
 class PageKind(Shown, frozen=True):

@@ -172,6 +172,7 @@ def build_charts(d: Data) -> tuple[Chart, ...]:
         ),
         ("Most of the cards are reconstructions: see About.",),
         _source(d.printed.cards.card),
+        (1, 2),
     )
     levels = Chart(
         "levels",

@@ -117,6 +117,7 @@ def charts(d: World) -> tuple[Chart, ...]:
             ("event", "side", "played", "effect"),
             tuple((e.name, e.side, "once" if e.once else "returns", e.text) for e in d.events),
             source="reconstruction",
+            cards=(0, 3),
         ),
         Chart(
             "terrain",
