@@ -158,7 +158,9 @@ def reserve_units(s: Position, step: Choice[Position], seat: str, args: Ints) ->
 def bringing(s: Position) -> int:
     """The reserves that can be brought now, as a set."""
     w = s.data
-    if s.stage != OPENING:
+    kinds = ("german",) if s.side == GERMAN else ("allied", "swiss")
+    called = s.side == ALLIED and s.swiss_call == 1
+    if s.stage != OPENING or not (called or any(quota_left(s, kind) > 0 for kind in kinds)):
         return 0
     around = survey(s)
     found = 0

@@ -36,7 +36,7 @@ from grognard.games.nineteen_forty.rules.state import (
 from grognard.games.nineteen_forty.rules.territory import Prospects, prospects_of, settle, sweep, weak_zone
 from grognard.kernel.rules import Choice, Events, Ints, Moved, Why, Whys
 from grognard.kernel.show import Reason
-from grognard.maps import Reach, follow, members, search_plainly
+from grognard.maps import Reach, follow, members, search, search_plainly
 
 BEFORE = -1
 """The turn number of the move into Belgium before turn 0 (20 Belgian Late Alliance ¶1)."""
@@ -129,7 +129,7 @@ def calmest_way(s: Position, u: int, goal: int, found: Reach) -> tuple[list[int]
     low = w.countries[BELGIUM] | w.countries[LUXEMBOURG]  # 13 Belgium ¶1a: any Benelux country brings these in
     for invaded in (0, low, w.countries[SWITZERLAND], low | w.countries[HOLLAND]):
         closed = ~(neutral & ~invaded)
-        calmer = search_plainly(
+        calmer = search(
             how,
             s.where[u],
             allowance(s, u),
