@@ -7,7 +7,7 @@ import random
 import pytest
 
 from grognard.kernel.rules import sets
-from grognard.kernel.rules.sets import bits, bits_plainly, mask_of, nth_bit, nth_plainly
+from grognard.kernel.rules.sets import bits, bits_plainly, mask_of, mask_plainly, nth_bit, nth_plainly
 
 
 @pytest.mark.parametrize("width", [1, 8, 29, 30, 31, 60, 200, 201, 480, 481, 2047, 2048, 2100, 5000])
@@ -15,7 +15,8 @@ def test_members_of_sets_of_every_width(width: int) -> None:
     rng = random.Random(width)
     for share in (0.02, 0.3, 1.0):
         chosen = sorted({width - 1, *(n for n in range(width) if rng.random() < share)})
-        mask = mask_of(chosen)
+        mask = mask_plainly(chosen)
+        assert mask_of(chosen) == mask_of(iter(chosen)) == mask_of(reversed(chosen)) == mask
         assert bits(mask) == bits_plainly(mask) == chosen
         for n, member in enumerate(chosen):
             assert nth_bit(mask, n) == nth_plainly(mask, n) == member
@@ -23,6 +24,7 @@ def test_members_of_sets_of_every_width(width: int) -> None:
 
 def test_no_members() -> None:
     assert bits(0) == bits_plainly(0) == []
+    assert mask_of(()) == mask_plainly(()) == 0
 
 
 def test_what_is_no_set_is_refused_by_compiled_code() -> None:
@@ -35,3 +37,5 @@ def test_what_is_no_set_is_refused_by_compiled_code() -> None:
             nth_bit(wrong, 0)
     with pytest.raises(IndexError):
         nth_bit(5, 2)
+    with pytest.raises(ValueError, match="no member"):
+        mask_of([3, -1])

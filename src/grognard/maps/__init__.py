@@ -3,9 +3,10 @@
 Pure: nothing here reads files, rolls dice or knows a game.
 """
 
+from grognard.kernel.rules.sets import mask_of
 from grognard.maps.control import Change, Control, History, by_presence, changes, owner, take, uncontested
 from grognard.maps.fast import use_compiled
-from grognard.maps.graph import Graph, Mask, Place, Steps, Track, areas, mask_of, members, size
+from grognard.maps.graph import Graph, Mask, Place, Steps, Track, areas, members, size
 from grognard.maps.grid import Cell, Grid, by_columns, by_rows, letters
 from grognard.maps.movement import (
     Going,

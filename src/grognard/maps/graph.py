@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from grognard.kernel.rules.sets import bits
+from grognard.kernel.rules.sets import bits, mask_of
 from grognard.maps import fast
 
 if TYPE_CHECKING:
@@ -20,14 +20,6 @@ if TYPE_CHECKING:
 Place = int
 Mask = int
 T = TypeVar("T")
-
-
-def mask_of(places: Iterable[Place]) -> Mask:
-    """The set holding these places."""
-    mask = 0
-    for place in places:
-        mask |= 1 << place
-    return mask
 
 
 def members(mask: Mask) -> list[Place]:

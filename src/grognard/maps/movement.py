@@ -14,8 +14,9 @@ from enum import Enum
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from grognard.kernel.rules.sets import mask_of
 from grognard.maps import fast
-from grognard.maps.graph import Graph, Mask, Place, mask_of
+from grognard.maps.graph import Graph, Mask, Place
 
 if TYPE_CHECKING:
     from grognard.maps._search import Found

@@ -1,19 +1,13 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-"""The members of a set, compiled: the same as `masks.members_plainly` and `masks.nth_plainly`; tests hold them equal.
+"""The members of a set, compiled: the same as `sets.bits_plainly`, `sets.nth_plainly` and
+`sets.mask_plainly`; tests hold them equal.
 
 A set is read where Python keeps it, digit by digit."""
 
+from libc.string cimport memset
+
 cdef extern from *:
     """
-    #if PY_VERSION_HEX >= 0x030C0000
-    #define grog_digits(x) (((PyLongObject *)(x))->long_value.ob_digit)
-    #define grog_count(x) ((Py_ssize_t)(((PyLongObject *)(x))->long_value.lv_tag >> 3))
-    #define grog_negative(x) ((((PyLongObject *)(x))->long_value.lv_tag & 3) == 2)
-    #else
-    #define grog_digits(x) (((PyLongObject *)(x))->ob_digit)
-    #define grog_count(x) (Py_SIZE(x))
-    #define grog_negative(x) (Py_SIZE(x) < 0)
-    #endif
     #if defined(__GNUC__)
     #define grog_lowest(x) __builtin_ctz(x)
     #define grog_many(x) __builtin_popcount(x)
@@ -34,6 +28,7 @@ cdef extern from "Python.h":
 
 cdef enum:
     KNOWN = 2048
+    WORDS = 32
 
 cdef tuple NUMBERS = tuple(range(KNOWN))
 
@@ -79,3 +74,25 @@ def nth_bit(mask, Py_ssize_t n):
         n -= count
         base += PyLong_SHIFT
     raise IndexError("a set has fewer members")
+
+
+def mask_of(members):
+    """The set of these members."""
+    cdef uint64_t words[WORDS]
+    cdef Py_ssize_t member
+    cdef int used = 0, need
+    more = 0
+    for each in members:
+        member = each
+        if member < 0:
+            raise ValueError("no member of a set")
+        if member >= 64 * WORDS:
+            more |= 1 << each
+            continue
+        need = (member >> 6) + 1
+        if need > used:
+            memset(words + used, 0, 8 * (need - used))
+            used = need
+        words[member >> 6] |= <uint64_t> 1 << (member & 63)
+    found = grog_from_words(words, used)
+    return found | more if more else found

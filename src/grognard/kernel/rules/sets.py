@@ -81,7 +81,7 @@ def nth_plainly(mask: int, n: int) -> int:
         base += _CHUNK
 
 
-def mask_of(members: Iterable[int]) -> int:
+def mask_plainly(members: Iterable[int]) -> int:
     """The set of these members."""
     mask = 0
     for member in members:
@@ -99,3 +99,5 @@ bits: Callable[[int], list[int]] = bits_plainly if _compiled is None else _compi
 """The members of a set, in rising order."""
 nth_bit: Callable[[int, int], int] = nth_plainly if _compiled is None else _compiled.nth_bit
 """The n-th member of a set, counted from 0 in rising order."""
+mask_of: Callable[[Iterable[int]], int] = mask_plainly if _compiled is None else _compiled.mask_of
+"""The set of these members."""

@@ -38,13 +38,15 @@ class Front:
     """Who can attack what now, and what has been found about it so far."""
 
     __slots__ = (
-        "able", "apart", "around", "bases", "context", "costs", "duty", "first", "frozen", "holds", "inside", "key",
-        "must", "odds", "parts", "plans", "sallied", "targets", "wanted",
+        "able", "apart", "around", "bases", "context", "costs", "duty", "faces", "first", "frozen", "holds", "inside",
+        "key", "must", "odds", "parts", "plans", "sallied", "targets", "wanted",
     )  # fmt: skip
 
     around: Survey
     key: tuple[int, ...]
-    """What it follows from: who stands where, and everything else."""
+    """What it follows from: who stands where, and everything else,"""
+    faces: list[int]
+    """and which side of every counter is up."""
     able: dict[int, Mask]
     """Units that may still attack -> the enemy hexes that they may attack."""
     must: int
@@ -111,7 +113,7 @@ class Front:
         """The same front if a unit were gone."""
         new = Front()
         bit = 1 << u
-        new.around, new.key, new.context = self.around, self.key, self.context
+        new.around, new.key, new.faces, new.context = self.around, self.key, self.faces, self.context
         new.able = {x: near for x, near in self.able.items() if x != u}
         new.must = self.must & ~bit
         new.wanted = {x: wanted for x, wanted in self.wanted.items() if x != u}
@@ -139,10 +141,10 @@ def front(s: Position) -> Front:
     around, f = survey(s), facts(s)
     key = (
         s.fought, s.side, s.impulse, s.sallied, s.turn, s.belt_units, s.greif, s.weather, s.ships_used,
-        s.line_attacks, s.trespassing, s.raiding, s.invaded, *s.ship_at, *s.face,
+        s.line_attacks, s.trespassing, s.raiding, s.invaded, *s.ship_at,
     )  # fmt: skip
     found = f.front
-    if found is None or found.around is not around or found.key != key:
+    if found is None or found.around is not around or found.key != key or found.faces != s.face:
         new = _front(s, around, key)
         new.parts = found.parts if found is not None and len(found.parts) < MOST_PARTS else {}
         found = f.front = new
@@ -177,7 +179,7 @@ def _front(s: Position, around: Survey, key: tuple[int, ...]) -> Front:
     for h in members(known.occupied[side] & near_enemies):
         units |= at[h] & mine
     f = Front()
-    f.around, f.key = around, key
+    f.around, f.key, f.faces = around, key, s.face.copy()
     f.able, f.wanted, f.inside = {}, {}, {}
     f.must = f.first = f.sallied = 0
     for u in members(units):

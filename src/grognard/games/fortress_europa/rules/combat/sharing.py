@@ -27,13 +27,15 @@ def excused(s: Position, f: Front, u: int, attackers: Iterable[int]) -> bool:
     return (f.able[u] & ~f.apart).bit_count() == 1 and not agree(s, (*attackers, u))
 
 
-Team = tuple[Mask, tuple[int, ...], int]
+Team = tuple[int, tuple[int, ...], int]
 """A battle as it grows: hexes, attackers in the order in which they came, and as a set."""
 
 
 class Search:
     """The best sharing of one part of the front: first a leader for every hex that must be attacked, then company for
-    leaders that are too weak, then something to do for the rest."""
+    leaders that are too weak, then something to do for the rest.
+
+    Units and hexes have numbers of their own here, in the usual order, so that sets of them are small."""
 
     def __init__(
         self,
@@ -48,42 +50,82 @@ class Search:
         self.s, self.f = s, f
         self.ships = ships
         """Ships named for the battle that is thought of."""
-        self.all = units
-        self.units = members(units)
-        self.able = {u: able[u] for u in self.units}
-        self.battle: Team | None = (*battle, mask_of(battle[1])) if battle else None
-        self.duty = sorted(members(duty), key=lambda h: sum(a >> h & 1 for a in self.able.values()))
+        mine = members(units)
+        self.ids = ids = members(units | mask_of(battle[1])) if battle else mine
+        number = {u: i for i, u in enumerate(ids)}
+        ground = duty | battle[0] if battle else duty
+        for u in mine:
+            ground |= f.able[u]
+        self.hexes = members(ground)
+        place = {h: 1 << i for i, h in enumerate(self.hexes)}
+        self.wide = len(self.hexes)
+        self.units = [number[u] for u in mine]
+        self.able, self.near = [0] * len(ids), [0] * len(ids)
+        """For each unit the hexes that it may attack in a sharing, and all that it could attack."""
+        self.next_to: dict[int, int] = dict.fromkeys(place.values(), 0)
+        """For each hex the units next to it."""
+        self.all = self.must = 0
+        for u in mine:
+            i = number[u]
+            bit, left = 1 << i, able[u]
+            some = whole = 0
+            for h in members(f.able[u]):
+                there = place[h]
+                whole |= there
+                if left >> h & 1:
+                    some |= there
+                self.next_to[there] |= bit
+            self.able[i], self.near[i] = some, whole
+            self.all |= bit
+            if f.must >> u & 1:
+                self.must |= bit
+        self.battle: Team | None = None
+        if battle:
+            attackers = tuple([number[u] for u in battle[1]])
+            self.battle = (sum([place[h] for h in members(battle[0])]), attackers, mask_of(attackers))
+        self.duty = [place[h] for h in members(duty)]
+        self.duty.sort(key=self._crowd)
         self.patience = 0
         self.plan: list[Battle] = []
         """The sharing that was found."""
         joined = on(s, "canadians-with-british")
-        self.names = s.data.companies[joined]
-        self.company = s.data.company_masks[joined]
-        self.anyone = self.company.get("", 0)
+        names, company = s.data.companies[joined], s.data.company_masks[joined]
+        here: dict[str, int] = {}
+        for i, u in enumerate(ids):
+            here[names[u]] = here.get(names[u], 0) | 1 << i
+        self.anyone = here.get("", 0)
         """Units that join those of every nationality (6.2)."""
-        self.next_to: dict[int, int] = {}
-        """For each hex the units next to it, once somebody has asked."""
-        self.odds: dict[tuple[int, Mask], bool] = {}
-        """Which battles are possible (`_possible`)."""
+        self.companies = [here[name] for name in company if name and name in here]
+        self.mates = [here[names[u]] | self.anyone if names[u] else -1 for u in ids]
+        """For each unit those that may attack with it."""
+        self.possible: dict[int, bool] = {}
+        self.lawful: dict[int, bool] = {}
+        """Which battles are possible, and which of them without more ships."""
         self.leaders: dict[int, list[int]] = {}
         """For each hex the units that could lead an attack on it, the likeliest first."""
-        self.kind = {
-            u: (
-                self.able[u],
-                s.where[u],
-                self.names[u],
-                combat_factor(s, u),
-                s.data.armored >> u & 1,
-                f.must >> u & 1,
-            )
-            for u in self.units
-        }
+        self.factor = [combat_factor(s, u) for u in ids]
+        kinds: dict[tuple[int | str, ...], int] = {}
+        self.kind = [0] * len(ids)
+        """Units of one kind can stand for each other."""
+        for i in self.units:
+            u = ids[i]
+            kind = (
+                self.able[i], s.where[u], names[u], self.factor[i], s.data.armored >> u & 1, self.must >> i & 1
+            )  # fmt: skip
+            self.kind[i] = kinds.setdefault(kind, 1 << i)
+        self.helpers = sorted(self.units, key=lambda u: (not self.must >> u & 1, -self.factor[u]))
+        """Who gives company, and who finds something to do, in this order."""
+        self.employed = sorted(self.units, key=lambda u: self.able[u].bit_count())
+
+    def _crowd(self, hexes: int) -> int:
+        """How many may attack a hex in a sharing."""
+        return len([u for u in self.units if self.able[u] & hexes])
 
     def fewest(self, enough: int) -> int:
         """How many duties must be missed; more than `enough` are not told apart."""
         if self.battle and not self._could(self.battle[0], self.battle[2], 0):
             return WORST
-        most = len(self.duty) + (self.all & self.f.must).bit_count()
+        most = len(self.duty) + self.must.bit_count()
         if most > enough:
             self.patience = PATIENCE
             return enough if self._lead(0, {}, 0, enough) else WORST
@@ -101,8 +143,7 @@ class Search:
         if len(self.duty) < FEW or on(self.s, "funnies"):
             return 0
         missed = 0
-        for h in self.duty:
-            bit = 1 << h
+        for bit in self.duty:
             for u in self.units:
                 if self.able[u] & bit and self._could(bit, 1 << u, 0):
                     break
@@ -113,75 +154,90 @@ class Search:
     def _lead_none(self) -> bool:
         """Whether the battle that is thought of can be fought at all, whatever else is missed."""
         self.patience = PATIENCE
-        return self._strengthen([self.battle] if self.battle else [], self.units, len(self.units))
+        return self._strengthen([self.battle] if self.battle else [], self.all, len(self.units), 0)
 
     # ---- leaders
 
-    def _lead(self, number: int, leaders: dict[int, Mask], busy: int, limit: int) -> bool:
+    def _lead(self, number: int, leaders: dict[int, int], busy: int, limit: int) -> bool:
+        """`leaders` is as it was when nothing is found."""
         self.patience -= 1
         if self.patience < 0:
             return False
         if number == len(self.duty):
-            return self._settle(leaders, limit)
-        h = self.duty[number]
-        bit = 1 << h
-        tried = set()
-        options = self.leaders.get(h)
+            return self._settle(leaders, busy, limit)
+        bit = self.duty[number]
+        options = self.leaders.get(bit)
         if options is None:
-            options = self.leaders[h] = [u for u in self.units if self.able[u] & bit]
-            options.sort(key=lambda u: (self.able[u].bit_count(), -self.kind[u][3]))
-        if leaders:
-            options = [u for u in options if u not in leaders] + [u for u in options if u in leaders]
+            options = self.leaders[bit] = [u for u in self.units if self.able[u] & bit]
+            options.sort(key=lambda u: (self.able[u].bit_count(), -self.factor[u]))
+        tried = 0
         for u in options:
-            more = leaders.get(u, 0) | bit
-            if u not in leaders:
-                if self.kind[u] in tried:
-                    continue  # one like it has been tried
-                tried.add(self.kind[u])
             mine = 1 << u
-            if self._could(more, mine, busy) and self._lead(number + 1, {**leaders, u: more}, busy | mine, limit):
-                return True
+            if busy & mine or tried & self.kind[u]:
+                continue  # a leader already, or one like it has been tried
+            tried |= self.kind[u]
+            if self._could(bit, mine, busy):
+                leaders[u] = bit
+                if self._lead(number + 1, leaders, busy | mine, limit):
+                    return True
+                del leaders[u]
+        for u in options if busy else ():
+            if busy >> u & 1:
+                before = leaders[u]
+                if self._could(before | bit, 1 << u, busy):
+                    leaders[u] = before | bit
+                    if self._lead(number + 1, leaders, busy, limit):
+                        return True
+                    leaders[u] = before
         return limit > 0 and self._lead(number + 1, leaders, busy, limit - 1)
 
-    def _own_ships(self, hexes: Mask) -> int:
+    def _own_ships(self, hexes: int) -> int:
         return self.ships if self.battle and hexes == self.battle[0] else 0
 
-    def _possible(self, units: int, hexes: Mask) -> bool:
+    def _legal(self, units: int, hexes: int, ships: int) -> bool:
+        """14.8, of units and hexes by their numbers here."""
+        ids, places = self.ids, self.hexes
+        attackers, enemies = mask_of([ids[i] for i in members(units)]), mask_of([places[i] for i in members(hexes)])
+        return self.f.legal(self.s, attackers, enemies, ships)
+
+    def _support(self, hexes: int) -> list[int]:
+        """The ships in range of all of these that nobody has named."""
+        ships = ship_support(self.s, mask_of([self.hexes[i] for i in members(hexes)]))
+        return [ship for ship in ships if not self.ships >> ship & 1]
+
+    def _possible(self, units: int, hexes: int) -> bool:
         """Whether these have legal odds, if need be with all ships in range (ruling 125)."""
-        key = (units, hexes)
-        found = self.odds.get(key)
+        key = units << self.wide | hexes
+        found = self.possible.get(key)
         if found is None:
             own = self._own_ships(hexes)
-            found = self.f.legal(self.s, units, hexes, own)
+            found = self.lawful[key] = self._legal(units, hexes, own)
             if not found:
-                more = mask_of(ship_support(self.s, hexes)) & ~self.ships
-                found = bool(more) and self.f.legal(self.s, units, hexes, own | more)
-            self.odds[key] = found
+                more = mask_of(self._support(hexes))
+                found = bool(more) and self._legal(units, hexes, own | more)
+            self.possible[key] = found
         return found
-
-    def _agrees(self, units: int, u: int) -> bool:
-        """6.2: whether a unit may attack with these, who may attack together."""
-        mine = self.names[u]
-        return not mine or not units & ~self.anyone & ~self.company[mine]
 
     def _shipped(self, battles: list[Team], used: int) -> bool:
         """Whether the ships can be shared out among the battles that need some (19.4)."""
         for number, (hexes, _, units) in enumerate(battles):
+            key = units << self.wide | hexes
             own = self._own_ships(hexes)
-            if self.f.legal(self.s, units, hexes, own):
+            found = self.lawful.get(key)
+            if found is None:
+                found = self.lawful[key] = self._legal(units, hexes, own)
+            if found:
                 continue
-            ready = [x for x in ship_support(self.s, hexes) if not (self.ships | used) >> x & 1]
+            ready = [x for x in self._support(hexes) if not used >> x & 1]
             for size in range(1, len(ready) + 1):
                 for some in combinations(ready, size):
                     more = mask_of(some)
-                    if self.f.legal(self.s, units, hexes, own | more) and self._shipped(
-                        battles[number + 1 :], used | more
-                    ):
+                    if self._legal(units, hexes, own | more) and self._shipped(battles[number + 1 :], used | more):
                         return True
             return False
         return True
 
-    def _could(self, hexes: Mask, units: int, busy: int) -> bool:
+    def _could(self, hexes: int, units: int, busy: int) -> bool:
         """Whether these units, with all who could join them and are not busy, have legal odds."""
         if self._possible(units, hexes):
             return True
@@ -189,57 +245,59 @@ class Search:
         named = friends & ~self.anyone
         if not named:
             return self._possible(units | friends, hexes)
-        for name, company in self.company.items():
-            if name and named & company and self._possible(units | friends & (company | self.anyone), hexes):
+        for company in self.companies:
+            if named & company and self._possible(units | friends & (company | self.anyone), hexes):
                 return True
         return False
 
-    def _friends(self, hexes: Mask, units: int, among: int) -> int:
+    def _friends(self, hexes: int, units: int, among: int) -> int:
         """Who could join these units: next to all hexes, and of no other nationality than they (6.2)."""
         found = among & ~units
-        for h in members(hexes):
-            near = self.next_to.get(h)
-            if near is None:
-                able, bit = self.f.able, 1 << h
-                near = self.next_to[h] = mask_of(u for u in self.units if able[u] & bit)
-            found &= near
+        while hexes:
+            hexes ^= (bit := hexes & -hexes)
+            found &= self.next_to[bit]
         named = units & ~self.anyone
         if named:
-            found &= self.company[self.names[members(named)[0]]] | self.anyone
+            found &= self.mates[(named & -named).bit_length() - 1]
         return found
 
     # ---- company and the rest
 
-    def _settle(self, leaders: dict[int, Mask], limit: int) -> bool:
+    def _settle(self, leaders: dict[int, int], busy: int, limit: int) -> bool:
         battles: list[Team] = [(hexes, (u,), 1 << u) for u, hexes in leaders.items()]
         if self.battle:
             battles.append(self.battle)
-        return self._strengthen(battles, [u for u in self.units if u not in leaders], limit)
+        return self._strengthen(battles, self.all & ~busy, limit, 0)
 
-    def _strengthen(self, battles: list[Team], rest: list[int], limit: int) -> bool:
-        """Gives company to battles whose odds are too bad."""
+    def _strengthen(self, battles: list[Team], rest: int, limit: int, first: int) -> bool:
+        """Gives company to battles whose odds are too bad; those before the first one are known to be good. The list
+        is as it was when nothing is found."""
         self.patience -= 1
         if self.patience < 0:
             return False
-        for number, (hexes, units, together) in enumerate(battles):
+        for number in range(first, len(battles)):
+            hexes, units, together = battles[number]
             if self._possible(together, hexes):
                 continue
-            tried = set()
-            friends = members(self._friends(hexes, together, mask_of(rest)))
-            friends.sort(key=lambda u: (not self.f.must >> u & 1, -self.kind[u][3]))
-            for u in friends:
-                if self.kind[u] in tried:
+            tried = 0
+            friends = self._friends(hexes, together, rest)
+            for u in self.helpers if friends else ():
+                mine = 1 << u
+                if not friends & mine or tried & self.kind[u]:
                     continue
-                tried.add(self.kind[u])
-                more = [*battles[:number], (hexes, (*units, u), together | 1 << u), *battles[number + 1 :]]
-                if self._strengthen(more, [x for x in rest if x != u], limit):
+                tried |= self.kind[u]
+                battles[number] = (hexes, (*units, u), together | mine)
+                if self._strengthen(battles, rest & ~mine, limit, number):
                     return True
+            battles[number] = (hexes, units, together)
             return False
-        return self._employ(battles, [u for u in rest if self.f.must >> u & 1], limit)
+        return self._employ(battles, rest & self.must, limit)
 
-    def _employ(self, battles: list[Team], rest: list[int], limit: int) -> bool:
+    def _employ(self, battles: list[Team], rest: int, limit: int) -> bool:
         """Finds something to do for the units that must attack; once all odds are legal, company never hurts."""
-        for u in sorted(rest, key=lambda u: self.able[u].bit_count()):
+        for u in self.employed if rest else ():
+            if not rest >> u & 1:
+                continue
             found = self._place(battles, u, 3)
             if found is not None:
                 battles = found
@@ -249,31 +307,38 @@ class Search:
                 return False
         if not self._shipped(battles, 0):
             return False
-        self.plan = [(hexes, units) for hexes, units, _ in battles]
+        ids, places = self.ids, self.hexes
+        self.plan = [
+            (mask_of([places[i] for i in members(hexes)]), tuple([ids[i] for i in units]))
+            for hexes, units, _ in battles
+        ]
         return True
 
     def _place(self, battles: list[Team], u: int, depth: int) -> list[Team] | None:
         """The battles with this unit in one of them, alone or excused; perhaps it takes a battle over from others,
         who find something else."""
-        s, mine = self.s, 1 << u
-        near = self.f.able[u]
+        mine, near, mates = 1 << u, self.near[u], self.mates[u]
         taken = 0
         for number, (hexes, units, together) in enumerate(battles):
             taken |= hexes
-            if not hexes & ~near and self._agrees(together, u):
+            if not hexes & ~near and not together & ~mates:
                 return [*battles[:number], (hexes, (*units, u), together | mine), *battles[number + 1 :]]
         for h in members(self.able[u] & ~taken):
             if self._possible(mine, 1 << h):
                 return [*battles, (1 << h, (u,), mine)]
-        if any(near & hexes and excused(s, self.f, u, units) for hexes, units, _ in battles):
+        if near & taken and any(near & hexes and self._excused(u, units) for hexes, units, _ in battles):
             return battles
         for number, (hexes, units, _) in enumerate(battles if depth else ()):
             if hexes & ~self.able[u] or not self._possible(mine, hexes):
                 continue
             found: list[Team] | None = [*battles[:number], (hexes, (u,), mine), *battles[number + 1 :]]
             for x in units:
-                if found is not None and self.f.must >> x & 1:
+                if found is not None and self.must >> x & 1:
                     found = self._place(found, x, depth - 1)
             if found is not None:
                 return found
         return None
+
+    def _excused(self, u: int, units: tuple[int, ...]) -> bool:
+        ids = self.ids
+        return excused(self.s, self.f, ids[u], [ids[x] for x in units])
