@@ -226,3 +226,71 @@ def test_who_joins_an_attack_takes_no_other_hex_into_it(desk, war):
     expected = {(desk.hex("1410"),)} | ({(desk.hex("1610"),)} if war == "" else set())
     assert set(target_sets(desk.s, desk.unit("de-x"))) == expected
     desk.ask("attack de-x 1410")
+
+
+SWISS_BORDER = ["2803", "2804", "2904", "2903", "2703", "2705", "2905", "2805", "2902"]
+"""Hexes of Germany, France and Switzerland around Basel."""
+
+
+def invasions(near, geb, swiss, french_duty, swiss_duty):
+    """All sets of attacks that meet the duty, while Switzerland is neutral: an attack on a Swiss hex invades it, so
+    that its units must be attacked too; without one the mountain corps does not attack."""
+    options = [
+        [(u, ()), *[(u, g) for n in range(1, len(members(hexes)) + 1) for g in combinations(members(hexes), n)]]
+        for u, hexes in near.items()
+    ]
+    for attacks in product(*options):
+        made = {u: g for u, g in attacks if g}
+        groups = set(made.values())
+        covered = mask_of(h for g in groups for h in g)
+        if sum(map(len, groups)) != covered.bit_count() or (geb in made and not covered & swiss):
+            continue
+        duty = french_duty | (swiss_duty if covered & swiss else 0)
+        beside = mask_of(h for u in made for h in members(near[u]))
+        if not beside & duty & ~covered:
+            yield made
+
+
+@rule("7 ¶1", "15 German Mountain Corps ¶1", "13 ¶1", "7 ¶5a")
+@pytest.mark.parametrize("seed", range(3))
+def test_attacks_beside_neutral_switzerland_can_always_be_completed(desk, seed):
+    """Every declaration is tried out, with the mountain corps among the attackers (ruling 91: it comes after or
+    together with an attack on a Swiss hex)."""
+    w, chance = desk.w, random.Random(seed)
+    german, french, swiss = ["de-geb", "de-i", "de-x"], ["fr-vii", "fr-iii"], ["ch-basel", "ch-zurich"]
+    geb, home = desk.unit("de-geb"), w.countries[5]
+    met = 0
+    for _ in range(40):
+        where = chance.sample([x for x in SWISS_BORDER if not home >> desk.hex(x) & 1], 5)
+        own = chance.sample([x for x in SWISS_BORDER if home >> desk.hex(x) & 1], 2)
+        units = dict(zip([*german, *french, *swiss], [*where, *own], strict=True))
+        desk.set_up(units, war="", combat=True)
+        s = desk.s
+        shaken = [x for x in french + swiss if chance.random() < 0.15]
+        for x in shaken:
+            s.disrupted[desk.unit(x)] = REPULSED
+        desk.restart(Declaring())
+        enemies = mask_of(desk.hex(units[x]) for x in french + swiss)
+        french_duty = mask_of(desk.hex(units[x]) for x in french if x not in shaken)
+        swiss_duty = mask_of(desk.hex(units[x]) for x in swiss if x not in shaken)
+        near = {desk.unit(x): hexes for x in german if (hexes := w.attack_mask[desk.hex(units[x])] & enemies)}
+        if desk.step() != "Declaring":
+            continue
+        met += geb in near
+        whole = list(invasions(near, geb, home, french_duty, swiss_duty))
+        firsts = {(u, g) for made in whole for u, g in made.items() if u != geb or mask_of(g) & home}
+        assert {(u, g) for u in near for g in target_sets(s, u)} == firsts, units
+        assert set(members(attack_units(s, s.stack[-1], "german", ()))) == {u for u, _ in firsts}
+        for u, g in sorted(firsts):
+            s.attacks = ((u, *g),)
+            seconds = {
+                (x, h)
+                for made in whole
+                if made.get(u) == g
+                for x, h in made.items()
+                if x != u and (x != geb or mask_of(g + h) & home)
+            }
+            assert {(x, h) for x in near if x != u for h in target_sets(s, x)} == seconds, (units, u, g)
+            desk.ask(f"attack {w.ids[next(iter(near))]}")
+        s.attacks = ()
+    assert met > 10
