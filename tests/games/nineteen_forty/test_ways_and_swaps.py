@@ -45,7 +45,7 @@ def test_the_ways_among_the_islands(desk, unit):
                     right = [
                         h
                         for h in near[path[-1]]
-                        if not list(way_reasons(desk.s, None, seat, (u, goal, *path[1:], h)))
+                        if not list(way_reasons(desk.s, desk.s.stack[-1], seat, (u, goal, *path[1:], h)))
                     ]
                     assert members(onward) == sorted(right), (start, goal, path)
 

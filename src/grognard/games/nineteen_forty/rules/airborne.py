@@ -94,9 +94,7 @@ def drop_units(s: Position, step: Choice[Position], seat: str, args: Ints) -> in
 def drop_hexes(s: Position, step: Choice[Position], seat: str, args: Ints) -> int:
     """Hexes in range with room for the unit."""
     w, u, around = s.data, args[0], survey(s)
-    zone = drop_zone(s)
-    if s.where[u] < w.n:
-        zone &= ~w.bit[s.where[u]]
+    zone = drop_zone(s) & ~w.spot_bits[s.where[u]]
     for h in members(zone & around.occupied[GERMAN]):
         if not fits(s, around, u, h):
             zone ^= w.bit[h]

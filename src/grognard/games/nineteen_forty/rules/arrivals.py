@@ -90,7 +90,7 @@ def gathering_hexes(s: Position, around: Survey) -> int:
         found |= good & w.paris
     if on_edge > 0:
         found |= w.reserve_edge & s.allied & ~around.occupied[GERMAN]
-    return found & ~s.reserve_hexes
+    return found
 
 
 def fallbacks(s: Position, around: Survey) -> tuple[int, int]:

@@ -34,9 +34,8 @@ def army_of(s: Position, u: int) -> int:
 
 def is_bound(s: Position, u: int) -> bool:
     """Whether a French or British army unit is held by its army group's boundary (17)."""
-    w = s.data
     army = army_of(s, u)
-    if w.side[u] != ALLIED or army < 0 or s.assign_allied[army] < 0:
+    if army < 0 or s.assign_allied[army] < 0:  # of no army, or one whose group is not known to who looks on
         return False
     return not is_released(s, army)
 

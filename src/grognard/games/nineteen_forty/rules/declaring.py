@@ -100,7 +100,7 @@ def front(s: Position) -> Front:
     if memo is not None and memo[0] is around and memo[1] == key:
         if memo[2] == attacks:
             return memo[3]
-        if attacks and memo[2] == attacks[:-1] and not any(joining(s, t) for t in attacks[-1][1:]):
+        if memo[2] == attacks[:-1] and not any(joining(s, t) for t in attacks[-1][1:]):
             found = one_more(s, memo[3], attacks[-1])
             kept.front = (around, key, attacks, found)
             return found
@@ -125,7 +125,7 @@ def front(s: Position) -> Front:
         if u not in used and (near_enemies := attackable(s, u, enemies, war))
     }
     waiting, geb = 0, w.geb
-    peace = side == GERMAN and not war >> SWITZERLAND & 1 and s.where[geb] < w.n
+    peace = not war >> SWITZERLAND & 1
     if peace and next(why_not_attacking(s, geb), None) is None:  # if it attacks already, that is the invasion
         waiting = w.attack_mask[s.where[geb]] & enemies
     duty = duty_hexes(s, war)
@@ -343,24 +343,20 @@ def attack_unit_reasons(s: Position, step: Declaring, seat: str, args: Ints) -> 
     found = list(why_not_attacking(s, u))
     if any(order[0] == u for order in s.attacks):
         found.append(Why("7 ¶1", lambda: f"{name} attacks already (ruling 34).", (), ids))
+    if found:
+        yield from found
+        return
     now = front(s)
-    near = w.attack_mask[s.where[u]] & now.enemies if s.where[u] < w.n else 0
-    if not found and near and not attackable(s, u, near, now.war):
-        found.append(
-            Why(
-                "15 German Mountain Corps ¶1",
-                lambda: f"{name} may not attack before Switzerland is invaded, unless its attack does that.",
-                (),
-                ids,
-            )
-        )
-    elif not found and not now.able.get(u):
-        found.append(Why("7 ¶1", lambda: f"{name} is not adjacent to an enemy unit.", (w.labels[s.where[u]],), ids))
-    elif not found and not can_be_attack(s, now, u, 0):
-        found.append(
-            Why("7 ¶1", lambda: f"If {name} attacked, an enemy next to it could not be attacked by anybody.", (), ids)
-        )
-    yield from found
+    near = w.attack_mask[s.where[u]] & now.enemies
+    if near and not attackable(s, u, near, now.war):
+        text = f"{name} may not attack before Switzerland is invaded, unless its attack does that."
+        yield Why("15 German Mountain Corps ¶1", lambda: text, (), ids)
+    elif not near or not can_be_attack(s, now, u, 0):
+        label = w.labels[s.where[u]]
+        text = f"{name} is not adjacent to an enemy unit."
+        if near:
+            text = f"If {name} attacked, an enemy next to it could not be attacked by anybody."
+        yield Why("7 ¶1", lambda: text, (label,), ids)
 
 
 def target_hexes(s: Position, step: Declaring, seat: str, args: Ints) -> int:

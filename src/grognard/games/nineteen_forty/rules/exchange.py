@@ -45,7 +45,7 @@ def limit_on(s: Position, parts: tuple[int, int, int]) -> tuple[str, str] | None
     """The stacking limit that the corps would break where its parts stand: an armoured division is left (3 ¶3)."""
     w = s.data
     others = [u for u in friends_in(s, survey(s), s.side, s.where[parts[0]]) if u not in parts]
-    return broken_limit(w, [corps_of(s), *others]) if others else None
+    return broken_limit(w, [corps_of(s), *others])
 
 
 def why_not_forming(s: Position) -> Iterator[Why]:

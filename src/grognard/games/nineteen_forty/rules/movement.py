@@ -36,7 +36,7 @@ from grognard.games.nineteen_forty.rules.state import (
 from grognard.games.nineteen_forty.rules.territory import Prospects, prospects_of, settle, sweep, weak_zone
 from grognard.kernel.rules import Choice, Events, Ints, Moved, Why, Whys
 from grognard.kernel.show import Reason
-from grognard.maps import Reach, follow, members, search, search_plainly
+from grognard.maps import Reach, follow, mask_of, members, search, search_plainly
 
 BEFORE = -1
 """The turn number of the move into Belgium before turn 0 (20 Belgian Late Alliance ¶1)."""
@@ -119,11 +119,8 @@ def calmest_way(s: Position, u: int, goal: int, found: Reach) -> tuple[list[int]
     """
     w = s.data
     path = found.path(goal)
-    neutral = neutral_land(s) if w.side[u] == GERMAN else 0
-    for h in path if neutral else ():
-        if neutral >> h & 1:
-            break
-    else:
+    neutral = neutral_land(s)  # which is closed to everybody but Germans
+    if not mask_of(path) & neutral:
         return path, found.cost(goal)
     now, how = situation(s, u), going(s, u)
     low = w.countries[BELGIUM] | w.countries[LUXEMBOURG]  # 13 Belgium ¶1a: any Benelux country brings these in

@@ -15,7 +15,7 @@ from grognard.maps import members
 
 def still_open(s: Position) -> list[str]:
     """What can be done now and no more once a unit has moved."""
-    if s.stage != OPENING or s.overfull >= 0 or s.turn < 0:
+    if s.stage != OPENING or s.overfull >= 0:
         return []
     w = s.data
     found = []

@@ -123,11 +123,8 @@ def _find_retreats(s: Position, u: int, land: int, zone: int, friends: int) -> t
 
 def _onward(w: World, side: int, hexes: int, allowed: int, zone: int) -> int:
     """Where a retreat can step to from these hexes."""
-    found = w.rail_steps.spread(hexes) & allowed
-    if hexes & w.sea_ends:
-        sea = w.german_sea_steps if side == GERMAN else w.sea_steps
-        found |= sea.spread(hexes) & allowed & ~zone  # ruling 29
-    return found
+    sea = w.german_sea_steps if side == GERMAN else w.sea_steps
+    return (w.rail_steps.spread(hexes) | sea.spread(hexes) & ~zone) & allowed  # ruling 29
 
 
 def _ends(s: Position, u: int, allowed: int, zone: int) -> tuple[list[int], Rings]:
@@ -138,8 +135,6 @@ def _ends(s: Position, u: int, allowed: int, zone: int) -> tuple[list[int], Ring
     rings = []
     for distance in range(1, length + 1):
         ring = _onward(w, side, ring, allowed, zone) & w.ring(start, distance)
-        if not ring:
-            return [], []
         rings.append(ring)
     around = survey(s)
     far = ~w.disc(start, length - 1)
@@ -214,8 +209,7 @@ def retreat_way_reasons(s: Position, step: Retreating, seat: str, args: Ints) ->
 def retreat_way_enough(s: Position, step: Retreating, seat: str, args: Ints) -> int:
     """The hexes with which the way is named from its start to its end."""
     named = list(args[2:])
-    ways = retreat_ways(s, args[0], args[1], step) if way_matters(s, args[0], args[1], step) else []
-    return mask_of(way[-2] for way in ways if way[1:-2] == named and len(way) > 2)
+    return mask_of(way[-2] for way in retreat_ways(s, args[0], args[1], step) if way[1:-2] == named)
 
 
 def way_of(s: Position, step: Retreating, args: Ints) -> list[int]:

@@ -128,10 +128,8 @@ class StartImpulse(Auto[Position], frozen=True):
         s.fresh = 0
         open_phase(s)
         claim(s)  # zones that come into force now: of new allies and of the air landing division
-        landed = s.unsupplied >> s.data.air_landing & 1
         s.unsupplied = judge(s)
-        if landed and not s.unsupplied >> s.data.air_landing & 1:
-            claim(s)  # ruling 20
+        claim(s)  # what the air landing division controls, if it is supplied now (ruling 20)
         if ev is not None:
             which = ("first", "second")[self.impulse - 1]
             ev.add(Headed(words=f"{SIDES[self.side]} {which} impulse", level=2, rule="2 ¶2", side=SEATS[self.side]))
@@ -489,16 +487,14 @@ class Recovery(Auto[Position], frozen=True):
         if s.impulse == 2:
             rules[ROUTED] = "7 Disruption ¶1d"
         recovered: dict[int, list[int]] = {}
-        if any(s.disrupted):
-            for u in w.of_side[s.side]:
-                state = s.disrupted[u]
-                if state in rules:
-                    s.disrupted[u] = SOUND
-                    recovered.setdefault(state, []).append(u)
-                elif state == REPULSED_NOW:
-                    s.disrupted[u] = REPULSED
-            if recovered:
-                claim(s, ev)
+        for u in w.of_side[s.side]:
+            state = s.disrupted[u]
+            if state in rules:
+                s.disrupted[u] = SOUND
+                recovered.setdefault(state, []).append(u)
+            elif state == REPULSED_NOW:
+                s.disrupted[u] = REPULSED
+        claim(s, ev)
         if ev is not None:
             for state, units in recovered.items():
                 names = ", ".join(w.unit_names[u] for u in units)

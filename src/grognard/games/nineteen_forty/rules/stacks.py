@@ -43,14 +43,14 @@ def stack_unit_reasons(s: Position, step: Choice[Position], seat: str, args: Int
     name, ids = w.unit_names[u], (w.ids[u],)
     found = list(why_not_to_move(s, u))
     here = s.where[u]
-    if not found and chosen and s.where[chosen[0]] != here:
+    if found:
+        yield from found
+    elif chosen and s.where[chosen[0]] != here:
         label = w.labels[s.where[chosen[0]]]
-        found.append(Why("6 ¶2a", lambda: f"{name} does not stand in {label} with the others.", (label,), ids))
-    if not found and not any(can_go_together(s, units) for units in _companies(s, chosen, u)):
-        label = w.labels[here]
+        yield Why("6 ¶2a", lambda: f"{name} does not stand in {label} with the others.", (label,), ids)
+    elif not any(can_go_together(s, units) for units in _companies(s, chosen, u)):
         text = f"There is no hex where {name} can go together with {'them' if chosen else 'another unit'}."
-        found.append(Why("6 ¶1", lambda: text, (label,), ids))
-    yield from found
+        yield Why("6 ¶1", lambda: text, (w.labels[here],), ids)
 
 
 def _companies(s: Position, chosen: list[int], u: int) -> Iterator[list[int]]:

@@ -129,8 +129,7 @@ class Census:
                 if a != b and where[u] == self.where[u]
             ]
         if dropped != self.dropped:
-            other = dropped ^ self.dropped
-            changed += [u for u in self.w.airborne_units if other >> u & 1 and u not in changed]
+            changed += [u for u in self.w.airborne_units if u not in changed]
         self.at = self.at.copy()
         for u in changed:
             self.count(u, -1)

@@ -110,8 +110,6 @@ def counting(s: Position, target: int, side: int) -> list[int]:
     """The defenders in a hex that add to its defence (7 Retreat ¶1f, ruling 46)."""
     w = s.data
     there = [u for u in units_in(s, target, side) if not w.regiment[u]]
-    if not s.retreated:
-        return there
     return [u for u in there if not s.retreated >> u & 1] or there
 
 
@@ -188,8 +186,7 @@ def column(
         w, attack_strength(s, attackers, targets, failed), defence_strength(s, attackers, targets, side)
     )
     for t in targets:
-        if w.columns[t]:
-            found -= terrain_columns(s, attackers, t)
+        found -= terrain_columns(s, attackers, t)
     if armour_bonus(s, attackers, targets, side):
         found += 1
     found += air

@@ -44,8 +44,7 @@ def settle(s: Position, occupied_g: int, occupied_a: int, zone_g: int, zone_a: i
     zone_g &= ~weak
     gained_g = (occupied_g & ~occupied_a | zone_g & ~held_a) & live
     gained_a = (occupied_a & ~occupied_g | zone_a & ~held_g) & live
-    if s.garrisons:
-        gained_g &= ~garrison_hexes(s)  # ruling 21
+    gained_g &= ~garrison_hexes(s)  # ruling 21
     german = s.german = (s.german | gained_g) & ~gained_a
     s.allied = (s.allied | gained_a) & ~gained_g
     _note_belgium(s, german)
@@ -58,7 +57,7 @@ unit, where the side has neither. Units of the side change nothing about them.""
 
 def prospects_of(s: Position, side: int, theirs: int, their_zone: int, weak: int) -> Prospects:
     live = ~neutral_land(s)
-    no_garrison = live & ~garrison_hexes(s) if s.garrisons else live  # ruling 21
+    no_garrison = live & ~garrison_hexes(s)  # ruling 21
     gain, lose = (no_garrison, live) if side == GERMAN else (live, no_garrison)
     winning = their_zone if side == GERMAN else their_zone & ~weak
     return gain & ~theirs, gain & ~theirs & ~their_zone, lose & winning, lose & theirs
@@ -75,7 +74,7 @@ def sweep(
     to_unit, to_zone, their_zone, theirs = prospects
     ours, others = (s.german, s.allied) if side == GERMAN else (s.allied, s.german)
     contested, freed = their_zone & ~(own | zone), theirs & ~own
-    if weak and side == GERMAN:
+    if side == GERMAN:
         zone &= ~weak
     swept = 0
     for h in path[1:]:
