@@ -238,7 +238,7 @@ class Desk:
     def take(self, choice: dict[str, Any]) -> None:
         """Take a choice as a person with a mouse would: on the map if it is there, else by its button."""
         rev, prefix = self.rev(), self.ask("grognard.prefix.value")
-        kind, value, action = choice.get("kind"), choice.get("value"), choice["action"]
+        kind, value, action = choice.get("kind"), choice.get("value", ""), choice["action"]
         if not prefix and choice.get("more") == "repeat" and not choice.get("complete"):
             together = self.page.get_by_test_id("together")
             if together.count():  # else the click would be for the unit alone

@@ -152,6 +152,22 @@ def test_who_has_no_line_loses_a_step(desk):
     assert s.face[desk.unit("br-3")] == 0
 
 
+@rule("18.1")
+def test_a_move_that_would_end_out_of_supply_says_so(desk):
+    front(desk, {"us-1": "M15"})
+    told = [e.text for e in desk.preview("move us-1 M17").effects if e.rule == "18.1"]
+    assert told == ["As things stand it would be out of supply in M17."]
+    assert "18.1" not in [e.rule for e in desk.preview("move us-1 M16").effects], "five hexes from Bradley"
+
+
+@rule("18.3")
+def test_a_german_move_that_would_end_out_of_supply_says_so(desk):
+    german(desk, {"de-hq-ag-b": "M11", "de-352": "M15", "us-1": "M20", "us-4": "M20"})
+    told = [e.text for e in desk.preview("move de-352 M17").effects if e.rule == "18.3"]
+    assert told == ["As things stand it would be out of supply in M17."]
+    assert "18.3" not in [e.rule for e in desk.preview("move de-352 M16").effects], "five hexes from the HQ"
+
+
 @rule("18.1", "7.3")
 def test_a_line_does_not_pass_an_enemy_zone_even_over_friends(desk):
     guard = beside(desk, "M13", "M16", "M11")

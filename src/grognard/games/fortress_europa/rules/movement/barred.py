@@ -32,6 +32,7 @@ from grognard.games.fortress_europa.rules.movement.movement import (
     way,
     why_not_walking,
 )
+from grognard.games.fortress_europa.rules.movement.outcome import ends_in
 from grognard.games.fortress_europa.rules.movement.outlook import Kind, kind_of
 from grognard.games.fortress_europa.rules.setup import ardennes
 from grognard.games.fortress_europa.rules.standing import survey
@@ -315,6 +316,7 @@ def preview_move(s: Position, step: Step[Position], seat: str, args: Ints) -> Pr
         effects.append(Reason(rule, f"{w.labels[goal]} is {how}."))
     if w.side[u] == ALLIED and (w.fortresses & ~s.ruined) >> goal & 1:
         effects.append(Reason("16.3", f"The fortress of {w.labels[goal]} is destroyed."))
+    effects += ends_in(s, u, goal)
     labels = tuple(w.labels[h] for h in path)
     cost = f"{len(path) - 1} of {_hexes(allowance(s, u) - s.spent[u])}"
     return Preview(f"{name} moves to {w.hex_name(goal)}.", labels, cost, tuple(effects), (labels[-1],))

@@ -12,6 +12,7 @@ from grognard.games.fortress_europa.rules.domains import HEXES, UNITS
 from grognard.games.fortress_europa.rules.movement.districts import bounds
 from grognard.games.fortress_europa.rules.movement.entering import APPEAR, entered
 from grognard.games.fortress_europa.rules.movement.movement import partly_moved, walk, why_not_moving
+from grognard.games.fortress_europa.rules.movement.outcome import ends_in
 from grognard.games.fortress_europa.rules.movement.outlook import plain_rules
 from grognard.games.fortress_europa.rules.movement.railways import enemy_zone, leads_back, open_rail
 from grognard.games.fortress_europa.rules.standing import bridges, facts, flooded, put, standing_on, survey, zone
@@ -377,7 +378,8 @@ def preview_rail(s: Position, step: Step[Position], seat: str, args: Ints) -> Pr
     labels = tuple(w.labels[h] for h in named_line(s, args))
     left = rail_capacity(s) - s.rail_used
     cost = "the HQ of this month" if s.impulse == 2 else f"1 of the {left} left"
-    return Preview(f"{w.unit_names[u]} goes by rail to {w.hex_name(goal)}.", labels, cost, (), (labels[-1],))
+    words = f"{w.unit_names[u]} goes by rail to {w.hex_name(goal)}."
+    return Preview(words, labels, cost, tuple(ends_in(s, u, goal)), labels[-1:])
 
 
 RAIL_VERB = Verb(
