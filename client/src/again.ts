@@ -31,7 +31,7 @@ export async function again(s: Session): Promise<void> {
   s.busy.value = true;
   try {
     const got = await s.ask("several", { actions, rev: s.state.value?.rev ?? "" });
-    s.group = { rev: s.state.value?.rev ?? "", times: got.played };
+    s.group = { rev: s.state.value?.rev ?? "", times: got.undos };
     say(`${got.played} of ${actions.length} as last time.`);
   } catch (e) {
     s.complain(e);

@@ -50,7 +50,7 @@ export async function playTogether(s: Session, action: string): Promise<void> {
   s.busy.value = true;
   try {
     const got = await s.ask("several", { actions: [action, ...inStep(action, first, company)], rev: s.state.value?.rev ?? "" });
-    s.group = { rev: s.state.value?.rev ?? "", times: got.played };
+    s.group = { rev: s.state.value?.rev ?? "", times: got.undos };
     if (s.state.value?.decision?.draft) got.stayed = await joined(s, got.stayed);
     const reasons = got.stayed.flatMap((x) => x.reasons.map((r): Reason => ({ ...r, pieces: r.pieces?.length ? r.pieces : x.action.split(" ").slice(1, 2) })));
     if (reasons.length) {
@@ -71,7 +71,7 @@ async function joined(s: Session, stayed: Stayed[]): Promise<Stayed[]> {
   const actions = offers.flatMap((c) => (c ? [c.action] : []));
   if (!actions.length) return stayed;
   const more = await s.ask("several", { actions, rev: s.state.value?.rev ?? "" });
-  s.group = { rev: s.state.value?.rev ?? "", times: (s.group?.times ?? 0) + more.played };
+  s.group = { rev: s.state.value?.rev ?? "", times: (s.group?.times ?? 0) + more.undos };
   return [...stayed.filter((_, i) => !offers[i]), ...more.stayed];
 }
 
@@ -105,7 +105,7 @@ export async function addEveryone(s: Session, list: readonly Choice[]): Promise<
   s.busy.value = true;
   try {
     const got = await s.ask("several", { actions: list.slice(0, 60).map((c) => c.action), rev: s.state.value?.rev ?? "" });
-    s.group = { rev: s.state.value?.rev ?? "", times: got.played };
+    s.group = { rev: s.state.value?.rev ?? "", times: got.undos };
   } catch (e) {
     s.complain(e);
   } finally {

@@ -100,7 +100,7 @@ export class Planner {
     this.s.busy.value = true;
     try {
       const got = await this.s.ask("several", { actions, rev: this.s.state.value?.rev ?? "" });
-      this.s.group = { rev: this.s.state.value?.rev ?? "", times: got.played };
+      this.s.group = { rev: this.s.state.value?.rev ?? "", times: got.undos };
       const reasons = got.stayed.flatMap((x) => x.reasons);
       if (reasons.length) this.s.refused.value = { text: reasons[0]!.text, reasons };
       say(`${got.played} of ${actions.length} done.`);

@@ -215,10 +215,11 @@ export interface Stayed {
   reasons: Reason[];
 }
 
-/** How many of several actions were done, and which were not. */
+/** How many of several actions were done, which were not, and how often `undo` takes all of them back: a stack moves in one action. */
 export interface Several {
   played: number;
   stayed: Stayed[];
+  undos: number;
 }
 
 /** What may come next, how the game asks for it, and what is still lacking. */

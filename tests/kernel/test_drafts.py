@@ -105,7 +105,19 @@ def test_a_bad_part_within_a_text_is_explained_and_nothing_is_kept() -> None:
 def test_several_parts_are_refused_where_one_action_is_asked() -> None:
     table = Skirmish().table(practice=True)
     with pytest.raises(Refused, match="one action, not several parts"):
-        table.play("move red-1 B1; move red-2 B2")
+        table.play("attack-now; move red-2 B2")
+    with pytest.raises(Refused, match="“attack-now” is an action of its own"):
+        table.play("move red-1 B1; attack-now")
+
+
+def test_what_can_be_named_in_a_row_is_one_action() -> None:
+    table = Skirmish().table(practice=True)
+    before = table.position()
+    table.play("move red-1 B1; move red-2 B2")
+    assert len(table.history) == 2
+    table.undo()
+    assert table.position() == before
+    assert table.draft("red") == ()
 
 
 def test_a_finished_draft_waits_unseen_for_the_others() -> None:

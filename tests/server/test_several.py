@@ -7,6 +7,8 @@ from typing import Any
 from house import House
 
 from grognard.kernel.match.record import dump_record
+from grognard.kernel.match.table import Table
+from tests.games.fortress_europa.conftest import Desk
 from tests.games.springtime.springtime_desk import act, desk
 
 STACK = {"ge-4": "5", "hoth-pz": "5", "ge-12": "3", "fr-1": "16"}
@@ -28,7 +30,7 @@ def test_who_can_moves_and_who_cannot_stays_with_a_reason(house: House) -> None:
     with house.page(assault(house)) as page:
         actions = [f"move {unit} 10" for unit in ("ge-4", "hoth-pz", "fr-1")]
         got = page.ask("several", actions=actions, rev=page.state["rev"])["ok"]
-        assert got["played"] == 2
+        assert (got["played"], got["undos"]) == (2, 2)
         [stayed] = got["stayed"]
         assert stayed["action"] == "move fr-1 10"
         assert stayed["reasons"][0]["rule"]
@@ -58,3 +60,18 @@ def test_what_comes_between_leaves_the_rest_undone(house: House) -> None:
         got = page.ask("several", actions=["end", "move ge-4 10"], rev=page.state["rev"])["ok"]
         assert got["played"] == 1
         assert "decided first" in got["stayed"][0]["reasons"][0]["text"]
+
+
+def test_where_a_decision_takes_a_row_a_stack_moves_in_one_step(house: House) -> None:
+    desk = Desk()
+    stack = {"us-1": "M11", "us-4": "M11", "us-9": "M11", "de-352": "Y30"}
+    table = Table(desk.game, "campaign", practice=True, seed=1, position=desk.set_up(stack))
+    game = str(house.client.post("/api/import", content=dump_record(table.record())).json()["id"])
+    with house.page(game) as page:
+        actions = [f"move {unit} M13" for unit in ("us-1", "de-352", "us-4", "us-9")]
+        got = page.ask("several", actions=actions, rev=page.state["rev"])["ok"]
+        assert (got["played"], got["undos"]) == (3, 1)
+        assert [(stayed["action"], stayed["reasons"][0]["rule"]) for stayed in got["stayed"]] == [(actions[1], "4.1")]
+        assert "ok" in page.ask("undo", rev=page.state["rev"])
+        units = {p["id"]: p["place"] for p in page.state["scene"]["pieces"] if p["id"] in stack}
+        assert units == stack

@@ -465,10 +465,12 @@ class Stayed(Sent, frozen=True):
 
 
 class Several(Sent, frozen=True):
-    """How many of several actions were done, and which were not."""
+    """How many of several actions were done, which were not, and how often `undo` takes all of
+    them back: a stack moves in one action."""
 
     played: int
     stayed: tuple[Stayed, ...]
+    undos: int
 
 
 class Next(Sent, frozen=True):

@@ -341,10 +341,16 @@ class Room:
         if not 1 <= len(actions) <= MOST_AT_ONCE:
             raise BadInput(f"From 1 to {MOST_AT_ONCE} actions can be played at once.")
         self.fresh(page, rev)
-        table, played = self.table, 0
+        table, played, undos = self.table, 0, 0
         stayed: list[Stayed] = []
         with self.changing():
             asked = type(table.state.stack[-1]) if table.state.stack else None
+            row, against = table.row(actions, seat) if seat in table.seats else ([], {})
+            if len(row) > 1:  # a stack moves in one action
+                table.play("; ".join(row), seat)
+                played, undos = len(row), 1
+                stayed += [Stayed(action, tuple(reasons)) for action, reasons in against.items()]
+                actions = [action for action in actions if action not in row and action not in against]
             for action in actions:
                 top = table.state.stack[-1] if table.state.stack else None
                 if seat not in table.seats or type(top) is not asked:
@@ -352,12 +358,12 @@ class Room:
                     continue
                 try:
                     table.play(action, seat)
-                    played += 1
+                    played, undos = played + 1, undos + 1
                 except Refused as refused:
                     stayed.append(Stayed(action, tuple(refused.reasons)))
                 except BadInput as bad:
                     stayed.append(Stayed(action, (show.Reason("", str(bad)),)))
-        return Several(played, tuple(stayed))
+        return Several(played, tuple(stayed), undos)
 
     def undo(self, page: Page, rev: str, times: int = 1) -> None:
         self.fresh(page, rev)

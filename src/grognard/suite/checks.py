@@ -26,6 +26,7 @@ from grognard.kernel.rules.state import S
 from grognard.kernel.rules.steps import DRAFT, Asked
 from grognard.suite.plans import plans_are_right
 from grognard.suite.purity import purity, threads
+from grognard.suite.rows import rows_are_their_actions
 from grognard.suite.secrecy import secrecy
 from grognard.suite.walking import settings, walk, walks
 from grognard.suite.wording import reads_well
@@ -224,6 +225,11 @@ def drafts_can_be_completed(game: Game[S], games: int = 3, seed: int = 5) -> Non
         if node.seat in (CHANCE, OVER) or node.state.stack[-1].kind != DRAFT:
             continue
         game.complete(node.state, node.seat, lambda choices: choices[rng.randrange(len(choices))])
+
+
+def rows_are_right(game: Game[S], games: int = 2, seed: int = 17) -> None:
+    """Several actions that one action names do what they do one after the other (`Choice.rows`)."""
+    rows_are_their_actions(game, games, seed)
 
 
 def copies_are_independent(game: Game[S], games: int = 2, seed: int = 6) -> None:
@@ -487,6 +493,7 @@ CHECKS: tuple[Callable[[Game[S]], None], ...] = (
     threads,
     refusals_have_reasons,
     drafts_can_be_completed,
+    rows_are_right,
     copies_are_independent,
     chance_sums_to_one,
     saves_round_trip,

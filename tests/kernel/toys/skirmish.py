@@ -203,6 +203,7 @@ MOVE = Verb(
 
 class Moving(Choice[Field], frozen=True):
     rule: ClassVar[str] = "2"
+    rows = ("move",)
     verbs = (MOVE, Verb("attack-now", to_attacks, label="Go on to attacks", rule="3"))
 
     def seat(self, s: Field) -> str:

@@ -10,7 +10,7 @@ import msgspec
 
 from grognard.kernel import show
 from grognard.kernel.errors import BadInput
-from grognard.kernel.rules.actions import PUBLIC, Action
+from grognard.kernel.rules.actions import PUBLIC, Action, short
 from grognard.kernel.rules.game import Game, asked
 from grognard.kernel.rules.state import S
 from grognard.kernel.rules.steps import Draft
@@ -136,6 +136,30 @@ class Asking(Generic[S]):
         self._add(sight, who, [f"{verb} {text.split()[1]}" for text in before for verb in joining])
         step = asked(sight)
         return step.odds(sight, who) if isinstance(step, Draft) else None
+
+    def row(self, actions: Sequence[str], seat: str | None = None) -> tuple[list[str], dict[str, list[show.Reason]]]:
+        """Of these actions those that can be played in a row, as one action; and what is against each of the others.
+        Nothing where the decision takes no row of them."""
+        who, game = self._who(seat), self.game
+        sight = self._sight(who)
+        step = asked(sight)
+        taken: list[str] = []
+        against: dict[str, list[show.Reason]] = {}
+        if isinstance(step, Draft) or not all(text.split(" ")[0] in step.rows for text in actions):
+            return taken, against
+        scratch = sight.copy()
+        for text in actions:
+            if why := game.why_not(scratch, who, text):
+                against[text] = why
+                continue
+            action = game.read(scratch, who, text)
+            if not action.complete:
+                against[text] = [show.Reason(step.rule, f"“{short(text)}” is not a whole action.")]
+                continue
+            taken.append(text)
+            if not game.follows(scratch, step, action):
+                break
+        return taken, against
 
     def _add(self, sight: S, seat: str, parts: Sequence[str]) -> None:
         """Adds the parts that can be added to a copy of what the seat sees."""

@@ -18,7 +18,7 @@ def by_bits(game: Game[S], s: S, seat: str, action: Action | Deed) -> Deed | Non
     if action.seat != seat:
         return None
     if isinstance(action, Action):
-        if not action.complete or isinstance(step, Draft):  # of a draft the parts are read one after the other
+        if not action.complete or action.parts or isinstance(step, Draft):  # parts are read one after the other
             return None
         try:
             action = game.deed(s, action)

@@ -19,6 +19,7 @@ from grognard.kernel.rules.actions import Action
 from grognard.kernel.rules.chance import plain_rng
 from grognard.kernel.rules.game import Game
 from grognard.kernel.rules.state import S
+from grognard.kernel.rules.steps import Draft
 
 WORLDS = 16
 """How many worlds are tried to see whether an action has taught its seat something."""
@@ -142,7 +143,7 @@ class Undoing(Asking[S]):
         self._rewind(len(self.history) - 1)
         if self._s.stack != stack:  # else others still work on drafts of the same step
             self._drafts.clear()
-        if action.parts:  # the draft is open again, with its parts
+        if action.parts and isinstance(self._s.stack[-1], Draft):  # it is open again, with its parts
             self._drafts[entry.seat] = list(action.parts)
             action = msgspec.structs.replace(action, parts=())
         self._redo.append((entry.seat, action))

@@ -22,7 +22,8 @@ Ints = tuple[int, ...]
 class Action(msgspec.Struct, frozen=True, gc=False):
     """A verb and its arguments, written as text: `move hoth-pz 12 via 5 7`.
 
-    The answer to a draft is the action `done` with the draft's parts before it: `attack a b; attack c d; done`.
+    The answer to a draft is the action `done` with the draft's parts before it: `attack a b; attack c d; done`. The
+    parts of any other action are those of a row: `move a 12; move b 12`.
 
     >>> Action("move", ("hoth-pz", "12")).text
     'move hoth-pz 12'

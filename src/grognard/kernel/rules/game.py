@@ -11,17 +11,20 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
+from msgspec.structs import replace
+
 from grognard.kernel import show
 from grognard.kernel.errors import BadInput, Refused
 from grognard.kernel.rules import legality, masks
 from grognard.kernel.rules.actions import CHANCE, OVER, Action, Deed, Ints, short, split_action, words_of
 from grognard.kernel.rules.chance import Distribution, Forced, Outcome
-from grognard.kernel.rules.events import Events
+from grognard.kernel.rules.events import Events, Said
 from grognard.kernel.rules.sets import bits
 from grognard.kernel.rules.slots import AnySlot, AnyVerb
 from grognard.kernel.rules.state import AnyState, Pending, S
 from grognard.kernel.rules.steps import AUTO, CHANCE_STEP, CHOICE, DRAFT, Asked, Chance, Choice, Draft, verbs_of
 from grognard.kernel.rules.written import Written
+from grognard.kernel.show.words import agree, number_of
 
 if TYPE_CHECKING:
     from grognard.kernel.match.table import Table
@@ -288,7 +291,10 @@ class Game(Written[S]):
         scratch, done = self._drafted(s, seat, parts) if parts else (s, ())
         if isinstance(scratch, list):
             return scratch, s, ()
-        return legality.why_words(scratch, asked(scratch), seat, words), scratch, done
+        step = asked(scratch)
+        if done and isinstance(step, Choice) and words[0] not in step.rows:
+            return [show.Reason(step.rule, f"“{short(words[0])}” is an action of its own.")], s, ()
+        return legality.why_words(scratch, step, seat, words), scratch, done
 
     def read(self, s: S, seat: str, text: str) -> Action:
         """The action that a text means, whether legal or not; `complete` says if it can be played."""
@@ -303,7 +309,7 @@ class Game(Written[S]):
     def _drafted(self, s: S, seat: str, parts: list[list[str]]) -> tuple[S | list[show.Reason], tuple[Action, ...]]:
         """The seat's view with these parts done to it, and the parts; or the reasons against the first bad one."""
         step = asked(s)
-        if not isinstance(step, Draft):
+        if not isinstance(step, Draft) and not {words[0] for words in parts} <= set(step.rows):
             return [show.Reason(step.rule, "This decision takes one action, not several parts.")], ()
         scratch = self._scratch(s, seat)
         done = []
@@ -316,11 +322,23 @@ class Game(Written[S]):
                 reasons = reasons or [
                     show.Reason(step.rule, f"“{short(part.text)}” is not a whole part of this draft.")
                 ]
+            if not reasons and isinstance(top, Draft):
+                self.add_part(scratch, part)
+            elif not reasons and not self.follows(scratch, top, part):
+                words_of_it = f"“{short(part.text)}” may lead to something else first: nothing can be named after it."
+                reasons = [show.Reason(step.rule, words_of_it)]
             if reasons:
                 return reasons, ()
-            self.add_part(scratch, part)
             done.append(part)
         return scratch, tuple(done)
+
+    def follows(self, scratch: S, step: Asked, part: Action) -> bool:
+        """Do an action of a row to what the seat sees; whether more can follow it there."""
+        try:
+            self.apply(scratch, part, None)
+        except Exception:  # the view lacks what the rules needed: something will be found
+            return False
+        return self._goes_on(scratch, step, part.seat)
 
     def drafting(self, s: S, seat: str, parts: Sequence[Action]) -> S:
         """A copy of the seat's view with the parts of its draft done to it; `legal` on it offers the next part."""
@@ -331,6 +349,9 @@ class Game(Written[S]):
 
     def add_part(self, scratch: S, part: Action) -> None:
         step = asked(scratch)
+        if isinstance(step, Choice):
+            self.apply(scratch, part, None)
+            return
         verb = verbs_of(step).get(part.verb)
         if verb is None:
             raise BadInput(f"“{part.verb}” is no part of this draft.")
@@ -359,6 +380,9 @@ class Game(Written[S]):
         if kind == CHOICE:
             if isinstance(step, (tuple, str)):
                 raise BadInput(f"An outcome of chance ({step!r}) is not what is due now.")
+            if step.parts:
+                self._row(s, step, events)
+                return
             s.stack.pop()
             verb = verbs_of(top)[step.verb]
             verb.do(s, top, step.seat, step.args if isinstance(step, Deed) else self._ints(verb, s, step), events)
@@ -372,6 +396,30 @@ class Game(Written[S]):
         else:
             self._finish_draft(s, step, events)
         self.advance(s, events)
+
+    def _row(self, s: S, row: Deed | Action, events: Events | None) -> None:
+        """The actions of a row, one after the other. The first is legal; where what is found on the way forbids one
+        of the others, or asks for something else first, it is not done."""
+        step = asked(s)
+        actions: list[Deed | Action] = [*row.parts]
+        actions.append(replace(row, parts=()))
+        left = 0
+        for n, action in enumerate(actions):
+            if n == 0 or (self._goes_on(s, step, row.seat) and self.permits(s, self._as_deed(s, action))):
+                self.apply(s, action, events)
+            else:
+                left += 1
+        if left and events is not None:
+            some = f"{number_of(left, 'action')} of {len(actions)} {agree(left, 'was', 'were')}"
+            words = f"Something has come up on the way: {some} not done."
+            events.add(Said(words=words, rule=step.rule), (row.seat,))
+
+    def _as_deed(self, s: S, action: Deed | Action) -> Deed:
+        return action if isinstance(action, Deed) else self._deed(s, action)
+
+    def _goes_on(self, s: S, step: Asked, seat: str) -> bool:
+        """Whether the seat is asked the same again."""
+        return bool(s.stack) and type(s.stack[-1]) is type(step) and self.owing(s) == (seat,)
 
     def _finish_draft(self, s: S, draft: Deed | Action, events: Events | None) -> None:
         """A seat's draft is done: kept until all are, then all enter the state together."""

@@ -52,6 +52,9 @@ class Choice(Step[S], frozen=True):
 
     kind: ClassVar[int] = CHOICE
     verbs: ClassVar[tuple[AnyVerb, ...]] = ()
+    rows: ClassVar[tuple[str, ...]] = ()
+    """Verbs of which one action may name several in a row, such as the moves of a stack: `move a 12; move b 12`. Each
+    is done as if it had been played after the one before it; where that leads to something else, the rest stays."""
 
     def seat(self, s: S) -> str:
         raise NotImplementedError

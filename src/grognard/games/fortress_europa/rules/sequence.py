@@ -284,6 +284,7 @@ class Moving(Choice[Position], frozen=True):
     """A move impulse: 4.3B2, 4.3B4, 4.3C2, 4.3C4."""
 
     rule: ClassVar[str] = "5.1"
+    rows: ClassVar[tuple[str, ...]] = (MOVE_VERB.name,)  # 5.2: each unit of a stack for itself
     verbs: ClassVar[tuple[Verb[Position, Moving], ...]] = (
         MOVE_VERB,
         CROSS,
