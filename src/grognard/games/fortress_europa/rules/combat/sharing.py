@@ -35,7 +35,8 @@ class Search:
     """The best sharing of one part of the front: first a leader for every hex that must be attacked, then company for
     leaders that are too weak, then something to do for the rest.
 
-    Units and hexes have numbers of their own here, in the usual order, so that sets of them are small."""
+    Units and hexes have numbers of their own here, in the usual order, the hexes after the units: so sets are small,
+    and a set of units and one of hexes together are a key."""
 
     def __init__(
         self,
@@ -57,8 +58,8 @@ class Search:
         for u in mine:
             ground |= f.able[u]
         self.hexes = members(ground)
-        place = {h: 1 << i for i, h in enumerate(self.hexes)}
-        self.wide = len(self.hexes)
+        self.first = len(ids)
+        place = {h: 1 << i for i, h in enumerate(self.hexes, self.first)}
         self.units = [number[u] for u in mine]
         self.able, self.near = [0] * len(ids), [0] * len(ids)
         """For each unit the hexes that it may attack in a sharing, and all that it could attack."""
@@ -101,6 +102,9 @@ class Search:
         self.possible: dict[int, bool] = {}
         self.lawful: dict[int, bool] = {}
         """Which battles are possible, and which of them without more ships."""
+        self.battles: list[Team] = []
+        """The battles of the leaders named so far, the number of each, and"""
+        self.led = [0] * len(ids)
         self.leaders: dict[int, list[int]] = {}
         """For each hex the units that could lead an attack on it, the likeliest first."""
         self.factor = [combat_factor(s, u) for u in ids]
@@ -128,10 +132,10 @@ class Search:
         most = len(self.duty) + self.must.bit_count()
         if most > enough:
             self.patience = PATIENCE
-            return enough if self._lead(0, {}, 0, enough) else WORST
+            return enough if self._lead(0, 0, enough) else WORST
         for limit in range(self._hopeless(), most):
             self.patience = PATIENCE
-            if self._lead(0, {}, 0, limit):
+            if self._lead(0, 0, limit):
                 return limit
         if self.battle and not self._lead_none():
             return WORST
@@ -158,56 +162,64 @@ class Search:
 
     # ---- leaders
 
-    def _lead(self, number: int, leaders: dict[int, int], busy: int, limit: int) -> bool:
-        """`leaders` is as it was when nothing is found."""
+    def _lead(self, number: int, busy: int, limit: int) -> bool:
+        """`battles` is as it was when nothing is found."""
         self.patience -= 1
         if self.patience < 0:
             return False
         if number == len(self.duty):
-            return self._settle(leaders, busy, limit)
+            return self._settle(busy, limit)
         bit = self.duty[number]
         options = self.leaders.get(bit)
         if options is None:
             options = self.leaders[bit] = [u for u in self.units if self.able[u] & bit]
             options.sort(key=lambda u: (self.able[u].bit_count(), -self.factor[u]))
         tried = 0
+        battles = self.battles
         for u in options:
             mine = 1 << u
             if busy & mine or tried & self.kind[u]:
                 continue  # a leader already, or one like it has been tried
             tried |= self.kind[u]
             if self._could(bit, mine, busy):
-                leaders[u] = bit
-                if self._lead(number + 1, leaders, busy | mine, limit):
+                self.led[u] = len(battles)
+                battles.append((bit, (u,), mine))
+                if self._lead(number + 1, busy | mine, limit):
                     return True
-                del leaders[u]
+                battles.pop()
         for u in options if busy else ():
             if busy >> u & 1:
-                before = leaders[u]
-                if self._could(before | bit, 1 << u, busy):
-                    leaders[u] = before | bit
-                    if self._lead(number + 1, leaders, busy, limit):
+                at = self.led[u]
+                before = battles[at]
+                hexes, mine = before[0] | bit, before[2]
+                if self._could(hexes, mine, busy):
+                    battles[at] = (hexes, before[1], mine)
+                    if self._lead(number + 1, busy, limit):
                         return True
-                    leaders[u] = before
-        return limit > 0 and self._lead(number + 1, leaders, busy, limit - 1)
+                    battles[at] = before
+        return limit > 0 and self._lead(number + 1, busy, limit - 1)
 
     def _own_ships(self, hexes: int) -> int:
         return self.ships if self.battle and hexes == self.battle[0] else 0
 
     def _legal(self, units: int, hexes: int, ships: int) -> bool:
         """14.8, of units and hexes by their numbers here."""
-        ids, places = self.ids, self.hexes
-        attackers, enemies = mask_of([ids[i] for i in members(units)]), mask_of([places[i] for i in members(hexes)])
-        return self.f.legal(self.s, attackers, enemies, ships)
+        ids = self.ids
+        return self.f.legal(self.s, mask_of([ids[i] for i in members(units)]), self._places(hexes), ships)
+
+    def _places(self, hexes: int) -> Mask:
+        """Hexes by their numbers here as they are called elsewhere."""
+        places, first = self.hexes, self.first
+        return mask_of([places[i - first] for i in members(hexes)])
 
     def _support(self, hexes: int) -> list[int]:
         """The ships in range of all of these that nobody has named."""
-        ships = ship_support(self.s, mask_of([self.hexes[i] for i in members(hexes)]))
+        ships = ship_support(self.s, self._places(hexes))
         return [ship for ship in ships if not self.ships >> ship & 1]
 
     def _possible(self, units: int, hexes: int) -> bool:
         """Whether these have legal odds, if need be with all ships in range (ruling 125)."""
-        key = units << self.wide | hexes
+        key = units | hexes
         found = self.possible.get(key)
         if found is None:
             own = self._own_ships(hexes)
@@ -221,7 +233,7 @@ class Search:
     def _shipped(self, battles: list[Team], used: int) -> bool:
         """Whether the ships can be shared out among the battles that need some (19.4)."""
         for number, (hexes, _, units) in enumerate(battles):
-            key = units << self.wide | hexes
+            key = units | hexes
             own = self._own_ships(hexes)
             found = self.lawful.get(key)
             if found is None:
@@ -263,11 +275,13 @@ class Search:
 
     # ---- company and the rest
 
-    def _settle(self, leaders: dict[int, int], busy: int, limit: int) -> bool:
-        battles: list[Team] = [(hexes, (u,), 1 << u) for u, hexes in leaders.items()]
-        if self.battle:
-            battles.append(self.battle)
-        return self._strengthen(battles, self.all & ~busy, limit, 0)
+    def _settle(self, busy: int, limit: int) -> bool:
+        if not self.battle:
+            return self._strengthen(self.battles, self.all & ~busy, limit, 0)
+        self.battles.append(self.battle)
+        found = self._strengthen(self.battles, self.all & ~busy, limit, 0)
+        self.battles.pop()
+        return found
 
     def _strengthen(self, battles: list[Team], rest: int, limit: int, first: int) -> bool:
         """Gives company to battles whose odds are too bad; those before the first one are known to be good. The list
@@ -307,11 +321,8 @@ class Search:
                 return False
         if not self._shipped(battles, 0):
             return False
-        ids, places = self.ids, self.hexes
-        self.plan = [
-            (mask_of([places[i] for i in members(hexes)]), tuple([ids[i] for i in units]))
-            for hexes, units, _ in battles
-        ]
+        ids = self.ids
+        self.plan = [(self._places(hexes), tuple([ids[i] for i in units])) for hexes, units, _ in battles]
         return True
 
     def _place(self, battles: list[Team], u: int, depth: int) -> list[Team] | None:
