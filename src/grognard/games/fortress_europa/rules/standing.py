@@ -165,11 +165,16 @@ def standing_on(s: Position, hexes: Mask) -> int:
     f = facts(s)
     standing = f.standing
     if f.touched:
-        where = s.where
+        where, w = s.where, s.data
         for u in members(f.touched):
             bit, at = 1 << u, where[u]
+            hex_bit = w.bit[at] if at < w.n else 0
             for known, units in standing.items():
-                standing[known] = units | bit if known >> at & 1 else units & ~bit
+                if known & hex_bit:
+                    if not units & bit:
+                        standing[known] = units | bit
+                elif units & bit:
+                    standing[known] = units ^ bit
         f.touched = 0
     found = standing.get(hexes)
     if found is None:

@@ -88,8 +88,10 @@ def crowded(s: Position, u: int) -> Mask:
 
 def crowd_for(s: Position, mine: str) -> Mask:
     """The same for Allied units of a nationality: what they claim themselves is not in their own way."""
+    if not mine:
+        return 0
     known = claims(s)
-    if not mine or not known.found:
+    if not known.found:
         return 0
     crowd = known.crowds.get(mine)
     if crowd is None:

@@ -81,10 +81,13 @@ def ways(s: Position, u: int, start: int = -1, goal: int = -1) -> dict[int, int]
             came[h] = -1
             queue.append(h)
     after, _ = network(s)
+    bit = w.bit
+    if start < w.n:
+        free &= ~bit[start]
     while queue:
         here = queue.popleft()
         for there in after[here]:
-            if free >> there & 1 and there not in came and there != start:
+            if free & bit[there] and there not in came:
                 came[there] = here
                 if there == goal:
                     return came
