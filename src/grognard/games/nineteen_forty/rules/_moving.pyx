@@ -206,7 +206,8 @@ cdef class Phase(Reach):
         cdef uint64_t out[2]
         cdef int i, u, h, have, need, gone
         memset(out, 0, 16)
-        for i, h in enumerate(self.t.port_list):
+        for i in range(self.t.port_count):
+            h = self.t.port_list[i]
             if not has(self.p.sides[ALLIED].occupied, h):
                 continue
             gone = s.embarked[i]
@@ -235,10 +236,11 @@ cdef class Phase(Reach):
 
     cdef object coming(self):
         cdef uint64_t out[2]
-        cdef int u, h, when
+        cdef int i, u, h
         memset(out, 0, 16)
-        for u, when in self.t.reinforcements:
-            if self.p.where[u] == self.t.waiting and self.p.turn >= when:
+        for i in range(self.t.coming_count):
+            u = self.t.coming[i]
+            if self.p.where[u] == self.t.waiting and self.p.turn >= self.t.coming_turn[i]:
                 h = next_hex(self.t.west_edge, self.t.words, 0)
                 while h >= 0:
                     if (

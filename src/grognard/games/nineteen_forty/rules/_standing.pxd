@@ -158,7 +158,12 @@ cdef class Tables:
     cdef int tanks[2]
     cdef int trucks[2]
     cdef int waiting, embark
-    cdef tuple numbers, garrison_hex, port_list, reinforcements
+    cdef tuple numbers, garrison_hex
+    cdef int port_list[UNITS]
+    cdef int port_count
+    cdef int coming[UNITS]  # the reinforcements, and the turns in which they come
+    cdef int coming_turn[UNITS]
+    cdef int coming_count
     cdef object survey_of, standing_of
     cdef object state  # the class of the states, and where their fields lie in it
     cdef Py_ssize_t at[FIELDS]

@@ -106,7 +106,11 @@ cdef class Tables:
         grog_to_words(w.ports_mask, self.ports, self.words)
         grog_to_words(w.west_edge, self.west_edge, self.words)
         self.waiting, self.embark = w.waiting, w.book.surcharges.embark
-        self.port_list, self.reinforcements = w.ports, tuple(w.reinforcements.items())
+        self.port_count, self.coming_count = len(w.ports), len(w.reinforcements)
+        for i, h in enumerate(w.ports):
+            self.port_list[i] = h
+        for i, (u, side) in enumerate(w.reinforcements.items()):
+            self.coming[i], self.coming_turn[i] = u, side
 
     cdef int learn(self, state) except -1:
         """Where the fields of such a state lie."""
@@ -167,13 +171,15 @@ cdef class Position:
         moved, german = field(s, self.t.moved_at), field(s, self.t.german_at)
         allied, belgium_lost = field(s, self.t.allied_at), field(s, self.t.belgium_lost_at)
         cdef int k = 0
+        cdef void** known
         if (
             self.kept_where is not None
             and memcmp(PySequence_Fast_ITEMS(where), PySequence_Fast_ITEMS(self.kept_where), bytes_) == 0
             and memcmp(PySequence_Fast_ITEMS(disrupted), PySequence_Fast_ITEMS(self.kept_disrupted), bytes_) == 0
             and belgium_lost is self.k_belgium_lost
         ):
-            while k < FIELDS and field(s, self.t.at[k]) is <object> PySequence_Fast_ITEMS(self.kept)[k]:
+            known = <void**> PySequence_Fast_ITEMS(self.kept)
+            while k < FIELDS and (<void**> (<char*> <void*> s + self.t.at[k]))[0] == known[k]:
                 k += 1
         if k == FIELDS:
             if moved is not self.k_moved:
