@@ -16,8 +16,11 @@ from grognard.kernel.errors import BadInput
 from grognard.kernel.match.driver import Player
 from grognard.kernel.rules.game import Game, Options
 
+Seen = dict[str, Any]
+Info = dict[str, np.ndarray]
 
-class GrognardEnv(gymnasium.Env[Any, Any]):
+
+class GrognardEnv(gymnasium.Env[Seen, np.int64]):
     """An observation is a dictionary, as in the environment for several; `info["action_mask"]` is its mask again.
 
     A word that may not come next costs `WRONG` and changes nothing, so that a learner without masks can learn, too.
@@ -46,7 +49,7 @@ class GrognardEnv(gymnasium.Env[Any, Any]):
         self.players: dict[str, Player[Any]] = {}
         self.course: Course = None  # type: ignore[assignment]
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, Info]:
         super().reset(seed=seed)
         mark = int(self.np_random.integers(1 << 62))
         self.course = Course(self.game, self.scenario, self.options, seed=mark, vocabulary=self.vocabulary)
@@ -54,7 +57,7 @@ class GrognardEnv(gymnasium.Env[Any, Any]):
         self._others_play()
         return self._seen()
 
-    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+    def step(self, action: np.int64) -> tuple[Seen, float, bool, bool, Info]:
         course = self.course
         try:
             course.say(int(action))
@@ -72,13 +75,13 @@ class GrognardEnv(gymnasium.Env[Any, Any]):
             action = self.players[course.seat].choose(self.game, view, course.seat, course.rng)
             course.play(self.game.deed(course.s, action))
 
-    def _seen(self) -> tuple[Any, dict[str, Any]]:
+    def _seen(self) -> tuple[Seen, Info]:
         course = self.course
         mask = mask_of(course)
         seen = self.layout.observe(course.view(self.seat), self.seat, course.said)
         return {"observation": seen, "action_mask": mask}, {"action_mask": mask}
 
-    def render(self) -> Any:
+    def render(self) -> str:
         from grognard import drawing
 
         return drawing.picture(self.game.board(), self.game.scene(self.game.view(self.course.s, self.seat)))

@@ -8,7 +8,6 @@ import logging
 import mimetypes
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
-from typing import Any
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -16,7 +15,7 @@ from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 import grognard
@@ -90,7 +89,7 @@ class GuardedApp:
                 await self.app(scope, receive, send)
             return
 
-        async def send_safe(message: Any) -> None:
+        async def send_safe(message: Message) -> None:
             if message["type"] == "http.response.start":
                 message["headers"] += [(k.encode(), v.encode()) for k, v in SAFE.items()]
             await send(message)

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Mapping
 from contextlib import suppress
 from importlib import import_module
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 from starlette.requests import Request
@@ -145,7 +145,7 @@ def main() -> None:
         resource.setrlimit(resource.RLIMIT_CPU, (int(LIMIT) + 1, int(LIMIT) + 1))
     with suppress(OSError, AttributeError):
         os.nice(5)
-    out: Any = sys.stdout.buffer
+    out = sys.stdout.buffer
     sys.stdout = sys.stderr
     makers = msgspec.json.decode(sys.stdin.buffer.readline(), type=dict[str, str])
     verdict, steps = examine(sys.stdin.buffer.read(), makers)

@@ -125,7 +125,7 @@ class Store:
         self.db.close()
 
     # ------------------------------------------------------------------------------------------------ reading
-    def _ask(self, question: str, *values: Any) -> list[Any]:
+    def _ask(self, question: str, *values: str | int | bytes | None) -> list[Any]:
         with self.lock:
             try:
                 return self.db.execute(question, values).fetchall()
@@ -262,7 +262,7 @@ def _text(value: Any) -> str:
     return msgspec.json.encode(value, order="sorted").decode()
 
 
-def _value(row: Row, name: str) -> Any:
+def _value(row: Row, name: str) -> str | int | None:
     value = getattr(row, name)
     if isinstance(value, Header):
         return value.raw.decode()

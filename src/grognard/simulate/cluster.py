@@ -11,6 +11,7 @@ import socket
 import time
 from collections.abc import Iterator
 from itertools import islice
+from types import ModuleType
 from typing import Any
 
 from grognard.kernel.errors import BadInput
@@ -40,7 +41,7 @@ def play_on_ray(setup: Setup, numbers: Iterator[int], on: str, patience: float) 
         ray.shutdown()
 
 
-def _connect(on: str) -> Any:
+def _connect(on: str) -> ModuleType:
     try:
         import ray
     except ImportError:
@@ -54,7 +55,8 @@ def _connect(on: str) -> Any:
     except Exception as fault:  # each kind of address fails in its own way
         words = str(fault).strip().splitlines()
         raise BadInput(f"The Ray cluster “{on}” cannot be reached: {words[0] if words else fault!r}") from None
-    return ray
+    connected: ModuleType = ray
+    return connected
 
 
 def _knock(on: str) -> None:
@@ -69,7 +71,7 @@ def _knock(on: str) -> None:
         raise BadInput(f"The Ray cluster “{on}” cannot be reached: {why}.") from None
 
 
-def _batches(ray: Any, setup: Setup, numbers: Iterator[int], patience: float) -> Iterator[Told | Failed]:
+def _batches(ray: ModuleType, setup: Setup, numbers: Iterator[int], patience: float) -> Iterator[Told | Failed]:
     play = ray.remote(num_cpus=1, max_retries=3)(_play)
     shared = ray.put(setup)
     cores = max(1, int(ray.cluster_resources().get("CPU", 1)))

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from html import escape
 from io import StringIO
 from pathlib import Path
-from typing import Any
 
 from grognard.kernel.match.rules_version import rules_version
 from grognard.simulate import charts, figures, fronts
@@ -201,7 +200,7 @@ class Page:
     def csv(self, name: str, rows: Sequence[Row]) -> None:
         if rows:
             out = StringIO()
-            names: dict[str, Any] = {}
+            names: dict[str, None] = {}
             for row in rows:
                 names |= dict.fromkeys(row)
             writer = csv.DictWriter(out, list(names))

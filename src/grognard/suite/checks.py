@@ -6,7 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -31,8 +31,11 @@ from grognard.suite.secrecy import secrecy
 from grognard.suite.walking import settings, walk, walks
 from grognard.suite.wording import reads_well
 
+if TYPE_CHECKING:
+    import pytest
 
-def rule(*cases: str) -> Callable[[Any], Any]:
+
+def rule(*cases: str) -> pytest.MarkDecorator:
     """Mark a test as trying these cases of the rulebook."""
     import pytest
 

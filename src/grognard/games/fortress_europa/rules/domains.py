@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TypeVar
 
 from grognard.games.fortress_europa.rules.state import Position, on
 from grognard.kernel.rules import Domain, Ints, Step, Whys
@@ -34,14 +34,16 @@ def freely(s: Position, step: Step[Position], seat: str, args: Ints) -> Whys:
     yield from ()
 
 
-Reasons = Callable[[Position, Any, str], Whys]
+At = TypeVar("At", bound=Step[Position])
+"""The step at which something is asked."""
+Reasons = Callable[[Position, At, str], Whys]
 
 
-def of_side(side: int, reasons: Reasons) -> Callable[[Position, Any, str], bool]:
+def of_side(side: int, reasons: Reasons[At]) -> Callable[[Position, At, str], bool]:
     """Whether a verb of one side can be done (`Verb.may`): in the turns of the other side that is seen at once."""
     return lambda s, step, seat: s.side == side and next(reasons(s, step, seat), None) is None
 
 
-def with_option(option: str, reasons: Reasons) -> Callable[[Position, Any, str], bool]:
+def with_option(option: str, reasons: Reasons[At]) -> Callable[[Position, At, str], bool]:
     """The same for a verb that an option brings into the game."""
     return lambda s, step, seat: on(s, option) and next(reasons(s, step, seat), None) is None

@@ -4,11 +4,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
 from grognard.games.fortress_europa.rules.combat.losses import HANDED_ON, forget
-from grognard.games.fortress_europa.rules.domains import Reasons
+from grognard.games.fortress_europa.rules.domains import At, Reasons
 from grognard.games.fortress_europa.rules.movement.entering import APPEAR, entered
 from grognard.games.fortress_europa.rules.standing import put, survey
 from grognard.games.fortress_europa.rules.state import Position
@@ -123,10 +122,10 @@ def do_join(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events
     s.then(step)
 
 
-def early(reasons: Reasons) -> Callable[[Position, Any, str], bool]:
+def early(reasons: Reasons[At]) -> Callable[[Position, At, str], bool]:
     """Whether there is nothing against it: mostly units have moved already, which is seen at once."""
 
-    def may(s: Position, step: Step[Position], seat: str) -> bool:
+    def may(s: Position, step: At, seat: str) -> bool:
         late = s.side != ALLIED or s.impulse != 1 or s.moved & ~(s.dropped | s.invaders | s.flown)
         return not late and next(reasons(s, step, seat), None) is None
 
