@@ -94,23 +94,23 @@ class Module:
         self.faults: list[Fault] = faults(self.tree)
 
     @functools.cached_property
-    def spans(self) -> dict[str, tuple[int, int]]:
-        """First and last line of each function and class, by its qualified name."""
-        found: dict[str, tuple[int, int]] = {}
+    def spans(self) -> dict[str, tuple[int, int, int]]:
+        """First line, first line of the body and last line of each function and class, by its qualified name."""
+        found: dict[str, tuple[int, int, int]] = {}
 
         def look(node: ast.AST, outer: str) -> None:
             for child in ast.iter_child_nodes(node):
                 name = outer
                 if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
                     name = f"{outer}.{child.name}" if outer else child.name
-                    found.setdefault(name, (child.lineno, child.end_lineno or child.lineno))
+                    found.setdefault(name, (child.lineno, child.body[0].lineno, child.end_lineno or child.lineno))
                 look(child, name)
 
         look(self.tree, "")
         return found
 
     def cases(self, fault: Fault) -> list[str]:
-        first, last = self.spans.get(fault.function, (fault.line, fault.line))
+        first, _, last = self.spans.get(fault.function, (fault.line,) * 3)
         text = "\n".join(self.lines[first - 1 : last])
         return list(dict.fromkeys(CASE.findall(text)))
 
@@ -164,8 +164,8 @@ class Trial:
 
     def body(self, module: Module, fault: Fault) -> tuple[int, int]:
         """The lines of the function around a fault, without its head, which runs when it is defined."""
-        first, last = module.spans.get(fault.function, (fault.line, fault.line))
-        return min(first + 1, last), last
+        _, first, last = module.spans.get(fault.function, (fault.line,) * 3)
+        return first, last
 
     def tests(self, module: Module, fault: Fault) -> list[str]:
         """The tests to run: those that reach the line; for a value of a module or class, and for a function that only
