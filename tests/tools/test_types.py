@@ -7,7 +7,7 @@ from pathlib import Path
 
 SOURCES = sorted((Path(__file__).parents[2] / "src").rglob("*.py"))
 MOST = 150
-"""Fewer annotations than this say `Any`: of games in general, of other libraries, of JSON that is still to be read."""
+"""Fewer annotations than this say `Any`: of games in general, of other libraries, of JSON still to be read."""
 
 
 def test_few_things_are_of_any_type() -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from grognard.kernel.data import read_data
 from grognard.kernel.errors import BadInput
-from grognard.kernel.plain import Pack, Things
+from grognard.kernel.plain import Pack
 
 PACKAGE = "grognard.games.nineteen_forty"
 FILES = ("counters", "combat", "terrain", "works", "command", "scenario", "victory", "map")
@@ -250,9 +252,9 @@ class Book(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     place: tuple[Place, ...]
 
 
-def raw_book(pack: Pack | None = None) -> Things:
+def raw_book(pack: Pack | None = None) -> dict[str, Any]:
     """All tables of all files in one dict; terrain.toml's hexside kinds are renamed apart from the map's sides."""
-    book: Things = {}
+    book: dict[str, Any] = {}
     for name, tables in read_data(PACKAGE, FILES, pack).items():
         if name == "terrain":
             tables["side_kind"] = tables.pop("side", [])
@@ -263,7 +265,7 @@ def raw_book(pack: Pack | None = None) -> Things:
     return book
 
 
-def load_book(raw: Things | None = None) -> Book:
+def load_book(raw: dict[str, Any] | None = None) -> Book:
     """Decodes the data and checks what one item says of another."""
     try:
         book = msgspec.convert(raw_book() if raw is None else raw, Book)
