@@ -57,7 +57,7 @@ class GrognardEnv(gymnasium.Env[Seen, np.int64]):
         self._others_play()
         return self._seen()
 
-    def step(self, action: np.int64) -> tuple[Seen, float, bool, bool, Info]:
+    def step(self, action: np.int64 | int) -> tuple[Seen, float, bool, bool, Info]:
         course = self.course
         try:
             course.say(int(action))
