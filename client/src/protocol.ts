@@ -38,16 +38,17 @@ export interface TableInfo {
   broken?: string;
 }
 
-/** A reconstructed number, which an owner of the printed game can correct. */
+/** A reconstructed datum, which an owner of the printed game can correct. */
 export interface Component {
   kind: string;
   path: string[];
   name: string;
   field: string;
-  value: number;
-  low: number;
-  high: number;
+  value: number | boolean | string | (number | string)[];
   source: string;
+  low?: number;
+  high?: number;
+  allowed?: string[];
 }
 
 export interface Components {

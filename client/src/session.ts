@@ -193,7 +193,7 @@ export class Session {
   private async loadGame(id: string): Promise<void> {
     try {
       const [home, board, book] = await Promise.all([
-        call<{ games: GameInfo[] }>("/api/home"), call<Board>(`/api/games/${id}/board`), call<Book>(`/api/games/${id}/book`),
+        call<{ games: GameInfo[] }>("/api/home"), call<Board>(`/api/games/${id}/board?table=${encodeURIComponent(this.id)}`), call<Book>(`/api/games/${id}/book?table=${encodeURIComponent(this.id)}`),
       ]);
       batch(() => {
         this.game.value = home.games.find((g) => g.id === id) ?? null;

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { call } from "../net";
-import { type Pack, packOf, packs, tomlOf, valueIn } from "../packs";
+import { type Pack, packOf, packs, read, shown as written, tomlOf, valueIn } from "../packs";
 import type { Component, Components } from "../protocol";
 import { go, toast } from "../store";
 import { Live, Toasts } from "./bits";
@@ -20,7 +20,7 @@ export function ComponentsPage({ game }: { game: string }): JSX.Element {
   const q = words.toLowerCase();
   const shown = (kind: string): Component[] => all.filter((c) => c.kind === kind && (!q || `${c.name} ${c.field}`.toLowerCase().includes(q))).slice(0, 400);
   const set = async (c: Component, text: string): Promise<void> => {
-    const next = packOf(mine, c.path, text === "" || Number(text) === c.value ? null : Number(text));
+    const next = packOf(mine, c.path, read(c, text));
     try {
       await call(`/api/games/${game}/pack`, { method: "POST", body: next });
       packs.value = { ...packs.value, [game]: next };
@@ -41,7 +41,7 @@ export function ComponentsPage({ game }: { game: string }): JSX.Element {
     <div class="page narrow components">
       <header class="masthead"><div><h1>Components</h1><p>Values that the rulebook does not print are reconstructed. If you own the game, put in what it prints.</p></div><div class="tools"><a class="button" href={`/about/${game}`} onClick={(e) => { e.preventDefault(); go(`/about/${game}`); }}>About</a></div></header>
       <main>
-        <p role="status">{all.length} reconstructed numbers; {many === 0 ? "none is" : many === 1 ? "one is" : `${many} are`} yours. New games can use them.</p>
+        <p role="status">{all.length} reconstructed values; {many === 0 ? "none is" : many === 1 ? "one is" : `${many} are`} yours. New games can use them.</p>
         <div class="buttons">
           <input type="search" aria-label="Find a value" placeholder="Find a value" value={words} onInput={(e) => setWords(e.currentTarget.value)} />
           <button type="button" disabled={!many} onClick={save}>Export as a data pack</button>
@@ -51,7 +51,7 @@ export function ComponentsPage({ game }: { game: string }): JSX.Element {
         {kinds.map((kind) => shown(kind).length > 0 && (
           <section key={kind}><h2>{kind}</h2>
             <table class="chart"><thead><tr><th scope="col">What</th><th scope="col">Value</th><th scope="col">Ours</th><th scope="col">From</th><th scope="col">Yours</th></tr></thead><tbody>
-              {shown(kind).map((c) => <tr key={c.path.join(".")}><th scope="row">{c.name}</th><td>{c.field}</td><td>{c.value}</td><td class="quiet">{c.source}</td><td><input type="number" step="any" aria-label={`${c.field} of ${c.name}, from ${c.low} to ${c.high}`} placeholder={`${c.low} to ${c.high}`} value={valueIn(mine, c.path) ?? ""} onChange={(e) => void set(c, e.currentTarget.value)} /></td></tr>)}
+              {shown(kind).map((c) => <tr key={c.path.join(".")}><th scope="row">{c.name}</th><td>{c.field}</td><td>{written(c.value)}</td><td class="quiet">{c.source}</td><td><Field c={c} mine={mine} set={(text) => void set(c, text)} /></td></tr>)}
             </tbody></table>
           </section>
         ))}
@@ -59,4 +59,15 @@ export function ComponentsPage({ game }: { game: string }): JSX.Element {
       <Toasts /><Live />
     </div>
   );
+}
+
+/** Where a value is put in: a number within its range, a word of those that there are, yes or no, a name, or a row of cells. */
+function Field({ c, mine, set }: { c: Component; mine: Pack; set: (text: string) => void }): JSX.Element {
+  const own = valueIn(mine, c.path), value = own === undefined ? "" : written(own), about = `${c.field} of ${c.name}`;
+  const words = typeof c.value === "boolean" ? ["yes", "no"] : Array.isArray(c.value) ? [] : (c.allowed ?? []);
+  const change = (e: { currentTarget: { value: string } }): void => set(e.currentTarget.value);
+  if (words.length) return <select aria-label={about} value={value || written(c.value)} onChange={change}>{words.map((w) => <option key={w} value={w}>{w || "none"}</option>)}</select>;
+  if (typeof c.value === "number") return <input type="number" step="any" aria-label={`${about}, from ${c.low ?? 0} to ${c.high ?? 0}`} placeholder={`${c.low ?? 0} to ${c.high ?? 0}`} value={value} onChange={change} />;
+  const hint = c.allowed?.length ? `each of: ${c.allowed.join(", ")}` : Array.isArray(c.value) ? `${c.value.length} numbers` : "";
+  return <input type="text" class="long" aria-label={hint ? `${about}, ${hint}` : about} title={hint} placeholder={written(c.value)} value={value} onChange={change} />;
 }

@@ -46,6 +46,41 @@ def value_range(known: Iterable[float]) -> tuple[float, float]:
     return (min(0, 2 * low - 5) if low < 0 else 0, max(2 * high, high + 5))
 
 
+FREE = ("name", "title", "short", "text", "dates", "days", "formation")
+"""Fields whose words anybody may choose."""
+FEW = 12
+"""So many words are a list to choose from; more are names of other things."""
+LONG = 300
+
+
+def words_of(field: str, known: Iterable[Json]) -> tuple[str, ...]:
+    """The words of which a field, or each cell of a list in it, has one: those that occur in its table, where they
+    are few. None for fields whose words are free."""
+    cells = [cell for value in known for cell in (value if isinstance(value, list) else [value])]
+    found = sorted({cell for cell in cells if isinstance(cell, str)})
+    return tuple(found) if field not in FREE and 1 < len(found) <= FEW else ()
+
+
+def length_of(known: Iterable[Json]) -> int:
+    """How many cells each list of a field has; 0 where they differ."""
+    lengths = {len(value) for value in known if isinstance(value, list)}
+    return lengths.pop() if len(lengths) == 1 else 0
+
+
+def _check_words(field: str, value: Json, known: list[Json], here: str) -> None:
+    cells = value if isinstance(value, list) else [value]
+    many, allowed = length_of(known), words_of(field, known)
+    if isinstance(value, list) and many and len(value) != many:
+        raise BadInput(f"The pack's {here} has {len(value)} values, but must have {many}.")
+    for word in cells:
+        if not isinstance(word, str):
+            continue
+        if allowed and word not in allowed:
+            raise BadInput(f"The pack's {here} is “{word[:LONG]}”, but must be one of: {', '.join(allowed)}.")
+        if len(word) > LONG or not word.isprintable():
+            raise BadInput(f"The pack's {here} must be at most {LONG} printable characters.")
+
+
 def _numbers(node: Json) -> list[float]:
     if isinstance(node, list):
         return [number for value in node for number in _numbers(value)]
@@ -89,6 +124,8 @@ def _overlay(into: Things | list[Json], changes: Json, where: str, others: list[
         else:
             alike = [x[key] for x in others or () if isinstance(x, dict) and key in x]
             _check_range(value, [*_numbers(old), *_numbers(alike)], here)
+            if others is not None:
+                _check_words(str(key), value, alike, here)
             into[key] = value
 
 

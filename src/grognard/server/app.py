@@ -22,6 +22,7 @@ import grognard
 from grognard.kernel.errors import BadInput, GrognardError, Refused
 from grognard.kernel.match.record import dump_record
 from grognard.kernel.rules.actions import PUBLIC
+from grognard.kernel.rules.game import Game
 from grognard.server import intake, present
 from grognard.server.analysis import analysis
 from grognard.server.components import components
@@ -161,12 +162,17 @@ def make_app(lobby: Lobby, guard: Guard, client: Path = CLIENT) -> ASGIApp:
         games = await run_in_threadpool(lobby.game_infos)
         return answer(Home(tuple(games), tuple(lobby.table_infos()), grognard.__version__))
 
+    async def game_of(request: Request) -> Game[Any]:
+        """The game; as a table plays it, where one is named."""
+        table = request.query_params.get("table")
+        return (await lobby.open(table)).game if table else lobby.game(request.path_params["game"])
+
     async def board(request: Request) -> Response:
-        raw = await run_in_threadpool(lobby.board, lobby.game(request.path_params["game"]))
+        raw = await run_in_threadpool(lobby.board, await game_of(request))
         return Response(raw, 200, {"cache-control": "no-cache"}, "application/json")
 
     async def book(request: Request) -> Response:
-        raw = await run_in_threadpool(lobby.book, lobby.game(request.path_params["game"]))
+        raw = await run_in_threadpool(lobby.book, await game_of(request))
         return Response(raw, 200, {"cache-control": "no-cache"}, "application/json")
 
     async def parts(request: Request) -> Response:
@@ -175,7 +181,7 @@ def make_app(lobby: Lobby, guard: Guard, client: Path = CLIENT) -> ASGIApp:
     async def try_pack(request: Request) -> Response:
         pack = intake.decode(await intake.body(request, intake.MOST_SETUP), intake.OBJECT, "data pack")
         game = request.path_params["game"]
-        await run_in_threadpool(lobby.game, game, {"game": game, **pack} if pack else None)
+        await run_in_threadpool(lobby.try_pack, game, {"game": game, **pack})
         return answer(Nothing())
 
     async def picture(request: Request) -> Response:

@@ -91,6 +91,19 @@ class Lobby:
                 self._games[game_id] = game
         return game
 
+    def try_pack(self, game_id: str, pack: Things) -> None:
+        """Refuse values with which the game cannot be set up."""
+        try:
+            game = self.game(game_id, pack)
+            game.board()
+            for scenario in game.scenarios:
+                game.table(scenario.id)
+        except GrognardError:
+            raise
+        except Exception as error:
+            words = f"The game cannot be set up with these values ({type(error).__name__}: {error})."
+            raise BadInput(words) from None
+
     def game_infos(self) -> list[GameInfo]:
         """Every game's card; one that cannot be loaded says why, and leaves the others playable."""
         with self._loading:
@@ -106,14 +119,18 @@ class Lobby:
             return present.broken_info(game_id, f"{type(error).__name__}: {error}")
 
     def board(self, game: Game[S]) -> bytes:
-        """The board as JSON, made once."""
+        """The board as JSON, made once but for games with values of a player's own."""
+        if game.pack is not None:
+            return present.encode(game.board())
         with self._loading:
             if game.id not in self._boards:
                 self._boards[game.id] = present.encode(game.board())
         return self._boards[game.id]
 
     def book(self, game: Game[S]) -> bytes:
-        """Charts, rules and the like as JSON, made once."""
+        """Charts, rules and the like as JSON, made once but for games with values of a player's own."""
+        if game.pack is not None:
+            return present.encode(present.game_book(game))
         with self._loading:
             if game.id not in self._books:
                 self._books[game.id] = present.encode(present.game_book(game))

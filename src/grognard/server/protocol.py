@@ -72,19 +72,25 @@ class TableInfo(Sent, frozen=True):
     """Why the table cannot be opened."""
 
 
+Datum = float | bool | str | tuple[float | str, ...]
+
+
 class Component(Sent, frozen=True):
-    """A reconstructed number, which an owner of the printed game can correct."""
+    """A reconstructed datum, which an owner of the printed game can correct."""
 
     kind: str
     path: tuple[str, ...]
     """Where a data pack names it: file, table, item, field."""
     name: str
     field: str
-    value: float
-    low: float
-    high: float
+    value: Datum
     source: str
     """What the data say of where it comes from."""
+    low: float = 0.0
+    high: float = 0.0
+    """From where to where a number may lie."""
+    allowed: tuple[str, ...] = ()
+    """The words to choose from, for a word or for each cell of a list; none where it is free."""
 
 
 class Components(Sent, frozen=True):
