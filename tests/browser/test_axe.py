@@ -104,7 +104,8 @@ def the_end(d: Any, game: str) -> Iterator[str]:
     if not d.page.get_by_test_id("the-end").count():
         d.page.get_by_test_id("open-end").click()
     d.page.get_by_test_id("the-end").wait_for()
-    d.page.locator("[data-testid=the-end] h3").first.wait_for()
+    d.ask("Promise.all([grognard.ask('summary', {}), grognard.luck()])")  # after which the page has them too
+    d.settle()
     yield "result"
     d.page.get_by_test_id("replay").click()
     d.page.wait_for_function("grognard.replay.value")

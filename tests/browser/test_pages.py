@@ -66,31 +66,6 @@ def test_the_page_keeps_its_own_content_policy(browser: Any, server: Any) -> Non
     assert [e for e in errors if "Content Security" in e] == []
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_axe_finds_nothing_serious(desk: Desks, dark: bool) -> None:
-    d = desk(dark=dark)
-    found: dict[str, list[str]] = {}
-    d.page.get_by_test_id("new-skirmish").wait_for()
-    found["home"] = d.axe()
-    d.page.get_by_test_id("new-skirmish").click()
-    found["new game"] = d.axe()
-    d.page.keyboard.press("Escape")
-    d.page.goto(f"{d.server.home}/about/skirmish")
-    d.page.locator(".sources, h1").first.wait_for()
-    found["about"] = d.axe()
-    d.start("skirmish", practice=True)
-    rev = d.rev()
-    d.ask("grognard.play('move red-1 B1')")
-    d.wait_change(rev)
-    for tab in ("log", "rules", "charts", "map", "time", "help"):
-        d.page.locator(f"#tab-{tab}").click()
-        found[tab] = d.axe()
-    d.page.keyboard.press("/")
-    d.page.locator(".palette-input").wait_for()
-    found["palette"] = d.axe()
-    assert {page: what for page, what in found.items() if what} == {}
-
-
 def test_the_screen_reader_hears_the_map(desk: Desks) -> None:
     d = desk()
     d.start("skirmish")

@@ -19,12 +19,16 @@ export function Outlook({ s, story }: { s: Session; story: Summary }): JSX.Eleme
   const last = points[points.length - 1]!;
   return (
     <section data-testid="outlook">
-      <h3>{isChance ? `The outlook of ${titled(whose)}` : "The score to come"}</h3>
+      <h3>{isChance ? `Chance to win: ${titled(whose)}` : "The score to come"}</h3>
+      <div class="outlook-frame">
+      {isChance && <div class="scale" aria-hidden="true"><span>100 %</span><span>50 %</span><span>0 %</span></div>}
       <svg class="outlook" viewBox="0 0 100 40" preserveAspectRatio="none" role="img" aria-label={`${points[0]!.title}: ${shown(points[0]!.worth, isChance)}; ${last.title}: ${shown(last.worth, isChance)}.`}>
         {isChance && <line class="even" x1="0" x2="100" y1="20" y2="20" />}
         <polyline points={points.map((_, i) => `${i * wide},${tall[i]}`).join(" ")} />
         {now !== undefined && <line class="now" x1={wide * at(points, now)} x2={wide * at(points, now)} y1="0" y2="40" />}
       </svg>
+      </div>
+      <p class="quiet ends" aria-hidden="true"><span>{points[0]!.title}</span><span>{last.title}</span></p>
       <p class="quiet">Where it changed most, as judged by what was learned from play:</p>
       <ul>{turningPoints(points).map((p) => <li key={p.step}><button type="button" class="link" onClick={() => void goTo(s, p.step)}>{p.title}</button>: {shown(p.worth, isChance)} ({changed(p, isChance)})</li>)}</ul>
     </section>

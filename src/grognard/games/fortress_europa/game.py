@@ -102,6 +102,7 @@ from grognard.games.fortress_europa.show.overlays import KINDS, overlay
 from grognard.games.fortress_europa.show.pages import PAGES, page
 from grognard.games.fortress_europa.show.scene import faces, scene
 from grognard.games.fortress_europa.show.sequence import sequence
+from grognard.games.fortress_europa.show.summary import SUMMARY
 from grognard.kernel import show
 from grognard.kernel.data import read_rules
 from grognard.kernel.plain import Pack
@@ -453,6 +454,7 @@ class FortressEuropa(Game[Position]):
                 "Values from your own copy can be laid over ours with a data pack.",
             ),
             ("Made with Natural Earth.",),
+            SUMMARY,
         )
 
     def rules(self) -> tuple[show.RuleCase, ...]:
