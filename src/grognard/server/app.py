@@ -22,7 +22,6 @@ import grognard
 from grognard.kernel.errors import BadInput, GrognardError, Refused
 from grognard.kernel.match.record import dump_record
 from grognard.kernel.rules.actions import PUBLIC
-from grognard.kernel.rules.game import Game
 from grognard.server import intake, present
 from grognard.server.analysis import analysis
 from grognard.server.components import components
@@ -162,17 +161,19 @@ def make_app(lobby: Lobby, guard: Guard, client: Path = CLIENT) -> ASGIApp:
         games = await run_in_threadpool(lobby.game_infos)
         return answer(Home(tuple(games), tuple(lobby.table_infos()), grognard.__version__))
 
-    async def game_of(request: Request) -> Game[Any]:
-        """The game; as a table plays it, where one is named."""
+    async def played(request: Request) -> Room | None:
+        """The table as which a game is wanted, if one is named: it may have values of its player's own."""
         table = request.query_params.get("table")
-        return (await lobby.open(table)).game if table else lobby.game(request.path_params["game"])
+        return await lobby.open(table) if table else None
 
     async def board(request: Request) -> Response:
-        raw = await run_in_threadpool(lobby.board, await game_of(request))
+        room = await played(request)
+        raw = await run_in_threadpool(lobby.board, room.game if room else lobby.game(request.path_params["game"]))
         return Response(raw, 200, {"cache-control": "no-cache"}, "application/json")
 
     async def book(request: Request) -> Response:
-        raw = await run_in_threadpool(lobby.book, await game_of(request))
+        room = await played(request)
+        raw = await run_in_threadpool(lobby.book, room.game if room else lobby.game(request.path_params["game"]))
         return Response(raw, 200, {"cache-control": "no-cache"}, "application/json")
 
     async def parts(request: Request) -> Response:
