@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN, SEATS, SIDES
 from grognard.games.fortress_europa.rules.combat.losses import forget
-from grognard.games.fortress_europa.rules.domains import HEXES, OVERSEAS, UNITS, freely, of_side
+from grognard.games.fortress_europa.rules.domains import HEXES, OVERSEAS, UNITS, freely
 from grognard.games.fortress_europa.rules.forces import reserve
 from grognard.games.fortress_europa.rules.movement.entering import APPEAR, entered
 from grognard.games.fortress_europa.rules.movement.stacking import room, stack_value
@@ -273,7 +273,7 @@ ENTER = Verb(
     "26.3",
     "Enter",
     reasons=enter_reasons,
-    may=of_side(GERMAN, enter_reasons),
+    may=lambda s, step, seat: s.side == GERMAN and s.impulse == 1 and bool(reserve.entry_cities(s)),
 )
 
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN, SEATS, World
 from grognard.games.fortress_europa.rules.combat.losses import forget
-from grognard.games.fortress_europa.rules.domains import HEXES, RESERVE_OPTIONS, UNITS, freely, of_side
+from grognard.games.fortress_europa.rules.domains import HEXES, RESERVE_OPTIONS, UNITS, freely
 from grognard.games.fortress_europa.rules.movement.entering import APPEAR, entered
 from grognard.games.fortress_europa.rules.standing import facts, german_hexes, put, units_of, zone
 from grognard.games.fortress_europa.rules.state import Position, on_map, say
@@ -260,6 +260,15 @@ def return_reasons(s: Position, step: Step[Position], seat: str) -> Whys:
         yield Why("28.4", lambda: "No city in Germany is open to the Panzer Reserve.")
 
 
+def may_return(s: Position, step: Step[Position], seat: str) -> bool:
+    """Whether there are no `return_reasons`: mostly the month says so, or that nobody is there."""
+    w = s.data
+    if s.side != GERMAN or w.months[w.month_of[s.turn]] not in w.book.panzer_reserve.returns:
+        return False
+    here = facts(s).at[w.reserve] & w.side_mask[GERMAN]
+    return bool(here) and next(return_reasons(s, step, seat), None) is None
+
+
 def return_unit(s: Position, step: Step[Position], seat: str, args: Ints) -> Whys:
     w = s.data
     u = args[0]
@@ -314,7 +323,7 @@ RETURN = Verb(
     "28.4",
     "From the Panzer Reserve",
     reasons=return_reasons,
-    may=of_side(GERMAN, return_reasons),
+    may=may_return,
 )
 
 

@@ -22,6 +22,7 @@ from grognard.games.fortress_europa.rules.movement.movement import (
     walk,
     walkable,
     walkers,
+    way,
     why_not_walking,
 )
 from grognard.games.fortress_europa.rules.movement.outlook import Kind, kind_number, kind_of, odd, outlook
@@ -298,7 +299,7 @@ def way_to(s: Position, args: Ints) -> list[int]:
     u, bank, _, *over = args
     if over:
         return [s.where[u], *over, bank]
-    return reach(s, u).path(bank) if bank != s.where[u] else [bank]
+    return way(s, u, bank) if bank != s.where[u] else [bank]
 
 
 def do_cross(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events | None) -> None:
