@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.fortress_europa.data.world import ALLIED
 from grognard.games.fortress_europa.rules.landing.beachhead import (
     someone_can_leave,
     why_no_landing,
@@ -452,4 +451,3 @@ def test_half_a_move_is_left_beside_a_passage(desk):
             assert sea_allowance(s, desk.unit(unit)) == half, (unit, weather, sailed)
     s = stand(desk, {"us-hq-bradley": "K2"}, impulse=1)
     assert sea_allowance(s, desk.unit("us-hq-bradley")) == 0
-    assert s.side == ALLIED
