@@ -14,7 +14,7 @@ export function countAction(game: string): void {
 /** How to answer with the mouse, by what may be chosen. */
 export function howTo(choices: readonly Choice[]): string {
   const pieces = choices.filter((c) => c.kind === "piece"), places = choices.filter((c) => c.kind === "place");
-  if (pieces.length) return `Click a lit counter on the map${pieces.some((c) => !c.complete) ? ", then one of the places that light up" : ""}.`;
+  if (pieces.length) return `Click a lit counter${pieces.some((c) => !c.complete) ? ", then one of the places that light up" : ""}.`;
   if (places.length) return `Click a lit place on the map${choices.length > places.length ? `: ${places[0]!.verb}; or a button` : ""}.`;
   return "Rest the pointer on a button to see what it would do.";
 }

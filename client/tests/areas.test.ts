@@ -48,8 +48,8 @@ test("a cost stands where neither counters nor names are", () => {
 
 test("who has never played is told how to answer", () => {
   const c = (kind: string, complete: boolean) => ({ kind, complete, action: "x", verb: "", label: "" }) as never;
-  assert.match(howTo([c("piece", false)]), /lit counter on the map, then/);
-  assert.equal(howTo([c("piece", true)]), "Click a lit counter on the map.");
+  assert.match(howTo([c("piece", false)]), /lit counter, then/);
+  assert.equal(howTo([c("piece", true)]), "Click a lit counter.");
   assert.match(howTo([c("place", true), c("choice", true)]), /lit place/);
   assert.match(howTo([c("choice", true)]), /Rest the pointer/);
 });

@@ -36,9 +36,9 @@ function isInside(m: Inside, x: number, y: number): boolean {
   return i >= 0 && i < m.wide && j >= 0 && m.cells[j * m.wide + i] === 1;
 }
 
-/** What the names of areas cover, about: letters are half as wide as high. */
+/** What the names of areas cover, about: letters are two thirds as wide as high. */
 export function nameBoxes(labels: readonly Label[]): Box[] {
-  return labels.filter(isName).map(({ text, at: [x, y], size }) => ({ x0: x - text.length * size * 0.29, x1: x + text.length * size * 0.29, y0: y - size * 0.5, y1: y + size * 0.5 }));
+  return labels.filter(isName).map(({ text, at: [x, y], size }) => ({ x0: x - text.length * size * 0.32, x1: x + text.length * size * 0.32, y0: y - size * 0.5, y1: y + size * 0.5 }));
 }
 
 const shared = (a: Box, b: Box): number => Math.max(0, Math.min(a.x1, b.x1) - Math.max(a.x0, b.x0)) * Math.max(0, Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0));
