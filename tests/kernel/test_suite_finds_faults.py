@@ -124,6 +124,25 @@ class WhisperedIds(LandingGame):
 UNKNOWN_BLOCK = -2
 
 
+class CarriedAlong(LandingGame):
+    """Its views carry along what was worked out from what is hidden."""
+
+    open_facts = True
+
+    class First:
+        def __init__(self, at: int) -> None:
+            self.at = at
+
+        def copy(self) -> CarriedAlong.First:
+            return self
+
+    def scene(self, view: Shore) -> show.Scene:
+        carried: Any = view
+        if carried.facts is None:
+            carried.facts = CarriedAlong.First(view.block_at[0])
+        return msgspec.structs.replace(super().scene(view), clock=str(carried.facts.at))
+
+
 class OpenPending(SetUps):
     """A finished draft is shown while the other seat still works on its own."""
 
@@ -180,6 +199,7 @@ class OpenPacking(Smoke):
         (Telling(), "when it can see everything|told something"),
         (Chatty(), "the log tells"),
         (WhisperedIds(), "told something that it may not know"),
+        (CarriedAlong(), "told something that it may not know"),
     ],
     ids=lambda x: type(x).__name__ if isinstance(x, Game) else "",
 )

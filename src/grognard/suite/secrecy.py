@@ -99,6 +99,7 @@ def secrecy(game: Game[S], games: int = 3, seed: int = 13) -> None:
     times: Counter[tuple[str, str, bool]] = Counter()
     for node in walks(game, games, seed):
         s = node.state
+        _warm(game, s)
         if node.seat not in (OVER, CHANCE) and rng.random() < 0.35:
             openly(game, node, rng)
         for seat in (*game.seats, PUBLIC):
@@ -127,6 +128,13 @@ def secrecy(game: Game[S], games: int = 3, seed: int = 13) -> None:
         )
     missing = set(game.hidden) - altered
     assert not missing, f"no two worlds that differ in {sorted(missing)} were met"
+
+
+def _warm(game: Game[S], s: S) -> None:
+    """Ask the true state what it can be asked: the facts that it then carries must not get into a view."""
+    game.scene(s)
+    for seat in game.owing(s):
+        game.offers(s, seat)
 
 
 def openly(game: Game[S], node: Node[S], rng: random.Random) -> None:
