@@ -5,10 +5,12 @@ from __future__ import annotations
 import random
 from itertools import product
 
+from grognard.games.fortress_europa.bots.goals import closed
 from grognard.games.fortress_europa.bots.moves import Planner
 from grognard.games.fortress_europa.bots.odds import HOPELESS, battle_worth
 from grognard.games.fortress_europa.bots.picture import Picture
 from grognard.games.fortress_europa.bots.sharing import Sharing
+from grognard.games.fortress_europa.data.world import DISTRICTS
 from grognard.games.fortress_europa.rules.combat.attacking import Attacking
 from grognard.games.fortress_europa.rules.combat.front import front
 from grognard.games.fortress_europa.rules.combat.strength import reckon
@@ -103,3 +105,35 @@ def test_the_last_unit_holds_what_decides(desk: Desk) -> None:
         scenario="bulge", turn="jan-2", side="german", weather="overcast",
     )  # fmt: skip
     assert planned(desk, "german").where[desk.unit("de-12ss")] == desk.hex("EE12")
+
+
+def test_england_sails_round_to_a_landing_in_the_south(desk: Desk) -> None:
+    """11.4A: from England no way leads to Marseille but by Africa; some passages are left for going ashore."""
+    waiting = dict.fromkeys(("us-2", "us-5", "us-8", "us-9", "us-28", "us-29", "us-30"), "england")
+    desk.set_up({**waiting, "us-hq-devers": "N33", "us-3": "N33", "us-36": "N32", "de-352": "T13"}, released=True)
+    s = planned(desk, "allied")
+    assert [s.where[desk.unit(u)] for u in waiting].count(desk.w.africa) == 2
+    assert s.sea_used == 2
+
+
+def test_at_the_end_nobody_minds_whom_he_wakes(desk: Desk) -> None:
+    """9.1D, 33.1.3: the landing is judged after July III, so the released have no time left."""
+    district = 1 << DISTRICTS.index("19th")
+    for turn, shut in (("jul-1", True), ("jul-2", False), ("jul-3", False)):
+        desk.set_up(
+            {"us-3": "N33", "us-hq-devers": "N33", "de-352": "S8"},
+            scenario="invasion", frozen="de-352", invaded=district, landing_districts=district, turn=turn,
+        )  # fmt: skip
+        assert bool(closed(desk.s)) == shut
+
+
+def test_open_cities_that_decide_are_guarded_in_time(desk: Desk) -> None:
+    """33.1.5: Marseille has fallen, and with Lyon it would be enough; nobody is there yet."""
+    district = 1 << DISTRICTS.index("19th")
+    desk.set_up(
+        {"us-3": "N33", "us-36": "N33", "us-hq-devers": "N33", "de-352": "R22", "de-84": "P27", "de-hq-ag-g": "R22"},
+        scenario="invasion", side="german", invaded=district, landing_districts=district, turn="jul-1",
+        weather="overcast",
+    )  # fmt: skip
+    s = planned(desk, "german")
+    assert desk.hex("R24") in (s.where[desk.unit("de-352")], s.where[desk.unit("de-84")])

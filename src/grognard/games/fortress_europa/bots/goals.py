@@ -26,6 +26,8 @@ GERMAN_PICKS = (
     "german-7", "german-11", "german-10", "german-6", "german-1", "german-2", "german-9", "german-12", "german-8",
 )  # fmt: skip
 
+LAST_DASH = 2
+"""In so many turns before the end of the landing nobody minds any more whom he wakes (33.1.3)."""
 DISTRICT_VALUE = {"netherlands": -6.0, "15th": 4.0, "7th": 6.0, "1st": -4.0, "19th": 0.0}
 """How near the conditions of a district lie to its own beaches: the 7th has five cities of its own that suffice."""
 QUIET, ASLEEP = "7th", 10.0
@@ -41,10 +43,12 @@ def kind_of_victory(s: Position) -> str:
 
 
 def closed(s: Position) -> Mask:
-    """Land whose entry would release every German unit (9.1D, 9.1E), while that can still be avoided."""
-    if s.released or not s.invaded:
+    """Land whose entry would release every German unit (9.1D, 9.1E), while that can be avoided and would hurt."""
+    w = s.data
+    last = w.turn_of[w.book.scenario[s.scenario].last]
+    if s.released or not s.invaded or (kind_of_victory(s) == "districts" and s.turn > last - LAST_DASH):
         return 0
-    return s.data.land & ~invaded_hexes(s)
+    return w.land & ~invaded_hexes(s)
 
 
 def district_goals(s: Position) -> list[DistrictGoal]:

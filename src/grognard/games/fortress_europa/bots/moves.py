@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 
 from grognard.games.fortress_europa.bots.landing import second_landing
 from grognard.games.fortress_europa.bots.odds import HOPELESS, Stake, worth
@@ -19,6 +20,7 @@ from grognard.games.fortress_europa.rules.movement.stacking import room, stack_v
 from grognard.games.fortress_europa.rules.sequence import Moving
 from grognard.games.fortress_europa.rules.standing import units_of
 from grognard.games.fortress_europa.rules.state import FREE, Position, combat_factor
+from grognard.games.fortress_europa.rules.supply.ports import harbours
 from grognard.games.fortress_europa.rules.supply.supply import hqs
 from grognard.kernel.rules import CHANCE, Deed, Game
 from grognard.maps import Mask, mask_of, members
@@ -141,6 +143,20 @@ class Planner:
                     self.do(name, u, best)
                 elif best < 0 and name == "sail" and self.idle(u):
                     self.do(name, u, self.s.data.england)
+            if name == "sail":
+                self.go_round(tried)
+
+    def go_round(self, units: Iterable[int]) -> None:
+        """Who waits in England while all harbours lie on the Mediterranean sails to Africa (11.4A), two passages a
+        unit; half of what is left of them is kept for those who go ashore from there in the second impulse."""
+        s, w = self.s, self.s.data
+        found = harbours(s) if self.is_moving() else []
+        if not found or not all(x.mediterranean for x in found):
+            return
+        left = sea_limit(s) - s.sea_used
+        for u in sorted(units, key=self.need, reverse=True)[: left if s.impulse == 2 else left // 2]:
+            if s.where[u] == w.england:
+                self.do("sail", u, w.africa)
 
     def kept_for_staff(self) -> int:
         """Passages of the first impulse that are kept: headquarters sail in the second alone (13.1)."""

@@ -32,6 +32,8 @@ ALONE = 8
 """So far from the enemy nobody need stand with headquarters."""
 GUARDED, GUARDS = 8.0, 9
 """What it counts to stand with headquarters, and how many factors are enough."""
+DECISIVE, WATCHED = 4.0, 14
+"""What is at stake in a city that decides the game, and from how far off it is guarded."""
 RELEASE = 12.0
 """What it costs the Allies to wake every German in the West (9.1)."""
 REACH = 4
@@ -211,7 +213,7 @@ class Picture:
             found -= self.strafed * combat_factor(s, u) / 12
         far = self.to_foes[h]
         stake = self.stakes.get(h, 0.0)
-        if stake and far <= 6:
+        if stake and far <= (WATCHED if stake >= DECISIVE else 6):
             found += style.guard * stake * (1.0 if not friends else 0.4 if friends == 1 else 0.1)
         if self.staff & bit:
             guards = self.strength.get(h, 0) - here * combat_factor(s, u)
