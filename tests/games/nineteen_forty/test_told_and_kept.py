@@ -8,11 +8,12 @@ from collections import Counter
 import pytest
 
 from grognard.games.nineteen_forty.data.world import ALLIED, GERMAN
+from grognard.games.nineteen_forty.rules.command import bounds
 from grognard.games.nineteen_forty.rules.declaring import Declaring, front
 from grognard.games.nineteen_forty.rules.deploying import AlliedDeploying, deploy_hexes
 from grognard.games.nineteen_forty.rules.planning import random_assignment
 from grognard.games.nineteen_forty.rules.retreat import freeze, retreat_hexes
-from grognard.games.nineteen_forty.rules.state import ROUTED, claim, survey
+from grognard.games.nineteen_forty.rules.state import ROUTED, claim, facts, survey
 from grognard.games.nineteen_forty.rules.suggestions import first_marks, set_up
 from grognard.games.nineteen_forty.rules.zones import deployed_units, zone_of, zones
 from grognard.maps import mask_of, members
@@ -102,6 +103,36 @@ def test_where_both_stand_a_walk_elsewhere_changes_nothing(desk, side):
         assert desk.owner("2015") == owner
 
 
+@rule("6 ¶1", "6 ¶2a")
+def test_a_copy_of_a_position_knows_what_was_found_out_and_keeps_it_apart(desk):
+    """Units on foot and motorized, asked before the copy is made; then each position goes its own way."""
+    units = {"de-i": "1605", "de-13-mot": "1605", "de-x": "1505", "de-9-pz": "1704", "fr-iv": "1709"}
+    desk.set_up(units)
+    s = desk.s
+    own = [desk.unit(x) for x in units if x != "fr-iv"]
+    for u in own:
+        facts(s).goals(s, u)
+    other = s.copy()
+    desk.play("move de-9-pz 1705")
+    for state in (s, other):
+        assert facts(state).movers(state) == facts(state.bare()).movers(state.bare())
+        for u in own:
+            fresh = state.bare()
+            assert facts(state).goals(state, u) == facts(fresh).goals(fresh, u), desk.w.ids[u]
+
+
+@rule("6 ¶2a")
+def test_the_ways_of_two_units_to_one_goal_are_their_own(desk):
+    """Asked in turn: on foot and motorized, then to another goal and back."""
+    desk.set_up({"de-i": "1605", "de-13-mot": "1604", "de-x": "1505", "fr-iv": "1709"})
+    s = desk.s
+    for unit, goal in (("de-i", "1503"), ("de-13-mot", "1503"), ("de-x", "1503"), ("de-i", "1504"), ("de-i", "1503")):
+        u, path = desk.unit(unit), [s.where[desk.unit(unit)]]
+        fresh = s.bare()
+        found = facts(s).onward(s, u, desk.hex(goal), path)
+        assert found == facts(fresh).onward(fresh, u, desk.hex(goal), path), (unit, goal)
+
+
 # ------------------------------------------------------------------------------------------------- refusals
 
 
@@ -112,6 +143,11 @@ def test_only_a_reserve_of_the_phasing_side_that_waits_appears(desk):
     assert desk.legal("reserve") == ["de-xvii"]
     for unit in ("de-xl", "de-i", "fr-xxi", "fr-iii"):
         assert desk.why(f"reserve {unit}") == ["14 Reserves ¶1a"], unit
+    desk.set_up({**waiting, "de-geb": "waiting"}, turn=3)
+    assert desk.why("reserve de-geb") == ["14 Reserves ¶1a"], "it replaces nobody"
+    assert desk.legal("reserve") == ["de-xvii"]
+    desk.s.replaced = desk.unit("de-xlii")
+    assert desk.why("reserve de-geb") == [], "it replaces a reserve corps"
     desk.set_up({**waiting, "de-xl": "waiting"}, turn=3, side="allied")
     assert desk.legal("reserve") == ["fr-xxi"]
     for unit in ("de-xvii", "de-i", "fr-iii"):
@@ -143,6 +179,41 @@ def test_the_preview_of_a_drop_on_every_hex(desk):
         elif label in ("1110", "1009"):
             expected.append("10 Eben Emael ¶1" if label == "1110" else "13 Holland ¶1c")
         assert [e.rule for e in desk.preview(f"drop de-fj-1 {label}").effects] == expected, label
+
+
+@rule("6 ¶1", "10 Eben Emael ¶1", "13 Holland ¶1c")
+def test_a_garrison_bars_its_own_hex_and_no_other(desk):
+    desk.set_up({"de-i": "1703", "fr-iv": "2015"}, garrisons=True)
+    for label, number in (("1110", "10 Eben Emael ¶1"), ("1009", "13 Holland ¶1c"), ("0101", "6 ¶1"),
+                          ("1008", "6 ¶1"), ("1010", "6 ¶1"), ("1109", "6 ¶1"), ("1111", "6 ¶1")):  # fmt: skip
+        assert desk.why(f"move de-i {label}") == [number], label
+    desk.s.garrisons = 0
+    assert desk.why("move de-i 1110") == desk.why("move de-i 1009") == ["6 ¶1"]
+
+
+@rule("15 ¶1", "8 Supply Effects ¶1")
+@pytest.mark.parametrize("lacking", [False, True])
+def test_a_corps_that_breaks_down_leaves_its_supply_to_its_divisions(desk, lacking):
+    """Whatever others lack, before and after."""
+    parts = ("de-9-pz", "de-10-pz", "de-13-mot")
+    desk.set_up({**dict.fromkeys(parts, "in-corps"), "de-xxxix": "1605", "de-29-mot": "1505", "fr-iv": "2015"})
+    desk.s.german_parts = tuple(map(desk.unit, parts))
+    every = (1 << desk.w.n_units) - 1
+    own = mask_of(map(desk.unit, (*parts, "de-xxxix")))
+    corps = 1 << desk.unit("de-xxxix")
+    desk.s.unsupplied = every & ~own | (corps if lacking else mask_of(map(desk.unit, parts)))
+    desk.play("break")
+    expected = mask_of(map(desk.unit, parts)) if lacking else 0
+    assert desk.s.unsupplied == every & ~own | expected
+
+
+@rule("17 French ¶1a", "16 ¶1")
+def test_a_group_that_is_not_known_binds_nobody_in_the_eyes_of_who_looks_on(desk):
+    desk.set_up({"fr-iv": "2015", "br-i": "1418"}, side="allied", groups={"french-1": "1", "bef": "1"})
+    assert bounds(desk.s, desk.unit("fr-iv")) != desk.w.land
+    desk.s.assign_allied = (-1,) * len(desk.w.allied_armies)
+    desk.s.war = 63
+    assert bounds(desk.s, desk.unit("fr-iv")) == bounds(desk.s, desk.unit("br-i")) == desk.w.land
 
 
 @rule("7 ¶4a")

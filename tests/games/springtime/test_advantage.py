@@ -237,6 +237,16 @@ def test_only_if_lost_asks_where_the_defenders_have_no_retreat() -> None:
     assert free.decision().step == "Retreat"
 
 
+@rule("11.1.2", "10.5.6", "10.2")
+def test_only_if_lost_looks_at_the_own_units_alone() -> None:
+    """The attacker stands in contested Namur among Allied Areas and could not retreat; the defenders can."""
+    table = desk({"ge-4": "12", "fr-9": "12", "fr-1": "12", "ge-12": "3"}, advantage=ALLIES)
+    table.order("only-if-lost", "allies")
+    table.play("assault A")
+    battle(table, "attack 12 ge-4", [6, 6, 1, 1], lead="fr-9")
+    assert table.decision().step == "Retreat"
+
+
 @rule("11.1.1", "7.2")
 @pytest.mark.parametrize(("answer", "morale"), [("open-city", 25), ("decline", 20)])
 def test_a_dash_into_paris_in_one_move_halts_for_the_declaration(answer: str, morale: int) -> None:

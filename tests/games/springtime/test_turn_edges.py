@@ -18,7 +18,7 @@ from springtime_desk import (
 )
 
 import grognard
-from grognard.games.springtime.rules.end_phase import EndManeuvers
+from grognard.games.springtime.rules.end_phase import EndDiscards, EndManeuvers
 from grognard.games.springtime.rules.impulses import ChooseImpulse, NextImpulse, SoldierOn
 from grognard.suite import rule
 
@@ -318,3 +318,26 @@ def test_no_die_is_rolled_for_a_belgian_army_that_is_lost(box: str) -> None:
     table = desk({**QUIET, "belgian": box}, axis="10 11 12 13", impulse=8, advantage=NOBODY, points_allies=0)
     table.play("pass", forced=[1, "cabinet-shuffle", "plan-red"])
     assert (table.state.turn, table.decision().step) == (3, "ChooseImpulse")
+
+
+@rule("6.4.4")
+@pytest.mark.parametrize("side", [ALLIES, AXIS])
+def test_who_holds_no_marker_has_none_to_return(side: int) -> None:
+    seat, name = (("allies", "held_allies"), ("axis", "held_axis"))[side]
+    for marker, rules in ((0, ["6.4.4"]), (held("billotte-killed"), [])):
+        s = desk(QUIET, top="EndManeuvers").state.copy()
+        setattr(s, name, marker)
+        s.stack.append(EndDiscards(side))
+        assert [r.rule for r in GAME.why_not(s, seat, "discard")] == rules
+        assert GAME.why_not(s, seat, "keep") == []
+
+
+@rule("10.1", "8.0")
+@pytest.mark.parametrize(("group", "wasted"), [("A", True), ("B", False)])
+def test_an_attack_is_wasted_only_where_an_active_unit_could_make_it(group: str, wasted: bool) -> None:
+    """4th Army, of Army Group A, is in contested Luxembourg; 6th Army, of B, is in Germany."""
+    table = desk({"ge-4": "11", "fr-9": "11", "ge-6": "4", "fr-8": "20"}, axis="11", advantage=NOBODY)
+    table.play(f"assault {group}")
+    kinds = {waste.kind for waste in GAME.wastes(table.state, "axis", GAME.read(table.state, "axis", "end"))}
+    assert ("attacks" in kinds) is wasted
+    assert "units" in kinds

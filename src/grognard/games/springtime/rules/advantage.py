@@ -204,7 +204,7 @@ class BattleWindow(Choice[Spring], frozen=True):
 
     def prompt(self, v: Spring, seat: str) -> str:
         d = v.data
-        what = ("repulsed", "", "won as a Success", "won as an Overrun")[v.outcome]
+        what = ("a Repulse", "", "a Success", "an Overrun")[v.outcome]
         return f"The attack on {d.area_names[v.battle]} is {what}. Turn it into a Stalemate with the Advantage?"
 
     def standing(self, v: Spring, seat: str, order: str) -> str | None:

@@ -168,7 +168,7 @@ def _other_whys(s: Spring, step: Moving, seat: str, args: Ints) -> Whys:
     name, place, piece = d.unit_names[u], (d.map_ids[p],), (d.unit_ids[u],)
     named = _named(args[:-1])
     if not s.contested >> p & 1:
-        yield Why("10.1", lambda: "All units that entered take part in a mandatory attack; none is named.", place)
+        yield Why("10.1", lambda: "In a mandatory attack all units that entered take part, so none is named.", place)
     elif named >> u & 1:
         yield Why("10.2", lambda: f"{name} is already named.", (), piece)
     elif not may_attack(s, p) >> u & 1:

@@ -491,11 +491,11 @@ def _legal_via(s: Spring, step: Moving, seat: str, args: Ints) -> int:
 
 
 def _via_whys(s: Spring, step: Moving, seat: str, args: Ints) -> Whys:
-    ids = s.data.map_ids
+    names, ids = s.data.area_names, s.data.map_ids
     u, dest, *via = args
     q, path = via[-1], [s.loc[u], *via]
     if q == dest or q in path[:-1] or not _completes(s, u, step.mode, path, dest, allowance(s, u, step.mode)):
-        yield Why("9.2", lambda: f"{ids[q]} is not on an open way to {ids[dest]}.", (ids[q],))
+        yield Why("9.2", lambda: f"{names[q]} is not on an open way to {names[dest]}.", (ids[q],))
 
 
 def _via_enough(s: Spring, step: Moving, seat: str, args: Ints) -> int:

@@ -251,7 +251,10 @@ def _setup_conditions(s: Spring, u: int, p: int) -> Iterable[tuple[str, str]]:
     if u in hosts(d):
         other = seventh if u == hosts(d)[0] else first
         if p == other:
-            yield "18.2", "The 1st and the 7th Army cannot both hold all armored and Reserve units in one Area."
+            yield (
+                "18.2",
+                "With the 1st and the 7th Army in one Area there would be no room for all armored and Reserve units.",
+            )
         elif _room(s, p) - 1 + _room(s, other) < len(waiting):
             beside = " and with the other Army" if other != OFF else ""
             yield "18.2", f"The armored and Reserve units would not find room in {where}{beside}."

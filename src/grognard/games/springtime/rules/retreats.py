@@ -196,7 +196,11 @@ def _place_whys(s: Spring, step: Retreat, seat: str, args: Ints) -> Whys:
     elif q not in d.edge_kind[s.loc[u]]:
         yield Why("10.5.2", lambda: f"{where} is not adjacent; {d.unit_names[u]} may retreat to {names}.", place)
     elif retreat_class(s, q, d.side[u]) == NONE:
-        yield Why("10.5.2", lambda: f"{where} is enemy-controlled, or closed; no retreat leads there.", place)
+        yield Why(
+            "10.5.2",
+            lambda: f"The enemy controls {where}, and you have no unit there: no retreat leads to it.",
+            place,
+        )
     elif retreat_class(s, q, d.side[u]) == FULL:
         yield Why("10.5.1", lambda: f"{where} is full.", place)
     elif step.forced and u in (d.belgian, d.dutch) and not _home(d, u) >> q & 1:

@@ -117,15 +117,15 @@ class Spring(State[World, Facts], kw_only=True):
     bid_allies: int = -1
     """The bids, by chair, once revealed (17.1)."""
     bid_axis: int = -1
-    airdrops: bool = False
-    bef_returns: bool = False
+    airdrops: bool
+    bef_returns: bool
     evacuated: bool = False
     """The BEF is in England after Operation Dynamo, and returns by a port (18.3)."""
-    belgian_as_printed: bool = False
-    one_marker: bool = False
-    each_unit_cut: bool = False
+    belgian_as_printed: bool
+    one_marker: bool
+    each_unit_cut: bool
     """Every unit out of supply counts in combat, not the Lead unit alone (ruling 60)."""
-    maneuvers_only: bool = False
+    maneuvers_only: bool
     """The French Morale Modifier Table counts in the Maneuvers Phase alone (ruling 87)."""
     winner: int = -1
     victory: str = ""
