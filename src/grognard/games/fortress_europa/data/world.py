@@ -20,7 +20,7 @@ from grognard.games.fortress_europa.data.counters import (
 from grognard.games.fortress_europa.data.december import lines_of
 from grognard.games.fortress_europa.data.loader import Book
 from grognard.games.fortress_europa.data.ranges import SMALL, discs_of, hq_ranges, standing_ranges
-from grognard.games.fortress_europa.rules.movement.rivers import River, rivers_of
+from grognard.games.fortress_europa.data.rivers import River, rivers_of
 from grognard.kernel.rules import BadInput, Names, Static
 from grognard.maps import Going, Mask, Place, Steps, by_columns, letters, mask_of, members
 

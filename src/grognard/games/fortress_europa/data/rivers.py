@@ -1,4 +1,3 @@
-# compiled as it stands
 """17.10.4: rivers as sections. A section runs from one junction, head or mouth to the next."""
 
 from __future__ import annotations
