@@ -52,10 +52,14 @@ def rules(found):
     return [why.rule for why in found]
 
 
-def stand(desk, units, **more):
-    """Without any step: units, and fields of the state, sets of units by names."""
+def stand(desk, units, *, alone=False, **more):
+    """Without any step: units, and fields of the state, sets of units by names. Unless they are `alone`, the last
+    unit of the list, which is out of the game, is in every set as well: nobody may be mistaken for it."""
     fields = {k: desk.units_of(v) if k in SETS and isinstance(v, str) else v for k, v in more.items()}
-    return desk.set_up(units, **({"steps": [], "capacity_start": 5} | fields))
+    s = desk.set_up(units, **({"steps": [], "capacity_start": 5} | fields))
+    for name in () if alone else SETS - {"began", "flown"}:
+        setattr(s, name, getattr(s, name) | 1 << desk.w.n_units - 1)
+    return s
 
 
 # ------------------------------------------------------------------------------------------------ invasions
@@ -173,7 +177,7 @@ def test_where_a_unit_invades(desk, label, units, more, expected):
 @rule("12.2", "12.3", "11.6", "12.10", "18.7.1")
 def test_what_a_landing_notes(desk):
     for turn, made, second in (("jun-1", 0, 0), ("aug-2", 1, 10)):
-        s = stand(desk, {"br-3": "england", "br-50": "england"}, turn=turn, invasions=made, began=-1)
+        s = stand(desk, {"br-3": "england", "br-50": "england"}, turn=turn, invasions=made, began=-1, alone=True)
         put_invader(s, desk.unit("br-3"), desk.hex("M5"), None)
         put_invader(s, desk.unit("br-50"), desk.hex("L4"), None)
         both = desk.units_of("br-3 br-50")
@@ -236,7 +240,7 @@ def test_what_the_79th_adds(desk):
 def test_when_the_first_combat_impulse_of_an_invasion_is_over(desk):
     units = {"br-3": "M5", "us-1": "L4", "de-352": "L4"}
     site = desk.hexes_of("M5 L4 M6")
-    s = stand(desk, units, turn=1, invasion_turn=1, invaders="br-3 us-1", site=site, phase=FIRST_MOVE)
+    s = stand(desk, units, turn=1, invasion_turn=1, invaders="br-3 us-1", site=site, phase=FIRST_MOVE, alone=True)
     Foothold().run(s, None)
     assert desk.at("us-1") == "destroyed"
     assert desk.at("br-3") == "M5"
@@ -244,7 +248,9 @@ def test_when_the_first_combat_impulse_of_an_invasion_is_over(desk):
     assert s.friendly_beaches == desk.hexes_of("M5"), "M6 is no beach, and Germans are in L4"
     assert s.phase == FIRST_COMBAT
     for more in ({"side": "german"}, {"invasion_turn": 2}):
-        s = stand(desk, units, **({"turn": 1, "invasion_turn": 1, "invaders": "br-3", "site": site} | more))
+        s = stand(
+            desk, units, **({"turn": 1, "invasion_turn": 1, "invaders": "br-3", "site": site, "alone": True} | more)
+        )
         Foothold().run(s, None)
         assert s.invaders == desk.units_of("br-3")
         assert s.friendly_beaches == 0

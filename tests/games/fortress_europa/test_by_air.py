@@ -47,13 +47,16 @@ def masks(desk, fields):
     return {k: desk.units_of(v) if k in sets and isinstance(v, str) else v for k, v in fields.items()}
 
 
-def stand(desk, units, side, **more):
-    """A first move impulse has begun: airfields are known."""
+def stand(desk, units, side, *, alone=False, **more):
+    """A first move impulse has begun: airfields are known. Unless they are `alone`, the last unit of the list, which
+    is out of the game, is in every set as well: nobody may be mistaken for it."""
     settings = masks(desk, {"began": EVERY, "capacity_start": 5} | more)
     after = {k: settings.pop(k) for k in ("began", "stuck", "moved", "flown", "sailed", "railed") if k in settings}
     s = desk.set_up(units, side=side, **settings)
     for name, value in after.items():
         setattr(s, name, value)
+    for name in () if alone else ("stuck", "moved", "sailed", "railed", "grounded", "dropped", "invaders"):
+        setattr(s, name, getattr(s, name) | 1 << desk.w.n_units - 1)
     return s
 
 
@@ -360,7 +363,9 @@ def test_where_units_began_their_turn(desk):
 @rule("20.4", "20.5", "20.15", "20.12")
 def test_what_a_drop_notes(desk):
     for side, unit, start, goal in (("allied", "us-101", "england", "M8"), ("german", "de-6fj", "RR13", "PP13")):
-        s = stand(desk, {unit: start, "us-1": "K2"}, side, steps=[StartMove(1), Dropping(SEATS.index(side))])
+        s = stand(
+            desk, {unit: start, "us-1": "K2"}, side, alone=True, steps=[StartMove(1), Dropping(SEATS.index(side))]
+        )
         desk.play(f"drop {unit} {goal}; done", dice=[1])
         bit = desk.units_of(unit)
         assert (s.dropped, s.flown, s.landed) == (bit, bit, bit)
@@ -369,7 +374,9 @@ def test_what_a_drop_notes(desk):
         assert (s.allied_drops, s.german_drops) == ((1, 0) if side == "allied" else (0, 1))
         assert flown_by(s, s.side) == 1
         assert flown_by(s, 1 - s.side) == 0
-        s = stand(desk, {unit: start, "us-1": "K2"}, side, steps=[StartMove(1), Dropping(SEATS.index(side))])
+        s = stand(
+            desk, {unit: start, "us-1": "K2"}, side, alone=True, steps=[StartMove(1), Dropping(SEATS.index(side))]
+        )
         desk.play("done")
         assert (s.allied_drops, s.german_drops) == (0, 0), "nobody dropped"
 

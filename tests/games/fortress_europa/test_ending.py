@@ -5,6 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
+from grognard.games.fortress_europa.rules.combat.strength import reckon
+from grognard.games.fortress_europa.rules.ending import at_combat, dues, odds_name, open_harbours
+from grognard.games.fortress_europa.rules.state import FIRST_COMBAT, SECOND_COMBAT
+from grognard.maps import members
 from grognard.suite import rule
 from tests.games.fortress_europa.test_stacking import infantry
 
@@ -78,3 +82,76 @@ def test_an_attack_that_is_not_made_is_named_with_its_odds(desk):
     assert desk.step() == "Attacking"
     [told] = wasted(desk, "done")["attacks"]
     assert "2 units could attack" in told
+
+
+@rule("14.6", "14.6A", "6.2")
+def test_the_best_odds_are_those_of_one_nationality(desk):
+    """Two Americans and a British unit beside M13: the Americans together are the stronger attack."""
+    units = {"us-1": "M12", "us-4": "M12", "br-3": "N12", "de-352": "M13"}
+    s = at_combat(desk.set_up(units, steps=[]))
+    [due] = dues(s)
+    assert due.hex == desk.hex("M13")
+    assert due.units == tuple(sorted(desk.unit(u) for u in ("us-1", "us-4")))
+    both = reckon(s, due.units, desk.hexes_of("M13"))
+    assert due.column == both.base
+    assert odds_name(s, due) == desk.w.book.column[both.base].name
+    [alone] = dues(at_combat(desk.set_up({"br-3": "N12", "de-352": "M13"}, steps=[])))
+    assert alone.units == (desk.unit("br-3"),)
+    assert alone.column <= due.column
+    assert dues(at_combat(desk.set_up({"us-1": "M12", "de-352": "M15"}, steps=[]))) == [], "nobody is near"
+
+
+@rule("14.3", "14.9")
+def test_the_combat_impulse_that_comes_is_looked_at(desk):
+    for impulse, phase in ((1, FIRST_COMBAT), (2, SECOND_COMBAT)):
+        s = desk.set_up({"us-1": "M12", "de-352": "M13"}, impulse=impulse, steps=[])
+        s.fought = s.sallied = 1
+        later = at_combat(s)
+        assert (later.phase, later.fought, later.sallied) == (phase, 0, 0)
+        assert (s.fought, s.sallied) == (1, 1), "the position itself stays as it is"
+
+
+@rule("11.8", "18.7.11")
+def test_open_harbors_are_named_while_the_enemy_is_near(desk):
+    """St. Nazaire (C9): five hexes are near, six are not; whoever is in it keeps it."""
+    w = desk.w
+    five = next(w.labels[h] for h in members(w.land) if w.grid.distance(h, desk.hex("C9")) == 5 and w.near[h])
+    six = next(w.labels[h] for h in members(w.land) if w.grid.distance(h, desk.hex("C9")) == 6 and w.near[h])
+    for place, allied, units, named in (
+        (five, "C9", {}, True), (six, "C9", {}, False), (five, "", {}, False), (five, "C9", {"us-4": "C9"}, False),
+    ):  # fmt: skip
+        s = desk.set_up({"de-352": place, "us-1": "R20"} | units, allied=allied, steps=[])
+        assert (("St. Nazaire", desk.hex("C9")) in open_harbours(s)) == named, (place, allied)
+    for place, allied, units, named in (
+        (five, "", {}, True), (six, "", {}, False), (five, "C9", {}, False), (five, "", {"de-353": "C9"}, False),
+    ):  # fmt: skip
+        s = desk.set_up({"us-1": place, "de-352": "RR13"} | units, side="german", allied=allied, steps=[])
+        assert (("St. Nazaire", desk.hex("C9")) in open_harbours(s)) == named, (place, allied)
+
+
+@rule("11.8", "18.1", "18.3", "14.10", "6.3")
+def test_what_is_wasted_in_which_impulse(desk):
+    west = {"allied": "C9 K2", "capacity_start": 9}
+    units = {"us-1": "M12", "de-352": "M16", "de-353": "D8"}
+    for impulse, late in ((1, False), (2, True)):
+        desk.set_up(units, impulse=impulse, **west)
+        found = wasted(desk)
+        assert ("supply" in found) == late
+        assert "odds" not in found
+    near = {"us-1": "M12", "de-352": "C11"}
+    for impulse, late in ((1, False), (2, True)):
+        desk.set_up(near, impulse=impulse, **west)
+        assert ("harbours" in wasted(desk)) == late
+    weak, strong = {"us-14cav": "M12"}, {"de-2pz": "M13", "de-9ss": "M13", "de-10ss": "M13"}
+    desk.set_up(weak | strong)
+    rules = [text.split(":")[0] for text in wasted(desk)["odds"]]
+    assert "14.6A" in rules
+    assert [r.rule for r in desk.preview("end").effects][:1] == ["14.6A"]
+    told = desk.preview("end")
+    assert told.places == ("M13",)
+    desk.set_up({"us-1": "M12", "us-4": "M12", "us-9": "M12", "us-2": "M12", "de-352": "M16"})
+    assert len(wasted(desk)["stacking"]) == 1
+    desk.set_up({"de-352": "M12", "us-1": "M15"}, side="german", impulse=2)
+    assert [r.rule for r in desk.preview("end").effects] == ["18.3"], "nobody must attack, one is out of supply"
+    desk.set_up({"us-1": "M12", "de-352": "M15"}, impulse=2)
+    assert [r.rule for r in desk.preview("end").effects] == ["18.1"]
