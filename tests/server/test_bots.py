@@ -11,6 +11,7 @@ from toys.skirmish import Skirmish
 
 from grognard.bots import Bot, RandomBot
 from grognard.kernel import show
+from grognard.server.room import fulfils
 
 
 class Stubborn(Bot[Any]):
@@ -115,6 +116,61 @@ def test_a_lesson_teaches_by_doing(build: Callable[..., House]) -> None:
         page.play("move red-2 B2")
         assert page.state["lesson"] == {"at": 4}, "what is only to be read may be passed over"
         assert "ok" in page.play("move red-3 B3"), "after the lesson one plays on"
+
+
+class TaughtLate(Taught):
+    """The same, after something that was done before it begins."""
+
+    id = "taught-late"
+
+    def lesson(self) -> show.Lesson:
+        opening = ("move red-4 B4",)
+        return show.Lesson("First steps", self.scenarios[0].id, "red", self.steps_of_lesson, opening=opening)
+
+
+def test_a_lesson_begins_behind_its_own_undo(build: Callable[..., House]) -> None:
+    house = build(TaughtLate())
+    with house.page(house.new("taught-late", lesson=True)) as page:
+        start = page.state["scene"]
+        assert page.state["undo"] == {"can": False, "why": "The lesson begins here."}
+        refused = page.ask("undo", rev=page.state["rev"])["error"]
+        assert refused["reasons"][0]["text"] == "The lesson begins here."
+        page.play("move red-1 B1")
+        assert page.state["undo"]["can"]
+        assert "ok" in page.ask("undo", rev=page.state["rev"], times=5)
+        assert page.state["scene"] == start
+        assert page.state["lesson"] == {"at": 0}
+        assert not page.state["undo"]["can"]
+
+
+def test_a_lesson_takes_several_actions_at_once_and_goes_on_with_each(build: Callable[..., House]) -> None:
+    house = build(Taught())
+    with house.page(house.new("taught", lesson=True)) as page:
+        actions = ["move red-3 B3", "move red-1 B1", "move red-2 B2"]
+        done = page.ask("several", actions=actions, rev=page.state["rev"])["ok"]
+        assert done["played"] == 3
+        assert page.state["lesson"] == {"at": 4}
+        assert "ok" in page.ask("lesson", at=3), "and back again"
+        assert page.state["lesson"] == {"at": 3}
+        assert "red-2 moves" not in str(page.log)
+
+
+@pytest.mark.parametrize(
+    ("action", "asked", "does"),
+    [
+        ("move a X", "move a X", True),
+        ("move a X via Y", "move a X", True),
+        ("move a", "move a X", False),
+        ("move a Y", "move a X", False),
+        ("stack a b X", "move a X", True),
+        ("stack a b X", "move b X", True),
+        ("stack a b Y", "move a X", False),
+        ("stack b c X", "move a X", False),
+        ("done", "pass", False),
+    ],
+)
+def test_more_units_to_the_same_goal_are_what_a_lesson_asks_for(action: str, asked: str, does: bool) -> None:
+    assert fulfils(action, asked) == does
 
 
 def test_only_a_lesson_is_gone_on_with_and_by_nobody_who_looks_on(build: Callable[..., House]) -> None:

@@ -351,7 +351,8 @@ class Lobby:
         for action in lesson.opening:
             left = play_forced(table, table.seats[0], action, left)
         who = dict.fromkeys(game.seats, "me")
-        return Room.new(self.store, table, who, "lesson", {"id": lesson.id, "at": 0, "forced": left})
+        kept = {"id": lesson.id, "at": 0, "forced": left, "start": len(table.history)}
+        return Room.new(self.store, table, who, "lesson", kept)
 
     def _start_forced(
         self, game: Game[S], scenario: str, options: Options, queue: list[Forced]

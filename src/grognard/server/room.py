@@ -41,11 +41,13 @@ from grognard.server.protocol import (
     Since,
     State,
     Stayed,
+    Steps,
     TableState,
     Undo,
 )
 from grognard.server.store import Row, Store
 
+BEGINS = "The lesson begins here."
 MOST_NOTE = 4000
 MOST_AT_ONCE = 60
 View = tuple[TableState, list[LogEntry], str]
@@ -240,6 +242,8 @@ class Room:
         state = present.state(
             self.table, eyes, self.chair(page), self.undoing(page), self.chronicle, waiting, self.redo_seats()
         )
+        if self._lesson_begins():
+            state = present.replace(state, undo=Steps(False, BEGINS))
         log = self.chronicle.log(eyes)
         rev = present.revision(state, log)
         return state, log, rev
@@ -328,16 +332,17 @@ class Room:
         seat = self._player(page, f"The seat {page.seat} is not yours to play.")
         self.fresh(page, rev)
         with self.changing():
-            if self.row.kind == "lesson" and self.lesson_left():
-                self._play_lesson(seat, action)
-            else:
-                self.table.play(action, seat)
+            self._play(seat, action)
+
+    def _play(self, seat: str, action: str) -> None:
+        if self.row.kind == "lesson" and self.lesson_left():
+            self._play_lesson(seat, action)
+        else:
+            self.table.play(action, seat)
 
     def play_several(self, page: Page, actions: Sequence[str], rev: str) -> Several:
         """Actions one after the other, as long as the same is asked of the seat; who cannot follow stays."""
         seat = self._player(page, f"The seat {page.seat} is not yours to play.")
-        if self.row.kind == "lesson" and self.lesson_left():
-            raise Refused([show.Reason("", "In a lesson one unit is moved at a time.")])
         if not 1 <= len(actions) <= MOST_AT_ONCE:
             raise BadInput(f"From 1 to {MOST_AT_ONCE} actions can be played at once.")
         self.fresh(page, rev)
@@ -345,8 +350,9 @@ class Room:
         stayed: list[Stayed] = []
         with self.changing():
             asked = type(table.state.stack[-1]) if table.state.stack else None
-            row, against = table.row(actions, seat) if seat in table.seats else ([], {})
-            if len(row) > 1:  # a stack moves in one action
+            taught = self.row.kind == "lesson" and self.lesson_left()
+            row, against = table.row(actions, seat) if seat in table.seats and not taught else ([], {})
+            if len(row) > 1:  # a stack moves in one action; in a lesson each unit may be what is asked for
                 table.play("; ".join(row), seat)
                 played, undos = len(row), 1
                 stayed += [Stayed(action, tuple(reasons)) for action, reasons in against.items()]
@@ -357,7 +363,7 @@ class Room:
                     stayed.append(Stayed(action, (show.Reason("", "Something else is to be decided first."),)))
                     continue
                 try:
-                    table.play(action, seat)
+                    self._play(seat, action)
                     played, undos = played + 1, undos + 1
                 except Refused as refused:
                     stayed.append(Stayed(action, tuple(refused.reasons)))
@@ -370,13 +376,15 @@ class Room:
         table, seat = self.table, self.undoing(page)
         if seat not in self.people:
             raise Refused([show.Reason("undo", "A spectator takes nothing back.")])
+        if self._lesson_begins():
+            raise Refused([show.Reason("undo", BEGINS)])
         with self.changing():
             table.undo(seat)
             # On a practice table the bots' answers go with the action that they answered.
             while table.practice and table.history[-1].done is not None and not set(table.seats) & set(self.people):
                 table.undo(seat)
             for _ in range(min(times, MOST_AT_ONCE) - 1):  # the rest of several that were played together
-                if table.barrier(seat) is not None:
+                if table.barrier(seat) is not None or self._lesson_begins():
                     break
                 table.undo(seat)
             self._lesson_back()
@@ -408,6 +416,11 @@ class Room:
         wanted = self.row.lesson.get("id", "first")
         return next((lesson for lesson in self.game.lessons() if lesson.id == wanted), None)
 
+    def _lesson_begins(self) -> bool:
+        """Nothing has been done in the lesson: what brought the table to where it begins is not taken back."""
+        begun = len(self.table.history) > self.row.lesson.get("start", 0)
+        return self.row.kind == "lesson" and not begun and not any(map(self.table.draft, self.game.seats))
+
     def lesson_left(self) -> list[show.LessonStep]:
         lesson = self.lesson()
         return list(lesson.steps[self.row.lesson.get("at", 0) :]) if lesson is not None else []
@@ -423,13 +436,16 @@ class Room:
             ahead = next((i for i, step in enumerate(left) if " " in step.expect and step.expect == action), None)
         queue = list(self.row.lesson.get("forced", []))
         now = self.row.lesson.get("at", 0)
-        if ahead is not None and not f"{action} ".startswith(f"{left[ahead].expect} "):
+        if ahead is not None and not fulfils(action, left[ahead].expect):
             self._stray(seat, action, left[ahead])
             return
         self.row.lesson = {**self.row.lesson, "forced": play_forced(self.table, seat, action, queue)}
         if ahead is not None:
-            marks = [*self.row.lesson.get("marks", []), [len(self.table.history), now, queue]]
-            self.row.lesson |= {"at": now + ahead + 1, "marks": marks}
+            marks = [*self.row.lesson.get("marks", []), [len(self.table.history), now, queue, now + ahead]]
+            further = ahead + 1  # a stack that moves as one does what is asked of each of its units
+            while further < len(left) and left[further].expect and fulfils(action, left[further].expect):
+                further += 1
+            self.row.lesson |= {"at": now + further, "marks": marks}
 
     def _stray(self, seat: str, action: str, step: show.LessonStep) -> None:
         """Something else than the lesson asks for is played, unless the lesson could not come back from it."""
@@ -463,7 +479,10 @@ class Room:
             raise Refused([show.Reason("", "Do what the lesson asks first.")])
         with self.changing():
             marks = self.row.lesson.get("marks", [])
-            while marks and at <= marks[-1][1] and self.table.history[-1].done is not None:
+            # The last entry of a mark is the step that was done; an older version kept only where the page stood then.
+            while (
+                marks and at <= marks[-1][3 if len(marks[-1]) > 3 else 1] and self.table.history[-1].done is not None
+            ):
                 self.table.undo(self.table.history[-1].seat)
                 self._lesson_back()
                 marks = self.row.lesson.get("marks", [])
@@ -573,6 +592,13 @@ def let_by() -> None:
 
     To sleep for no time at all is enough: who has waited for some milliseconds comes first."""
     time.sleep(0)
+
+
+def fulfils(action: str, asked: str) -> bool:
+    """Whether an action is what a lesson asks for: the same, more exactly, or for more units to the same goal."""
+    words, wanted = action.split(), asked.split()
+    goal = len(wanted) > 2 and words[-1] == wanted[-1] and set(wanted[1:]) <= set(words[1:])
+    return f"{action} ".startswith(f"{asked} ") or goal
 
 
 def common(old: list[LogEntry], new: list[LogEntry]) -> int:
