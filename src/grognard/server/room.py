@@ -479,10 +479,7 @@ class Room:
             raise Refused([show.Reason("", "Do what the lesson asks first.")])
         with self.changing():
             marks = self.row.lesson.get("marks", [])
-            # The last entry of a mark is the step that was done; an older version kept only where the page stood then.
-            while (
-                marks and at <= marks[-1][3 if len(marks[-1]) > 3 else 1] and self.table.history[-1].done is not None
-            ):
+            while marks and at <= done_at(marks[-1]) and self.table.history[-1].done is not None:
                 self.table.undo(self.table.history[-1].seat)
                 self._lesson_back()
                 marks = self.row.lesson.get("marks", [])
@@ -592,6 +589,11 @@ def let_by() -> None:
 
     To sleep for no time at all is enough: who has waited for some milliseconds comes first."""
     time.sleep(0)
+
+
+def done_at(mark: Sequence[int]) -> int:
+    """The step of the lesson that was done; an older version kept only where the page stood then."""
+    return mark[3] if len(mark) > 3 else mark[1]
 
 
 def fulfils(action: str, asked: str) -> bool:
