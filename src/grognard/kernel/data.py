@@ -46,8 +46,8 @@ def value_range(known: Iterable[float]) -> tuple[float, float]:
     return (min(0, 2 * low - 5) if low < 0 else 0, max(2 * high, high + 5))
 
 
-FREE = ("name", "title", "short", "text", "dates", "days", "formation")
-"""Fields whose words anybody may choose."""
+FREE = ("name", "title", "short", "text", "dates", "days", "formation", "first", "last")
+"""Fields whose words anybody may choose, or which name a turn: any of them, not only those that some item names."""
 FEW = 12
 """So many words are a list to choose from; more are names of other things."""
 LONG = 300

@@ -17,7 +17,7 @@ from grognard.suite.secrecy import secrecy
 LAST = {"campaign": "jun-2", "invasion": "jun-2", "west-wall": "jun-2", "bulge": "dec-4", "berlin": "dec-4"}
 PACK: Pack = {"scenarios": {"scenario": {name: {"last": last} for name, last in LAST.items()}}}
 GAME = FortressEuropa(PACK)
-GAMES = {"plays_to_the_end": 5, "threads": 2, "drafts_can_be_completed": 2, "lists_are_right": 2}
+GAMES = {"plays_to_the_end": 5, "threads": 5, "drafts_can_be_completed": 2, "lists_are_right": 2}
 """How many games a check plays, where it is not one."""
 
 
