@@ -382,6 +382,7 @@ def why_not_to_move(s: Position, u: int) -> Iterator[Why]:
 
 
 def why_overfull(s: Position) -> Why:
+    """3 ¶1: a hex may hold too many only while units pass through it, so the next move makes room."""
     w = s.data
     label = w.labels[s.overfull]
     rule, how = limit_broken(w, friends_in(s, survey(s), s.side, s.overfull))

@@ -50,6 +50,7 @@ from grognard.kernel.rules import (
     bits,
 )
 from grognard.kernel.show import Preview
+from grognard.kernel.show.words import sentence
 
 GROUP_NAMES = {
     "1": "French 1st Army Group",
@@ -363,7 +364,7 @@ def _assault_preview(s: Spring, step: ChooseImpulse, seat: str, args: Ints) -> P
     units = bits(activate(s, groups, everyone=False))
     names = ", ".join(d.unit_names[u] for u in units)
     where = tuple(d.map_ids[p] for p in sorted({s.loc[u] for u in units}))
-    return Preview(text=f"These units may move and attack, one after the other: {names}.", places=where)
+    return Preview(text=sentence(f"These units may move and attack, one after the other: {names}."), places=where)
 
 
 def _regroup_preview(s: Spring, step: ChooseImpulse, seat: str, args: Ints) -> Preview:
@@ -373,7 +374,7 @@ def _regroup_preview(s: Spring, step: ChooseImpulse, seat: str, args: Ints) -> P
 def _redeploy_preview(s: Spring, step: ChooseImpulse, seat: str, args: Ints) -> Preview:
     d = s.data
     names = ", ".join(d.unit_names[u] for u in bits(redeployable(s, args[0])))
-    text = f"These units alone may move, twice as far as printed, and nobody attacks: {names}."
+    text = sentence(f"These units alone may move, twice as far as printed, and nobody attacks: {names}.")
     return Preview(text=text, places=(d.map_ids[args[0]],))
 
 
