@@ -316,7 +316,7 @@ function ReplayNotice({ s }: { s: Session }): JSX.Element {
     <section class="decision replaying" aria-label="Replay">
       <p class="who"><span class="seat">{r.playing ? "What happened" : "Looking back"}</span> <span class="quiet">as {titled(r.seat)}</span></p>
       <h2 class="prompt">{r.step.title || `Step ${r.step.n}`}</h2>
-      <ul class="replay-log">{r.step.log.map((e) => <li key={e.n}><Told s={s} text={e.text} /></li>)}</ul>
+      <ul class="replay-log" tabIndex={0} aria-label="What happened in this step">{r.step.log.map((e) => <li key={e.n}><Told s={s} text={e.text} /></li>)}</ul>
       <div class="buttons"><button type="button" class="primary" onClick={() => leaveReplay(s)}>Back to the present <kbd>Esc</kbd></button></div>
     </section>
   );

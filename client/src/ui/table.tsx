@@ -149,9 +149,8 @@ function Sequence({ s }: { s: Session }): JSX.Element | null {
 function Fallen({ s }: { s: Session }): JSX.Element | null {
   const rolls = s.dice.value;
   if (!rolls.length) return null;
-  const spoken = rolls.map((e) => `${told(e).head}: ${e.dice!.join(", ")}`).join("; ");
   return (
-    <button type="button" class={`fallen${low(s, rolls) ? " low" : ""}`} key={rolls[0]!.n} onClick={() => (s.dice.value = [])} aria-label={`Dice. ${spoken}. Dismiss`}>
+    <button type="button" class={`fallen${low(s, rolls) ? " low" : ""}`} key={rolls[0]!.n} onClick={() => (s.dice.value = [])} title="Dismiss the dice">
       {rolls.map((e) => {
         const { head, total, rest, result } = told(e);
         return (
