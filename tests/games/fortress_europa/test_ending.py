@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
-from grognard.games.fortress_europa.rules.combat.strength import reckon
+from grognard.games.fortress_europa.rules.combat.strength import ILLEGAL, reckon
 from grognard.games.fortress_europa.rules.ending import at_combat, dues, odds_name, open_harbours
 from grognard.games.fortress_europa.rules.state import FIRST_COMBAT, SECOND_COMBAT
 from grognard.maps import members
@@ -99,6 +99,24 @@ def test_the_best_odds_are_those_of_one_nationality(desk):
     assert alone.units == (desk.unit("br-3"),)
     assert alone.column <= due.column
     assert dues(at_combat(desk.set_up({"us-1": "M12", "de-352": "M15"}, steps=[]))) == [], "nobody is near"
+    [due] = dues(at_combat(desk.set_up({"us-1": "M12", "br-3": "N12", "br-50": "N12", "de-352": "M13"}, steps=[])))
+    assert due.units == tuple(sorted(desk.unit(u) for u in ("br-3", "br-50"))), "here the British"
+    apart = {"us-1": "M12", "de-352": "M13", "us-4": "R20", "de-353": "R21"}
+    found = dues(at_combat(desk.set_up(apart, steps=[])))
+    assert {(x.hex, x.units) for x in found} == {
+        (desk.hex("M13"), (desk.unit("us-1"),)), (desk.hex("R21"), (desk.unit("us-4"),)),
+    }  # fmt: skip
+    hopeless = {"us-14cav": "M12", "de-2pz": "M13", "de-9ss": "M13", "de-10ss": "M13"}
+    [due] = dues(at_combat(desk.set_up(hopeless, steps=[])))
+    assert (due.units, due.column) == ((desk.unit("us-14cav"),), ILLEGAL)
+    assert odds_name(desk.s, due) == "worse than 1-6"
+
+
+@rule("31.13", "14.6A")
+def test_what_the_commandos_attack_is_named_though_nobody_must(desk):
+    units = {"de-150ss": "M12", "us-1": "M13", "de-352": "R20", "us-4": "R21"}
+    s = desk.set_up(units, side="german", turn="dec-4", options="greif", greif=1, steps=[])
+    assert {desk.w.labels[x.hex] for x in dues(at_combat(s))} == {"M13", "R21"}
 
 
 @rule("14.3", "14.9")
@@ -125,7 +143,7 @@ def test_open_harbors_are_named_while_the_enemy_is_near(desk):
     for place, allied, units, named in (
         (five, "", {}, True), (six, "", {}, False), (five, "C9", {}, False), (five, "", {"de-353": "C9"}, False),
     ):  # fmt: skip
-        s = desk.set_up({"us-1": place, "de-352": "RR13"} | units, side="german", allied=allied, steps=[])
+        s = desk.set_up({"us-1": place, "de-352": "RR13"} | units, side="german", allied=f"{allied} RR7", steps=[])
         assert (("St. Nazaire", desk.hex("C9")) in open_harbours(s)) == named, (place, allied)
 
 
@@ -146,6 +164,7 @@ def test_what_is_wasted_in_which_impulse(desk):
     desk.set_up(weak | strong)
     rules = [text.split(":")[0] for text in wasted(desk)["odds"]]
     assert "14.6A" in rules
+    assert "14.10" in rules
     assert [r.rule for r in desk.preview("end").effects][:1] == ["14.6A"]
     told = desk.preview("end")
     assert told.places == ("M13",)
@@ -154,4 +173,20 @@ def test_what_is_wasted_in_which_impulse(desk):
     desk.set_up({"de-352": "M12", "us-1": "M15"}, side="german", impulse=2)
     assert [r.rule for r in desk.preview("end").effects] == ["18.3"], "nobody must attack, one is out of supply"
     desk.set_up({"us-1": "M12", "de-352": "M15"}, impulse=2)
-    assert [r.rule for r in desk.preview("end").effects] == ["18.1"]
+    [effect] = desk.preview("end").effects
+    assert effect.rule == "18.1"
+    assert desk.w.unit_names[desk.unit("us-1")] in effect.text
+    assert desk.preview("end").text == "The second move impulse ends."
+    desk.set_up({"us-1": "M12", "us-2arm": "exited", "de-352": "M15"}, impulse=2, options="exits")
+    [told] = wasted(desk)["supply"]
+    assert desk.w.unit_names[desk.unit("us-2arm")] in told, "it is in no hex, and named all the same"
+
+
+@rule("14.6A", "15.1")
+def test_even_odds_are_no_waste(desk):
+    w = desk.w
+    foot = [[u for u in w.of_side[side] if w.kind[u] in ("infantry", "paratroop")] for side in (GERMAN, ALLIED)]
+    for more, named in ((0, False), (1, True)):
+        foe, mine = next((a, b) for a in foot[0] for b in foot[1] if w.combat[b][0] + more == w.combat[a][0])
+        desk.set_up({w.ids[mine]: "M12", w.ids[foe]: "M13"})
+        assert ("odds" in wasted(desk)) == named, "1-1 against a unit of the same factor in the open"
