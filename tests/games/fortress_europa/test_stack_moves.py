@@ -99,9 +99,10 @@ def test_what_is_found_on_the_way_leaves_the_rest_where_it_is(desk):
 
 def test_which_can_go_in_a_row_and_why_the_others_cannot(desk):
     table = table_of(desk, {**STACK, "de-352": "Y30"})
-    moves = [f"move {name} M13" for name in ("us-1", "de-352", "us-9")]
-    taken, against = table.row(moves, "allied")
+    moves = [f"move {name} M13" for name in ("us-1", "de-352", "nobody", "us-9")]
+    taken, against = table.row([*moves, "move us-4", "move us-4; move"], "allied")
     assert taken == ["move us-1 M13", "move us-9 M13"]
+    assert set(against) == {*moves[1:3], "move us-4", "move us-4; move"}, "what is no action is told, too"
     assert [reason.rule for reason in against["move de-352 M13"]] == ["4.1"]
     assert table.row(["end"], "allied") == ([], {})
     assert places(table, *STACK) == ["M11"] * 3, "asking moves nobody"

@@ -9,7 +9,7 @@ from typing import Generic
 import msgspec
 
 from grognard.kernel import show
-from grognard.kernel.errors import BadInput
+from grognard.kernel.errors import BadInput, Refused
 from grognard.kernel.rules.actions import PUBLIC, Action, short
 from grognard.kernel.rules.game import Game, asked
 from grognard.kernel.rules.state import S
@@ -149,16 +149,18 @@ class Asking(Generic[S]):
             return taken, against
         scratch = sight.copy()
         for text in actions:
-            if why := game.why_not(scratch, who, text):
-                against[text] = why
-                continue
-            action = game.read(scratch, who, text)
-            if not action.complete:
-                against[text] = [show.Reason(step.rule, f"“{short(text)}” is not a whole action.")]
-                continue
-            taken.append(text)
-            if not game.follows(scratch, step, action):
-                break
+            try:
+                action = game.accept(scratch, who, text)
+                if not action.complete:
+                    raise BadInput(f"“{short(text)}” is not a whole action.")
+            except Refused as refused:
+                against[text] = list(refused.reasons)
+            except BadInput as bad:
+                against[text] = [show.Reason("", str(bad))]
+            else:
+                taken.append(text)
+                if not game.follows(scratch, step, action):
+                    break
         return taken, against
 
     def _add(self, sight: S, seat: str, parts: Sequence[str]) -> None:
