@@ -71,6 +71,20 @@ def test_the_worse_half_is_dropped_round_by_round() -> None:
     assert found.playouts == sum(times)
 
 
+def test_a_plan_in_other_words_is_played_out_no_further() -> None:
+    """The second 3.0 comes to the same in every world; where all win or lose alike, none is dropped for it."""
+    found = search(GAME, VIEW, "seat", [1.0, 3.0, 2.0, 3.0], gain, 96, random.Random(3), least=8)
+    first, second, third, *_ = found.tried
+    assert (first.plan, second.plan) == (3.0, 2.0)
+    assert len(second.scores) > len(third.scores)
+
+    def even(world: Number, plan: float, dice: random.Random) -> float:
+        return 1.0
+
+    alike = search(GAME, VIEW, "seat", [1.0, 3.0], even, 96, random.Random(3), least=8)
+    assert [len(one.scores) for one in alike.tried] == [96 // 2, 96 // 2]
+
+
 def test_the_usual_plan_is_trusted_by_so_much() -> None:
     def even(world: Number, plan: str, dice: random.Random) -> float:
         return {"usual": 0.0, "other": 0.4}[plan]

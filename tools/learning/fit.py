@@ -26,15 +26,15 @@ FRESH = 5
 Floats = NDArray[np.float64]
 
 
-def fitted(x: Floats, won: Floats, is_score: bool) -> Floats:
-    """The weights: by Newton's method for a chance, at once for a score."""
-    weights = np.zeros(x.shape[1])
+def fitted(x: Floats, won: Floats, is_score: bool, before: Floats) -> Floats:
+    """The weights, held to those from before: by Newton's method for a chance, at once for a score."""
+    weights = before
     ridge = RIDGE * np.eye(x.shape[1])
     if is_score:
-        return np.asarray(np.linalg.solve(x.T @ x + ridge, x.T @ won))
+        return np.asarray(before + np.linalg.solve(x.T @ x + ridge, x.T @ (won - x @ before)))
     for _ in range(30):
         chance = 1 / (1 + np.exp(-x @ weights))
-        slope = x.T @ (chance - won) + ridge @ weights
+        slope = x.T @ (chance - won) + ridge @ (weights - before)
         bend = (x * (chance * (1 - chance))[:, None]).T @ x + ridge
         step = np.linalg.solve(bend, slope)
         weights = weights - step
@@ -57,6 +57,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--onward", action="store_true", help="learn on from the weights that are there")
     wanted = parser.parse_args()
     game = grognard.load(wanted.game)
     judge = game.judge()
@@ -64,6 +65,11 @@ def main() -> None:
         sys.exit(f"{game.title} gives no figures of its positions.")
     package = type(game).__module__.rpartition(".")[0]
     lessons = import_module(f"{package}.bots.lessons")
+    before, first = np.zeros(len(judge.names)), ""
+    if wanted.onward:
+        judge.check()
+        assert judge.learned is not None
+        before, first = np.array(judge.weights), f" --onward, after {judge.learned.command}"
     seeds = range(wanted.seed, wanted.seed + wanted.games)
     rows, ends, games = [], [], []
     for number, (seen, end) in enumerate(spread(game, lessons.example, seeds, wanted.jobs)):
@@ -72,18 +78,19 @@ def main() -> None:
         games += [number] * len(seen)
     x, y = np.array(rows, dtype=float), np.array(ends, dtype=float)
     fresh = np.array(games) % FRESH == 0
-    tried = x[fresh] @ fitted(x[~fresh], y[~fresh], lessons.is_score)
+    tried = x[fresh] @ fitted(x[~fresh], y[~fresh], lessons.is_score, before)
     said = tried if lessons.is_score else 1 / (1 + np.exp(-tried))
     mean = np.full(int(fresh.sum()), y[~fresh].mean())
     found = {
-        "command": f"tools/learn {game.id} --games {wanted.games} --seed {wanted.seed}",
+        "command": f"tools/learn {game.id} --games {wanted.games} --seed {wanted.seed}{first}",
         "games": wanted.games,
         "positions": len(y),
         "loss": round(loss(said, y[fresh], lessons.is_score), 4),
         "plain": round(loss(mean, y[fresh], lessons.is_score), 4),
         "data": judge.fingerprint,
         "weights": {
-            name: round(float(w), 4) for name, w in zip(judge.names, fitted(x, y, lessons.is_score), strict=True)
+            name: round(float(w), 4)
+            for name, w in zip(judge.names, fitted(x, y, lessons.is_score, before), strict=True)
         },
     }
     folder = Path(str(import_module(package).__file__)).parent / "bots"

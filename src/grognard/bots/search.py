@@ -22,6 +22,10 @@ P = TypeVar("P")
 """What a game calls a plan."""
 
 
+TELLING = 3
+"""So many different numbers that are the same for two plans are no chance; wins and losses alone may be."""
+
+
 class Tried(Generic[P]):
     """A plan and how it did; a number for each world in which it was played out, more being better for the seat."""
 
@@ -90,7 +94,8 @@ def search(
     mix: Callable[[P, P], P | None] | None = None,
     seconds: float = math.inf,
 ) -> Thought[P]:
-    """Play the plans out, each round having the same share of the playouts, until one is left.
+    """Play the plans out, each round having the same share of the playouts, until one is left; plans that cannot be
+    told apart go on as one.
 
     `play_out` gets a world of its own and the dice. `least` is how many worlds a plan meets in a round at least; by
     `usual` the first plan is trusted more than the others; `mix` makes a further plan of the two best of the first
@@ -113,7 +118,7 @@ def search(
                     one.scores.append(play_out(world.copy(), one.plan, random.Random(dice)))
             if time.monotonic() > until:
                 return Thought(ranked(tried, left))
-        left.sort(key=lambda one: -one.rank)
+        left = distinct(sorted(left, key=lambda one: -one.rank))
         left = left[: (len(left) + 1) // 2]
         if mix is not None and len(left) > 1:
             mixed = mix(left[0].plan, left[1].plan)
@@ -134,6 +139,17 @@ def whole_actions(game: Game[S], view: S, seat: str, most: int) -> list[Deed]:
             found.append(game.deed(view, action))
         else:
             begun.extend(game.legal(view, seat, action))
+    return found
+
+
+def distinct(tried: list[Tried[P]]) -> list[Tried[P]]:
+    """Without those that came to the same as a better one in every world, where that can be no chance: they are the
+    same plan in other words."""
+    found: list[Tried[P]] = []
+    for one in tried:
+        telling = len(set(one.scores)) >= TELLING
+        if not (telling and any(one.scores == better.scores for better in found)):
+            found.append(one)
     return found
 
 

@@ -11,8 +11,9 @@ from grognard.bots import game_bots
 from grognard.bots.match import play_game
 from grognard.games.nineteen_forty.bots import bot
 from grognard.games.nineteen_forty.bots.assault import Planner, assaults, power
-from grognard.games.nineteen_forty.bots.attacks import Attacks, attack_orders, chances, fronts, prospect
-from grognard.games.nineteen_forty.bots.picture import EASY, STRONG, Picture, must_hold
+from grognard.games.nineteen_forty.bots.attacks import Attacks, attack_orders, chances, fronts, prize, prospect
+from grognard.games.nineteen_forty.bots.picture import EASY, STRONG, THREATENED, Picture, must_hold
+from grognard.games.nineteen_forty.bots.plans import MAGINOT, NORTH, belief, imagine
 from grognard.games.nineteen_forty.bots.policy import action, plan_phase
 from grognard.games.nineteen_forty.rules.sequence import Moving
 from grognard.kernel.rules import CHANCE
@@ -175,3 +176,91 @@ def test_a_unit_is_bound_to_one_attack_only(desk):
     planner.take(first)
     assert not {u for u, _ in first.places} & set(planner.free)
     assert planner.struck == desk.w.bit[first.target]
+
+
+# ------------------------------------------------------------------------------------------ the German plan
+
+
+def test_who_is_to_clear_the_maginot_line_goes_past_its_works(desk):
+    """1807 faces the enemy with works towards 1707 alone: from 1907 behind it a retreat would clear it (10 ¶1)."""
+    units = {"de-i": "1909", "fr-iv": "1807"}
+    desk.set_up(units, objective="maginot")
+    picture = Picture(desk.s, STRONG["german"])
+    assert desk.w.edges[desk.hex("1707"), desk.hex("1807")].fort
+    assert picture.line[desk.hex("1907")] == 0 < picture.line[desk.hex("1909")]
+    assert picture.line[desk.hex("1707")] > 0, "nearer, but on the wrong side"
+    unit = desk.unit("de-i")
+    assert picture.score(desk.s, unit, desk.hex("1908")) > picture.score(desk.s, unit, desk.hex("1910"))
+    desk.set_up(units, objective="north")
+    assert not Picture(desk.s, STRONG["german"]).to_line
+
+
+def test_a_hex_of_the_line_is_a_prize_only_where_it_is_the_plan(desk):
+    works = desk.hex("1807")
+    gains = []
+    for plan in ("maginot", "north"):
+        desk.set_up({"de-i": "1909", "fr-iv": "1807"}, objective=plan)
+        gains.append(prize(desk.s, works, 1.0))
+    assert gains[0] > gains[1] == 1.0
+
+
+def test_a_cleared_line_is_guarded_towards_the_end(desk):
+    """The line by the Vosges is empty, and a French corps could come back into it: a German one goes there."""
+    units = {"de-i": "2605", "fr-iv": "2709"}
+    desk.set_up(units, turn=10, objective="maginot")
+    [post] = Picture(desk.s, STRONG["german"]).posts.values()
+    assert desk.w.maginot >> post & 1
+    assert desk.w.grid.distance(post, desk.hex("2709")) <= 6
+    desk.set_up(units, turn=10, objective="north")
+    assert not Picture(desk.s, STRONG["german"]).posts
+
+
+def test_hard_chooses_either_plan(desk):
+    game = desk.game
+    plans = set()
+    for seed in range(12):
+        s = game.start()
+        text = bot.HardBot().choose(game, game.view(s, "german"), "german", random.Random(seed)).text
+        plans.add(tuple(part for part in text.split("; ") if part.startswith(("objective", "effort"))))
+    assert plans == {("objective north", "effort A"), ("objective maginot", "effort C")}
+
+
+def test_the_allies_read_the_plan_from_effort_and_moves(desk):
+    """The objective itself is hidden: who masses before the line with Army Group C has it for his plan."""
+    south = {"de-i": "1706", "de-x": "1805", "de-iv": "1904", "fr-iv": "1807"}
+    north = {"de-i": "1310", "de-x": "1311", "de-iv": "1211", "fr-iv": "1807"}
+    read = {}
+    for name, units in (("south", south), ("north", north)):
+        for effort in "AC":
+            desk.set_up(units, side="allied", effort=effort, objective="paris")
+            read[name, effort] = belief(desk.game.view(desk.s, "allied"))
+            assert sum(read[name, effort]) == pytest.approx(1)
+    assert read["south", "C"][MAGINOT] > 0.8
+    assert read["north", "A"][NORTH] > 0.8
+    assert read["south", "A"][MAGINOT] > 2 * read["north", "A"][MAGINOT], "moves tell"
+    assert read["north", "C"][MAGINOT] > 2 * read["north", "A"][MAGINOT], "and so does the effort"
+
+
+def test_who_believes_in_an_attack_on_the_line_garrisons_more_of_it(desk):
+    line = {f"fr-{name}": "2009" for name in ("iv", "iii", "i", "ii", "v", "vi", "vii", "viii", "ix", "x")}
+    kept = []
+    for effort, places in (("C", ("1706", "1805", "1904")), ("A", ("1310", "1311", "1211"))):
+        force = dict(zip(("de-i", "de-x", "de-iv"), places, strict=True))
+        desk.set_up(line | force, side="allied", effort=effort)
+        posts = Picture(desk.s, STRONG["allied"]).posts
+        kept.append(sum(desk.w.maginot >> h & 1 for h in posts.values()))
+    assert kept[0] > STRONG["allied"].forts == kept[1]
+    assert kept[0] <= THREATENED
+
+
+def test_a_guessed_world_has_the_plan_that_is_believed_in(desk):
+    rng = random.Random(1)
+    desk.set_up({"de-i": "1706", "de-x": "1805", "fr-iv": "1807"}, side="allied", effort="C")
+    drawn = []
+    for _ in range(40):
+        imagine(desk.s, "allied", rng)
+        drawn.append(desk.s.objective)
+    assert drawn.count(MAGINOT) > 25
+    desk.s.objective = NORTH
+    imagine(desk.s, "german", rng)
+    assert desk.s.objective == NORTH, "the German knows his own"

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from grognard.games.nineteen_forty.bots.picture import Weights, values
+from grognard.games.nineteen_forty.bots.plans import MAGINOT
 from grognard.games.nineteen_forty.data.world import GERMAN, World
 from grognard.games.nineteen_forty.rules import declaring, retreat
 from grognard.games.nineteen_forty.rules.state import Position, friendly, survey
@@ -48,7 +49,7 @@ def chances(w: World) -> tuple[Chances, ...]:
 def prize(s: Position, target: int, worth: float) -> float:
     """What there is to win in a hex: its defenders, and places that decide the game, the more so the later it is."""
     w = s.data
-    goal = w.north >> target & 1 or w.paris >> target & 1
+    goal = (w.north | w.paris | (w.maginot if s.side == GERMAN and s.objective == MAGINOT else 0)) >> target & 1
     return worth + (4.0 + 2.0 * max(0, s.turn - 4) if goal else 0.0)
 
 

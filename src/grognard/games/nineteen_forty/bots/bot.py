@@ -10,10 +10,11 @@ import msgspec
 
 from grognard.bots import Bot
 from grognard.bots.search import search
-from grognard.games.nineteen_forty.bots.picture import EASY, STRONG, Weights, steps_to
+from grognard.games.nineteen_forty.bots.picture import EASY, STRONG, Weights
+from grognard.games.nineteen_forty.bots.plans import MAGINOT, belief, choose_plan, imagine, steps_to
 from grognard.games.nineteen_forty.bots.policy import action, answer, plan_phase
 from grognard.games.nineteen_forty.data.world import ALLIED, BR, FR, GERMAN
-from grognard.games.nineteen_forty.rules import sequence
+from grognard.games.nineteen_forty.rules import planning, sequence
 from grognard.games.nineteen_forty.rules.state import Position, survey
 from grognard.games.nineteen_forty.rules.victory import SCORES, judge, points
 from grognard.kernel.rules import CHANCE, Action, Game
@@ -120,7 +121,10 @@ def evaluate(s: Position, objective: int) -> float:
     score = 0.3 * lead + 12.0 * math.tanh(lead / 20)
     score += 20.0 * (1 - north.bit_count() / w.north.bit_count()) + 10.0 * (1 - paris.bit_count() / 3)
     score += 12.0 * (not north) + 8.0 * (not paris)
-    if not survey(s).occupied[ALLIED] & w.maginot:
+    line = survey(s).occupied[ALLIED] & w.maginot
+    if objective == MAGINOT:
+        score += 30.0 * (1 - line.bit_count() / w.maginot.bit_count()) + 12.0 * (not line)
+    elif not line:
         score += 6.0
     way = steps_to(w, north | paris or w.paris, w.land)
     left = (w.last_turn - s.turn + 1) / w.last_turn
@@ -137,19 +141,14 @@ def evaluate(s: Position, objective: int) -> float:
 
 def final(s: Position, objective: int) -> float:
     """A game that is over: what the result is worth to the German player, over all plans that he may have."""
-    plans = range(3) if objective < 0 else (objective,)
+    likely = belief(s) if objective < 0 else [float(plan == objective) for plan in range(3)]
     total = 0.0
-    for plan in plans:
+    for plan, share in enumerate(likely):
         s.objective = plan
         level = SCORES[judge(s).level]
-        share = LIKELY[plan] if objective < 0 else 1.0
         total += share * (60.0 * ((level > 0) - (level < 0)) + 4.0 * level)
     german, allied = points(s)
     return total + 0.1 * (german - allied)
-
-
-LIKELY = (0.1, 0.3, 0.6)
-"""How the Allies think of the German plans: Maginot, Paris, the north."""
 
 
 class Variant(NamedTuple):
@@ -174,6 +173,13 @@ class HardBot(EasyBot):
     def manner(self, seat: str) -> Weights:
         """The weights of the plan that it follows; before it has one, those from which it starts."""
         return self.weights if self.weights is not EASY else STRONG[seat]
+
+    def decide(self, game: Game[Position], view: Position, seat: str, rng: random.Random) -> str:
+        if seat == "german" and isinstance(view.stack[-1], planning.Planning):
+            plan, main = choose_plan(rng)
+            self.why = "It suits the plan; the Allies should not know it beforehand."
+            return answer(game, view, seat, msgspec.structs.replace(STRONG[seat], plan=plan, main=main), rng)
+        return super().decide(game, view, seat, rng)
 
     def phase(self, game: Game[Position], view: Position, seat: str, rng: random.Random) -> list[str]:
         base, before = STRONG[seat], self.manner(seat)
@@ -204,6 +210,7 @@ class HardBot(EasyBot):
 
     def try_out(self, game: Game[Position], s: Position, seat: str, plan: Variant, rng: random.Random) -> float:
         """Plays on with this plan until a later turn of the seat, and looks at what came of it."""
+        imagine(s, seat, rng)
         for text in plan.texts:
             game.apply(s, action(seat, text))
         play_on(game, s, {**STRONG, seat: plan.weights}, self.turns, rng)

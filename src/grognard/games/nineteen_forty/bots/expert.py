@@ -1,5 +1,5 @@
 """The expert: more plans and playouts than `hard`, judged by what was learned from play; attacks are played
-out too, and the Allied player reads the German plan from where his mobile force stands."""
+out too."""
 
 from __future__ import annotations
 
@@ -9,19 +9,13 @@ import msgspec
 
 from grognard.bots.judgement import Judge
 from grognard.bots.search import search
-from grognard.games.nineteen_forty.bots.bot import LIKELY, HardBot, play_on, reasons_for
-from grognard.games.nineteen_forty.bots.judgement import plan_hexes
-from grognard.games.nineteen_forty.bots.picture import STRONG, steps_to
+from grognard.games.nineteen_forty.bots.bot import HardBot, play_on, reasons_for
+from grognard.games.nineteen_forty.bots.picture import STRONG
+from grognard.games.nineteen_forty.bots.plans import belief, imagine
 from grognard.games.nineteen_forty.bots.policy import action, answer
-from grognard.games.nineteen_forty.data.world import GERMAN
 from grognard.games.nineteen_forty.rules import declaring
 from grognard.games.nineteen_forty.rules.state import Position
 from grognard.kernel.rules import Action, Game
-
-NEAR = 6
-"""Mobile units so near to an objective tell that it is the plan."""
-TELLING = 12.0
-"""So many factors near an objective make it twice as likely."""
 
 
 class ExpertBot(HardBot):
@@ -63,6 +57,7 @@ class ExpertBot(HardBot):
         weights = {**STRONG, seat: self.manner(seat)}
 
         def play_out(world: Position, text: str, dice: random.Random) -> float:
+            imagine(world, seat, dice)
             game.apply(world, action(seat, text))
             play_on(game, world, weights, self.turns, dice)
             return self.worth(world, seat)
@@ -85,19 +80,3 @@ def orders_words(s: Position, orders: str) -> str:
     w = s.data
     hexes = dict.fromkeys(part.split()[2] for part in orders.split("; ") if part.startswith("attack "))
     return "attacks on " + ", ".join(w.hex_name(w.index[label]) for label in hexes) if hexes else "no attack"
-
-
-def belief(s: Position) -> list[float]:
-    """How likely each German plan is to the Allied player: what is usual, and where the mobile force stands."""
-    w = s.data
-    found = []
-    fast = [u for u in w.of_side[GERMAN] if w.motorized[u] and s.where[u] < w.n]
-    for plan, usual in enumerate(LIKELY):
-        way = steps_to(w, plan_hexes(w, plan), w.land)
-        near = sum(w.combat[u] for u in fast if way[s.where[u]] <= NEAR)
-        found.append(usual * (1 + near / TELLING))
-    total = sum(found)
-    return [x / total for x in found]
-
-
-__all__ = ["ExpertBot", "belief"]

@@ -8,9 +8,9 @@ from __future__ import annotations
 import math
 
 from grognard.bots.judgement import Judge
-from grognard.games.nineteen_forty.bots.picture import steps_to
+from grognard.games.nineteen_forty.bots.plans import plan_hexes, steps_to
 from grognard.games.nineteen_forty.data.printed import FILES, PACKAGE
-from grognard.games.nineteen_forty.data.world import ALLIED, BR, FR, GERMAN, World
+from grognard.games.nineteen_forty.data.world import ALLIED, BR, FR, GERMAN
 from grognard.games.nineteen_forty.rules.state import Position, survey
 from grognard.games.nineteen_forty.rules.victory import judge as verdict
 from grognard.games.nineteen_forty.rules.victory import points
@@ -42,10 +42,6 @@ _CHANGING = (
     "Belgium fallen",
 )
 NAMES = (*_CHANGING, *(f"{name} × time left" for name in _CHANGING), "late", "very late", "last day")
-
-
-def plan_hexes(w: World, objective: int) -> int:
-    return (w.maginot, w.paris, w.north)[objective]
 
 
 def shares(s: Position) -> list[float]:

@@ -26,8 +26,9 @@ def manner(seat: str, rng: random.Random) -> Weights:
         for _ in range(rng.randrange(3)):
             found = vary(found, seat, rng)
     if seat == "german":
-        plan = rng.choices(("north", "paris", "maginot"), (5, 3, 1))[0]
-        found = msgspec.structs.replace(found, plan=plan, main=rng.choice("AAABC"))
+        plan = rng.choices(("north", "paris", "maginot"), (4, 2, 3))[0]
+        main = rng.choice("CCCA" if plan == "maginot" else "AAABC")
+        found = msgspec.structs.replace(found, plan=plan, main=main)
         if plan == "paris":
             found = msgspec.structs.replace(found, paris=rng.choice((0.5, 0.8, 1.0)))
     return found

@@ -6,6 +6,7 @@ from functools import cached_property, lru_cache
 
 import msgspec
 
+from grognard.games.nineteen_forty.bots.plans import MAGINOT, belief, steps_to
 from grognard.games.nineteen_forty.data.world import (
     ALLIED,
     BELGIUM,
@@ -17,9 +18,17 @@ from grognard.games.nineteen_forty.data.world import (
     World,
 )
 from grognard.games.nineteen_forty.rules.state import Position, at_war, survey
-from grognard.games.nineteen_forty.rules.suggestions import FAR, distances
+from grognard.games.nineteen_forty.rules.strength import fort_of
+from grognard.games.nineteen_forty.rules.suggestions import FAR
 from grognard.games.nineteen_forty.rules.victory import loss_points
 from grognard.maps import members
+
+WALK = 6
+"""From so far a corps comes back into a hex of the Maginot Line."""
+
+
+THREATENED = 8
+"""So many hexes of the Maginot Line at least the Allies garrison where they believe that it is the German plan."""
 
 
 class Weights(msgspec.Struct, frozen=True):
@@ -35,6 +44,8 @@ class Weights(msgspec.Struct, frozen=True):
     """What an air point must gain to be spent."""
     paris: float = 0.45
     """The share of the German mobile force that goes for Paris."""
+    line: float = 0.8
+    """The share of the German units that goes for the Maginot Line where it is the plan."""
     gap: float = 2.0
     """How far from the enemy the Allied line likes to stand."""
     pull: float = 0.8
@@ -61,12 +72,6 @@ STRONG = {
     "allied": Weights(assault=3.0, bold=-1.0, gap=1.0, pull=0.6, terrain=0.8, front=0.6, posts=4, forts=3),
 }
 """Where `hard` starts from."""
-
-
-@lru_cache(maxsize=128)
-def steps_to(w: World, goals: int, allowed: int) -> list[int]:
-    """Steps from every hex to the nearest goal, as `distances` counts them; remembered."""
-    return distances(w, goals, allowed)
 
 
 @lru_cache(maxsize=4)
@@ -193,6 +198,33 @@ class Picture:
         return frozenset(fast[: int(len(fast) * self.weights.paris)])
 
     @cached_property
+    def held_line(self) -> int:
+        """The hexes of the Maginot Line that have to be cleared: none where it is not the plan."""
+        w: World = self.s.data
+        return self.around.occupied[ALLIED] & w.maginot if self.s.objective == MAGINOT else 0
+
+    @cached_property
+    def line(self) -> list[int]:
+        """Steps to where a held hex of the Maginot Line can be attacked past its works: there a retreat clears it."""
+        w: World = self.s.data
+        past = 0
+        for h in members(self.held_line):
+            for x in members(w.attack_mask[h] & ~self.foes):
+                if not fort_of(self.s, x, h):
+                    past |= w.bit[x]
+        return steps_to(w, past or self.held_line, self.open_land & ~self.foes | self.held_line)
+
+    @cached_property
+    def to_line(self) -> frozenset[int]:
+        """The units that go for the Maginot Line: those that are nearest."""
+        s, w = self.s, self.s.data
+        if not self.held_line:
+            return frozenset()
+        able = [u for u in w.of_side[GERMAN] if w.combat[u] and s.where[u] < w.n]
+        able.sort(key=lambda u: self.line[s.where[u]])
+        return frozenset(able[: int(len(able) * self.weights.line)])
+
+    @cached_property
     def posts(self) -> dict[int, int]:
         """Units with a place of their own to hold."""
         if self.side == ALLIED:
@@ -209,8 +241,11 @@ class Picture:
         posts: dict[int, int] = {}
         foes = [h for h in members(self.foes) if s.war >> max(0, w.country[h]) & 1]
         free = [u for u in w.of_side[GERMAN] if s.where[u] < w.n and w.move[u] and (last or not w.armour[u])]
-        for h in members((w.north | w.paris) & s.german):
-            if not any(distance(h, x) <= far for x in foes):
+        goals = [(h, far) for h in members((w.north | w.paris) & s.german)]
+        if s.objective == MAGINOT:
+            goals += [(h, WALK) for h in members(w.maginot & ~self.around.occupied[ALLIED])]
+        for h, near_enough in goals:
+            if not any(distance(h, x) <= near_enough for x in foes):
                 continue
             near = [u for u in free if u not in posts and distance(s.where[u], h) <= 9]
             if near:
@@ -225,7 +260,10 @@ class Picture:
         posts: dict[int, int] = {}
         free = [u for u in w.of_side[ALLIED] if s.where[u] < w.n and at_war(s, u) and w.move[u]]
         corps = [u for u in free if w.nation[u] in (FR, BR) and w.load[u] == 3]
-        for h in must_hold(s, self.weights.posts, self.weights.forts):
+        forts = self.weights.forts
+        if belief(s)[MAGINOT] > 0.5:
+            forts = max(forts, THREATENED)
+        for h in must_hold(s, self.weights.posts, forts):
             pick = [u for u in free if s.where[u] == h and u not in posts] or [
                 u for u in corps if u not in posts and distance(s.where[u], h) <= 8
             ]
@@ -279,7 +317,10 @@ class Picture:
         if self.side == GERMAN:
             if post is not None:
                 return -4.0 * w.grid.distance(h, post)
-            to = self.any if not w.motorized[u] else self.paris if u in self.to_paris else self.north
+            if u in self.to_line:
+                to = self.line
+            else:
+                to = self.any if not w.motorized[u] else self.paris if u in self.to_paris else self.north
             gain = prey * min(2.0, w.combat[u] / 2)
             found = -k.goal * to[h] + k.prey * gain - k.danger * max(0.0, threat - 2 * w.combat[u])
             if k.front:
@@ -294,4 +335,4 @@ class Picture:
         return found
 
 
-__all__ = ["EASY", "Picture", "Weights", "must_hold", "near_to", "steps_to", "values"]
+__all__ = ["EASY", "Picture", "Weights", "must_hold", "near_to", "values"]

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from grognard.bots import Bot
 from grognard.bots.search import Thought, search, whole_actions
+from grognard.games.springtime.bots.front import CAUTIOUS, FORWARD, USUAL, Manner
 from grognard.games.springtime.bots.judgement import axis_chance
 from grognard.games.springtime.bots.policy import BOLD, CARE, QUIET, Chosen, Policy
 from grognard.games.springtime.data.world import ALLIES, AXIS
@@ -77,11 +78,13 @@ MOST_PRIZES = 2
 
 
 class Plan(NamedTuple):
-    """A way to go on: what to do first, what then, and how sure the other attacks of this impulse must be."""
+    """A way to go on: what to do first, what then, how sure the other attacks of this impulse must be, and how moves
+    without a fight are weighed."""
 
     first: Chosen | None
     queue: tuple[tuple[Chosen, str], ...] = ()
     care: float = CARE
+    manner: Manner = USUAL
 
 
 class HardBot(Bot[Spring]):
@@ -107,6 +110,8 @@ class HardBot(Bot[Spring]):
     """In how many worlds a plan is tried at least before it may be dropped."""
     trust = 0.0
     """By so much the others must be better than what the policy would do."""
+    manners: tuple[Manner, ...] = ()
+    """Other ways to weigh moves without a fight that are tried."""
     most_answers = 8
     """How many answers to one question are played out at most."""
 
@@ -156,6 +161,8 @@ class HardBot(Bot[Spring]):
                 plans.append(Plan(chosen, (), BOLD))
                 prizes = self.policy.prizes(self.policy.trial(view, side, chosen), side)
                 plans += [Plan(chosen, tuple(queue)) for queue in prizes[:MOST_PRIZES]]
+            if chosen[0] != "pass":
+                plans += [Plan(chosen, manner=manner) for manner in self.manners]
         return plans
 
     def next_attack(
@@ -167,17 +174,18 @@ class HardBot(Bot[Spring]):
         if chosen is not None:
             return chosen
         found = sorted(policy.hopeful(view, side), key=lambda t: -t.worth)[:3]
-        plans = [Plan(None, tuple(policy.attack_queue(view, t)), policy.care) for t in found if t.worth > -1.0]
-        plans += [Plan(None, tuple(queue), policy.care) for queue in policy.prizes(view, side)]
+        care, manner = policy.care, policy.manner
+        plans = [Plan(None, tuple(policy.attack_queue(view, t)), care, manner) for t in found if t.worth > -1.0]
+        plans += [Plan(None, tuple(queue), care, manner) for queue in policy.prizes(view, side)]
         if plans:
             quiet = policy.move_queue(view, ASSAULT, QUIET)
             if len(quiet) > 1 or any(came >= 0 for came in view.came):  # not an Assault in which nothing is done
-                plans.append(Plan(None, tuple(quiet), policy.care))
+                plans.append(Plan(None, tuple(quiet), care, manner))
             self.adopt(view, self.best_of(game, view, seat, plans, self.inner, rng))
         return None
 
     def adopt(self, view: Spring, plan: Plan) -> Chosen | None:
-        self.policy.care = plan.care
+        self.policy.care, self.policy.manner = plan.care, plan.manner
         self.policy.begin(view, list(plan.queue))
         return plan.first
 
@@ -214,7 +222,7 @@ class HardBot(Bot[Spring]):
         last, impulse, end = s.turn, s.impulse, s.impulse + self.ahead
         first, quick = self.first, self.quick
         quick.queue.clear()
-        first.care = plan.care
+        first.care, first.manner = plan.care, plan.manner
         first.begin(s, list(plan.queue))
         if plan.first is not None:
             game.apply(s, Deed(*plan.first, seat))
@@ -233,16 +241,18 @@ class HardBot(Bot[Spring]):
 
 
 class ExpertBot(HardBot):
-    """Plays more plans out more often, and also who leads a defence and when an event is played.
+    """Plays more plans out more often, with more ways to move without a fight, and also who leads a defence and when
+    an event is played.
 
     It does so only with a judgement that was learned with the values of this game."""
 
-    plans = 10
-    playouts = 192
-    inner = 96
+    plans = 12
+    playouts = 384
+    inner = 128
     small = 48
     least = 4
     trust = 0.005
+    manners = (CAUTIOUS, FORWARD)
     most_answers = 4
     weighed = (
         *HardBot.weighed,
@@ -257,6 +267,7 @@ class ExpertBot(HardBot):
         super().__init__()
         self.policy, self.first = Policy(drives=True), Policy(drives=True)
         self.quick = Policy(brief=True, drives=True)
+        self.policy.redeployments = 3
         self.checked = False
 
     def choose(self, game: Game[Spring], view: Spring, seat: str, rng: random.Random) -> Action:

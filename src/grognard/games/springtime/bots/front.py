@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import NamedTuple
 
 from grognard.games.springtime.bots.judgement import PER_CV, place_values, stand, win_chance
 from grognard.games.springtime.data.world import ALLIES, AXIS, MAGINOT, RIVER, World
@@ -27,6 +28,17 @@ RETREAT = -1
 NO_MOVE: Move = (0.0, -1, -1)
 
 
+class Manner(NamedTuple):
+    """How moves without a fight are weighed: danger to one's own and the enemy's places, and the way to Paris."""
+
+    danger: float = 1.0
+    way: float = 1.0
+
+
+USUAL = Manner()
+CAUTIOUS, FORWARD = Manner(2.5, 0.5), Manner(0.4, 2.0)
+
+
 @cache
 def borders(d: World) -> tuple[tuple[tuple[int, int], ...], ...]:
     """For each place its neighbours, each with what the defender gains by the boundary."""
@@ -37,8 +49,9 @@ def borders(d: World) -> tuple[tuple[tuple[int, int], ...], ...]:
 class Front:
     """Counts and best Combat Values by side and place, control, and what each place is worth to the Axis now."""
 
-    def __init__(self, s: Spring) -> None:
+    def __init__(self, s: Spring, manner: Manner = USUAL) -> None:
         d = s.data
+        self.danger, self.way = manner
         self.s, self.d = s, d
         self.borders, self.values = borders(d), place_values(d)
         self.control = s.control.copy()
@@ -78,12 +91,14 @@ class Front:
         if side:
             if not n:
                 return term - 0.3 * value
-            return term - 0.35 * self._risk(p, side, n, attack, count, bonus, value)
+            return term - self.danger * 0.35 * self._risk(p, side, n, attack, count, bonus, value)
         if not n:
             return 10.0 if p == paris else 0.9 * value + 0.9
         if p == paris:
-            return 0.8 * self._risk(p, side, n, attack, count, bonus, 14.0 if self.s.open_city else 22.0)
-        return 0.4 * self._risk(p, side, n, attack, count, bonus, value)
+            return (
+                self.danger * 0.8 * self._risk(p, side, n, attack, count, bonus, 14.0 if self.s.open_city else 22.0)
+            )
+        return self.danger * 0.4 * self._risk(p, side, n, attack, count, bonus, value)
 
     def _risk(self, p: int, side: int, n: int, attack: int, count: int, bonus: int, worth: float) -> float:
         """The expected loss of the side that holds a place if everything next to it attacked."""
@@ -143,7 +158,8 @@ class Front:
         old_best = best[start]
         sign = 1.0 if side else -1.0
         self.lift(u, start)
-        base = stand(d, u, start)
+        way = self.way
+        base = way * stand(d, u, start)
         left = not mine[start] and theirs[start] > 0 and control[start] == side  # 7.2: it is given up
         if left:
             control[start] = 1 - side
@@ -168,7 +184,7 @@ class Front:
                         taken.append(q)
                         control[q] = side
             if not taken and not bare and self.is_cold(p, side):
-                gain = sign * (base - stand(d, u, p))
+                gain = sign * (base - way * stand(d, u, p))
                 if gain > found[0]:
                     found = (gain, u, p)
                 continue
@@ -177,7 +193,7 @@ class Front:
             self.at[p] |= 1 << u
             if cv > before:
                 best[p] = cv
-            gain = base - stand(d, u, p)
+            gain = base - way * stand(d, u, p)
             touched = {p, *near[p], *taken, *([d.paris] if bare else [])} if taken or bare else (p, *near[p])
             for q in touched:
                 if control[q] != side or q == p or bare or q in taken:
@@ -281,12 +297,12 @@ def best_move(front: Front, moving: list[tuple[int, Ways]], mode: int) -> Move:
     return found
 
 
-def best_moves(s: Spring, units: list[int], mode: int, floor: float) -> list[Move]:
+def best_moves(s: Spring, units: list[int], mode: int, floor: float, manner: Manner = USUAL) -> list[Move]:
     """Moves without a fight, one after the other the best that is left, while one gains more than `floor`.
 
     A unit far from what has changed keeps the move that was found for it before.
     """
-    front = Front(s)
+    front = Front(s, manner)
     d = s.data
     moving = dict(movers(s, units, mode))
     known: dict[int, Move] = {u: front.try_unit(u, ways, mode) for u, ways in moving.items()}

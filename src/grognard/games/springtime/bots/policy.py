@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from grognard.games.springtime.bots import tactics
-from grognard.games.springtime.bots.front import RETREAT, Front, best_move, best_moves, movers
+from grognard.games.springtime.bots.front import RETREAT, USUAL, Front, Manner, best_move, best_moves, movers
 from grognard.games.springtime.bots.judgement import place_values, tie_chance, unit_worth, win_chance
 from grognard.games.springtime.data.world import ALLIES, AXIS, ELIMINATED, EVERY_GROUP, KLEIST_GROUP, OFF
 from grognard.games.springtime.rules.combat import air_choices, may_attack, owed_attacks
@@ -52,10 +52,15 @@ class Policy:
     `drives` goes into Paris and Zones that nobody holds before he looks for anything else.
     """
 
+    redeployments = 1
+    """From how many places a Redeployment is looked at."""
+
     def __init__(self, care: float = CARE, brief: bool = False, drives: bool = False) -> None:
         self.care = care
         self.brief = brief
         self.drives = drives
+        self.manner: Manner = USUAL
+        """How moves without a fight are weighed in this impulse."""
         self.why = ""
         self.queue: Queue = []
         """What is still to be done in this impulse, each with its reason."""
@@ -109,17 +114,15 @@ class Policy:
         gain, _, _ = best_move(front, movers(s, [u for u in s.data.own[side] if s.loc[u] < 36], REGROUP), REGROUP)
         out.append((1.6 * gain, ("regroup", ())))
         own = s.data.side_mask[side]
-        best: tuple[float, Chosen] = (-1.0, ("pass", ()))
+        found: list[tuple[float, Chosen]] = []
         for p, here in enumerate(facts(s).at):
             if here & own:
                 units = bits(redeployable(s, p))
                 if units:
                     gain, _, _ = best_move(front, movers(s, units, REDEPLOY), REDEPLOY)
-                    value = gain * (1.0 + 0.4 * (len(units) - 1))
-                    if value > best[0]:
-                        best = (value, ("redeploy", (p,)))
-        if best[1][0] == "redeploy":
-            out.append(best)
+                    found.append((gain * (1.0 + 0.4 * (len(units) - 1)), ("redeploy", (p,))))
+        found.sort(key=lambda x: -x[0])
+        out += found[: self.redeployments]
         out.sort(key=lambda x: -x[0])
         return out
 
@@ -232,7 +235,7 @@ class Policy:
         """Moves without a fight, then the end of the impulse."""
         d = s.data
         queue: Queue = []
-        for _, u, p in best_moves(s, bits(s.active), mode, floor):
+        for _, u, p in best_moves(s, bits(s.active), mode, floor, self.manner):
             why = f"{d.unit_names[u]} stands better in {d.area_names[p]}."
             queue.append((("move", (u, p)), why))
         queue.append((("end", ()), "Nothing else would better the position."))
