@@ -83,6 +83,10 @@ def test_where_the_dutch_and_the_swiss_go(desk, unit, home, country, number):
     assert allowed(desk, unit) == desk.w.land, "forced out: anywhere at war"
     desk.set_up({unit: "1013"}, war="belgium luxembourg holland", side="allied")
     assert allowed(desk, unit) == land_of(desk, *COUNTRY[:5])
+    for spot in range(desk.w.n, len(desk.w.spots)):
+        desk.set_up({}, war=ALL, side="allied")
+        desk.s.where[desk.unit(unit)] = spot
+        assert bounds(desk.s, desk.unit(unit)) == land_of(desk, country), "off the map"
 
 
 @rule("15 German Mountain Corps ¶1")
@@ -118,7 +122,9 @@ def test_every_army_keeps_to_its_group(desk):
             continue
         area = w.allied_groups[s.assign_allied[army]]
         assert is_bound(s, u)
-        assert bounds(s, u) == w.land & area, "a unit off the map"
+        for spot in range(w.n, len(w.spots)):
+            s.where[u] = spot
+            assert bounds(s, u) == w.land & area, "a unit off the map"
         for g in range(3):
             s.where[u] = next(h for h in range(w.n) if w.country[h] == 1 and w.allied_groups[g] >> h & 1)
             assert group_at(w, s.where[u]) == g

@@ -13,7 +13,9 @@ from grognard.games.nineteen_forty.rules.declaring import Declaring, front
 from grognard.games.nineteen_forty.rules.deploying import AlliedDeploying, deploy_hexes
 from grognard.games.nineteen_forty.rules.planning import random_assignment
 from grognard.games.nineteen_forty.rules.retreat import freeze, retreat_hexes
+from grognard.games.nineteen_forty.rules.sequence import StartImpulse
 from grognard.games.nineteen_forty.rules.state import ROUTED, claim, facts, survey
+from grognard.games.nineteen_forty.rules.strength import works
 from grognard.games.nineteen_forty.rules.suggestions import first_marks, set_up
 from grognard.games.nineteen_forty.rules.zones import deployed_units, zone_of, zones
 from grognard.maps import mask_of, members
@@ -216,6 +218,33 @@ def test_a_group_that_is_not_known_binds_nobody_in_the_eyes_of_who_looks_on(desk
     assert bounds(desk.s, desk.unit("fr-iv")) == bounds(desk.s, desk.unit("br-i")) == desk.w.land
 
 
+@rule("11 ¶3", "2 ¶4")
+def test_nobody_is_withdrawn_after_the_first_move(desk):
+    desk.set_up({"de-fj-1": "1005", "de-i": "1703", "fr-iv": "2015"})
+    assert desk.why("withdraw de-fj-1") == []
+    desk.play("move de-i 1704")
+    assert desk.why("withdraw de-fj-1") == ["2 ¶4"]
+    assert "withdraw de-fj-1" not in desk.legal()
+
+
+@rule("7 Combat Results DR", "10 Minor Fortifications ¶1", "10 Maginot Line ¶1")
+def test_which_retreats_work_in_every_hex_without_fortifications(desk):
+    """A plain DR everywhere, a starred one not in the terrain and the cities that the table names."""
+    w = desk.w
+    desk.set_up({"de-i": "1703"}, combat=True)
+    u, met = desk.unit("de-i"), set()
+    for h in members(w.land & ~w.fortified):
+        beside = next((x for x in w.grid.neighbours[h] if (x, h) in w.edges and w.land >> x & 1), None)
+        if beside is None:
+            continue
+        desk.s.where[u] = beside
+        assert works(desk.s, "DR", [u], h, ALLIED), w.labels[h]
+        starred = not w.dr_star >> h & 1
+        assert works(desk.s, "DR*", [u], h, ALLIED) is starred, w.labels[h]
+        met.add(starred)
+    assert met == {False, True}
+
+
 @rule("7 ¶4a")
 def test_attacks_are_resolved_by_their_first_hexes(desk):
     units = {"de-i": "2014", "fr-iv": "2015", "fr-iii": "1914", "de-x": "1512", "fr-v": "1612", "de-iv": "2417",
@@ -303,6 +332,28 @@ def test_only_units_still_to_come_need_room(desk):
             assert found == ([] if spare else ["16 Deployment ¶3"]), (placed, spare)
             offers_are_right(s, "allied", "place fr-iv")
             assert bool(deploy_hexes(s, s.stack[-1], "allied", (u,)) >> hexes[0] & 1) is bool(spare)
+
+
+@rule("16 Deployment ¶1", "16 Deployment ¶2")
+def test_each_side_is_marked_when_it_has_deployed(desk):
+    s = desk.s = desk.game.start("campaign", {})
+    for seat in ("allied", "german"):
+        desk.game.apply(s, desk.game.read(s, seat, "usual; done"))
+    assert s.deployed == 0
+    desk.game.apply(s, desk.game.read(s, "allied", "rest; done"))
+    assert (s.deployed, s.placed) == (1 << ALLIED, 0)
+    desk.game.apply(s, desk.game.read(s, "german", "rest; done"))
+    assert (s.deployed, s.placed) == (1 << ALLIED | 1 << GERMAN, 0)
+
+
+@rule("18 ¶1c")
+@pytest.mark.parametrize("turn", [0, 1])
+@pytest.mark.parametrize("side", [GERMAN, ALLIED])
+def test_the_group_that_moves_on_turn_0_is_told_with_the_allied_impulse(desk, turn, side):
+    desk.set_up({"de-i": "1703", "fr-iv": "2015"}, turn=turn)
+    desk.s.shown = False
+    desk.restart(StartImpulse(side, 1))
+    assert desk.s.shown is (turn == 0 and side == ALLIED)
 
 
 @rule("19 Holland ¶1", "19 ¶1")

@@ -395,14 +395,13 @@ def common(s: Position, f: Field, units: list[int]) -> int:
 
 def stackers(s: Position, f: Field) -> int:
     """The units that can go somewhere together with another of their hex; mostly an empty hex is next to both."""
-    w = s.data
     around, side, zone, rows = f.around, s.side, f.zone, f.rows
     idle = ~s.moved
     calm = f.calm & ~around.occupied[side]
     eager = ready(s, f).eager
     found = 0
     for h in members(around.crowd[side]):
-        units = [u for u in around.at[h] if w.side[u] == side and idle >> u & 1]
+        units = [u for u in around.at[h] if idle >> u & 1]  # no enemy is where two of a side are
         if len(units) < 2:
             continue
         near = {}

@@ -94,7 +94,7 @@ def judge(s: Position) -> int:
     open_land = ~neutral_land(s)  # neutrals stay at home and need no supply
     lacking = swiss = 0
     for side, main, hexes in (
-        (GERMAN, DE, (around.occupied[GERMAN] | around.regiments) & open_land),
+        (GERMAN, DE, around.occupied[GERMAN] | around.regiments),
         (ALLIED, FR, around.occupied[ALLIED] & open_land),
     ):
         land = passage(s, side, False)
