@@ -27,7 +27,8 @@ from toys.skirmish import (
 from toys.smoke import Aim, Battery, Fire, Loss, Smoke, Supply, Window
 
 from grognard.kernel import show
-from grognard.kernel.rules import Choice, Domain, Events, Game, Ints, Said, Slot, Verb, Why, Whys, mask_of
+from grognard.kernel.rules import Choice, Domain, Events, Game, Ints, Said, Slot, Verb, Why, Whys, mask_of, masks
+from grognard.kernel.rules.slots import AnyVerb
 from grognard.suite import checks as testing
 from grognard.suite.purity import purity, threads
 from grognard.suite.secrecy import secrecy
@@ -302,6 +303,13 @@ class OpenIsWrong(Ferrying, frozen=True, tag="Ferrying"):
         return self.verbs
 
 
+class OffersAreWrong(Ferrying, frozen=True, tag="Ferrying"):
+    def offers(self, v: River, seat: str) -> list[tuple[AnyVerb, int]]:
+        """It leaves out the first of the values with which a verb can begin."""
+        found = masks.one_by_one(v, self, seat)
+        return [(verb, mask & mask - 1 or mask) for verb, mask in found]
+
+
 class WideSet(Ferrying, frozen=True, tag="Ferrying"):
     verbs = (
         Verb(
@@ -349,9 +357,10 @@ class OtherFerry(Crossing):
         (OtherMoves(NarrowAmong), "mask and conditions differ"),
         (OtherFerry(MayIsWrong), "`may` or `open` is not what the conditions say"),
         (OtherFerry(OpenIsWrong), "`may` or `open` is not what the conditions say"),
+        (OtherFerry(OffersAreWrong), "`offers` is not verb by verb"),
         (OtherFerry(WideSet), "mask and conditions differ"),
     ],
-    ids=["a mask too short", "a superset that is none", "may", "open", "a set that does not narrow"],
+    ids=["a mask too short", "a superset that is none", "may", "open", "offers", "a set that does not narrow"],
 )
 def test_a_fault_in_a_mask_is_found(game: Game[Any], words: str) -> None:
     with pytest.raises(AssertionError, match=words):
