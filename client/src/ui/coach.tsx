@@ -16,6 +16,9 @@ export function Advice({ hint, play }: { hint: Hint; play: (action: string) => v
   );
 }
 
+/** Of a long draft its first parts: the coach leaves room for the books. */
+const inShort = (said: readonly string[]): string => said.length > 4 ? `${said.slice(0, 3).join("; ")}; and ${said.length - 3} more` : said.join("; ");
+
 /** One sentence at every decision of one's own, while the coach is switched on. */
 export function Coach({ s }: { s: Session }): JSX.Element | null {
   const [said, setSaid] = useState<{ about: string; text: string } | null>(null);
@@ -24,7 +27,7 @@ export function Coach({ s }: { s: Session }): JSX.Element | null {
   useEffect(() => {
     if (!about) return;
     let alive = true;
-    void s.hint().then((hint) => { if (alive && hint) setSaid({ about, text: `${hint.said.join("; ")}. ${hint.text}` }); });
+    void s.hint().then((hint) => { if (alive && hint) setSaid({ about, text: `${inShort(hint.said)}. ${hint.text}` }); });
     return () => { alive = false; };
   }, [about]);
   if (!about) return null;

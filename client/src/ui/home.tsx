@@ -110,7 +110,7 @@ function Thumb({ game, title }: { game: string; title: string }): JSX.Element {
         ground.draw(c, box, k, mode);
         // A small picture has no room for small names.
         const onMap = ([x, y]: readonly [number, number]): boolean => x > area.x0 && x < area.x1 && y > area.y0 && y < area.y1;
-        const names = (board.labels ?? []).filter((l) => l.size * k >= 9 && l.style !== "note" && onMap(l.at)).map((l) => ({ ...l, priority: (l.priority ?? 0) + 1 }));
+        const names = (board.labels ?? []).filter((l) => l.size * k >= 9 && l.style !== "note" && l.style !== "title" && onMap(l.at)).map((l) => ({ ...l, priority: (l.priority ?? 0) + 1 }));
         drawLabels(c, layLabels(names, k, box), box, mode);
       });
     }).catch(() => undefined);
