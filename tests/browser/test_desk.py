@@ -157,6 +157,10 @@ def test_who_owns_the_printed_game_corrects_its_values_and_plays_with_them(desk:
     field.blur()
     d.page.wait_for_function("localStorage.getItem('grognard.packs')?.includes('\"full\":7')")
     assert d.axe() == []
+    name = d.page.get_by_label("name of Baden")
+    name.fill("Baden and the Black Forest")
+    name.blur()
+    d.page.wait_for_function("localStorage.getItem('grognard.packs')?.includes('Black Forest')")
     with d.page.expect_download() as got:
         d.page.get_by_role("button", name="Export as a data pack").click()
     assert got.value.suggested_filename == "springtime-pack.toml"
@@ -167,3 +171,4 @@ def test_who_owns_the_printed_game_corrects_its_values_and_plays_with_them(desk:
     d.page.wait_for_function("window.grognard?.state.value")
     unit = next(p for p in d.state["scene"]["pieces"] if p["id"] == "fr-1")
     assert unit["face"]["factors"][0] == "7"
+    assert d.ask("grognard.board.value.places.find((p) => p.id === '1').name") == "Baden and the Black Forest (1)"

@@ -14,7 +14,7 @@ export function Drawer({ s }: { s: Session }): JSX.Element | null {
   const many = boxes.reduce((n, b) => n + b.pieces.length, 0), asked = boxes.some((b) => b.asked);
   return (
     <section class={open ? "drawer open" : "drawer"} aria-label="Boxes off the map" data-testid="drawer">
-      <button type="button" class={asked && !open ? "handle asked" : "handle"} aria-expanded={open} data-testid="drawer-handle" aria-label={`Off the map: ${many} units`} title="Units in boxes off the map" onClick={() => s.pullDrawer()}>▤ <span class="only-wide">Off the map </span><b>{many}</b></button>
+      <button type="button" class={asked && !open ? "handle asked" : "handle"} aria-expanded={open} data-testid="drawer-handle" aria-label={`Off the map ${many}`} title="Units in boxes off the map" onClick={() => s.pullDrawer()}>▤ <span class="only-wide">Off the map </span><b>{many}</b></button>
       {open && <div class="inside" tabIndex={0} aria-label="Units off the map">{boxes.map((b) => <BoxRow key={`${b.place.id} ${b.asked}`} s={s} board={board} box={b} />)}</div>}
     </section>
   );

@@ -244,6 +244,8 @@ class Room:
         )
         if self._lesson_begins():
             state = present.replace(state, undo=Steps(False, BEGINS))
+        elif page.seat == OPEN and not state.undo.can and not state.undo.open and state.by == PUBLIC:
+            state = present.replace(state, undo=Steps(False, "What is done in private is taken back in private."))
         log = self.chronicle.log(eyes)
         rev = present.revision(state, log)
         return state, log, rev
