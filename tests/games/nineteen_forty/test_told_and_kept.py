@@ -14,10 +14,11 @@ from grognard.games.nineteen_forty.rules.deploying import AlliedDeploying, deplo
 from grognard.games.nineteen_forty.rules.planning import random_assignment
 from grognard.games.nineteen_forty.rules.retreat import freeze, retreat_hexes
 from grognard.games.nineteen_forty.rules.sequence import StartImpulse
-from grognard.games.nineteen_forty.rules.state import ROUTED, claim, facts, survey
-from grognard.games.nineteen_forty.rules.strength import works
+from grognard.games.nineteen_forty.rules.state import MOVING, OPENING, ROUTED, claim, facts, survey
+from grognard.games.nineteen_forty.rules.strength import why_held, works
 from grognard.games.nineteen_forty.rules.suggestions import first_marks, set_up
 from grognard.games.nineteen_forty.rules.zones import deployed_units, zone_of, zones
+from grognard.kernel.rules.masks import values
 from grognard.maps import mask_of, members
 from grognard.suite import offers_are_right, rule
 
@@ -284,10 +285,11 @@ def test_any_assignment_can_be_guessed(desk, side):
 
 
 @rule("16 Deployment ¶1", "16 Deployment ¶2")
-def test_a_unit_alone_is_placed_where_it_is_best_for_it(desk):
-    """Of an army: near the enemy or in the Maginot Line; an Allied unit of no army: in Paris."""
+@pytest.mark.parametrize("late", [False, True])
+def test_a_unit_alone_is_placed_where_it_is_best_for_it(desk, late):
+    """Of an army, and Belgians: near the enemy or in the Maginot Line; another Allied unit: in Paris."""
     w = desk.w
-    s = desk.s = desk.game.start("campaign", {})
+    s = desk.s = desk.game.start("campaign", {"belgian-late-alliance": late})
     s.assign_german, s.assign_allied = (0, 1, 2, 0, 1, 2, 0), tuple(
         0 if a == w.bef_army else a % 3 for a in range(len(w.allied_armies)))  # fmt: skip
     s.effort = 1
@@ -299,7 +301,7 @@ def test_a_unit_alone_is_placed_where_it_is_best_for_it(desk):
             before = s.where[u]
             set_up(s, seat)
             zone = members(zone_of(s, u))
-            if side == ALLIED and w.army[u] < 0:
+            if side == ALLIED and w.army[u] < 0 and w.units[u].nation != "belgian":
                 assert w.paris >> s.where[u] & 1, w.ids[u]
             else:
                 assert marks[s.where[u]] == max(marks[h] for h in zone), w.ids[u]
@@ -376,3 +378,87 @@ def test_a_draft_of_attacks_is_obvious_only_where_nobody_can_attack(desk):
     desk.set_up({"de-i": "2014", "fr-iv": "2015"}, combat=True)
     assert Declaring().obvious(desk.s) is None
     assert survey(desk.s).occupied[ALLIED] == desk.w.bit[desk.hex("2015")]
+
+
+@rule("7 ¶1", "7 ¶5a")
+def test_the_preview_of_an_attack_counts_those_that_attack_with_it(desk):
+    """I Corps attacks 2015; IV Corps joins it, X Corps attacks elsewhere."""
+    units = {"de-i": "2014", "de-iv": "1915", "fr-iv": "2015", "de-x": "2417", "fr-ix": "2418"}
+    desk.set_up(units, combat=True)
+    first = "attack de-i 2015; "
+    names = [desk.w.unit_names[desk.unit(x)] for x in ("de-i", "de-iv", "de-x")]
+    joined, other = (desk.preview(first + text).text for text in ("attack de-iv 2015", "attack de-x 2418"))
+    assert [name in joined for name in names] == [True, True, False]
+    assert [name in other for name in names] == [False, False, True]
+    assert joined.count(names[1]) == 1
+
+
+@rule("13 Belgium ¶2", "6 Naval Evacuation ¶1b")
+def test_the_surrender_of_another_country_is_not_belgiums(desk):
+    desk.set_up({"br-i": "0919", "de-i": "0801"}, side="allied")
+    for surrendered, told in ((0, True), (1 << 3, True), (1 << 2, False), (1 << 2 | 1 << 3, False)):
+        desk.s.surrendered = surrendered
+        assert ("13 Belgium ¶2" in [e.rule for e in desk.preview("evacuate br-i").effects]) is told
+
+
+@rule("9 ¶2b", "7 ¶4b")
+def test_the_odds_of_air_points_are_those_of_that_number(desk):
+    desk.set_up({"de-i": "2014", "fr-iv": "2015"}, combat=True)
+    desk.s.air_german, desk.s.air_allied = 3, 1
+    desk.play("attack de-i 2015; done")
+    for text in ("air 0", "air 1"):
+        found = desk.game.odds(desk.s, desk.seat, desk.game.read(desk.s, desk.seat, text))
+        assert found.replies == ()
+        assert ("with -1 air" in found.title) is (text == "air 1"), "the Allies defend"
+
+
+@rule("10 Maginot Line ¶1", "11 Fortifications ¶1b", "10 Outflanking ¶1a", "10 Minor Fortifications ¶1")
+def test_what_protects_the_line_is_told_of_this_hex(desk):
+    """1708 attacks 1808 through the Line, 1809 outflanks it; a drop counts where it was made."""
+    desk.set_up({"br-51": "1808", "de-xxxiii": "1708", "de-i": "1809"}, combat=True)
+    through, around, target = desk.unit("de-xxxiii"), desk.unit("de-i"), desk.hex("1808")
+    for landed, number in (
+        ((), "10 Maginot Line ¶1"),
+        (("1808",), "11 Fortifications ¶1b"),
+        (("1809", "1807", "1708"), "10 Maginot Line ¶1"),
+    ):
+        desk.s.landings = mask_of(map(desk.hex, landed))
+        assert why_held(desk.s, "DR*", [through], target, ALLIED)[0] == number
+        assert why_held(desk.s, "DR*", [through, around], target, ALLIED)[0] == "10 Outflanking ¶1a"
+    desk.set_up({"nl-iii": "0509", "de-x": "0508"}, combat=True)
+    assert why_held(desk.s, "DR*", [desk.unit("de-x")], desk.hex("0509"), ALLIED)[0] == "10 Minor Fortifications ¶1"
+
+
+@rule("6 ¶1", "2 ¶4", "17 French ¶1b", "15 ¶1")
+@pytest.mark.parametrize("side", ["german", "allied"])
+@pytest.mark.parametrize("turn", [0, 1, 3])
+def test_what_is_left_once_units_have_moved_is_what_each_verb_offers(desk, monkeypatch, side, turn):
+    """Where everything is found at once, as compiled code does: here from the answers to each question alone."""
+    units = {
+        "de-i": "1703", "de-13-mot": "1605", "de-9-pz": "1605", "de-10-pz": "1605", "de-xxxix": "waiting",
+        "fr-iv": "2015", "fr-1-dcr": "2217", "fr-2-dcr": "2217", "fr-3-dim": "2217", "fr-arm": "waiting",
+        "br-i": "0919", "br-1-arm": "waiting",
+    }  # fmt: skip
+    desk.set_up(units, side=side, turn=turn, groups={"french-1": "1", "bef": "1"})
+    s = desk.s
+
+    def openings(kept, v):
+        own = v.side == ALLIED
+        return (kept.movers(v), kept.joining(v, 0), kept.trains(v), kept.embarking(v) if own else 0,
+                kept.entering(v) if own else 0, 1)  # fmt: skip
+
+    monkeypatch.setattr(type(facts(s)), "openings", openings)
+    step = s.stack[-1]
+    for stage, overfull in ((MOVING, -1), (OPENING, -1), (MOVING, desk.hex("2015"))):
+        s.stage, s.overfull = stage, overfull
+        found = step.offers(s, side)
+        if (stage, overfull) != (MOVING, -1):
+            assert found is None
+            continue
+        expected = {}
+        for verb in step.open(s, side):
+            slot = verb.slots[0] if verb.slots else None
+            mask = 0 if slot is None else values(slot, s, step, side, (0,) if slot.many else ())
+            if mask or slot is None:
+                expected[verb.name] = mask
+        assert {verb.name: mask for verb, mask in found} == expected

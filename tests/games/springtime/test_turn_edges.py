@@ -341,3 +341,33 @@ def test_an_attack_is_wasted_only_where_an_active_unit_could_make_it(group: str,
     kinds = {waste.kind for waste in GAME.wastes(table.state, "axis", GAME.read(table.state, "axis", "end"))}
     assert ("attacks" in kinds) is wasted
     assert "units" in kinds
+
+
+@rule("8.1.3")
+def test_a_pass_wastes_the_own_units_of_the_map() -> None:
+    table = desk({"ge-4": "5", "ge-6": "4", "fr-8": "20", "fr-9": "24", "fr-1": "24"}, advantage=NOBODY)
+    (waste,) = GAME.wastes(table.state, "axis", GAME.read(table.state, "axis", "pass"))
+    assert "none of your 2 units" in waste.text
+    table = desk({"ge-4": "5", "fr-8": "20", "fr-9": "24", "fr-1": "24"}, impulse=1, advantage=NOBODY)
+    (waste,) = GAME.wastes(table.state, "allies", GAME.read(table.state, "allies", "pass"))
+    assert "none of your 3 units" in waste.text
+
+
+@rule("11.2")
+@pytest.mark.parametrize(("impulse", "seat", "enemy"), [(2, "axis", "Allies"), (1, "allies", "Axis")])
+def test_a_use_of_the_advantage_says_who_has_it_next(impulse: int, seat: str, enemy: str) -> None:
+    table = desk(
+        {"ge-4": "24", "fr-8": "20"}, axis="24 17", impulse=impulse, advantage=("allies", "axis").index(seat)
+    )
+    found = GAME.preview(table.state, seat, GAME.read(table.state, seat, "open-city"))
+    assert found is not None
+    assert f"the {enemy} have the Advantage" in found.text
+
+
+@rule("11.1.5")
+def test_an_event_of_this_impulse_allows_no_extra_draw() -> None:
+    for played, words in ((0, "No event was played"), (2, "No event was played"), (1, "")):
+        table = desk(QUIET, advantage=AXIS, played_axis=played)
+        reasons = table.why_not("draw-event")
+        assert [r.rule for r in reasons] == (["11.1.5"] if words else [])
+        assert all(words in r.text for r in reasons)

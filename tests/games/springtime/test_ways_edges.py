@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from springtime_desk import (
     DATA,
+    GAME,
     act,
+    battle,
     controller,
     desk,
     ends,
@@ -15,6 +18,7 @@ from springtime_desk import (
 
 from grognard.games.springtime.rules.combat import may_attack
 from grognard.games.springtime.rules.facts import build
+from grognard.games.springtime.rules.kleist import PlaceKleist, settle_kleist
 from grognard.games.springtime.rules.state import put
 from grognard.suite import rule
 
@@ -273,3 +277,68 @@ def test_a_regroup_is_one_area_and_armor_out_of_supply_loses_one() -> None:
     assert ends(full, "move hoth-pz") > near
     cut = desk(units, axis="10 11", advantage=NOBODY, oos="hoth-pz", top="AssaultMoves", active=["hoth-pz"])
     assert ends(cut, "move hoth-pz") == near
+
+
+@rule("8.1.2b", "14.3", "9.2")
+@pytest.mark.parametrize("italian", [False, True])
+def test_nobody_but_italians_redeploys_when_only_italy_is_open(italian: bool) -> None:
+    """Both E and D are contested and Axis; the Germans in E are in supply, and have no way but to Italy."""
+    units = {"ge-4": "E", "fr-6": "E", "ge-1": "D", "fr-1": "D", **({"italian": "E"} if italian else {})}
+    table = desk(units, axis="D E 22 19 20 21", italy=True, advantage=NOBODY)
+    assert ("E" in ends(table, "redeploy")) is italian
+    assert rules_against(table, "redeploy E") == (set() if italian else {"8.1.2b"})
+
+
+@rule("9.1", "14.3")
+def test_an_italian_in_germany_goes_where_others_go() -> None:
+    table = desk({"italian": "2", "ge-4": "5", "fr-8": "20"}, italy=True, advantage=NOBODY)
+    table.play("assault W")
+    assert {"1", "3", "4"} <= ends(table, "move italian")
+
+
+@rule("9.2", "9.2.1")
+def test_an_attack_elsewhere_closes_no_other_area() -> None:
+    table = desk({"ge-4": "5", "fr-8": "20"}, top="AssaultMoves", active=["ge-4"], closed=["20"], advantage=NOBODY)
+    for area in ("15", "16", "19"):
+        assert rules_against(table, f"move ge-4 {area}") == {"9.2"}, area
+    assert "9.2.1" in rules_against(table, "move ge-4 20")
+
+
+@rule("11.1.1", "18.1")
+def test_a_drop_elsewhere_does_not_ask_about_paris() -> None:
+    """An Area next to Paris is Axis and the Allies have the Advantage, but Paris itself is not entered."""
+    units = {"ge-4": "24", "ge-12": "3", "fr-8": "20"}
+    table = desk(units, axis="11 17 24", advantage=0, options={"axis-airdrops": True})
+    table.play("assault A")
+    bare = sorted(p for p in ends(table, "drop") if controller(table, p) == "allies" and p not in ("25", "20"))
+    assert bare
+    for place in bare[:3]:
+        other = desk(units, axis="11 17 24", advantage=0, options={"axis-airdrops": True})
+        other.play("assault A")
+        act(other, f"drop {place}")
+        assert other.decision().step == "AssaultMoves", place
+
+
+@rule("10.4.5", "4.4.1")
+def test_a_comrade_takes_kleist_over_where_his_unit_was_lost() -> None:
+    units = {"guderian-pz": "11", "wietersheim": "12", "fr-8": "20"}
+    s = desk(units, axis="11 12", advantage=NOBODY).state.copy()
+    settle_kleist(s, DATA.place["11"], None)
+    step = s.stack[-1]
+    assert step == PlaceKleist(DATA.place["11"], anew=False)
+    assert [r.rule for r in GAME.why_not(s, "axis", "kleist wietersheim")] == ["10.4.5"]
+    assert GAME.why_not(s, "axis", "kleist guderian-pz") == []
+
+
+@rule("10.5", "10.1")
+def test_an_attacker_that_is_thrown_back_has_fought() -> None:
+    """Beside a unit with the next number that did not attack, and alone."""
+    table = desk({"ge-4": "5", "ge-12": "3", "fr-9": "11", "fr-8": "20"}, advantage=NOBODY)
+    table.play(["assault A", "move ge-4 11"])
+    battle(table, "attack 11 ge-4", [1, 1, 6, 6])
+    while table.decision().step == "Retreat":
+        table.play("stay" if table.seat == "allies" else "retreat ge-4 5")
+    u = DATA.unit["ge-4"]
+    assert table.state.loc[u] == DATA.place["5"]
+    assert table.state.came[u] == DATA.place["5"]
+    assert rules_against(table, "move ge-4 4") == {"9.1"}

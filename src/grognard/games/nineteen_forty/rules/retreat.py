@@ -149,10 +149,15 @@ def _ends(s: Position, u: int, allowed: int, zone: int) -> tuple[list[int], Ring
     return [], []
 
 
+def overrun_by(s: Position, u: int) -> int:
+    """The hexes with parachute regiments that are lost if the unit passes (11)."""
+    return survey(s).regiments * (s.data.side[u] == ALLIED)
+
+
 def retreat_way(s: Position, u: int, h: int, land: int, zone: int, friends: int) -> list[int]:
     """The way of a retreat: over as many parachute regiments as it can lead over (11, ruling 51)."""
     w = s.data
-    regiments = survey(s).regiments if w.side[u] == ALLIED else 0
+    regiments = overrun_by(s, u)
     _, rings, allowed = _retreats(s, u, land, zone, friends)
     ways = {s.where[u]: (0, [s.where[u]])}
     for ring in rings:
@@ -182,7 +187,7 @@ def retreat_ways(s: Position, u: int, h: int, step: Retreating) -> list[list[int
 
 def way_matters(s: Position, u: int, h: int, step: Retreating) -> bool:
     """Whether ways to the same end overrun other regiments, so that the owner may name his (ruling 51)."""
-    regiments = survey(s).regiments if s.data.side[u] == ALLIED else 0
+    regiments = overrun_by(s, u)
     if not regiments:
         return False
     return len({mask_of(way) & regiments for way in retreat_ways(s, u, h, step)}) > 1
@@ -329,7 +334,7 @@ def preview_retreat(s: Position, step: Retreating, seat: str, args: Ints) -> Pre
     w = s.data
     u = args[0]
     path = way_of(s, step, args)
-    regiments = survey(s).regiments if w.side[u] == ALLIED else 0
+    regiments = overrun_by(s, u)
     effects = [
         Reason("11 Parachute Regiments ¶1", f"The parachute regiment in {w.labels[x]} is overrun.", (w.labels[x],))
         for x in path

@@ -84,7 +84,7 @@ def stack_hexes(s: Position, step: Choice[Position], seat: str, args: Ints) -> i
 def stack_hex_reasons(s: Position, step: Choice[Position], seat: str, args: Ints) -> Whys:
     w, units, h = s.data, members(args[0]), args[1]
     label = w.labels[h]
-    if h == s.where[units[0]]:
+    if any(s.where[u] == h for u in units):
         yield Why("6 ¶2a", lambda: f"The units are in {label} already.", (label,))
         return
     barred = [why for u in units if not reached(s, u).mask >> h & 1 for why in why_not_there(s, u, h)]

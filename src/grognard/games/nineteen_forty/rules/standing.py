@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from grognard.games.nineteen_forty.data.world import ALLIED, GERMAN, HOME, World
+from grognard.games.nineteen_forty.data.world import ALLIED, GERMAN, HOME
 
 if TYPE_CHECKING:
     from grognard.games.nineteen_forty.rules.state import Position
@@ -96,12 +96,13 @@ class Census:
 
     __slots__ = ("at", "disrupted", "dropped", "free", "regiments", "tallies", "w", "where")
 
-    def __init__(self, w: World, free: int) -> None:
-        self.w = w
+    def __init__(self, s: Position) -> None:
+        """Nobody is counted yet."""
+        self.w = w = s.data
         self.where = [w.out] * w.n_units
-        self.disrupted = [0] * w.n_units
-        self.dropped = 0
-        self.free = free
+        self.disrupted = s.disrupted.copy()
+        self.dropped = s.dropped
+        self.free = s.war & ~s.fresh
         """Countries at war whose units have zones everywhere: those that joined in this impulse have not."""
         self.at: At = {}
         self.regiments = 0
@@ -195,7 +196,7 @@ class Census:
 
 def census(s: Position) -> Census:
     """Everything counted anew."""
-    found = Census(s.data, s.war & ~s.fresh)
+    found = Census(s)
     found.follow(s)
     return found
 

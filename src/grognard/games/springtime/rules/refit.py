@@ -303,7 +303,7 @@ class CheckSurrender(Auto[Spring], frozen=True):
         kleist = self.kleist
         if self.after < 0:
             mark_supply(s, ev)
-            kleist = s.loc[s.kleist] if s.kleist >= 0 else -1
+            kleist = s.loc[s.kleist] if s.kleist >= 0 else kleist
         for u in range(self.after + 1, len(s.loc)):
             if s.oos[u] and s.loc[u] < 36:
                 s.then(SurrenderDie(u), CheckSurrender(u, kleist))
