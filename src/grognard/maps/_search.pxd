@@ -53,6 +53,7 @@ cdef class Flow:
 cdef class Table:
     cdef readonly int n
     cdef int width
+    cdef int cheapest  # no step costs less
     cdef object everything
     cdef int* first
     cdef int* there

@@ -224,12 +224,14 @@ cdef class Table:
         if not (self.first and self.there and self.cost and self.kind and self.best and self.came
                 and self.order and self.node_place and self.node_next):
             raise MemoryError()
+        self.cheapest = FAR
         for here, row in enumerate(steps):
             self.first[here] = i
             for there, cost, kind, _ in row:
                 if kind >= MOST_KINDS:
                     raise ValueError("too many classes of steps for the compiled search")
                 self.there[i], self.cost[i], self.kind[i] = there, cost, kind
+                self.cheapest = min(self.cheapest, self.cost[i])
                 i += 1
         self.first[self.n] = i
 
@@ -304,7 +306,7 @@ cdef class Table:
             node = head[i]
             while node >= 0:
                 here = self.node_place[node]
-                if best[here] >= paid:
+                if best[here] >= paid and (paid <= allowance - self.cheapest or (now.one_step and here == start)):
                     if has(now.zone, here):
                         free_to = &now.opened_zone[0]
                     else:
