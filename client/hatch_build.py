@@ -49,13 +49,16 @@ def compiling() -> bool:
 
 
 def compile_all(root: Path) -> list[Path]:
-    """Compiles everything that can be; what the package needs to run is not installed, so it is not run."""
+    """Compiles everything that can be and is not yet, as a build's name tells; what the package needs to run is not
+    installed, so it is not run."""
     package = ModuleType("grognard")
     package.__path__ = [str(root / "src/grognard")]
     sys.modules["grognard"] = package
     module = importlib.import_module("grognard.compile")
-    made: list[Path] = module.build([*module.modules(), *module.as_they_stand()])
-    return made
+    builds = {name: module.built_file(path, path.read_bytes()) for name, path in module.as_they_stand().items()}
+    missing = [name for name, build in builds.items() if not build.exists()]
+    made: list[Path] = module.build([*module.modules(), *missing])
+    return list(dict.fromkeys([*made, *builds.values()]))
 
 
 def npm() -> list[str]:
