@@ -37,8 +37,8 @@ def test_airdropped_units_need_an_hq_and_no_point(desk):
         found = told(desk, unit)
         assert (found.supplied, found.rule) == (True, "18.1")
         assert labels(desk, found.paths[0]) == ["K5", "K4"]
-        assert labels(desk, found.paths[1])[-1] == "K2"
-        assert desk.w.hex_name(desk.hex("K4")) in found.words
+        assert labels(desk, found.paths[1]) == ["K4", "K3", "K2"]
+        assert f"over the HQ in {desk.w.hex_name(desk.hex('K4'))} from Cherbourg" in found.words
     desk.set_up(units, allied=WAY, by_air=air, port_damage=without_worth(desk, "K2"), steps=[])
     assert told(desk, "us-101").supplied, "an HQ with a line to a port, whatever that is worth"
     found = told(desk, "us-1")
@@ -54,7 +54,8 @@ def test_where_an_allied_line_is_cut(desk):
     for unit in ("us-1", "us-101"):
         found = told(desk, unit)
         assert (found.supplied, found.rule) == (False, "18.1")
-        assert "has no line to a working port or mulberry" in found.words
+        where = desk.w.hex_name(desk.hex("K4"))
+        assert f"the HQ in {where} has no line to a working port or mulberry" in found.words
         assert found.cuts, "the hexes that would have to be opened"
     desk.set_up({"us-1": "K5"}, allied=WAY, steps=[])
     assert "no HQ on the map" in told(desk, "us-1").words
@@ -73,6 +74,18 @@ def test_where_an_allied_line_is_cut(desk):
     assert (found.supplied, found.rule, found.paths) == (False, "18.1", ())
     assert found.cuts
     assert found.pocket >> desk.hex("K10") & 1
+
+
+@rule("18.2")
+def test_a_harbor_that_is_worth_too_little(desk):
+    """Nantes supplies two, and the HQ is one of them: whoever may go short is told so."""
+    units = {"us-1": "F11", "us-4": "F11", "us-hq-bradley": "E11"}
+    desk.set_up(units, allied="E10 E11 F11", steps=[])
+    found = told(desk, "us-1")
+    assert (found.supplied, found.rule) == (True, "18.2")
+    assert "supply only 2 of 3 units" in found.words
+    desk.set_up({"us-1": "F11", "us-hq-bradley": "E11"}, allied="E10 E11 F11", steps=[])
+    assert told(desk, "us-1").rule == "18.1"
 
 
 @rule("20.6", "21.1", "18.4", "18.7.1", "31.15")
@@ -100,14 +113,18 @@ def test_why_a_german_unit_is_in_supply(desk):
     s.ruined = w.fortresses
     assert told(desk, "de-352").rule != "18.4"
     desk.set_up({"de-352": "K8", "de-353": "K8"} | near, side="german", dropped=desk.units_of("de-353"), steps=[])
-    assert told(desk, "de-353").rule == "20.6"
+    assert (told(desk, "de-353").supplied, told(desk, "de-353").rule) == (True, "20.6")
     assert told(desk, "de-352").rule != "20.6"
+    desk.set_up({"de-352": "R11", "de-353": "X29", "us-1": "R14"}, side="german", steps=[])
+    assert [told(desk, u).rule for u in ("de-352", "de-353")] == ["18.4", "18.5"], "in Paris, and in Italy"
     desk.set_up({"de-352": "K8", "de-hq-ob-west": "L8"} | near, side="german", steps=[])
     found = told(desk, "de-352")
     assert (found.supplied, found.rule) == (True, "18.3")
     assert labels(desk, found.paths[0]) == ["K8", "L8"]
-    assert (w.germany | w.italy) >> found.paths[1][-1] & 1
-    assert desk.w.hex_name(desk.hex("L8")) in found.words
+    assert found.paths[1][0] == desk.hex("L8")
+    city = found.paths[1][-1]
+    assert (w.cities & (w.germany | w.italy)) >> city & 1
+    assert f"over the HQ in {w.hex_name(desk.hex('L8'))} from {w.hex_name(city)}" in found.words
     desk.set_up({"de-352": "R20", "us-1": "B3"}, side="german", steps=[])
     found = told(desk, "de-352")
     assert (found.supplied, found.rule) == (True, "18.6")
@@ -119,6 +136,7 @@ def test_why_a_german_unit_is_in_supply(desk):
     found = told(desk, "de-352")
     assert found.rule == "18.6"
     assert labels(desk, found.paths[0])[-1] == far, "the HQ is nearer than Germany"
+    assert f"supplied from {w.hex_name(desk.hex(far))}" in found.words
     isle = {"de-352": "I4", "de-353": "J3", "de-hq-ob-west": "J4", "us-1": "I7"}
     desk.set_up(isle, side="german", options="jersey", steps=[])
     assert (told(desk, "de-352").supplied, told(desk, "de-352").rule) == (True, "31.5")
