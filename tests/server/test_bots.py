@@ -155,6 +155,23 @@ def test_a_lesson_takes_several_actions_at_once_and_goes_on_with_each(build: Cal
         assert "red-2 moves" not in str(page.log)
 
 
+class TaughtTwice(Taught):
+    """A lesson that asks for the same twice."""
+
+    id = "taught-twice"
+    steps_of_lesson: ClassVar[tuple[show.LessonStep, ...]] = (
+        show.LessonStep("No more moves.", "2", "attack-now"),
+        show.LessonStep("And again.", "2", "attack-now"),
+    )
+
+
+def test_what_is_asked_twice_is_done_twice(build: Callable[..., House]) -> None:
+    house = build(TaughtTwice())
+    with house.page(house.new("taught-twice", lesson=True)) as page:
+        assert "ok" in page.play("attack-now")
+        assert page.state["lesson"] == {"at": 1}
+
+
 @pytest.mark.parametrize(
     ("action", "asked", "does"),
     [

@@ -445,7 +445,7 @@ class Room:
         if ahead is not None:
             marks = [*self.row.lesson.get("marks", []), [len(self.table.history), now, queue, now + ahead]]
             further = ahead + 1  # a stack that moves as one does what is asked of each of its units
-            while further < len(left) and left[further].expect and fulfils(action, left[further].expect):
+            while further < len(left) and brings(action, left[further].expect):
                 further += 1
             self.row.lesson |= {"at": now + further, "marks": marks}
 
@@ -600,9 +600,13 @@ def done_at(mark: Sequence[int]) -> int:
 
 def fulfils(action: str, asked: str) -> bool:
     """Whether an action is what a lesson asks for: the same, more exactly, or for more units to the same goal."""
+    return f"{action} ".startswith(f"{asked} ") or brings(action, asked)
+
+
+def brings(action: str, asked: str) -> bool:
+    """Whether an action of several units does for one of them what is asked."""
     words, wanted = action.split(), asked.split()
-    goal = len(wanted) > 2 and words[-1] == wanted[-1] and set(wanted[1:]) <= set(words[1:])
-    return f"{action} ".startswith(f"{asked} ") or goal
+    return len(words) > len(wanted) > 2 and words[-1] == wanted[-1] and set(wanted[1:]) <= set(words[1:])
 
 
 def common(old: list[LogEntry], new: list[LogEntry]) -> int:
