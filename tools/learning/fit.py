@@ -28,15 +28,22 @@ Floats = NDArray[np.float64]
 
 def fitted(x: Floats, won: Floats, is_score: bool, before: Floats) -> Floats:
     """The weights, held to those from before: by Newton's method for a chance, at once for a score."""
-    weights = before
     ridge = RIDGE * np.eye(x.shape[1])
     if is_score:
         return np.asarray(before + np.linalg.solve(x.T @ x + ridge, x.T @ (won - x @ before)))
-    for _ in range(30):
-        chance = 1 / (1 + np.exp(-x @ weights))
+
+    def cost(weights: Floats) -> float:
+        said = x @ weights
+        return float((np.logaddexp(0, said) - won * said).sum() + RIDGE / 2 * ((weights - before) ** 2).sum())
+
+    weights = before
+    for _ in range(100):
+        chance = 1 / (1 + np.exp(-np.clip(x @ weights, -30, 30)))
         slope = x.T @ (chance - won) + ridge @ (weights - before)
         bend = (x * (chance * (1 - chance))[:, None]).T @ x + ridge
         step = np.linalg.solve(bend, slope)
+        while cost(weights - step) > cost(weights) and abs(step).max() > 1e-6:
+            step = step / 2  # a whole step may overshoot where the weights from before are far off
         weights = weights - step
         if abs(step).max() < 1e-6:
             break
