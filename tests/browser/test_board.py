@@ -51,6 +51,17 @@ def test_counters_are_drawn_soon_and_a_frame_is_painted_in_time(desk: Desks, wid
     assert d.ask(PAINT) < 50, "the whole board with all counters"
 
 
+@pytest.mark.parametrize("game", ["1940", "spoiled-victory", "springtime"])
+def test_a_frame_of_the_other_boards_is_painted_in_time_too(desk: Desks, game: str) -> None:
+    """All counters in view, on the map and beside it."""
+    d = desk(width=2560, height=1440)
+    d.start(game, practice=True)
+    d.ask("grognardMap.fit()")
+    d.ask(READY)
+    assert d.ask(BLANK) == 0
+    assert d.ask(PAINT) < 50
+
+
 def test_the_first_view_is_where_the_scenario_plays(desk: Desks) -> None:
     d = desk()
     d.start("fortress-europa", **BULGE)
