@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from grognard.games.fortress_europa.rules.combat.losses import eliminate, lose_step
-from grognard.games.fortress_europa.rules.standing import put
-from grognard.games.fortress_europa.rules.state import combat_factor, steps_of
+from grognard.games.fortress_europa.rules.standing import put, set_decoy
+from grognard.games.fortress_europa.rules.state import FREE, combat_factor, steps_of
 from grognard.games.fortress_europa.rules.supply.supply import in_supply
+from grognard.kernel.rules import Events
+from grognard.kernel.rules.events import Lost
 from grognard.suite import rule
 
 
@@ -107,3 +109,68 @@ def test_an_8_4_that_is_reduced_on_the_invasion_turn_is_still_one_of_the_invader
     assert desk.at("us-1") == "M5"
     assert s.ashore == s.unsupplied == s.expelled == 1 << division
     assert in_supply(s, division), "invaders are in supply on their first turn"
+
+
+@rule("2.8", "27.12")
+def test_what_is_told_of_losses(desk):
+    """How many steps went and how many are left, and where; an 8-4 has three."""
+    for unit, back, steps in (("us-1", "", 2), ("us-1", "us-1", 1), ("us-over-1", "", 3), ("de-352", "", 2)):
+        s = desk.set_up({unit: "M11", "us-4": "aside"}, back=back)
+        if unit == "us-over-1":
+            s.overstrength[desk.w.overstrength.index(desk.unit(unit))] = desk.unit("us-4")
+        events = Events()
+        eliminate(s, desk.unit(unit), events, "15.3")
+        [lost] = [x.event for x in events.items if isinstance(x.event, Lost)]
+        assert (lost.steps, lost.left, lost.places) == (steps, 0, ("M11",)), unit
+    events = Events()
+    desk.set_up({"us-2arm": "exited"}, options="exits")
+    eliminate(desk.s, desk.unit("us-2arm"), events, "18.1")
+    [lost] = [x.event for x in events.items if isinstance(x.event, Lost)]
+    assert lost.places == (), "it was in no hex"
+
+
+@rule("9.1", "15.10", "20.15", "31.6")
+def test_what_is_forgotten_of_a_unit_that_is_gone(desk):
+    """Every set that speaks of it, its bond and its decoy; those of another unit stay."""
+    sets = (
+        "dropped",
+        "invaders",
+        "raiding",
+        "by_air",
+        "trespassing",
+        "driven_in",
+        "expelled",
+        "pinned",
+        "unsupplied",
+    )
+    s = desk.set_up({"de-352": "M7", "de-353": "M7", "us-1": "R20"}, frozen="de-352 de-353", options="decoys")
+    both, other = desk.units_of("de-352 de-353"), desk.units_of("de-353")
+    for name in sets:
+        setattr(s, name, both)
+    district = s.bound[desk.unit("de-353")]
+    set_decoy(s, 0, desk.hex("M7"), desk.unit("de-352"))
+    set_decoy(s, 1, desk.hex("M7"), desk.unit("de-353"))
+    eliminate(s, desk.unit("de-352"), None, "15.3")
+    assert {name: getattr(s, name) for name in sets} == dict.fromkeys(sets, other)
+    assert [s.bound[desk.unit(u)] for u in ("de-352", "de-353")] == [FREE, district]
+    assert (s.decoy_unit[0], s.decoy_unit[1]) == (-1, desk.unit("de-353"))
+    assert desk.at("de-352") == "destroyed"
+
+
+@rule("27.12")
+def test_the_division_takes_over_what_its_8_4_has_done_and_nothing_else(desk):
+    s = desk.set_up({"us-over-1": "M11", "us-4": "aside", "us-over-2": "M12"})
+    big, division = desk.unit("us-over-1"), desk.unit("us-4")
+    s.overstrength[0] = division
+    s.moved, s.fought = 1 << big, desk.units_of("us-over-2")
+    s.spent[big] = 3
+    lose_step(s, big, None, "15.3")
+    assert (desk.at("us-4"), desk.at("us-over-1")) == ("M11", "removed")
+    assert s.moved == 1 << division
+    assert s.fought == desk.units_of("us-over-2"), "the other has fought, not this one"
+    assert s.spent[division] == 3
+    assert s.overstrength[0] == -1
+    s = desk.set_up({"us-over-1": "M11", "us-4": "aside"})
+    s.overstrength[0] = division
+    eliminate(s, big, None, "15.3")
+    assert (desk.at("us-4"), desk.at("us-over-1"), s.overstrength[0]) == ("destroyed", "removed", -1)

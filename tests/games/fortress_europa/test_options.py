@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.fortress_europa.data.world import CLEAR, FLOODED, GERMAN
+from grognard.games.fortress_europa.data.world import CLEAR, FLOODED, GERMAN, WEATHERS
 from grognard.games.fortress_europa.rules.combat.attacking import StartCombat
 from grognard.games.fortress_europa.rules.combat.front import front
 from grognard.games.fortress_europa.rules.combat.losses import lose_step
@@ -18,6 +18,7 @@ from grognard.games.fortress_europa.rules.sequence import Moving, PlayerTurn, St
 from grognard.games.fortress_europa.rules.state import FIRST_MOVE
 from grognard.games.fortress_europa.rules.supply.ports import capacity
 from grognard.games.fortress_europa.rules.victory.judging import end_of_turn
+from grognard.games.fortress_europa.rules.weather import addition, fixed_weather
 from grognard.maps import Held, members
 from grognard.suite import rule
 
@@ -441,3 +442,23 @@ def test_hqs_and_units_out_of_supply_give_nothing(desk):
     assert desk.why("give de-hq-ob-west") == ["31.15"]
     assert desk.why("give us-1") == ["31.15"]
     assert desk.legal("give") == ["de-2pz"]
+
+
+@rule("33.3.4", "3.4", "31.12", "33.1.4")
+def test_which_weather_is_fixed_and_what_is_added(desk):
+    for scenario, turn, options, weather in (
+        ("campaign", "jun-1", "", "clear"), ("campaign", "jun-2", "", None), ("bulge", "dec-3", "", "overcast-star"),
+        ("bulge", "dec-3", "rolled-weather", "overcast-star"), ("bulge", "dec-4", "", "clear"),
+        ("bulge", "dec-4", "rolled-weather", None), ("bulge", "jan-1", "", "storm"), ("berlin", "jan-3", "", None),
+    ):  # fmt: skip
+        s = desk.set_up({}, scenario=scenario, turn=turn, options=options, steps=[])
+        found = fixed_weather(s)
+        assert (None if found is None else WEATHERS[found]) == weather, (scenario, turn, options)
+    for scenario, now, options, seen, more in (
+        ("campaign", 1, "bad-weather", False, 0), ("campaign", 2, "bad-weather", False, 1),
+        ("campaign", 5, "bad-weather", False, 4), ("campaign", 5, "bad-weather", True, 0),
+        ("campaign", 5, "", False, 0), ("campaign", 5, "fuel", False, 0), ("invasion", 3, "", False, 0),
+        ("invasion", 4, "", False, 1), ("invasion", 6, "", False, 3), ("invasion", 6, "", True, 0),
+    ):  # fmt: skip
+        s = desk.set_up({}, scenario=scenario, turn=now, options=options, storm_seen=seen, steps=[])
+        assert addition(s) == more, (scenario, now, options, seen)
