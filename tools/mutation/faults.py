@@ -243,6 +243,8 @@ def _only_said(node: ast.AST) -> bool:
             return True
         case ast.keyword(arg=name) if name in WORDS:
             return True
+        case ast.Assign(targets=[ast.Name(id="__all__")]):
+            return True  # what a module offers to others
         case ast.IfExp(body=ast.Constant(value=str()), orelse=ast.Constant(value=str())):
             return True
         case ast.Lambda(args=ast.arguments(args=[])):

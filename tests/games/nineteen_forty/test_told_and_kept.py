@@ -8,16 +8,18 @@ from collections import Counter
 import pytest
 
 from grognard.games.nineteen_forty.data.world import ALLIED, GERMAN
+from grognard.games.nineteen_forty.rules.combat import battle_odds
 from grognard.games.nineteen_forty.rules.command import bounds
 from grognard.games.nineteen_forty.rules.declaring import Declaring, front
 from grognard.games.nineteen_forty.rules.deploying import AlliedDeploying, deploy_hexes
+from grognard.games.nineteen_forty.rules.movement import reached
 from grognard.games.nineteen_forty.rules.planning import random_assignment
 from grognard.games.nineteen_forty.rules.retreat import freeze, retreat_hexes
 from grognard.games.nineteen_forty.rules.sequence import StartImpulse
 from grognard.games.nineteen_forty.rules.state import MOVING, OPENING, ROUTED, claim, facts, survey
 from grognard.games.nineteen_forty.rules.strength import why_held, works
 from grognard.games.nineteen_forty.rules.suggestions import first_marks, set_up
-from grognard.games.nineteen_forty.rules.zones import deployed_units, zone_of, zones
+from grognard.games.nineteen_forty.rules.zones import army_of, deployed_units, zone_of, zones
 from grognard.kernel.rules.masks import values
 from grognard.maps import mask_of, members
 from grognard.suite import offers_are_right, rule
@@ -75,6 +77,12 @@ def test_where_a_retreat_may_end_follows_every_change(desk):
         assert retreat_hexes(s, u, *more) == retreat_hexes(s.bare(), u, *more), unit
     assert set(retreat_hexes(s, desk.unit("fr-iv"), land, 0, 0)) <= ring
     assert not set(retreat_hexes(s, desk.unit("fr-xi"), land, 0, 0)) & ring
+    u = desk.unit("fr-iv")
+    before = retreat_hexes(s, u, land, zone, friends)
+    s.where[desk.unit("fr-iii")] = before[0]
+    assert retreat_hexes(s, u, land, zone, friends) == before[1:], "a corps has come to stand there"
+    s.where[desk.unit("fr-iii")] = w.out
+    assert retreat_hexes(s, u, land, zone, friends) == before
     belgian = desk.unit("be-i")
     for name, value in (("belgium_lost", True), ("war", 0b11)):
         retreat_hexes(s, belgian, land, zone, friends)
@@ -462,3 +470,69 @@ def test_what_is_left_once_units_have_moved_is_what_each_verb_offers(desk, monke
             if mask or slot is None:
                 expected[verb.name] = mask
         assert {verb.name: mask for verb, mask in found} == expected
+
+
+@rule("9 ¶2a", "7 ¶4b")
+def test_air_points_are_a_modifier_where_there_are_any(desk):
+    desk.set_up({"de-i": "2014", "fr-iv": "2015"}, combat=True)
+    attack = (desk.unit("de-i"),), (desk.hex("2015"),)
+    for air in (-2, -1, 0, 1, 3):
+        found = [(m.value, m.rule) for m in battle_odds(desk.s, *attack, air, replies=False).modifiers]
+        assert found == ([(air, "9 ¶2a")] if air else [])
+
+
+@rule("7 ¶1", "7 ¶5a")
+def test_who_could_not_attack_any_more_wastes_nothing(desk):
+    """X Corps is next to 2015 alone, which I Corps attacks together with 1914: it cannot join."""
+    desk.set_up({"de-i": "2014", "de-x": "2116", "fr-iv": "2015", "fr-iii": "1914", "de-iv": "2417", "fr-ix": "2418"},
+                combat=True)  # fmt: skip
+
+    def idle(text):
+        wastes = desk.game.wastes(desk.s, desk.seat, desk.game.read(desk.s, desk.seat, text))
+        return {piece for waste in wastes for piece in waste.pieces}
+
+    assert idle("done") == {"de-i", "de-x", "de-iv"}
+    assert idle("attack de-i 2015 1914; done") == {"de-iv"}
+
+
+@rule("6 Sea Hexsides ¶1", "4 ¶1")
+def test_where_a_unit_can_go_by_sea_follows_the_coast(desk):
+    desk.set_up({"br-i": "0512", "de-i": "1703"}, side="allied")
+    u, there = desk.unit("br-i"), desk.hex("0513")
+    for owner in ("allied", "german", "allied", ""):
+        desk.hold(["0513", "0613"], owner)
+        desk.s.german = desk.w.countries[0]
+        found = reached(desk.s, u)
+        assert found.costs == reached(desk.s.bare(), u).costs
+        assert facts(desk.s).goals(desk.s, u) == facts(fresh := desk.s.bare()).goals(fresh, u)
+        near = there in [b for b in desk.w.grid.neighbours[desk.hex("0512")] if found.mask >> b & 1]
+        assert near, "by land it is open in any case"
+        assert (found.path(there) == [desk.hex("0512"), there]) is (owner == "allied")
+
+
+@rule("4 ¶1")
+def test_surveys_of_two_positions_differ(desk):
+    desk.set_up({"de-i": "2013", "fr-iv": "2015", "de-fj-1": "2217"})
+    first = survey(desk.s)
+    assert first == survey(desk.s.bare())
+    for unit, place in (("de-i", "2014"), ("fr-iv", "2016"), ("de-fj-1", "2218"), ("fr-xxi", "eliminated")):
+        other = desk.s.bare()
+        other.where[desk.unit(unit)] = desk.w.spots.index(place)
+        assert survey(other) != first, unit
+    shaken = desk.s.bare()
+    shaken.disrupted[desk.unit("de-i")] = ROUTED
+    assert survey(shaken) != first
+    assert first != "a survey"
+
+
+@rule("15 German Mountain Corps ¶1")
+def test_the_mountain_corps_has_the_army_of_any_corps_that_it_replaces(desk):
+    w = desk.w
+    s = desk.s = desk.game.start("campaign", {})
+    for u in range(w.n_units):
+        if w.side[u] == GERMAN and u != w.geb:
+            s.replaced = u
+            assert army_of(s, w.geb) == w.army[u], w.ids[u]
+            assert army_of(s, u) == w.army[u]
+    s.replaced = -1
+    assert army_of(s, w.geb) == w.army[w.geb]

@@ -20,6 +20,7 @@ from grognard.games.springtime.rules.combat import may_attack
 from grognard.games.springtime.rules.facts import build
 from grognard.games.springtime.rules.kleist import PlaceKleist, settle_kleist
 from grognard.games.springtime.rules.state import put
+from grognard.games.springtime.rules.supply import has_supply
 from grognard.suite import rule
 
 ALLIES, AXIS, NOBODY = 0, 1, 2
@@ -342,3 +343,66 @@ def test_an_attacker_that_is_thrown_back_has_fought() -> None:
     assert table.state.loc[u] == DATA.place["5"]
     assert table.state.came[u] == DATA.place["5"]
     assert rules_against(table, "move ge-4 4") == {"9.1"}
+
+
+@rule("5.2", "13.2")
+@pytest.mark.parametrize("scenario", sorted(DATA.scenarios))
+def test_nobody_is_out_of_supply_in_a_printed_set_up(scenario: str) -> None:
+    s = GAME.start(scenario)
+    for u, p in enumerate(s.loc):
+        if p < 36:
+            assert has_supply(s, u), DATA.unit_ids[u]
+            assert not s.oos[u]
+
+
+@rule("10.5", "10.5.2")
+def test_an_attacker_from_the_first_area_goes_back_to_it() -> None:
+    """1 borders on 2, 19 and 20."""
+    table = desk({"ge-1": "1", "ge-12": "3", "fr-8": "20", "fr-9": "24"}, advantage=NOBODY)
+    table.play(["assault C", "move ge-1 20"])
+    battle(table, "attack 20 ge-1", [1, 1, 6, 6])
+    while table.decision().step == "Retreat":
+        if table.seat == "axis":
+            assert ends(table, "retreat ge-1") == {"1"}
+        table.play("stay" if table.seat == "allies" else "retreat ge-1 1")
+    assert DATA.place_ids[table.state.loc[DATA.unit["ge-1"]]] == "1"
+    table.play("end")
+    assert table.state.active == 0
+
+
+@rule("7.2")
+def test_only_a_contested_area_is_given_up_by_leaving_it() -> None:
+    for enemy, given in (("5", True), ("11", False)):
+        table = desk({"ge-4": "5", "ge-12": "3", "fr-9": enemy, "fr-8": "20"}, advantage=NOBODY)
+        table.play("assault A")
+        found = GAME.preview(table.state, "axis", GAME.read(table.state, "axis", "move ge-4 4"))
+        assert found is not None
+        assert ("is given up to the enemy" in found.text) is given
+
+
+@rule("18.1", "7.1")
+@pytest.mark.parametrize("side", ["ge", "fr"])
+def test_a_drop_needs_room_for_the_axis_alone(side: str) -> None:
+    """Every Area in range but 11 was attacked, and in 11 a side is stacked to the maximum."""
+    near = ["1", "2", "3", "4", "5", "6", "10", "18", "19"]
+    own = {"ge": ("ge-6", "ge-12", "ge-16", "ge-18", "ge-1"), "fr": ("fr-1", "fr-2", "fr-3", "fr-5", "fr-9")}[side]
+    assert len(own) == DATA.stacking
+    table = desk(
+        {"ge-4": "4", "fr-8": "20", **dict.fromkeys(own, "11")}, axis="11" if side == "ge" else "",
+        closed=near if side == "fr" else [*near, "12", "13", "7", "8", "9", "14", "16", "17", "20", "21", "24"],
+        advantage=NOBODY, top="AssaultMoves", active=["ge-4"], options={"axis-airdrops": True},
+    )  # fmt: skip
+    assert ("11" in {p for p in DATA.map_ids if not rules_against(table, f"drop {p}")}) is (side == "fr")
+
+
+@rule("10.5.2", "14.3")
+def test_italians_retreat_to_italy() -> None:
+    table = desk(
+        {"italian": "E", "alp": "D", "fr-6": "D", "ge-4": "5"}, axis="E", impulse=1, italy=True, advantage=NOBODY
+    )
+    table.play(["assault 4", "move fr-6 E"])
+    battle(table, "attack E fr-6", [6, 6, 1, 1])
+    while table.decision().step == "Retreat":
+        assert ends(table, "retreat italian") == {"F"}
+        table.play("retreat italian F")
+    assert DATA.place_ids[table.state.loc[DATA.unit["italian"]]] == "F"

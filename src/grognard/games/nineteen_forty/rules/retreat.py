@@ -427,14 +427,12 @@ def advance_area(s: Position, u: int, cleared: tuple[int, ...]) -> tuple[int, in
     return found, vacated
 
 
-def may_advance_to(s: Position, u: int, cleared: tuple[int, ...], h: int) -> bool:
-    """7 Advance ¶1a, ¶1b for one hex, condition by condition (rulings 52, 53, 54)."""
+def may_advance_to(s: Position, u: int, vacated: int, h: int) -> bool:
+    """7 Advance ¶1a, ¶1b for one hex of the area, condition by condition (rulings 52, 53, 54)."""
     w, around = s.data, survey(s)
-    area, vacated = advance_area(s, u, cleared)
     held = w.side[u] == GERMAN and garrison_hexes(s) & ~vacated
     return bool(
-        area >> h & 1
-        and not around.occupied[1 - w.side[u]] >> h & 1
+        not around.occupied[1 - w.side[u]] >> h & 1
         and not held >> h & 1
         and bounds(s, u) >> h & 1
         and fits(s, around, u, h)
@@ -451,7 +449,7 @@ def advance_unit_reasons(s: Position, step: Advancing, seat: str, args: Ints) ->
         yield Why("7 Advance ¶1a", lambda: f"{w.unit_names[u]} does not advance after this combat.", (), (w.ids[u],))
         return
     area, vacated = advance_area(s, u, step.cleared)
-    if not any(may_advance_to(s, u, step.cleared, h) for h in members(area)):
+    if not any(may_advance_to(s, u, vacated, h) for h in members(area)):
         barred = [why for t in members(vacated) for why in why_not_bounds(s, u, t)]
         yield from barred
         if not barred:

@@ -7,7 +7,6 @@ from grognard.games.springtime.rules.domains import NUMBERS
 from grognard.games.springtime.rules.optional import FreeSetup, placed_by_players
 from grognard.games.springtime.rules.political import StartTurn
 from grognard.games.springtime.rules.state import KLEIST_FREE, NOBODY, SEATS, Spring, change_morale
-from grognard.games.springtime.rules.supply import mark_supply
 from grognard.kernel.rules import (
     Chance,
     Changed,
@@ -81,8 +80,6 @@ def begin(d: World, scenario: str, options: dict[str, bool | str]) -> Spring:
         for u in range(len(d.units)):
             if placed_by_players(d, u):
                 s.loc[u] = OFF
-    if not free:
-        mark_supply(s, None)
     steps: list[Step[Spring]] = []
     if options["bidding"] != "no":  # 17.0
         steps.append(Bids(SIDES.index(str(options["bidding"]))))
