@@ -85,7 +85,7 @@ def test_invasion_is_played_to_its_end_by_mouse(desk: Callable[..., Any]) -> Non
             continue
         answer(d, moves)
     assert d.state["result"]["winner"] in ("allied", "german")
-    d.page.get_by_text("victory").first.wait_for()
+    d.page.get_by_test_id("result").wait_for()
     d.shot("invasion-end")
     assert battles >= 1, "the landing is fought for"
     assert decisions > 50
