@@ -205,10 +205,6 @@ def eliminate(s: Position, u: int, ev: Events | None, rule: str, cause: str, why
         )
 
 
-def other(side: int) -> int:
-    return 1 - side
-
-
 def side_of(seat: str) -> int:
     return SEATS.index(seat)
 
@@ -265,5 +261,5 @@ __all__ = [
     "ALLIED", "AT_WAR", "CLOSING", "GERMAN", "MOVING", "OPENING", "REPULSED", "REPULSED_NOW", "ROUTED", "SOUND",
     "Facts", "Joined", "Position", "Standing", "Survey", "allowance", "at_war", "claim",
     "eliminate", "facts", "friendly", "garrison_hexes", "invades", "join", "joining_with", "listener",
-    "neutral_land", "other", "points_text", "say", "side_of", "survey", "tell", "tell_cities",
+    "neutral_land", "points_text", "say", "side_of", "survey", "tell", "tell_cities",
 ]  # fmt: skip
