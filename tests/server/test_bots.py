@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any, ClassVar
 
@@ -57,6 +58,19 @@ def test_two_bots_play_to_the_end_while_a_page_looks_on(house: House) -> None:
                 break
             page.wait()
         assert page.state["result"]["winner"] in ("red", "blue", "")
+
+
+def test_bots_among_themselves_leave_the_loop_to_others(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fast bots would keep the loop busy with their own actions; where a person waits for one, it does not rest."""
+    monkeypatch.setattr("grognard.server.opponents.REST", 1_000_000)
+    table = house.new("skirmish", who={"red": "bot:random", "blue": "bot:random"})
+    with house.page(table) as page:
+        page.wait()  # the first action; it rests from it for minutes
+        time.sleep(0.5)
+        assert len(house.lobby.room(table).table.history) == 2, "the set-up and one action"
+    with house.page(house.new("skirmish", who={"red": "bot:random", "blue": "me"})) as page:
+        while "blue" not in page.state["owing"]:
+            page.wait()
 
 
 def test_a_bot_answers_after_a_persons_action(house: House) -> None:

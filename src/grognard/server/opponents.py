@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
+import time
 from typing import TYPE_CHECKING, Any
 
 from grognard.bots import RandomBot, game_bots
@@ -28,6 +29,8 @@ RANDOM = "random"
 """The lowest level."""
 UNWATCHED = 60.0
 """Seconds after which bots that play among themselves stop, if nobody looks on."""
+REST = 8
+"""Bots that play among themselves leave the loop to others for so many times as long as their action held it."""
 Mark = tuple[int, Entry[Any]]
 
 
@@ -105,10 +108,13 @@ class Opponents:
             self._about = None
         if self._mark() != before or seat not in room.table.seats:
             return
+        began = time.perf_counter()
         with room.changing():
             room.table.play(thought.action, seat)
         room.push_all()
         room.settle_undo()
+        if not room.people:
+            await asyncio.sleep(REST * (time.perf_counter() - began))
 
     async def _ask(self, seat: str, level: str) -> Thought:
         assert self.thinkers is not None
