@@ -11,11 +11,12 @@ import msgspec
 from grognard.bots import Bot
 from grognard.bots.search import search
 from grognard.games.nineteen_forty.bots.picture import EASY, STRONG, Weights
-from grognard.games.nineteen_forty.bots.plans import MAGINOT, belief, choose_plan, imagine, steps_to
+from grognard.games.nineteen_forty.bots.plans import MAGINOT, belief, choose_plan, imagine
 from grognard.games.nineteen_forty.bots.policy import action, answer, plan_phase
 from grognard.games.nineteen_forty.data.world import ALLIED, BR, FR, GERMAN
 from grognard.games.nineteen_forty.rules import planning, sequence
 from grognard.games.nineteen_forty.rules.state import Position, survey
+from grognard.games.nineteen_forty.rules.suggestions import distances
 from grognard.games.nineteen_forty.rules.victory import SCORES, judge, points
 from grognard.kernel.rules import CHANCE, Action, Game
 from grognard.kernel.rules.game import asked
@@ -126,7 +127,7 @@ def evaluate(s: Position, objective: int) -> float:
         score += 30.0 * (1 - line.bit_count() / w.maginot.bit_count()) + 12.0 * (not line)
     elif not line:
         score += 6.0
-    way = steps_to(w, north | paris or w.paris, w.land)
+    way = distances(w, north | paris or w.paris, w.land)
     left = (w.last_turn - s.turn + 1) / w.last_turn
     for u, h in enumerate(s.where):
         if h >= w.n:

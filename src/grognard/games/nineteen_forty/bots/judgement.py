@@ -8,10 +8,11 @@ from __future__ import annotations
 import math
 
 from grognard.bots.judgement import Judge
-from grognard.games.nineteen_forty.bots.plans import plan_hexes, steps_to
+from grognard.games.nineteen_forty.bots.plans import plan_hexes
 from grognard.games.nineteen_forty.data.printed import FILES, PACKAGE
 from grognard.games.nineteen_forty.data.world import ALLIED, BR, FR, GERMAN
 from grognard.games.nineteen_forty.rules.state import Position, survey
+from grognard.games.nineteen_forty.rules.suggestions import distances
 from grognard.games.nineteen_forty.rules.victory import judge as verdict
 from grognard.games.nineteen_forty.rules.victory import points
 from grognard.kernel.plain import Things
@@ -67,8 +68,8 @@ def figures(s: Position) -> list[float]:
     around = survey(s)
     to_take = goals & (around.occupied[ALLIED] if plan == 0 else ~s.german)
     taken = goals & ~to_take
-    way = steps_to(w, to_take or goals, w.land)
-    back = steps_to(w, taken or goals, w.land)
+    way = distances(w, to_take or goals, w.land)
+    back = distances(w, taken or goals, w.land)
     strength, cut, disrupted = [0.0] * 5, [0.0, 0.0], [0.0, 0.0]
     near = far = before = behind = 0.0
     nearest = 30

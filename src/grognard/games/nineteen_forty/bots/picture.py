@@ -6,7 +6,7 @@ from functools import cached_property, lru_cache
 
 import msgspec
 
-from grognard.games.nineteen_forty.bots.plans import MAGINOT, belief, steps_to
+from grognard.games.nineteen_forty.bots.plans import MAGINOT, belief
 from grognard.games.nineteen_forty.data.world import (
     ALLIED,
     BELGIUM,
@@ -19,7 +19,7 @@ from grognard.games.nineteen_forty.data.world import (
 )
 from grognard.games.nineteen_forty.rules.state import Position, at_war, survey
 from grognard.games.nineteen_forty.rules.strength import fort_of
-from grognard.games.nineteen_forty.rules.suggestions import FAR
+from grognard.games.nineteen_forty.rules.suggestions import FAR, distances
 from grognard.games.nineteen_forty.rules.victory import loss_points
 from grognard.maps import members
 
@@ -173,19 +173,19 @@ class Picture:
     def any(self) -> list[int]:
         w: World = self.s.data
         north, paris = self.goals
-        return steps_to(w, north | paris or w.paris, self.open_land)
+        return distances(w, north | paris or w.paris, self.open_land)
 
     @cached_property
     def north(self) -> list[int]:
         w: World = self.s.data
         north, paris = self.goals
-        return steps_to(w, north or paris or w.paris, self.open_land)
+        return distances(w, north or paris or w.paris, self.open_land)
 
     @cached_property
     def paris(self) -> list[int]:
         w: World = self.s.data
         north, paris = self.goals
-        return steps_to(w, paris or north or w.north, self.open_land)
+        return distances(w, paris or north or w.north, self.open_land)
 
     @cached_property
     def to_paris(self) -> frozenset[int]:
@@ -212,7 +212,7 @@ class Picture:
             for x in members(w.attack_mask[h] & ~self.foes):
                 if not fort_of(self.s, x, h):
                     past |= w.bit[x]
-        return steps_to(w, past or self.held_line, self.open_land & ~self.foes | self.held_line)
+        return distances(w, past or self.held_line, self.open_land & ~self.foes | self.held_line)
 
     @cached_property
     def to_line(self) -> frozenset[int]:
@@ -282,7 +282,7 @@ class Picture:
         """Steps to the nearest place that must be held."""
         w: World = self.s.data
         goals = (w.paris | w.north) & self.s.allied
-        return steps_to(w, goals or w.paris, w.land)
+        return distances(w, goals or w.paris, w.land)
 
     @cached_property
     def contested(self) -> int:

@@ -7,7 +7,6 @@ goes tells the rest.
 from __future__ import annotations
 
 import random
-from functools import lru_cache
 
 from grognard.games.nineteen_forty.data.world import GERMAN, World
 from grognard.games.nineteen_forty.rules.state import Position
@@ -31,12 +30,6 @@ def choose_plan(rng: random.Random) -> tuple[str, str]:
     return rng.choices(CHOICES, ODDS)[0]
 
 
-@lru_cache(maxsize=128)
-def steps_to(w: World, goals: int, allowed: int) -> list[int]:
-    """Steps from every hex to the nearest goal, as `distances` counts them; remembered."""
-    return distances(w, goals, allowed)
-
-
 def plan_hexes(w: World, plan: int) -> int:
     return {MAGINOT: w.maginot, PARIS: w.paris, NORTH: w.north}[plan]
 
@@ -48,7 +41,7 @@ def belief(s: Position) -> list[float]:
     total = max(1, sum(w.combat[u] for u in force))
     found = []
     for plan, usual in enumerate(USUAL[max(0, s.effort)]):
-        way = steps_to(w, plan_hexes(w, plan), w.land)
+        way = distances(w, plan_hexes(w, plan), w.land)
         close = sum(w.combat[u] for u in force if way[s.where[u]] <= CLOSE) / total
         found.append(usual * (DOUBT + close) ** 2)
     return [x / sum(found) for x in found]
