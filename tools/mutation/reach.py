@@ -22,6 +22,8 @@ import pytest
 ROOT = Path(__file__).parents[2]
 CACHE = ROOT / ".mutation"
 OPTIONS = ["-p", "no:cacheprovider", "-p", "no:xdist", "-m", "not long"]
+BELOW = ("kernel", "maps", "suite")
+"""What runs beside a game in its rule tests."""
 LOADING = ""
 """What runs while modules are imported and tests collected."""
 
@@ -32,7 +34,9 @@ class Reach(msgspec.Struct):
     lines: dict[str, dict[int, list[str]]]
     """By file and line, the tests that run it; `LOADING` is one of them."""
     seconds: dict[str, float]
-    """How long each rule test takes."""
+    """How long the processor works at each rule test."""
+    cases: dict[str, list[str]]
+    """The cases of the rulebook that each names."""
 
     def tests(self, path: str, line: int) -> list[str]:
         """The tests that run a line, quickest first."""
@@ -70,23 +74,24 @@ def silence() -> None:
 
 
 class Plain(importlib.abc.MetaPathFinder):
-    """Passes over compiled parts, so that the rules as they are written run."""
+    """Passes over what is compiled of rules, so that they run as they are written."""
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> importlib.machinery.ModuleSpec | None:
-        if not fullname.startswith("grognard."):
+        if not (fullname.startswith("grognard.games.") and ".rules" in fullname):
             return None
         spec = importlib.machinery.PathFinder.find_spec(fullname, path)
         if spec is not None and isinstance(spec.loader, importlib.machinery.ExtensionFileLoader):
             raise ModuleNotFoundError(f"{fullname} is compiled", name=fullname)
-        return None
+        return spec
 
 
 def plainly() -> None:
-    """For a process that has imported no game yet: the rules as they are written run, nothing that is compiled."""
-    os.environ["GROGNARD_PLAIN"] = "1"
-    sys.meta_path[:] = [Plain(), *(x for x in sys.meta_path if type(x).__module__ != "grognard.built")]
+    """For a process that has imported no game yet: rules run as they are written, the rest compiled where it is."""
+    import grognard  # noqa: F401  puts its own finder first, and loads no game
+
+    sys.meta_path.insert(0, Plain())
 
 
 def rule_tests_only(items: list[pytest.Item]) -> None:
@@ -103,6 +108,7 @@ class _Recorder:
             data_file=None, include=[f"{ROOT}/src/grognard/games/{folder}/rules/*"], config_file=False
         )
         self.seconds: dict[str, float] = {}
+        self.cases: dict[str, list[str]] = {}
         self.failed: list[str] = []
 
     @pytest.hookimpl(trylast=True)
@@ -112,9 +118,10 @@ class _Recorder:
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
         self.coverage.switch_context(item.nodeid)
-        began = time.perf_counter()
+        self.cases[item.nodeid] = [str(case) for mark in item.iter_markers("rule") for case in mark.args]
+        began = time.process_time()
         done = yield
-        self.seconds[item.nodeid] = time.perf_counter() - began
+        self.seconds[item.nodeid] = time.process_time() - began
         self.coverage.switch_context(LOADING)
         return done
 
@@ -128,8 +135,10 @@ def marks(folder: str) -> dict[str, str]:
     common = hashlib.sha256()
     tests = sorted(tests_of(folder).rglob("*.py"))
     helpers = [path for path in tests if not path.name.startswith("test_")]
-    data = sorted((ROOT / "src/grognard/games" / folder).rglob("*.toml"))
-    for path in [*sorted((ROOT / "src/grognard").rglob("*.py")), *helpers, *data]:
+    src = ROOT / "src/grognard"
+    game = [path for path in (src / "games" / folder).rglob("*") if path.suffix in {".py", ".toml"}]
+    below = [path for name in BELOW for path in (src / name).rglob("*.py")]
+    for path in [*sorted(path for path in [*game, *below] if "bots" not in path.parts), *helpers]:
         common.update(path.relative_to(ROOT).as_posix().encode() + path.read_bytes())
     found = {}
     for path in tests:
@@ -173,9 +182,10 @@ def reach(folder: str, jobs: int = 1) -> Reach:
                 kept[path] = (now[path], found)
             file.unlink()
         place.write_bytes(msgspec.json.encode(kept))
-    whole = Reach({}, {})
+    whole = Reach({}, {}, {})
     for _, part_of_it in kept.values():
         whole.seconds.update(part_of_it.seconds)
+        whole.cases.update(part_of_it.cases)
         for path, lines in part_of_it.lines.items():
             mine = whole.lines.setdefault(path, {})
             for line, tests in lines.items():
@@ -195,15 +205,16 @@ def _record(folder: str, kept: Path, files: list[str]) -> int:
         print("\n".join(recorder.failed) or f"pytest ended with {code}", file=sys.stderr)
         return 1
     data = recorder.coverage.get_data()
-    found = {file: Reach({}, {}) for file in files}
+    found = {file: Reach({}, {}, {}) for file in files}
     for test, seconds in recorder.seconds.items():
-        found[test.split("::")[0]].seconds[test] = seconds
+        file = found[test.split("::")[0]]
+        file.seconds[test], file.cases[test] = seconds, recorder.cases[test]
     for path in data.measured_files():
         name = Path(path).relative_to(ROOT).as_posix()
         for line, tests in data.contexts_by_lineno(path).items():
             for test in tests:
-                for file in files if test == LOADING else [test.split("::")[0]]:
-                    found[file].lines.setdefault(name, {}).setdefault(line, []).append(test)
+                for name_of_file in files if test == LOADING else [test.split("::")[0]]:
+                    found[name_of_file].lines.setdefault(name, {}).setdefault(line, []).append(test)
     kept.write_bytes(msgspec.json.encode(found))
     return 0
 

@@ -17,7 +17,7 @@ import msgspec
 
 from tools.mutation.faults import Fault, faults
 from tools.mutation.reach import ROOT, Reach, folder_of, reach, sources
-from tools.mutation.run import BROKEN, KILLED, SURVIVED, anew, collected, in_a_child
+from tools.mutation.run import BROKEN, KILLED, SURVIVED, Planted, Tests, anew, collected, in_a_child, longest
 
 EQUIVALENT = ROOT / "tools" / "mutate_equivalent.toml"
 MOST_EQUIVALENT = 0.05
@@ -118,11 +118,12 @@ class Module:
 class Trial:
     """One sample of one game's faults."""
 
-    def __init__(self, game: str, jobs: int = 1) -> None:
+    def __init__(self, game: str, jobs: int = 1, most: float = 60) -> None:
         self.folder = folder_of(game)
         self.game = game
         self.modules = [Module(path) for path in sources(self.folder)]
         self.jobs = jobs
+        self.most = most
         self.reach: Reach = reach(self.folder, jobs)
         self.equivalents = equivalents(self.folder)
 
@@ -155,7 +156,7 @@ class Trial:
             was=fault.was,
             now=fault.now,
             cases=module.cases(fault),
-            tests=self.tests(module, fault),
+            tests=self.likeliest(self.tests(module, fault), module.cases(fault)),
         )
 
     def loads(self, module: Module, fault: Fault) -> bool:
@@ -197,9 +198,19 @@ class Trial:
             if isinstance(target, ast.Name) and isinstance(target.ctx, ast.Store)
         )
 
-    def seconds(self, tests: list[str]) -> float:
-        """How long the tests may take with a fault before it counts as noticed."""
-        return 20 + 10 * sum(self.reach.seconds[test] for test in tests)
+    def likeliest(self, tests: list[str], cases: list[str]) -> list[str]:
+        """Tests of the cases that stand at the fault come first, and only so many are run as `most` seconds allow."""
+        first = [test for test in tests if not set(cases).isdisjoint(self.reach.cases[test])]
+        found, left = list[str](), self.most
+        for test in dict.fromkeys([*first, *tests]):
+            if left > 0:
+                found.append(test)
+                left -= self.reach.seconds[test]
+        return found
+
+    def limits(self, tests: list[str]) -> Tests:
+        """How long the processor may work at each test with a fault before it counts as noticed."""
+        return {test: 5 + 10 * self.reach.seconds[test] for test in tests}
 
     def verdicts(self, mutants: list[Mutant]) -> dict[int, int]:
         """What became of each mutant that a test reaches, by its place in the list."""
@@ -241,15 +252,16 @@ class Trial:
             if not m.tests:
                 continue
             if self.loads(module, module.faults[m.number]):
-                run = functools.partial(anew, module.path, m.number, m.tests)
-                tell(key, in_a_child(run, self.seconds(m.tests)))
+                limits = self.limits(m.tests)
+                run = functools.partial(anew, module.path, m.number, limits)
+                tell(key, in_a_child(run, longest(limits)))
             else:
                 quick.append(key)
 
-        def each() -> Iterator[tuple[int, Path, int, list[str], float]]:
+        def each() -> Iterator[Planted]:
             for key in quick:
                 m = mutants[key]
-                yield key, by_name[m.path].path, m.number, m.tests, self.seconds(m.tests)
+                yield key, by_name[m.path].path, m.number, self.limits(m.tests)
 
         if quick:
             collected(self.folder, each(), tell)
@@ -281,12 +293,13 @@ def main() -> int:
     parser.add_argument("--sample", type=int, default=200, help="how many faults to try")
     parser.add_argument("--seed", type=int, default=1, help="which ones")
     parser.add_argument("--jobs", type=int, default=1, help="how many processes")
+    parser.add_argument("--most", type=float, default=60, help="seconds of tests that are run for a fault at most")
     parser.add_argument("--json", action="store_true", help="counts and survivors as JSON")
     parser.add_argument("--module", default="", help="only faults of this rule module")
     parser.add_argument("--again", type=Path, help="only what survived an earlier run, from its --json")
     parser.add_argument("--least", type=float, default=0.0, help="fail if a smaller share is noticed")
     chosen = parser.parse_args()
-    trial = Trial(chosen.game, chosen.jobs)
+    trial = Trial(chosen.game, chosen.jobs, chosen.most)
     order = trial.survivors_of(chosen.again) if chosen.again else trial.order(chosen.seed, chosen.module)
     report = trial.run(order, chosen.sample, chosen.seed)
     if chosen.json:

@@ -25,10 +25,20 @@ from tools.mutation.reach import OPTIONS, ROOT, plainly, rule_tests_only, silenc
 
 KILLED, SURVIVED, BROKEN = 1, 0, 2
 
+Tests = dict[str, float]
+"""Tests in the order in which they run, and for how many seconds the processor may work at each."""
+Planted = tuple[int, Path, int, Tests]
+"""A fault to try: the key under which it is told, its module, its number there, and the tests."""
+
 
 def code_of(path: Path, number: int) -> CodeType:
     """The module with a fault in it."""
     return compile(plant(path.read_text(encoding="utf-8"), number), str(path), "exec")
+
+
+def limit(seconds: float) -> None:
+    """Ends the process once the processor has worked so long at it: a test that does not end has noticed."""
+    signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
 def in_a_child(run: Callable[[], int], seconds: float) -> int:
@@ -57,10 +67,15 @@ def in_a_child(run: Callable[[], int], seconds: float) -> int:
         pause = min(0.05, pause * 1.5)
 
 
+def longest(tests: Tests) -> float:
+    """When a process that tries them is given up, on the busiest machine."""
+    return 60 + 3 * sum(tests.values())
+
+
 # ------------------------------------------------------------------------------------------- imported anew
 
 
-def anew(path: Path, number: int, tests: list[str]) -> int:
+def anew(path: Path, number: int, tests: Tests) -> int:
     """Imports everything with the fault in it and runs the tests. For a process that has not imported the game."""
     os.chdir(ROOT)
     plainly()
@@ -72,7 +87,7 @@ def anew(path: Path, number: int, tests: list[str]) -> int:
         return code if Path(self.get_filename(fullname)) == path else usual(self, fullname)
 
     setattr(loader, "get_code", get_code)  # noqa: B010
-    watch = _Watch()
+    watch = _Watch(tests)
     ended = pytest.main([*OPTIONS, "-x", *tests], plugins=[watch])
     if watch.failed:
         return KILLED
@@ -80,10 +95,15 @@ def anew(path: Path, number: int, tests: list[str]) -> int:
 
 
 class _Watch:
-    """Sees whether a test failed."""
+    """Sees whether a test failed, or does not end."""
 
-    def __init__(self) -> None:
+    def __init__(self, tests: Tests) -> None:
+        self.tests = tests
         self.failed = False
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_setup(self, item: pytest.Item) -> None:
+        limit(self.tests[item.nodeid])
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         self.failed |= report.failed
@@ -134,7 +154,7 @@ def patch(path: Path, number: int) -> int:
 class Session:
     """A pytest session that, its tests collected, tries faults instead of running them."""
 
-    def __init__(self, faults: Iterable[tuple[int, Path, int, list[str], float]], told: Callable[[int, int], None]):
+    def __init__(self, faults: Iterable[Planted], told: Callable[[int, int], None]) -> None:
         self.faults, self.told = faults, told
 
     @pytest.hookimpl(trylast=True)
@@ -149,24 +169,23 @@ class Session:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         by_id = {item.nodeid: item for item in session.items}
         gc.freeze()
-        for key, path, number, tests, seconds in self.faults:
+        for key, path, number, tests in self.faults:
             items = [by_id[test] for test in tests]
-            self.told(key, in_a_child(lambda: _try(path, number, items), seconds))
+            self.told(key, in_a_child(lambda: _try(path, number, items, tests), longest(tests)))
         return True
 
 
-def _try(path: Path, number: int, items: list[pytest.Item]) -> int:
+def _try(path: Path, number: int, items: list[pytest.Item], tests: Tests) -> int:
     gc.unfreeze()
     if not patch(path, number):
         return BROKEN
     for item, following in zip(items, [*items[1:], None], strict=True):
+        limit(tests[item.nodeid])
         item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
     return SURVIVED
 
 
-def collected(
-    folder: str, faults: Iterable[tuple[int, Path, int, list[str], float]], told: Callable[[int, int], None]
-) -> None:
+def collected(folder: str, faults: Iterable[Planted], told: Callable[[int, int], None]) -> None:
     """Tries faults in one session. For a process of its own."""
     os.chdir(ROOT)
     silence()

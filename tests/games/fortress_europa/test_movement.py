@@ -184,6 +184,7 @@ def test_positions_go_round(desk):
     assert read_position(desk.game, write_position(desk.game, "campaign", options, desk.s))[2] == desk.s
 
 
+@rule("5.1", "5.2", "17.10.4")
 @pytest.mark.parametrize("seed", range(6))
 def test_what_is_listed_is_what_has_no_reasons_against_it(desk, seed):
     """Property: the quick lists agree with the conditions, in random positions."""
@@ -228,6 +229,7 @@ def test_a_way_that_ends_in_rough_ground_leads_around_what_slows_before(desk):
         assert way(s, u, h) == searched_way(s, u, h), desk.w.labels[h]
 
 
+@rule("5.1", "17.10.4")
 @pytest.mark.parametrize("seed", range(4))
 def test_who_can_go_is_who_has_a_destination(desk, seed):
     """Property: what is seen without a search is what the search finds."""

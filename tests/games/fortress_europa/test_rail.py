@@ -337,6 +337,7 @@ def test_the_player_may_name_the_line(desk):
     assert desk.at("de-352") == "BB8"
 
 
+@rule("10.4", "10.7", "10.9", "8.4")
 @pytest.mark.parametrize("seed", range(4))
 def test_stations_are_what_the_lines_lead_to(desk, seed):
     """Property: where a unit can be taken is where a way by rail is found, in random positions."""

@@ -276,6 +276,30 @@ def test_a_crossing_can_be_the_end_of_a_named_way(desk):
     assert desk.why("move us-1 S9 via Q10 R9") == ["17.10.4"]
 
 
+@rule("17.10.4", "31.6")
+@pytest.mark.parametrize(("unit", "side"), [("us-1", "allied"), ("de-352", "german")])
+def test_who_stops_behind_a_river_is_noted_of_allied_units_alone(desk, unit, side):
+    """An Allied unit that forded could else sail on or leave the map. A German one has no other way to go on, and
+    what a note tells of a unit under a decoy would give it away."""
+    s = desk.set_up({unit: "Q11"}, side=side, bridges_down=seine(desk))
+    desk.play(f"move {unit} R9 via Q10")
+    assert s.stopped == (desk.units_of(unit) if side == "allied" else 0)
+    assert desk.hexes(unit) == set()
+    assert desk.why(f"move {unit} S9") == ["5.3"]
+    s = desk.set_up({unit: "Q11"}, side=side, bridges_down=seine(desk))
+    desk.play(f"move {unit} Q10")
+    assert s.stopped == 0, "it has crossed no river"
+    s = desk.set_up({unit: "Q11"}, side=side, bridges_down=seine(desk), impulse=2)
+    desk.play(f"move {unit} Q10")
+    assert s.stopped == 0
+    s = desk.set_up({unit: "Q10"}, side=side, bridges_down=seine(desk), impulse=2)
+    desk.play(f"move {unit} R9")
+    assert s.stopped == 0, "in the second impulse rivers stop nobody on foot"
+    s = desk.set_up({unit: "Q10"}, side=side)
+    desk.play(f"move {unit} R9")
+    assert s.stopped == 0, "the bridges stand"
+
+
 @rule("8.1", "11.3")
 def test_a_move_that_goes_on_after_rough_ground_keeps_the_half(desk):
     # Lehr has spent one hex in rough ground and goes on later in the same impulse: three hexes are left of four.

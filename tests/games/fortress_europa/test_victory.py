@@ -15,6 +15,7 @@ from grognard.games.fortress_europa.rules.victory import victory
 from grognard.games.fortress_europa.rules.victory.judging import after_action, end_of_turn, start_of_turn
 from grognard.games.fortress_europa.rules.victory.victory import conquered, foothold
 from grognard.kernel.errors import BadInput
+from grognard.kernel.rules import Ended, Events
 from grognard.suite import rule
 
 CAPITALS = "R11 BB8"  # Paris and Bruxelles
@@ -72,6 +73,37 @@ def test_the_game_ends_at_once(desk):
     assert not s.stack
     assert result(desk).winner == "allied"
     assert result(desk).rule == "30.1"
+
+
+@rule("12.18", "30.1", "31.15", "32.2", "33.1.3", "33.2.4", "33.3.10", "33.4.7")
+@pytest.mark.parametrize(
+    ("ending", "winner", "score"),
+    [
+        ("conquest", "allied", -1), ("defence", "german", 1), ("exhaustion", "", 0), ("conquest-shifted", "", 0),
+        ("exhaustion-shifted", "german", 1), ("driven-off", "german", 1), ("breakthrough", "allied", -1),
+        ("sudden-death-allied", "allied", -1), ("sudden-death-german", "german", 1), ("foothold", "allied", -1),
+        ("contained", "german", 1), ("more-allied", "allied", -1), ("more-german", "german", 1), ("as-many", "", 0),
+        ("strategic", "german", 2), ("tactical", "german", 1), ("stopped", "allied", -1),
+    ],
+)  # fmt: skip
+def test_what_each_ending_is_worth(desk, ending, winner, score):
+    """A strategic victory is more than a tactical one; the first ending stands, whatever comes after it."""
+    s = desk.set_up({"us-1": "M5"}, options="sudden-death")
+    assert victory.result(s) is None
+    told = Events()
+    victory.end(s, ending, told)
+    [ended] = [happened.event for happened in told.items]
+    assert isinstance(ended, Ended)
+    assert (ended.winner, ended.score, ended.side) == (winner, score, winner)
+    found = victory.result(s)
+    assert found is not None
+    assert (found.winner, found.score) == (winner, score)
+    assert s.goals_shown
+    other = "defence" if winner != "german" else "conquest"
+    victory.end(s, other, told)
+    assert (s.ending, len(told.items)) == (ending, 1)
+    desk.game.advance(s, None)
+    assert not s.stack
 
 
 def members_of(desk, labels):
