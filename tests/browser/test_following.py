@@ -165,3 +165,31 @@ def test_at_one_screen_the_others_are_shown_what_one_did_alone(desk: Desks) -> N
     assert d.places()["red-1"] == "B1"
     assert d.state["by"] == "blue"
     assert d.errors == []
+
+
+def test_at_one_screen_only_the_event_marker_is_for_one_alone(desk: Desks) -> None:
+    """Springtime: what can be chosen without the marker in hand is chosen before both (6.1.1, 8.1)."""
+    d = desk()
+    d.page.goto(f"{d.server.home}/table/{d.new('springtime', who={'allies': 'me', 'axis': 'hotseat'})}")
+    aside = d.page.get_by_test_id("aside")
+    aside.wait_for()
+    assert aside.inner_text() == "See or play my Event marker; nobody else looks"
+    assert d.page.get_by_test_id("alone").count() == 0
+    assert [c["action"] for c in d.choices] == ["keep"]
+    for action in ("keep", "kleist guderian-pz"):
+        play(d, action)
+    assert d.state["by"] == "axis"
+    assert {c["verb"] for c in d.choices} >= {"Assault", "Regroup", "Pass"}
+    assert not any(c["action"].startswith(("play", "de-gaulle")) for c in d.choices)
+    assert "You draw" not in d.page.locator("body").inner_text()
+    with pytest.raises(Exception, match="nobody else sees which it is"):
+        d.ask("grognard.ask('play', {action: 'play plan-red', rev: grognard.state.value.rev})")
+    aside.click()
+    d.page.wait_for_function("grognard.state.value?.seat === 'axis'")
+    assert "You draw" in str(d.ask("grognard.log.value.map((e) => e.text)"))
+    d.page.get_by_test_id("look-together").click()
+    d.page.wait_for_function("grognard.chair.value === 'open' && grognard.state.value?.decision")
+    play(d, "assault all")
+    assert d.state["by"] == "axis"
+    assert aside.count() == 0, "within an Assault no marker is played"
+    assert d.errors == []

@@ -17,7 +17,10 @@ from grognard.cli.common import HUMAN
 from grognard.cli.terminal import Session
 from grognard.kernel.rules.game import Game
 
-COMMANDS = ("?", "map", "log", "seq", "charts", "orders", "show", "luck", "position", "hint", "undo", "help")
+COMMANDS = (
+    "?", "map", "log", "seq", "charts", "orders", "show", "luck", "position", "hint", "undo", "help", "private",
+    "openly",
+)  # fmt: skip
 EVERY_GAME = [*GAMES, *grognard.games()]
 
 
@@ -59,7 +62,31 @@ def test_against_bots_with_curtain_and_barrier(game: Game[Any], monkeypatch: pyt
     assert "failed inside" not in out
 
 
+@pytest.mark.parametrize("game", EVERY_GAME, ids=lambda game: game.id)
+def test_several_people_at_one_terminal(game: Game[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    out = play(game, dict.fromkeys(game.seats, HUMAN), typed_at_random(60, 6), monkeypatch)
+    assert "failed inside" not in out
+    assert out.rstrip().endswith("Goodbye.") or "The game is over" in out
+
+
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_bots_alone_come_to_an_end(game: Game[Any], monkeypatch: pytest.MonkeyPatch) -> None:
     best = list(game_bots(game))[-1]
     assert "The game is over" in play(game, dict.fromkeys(game.seats, best), "", monkeypatch)
+
+
+def test_what_is_decided_openly_has_no_curtain_and_an_event_marker_is_looked_at_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Both hold an Event marker from the start (4.4.6): only who wants to see or play it takes the terminal."""
+    typed = "play air-supremacy\nkeep\nkleist guderian-pz\nlog\nprivate\n\nlog\nopenly\nposition\n"
+    out = play(grognard.load("springtime"), {"allies": HUMAN, "axis": HUMAN}, typed, monkeypatch)
+    openly, alone = out.split("Hand over to axis, then press Enter.")
+    assert "Your Event marker is played where nobody else sees which it is. [6.1.1]" in openly
+    assert "axis: Impulse 6" in openly, "the Allies have kept theirs, and Kleist is placed, with both looking on"
+    assert "private: See or play my Event marker; nobody else looks." in openly
+    assert "You draw" not in openly
+    alone, after = alone.split("Everybody may look")
+    assert alone.count("You draw") == 2, "what only the Axis may know is told them at once, and stands in their log"
+    assert alone.count("The Allies draw an Event marker.") == 1
+    assert "held_axis = -1" in after, "and afterwards nobody sees it again"

@@ -81,7 +81,7 @@ def test_undo_at_a_practice_table_goes_back_over_the_bots(run):
 
 
 def test_undo_stops_at_the_barrier(run):
-    out = run("play", "skirmish", "--terminal", *BOTH, typed="attack-now\nundo\n").out
+    out = run("play", "skirmish", "--terminal", "--seat", "blue=random", typed="attack-now\nundo\n").out
     assert "The other side has acted since, so nothing before it can be taken back. [undo]" in out
 
 
@@ -128,6 +128,13 @@ def test_two_people_at_one_terminal_get_a_curtain_where_something_is_hidden(run)
     assert "division" in before
     assert "division" not in after.split("lander: Choose")[0]
     assert "A block goes to gold." in after
+
+
+def test_at_an_open_terminal_the_last_who_acted_takes_it_back(run):
+    out = run("play", "skirmish", "--terminal", *BOTH, typed="attack-now\nundo\nposition\n").out
+    assert "blue: " in out
+    assert "Taken back." in out
+    assert "[state]\n\n" in out  # as at the start
 
 
 def test_a_practice_table_has_no_curtain(run):

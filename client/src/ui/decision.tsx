@@ -94,10 +94,16 @@ function HandOver({ s }: { s: Session }): JSX.Element {
 /** At one screen: to look at what only one knows, or to let the others look again. */
 function Chair({ s }: { s: Session }): JSX.Element | null {
   if (!s.shared.value) return null;
-  const by = s.state.value!.by;
-  return s.chair.value === "open"
-    ? <button type="button" class="link" data-testid="look-alone" title={`The other looks away, and ${titled(by)} sees what only ${titled(by)} may know`} onClick={() => s.sit(by)}>look in private</button>
-    : <button type="button" class="link" data-testid="look-together" onClick={() => s.sit("open")}>show everybody the table</button>;
+  const { by, aside } = s.state.value!;
+  if (s.chair.value !== "open") return <button type="button" data-testid="look-together" onClick={() => s.sit("open")}>Show everybody the table</button>;
+  return aside ? null : <button type="button" class="link" data-testid="look-alone" title={`The other looks away, and ${titled(by)} sees what only ${titled(by)} may know`} onClick={() => s.sit(by)}>look in private</button>;
+}
+
+/** What is decided openly, and what besides can be done alone with the screen. */
+function Aside({ s }: { s: Session }): JSX.Element | null {
+  const { by, aside } = s.state.value!;
+  if (!aside || s.prefix.value) return null;
+  return <div class="buttons"><button type="button" data-testid="aside" title={`The other looks away; ${titled(by)} shows the table to everybody again afterwards`} onClick={() => s.sit(by)}>{aside}; nobody else looks</button></div>;
 }
 
 function Asked({ s }: { s: Session }): JSX.Element {
@@ -126,6 +132,7 @@ function Asked({ s }: { s: Session }): JSX.Element {
       <PlannerBox s={s} />
       <Everyone s={s} />
       {named.length > 0 && <Named s={s} list={named} />}
+      <Aside s={s} />
       {onMap.length > 0 && <MapChoices s={s} list={onMap} />}
       {d.draft && <Parts s={s} />}
       <Reasons s={s} list={duties(s)} title="Still to do" kind="duty" />

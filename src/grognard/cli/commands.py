@@ -15,6 +15,7 @@ from grognard.cli import sketch
 from grognard.cli.common import write_bytes
 from grognard.kernel.errors import BadInput, Refused
 from grognard.kernel.match.record import dump_record
+from grognard.kernel.rules.actions import PUBLIC
 from grognard.kernel.rules.state import S
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ class Command(NamedTuple):
 def rule(t: Session[S], seat: str, rest: str) -> None:
     """The text of a case, of the present decision's if none is named; or the cases that speak of a word."""
     cases = t.game.rules()
-    wanted = rest or t.table.decision(seat).rule
+    wanted = rest or t.asked.decision(seat).rule
     found = [case for case in cases if case.id == wanted]
     if not found and rest:
         word = rest.lower()
@@ -49,7 +50,7 @@ def why(t: Session[S], seat: str, rest: str) -> None:
     if not rest:
         raise BadInput("Say which action: why move hoth-pz 12.")
     text = rest if not t.prefix or rest.split()[0] == t.prefix[0] else " ".join([*t.prefix, rest])
-    reasons = t.table.why_not(text, seat)
+    reasons = t.asked.why_not(text, seat)
     if reasons:
         t.show_reasons(Refused(reasons))
     else:
@@ -61,7 +62,7 @@ def undo(t: Session[S], seat: str, rest: str) -> None:
         t.prefix.clear()
         return
     if t.table.draft(seat) or not t.table.practice:
-        t.table.undo(seat)
+        t.table.undo(t.undoing(seat))
     else:  # no barrier here: back over what the bots did, to a decision of somebody at this terminal
         t.table.undo()
         while not set(t.table.seats) - set(t.bots) and t.table.barrier() is None:
@@ -86,12 +87,12 @@ def save(t: Session[S], seat: str, rest: str) -> None:
 
 def record(t: Session[S], seat: str, rest: str) -> None:
     path = Path(rest or f"{t.game.id}.record.json")
-    write_bytes(path, dump_record(t.table.record(seat)), "record")
+    write_bytes(path, dump_record(t.table.record(t.eyes)), "record")
     t.out.print(Text(f"Written to {path}.", "dim"))
 
 
 def position(t: Session[S], seat: str, rest: str) -> None:
-    text = t.table.position(seat)
+    text = t.table.position(t.eyes)
     if rest:
         write_bytes(Path(rest), text.encode(), "position")
         t.out.print(Text(f"Written to {rest}.", "dim"))
@@ -103,7 +104,12 @@ def hint(t: Session[S], seat: str, rest: str) -> None:
     """What the game's best bot would do here, from what this seat may know."""
     bot = Steady(t.game, list(game_bots(t.game))[-1])
     parts = t.table.draft(seat)
-    action = t.think(bot, seat)
+    view = None
+    if t.is_open:  # advice that everybody reads comes from what everybody may know
+        view = t.game.view(t.game.guess(t.table.view(PUBLIC), PUBLIC, t.rng), seat).copy()
+    action = t.think(bot, seat, view)
+    if t.is_open and t.asked.why_not(action, seat):
+        raise BadInput("What is best here depends on what only you know: private, then hint.")
     t.out.print(Text().append(f"{bot.level} would play: ", "dim").append(action.text, "bold"))
     if bot.why:
         t.out.print(Text(bot.why))
@@ -115,6 +121,8 @@ def hint(t: Session[S], seat: str, rest: str) -> None:
 
 def orders(t: Session[S], seat: str, rest: str) -> None:
     """List the standing orders, or give or withdraw one."""
+    if t.is_open:
+        raise BadInput("Orders are given in private: the command private lets you.")
     if rest:
         name = rest.split()[0]
         given = name in t.table.orders(seat)
@@ -143,7 +151,7 @@ def charts(t: Session[S], seat: str, rest: str) -> None:
 
 
 def sequence(t: Session[S], seat: str, rest: str) -> None:
-    for item in t.game.sequence(t.table.view(seat)):
+    for item in t.game.sequence(t.table.view(t.eyes)):
         mark = "→ " if item.now else "  "
         words = f"{'  ' * item.level}{mark}{item.title}"
         t.out.print(sketch.cited(words, item.rule, "bold" if item.now else ""))
@@ -154,7 +162,7 @@ def look(t: Session[S], seat: str, rest: str) -> None:
     if not rest:
         t.show_scene(seat)
         return
-    scene = t.table.scene(seat)
+    scene = t.asked.scene(seat)
     word = rest.lower()
     places = [p for p in t.board.places if word in (p.id.lower(), p.name.lower())]
     places = places or [p for p in t.board.places if word in p.name.lower()]
@@ -187,7 +195,7 @@ def overlay(t: Session[S], seat: str, rest: str) -> None:
             kind.about, "a side, as in: show {} " + t.game.seats[0]
         )
         raise BadInput(f"“{kind.title}” needs {example.format(name)}.")
-    found = t.game.overlay(t.table.view(seat), name, about.strip())
+    found = t.game.overlay(t.table.view(t.eyes), name, about.strip())
     t.out.print(sketch.cited(found.title, found.rule, "bold"))
     if found.text:
         t.out.print(Text(found.text))
@@ -205,13 +213,13 @@ def overlay(t: Session[S], seat: str, rest: str) -> None:
 
 def odds(t: Session[S], seat: str, rest: str) -> None:
     action, whole = rest.removesuffix(" all"), rest.endswith(" all")
-    found = t.table.odds(action, seat)
+    found = t.asked.odds(action, seat)
     t.out.print(sketch.odds(found, whole) if found is not None else Text("Nothing is rolled for that.", "dim"))
 
 
 def todo(t: Session[S], seat: str, rest: str) -> None:
     """Everything that this decision still asks for."""
-    duties = t.table.decision(seat).duties
+    duties = t.asked.decision(seat).duties
     if not duties:
         t.out.print(Text("Nothing is left to do here.", "dim"))
     for duty in duties:
@@ -219,7 +227,7 @@ def todo(t: Session[S], seat: str, rest: str) -> None:
 
 
 def log(t: Session[S], seat: str, rest: str) -> None:
-    lines = t.table.log(seat)
+    lines = t.table.log(t.eyes)
     t.show_log(lines[-int(rest) :] if rest.isdigit() else lines[-20:])
 
 
@@ -238,6 +246,21 @@ def bot(t: Session[S], seat: str, rest: str) -> None:
     action = t.think(Steady(t.game, name), seat)
     t.prefix.clear()
     t.table.play(action, seat)
+
+
+def private(t: Session[S], seat: str, rest: str) -> None:
+    """Who is asked openly takes the terminal for himself, until he has played or shows it again."""
+    if not t.shared:
+        raise BadInput("Nobody else plays at this terminal.")
+    t.alone = seat
+
+
+def openly(t: Session[S], seat: str, rest: str) -> None:
+    if t.is_open or not t.shared:
+        raise BadInput("Everybody may look already.")
+    if t.alone != seat:
+        raise BadInput("This is decided in private.")
+    t.alone = ""
 
 
 def help_(t: Session[S], seat: str, rest: str) -> None:
@@ -276,6 +299,8 @@ COMMANDS: dict[str, Command] = {
     "bot": Command("bot [LEVEL]", "let a bot make this decision", bot),
     "orders": Command("orders [NAME]", "list standing orders; give or withdraw one", orders),
     "luck": Command("luck", "your dice so far against the average", luck),
+    "private": Command("private", "at one terminal: look at what only you may know, and play it", private),
+    "openly": Command("openly", "let the others look again", openly),
     "save": Command("save [FILE]", "save the game", save),
     "record": Command("record [FILE]", "write the record, as far as you may know it", record),
     "position": Command("position [FILE]", "the position as text", position),

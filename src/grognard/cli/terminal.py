@@ -23,10 +23,12 @@ from grognard.cli import sketch
 from grognard.cli.commands import COMMANDS, Quit
 from grognard.cli.common import HUMAN, write_bytes
 from grognard.kernel.errors import BadInput, GameFault, GrognardError, Refused
+from grognard.kernel.match.asking import Asking
 from grognard.kernel.match.history import LogLine
+from grognard.kernel.match.openly import Openly
 from grognard.kernel.match.save import save_game
 from grognard.kernel.match.table import Table
-from grognard.kernel.rules.actions import Action
+from grognard.kernel.rules.actions import PUBLIC, Action
 from grognard.kernel.rules.state import S
 from grognard.kernel.rules.steps import DRAFT
 from grognard.kernel.show import Decision
@@ -70,7 +72,14 @@ class Session(Generic[S]):
         self.decision: Decision | None = None
         """What is asked just now; options are labelled by it."""
         self.viewer = ""
-        """The human seat that sits at the terminal now."""
+        """The human seat that is asked now."""
+        self.humans = [seat for seat, who in players.items() if who == HUMAN]
+        self.shared = len(self.humans) > 1 and not table.practice
+        """Several people look at this terminal, who may have secrets from one another."""
+        self.eyes = ""
+        """Whose view is shown: that of the one who is asked, or the public's while several people look on."""
+        self.alone = ""
+        """Who has taken the terminal for himself, though what is asked of him is asked openly."""
         self.unasked: set[tuple[str, str]] = set()
         """Seats, and the kinds of waste that they do not want to be asked about."""
         self.read_lines: dict[str, int] = {}
@@ -126,22 +135,22 @@ class Session(Generic[S]):
     def _bot_plays(self, seat: str) -> None:
         action = self.think(self.bots[seat], seat)
         self.table.play(action, seat)
-        if HUMAN not in self.players.values():
-            self._show_news("public", with_map=False)
+        if not self.humans:
+            self._show_news(PUBLIC, with_map=False)
 
-    def think(self, bot: Bot[S], seat: str) -> Action:
+    def think(self, bot: Bot[S], seat: str, view: S | None = None) -> Action:
         """A bot's choice from what the seat may know, with a sign of life while it takes its time."""
         with self.out.status(f"{seat} is thinking …"):
-            return bot.choose(self.game, self.table.view(seat), seat, self.rng)
+            return bot.choose(self.game, self.table.view(seat) if view is None else view, seat, self.rng)
 
     def _ask(self, seat: str) -> None:
         """One line from the person at this seat: a step towards an action, or a command."""
-        if seat != self.viewer:
-            self._hand_over(seat)
-            self._show_news(seat, with_map=False)
-            self._show_start(seat)
+        eyes, before = self._eyes(seat), self.viewer
+        if eyes != self.eyes:
+            self._turn_to(eyes, seat)
         else:
-            self._show_news(seat)
+            self.viewer = seat
+            self._show_news(eyes, with_map=not self.is_open or seat != before)
         try:
             self.before_prompt(seat)
             options = self._options(seat)
@@ -158,24 +167,52 @@ class Session(Generic[S]):
     def before_prompt(self, seat: str) -> None:
         """For a lesson to speak."""
 
-    def _hand_over(self, seat: str) -> None:
-        """A curtain between two people at one terminal, where there is anything to hide."""
-        humans = [s for s, who in self.players.items() if who == HUMAN]
-        if self.viewer and len(humans) > 1 and self.game.hidden and not self.table.practice:
-            if self.out.is_terminal:
-                self.out.clear()
-                self.out.file.write("\x1b[3J")  # what scrolled by is not for the next player either,
-                _forget_lines()  # nor is what was typed
+    # ------------------------------------------------------------------------------- several people here
+    @property
+    def is_open(self) -> bool:
+        """Everybody at the terminal looks on."""
+        return self.eyes == PUBLIC
+
+    @property
+    def asked(self) -> Asking[S]:
+        """The table as it may be asked now: before everybody's eyes, or from what one seat knows."""
+        return Openly(self.table) if self.is_open else self.table
+
+    def _eyes(self, seat: str) -> str:
+        """Through whose eyes the terminal shows what this seat is asked."""
+        openly = self.shared and self.alone != seat and Openly(self.table).person() == seat
+        return PUBLIC if openly else seat
+
+    def _turn_to(self, eyes: str, seat: str) -> None:
+        """A curtain where secrets are hidden from somebody who looks on, and what is new to whoever looks now."""
+        begins, was_alone = not self.eyes, self.eyes not in ("", PUBLIC)
+        if self.shared and was_alone and self.out.is_terminal:
+            self.out.clear()
+            self.out.file.write("\x1b[3J")  # what scrolled by is not for the others,
+            _forget_lines()  # nor is what was typed
+        if self.shared and eyes != PUBLIC and not begins:
             self.out.print(Rule(Text(f"{seat} is next")))
             self.out.print(Text(f"Hand over to {seat}, then press Enter."))
             self.read("")
-        self.viewer = seat
+        elif self.shared and eyes == PUBLIC and was_alone:
+            self.out.print(Rule(Text("Everybody may look")))
+        self.eyes, self.viewer = eyes, seat
         self.prefix.clear()
+        self._show_news(eyes, with_map=False)
+        self._show_start(seat)
+
+    def undoing(self, seat: str) -> str:
+        """Who takes something back: before everybody's eyes whoever did it openly."""
+        last = self.table.history[-1]
+        if not self.is_open or last.done is None or self.table.draft(seat):
+            return seat
+        by = Openly(self.table, last.before).person()
+        return by if by in self.humans else seat
 
     # ------------------------------------------------------------------------------------------- showing
     def _show_start(self, seat: str) -> None:
         """The board for somebody who sits down; a very full one only on request."""
-        count = len(self.table.scene(seat).pieces)
+        count = len(self.asked.scene(seat).pieces)
         if count <= FULL:
             self.show_scene(seat)
         else:
@@ -184,12 +221,16 @@ class Session(Generic[S]):
             self.out.print(Text(words, "dim"))
 
     def _show_news(self, seat: str, with_map: bool = True) -> None:
-        """What happened since this seat looked last; and the map, if others did it."""
+        """What happened since these eyes looked last; and the map, if others did it. Who looked on with the others is
+        told in private what only he may know of it."""
         lines = self.table.log(seat)
         news = lines[min(self.read_lines.get(seat, 0), len(lines)) :]
+        if self.read_lines.get(PUBLIC) and seat != PUBLIC:
+            known = {line.text for line in self.table.log(PUBLIC)[: self.read_lines[PUBLIC]]}
+            news = [line for line in news if line.text not in known]
         self.show_log(news)
         if with_map and self.read_lines.get(seat) and any(not line.mine for line in news) and not self.table.over:
-            self.show_map(seat)
+            self.show_map(self.viewer)
         self.read_lines[seat] = len(lines)
 
     def show_log(self, lines: list[LogLine]) -> None:
@@ -201,10 +242,10 @@ class Session(Generic[S]):
 
     def show_scene(self, seat: str) -> None:
         self.show_map(seat)
-        self.out.print(sketch.listing(self.board, self.table.scene(seat)))
+        self.out.print(sketch.listing(self.board, self.asked.scene(seat)))
 
     def show_map(self, seat: str) -> None:
-        scene = self.table.scene(seat)
+        scene = self.asked.scene(seat)
         head = Text().append(scene.clock + "   ", "bold").append_text(sketch.numbers(scene))
         if head.plain.strip():
             self.out.print(head)
@@ -217,7 +258,7 @@ class Session(Generic[S]):
             self.out.print(sketch.cited(reason.text, reason.rule, "yellow"))
 
     def _show_end(self) -> None:
-        self._show_news(self.viewer or "public")
+        self._show_news(self.eyes or PUBLIC)
         result = self.table.result
         if result is not None:
             self.out.print(Rule(Text("The game is over")))
@@ -228,14 +269,14 @@ class Session(Generic[S]):
     def _options(self, seat: str) -> list[Action]:
         """What may come next; a slot that has one answer only, and is not the last, is filled at once."""
         while True:
-            options = self.table.legal(" ".join(self.prefix), seat)
+            options = self.asked.legal(" ".join(self.prefix), seat)
             if self.prefix and len(options) == 1 and not options[0].complete:
                 self.prefix = options[0].text.split()
                 continue
             return options
 
     def _prompt(self, seat: str, options: list[Action]) -> str:
-        decision = self.decision = self.table.decision(seat, " ".join(self.prefix))
+        decision = self.decision = self.asked.decision(seat, " ".join(self.prefix))
         self.out.print()
         self.out.print(sketch.cited(f"{seat}: {decision.prompt}", decision.rule, "bold"))
         if decision.parts and not self.prefix:
@@ -248,6 +289,9 @@ class Session(Generic[S]):
                 self.out.print(Text(f"… and {many - 1} more things: todo lists them.", "yellow"))
             for warning in decision.warnings:
                 self.out.print(Text(f"Mind: {warning}", "yellow"))
+            openly = self.asked
+            if isinstance(openly, Openly) and (aside := openly.aside()):
+                self.out.print(Text(f"private: {aside}; nobody else looks.", "dim"))
         self._list(seat, options)
         asked = " ".join(self.prefix)
         what = decision.slots[0] if self.prefix and decision.slots else None
@@ -316,7 +360,7 @@ class Session(Generic[S]):
         prefix = [*self.prefix, *words] if not words or not self.prefix or words[0] != self.prefix[0] else words
         seat = self.viewer or self.table.game.seats[0]
         found: list[str] = []
-        for option in self.table.legal(" ".join(prefix), seat):
+        for option in self.asked.legal(" ".join(prefix), seat):
             tokens = option.text.split()
             if len(tokens) > len(prefix):
                 found.append(tokens[len(prefix)])
@@ -371,7 +415,7 @@ class Session(Generic[S]):
         """Forget the last word, and those before it that were filled in because nothing else was possible."""
         while self.prefix:
             self.prefix.pop()
-            if len(self.table.legal(" ".join(self.prefix), seat)) > 1:
+            if len(self.asked.legal(" ".join(self.prefix), seat)) > 1:
                 return
 
     def _meant(self, seat: str, line: str, options: list[Action]) -> str:
@@ -389,9 +433,9 @@ class Session(Generic[S]):
         """Go on with this text: play it if it is whole and nothing more is to be asked."""
         again = text.split() == self.prefix
         self.filter = ""
-        reasons = self.table.why_not(text, seat)
+        reasons = self.asked.why_not(text, seat)
         if reasons and not self.prefix and all(reason.kind == "unknown" for reason in reasons):
-            some = ", ".join(dict.fromkeys(option.verb for option in self.table.legal("", seat)))
+            some = ", ".join(dict.fromkeys(option.verb for option in self.asked.legal("", seat)))
             raise BadInput(f"“{text}” is neither a command nor something to do here. There is: {some}, and help.")
         if reasons:
             raise Refused(reasons)
@@ -408,22 +452,23 @@ class Session(Generic[S]):
 
     def play(self, text: str, seat: str) -> None:
         self.table.play(text, seat)
+        self.alone = ""
 
     def _only_keyword(self, seat: str, action: Action) -> bool:
         """Whether it can go on only by a word like `via`, which one types when one wants it."""
-        longer = self.table.legal(action.text, seat)
+        longer = self.asked.legal(action.text, seat)
         return all(len(other.args) == len(action.args) + 2 for other in longer)
 
     def _agreed(self, seat: str, action: Action) -> bool:
         """Show what the action would do; where dice decide, ask once more."""
-        preview = self.table.preview(action.text, seat) if ";" not in action.text else None
+        preview = self.asked.preview(action.text, seat) if ";" not in action.text else None
         if preview is not None:
             self.out.print(Text(preview.text + (f" ({preview.cost})" if preview.cost else ""), "cyan"))
             for effect in preview.effects:
                 self.out.print(sketch.cited(f"  {effect.text}", effect.rule, "yellow"))
         if not self._ends_all_the_same(seat, action):
             return False
-        odds = self.table.odds(action.text, seat) if ";" not in action.text else None
+        odds = self.asked.odds(action.text, seat) if ";" not in action.text else None
         if odds is None or self.table.state.stack[-1].kind == DRAFT:
             if odds is not None:
                 self.out.print(sketch.odds(odds))
@@ -435,7 +480,7 @@ class Session(Generic[S]):
         """Before an end that cannot be taken back: what it would waste. Who says "never" is not asked again."""
         if self.table.practice or ";" in action.text:
             return True
-        wastes = [w for w in self.table.wastes(action.text, seat) if (seat, w.kind) not in self.unasked]
+        wastes = [w for w in self.asked.wastes(action.text, seat) if (seat, w.kind) not in self.unasked]
         if not wastes:
             return True
         self.out.print(Text("This cannot be taken back, and it would cost you something:", "yellow"))

@@ -169,6 +169,9 @@ class Opponents:
             except BotFailed as error:
                 if not levels:
                     raise BadInput(f"The bot has no advice ({error}).") from None
+        openly = room.asked(page)
+        if openly is not room.table and openly.why_not(thought.action, seat):
+            raise BadInput("What is best here depends on what only you know: ask for advice in private.")
         action = room.game.read(view, seat, thought.action)
         words = tuple(present.say_action(room.game, view.stack[-1], x) for x in (*action.parts, action))
         found = Hint(action.text, words, thought.why or "It looks best to the bot.", other=thought.other)

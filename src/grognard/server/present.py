@@ -10,7 +10,9 @@ import msgspec
 
 from grognard.bots import game_bots
 from grognard.kernel import show
+from grognard.kernel.match.asking import Asking
 from grognard.kernel.match.history import Entry
+from grognard.kernel.match.openly import Openly
 from grognard.kernel.match.table import Table
 from grognard.kernel.plain import Json, meet
 from grognard.kernel.rules.actions import PUBLIC, Action
@@ -110,7 +112,7 @@ def game_book(game: Game[S]) -> Book:
 # ---------------------------------------------------------------------------------------------- decisions
 
 
-def choices(table: Table[S], seat: str, prefix: str = "") -> tuple[Choice, ...]:
+def choices(table: Asking[S], seat: str, prefix: str = "") -> tuple[Choice, ...]:
     """What may come next after the prefix, each with what its last word names."""
     if seat not in table.seats:
         return ()
@@ -122,7 +124,7 @@ MOST_GOALS = 600
 """How many goals are worked out: nobody reads more numbers on one map."""
 
 
-def reach(table: Table[S], seat: str, prefix: str) -> Reach:
+def reach(table: Asking[S], seat: str, prefix: str) -> Reach:
     """The places that may follow the prefix and make it whole, with what each costs and brings."""
     if seat not in table.seats:
         return Reach(())
@@ -293,11 +295,11 @@ def undo_info(table: Table[S], seat: str) -> Steps:
 
 
 def state(
-    table: Table[S], eyes: str, by: str, undoing: str, chronicle: Chronicle[S], thinking: Sequence[str],
-    redo: tuple[str, ...],
+    table: Table[S], asked: Asking[S], eyes: str, by: str, undoing: str, chronicle: Chronicle[S],
+    thinking: Sequence[str], redo: tuple[str, ...],
 ) -> TableState:  # fmt: skip
     """Everything that a page shows which sees through these eyes, without the log: `by` decides at it, and `undoing`
-    may take something back."""
+    may take something back; `asked` is the table as the page may ask it."""
     owes = by in table.seats
     game = table.game
     steps = chronicle.steps(eyes)
@@ -306,9 +308,9 @@ def state(
         seat=eyes,
         by=by,
         side=game.side(table.seen(eyes), by) if by != PUBLIC else "",
-        scene=table.scene(eyes) if by == eyes else game.scene(game.drafting(table.seen(eyes), by, table.draft(by))),
-        decision=table.decision(by) if owes else None,
-        choices=choices(table, by),
+        scene=asked.scene(by),
+        decision=asked.decision(by) if owes else None,
+        choices=choices(asked, by),
         parts=tuple(say_part(game, table.state.stack[-1], part) for part in table.draft(by)) if owes else (),
         owing=table.seats,
         undo=undo_info(table, undoing),
@@ -321,6 +323,7 @@ def state(
         since=len(steps) - chronicle.last_own(by, steps),
         thinking=tuple(thinking),
         orders=table.orders(eyes) if eyes != PUBLIC else (),
+        aside=asked.aside() if isinstance(asked, Openly) and owes else "",
     )
 
 

@@ -222,6 +222,8 @@ class TableState(Sent, frozen=True):
     """Seats whose bot is at it."""
     orders: tuple[str, ...]
     """Standing orders given."""
+    aside: str = ""
+    """At an open table: what who decides may see or do besides, alone with the screen."""
     lesson: LessonAt | None = None
     archive: str = ""
     """Set where the table is shown from its record only, with the reason."""

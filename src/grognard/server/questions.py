@@ -78,7 +78,7 @@ async def serve_message(lobby: Lobby, room: Room, page: Page, text: str) -> None
 
 async def do(lobby: Lobby, room: Room, page: Page, question: p.Question) -> p.Ok:
     """Do what is asked; `Nothing` is the answer where the table may have changed."""
-    table, seat, eyes = room.table, room.chair(page), room.eyes(page)
+    table, asked, seat, eyes = room.table, room.asked(page), room.chair(page), room.eyes(page)
     match question:
         case p.Play(action=action, rev=rev):
             room.play(page, action, rev)
@@ -96,29 +96,29 @@ async def do(lobby: Lobby, room: Room, page: Page, question: p.Question) -> p.Ok
         case p.LessonTo(at=at):
             room.lesson_to(page, at)
         case p.Choices(prefix=prefix):
-            asked = table.decision(seat, prefix) if seat in table.seats else None
-            prompt = asked.slots[0].prompt if asked is not None and asked.slots else ""
-            duties = asked.duties if asked is not None else ()
-            return p.Next(present.choices(table, seat, prefix), prompt, duties)
+            decision = asked.decision(seat, prefix) if seat in table.seats else None
+            prompt = decision.slots[0].prompt if decision is not None and decision.slots else ""
+            duties = decision.duties if decision is not None else ()
+            return p.Next(present.choices(asked, seat, prefix), prompt, duties)
         case p.Why(action=action):
-            return p.Reasons(tuple(table.why_not(action, seat)))
+            return p.Reasons(tuple(asked.why_not(action, seat)))
         case p.AskToward(place=place):
-            return p.Toward(tuple(action.text for action in table.toward(place, seat)))
+            return p.Toward(tuple(action.text for action in asked.toward(place, seat)))
         case p.AskPlan(wanted=wanted, propose=propose):
             if len(wanted) > MOST_WANTED or any(len(want.attackers) > MOST_WANTED for want in wanted):
                 raise BadInput(f"A plan has at most {MOST_WANTED} battles, and as many units in each.")
-            return p.Planned(table.plan(seat, wanted, propose) if seat in table.seats else None)
+            return p.Planned(asked.plan(seat, wanted, propose) if seat in table.seats else None)
         case p.AskPage(name=name):
             return room.game.page(table.view(eyes), name, eyes)
         case p.LookAt(action=action, before=before):
             try:
                 if before and len(before) <= 60:
-                    return p.Look(table.preview(action, seat), table.together(action, before, seat))
-                return p.Look(table.preview(action, seat), table.odds(action, seat), table.wastes(action, seat))
+                    return p.Look(asked.preview(action, seat), asked.together(action, before, seat))
+                return p.Look(asked.preview(action, seat), asked.odds(action, seat), asked.wastes(action, seat))
             except (Refused, BadInput):
                 return p.Look(None, None)
         case p.AskReach(prefix=prefix):
-            return present.reach(table, seat, prefix)
+            return present.reach(asked, seat, prefix)
         case p.ShowOverlay(name=name, about=about):
             return room.game.overlay(table.view(eyes), name, about)
         case p.AskHint():

@@ -15,7 +15,9 @@ from typing import Any, ClassVar
 
 from grognard.kernel import show
 from grognard.kernel.errors import BadInput, GrognardError, Refused, WrongForced
+from grognard.kernel.match.asking import Asking
 from grognard.kernel.match.history import Entry
+from grognard.kernel.match.openly import Openly
 from grognard.kernel.match.record import build_record
 from grognard.kernel.match.shapes import Record
 from grognard.kernel.match.table import Table
@@ -189,11 +191,13 @@ class Room:
         """Who decides at the page: its seat, or at an open table the one person who is asked openly."""
         return self._asked_openly(self.table.state) if page.seat == OPEN else page.seat
 
+    def asked(self, page: Page) -> Asking[Any]:
+        """The table as the page may ask it: before everybody's eyes, or from what its seat knows."""
+        return Openly(self.table) if page.seat == OPEN else self.table
+
     def _asked_openly(self, s: S) -> str:
-        owing = self.game.owing(s)
-        if len(owing) != 1 or s.pending or owing[0] not in self.people:
-            return PUBLIC
-        return PUBLIC if self.game.private(self.game.view(s, PUBLIC), owing[0]) else owing[0]
+        seat = Openly(self.table, s).person()
+        return seat if seat in self.people else PUBLIC
 
     def undoing(self, page: Page) -> str:
         """Who may take something back at the page: at an open table who has decided something openly."""
@@ -240,8 +244,9 @@ class Room:
         waiting = [seat for seat in self.table.seats if seat not in self.people]
         eyes = self.eyes(page)
         state = present.state(
-            self.table, eyes, self.chair(page), self.undoing(page), self.chronicle, waiting, self.redo_seats()
-        )
+            self.table, self.asked(page), eyes, self.chair(page), self.undoing(page), self.chronicle, waiting,
+            self.redo_seats(),
+        )  # fmt: skip
         if self._lesson_begins():
             state = present.replace(state, undo=Steps(False, BEGINS))
         elif page.seat == OPEN and not state.undo.can and not state.undo.open and state.by == PUBLIC:
@@ -333,8 +338,15 @@ class Room:
     def play(self, page: Page, action: str, rev: str) -> None:
         seat = self._player(page, f"The seat {page.seat} is not yours to play.")
         self.fresh(page, rev)
+        self._before_all(page, seat, action)
         with self.changing():
             self._play(seat, action)
+
+    def _before_all(self, page: Page, seat: str, action: str) -> None:
+        """Refuse what cannot be done before everybody's eyes: the refusal tells nothing that only the seat knows."""
+        openly = Openly(self.table) if page.seat == OPEN else None
+        if openly is not None and openly.aside() and (reasons := openly.why_not(action, seat)):
+            raise Refused(reasons)
 
     def _play(self, seat: str, action: str) -> None:
         if self.row.kind == "lesson" and self.lesson_left():
@@ -353,7 +365,7 @@ class Room:
         with self.changing():
             asked = type(table.state.stack[-1]) if table.state.stack else None
             taught = self.row.kind == "lesson" and self.lesson_left()
-            row, against = table.row(actions, seat) if seat in table.seats and not taught else ([], {})
+            row, against = self.asked(page).row(actions, seat) if seat in table.seats and not taught else ([], {})
             if len(row) > 1:  # a stack moves in one action; in a lesson each unit may be what is asked for
                 table.play("; ".join(row), seat)
                 played, undos = len(row), 1
@@ -365,6 +377,7 @@ class Room:
                     stayed.append(Stayed(action, (show.Reason("", "Something else is to be decided first."),)))
                     continue
                 try:
+                    self._before_all(page, seat, action)
                     self._play(seat, action)
                     played, undos = played + 1, undos + 1
                 except Refused as refused:

@@ -139,15 +139,22 @@ def _warm(game: Game[S], s: S) -> None:
 
 def openly(game: Game[S], node: Node[S], rng: random.Random) -> None:
     """What is not private can be decided before everybody's eyes: it is asked and offered alike from the public's
-    view, and who sees what came of it knows what was chosen."""
+    view, but for what is for the seat alone besides; and who sees what came of it knows what was chosen."""
     s, seat = node.state, node.seat
     public = game.view(s, PUBLIC)
     if len(game.owing(s)) > 1 or s.pending or game.private(public, seat):
         return
     where, dice = type(s.stack[-1]).__name__, rng.random()
     views = game.view(s, seat), public
-    told = [msgspec.json.encode(asked(game, view, view, seat, random.Random(dice))) for view in views]
-    assert told[0] == told[1], f"{where} is not private, but asks {seat} what only {seat} knows"
+    if game.aside(public, seat):
+        offered = {action.text: action for action in game.legal(views[0], seat)}
+        for action in game.legal(public, seat):
+            assert action.text in offered, f"{where} offers {seat} openly what {seat} may not do: {action.text}"
+            ways = [[a.text for a in game.more(view, action)] if not action.complete else [] for view in views]
+            assert ways[0] == ways[1], f"{action.text} goes on otherwise for {seat} before everybody's eyes"
+    else:
+        told = [msgspec.json.encode(asked(game, view, view, seat, random.Random(dice))) for view in views]
+        assert told[0] == told[1], f"{where} is not private, but asks {seat} what only {seat} knows"
     bot: RandomBot[S] = RandomBot()
     here, seen = _after(game, s, node.follows, PUBLIC)
     for _ in range(3):

@@ -251,11 +251,17 @@ class Springtime(Game[Spring]):
             v.known_axis = 0
 
     def private(self, v: Spring, seat: str) -> bool:
-        """Where the marker in hand may be played, kept or returned; bids and set-ups, which both make at once."""
+        """Bids and set-ups, which both make at once. That the marker in hand is kept or returned is told to all."""
+        return isinstance(v.stack[-1], Draft)
+
+    def aside(self, v: Spring, seat: str) -> str:
+        """The marker in hand: where it may be played now, and where it may be given back."""
         step = v.stack[-1]
-        if isinstance(step, (events.TimeForEvents, political.KeepOrDraw, end_phase.EndDiscards)):
-            return held(v, side_of(v, seat)) == UNSEEN
-        return isinstance(step, Draft)
+        if held(v, side_of(v, seat)) != UNSEEN:
+            return ""
+        if isinstance(step, events.TimeForEvents):
+            return "See or play my Event marker"
+        return "See my Event marker" if isinstance(step, (political.KeepOrDraw, end_phase.EndDiscards)) else ""
 
     def guess(self, view: Spring, seat: str, rng: random.Random) -> Spring:
         """Any marker that may be in the enemy's hand, the rest in the cup, and any conclusions he may have drawn."""

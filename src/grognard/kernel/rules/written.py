@@ -83,6 +83,11 @@ class Written(Generic[S]):
         only it knows, or its answer stays its secret. `v` is what everybody may know, so that this tells nothing."""
         return bool(self.hidden)
 
+    def aside(self, v: S, seat: str) -> str:
+        """What the one seat that is asked openly may see, or do besides what is offered openly, when it is alone with
+        its screen: words for a button. Whatever follows from what everybody may know is offered openly."""
+        return ""
+
     def variant(self, s: S) -> str:
         """Which variant of the static data goes with this state, where options change the map; `static` gives it."""
         return ""

@@ -9,6 +9,7 @@ from grognard.games.springtime.data.printed import EventItem
 from grognard.games.springtime.data.world import ALLIES, AXIS, GONE, OFF, SIDE_NAMES, SIDES
 from grognard.games.springtime.rules.domains import AREAS, MARKERS
 from grognard.games.springtime.rules.state import (
+    UNSEEN,
     Spring,
     change_morale,
     facts,
@@ -145,6 +146,9 @@ def play_whys(s: Spring, side: int, e: int) -> Whys:
     """Why a side that owns this marker's identity cannot play it now."""
     d = s.data
     item = d.events[e]
+    if held(s, side) == UNSEEN:
+        yield Why("6.1.1", lambda: "Your Event marker is played where nobody else sees which it is.")
+        return
     if held(s, side) != e + 1:
         yield Why("6.1.1", lambda: f"You do not hold {item.name}.")
         return
