@@ -145,6 +145,72 @@ def test_words_may_change_where_the_board_does_not() -> None:
     assert "The bids are 1 and 2." in opened.log("public")  # as it was told then
 
 
+class Described(Skirmish):
+    """Says of every unit and of its hex what they are, and marks who has moved."""
+
+    words = ("fresh", "a unit of the line", "tired", "held ground")
+
+    def scene(self, view: Field) -> show.Scene:
+        old = super().scene(view)
+        state, kind, badge, mark = self.words
+        pieces = tuple(
+            msgspec.structs.replace(
+                piece,
+                face=msgspec.structs.replace(
+                    piece.face,
+                    about=f"{kind}, {state}, turn {view.turn}" if state else kind,
+                    badges=(show.Badge("T", "plain", badge),),
+                ),
+            )
+            for piece in old.pieces
+        )
+        marks = tuple(show.Mark(f"held-{piece.id}", piece.place, "held", "", mark) for piece in old.pieces)
+        return msgspec.structs.replace(old, pieces=pieces, marks=marks)
+
+
+class DescribedAnew(Described):
+    """The words no longer change with the turn."""
+
+    words = ("", "A unit of the line.", "It is tired.", "Held.")
+
+
+class Tattooed(Described):
+    """What is printed on a badge is no description."""
+
+    def scene(self, view: Field) -> show.Scene:
+        old = super().scene(view)
+        pieces = tuple(
+            msgspec.structs.replace(
+                piece, face=msgspec.structs.replace(piece.face, badges=(show.Badge("X", "plain", "tired"),))
+            )
+            for piece in old.pieces
+        )
+        return msgspec.structs.replace(old, pieces=pieces)
+
+
+def test_what_pieces_badges_and_marks_are_said_to_be_may_be_worded_anew() -> None:
+    table = Described().table(practice=True, seed=1)
+    for _ in range(6):
+        table.play(table.legal()[-1])
+    record = dump_record(table.record())
+    assert len({piece["face"]["about"] for step in table.record()["steps"] for piece in pieces_of(step)}) > 1
+    for game in (DescribedAnew(), Skirmish()):
+        opened = grognard.replay(record, game)
+        assert opened.matches is isinstance(game, DescribedAnew), opened.mismatch
+    assert not grognard.replay(record, Tattooed()).matches
+
+
+def pieces_of(step: Any) -> list[Any]:
+    """The pieces that a step of a record changed."""
+    return [
+        piece
+        for event in step["events"]
+        for things in event.get("changes", {}).values()
+        for piece in things.get("pieces", {}).values()
+        if piece
+    ]
+
+
 class OtherOrder(Bidding, frozen=True, tag="Bidding"):
     """Tells the bids after the sides are taken, and shows on the way what is not so in the end."""
 

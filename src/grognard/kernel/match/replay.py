@@ -13,7 +13,7 @@ from grognard.kernel.match.record import Recorder, load_record
 from grognard.kernel.match.scenes import rebuild
 from grognard.kernel.match.shapes import Boards, Record, Roll, Told, plain
 from grognard.kernel.match.table import Table
-from grognard.kernel.plain import Things
+from grognard.kernel.plain import Json, Things
 from grognard.kernel.rules.actions import PUBLIC
 from grognard.kernel.rules.chance import Dice, Distribution, Draw, plain_rng
 from grognard.kernel.rules.game import Game
@@ -109,7 +109,7 @@ class Replay(Shown, Generic[S]):
         number = 0
         # A practice game that is not over goes on elsewhere with dice of its own; its secret stays where it began.
         unproved = self.record["practice"] and secret is None and "end" not in self.record
-        boards = {seat: _frozen(scene) for seat, scene in self.record["scenes"].items()}
+        boards = {seat: wordless(scene) for seat, scene in self.record["scenes"].items()}
         try:
             now = recorder.header.open()["scenes"]
             if any(seat not in now or not same_start(now[seat], scene) for seat, scene in boards.items()):
@@ -165,9 +165,9 @@ class Replay(Shown, Generic[S]):
 
 
 def same_start(now: Boards, then: Boards) -> bool:
-    """Whether two boards before the first step are alike."""
+    """Whether two boards before the first step are alike, however worded."""
     named = then["numbers"]
-    return only_named(now, named) == only_named(then, named)
+    return only_named(wordless(now), named) == only_named(wordless(then), named)
 
 
 def same_board(boards: dict[str, Boards], now: list[Told], then: list[Told]) -> bool:
@@ -184,14 +184,31 @@ def same_board(boards: dict[str, Boards], now: list[Told], then: list[Told]) -> 
 
 
 def merged(events: list[Told], seat: str, board: Boards) -> Boards:
-    """What all of these events together changed on a seat's board."""
+    """What all of these events together changed on a seat's board, which is without words."""
     out: Boards = {}
     for event in events:
         changes = event.get("changes", {})
         for kind, things in (changes.get("*") or changes.get(seat) or {}).items():
-            out.setdefault(kind, {}).update(things)
+            out.setdefault(kind, {}).update(wordless({kind: things})[kind])
     real = {kind: {key: x for key, x in things.items() if board[kind].get(key) != x} for kind, things in out.items()}
     return {kind: things for kind, things in real.items() if things}
+
+
+def wordless(board: Boards) -> Boards:
+    """A board, or what changed of it, without what its pieces, badges and marks are said to be: that may be worded
+    anew."""
+    out = _frozen(board)
+    for kind in ("pieces", "marks"):
+        if kind in out:
+            out[kind] = {key: _without_about(x) for key, x in out[kind].items()}
+    return out
+
+
+def _without_about(x: Json) -> Json:
+    """Plain data without any `about`, at any depth."""
+    if isinstance(x, dict):
+        return {key: _without_about(value) for key, value in x.items() if key != "about"}
+    return [_without_about(value) for value in x] if isinstance(x, (list, tuple)) else x
 
 
 def only_named(board: Boards, named: Things) -> Boards:

@@ -100,7 +100,7 @@ def strength(w: World) -> tuple[Chart, ...]:
             "27.1",
             ("", *(m.name for m in months)),
             (*rates, tac),
-            (OURS, "In brackets: how many may be armored; of aircraft, the most in one turn."),
+            (OURS, "In brackets: how many may be armored; for aircraft, the most in one turn."),
             "reconstruction",
         ),
         Chart(

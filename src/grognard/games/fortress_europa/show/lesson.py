@@ -25,9 +25,9 @@ LESSON = Lesson(
     "allied",
     (
         LessonStep(
-            "June 1944. You command the Allies; your divisions wait in the box of England, to the right of the map."
-            " The Germans hold the coast from Holland to Nice, frozen in their districts until somebody lands, and "
-            "five of their units are hidden. In this lesson you decide for them too, where they are asked.",
+            "June 1944. You command the Allies; your divisions wait in the box of England, to the right of the "
+            "map. The Germans hold the coast from Holland to Nice, frozen in their districts until somebody lands, "
+            "and five of their units are hidden. In this lesson you decide for them too, where they are asked.",
             "33.1.1",
             places=("M5", "W4"),
         ),
@@ -43,7 +43,7 @@ LESSON = Lesson(
         LessonStep("All eleven fly: you are done with the air.", "17.1", "done"),
         LessonStep("The Germans could send aircraft against yours. Today they save them.", "17.7", "done"),
         LessonStep(
-            "Paratroopers could drop before the landing. They are worth learning later: be done without.",
+            "Paratroopers could drop before the landing. They are worth learning later: go on without them.",
             "20.4",
             "done",
         ),
@@ -58,7 +58,7 @@ LESSON = Lesson(
             ("br-3", "de-716"),
         ),
         LessonStep(
-            "Who lands on the enemy must drive him out at once, or is lost. So send the 50 Infantry to M5 too.",
+            "Whoever lands on the enemy must drive him out at once, or is lost. So send the 50 Infantry to M5 too.",
             "12.9",
             "invade br-50 M5",
             ("M5",),
@@ -80,8 +80,8 @@ LESSON = Lesson(
         ),
         LessonStep("And the 29 Infantry.", "12.6", "invade us-29 L4", ("L4",), ("us-29",)),
         LessonStep(
-            "There is room for more, if you like; the numbers in the panel say how much. Then say that the invasion"
-            " is complete.",
+            "There is room for more, if you like; the numbers in the panel say how much. Then say that the "
+            "invasion is complete.",
             "12.10",
             "done",
             ("L4", "M5"),
@@ -97,7 +97,7 @@ LESSON = Lesson(
         LessonStep("Force D lies in N4.", "19.6", "station navy-2 N4", ("N4",), ("navy-2",)),
         LessonStep("The Western Task Force lies in M3.", "19.6", "station navy-3 M3", ("M3",), ("navy-3",)),
         LessonStep("And Force A in M4.", "19.6", "station navy-4 M4", ("M4",), ("navy-4",)),
-        LessonStep("The fleet is in place: be done.", "19.1", "done"),
+        LessonStep("The fleet is in place: say that you are done.", "19.1", "done"),
         LessonStep(
             "In the landing Ground Support is bound to a hex before you know what hides there. Aim the squadron of "
             "the 9th at M5.",
@@ -106,7 +106,7 @@ LESSON = Lesson(
             ("M5",),
             ("9th-1",),
         ),
-        LessonStep("Be done, and the hidden Germans appear.", "3.6", "done"),
+        LessonStep("Say that you are done, and the hidden Germans appear.", "3.6", "done"),
         LessonStep(
             "There they are: an infantry division in N5, armor behind Caen. The first battle. The panel lists what "
             "can be attacked: press Propose, and everybody is put in, at odds that you can read there: 13 factors "
@@ -128,8 +128,8 @@ LESSON = Lesson(
             places=("M5",),
         ),
         LessonStep(
-            "The second impulse. Those who invaded stay on their beaches today; but others land behind them. Nobody"
-            " is in supply for long without a headquarters: land Bradley in L4.",
+            "The second impulse. Those who invaded stay on their beaches today; but others land behind them. "
+            "Nobody is in supply for long without a headquarters: land Bradley in L4.",
             "18.1",
             "land us-hq-bradley L4",
             ("L4",),
@@ -150,9 +150,9 @@ LESSON = Lesson(
         ),
         LessonStep(
             "The second combat impulse. Whoever stands in an enemy zone of control must attack, and every enemy "
-            "whose zone he stands in must be attacked: now there are five of them. Press Propose: a plan that meets"
-            " all duties, the guns of the fleet included. Arrows show it on the map; open a row to see the odds and"
-            " to change who takes part. Then fight for Caen: the British 3 Infantry attacks M6.",
+            "whose zone he stands in must be attacked: now there are five of them. Press Propose: a plan that "
+            "meets all duties, the guns of the fleet included. Arrows show it on the map; open a row to see the "
+            "odds and to change who takes part. Then fight for Caen: the British 3 Infantry attacks M6.",
             "14.6A",
             "attack br-3 M6",
             ("M6",),
@@ -178,9 +178,9 @@ LESSON = Lesson(
         LessonStep(
             "Supply. At the end of each of your turns every unit needs a line of at most five hexes to a "
             "headquarters, the headquarters a line to a port or mulberry, and each of these feeds as many units as "
-            "it has points. The book “Supply”, below the panel, shows who draws on what, and who goes short; on the"
-            " turn of the landing everybody is in supply. The overlay “Supply of a unit”, at the upper left of the "
-            "map, draws the line.",
+            "it has points. The book “Supply”, below the panel, shows who draws on what, and who goes short; on "
+            "the turn of the landing everybody is in supply. The overlay “Supply of a unit”, at the upper left of "
+            "the map, draws the line.",
             "18.1",
             places=("L4",),
         ),

@@ -118,10 +118,10 @@ def threat(v: Position, side: int) -> Overlay:
         defence = sum(combat_factor(v, u) for u in units_of(v, 1 - side, h))
         tone = "bad" if force >= 3 * defence else "warn" if force >= defence else "weak"
         shades.append(Shade(w.labels[h], tone, f"{force}:{defence}"))  # type: ignore[arg-type]
-    text = (
-        "Printed factors beside the hex against those in it; terrain, nationalities and aircraft are not counted in."
+    text = "Printed factors beside the hex against those in it; terrain, nationalities and aircraft are not counted."
+    return Overlay(
+        "threat", f"What the {SEATS[side].title()} side could attack", tuple(shades), text=text, rule="14.5"
     )
-    return Overlay("threat", f"What the {SEATS[side]} side could attack", tuple(shades), text=text, rule="14.5")
 
 
 __all__ = ["KINDS", "overlay"]

@@ -24,7 +24,7 @@ from grognard.games.fortress_europa.rules.supply.supply import (
 from grognard.games.fortress_europa.rules.supply.tracing import trace_supply
 from grognard.kernel.errors import BadInput
 from grognard.kernel.show import Page, PageKind, PageRow, PageTable
-from grognard.kernel.show.words import number_of, some
+from grognard.kernel.show.words import agree, number_of, some
 from grognard.maps import members
 
 PAGES = (PageKind("supply", "Supply"),)
@@ -62,9 +62,11 @@ def allied(v: Position) -> Page:
     by_themselves = [u for u in allied_units(v) if needs_no_line(v, u)]
     gives = sum(harbour.value for harbour in found)
     left = capacity(v)
+    ashore, alone = counted(v).bit_count(), len(by_themselves)
     text = (
-        f"Harbors give {gives}, {number_of(counted(v).bit_count(), 'unit')} in Europe count against that: supply "
-        f"capacity is {left}. {number_of(len(given), 'unit')} draw on harbors, {len(by_themselves)} need none."
+        f"Harbors give {gives}, and {number_of(ashore, 'unit')} in Europe {agree(ashore, 'counts', 'count')} against "
+        f"that: supply capacity is {left}. {number_of(len(given), 'unit')} {agree(len(given), 'draws', 'draw')} on "
+        f"harbors, {alone} {agree(alone, 'needs', 'need')} none."
     )
     tables = [
         PageTable(
@@ -154,9 +156,10 @@ def german(v: Position) -> Page:
         here = [x for x in on_map if near >> v.where[x] & 1]
         cells = (w.unit_names[u], "yes" if linked else "no", number_of(len(here), "unit"))
         rows.append(PageRow(cells, ids(v, (u,)), place(v, u), "" if linked else "bad"))
+    fed = len(on_map) - len(cut)
     text = (
-        f"{len(on_map) - len(cut)} of {number_of(len(on_map), 'unit')} are in supply: by a headquarters with a line "
-        f"to a city in Germany or Italy, in Germany and Italy, in cities and fortresses, or far from the enemy."
+        f"{fed} of {number_of(len(on_map), 'unit')} {agree(fed, 'is', 'are')} in supply: by a headquarters with a "
+        "line to a city in Germany or Italy, in Germany and Italy, in cities and fortresses, or far from the enemy."
     )
     tables = (
         PageTable("Headquarters", ("Headquarters", "Has a line", "In reach"), tuple(rows), rule="18.3"),

@@ -1,11 +1,11 @@
-"""What the scenarios and the optional rules are, for who chooses among them."""
+"""What the scenarios and the optional rules are, for those who choose among them."""
 
 from __future__ import annotations
 
 SCENARIOS = {
     "campaign": (
         "The whole campaign, June 1944 to March 1945: the Allies choose where to land, the Germans what to hold. "
-        "The Allies win by Paris, Bruxelles and cities in Germany."
+        "The Allies win by taking Paris, Bruxelles and cities in Germany."
     ),
     "invasion": (
         "Seven turns of summer: the landing, the beachhead and the break-out. The shortest game that begins with "
@@ -47,7 +47,7 @@ OPTIONS = {
         "The German player rearranges the attackers of the Ardennes before they attack. Helps the Germans."
     ),
     "flooding": "The Dutch lowlands begin dry; the German player may flood them once, for good.",
-    "bad-weather": "The weather worsens from June II on until the first Storm has come. Helps the Germans.",
+    "bad-weather": "The weather grows worse from June II on, until the first Storm has come. Helps the Germans.",
     "greif": "Skorzeny's brigade may once slip through a zone and pick its fight. Helps the Germans a little.",
     "fuel": (
         "From September on, until Antwerp works as a port, the Allies move only as much armor in the second "

@@ -10,6 +10,7 @@ from grognard.games.nineteen_forty.data.printed import PACKAGE
 from grognard.games.nineteen_forty.data.world import ALLIED, GERMAN, World
 from grognard.kernel.data import decode, read_data
 from grognard.kernel.show import Board, Colours, Label, Line, Place, Style, Surface
+from grognard.kernel.show.words import number_of
 
 COLOURS = {
     "german": Colours("#8fa38a", "#10180f", "#5d7358", "", "German", "german"),
@@ -150,7 +151,7 @@ def about_hex(w: World, label: str) -> str:
     terrain = w.terrains[w.terrain[h]]
     words = [f"Costs {terrain.foot}, motorized {terrain.motorized}"]
     if w.columns[h]:
-        words.append(f"odds {w.columns[h]} left")
+        words.append(f"odds {number_of(w.columns[h], 'column')} left")
     if w.armour_halved >> h & 1:
         words.append("attacking armor halved")
     if w.dr_star >> h & 1:

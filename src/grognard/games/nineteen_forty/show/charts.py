@@ -7,7 +7,7 @@ from grognard.games.nineteen_forty.data.world import World
 from grognard.kernel.show import Chart
 
 SIDE_NOTES = {
-    "sea": "Allies only, into friendly ground without enemy zone; no attack",
+    "sea": "Allies only, into friendly ground outside enemy zones; no attack",
     "causeway": "both sides, not into an enemy zone",
     "lake": "impassable",
     "minor-fort": "Germans from outside; DR* has no effect unless outflanked",
@@ -107,7 +107,7 @@ def charts(w: World) -> tuple[Chart, ...]:
             "terrain",
             "Terrain effects",
             "7 ¶5b",
-            ("Terrain", "Foot", "Motorized", "Mountain", "Odds", "Armour", "DR*"),
+            ("Terrain", "Foot", "Motorized", "Mountain", "Odds", "Armor", "DR*"),
             terrain + towns,
             ("Reconstructed around what the rules state.",),
             "reconstruction",

@@ -162,9 +162,11 @@ def threat(v: Position, side: int) -> Overlay:
         shades.append(Shade(w.labels[h], tone, w.crt_names[column]))  # type: ignore[arg-type]
     text = (
         "Odds if every unit beside the hex attacks it alone, unsupplied ones at half; terrain, fortifications, "
-        "armor and air are not counted in."
+        "armor and air are not counted."
     )
-    return Overlay("threat", f"What the {SEATS[side]} side could attack", tuple(shades), text=text, rule="7 ¶4b")
+    return Overlay(
+        "threat", f"What the {SEATS[side].title()} side could attack", tuple(shades), text=text, rule="7 ¶4b"
+    )
 
 
 def can_attack(v: Position, u: int) -> bool:

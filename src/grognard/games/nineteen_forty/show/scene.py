@@ -41,11 +41,16 @@ def face(w: World, u: int, condition: int, lacking: bool, moved: bool) -> Face:
         (str(unit.combat), str(unit.move)),
         tuple(badges),
         short=unit.name,
-        about=f"{kind}{mobile}, combat {unit.combat}, movement {unit.move}{more}.",
+        about=f"{kind.capitalize()}{mobile}, combat {unit.combat}, movement {unit.move}{more}.",
     )
 
 
-MARKS = ("german-ground", "allied-ground", "interdicted", "landing")
+MARKS = {
+    "german-ground": "Captured by the Germans",
+    "allied-ground": "Captured by the Allies",
+    "interdicted": "Interdicted",
+    "landing": "Air landing",
+}
 
 
 class Counters:
@@ -60,8 +65,8 @@ class Counters:
         self.faces = [on_map[u * (ROUTED + 1) : (u + 1) * (ROUTED + 1)] for u in range(w.n_units)]
         """By unit, condition, lack of supply and whether it has moved."""
         self.marks = [
-            [Mark(f"{style}-{label}", label, style, "", style.replace("-", " ")) for label in w.labels]
-            for style in MARKS
+            [Mark(f"{style}-{label}", label, style, "", about) for label in w.labels]
+            for style, about in MARKS.items()
         ]
 
 

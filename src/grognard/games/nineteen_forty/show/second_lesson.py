@@ -18,7 +18,7 @@ PLANS = Lesson(
         ),
         LessonStep(
             "Your objective is what you must hold after turn 10: the Maginot Line cleared, Paris, or the north "
-            "with its ports. More points without it are no victory. Choose the north: its cities lie nearest to "
+            "with its ports. Without it, more points are no victory. Choose the north: its cities lie nearest to "
             "you.",
             "16 Germans ¶1a",
             "objective north",
@@ -78,7 +78,8 @@ PLANS = Lesson(
         LessonStep("Declare it.", "7 ¶1", "done"),
         LessonStep(
             "Air points. You have five a turn, the Allies a British and a French one; each moves the odds one "
-            "column, each is used once a turn, none is kept. The Allies must say first. Let them spend one here.",
+            "column, each is used once a turn, none is kept. The Allies must commit theirs first. Let them spend "
+            "one here.",
             "9 ¶2b",
             "air 1",
             ("1409",),
@@ -91,7 +92,7 @@ PLANS = Lesson(
             ("1409",),
         ),
         LessonStep(
-            "One column more for armor against infantry: 4 to 1, and the die is a 3. The defender retreats; his "
+            "One column more for armor against infantry: 4 to 1, and the die is a 3. The defender retreats; its "
             "owner chooses the way.",
             "7 Retreat ¶1e",
             "retreat be-k 1311",

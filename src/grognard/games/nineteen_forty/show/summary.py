@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 SUMMARY = (
-    "Before the first turn the German chooses a secret plan: clear the Maginot Line, capture Paris, or capture "
-    "the northern cities and ports. Both sides assign armies to army groups and set up.",
+    "Before the first turn the German player chooses a secret plan: clear the Maginot Line, capture Paris, or "
+    "capture the northern cities and ports. Both sides assign armies to army groups and set up.",
     "After turn 10 points for eliminated enemy units are compared, and the plan is judged: a German victory needs "
     "more points than the Allies and the plan accomplished, with Holland out of the war; further objectives and "
     "double points raise its level. The Allies win by points with the plan defeated.",
@@ -13,9 +13,9 @@ SUMMARY = (
     "A unit spends movement points by terrain, and stops in an enemy zone of control. Airborne units drop before "
     "anything else moves; railways carry units behind the front; entering a neutral country brings it into the "
     "war.",
-    "Nobody must attack, but who attacks must see to it that every enemy unit next to his attackers is attacked. "
-    "Factors make odds, terrain and air points move the column, and a die gives the result: somebody is "
-    "eliminated, retreats, or nothing happens. Over a river the bridgehead is rolled for first. Who wins may "
+    "Nobody has to attack, but a player who does must see to it that every enemy unit next to his attackers is "
+    "attacked. Factors make odds, terrain and air points shift the column, and a die gives the result: units are "
+    "eliminated or retreat, or nothing happens. Over a river the bridgehead is rolled for first. The winner may "
     "advance.",
     "Units that retreat are disrupted until they recover. At the start of each impulse every unit must trace a "
     "line over friendly hexes to a source; out of supply its factors are halved.",

@@ -33,9 +33,9 @@ LESSON = Lesson(
     "allies",
     (
         LessonStep(
-            "You command the Allied army around Dunkirk, and the cards command the Germans. The gray units come "
-            "up the green tracks; your men leave by the sea. Each evacuee factor that reaches England is a "
-            "Victory Point.",
+            "You command the Allied army around Dunkirk, and the cards command the Germans. The gray units come up "
+            "the green tracks; your men leave by the sea. Each evacuee factor that reaches England is a Victory "
+            "Point.",
             "2.0",
             places=("A5", "staging"),
         ),
@@ -81,8 +81,8 @@ LESSON = Lesson(
         ),
         LessonStep("And the one that was there before.", "10.3", "upgrade evacuees-2", pieces=("evacuees-2",)),
         LessonStep(
-            "One Action moves the units of one nation from one space two spaces on foot by day. Bring the "
-            "evacuees of A4 to the jetty.",
+            "One Action moves the units of one nation from one space two spaces on foot by day. Bring the evacuees "
+            "of A4 to the jetty.",
             "10.1",
             "move evacuees-1 A5",
             places=("A4", "A5"),
@@ -96,15 +96,15 @@ LESSON = Lesson(
         ),
         LessonStep("Enough of that: end the phase.", "10.0", "end"),
         LessonStep(
-            "Five Evacuation Moves by day. From the East Jetty two units put to sea for one move while the Mole "
-            "is whole.",
+            "Five Evacuation Moves by day. From the East Jetty two units put to sea for one move while the Mole is "
+            "whole.",
             "11.4",
             "pair evacuees-2 evacuees-5",
             places=("A5", "staging"),
         ),
         LessonStep(
-            "Route Z is the shortest: one move to its end. Germans fire on it, but your men will escape in the next "
-            "turn, by night, when most shots miss.",
+            "Route Z is the shortest: one move to its end. Germans fire on it, but your men will escape in the "
+            "next turn, by night, when most shots miss.",
             "11.2",
             "evacuate evacuees-2 Z2",
             places=("staging", "Z2"),

@@ -60,7 +60,7 @@ def _reach(s: State, about: str) -> Overlay:
         return Overlay("reach", f"Reach of {d.unit_names[unit]}", text="It is not on land.", rule="10.1")
     where = d.place_ids[s.loc[unit]]
     if f.german_at >> s.loc[unit] & 1:
-        words = f"In {where} with a German unit: it does not move, but can attack there when activated."
+        words = f"It is in {where} with a German unit: it cannot move, but can attack there when activated."
         shades = [Shade(where, "warn", "Engaged")]
         return Overlay("reach", f"Reach of {d.unit_names[unit]}", tuple(shades), text=words, rule="9.3.8")
     if not s.engaged and not s.entered:

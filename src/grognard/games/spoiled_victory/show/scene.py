@@ -142,7 +142,7 @@ def _clock(turn: int, night: bool) -> Piece:
 
 @lru_cache(maxsize=8)
 def _two_turns(id_: str, name: str, left: int) -> Piece:
-    return _marker(name, "events", id_, str(left), f"{name}: {left} turn{'s' if left > 1 else ''} still.")
+    return _marker(name, "events", id_, str(left), f"{name}: {left} turn{'s' if left > 1 else ''} left.")
 
 
 def _pieces(s: State) -> list[Piece]:

@@ -41,7 +41,7 @@ EVACUATION = Lesson(
         LessonStep(
             "The enemy only probes today, and you have five Player Actions. Lifting is the narrow part: one "
             "Evacuation Move takes one evacuee off a beach. With Beach Jetties it takes two. They cost three "
-            "Actions, once, and pay the sooner they stand. Build them.",
+            "Actions, once, and pay better the sooner they stand. Build them.",
             "10.8",
             "build",
             places=("C5", "D5", "E5", "F5"),
@@ -83,7 +83,7 @@ EVACUATION = Lesson(
             pieces=("evacuees-2",),
         ),
         LessonStep(
-            "And feed the jetty from Dunkirk behind it, which an Evacuation Move does as well as a march.",
+            "And feed the jetty from Dunkirk behind it: an Evacuation Move does that as well as a march.",
             "11.2",
             "evacuate evacuees-1 A5",
             places=("A4", "A5"),
@@ -151,7 +151,7 @@ EVACUATION = Lesson(
             pieces=("evacuees-5",),
         ),
         LessonStep(
-            "A route space between holds one; go on.", "10.1.1", "evacuate evacuees-5 Y3", ("Y3",), ("evacuees-5",)
+            "A space along a route holds one; go on.", "10.1.1", "evacuate evacuees-5 Y3", ("Y3",), ("evacuees-5",)
         ),
         LessonStep(
             "Bring the next ones down to the sea: first from Téteghem.",

@@ -238,7 +238,7 @@ class Policy:
         for _, u, p in best_moves(s, bits(s.active), mode, floor, self.manner):
             why = f"{d.unit_names[u]} stands better in {d.area_names[p]}."
             queue.append((("move", (u, p)), why))
-        queue.append((("end", ()), "Nothing else would better the position."))
+        queue.append((("end", ()), "Nothing else would improve the position."))
         return queue
 
     def begin(self, s: Spring, queue: Queue) -> None:
@@ -347,7 +347,7 @@ class Policy:
         alone = not facts(s).present[1 - side] >> s.battle & 1
         thrown_back = s.outcome == REPULSE and not s.contested >> s.battle & 1 and side != active_side(s)
         if not step.forced and (alone or thrown_back):
-            self.why = "Who stays holds the Area."  # 7.2, 10.1: no enemy will be left in it
+            self.why = "A unit that stays holds the Area."  # 7.2, 10.1: no enemy will be left in it
             return ("stay", ())
         front = Front(s)
         best = -1e9 if step.forced else 0.1

@@ -296,7 +296,7 @@ class Retreat(Choice[Spring], frozen=True):
             if places:
                 put(trial, u, places[0])
             elif u not in doomed:
-                out.append("There may not be room for all: who finds none is eliminated (10.5.1, 10.5.6).")
+                out.append("There may not be room for all: a unit that finds none is eliminated (10.5.1, 10.5.6).")
                 break
         return out
 

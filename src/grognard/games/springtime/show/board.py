@@ -251,9 +251,9 @@ def _panel(d: World, left: float, places: list[Place], labels: list[Label]) -> N
     y = _row(places, air, x, y, width, 112, 2)
     head("Event markers")
     events = [
-        ("hand-allies", "The Allies' Event marker", "Allies"),
+        ("hand-allies", "The Allied Event marker", "Allies"),
         ("cup", "The cup", "Cup"),
-        ("hand-axis", "The Axis's Event marker", "Axis"),
+        ("hand-axis", "The Axis Event marker", "Axis"),
         ("used", "On the Impulse Track: back in the End Phase", "Used this turn"),
         ("spent", "On the Turn Track: out of play", "Out of play"),
     ]

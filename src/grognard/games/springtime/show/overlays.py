@@ -47,7 +47,7 @@ def _supply(v: Spring, u: int) -> Overlay:
     path, cuts = trace(v, u)
     if path:
         shades = tuple(Shade(ids[p], "good") for p in path)
-        text = f"{name} is in supply by {' – '.join(d.area_names[p] for p in path)}."
+        text = f"{name} is in supply through {' – '.join(d.area_names[p] for p in path)}."
         return Overlay("supply", f"Supply of {name}", shades, (tuple(ids[p] for p in path),), (), text, "13.2.1")
     cut = tuple(ids[p] for p in cuts)
     text = f"{name} is out of supply: the enemy controls {', '.join(d.area_names[p] for p in cuts)}."

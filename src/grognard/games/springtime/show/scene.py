@@ -6,6 +6,7 @@ from functools import cache
 
 from grognard.games.springtime.data.world import ALLIES, AXIS, SIDE_NAMES, SIDES, World
 from grognard.games.springtime.rules.events import event_text
+from grognard.games.springtime.rules.impulses import GROUP_NAMES
 from grognard.games.springtime.rules.state import NOBODY, UNSEEN, Spring, facts, is_contested, leader_of
 from grognard.games.springtime.show.board import RECORDS
 from grognard.kernel.rules import bits
@@ -15,13 +16,20 @@ ECHELON = {"army": "XXXX", "corps": "XXX", "division": "XX"}
 SYMBOLS = {"prioux": "motorized", "wietersheim": "motorized", "airlanding": "airborne", "alp": "mountain"}
 
 
+def _group_words(group: str) -> tuple[str, ...]:
+    """A unit's Army Group (4.3.3); the Belgian and the Dutch Army are groups by themselves."""
+    if group in ("Be", "N"):
+        return ()
+    return ("Reserve",) if group == "R" else (GROUP_NAMES[group].removeprefix("the "),)
+
+
 @cache
 def unit_face(d: World, u: int, strength: int, oos: int, leader: int, flipped: int) -> Face:
     unit = d.units[u]
     badges = []
     about = [
-        f"{unit.size} of {d.units[u].nation} {unit.kind}",
-        f"Army Group {unit.group}",
+        f"{unit.nation.capitalize()} {unit.kind} {unit.size}",
+        *_group_words(unit.group),
         "full strength" if strength == 2 else "reduced",
     ]
     if leader >= 0:

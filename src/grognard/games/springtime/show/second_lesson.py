@@ -60,7 +60,7 @@ ADVANTAGE = Lesson(
         LessonStep("Keep the Luftwaffe for the north.", "9.4.1", "no-air"),
         LessonStep("The French do not fly either.", "9.4.1", "no-air"),
         LessonStep(
-            "Eleven against 21: a Repulse, and Guderian would have to go back over the Meuse. But you hold the "
+            "11 against 21: a Repulse, and Guderian would have to go back over the Meuse. But you hold the "
             "Advantage: the impulse marker shows whose it is. Use it for a Maximum Attack, which makes the Repulse "
             "a Stalemate.",
             "11.1.3",
@@ -90,7 +90,7 @@ ADVANTAGE = Lesson(
             "pass",
         ),
         LessonStep(
-            "Your turn, and now the Allies can spoil a success. Make them pay for it where it costs you least: "
+            "Your turn, and now the Allies can spoil a success. Make them spend it where it costs you least: "
             "assault with Army Group B, in Holland.",
             "8.1.1",
             "assault B",
@@ -112,8 +112,8 @@ ADVANTAGE = Lesson(
         LessonStep("The Dutch, reduced, stay in the Area.", "10.5.3", "stay", ("8",)),
         LessonStep("So do you.", "10.3", "stay", ("8",)),
         LessonStep(
-            "That is the duel of the Advantage: it saved a Dutch Army worth little, and it will be yours again "
-            "when this impulse ends. End it.",
+            "That is the duel of the Advantage: it saved the Dutch Army, which is worth little, and it will be "
+            "yours again when this impulse ends. End it.",
             "11.2",
             "end",
         ),
@@ -131,10 +131,10 @@ ADVANTAGE = Lesson(
             pieces=("guderian-pz",),
         ),
         LessonStep("And Schmidt.", "12.3", "restore schmidt-pz", pieces=("schmidt-pz",)),
-        LessonStep("There will be few points later: keep the rest.", "12.2", "finish"),
+        LessonStep("Points will be scarce later: keep the rest.", "12.2", "finish"),
         LessonStep(
-            "Week two. Both drew again; the Allies New Squadrons, which makes their aircraft strong for a turn. "
-            "They play it at once.",
+            "Week two. Both sides drew again. The Allies have New Squadrons, which makes their aircraft strong for "
+            "a turn. They play it at once.",
             "6.1.1",
             "play new-squadrons",
         ),
@@ -152,10 +152,10 @@ ADVANTAGE = Lesson(
             "play air-supremacy",
         ),
         LessonStep(
-            "The fifth use is the Open City: once the Axis stand next to Paris, whoever has the Advantage may "
-            "declare it open. Its fall then costs France 5 Morale instead of 10, but its defenders can no longer "
-            "refuse to retreat. What to remember: use the Advantage where the enemy's use of it afterwards is "
-            "worth less. Go on from here as you like.",
+            "The fifth use is the Open City: once the Axis control an Area next to Paris, whoever has the "
+            "Advantage may declare it open. Its fall then costs France 5 Morale instead of 10, but its defenders "
+            "can no longer refuse to retreat. Remember: use the Advantage where you gain more by it than the enemy "
+            "will with it afterwards. Go on from here as you like.",
             "11.1.1",
             places=("25",),
         ),

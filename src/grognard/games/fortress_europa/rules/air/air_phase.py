@@ -57,7 +57,7 @@ class AirMonth(Auto[Position], frozen=True):
                 "fuel",
                 s.fuel_production,
                 s.fuel_reserve,
-                f"{s.fuel_production} fuel arrive: {s.fuel_reserve} in reserve.",
+                f"{s.fuel_production} fuel arrives: {s.fuel_reserve} in reserve.",
                 "17.7.1",
             )
         s.then(AirBoxes(s.front_box))

@@ -32,6 +32,7 @@ from grognard.kernel.rules import (
     Whys,
 )
 from grognard.kernel.show import Preview
+from grognard.kernel.show.words import agree, listed
 from grognard.maps import mask_of, members
 
 # ---------------------------------------------------------------------------------------------- strafing
@@ -147,7 +148,11 @@ def section_reasons(s: Position, step: BridgeAttacks, seat: str, args: Ints) -> 
     if section not in in_reach(s, a):
         far = tuple(w.labels[h] for h in members(w.rivers[section].banks & ~tac_range(s, ALLIED)))
         river, name = w.names[w.section_ids[section]], w.aircraft[a].name
-        yield Why("17.10.4", lambda: f"{', '.join(far)} on the {river} out of range of {name}.", far)
+        yield Why(
+            "17.10.4",
+            lambda: f"{listed(far)} on the {river} {agree(len(far), 'is', 'are')} out of range of {name}.",
+            far,
+        )
 
 
 def bombers(s: Position, step: BridgeAttacks, seat: str, args: Ints) -> int:
@@ -198,7 +203,7 @@ class BridgeAttacks(Draft[Position], frozen=True):
         return (SEATS[ALLIED],)
 
     def prompt(self, v: Position, seat: str) -> str:
-        return "Put the aircraft on Bridge Attacks on river sections."
+        return "Send the aircraft on Bridge Attacks against river sections."
 
     def duties(self, v: Position, seat: str) -> Whys:
         w = v.data

@@ -170,7 +170,7 @@ class Stationing(Draft[Position], frozen=True):
         return (SEATS[ALLIED],)
 
     def prompt(self, v: Position, seat: str) -> str:
-        return "Place the naval units in sea hexes." if NOWHERE in v.ship_at else "Move naval units, or be done."
+        return "Place the naval units in sea hexes." if NOWHERE in v.ship_at else "Move naval units, or finish."
 
     def duties(self, v: Position, seat: str) -> Whys:
         w = v.data

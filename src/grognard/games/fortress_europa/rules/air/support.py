@@ -14,6 +14,7 @@ from grognard.games.fortress_europa.rules.standing import survey
 from grognard.games.fortress_europa.rules.state import SPENT, Position, invasion_now
 from grognard.games.fortress_europa.rules.telling import tell_changed, tell_choice
 from grognard.kernel.rules import Draft, Events, Ints, Slot, Step, Verb, Why, Whys
+from grognard.kernel.show.words import agree, listed
 from grognard.maps import Mask, mask_of, members
 
 MISSIONS = ("german-ground-support", "ground-support")
@@ -53,7 +54,7 @@ def support_reasons(s: Position, step: Step[Position], seat: str, args: Ints) ->
     elif far := s.battle_hexes & ~tac_range(s, s.side):
         rule = "17.4" if s.side == ALLIED else "17.5"
         labels = tuple(w.labels[h] for h in members(far))
-        yield Why(rule, lambda: f"{', '.join(labels)} out of TAC range.", labels, ids)
+        yield Why(rule, lambda: f"{listed(labels)} {agree(len(labels), 'is', 'are')} out of TAC range.", labels, ids)
 
 
 def _supporting(s: Position, step: Step[Position], seat: str, args: Ints) -> int:

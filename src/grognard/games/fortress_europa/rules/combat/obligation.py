@@ -11,6 +11,7 @@ from grognard.games.fortress_europa.rules.combat.strength import attacker, recko
 from grognard.games.fortress_europa.rules.setup.ardennes import offensive, surprised
 from grognard.games.fortress_europa.rules.state import Position
 from grognard.kernel.rules import Why, Whys
+from grognard.kernel.show.words import agree, number_of
 from grognard.maps import members
 
 
@@ -79,7 +80,8 @@ def attacks_due(s: Position) -> Whys:
     """What keeps the impulse from ending."""
     left = owed(s)
     if left and possible(s, left):
-        yield Why("33.4.1", lambda: f"{left} more attacks at 1-1 or better on the line GG11 to FF13 are due.")
+        due = f"{number_of(left, 'more attack')} at 1-1 or better on the line GG11 to FF13"
+        yield Why("33.4.1", lambda: f"{due} {agree(left, 'is', 'are')} due.")
 
 
 def keeps(s: Position, units: int, hexes: int) -> bool:

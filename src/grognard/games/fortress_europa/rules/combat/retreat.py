@@ -198,7 +198,7 @@ def why_not_there(s: Position, step: Retreating | Yielding, u: int, path: Way) -
     if h == s.where[u]:
         return Why("15.5", lambda: f"{name} may not retreat into the hex it leaves.", where)
     if not w.land >> h & 1:
-        return Why("15.5", lambda: f"{label} is no land hex of the map.", where)
+        return Why("15.5", lambda: f"{label} is not a land hex of the map.", where)
     if h not in w.near[before]:
         touches = h in w.grid.neighbours[before]
         words = f"{label} lies across water." if touches else f"{label} is not next to {w.labels[before]}."

@@ -219,7 +219,9 @@ def enter_unit(s: Position, step: Step[Position], seat: str, args: Ints) -> Whys
     w = s.data
     u = args[0]
     if s.where[u] != w.due:
-        yield Why("26.1", lambda: f"{w.unit_names[u]} is no reinforcement that is ready to enter.", (), (w.ids[u],))
+        yield Why(
+            "26.1", lambda: f"{w.unit_names[u]} is not a reinforcement that is ready to enter.", (), (w.ids[u],)
+        )
 
 
 def enter_city(s: Position, step: Step[Position], seat: str, args: Ints) -> Whys:
@@ -229,7 +231,7 @@ def enter_city(s: Position, step: Step[Position], seat: str, args: Ints) -> Whys
     label = w.labels[h]
     name = w.hex_name(h)
     if not w.german_cities >> h & 1:
-        yield Why("26.3", lambda: f"{name} is no city in Germany.", (label,))
+        yield Why("26.3", lambda: f"{name} is not a city in Germany.", (label,))
     elif not german_hexes(s) >> h & 1:
         yield Why("26.3", lambda: f"{name} is Allied.", (label,))
     elif not reserve.entry_cities(s) >> h & 1:

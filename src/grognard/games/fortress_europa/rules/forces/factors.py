@@ -137,7 +137,7 @@ def cost_of(s: Position, u: int, full: bool) -> int:
 def why_no_troops(s: Position, u: int) -> Whys:
     w = s.data
     if not w.hq_troops >> u & 1:
-        yield Why("27.13", lambda: f"{w.unit_names[u]} is no HQ Troops unit.", (), (w.ids[u],))
+        yield Why("27.13", lambda: f"{w.unit_names[u]} is not an HQ Troops unit.", (), (w.ids[u],))
     elif not on_map(s, u):
         yield Why("27.13", lambda: f"{w.unit_names[u]} is not on the map.", (), (w.ids[u],))
     else:

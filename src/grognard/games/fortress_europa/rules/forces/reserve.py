@@ -109,7 +109,7 @@ def send_reasons(s: Position, step: SendInstead, seat: str, args: Ints) -> Whys:
     u = args[0]
     name, ids = w.unit_names[u], (w.ids[u],)
     if w.side[u] != GERMAN or not w.armored >> u & 1:
-        yield Why("28.1", lambda: f"{name} is no German armored unit.", (), ids)
+        yield Why("28.1", lambda: f"{name} is not a German armored unit.", (), ids)
     elif not can_leave(s, u):
         yield Why("28.1", lambda: f"{name} is out of supply or not in play.", (), ids)
     elif u not in stand_ins(s, step.unit):
@@ -282,7 +282,7 @@ def return_city(s: Position, step: Step[Position], seat: str, args: Ints) -> Why
     label = w.labels[h]
     name = w.hex_name(h)
     if not w.german_cities >> h & 1:
-        yield Why("28.4", lambda: f"{name} is no city in Germany.", (label,))
+        yield Why("28.4", lambda: f"{name} is not a city in Germany.", (label,))
     elif not german_hexes(s) >> h & 1:
         yield Why("28.4", lambda: f"{name} is Allied.", (label,))
     elif not entry_cities(s) >> h & 1:

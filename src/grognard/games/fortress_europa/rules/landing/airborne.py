@@ -220,7 +220,7 @@ def why_not_german(s: Position, u: int) -> Iterator[Why]:
         yield Why("9.1", lambda: f"{name} is frozen in the {district}.", (), ids)
     if on(s, "german-paradrops"):
         if w.units[u].size != "regiment":
-            yield Why("31.1", lambda: f"{name} is no regiment.", (), ids)
+            yield Why("31.1", lambda: f"{name} is not a regiment.", (), ids)
         elif s.grounded >> u & 1:
             yield Why("31.1", lambda: f"{name} was rebuilt and has no airborne troops any more.", (), ids)
 
@@ -243,7 +243,7 @@ def why_not_dropped(s: Position, u: int, h: int, reach: Mask) -> Iterator[Why]:
     label, place = (w.labels[h],), w.hex_name(h)
     if not w.land >> h & 1 or w.dyke >> h & 1:
         rule = "8.7" if w.dyke >> h & 1 else "8.6"
-        yield Why(rule, lambda: f"{place} is no ground to land on.", label)
+        yield Why(rule, lambda: f"{place} is not ground to land on.", label)
         return
     if w.terrain[h] == ALPINE and not w.mountain_units >> u & 1:
         yield Why("8.4", lambda: f"{place} is alpine.", label)
@@ -422,7 +422,7 @@ class Dropping(Draft[Position], frozen=True):
 
     def prompt(self, v: Position, seat: str) -> str:
         made = v.allied_drops if self.side == ALLIED else v.german_drops
-        words = f"Drop paratroopers ({made} of {number_of(drops_allowed(v, self.side), 'drop')} made), or be done."
+        words = f"Drop paratroopers ({made} of {number_of(drops_allowed(v, self.side), 'drop')} made), or finish."
         return f"{words} Name airborne units that invade as well." if may_invade(v) else words
 
     def commit(self, s: Position, ev: Events | None) -> None:

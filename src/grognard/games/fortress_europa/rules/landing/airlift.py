@@ -83,7 +83,7 @@ def why_not_lifted_to(s: Position, u: int, place: int) -> Iterator[Why]:
             yield Why("20.11", lambda: f"German units do not fly to {name}.", label)
         return
     if not s.airfields >> place & 1:
-        yield Why(rule, lambda: f"{name} is no city that you controlled as the impulse began.", label)
+        yield Why(rule, lambda: f"{name} is not a city that you controlled when the impulse began.", label)
         return
     if menaced(s, place):
         yield Why(rule, lambda: f"{name} is in an enemy zone of control.", label)

@@ -29,7 +29,7 @@ def why_no_landing(s: Position, step: Step[Position], seat: str) -> Whys:
     """12.11: more units land in the second move impulse of an invasion turn (12-example-2)."""
     w = s.data
     if s.side != ALLIED or s.impulse != 2 or not invasion_now(s):
-        yield Why("12.11", lambda: "Units land so in the second move impulse of an invasion turn only.")
+        yield Why("12.11", lambda: "Units land in this way only in the second move impulse of an invasion turn.")
         return
     area = w.areas[s.landing_area]
     if s.landed_second >= area.second:

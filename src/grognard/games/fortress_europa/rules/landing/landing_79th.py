@@ -46,9 +46,9 @@ def giver_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> W
     *before, u = args
     name, ids = w.unit_names[u], (w.ids[u],)
     if u not in givers(s):
-        yield Why("31.16", lambda: f"{name} is no British armored division at full strength in England.", (), ids)
+        yield Why("31.16", lambda: f"{name} is not a British armored division at full strength in England.", (), ids)
     elif u in before:
-        yield Why("31.16", lambda: f"{name} gives one step only.", (), ids)
+        yield Why("31.16", lambda: f"{name} gives only one step.", (), ids)
 
 
 def do_build(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events | None) -> None:

@@ -134,7 +134,7 @@ def preview_raid(s: Position, step: Step[Position], seat: str, args: Ints) -> Pr
 
 
 SLOTS = (
-    Slot("unit", UNITS, raid_unit_reasons, among=_raiders, prompt="Which commandoes or rangers raid?"),
+    Slot("unit", UNITS, raid_unit_reasons, among=_raiders, prompt="Which commandos or rangers raid?"),
     Slot("hex", HEXES, raid_hex_reasons, among=raid_hexes, prompt="Which hex do they raid?"),
 )
 RAID_VERB = Verb(

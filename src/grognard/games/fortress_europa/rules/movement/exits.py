@@ -15,6 +15,7 @@ from grognard.games.fortress_europa.rules.state import Position, on, on_map, ste
 from grognard.games.fortress_europa.rules.supply.supply import in_supply
 from grognard.games.fortress_europa.rules.telling import tell_changed, tell_left
 from grognard.kernel.rules import Auto, Choice, Events, Ints, Slot, Step, Verb, Why, Whys
+from grognard.kernel.show.words import agree, number_of
 
 
 def steps_off(s: Position) -> int:
@@ -43,7 +44,7 @@ def exit_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> Wh
     u = args[0]
     name, h, ids = w.unit_names[u], s.where[u], (w.ids[u],)
     if w.side[u] != ALLIED or not w.armored >> u & 1:
-        yield Why("31.15", lambda: f"{name} is no Allied armored unit.", (), ids)
+        yield Why("31.15", lambda: f"{name} is not an Allied armored unit.", (), ids)
     elif not on_map(s, u) or not w.east_edge >> h & 1:
         yield Why("31.15", lambda: f"{name} is not in a hex of the east edge.", (), ids)
     else:
@@ -68,7 +69,9 @@ def do_exit(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events
     forget(s, u)
     put(s, u, w.exited)
     s.moved |= 1 << u
-    words = f"{w.unit_names[u]} leaves the map over {label}: {steps_off(s)} Allied steps are off the east edge."
+    off = steps_off(s)
+    count = f"{number_of(off, 'Allied step')} {agree(off, 'is', 'are')}"
+    words = f"{w.unit_names[u]} leaves the map over {label}: {count} off the east edge."
     tell_left(ev, w, u, "exited", words, "31.15", (label,))
     s.then(step)
 
@@ -118,7 +121,9 @@ def give_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> Wh
     u = args[0]
     if u not in givers(s):
         name = w.unit_names[u]
-        yield Why("31.15", lambda: f"{name} is no German unit in play and in supply, or an HQ.", (), (w.ids[u],))
+        yield Why(
+            "31.15", lambda: f"{name} is not a German unit in play and in supply, or is an HQ.", (), (w.ids[u],)
+        )
 
 
 def do_give(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events | None) -> None:
@@ -157,7 +162,7 @@ class GivingUp(Choice[Position], frozen=True):
         return SEATS[GERMAN]
 
     def prompt(self, v: Position, seat: str) -> str:
-        return f"Allied armor is behind you: give up {steps_off(v) - steps_given(v)} steps."
+        return f"Allied armor is behind you: give up {number_of(steps_off(v) - steps_given(v), 'step')}."
 
 
 def recall_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> Whys:

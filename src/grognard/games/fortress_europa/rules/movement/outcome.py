@@ -15,7 +15,9 @@ def ends_in(s: Position, u: int, goal: int) -> list[Reason]:
     found, side, label = [], w.side[u], w.labels[goal]
     if s.where[u] != goal and room(s, side, goal) < stack_value(s, u):
         limit = stack_limit(s, goal)
-        words = f"{label} holds {limit} and would have more: who is too many when the impulse ends is eliminated."
+        words = (
+            f"{label} holds {limit} and would have more: units over the limit when the impulse ends are eliminated."
+        )
         found.append(Reason("6.3", words, (label,)))
     after = s.copy()
     put(after, u, goal)

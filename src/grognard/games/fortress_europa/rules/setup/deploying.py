@@ -185,7 +185,7 @@ def outside(s: Position, u: int, box: int, h: int) -> Why:
     if city >= 0 and h != city:
         return Why("3.3", lambda: f"{name} is set up in {w.hex_name(city)}.", (label,))
     if w.coastal_units >> u & 1 and not w.beaches >> h & 1:
-        return Why("22.1", lambda: f"{name} is set up in an invadable beach hex; {label} is none.", (label,))
+        return Why("22.1", lambda: f"{name} is set up in an invadable beach hex; {label} is not one.", (label,))
     return Why("8.4", lambda: f"{label} is alpine: only mountain units stand there.", (label,))
 
 

@@ -63,7 +63,7 @@ class PickObjectives(Draft[Position], frozen=True):
         w = v.data
         left = w.book.objective_terms.picked - picked(v, seat).bit_count()
         if left:
-            yield Why("32.1", lambda: f"{left} more objectives are to be picked.")
+            yield Why("32.1", lambda: f"Objectives still to be picked: {left}.")
 
     def commit(self, s: Position, ev: Events | None) -> None:
         say(ev, "Both players have picked their objectives in secret.", "32.1")

@@ -274,9 +274,9 @@ def lacking(s: Position) -> Whys:
             yield Why("3.3", lambda u=u: f"{w.unit_names[u]} is not set up.", (), (w.ids[u],))  # type: ignore[misc]
     if decoys_hide(s):
         if covers(s) < w.book.figures.decoys_on_units:
-            yield Why("31.7", lambda: f"{w.book.figures.decoys_on_units - covers(s)} more units are to be covered.")
+            yield Why("31.7", lambda: f"Units still to be covered: {w.book.figures.decoys_on_units - covers(s)}.")
         if blanks(s) < blanks_of(w):
-            yield Why("31.7", lambda: f"{blanks_of(w) - blanks(s)} more blank decoys are to be placed.")
+            yield Why("31.7", lambda: f"Blank decoys still to be placed: {blanks_of(w) - blanks(s)}.")
 
 
 REST = Verb("rest", do_rest, (), "3.3", "Set up the rest for me", reasons=rest_reasons)
@@ -319,7 +319,7 @@ class GermanSetUp(Draft[Position], frozen=True):
     def prompt(self, v: Position, seat: str) -> str:
         w = v.data
         left = sum(not placed(v, u) for u in w.starters)
-        return f"Set up the German units: {left} are left." if left else "The German units are set up."
+        return f"Set up the German units: {left} to go." if left else "The German units are set up."
 
     def duties(self, v: Position, seat: str) -> Whys:
         return lacking(v)

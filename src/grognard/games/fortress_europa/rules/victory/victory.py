@@ -49,7 +49,7 @@ ENDINGS = {
     "contained": Ending("German victory", "The Allies met no condition, or cannot supply themselves.", "33.1.3", 1),
     "more-allied": Ending("Allied victory", "The Allies met more objectives.", "33.2.4", -1),
     "more-german": Ending("German victory", "The Germans met more objectives.", "33.2.4", 1),
-    "as-many": Ending("Draw", "Both sides met as many objectives.", "33.2.4", 0),
+    "as-many": Ending("Draw", "Both sides met the same number of objectives.", "33.2.4", 0),
     "strategic": Ending("German strategic victory", "Bastogne, and Liege or Namur, are German.", "33.3.10", 2),
     "tactical": Ending("German tactical victory", "Bastogne and Aachen are German.", "33.3.10", 1),
     "stopped": Ending("Allied victory", "The offensive in the Ardennes failed.", "33.3.10", -1),
