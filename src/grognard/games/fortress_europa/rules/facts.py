@@ -26,7 +26,7 @@ UNKNOWN = -1
 class Survey:
     """Who controls what, as sets of hexes. Pairs are for the German and the Allied side."""
 
-    __slots__ = ("claims", "doubtful", "key", "occupied", "own_only", "zones")
+    __slots__ = ("doubtful", "key", "occupied", "own_only", "zones")
 
     def __init__(
         self,
@@ -46,7 +46,6 @@ class Survey:
         self.doubtful = doubtful
         """Hexes where nothing German is but a decoy of 31.7, which may cover a blank: it closes no water, bars no
         raid and worsens no drop."""
-        self.claims: Claims | None = None
 
 
 class Bridges:
@@ -107,8 +106,9 @@ class Facts:
     """What follows from one position."""
 
     __slots__ = (
-        "at", "bridges", "covered", "decoys", "floods", "front", "frozen", "garrison", "lines", "loud", "occupied",
-        "on_map", "outlook", "shared", "sources", "standing", "survey", "touched", "zone_key", "zones",
+        "at", "bridges", "claims", "covered", "decoys", "floods", "front", "frozen", "garrison", "judged",
+        "leavers", "lines", "loud", "maybe", "occupied", "on_map", "outlooks", "shared", "sources", "standing",
+        "stirred", "survey", "touched", "verdicts", "zone_key", "zones",
     )  # fmt: skip
 
     at: list[int]
@@ -139,9 +139,20 @@ class Facts:
     """Units that have moved since."""
     floods: dict[tuple[Steps, Mask, Mask], Mask]
     """What sets of hexes reach by which steps inside others (`standing.flooded`): shared by copies."""
+    claims: Claims | None
+    stirred: Mask
+    """Hexes to which Allied units have come, or which they have left, since the claims were found."""
+    verdicts: tuple[Outlook, Claims | None, bool, int] | None
+    """What the next three follow from, besides where those units stand (`movement.movers`)."""
+    judged: int
+    """Units of the moving side of whom it is known whether they can move by land."""
+    leavers: int
+    maybe: int
+    """Those who can; those of whom it depends on how far they go."""
     survey: Survey | None
     bridges: Bridges | None
-    outlook: Outlook | None
+    outlooks: tuple[Outlook | None, Outlook | None]
+    """Of each side, as it moved last."""
     lines: Lines | None
     front: Front | None
 
@@ -153,6 +164,7 @@ class Facts:
         new.garrison, new.occupied, new.loud, new.sources = self.garrison, self.occupied, self.loud, self.sources
         new.zones, new.zone_key = self.zones.copy(), self.zone_key
         new.standing, new.touched, new.floods = self.standing.copy(), self.touched, self.floods
-        new.survey, new.bridges, new.outlook = self.survey, self.bridges, self.outlook
-        new.lines, new.front = self.lines, self.front
+        new.survey, new.bridges, new.outlooks = self.survey, self.bridges, self.outlooks
+        new.lines, new.front, new.claims, new.stirred = self.lines, self.front, self.claims, self.stirred
+        new.verdicts, new.judged, new.leavers, new.maybe = self.verdicts, self.judged, self.leavers, self.maybe
         return new

@@ -42,7 +42,9 @@ def build(s: Position) -> Facts:
     f.sources = f.occupied
     f.zones, f.zone_key = [UNKNOWN, UNKNOWN], ()
     f.standing, f.touched, f.floods = {}, 0, {}
-    f.survey = f.bridges = f.outlook = f.lines = f.front = None
+    f.outlooks = None, None
+    f.survey = f.bridges = f.lines = f.front = f.claims = f.verdicts = None
+    f.stirred = f.judged = f.leavers = f.maybe = 0
     return f
 
 
@@ -79,6 +81,7 @@ def put(s: Position, u: int, h: int) -> None:
         return
     f.survey = None
     f.touched |= bit
+    f.judged &= ~bit
     side = w.side[u]
     f.zones[side] = UNKNOWN
     f.on_map = f.on_map | bit if h < n else f.on_map & ~bit
@@ -95,6 +98,8 @@ def put(s: Position, u: int, h: int) -> None:
         if bit & f.loud:
             sources |= w.bit[h]
     if side:
+        f.stirred |= w.bit[old] if old < n else 0
+        f.stirred |= w.bit[h] if h < n else 0
         f.occupied, f.sources = (f.occupied[0], occupied), (f.sources[0], sources)
     else:
         f.occupied, f.sources = (occupied, f.occupied[1]), (sources, f.sources[1])

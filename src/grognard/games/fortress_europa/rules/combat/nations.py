@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
-from grognard.games.fortress_europa.rules.standing import facts, open_ways, survey
+from grognard.games.fortress_europa.rules.standing import facts, open_ways, survey, zone
 from grognard.games.fortress_europa.rules.state import Position, on
 from grognard.kernel.rules import Why
 from grognard.maps import Mask, mask_of, members
@@ -36,13 +36,17 @@ def agree(s: Position, units: Iterable[int]) -> bool:
 
 
 class Claims:
-    """14.11: the enemies that units of one nationality alone are next to, as they follow from one survey."""
+    """14.11: the enemies that units of one nationality alone are next to."""
 
-    __slots__ = ("around", "crowds", "found", "loud")
+    __slots__ = ("around", "beside", "crowds", "found", "key", "loud")
 
-    def __init__(self, loud: Mask, found: dict[Mask, int]) -> None:
+    def __init__(self, key: tuple[int, ...], loud: Mask, beside: Mask, found: dict[Mask, int]) -> None:
+        self.key = key
+        """What they follow from, but for the Allied units in `beside`."""
         self.loud = loud
         """The hexes of German units with zones."""
+        self.beside = beside
+        """The hexes from which Allied units claim."""
         self.found = found
         """For each of them that is the only one next to Allied units, these units."""
         self.crowds: dict[str, Mask] = {}
@@ -52,32 +56,38 @@ class Claims:
 
 
 def claims(s: Position) -> Claims:
-    """HQs claim nothing: others may attack for them (13.4)."""
-    around = survey(s)
-    if around.claims is not None:
-        return around.claims
+    """HQs claim nothing: others may attack for them (13.4). Kept until somebody comes to the enemy or leaves him."""
     w, f = s.data, facts(s)
+    zone(s, GERMAN)  # so that the sources of zones are known
     loud, at = f.sources[GERMAN], f.at
     if f.covered:  # units under decoys have no zones yet, but must be attacked when they are found (31.6)
         silent = ~w.zoned | s.dropped | s.invaders | f.frozen
         loud = mask_of(s.where[x] for x in members(f.on_map & w.side_mask[GERMAN] & ~silent))
+    key = (loud, s.bridges_down, s.invaders)
+    known = f.claims
+    if known is not None and known.key == key and not f.stirred & known.beside:
+        return known
+    f.stirred = 0
     adjacent, steps = open_ways(s)
     found: dict[Mask, int] = {}
     who = w.side_mask[ALLIED] & ~w.hqs & ~nation_masks(s).get("", 0)
-    occupied = around.occupied[ALLIED]
-    for h in members(occupied & steps.spread(loud)):
+    occupied = f.occupied[ALLIED]
+    beside = steps.spread(loud)
+    for h in members(occupied & beside):
         near = adjacent[h] & loud
         if near.bit_count() == 1:
             units = at[h] & who & ~s.invaders
             if units:
                 found[near] = found.get(near, 0) | units
     if s.invaders:  # 12.8: invaders attack in their own hex
+        beside |= loud
         for h in members(occupied & loud):
             units = at[h] & who & s.invaders
             if units:
                 found[w.bit[h]] = found.get(w.bit[h], 0) | units
-    around.claims = Claims(loud, found)
-    return around.claims
+    if known is None or known.key != key or known.found != found:
+        known = f.claims = Claims(key, loud, beside, found)
+    return known
 
 
 def crowded(s: Position, u: int) -> Mask:
@@ -88,10 +98,12 @@ def crowded(s: Position, u: int) -> Mask:
 
 def crowd_for(s: Position, mine: str) -> Mask:
     """The same for Allied units of a nationality: what they claim themselves is not in their own way."""
-    if not mine:
-        return 0
-    known = claims(s)
-    if not known.found:
+    return crowd_among(s, claims(s), mine) if mine else 0
+
+
+def crowd_among(s: Position, known: Claims, mine: str) -> Mask:
+    """The same, for such claims."""
+    if not mine or not known.found:
         return 0
     crowd = known.crowds.get(mine)
     if crowd is None:

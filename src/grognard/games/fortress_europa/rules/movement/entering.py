@@ -17,6 +17,7 @@ from grognard.games.fortress_europa.rules.supply import ports
 from grognard.games.fortress_europa.rules.telling import tell_changed, tell_taken
 from grognard.games.fortress_europa.rules.victory.victory import check_now
 from grognard.kernel.rules import Events
+from grognard.maps import Mask
 
 MOVE, SEA, DROP, RAID, INVADE, LIFT, APPEAR, RETREAT, RELOCATE = range(9)
 """Ways to come into a hex. The last two are not of the owner's will (9.6, ruling 61); APPEAR is a unit that is put on
@@ -47,6 +48,25 @@ def entered(s: Position, u: int, h: int, ev: Events | None, how: int = MOVE) -> 
     if not occupied(s, GERMAN) & w.bit[h]:  # 20.8, 30.2: not while Germans are in the hex (ruling 143)
         allied_control(s, h, ev)
         railways.note_passing(s, u, h)
+
+
+def eventful(s: Position, u: int) -> Mask:
+    """The hexes where something may change when a unit of the moving side comes there on foot or by rail: `entered`
+    is asked only about these."""
+    w = s.data
+    f = facts(s)
+    if w.side[u] == GERMAN:
+        if f.covered >> u & 1:
+            return -1  # 31.6: the decoy goes with it
+        found = s.allied | s.friendly_beaches | s.allied_rail
+        for h in s.mulberry_at:
+            if h >= 0:
+                found |= w.bit[h]
+        return found
+    if not s.released or f.decoys:
+        return -1  # 9.1, 31.6
+    found = ~s.allied | w.places_of_note | w.near_german_cities | f.occupied[GERMAN] | w.rail & ~s.allied_rail
+    return found if s.italy_open else found | w.italy
 
 
 def german_control(s: Position, h: int, ev: Events | None) -> None:

@@ -9,13 +9,20 @@ from typing import ClassVar
 from grognard.games.fortress_europa import exhibits
 from grognard.games.fortress_europa.data.world import ALLIED, ALPINE, FLOODED, GERMAN, ROUGH, SEATS
 from grognard.games.fortress_europa.rules.air import missions
-from grognard.games.fortress_europa.rules.combat.nations import beside_crowd, crowd_for, crowded, nation_masks
+from grognard.games.fortress_europa.rules.combat.nations import (
+    beside_crowd,
+    claims,
+    crowd_among,
+    crowd_for,
+    crowded,
+    nation_masks,
+)
 from grognard.games.fortress_europa.rules.decoys import is_covered
 from grognard.games.fortress_europa.rules.forces import alert
 from grognard.games.fortress_europa.rules.landing.isle import ferries
 from grognard.games.fortress_europa.rules.movement import fuel
 from grognard.games.fortress_europa.rules.movement.districts import ways_out
-from grognard.games.fortress_europa.rules.movement.entering import MOVE, entered
+from grognard.games.fortress_europa.rules.movement.entering import MOVE, entered, eventful
 from grognard.games.fortress_europa.rules.movement.ground import (
     allowance,
     binding,
@@ -239,18 +246,57 @@ def movers(s: Position) -> int:
     able = walkers(s)
     if not able:
         return 0
-    w, f, side = s.data, facts(s), s.side
+    w, f = s.data, facts(s)
     strange = odd(s)
     some_moved = partly_moved(s) & able
     if some_moved:
         strange |= mask_of(u for u in members(some_moved) if s.spent[u])
-    ask = able & strange
     plain = able & ~strange
-    sure = plain
+    unknown = plain & ~_still_judged(s)
+    if unknown:
+        _judge(s, unknown)
+    sure = plain & f.leavers
+    ask = able & strange | plain & f.maybe
+    if s.bridges_down and s.impulse == 1:
+        rest = plain & ~sure & ~w.armored
+        if rest:
+            ask |= rest & standing_on(s, bridges(s).banks(s.bridges_down))  # 17.10.4
+    for u in members(ask):
+        if can_go(s, u):
+            sure |= 1 << u
+    return sure
+
+
+def _still_judged(s: Position) -> int:
+    """The units of the moving side of whom `_judge` has said whether they can leave their hexes, and who have not
+    moved since. It follows from the outlook, the bounds of Italy, and where others bar them from stopping."""
+    f = facts(s)
+    crowds = claims(s) if s.side == ALLIED else None
+    now = (outlook(s), crowds, s.italy_open, f.garrison)
+    before = f.verdicts
+    if before != now:
+        f.verdicts = now
+        if before is None or crowds is None or before[1] is None or before[0] is not now[0] or before[2:] != now[2:]:
+            f.judged = 0
+        else:
+            changed = 0
+            for name in nation_masks(s):
+                changed |= crowd_among(s, before[1], name) ^ crowd_among(s, crowds, name)
+            if changed:
+                f.judged &= ~mask_at(f.at, s.data.steps.spread(changed) & f.occupied[ALLIED])
+    return f.judged
+
+
+def _judge(s: Position, units: int) -> None:
+    """Whether plain units of the moving side can stop beside where they stand (`leavers`), or could leave it if they
+    went on (`maybe`)."""
+    w, f, side = s.data, facts(s), s.side
     seen = outlook(s)
+    f.judged |= units
+    sure, maybe = units, 0
     at, here = f.at, f.occupied[side]
-    for name, units in nation_masks(s).items() if side == ALLIED else (("", plain),):
-        mine = plain & units
+    for name, of_nation in nation_masks(s).items() if side == ALLIED else (("", units),):
+        mine = units & of_nation
         if not mine:
             continue
         crowd = crowd_for(s, name)
@@ -273,15 +319,9 @@ def movers(s: Position) -> int:
                 if not kind.leaves(h, bit, barred):
                     sure ^= 1 << u
                     if kind.leaves(h, bit, 0):
-                        ask |= 1 << u
-    if s.bridges_down and s.impulse == 1:
-        rest = plain & ~sure & ~w.armored
-        if rest:
-            ask |= rest & standing_on(s, bridges(s).banks(s.bridges_down))  # 17.10.4
-    for u in members(ask):
-        if can_go(s, u):
-            sure |= 1 << u
-    return sure
+                        maybe |= 1 << u
+    f.leavers = f.leavers & ~units | sure
+    f.maybe = f.maybe & ~units | maybe
 
 
 def mask_at(at: list[int], hexes: Mask) -> int:
@@ -304,7 +344,7 @@ def way(s: Position, u: int, goal: int) -> list[int]:
         kind, h, points = kind_of(s, u), s.where[u], allowance(s, u)
         rings = kind.rings(h, points, w.bit)
         if rings[0] & w.bit[goal]:
-            return kind.path(w.near, rings, h, goal, w.bit, (points + 1) // 2)
+            return kind.path(w, rings, h, goal, (points + 1) // 2)
     return searched_way(s, u, goal)
 
 
@@ -352,12 +392,65 @@ def walkable(s: Position, u: int, path: list[int]) -> int | Held:
 
 
 def walk(s: Position, u: int, path: list[int], ev: Events | None, *, rail: bool = False) -> None:
-    """Moves a unit along a way, hex by hex; what it sets off on the way may stop it or wait for dice. By rail the
-    ground does not matter (10.5)."""
+    """Moves a unit along a way; what it sets off on the way may stop it or wait for dice. By rail the ground does not
+    matter (10.5)."""
     w = s.data
-    bit = 1 << u
     inner = None if ev is None else Events()
     covered = is_covered(s, u)
+    gone = path if passes_quietly(s, u, path, rail=rail) else _hex_by_hex(s, u, path, ev, inner, rail=rail)
+    if ev is not None and inner is not None and len(gone) > 1:
+        labels = tuple(w.labels[h] for h in gone)
+        how = "goes by rail" if rail else "moves"
+        masked = None
+        if covered:  # 31.6
+            words = f"A decoy {how} from {w.hex_name(gone[0])} to {w.hex_name(gone[-1])}."
+            masked = Changed(condition="moved", words=words, rule="31.6", places=(labels[0], labels[-1]))
+        ev.add(
+            Moved(
+                piece=w.ids[u],
+                path=labels,
+                words=f"{w.unit_names[u]} {how} from {w.hex_name(gone[0])} to {w.hex_name(gone[-1])}.",
+                how="rail" if rail else "",
+                cost=len(gone) - 1,
+                rule="10.3" if rail else "5.2",
+                places=(labels[0], labels[-1]),
+                pieces=(w.ids[u],),
+                side=SEATS[w.side[u]],
+                shows=() if rail else exhibits.move(s, u),
+            ),
+            only=("german",) if covered else None,
+            public=masked,
+        )
+        for happened in inner.items:
+            ev.add(happened.event, happened.only, happened.public)
+
+
+def passes_quietly(s: Position, u: int, path: list[int], *, rail: bool) -> bool:
+    """Brings a unit to the end of its way at once, if nothing can happen in any hex of it; says whether it did."""
+    w = s.data
+    if (s.bridges_down and s.side == ALLIED) or missions.hunted(s, u):
+        return False
+    way, hexes = path[1:], 0
+    for h in way:
+        hexes |= w.bit[h]
+    if hexes & eventful(s, u) or hexes & ~w.bit[path[-1]] & binding(s, u):
+        return False
+    put(s, u, path[-1])
+    s.spent[u] += len(way)
+    if not rail:
+        if s.flooded and hexes & w.ground[FLOODED]:
+            s.mired |= 1 << u
+        if hexes & w.ground[ROUGH] and is_armored(s, u):
+            s.slowed |= 1 << u
+    return True
+
+
+def _hex_by_hex(
+    s: Position, u: int, path: list[int], ev: Events | None, inner: Events | None, *, rail: bool
+) -> list[int]:
+    """Moves a unit along a way as far as it comes, and says how far that is."""
+    w = s.data
+    bit = 1 << u
     gone = [path[0]]
     last = len(path) - 1
     hunted = missions.hunted(s, u)
@@ -390,31 +483,7 @@ def walk(s: Position, u: int, path: list[int], ev: Events | None, *, rail: bool 
         if len(s.stack) > depth:
             s.stack.insert(depth, March(u, tuple(path[number:]), rail))
             break
-    if ev is not None and inner is not None and len(gone) > 1:
-        labels = tuple(w.labels[h] for h in gone)
-        how = "goes by rail" if rail else "moves"
-        masked = None
-        if covered:  # 31.6
-            words = f"A decoy {how} from {w.hex_name(gone[0])} to {w.hex_name(gone[-1])}."
-            masked = Changed(condition="moved", words=words, rule="31.6", places=(labels[0], labels[-1]))
-        ev.add(
-            Moved(
-                piece=w.ids[u],
-                path=labels,
-                words=f"{w.unit_names[u]} {how} from {w.hex_name(gone[0])} to {w.hex_name(gone[-1])}.",
-                how="rail" if rail else "",
-                cost=len(gone) - 1,
-                rule="10.3" if rail else "5.2",
-                places=(labels[0], labels[-1]),
-                pieces=(w.ids[u],),
-                side=SEATS[w.side[u]],
-                shows=() if rail else exhibits.move(s, u),
-            ),
-            only=("german",) if covered else None,
-            public=masked,
-        )
-        for happened in inner.items:
-            ev.add(happened.event, happened.only, happened.public)
+    return gone
 
 
 class March(Auto[Position], frozen=True):

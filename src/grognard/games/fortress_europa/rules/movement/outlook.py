@@ -19,6 +19,10 @@ Rings = tuple[Mask, tuple[Mask, ...], tuple[Mask, ...]]
 """All hexes reached; by points spent those first reached on good ground all the way, and those after rough ground."""
 
 
+MOST_RINGS = 1000
+"""So many are kept for one kind at most: some 1 MB."""
+
+
 class Kind:
     """One kind of unit in one outlook: what it may enter, where it stops, which steps it has."""
 
@@ -68,6 +72,8 @@ class Kind:
     def rings(self, start: int, points: int, bit: tuple[int, ...]) -> Rings:
         found = self.reaches.get((start, points))
         if found is None:
+            if len(self.reaches) >= MOST_RINGS:
+                self.reaches.clear()
             found = self.reaches[start, points] = self.flow(
                 bit[start], self.adjacent[start], points, (points + 1) // 2
             )
@@ -117,18 +123,10 @@ class Kind:
             slowly.append(late)
         return (seen | seen_slow) & ~start, tuple(fast), tuple(slowly)
 
-    def path(
-        self,
-        rows: tuple[tuple[int, ...], ...],
-        found: Rings,
-        start: int,
-        goal: int,
-        bit: tuple[int, ...],
-        curbed: int,
-    ) -> list[int]:
-        """The way that a search queue by queue would have found first: only hexes on shortest ways are looked at."""
+    def path(self, w: World, found: Rings, start: int, goal: int, curbed: int) -> list[int]:
+        """The way that a search queue by queue would have found first: the first at each fork of shortest ways."""
         _, fast, slowly = found
-        b = bit[goal]
+        b = w.bit[goal]
         cost, slow = 0, False
         for cost in range(1, len(fast)):
             if fast[cost] & b:
@@ -136,54 +134,34 @@ class Kind:
             if slowly[cost] & b:
                 slow = True
                 break
-        go, adjacent = ~self.stop, self.adjacent
-        # back from the goal: which hexes lie on a shortest way
-        rough = self.rough
-        back_fast, back_slow = [0] * (cost + 1), [0] * (cost + 1)
-        if slow:
-            back_slow[cost] = b
-        else:
-            back_fast[cost] = b
-        for d in range(cost, 0, -1):
-            prior = d - 1
-            open_fast = fast[prior] & go if prior else fast[0]
-            if back_fast[d]:
-                near = 0
-                for h in members(back_fast[d]):
-                    near |= adjacent[h]
-                back_fast[prior] |= near & open_fast
-            if back_slow[d]:
-                near = from_rough = 0
-                for h in members(back_slow[d]):
-                    near |= adjacent[h]
-                    if rough & bit[h]:
-                        from_rough |= adjacent[h]
-                if prior < curbed:
-                    back_slow[prior] |= near & slowly[prior] & go
-                back_fast[prior] |= from_rough & open_fast
-        order: list[tuple[int, bool]] = [(start, False)]
-        came: dict[tuple[int, bool], tuple[int, bool]] = {}
-        for d in range(1, cost + 1):
-            want_fast, want_slow = back_fast[d], back_slow[d]
-            after = []
-            for here in order:
-                h, was = here
-                near = adjacent[h]
-                for there in rows[h]:
-                    tb = bit[there] & near
-                    now = was or bool(tb & rough)
-                    if tb & (want_slow if now else want_fast):
-                        state = (there, now)
-                        if state not in came:
-                            came[state] = here
-                            after.append(state)
-            order = after
-        state = (goal, slow)
-        way = [goal]
-        for _ in range(cost):
-            state = came[state]
-            way.append(state[0])
-        return way[::-1]
+        way = [start]
+        self._onward(w, found, way, goal, cost, slow, curbed, was=False)
+        return way
+
+    def _onward(
+        self, w: World, found: Rings, way: list[int], goal: int, cost: int, slow: bool, curbed: int, *, was: bool
+    ) -> bool:
+        """Goes on with a way to its goal, which lies so many steps away; says whether that is possible."""
+        here, rough = way[-1], self.rough
+        near = self.adjacent[here]
+        if cost == 1:
+            b = w.bit[goal] & near
+            if b and (was or bool(b & rough)) == slow:
+                way.append(goal)
+                return True
+            return False
+        d, bit, distance = len(way), w.bit, w.grid.distance
+        open_fast = found[1][d] & ~self.stop & near
+        open_slow = found[2][d] & ~self.stop & near if slow and d < curbed else 0
+        for there in w.near[here]:
+            b = bit[there]
+            now = was or bool(b & rough)
+            if b & (open_slow if now else open_fast) and distance(goal, there) < cost:
+                way.append(there)
+                if self._onward(w, found, way, goal, cost - 1, slow, curbed, was=now):
+                    return True
+                way.pop()
+        return False
 
 
 class Outlook:
@@ -220,11 +198,13 @@ class Outlook:
 def outlook(s: Position) -> Outlook:
     foe = 1 - s.side
     enemies, reached = occupied(s, foe), zone(s, foe)
-    rest = (s.side, s.impulse, s.bridges_down, s.flooded, s.partisan)
-    found: Outlook | None = facts(s).outlook
+    rest = (s.side, s.impulse if s.bridges_down else 0, s.bridges_down, s.flooded, s.partisan)
+    kept = facts(s).outlooks
+    found = kept[s.side]
     if found is not None and found.zone == reached and found.enemies == enemies and found.rest == rest:
         return found
-    found = facts(s).outlook = Outlook(enemies, reached, rest, bridges(s))
+    found = Outlook(enemies, reached, rest, bridges(s))
+    facts(s).outlooks = (kept[0], found) if s.side else (found, kept[1])
     return found
 
 
