@@ -32,7 +32,7 @@ export function read(c: Pick<Component, "value">, text: string): Datum | null {
   if (text === "" && typeof c.value !== "string") return null;
   const cell = (word: string, like: unknown): number | string => (typeof like === "number" && word !== "" && !Number.isNaN(Number(word)) ? Number(word) : word);
   const ours = c.value;
-  const found = typeof ours === "boolean" ? text === "yes" : Array.isArray(ours) ? text.split(",").map((word, i) => cell(word.trim(), ours[i])) : cell(text.trim(), ours);
+  const found = typeof ours === "boolean" ? text === "yes" : Array.isArray(ours) ? text.split(",").map((word, i) => cell(word.trim(), ours[Math.min(i, ours.length - 1)])) : cell(text.trim(), ours);
   return JSON.stringify(found) === JSON.stringify(ours) ? null : found;
 }
 

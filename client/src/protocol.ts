@@ -268,6 +268,7 @@ export interface Hint {
   text: string;
   sure?: number;
   other?: string;
+  parts?: Part[];
 }
 
 export interface LuckRow {

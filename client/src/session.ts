@@ -12,7 +12,7 @@ import { type Goals, goalsOf } from "./map/reach";
 import { bind } from "./map/bind";
 import type { Choosable, Glide, Hit, Lit, MapView } from "./map/view";
 import { type Asking, call, type Line, Refused, Socket } from "./net";
-import type { Answers, Book, Choice, GameInfo, Hint, LogEntry, Luck, Push, Question, TableInfo, TableState } from "./protocol";
+import type { Answers, Book, Choice, GameInfo, Hint, LogEntry, Luck, Part, Push, Question, TableInfo, TableState } from "./protocol";
 import type { Board, Overlay, Reason, RuleCase, Scene } from "./show";
 import type { Ruler } from "./ruler";
 import { Planner } from "./planner";
@@ -109,6 +109,8 @@ export class Session {
   readonly notes = signal<Record<string, string>>({});
   /** The ruler, while it is out: where it begins, and the way to where it ends. */
   readonly ruler = signal<Ruler | null>(null);
+  /** What a bot would do, and for which position it said so. */
+  readonly advice = signal<{ hint: Hint; about: string } | null>(null);
   readonly lessonAt = signal(0);
   readonly lessonId = signal("first");
   readonly finding = signal("");
@@ -561,7 +563,16 @@ export class Session {
   /** What is pointed at, else what the action so far lacks. */
   readonly pointed = computed<Lit>(() => {
     const { pieces, places } = this.focus.value;
-    return pieces.size || places.size ? this.focus.value : named(this.replay.value ? [] : this.lacking.value);
+    return pieces.size || places.size ? this.focus.value : named(this.replay.value ? [] : [...this.lacking.value, ...this.advised.value.map((p): Reason => ({ rule: "", text: p.text, pieces: p.pieces, places: p.places }))]);
+  });
+
+  /** The position that is shown. */
+  get about(): string { return `${this.state.value?.seat} ${this.rev}`; }
+
+  /** The parts of the advice that is about this very position. */
+  readonly advised = computed<Part[]>(() => {
+    const a = this.advice.value;
+    return a && a.about === this.about && !this.replay.value && !this.prefix.value ? (a.hint.parts ?? []) : [];
   });
 
   point(pieces: string[] = [], places: string[] = []): void {
@@ -585,7 +596,7 @@ export class Session {
     if (this.replay.value) return [];
     const at = new Map((this.state.value?.scene.pieces ?? []).filter((p) => this.onMap.value.has(p.place)).map((p) => [p.id, p.place]));
     const out: string[][] = [];
-    for (const part of this.state.value?.parts ?? [])
+    for (const part of [...(this.state.value?.parts ?? []), ...this.advised.value])
       for (const piece of part.pieces) for (const place of part.places) if (at.get(piece) && at.get(piece) !== place) out.push([at.get(piece)!, place]);
     return [...new Map([...out, ...this.planner.arrows(at)].map((a) => [a.join(), a])).values()];
   });
@@ -638,9 +649,13 @@ export class Session {
     this.sheet.value = true;
   }
 
+  /** Asks what a bot would do; its units and places are marked on the map while the table stands so. */
   async hint(): Promise<Hint | null> {
+    const { about } = this;
     try {
-      return await this.socket.ask("hint", {});
+      const hint = await this.socket.ask("hint", {});
+      this.advice.value = { hint, about };
+      return hint;
     } catch (e) {
       toast(e instanceof Error ? e.message : String(e), "bad");
       return null;

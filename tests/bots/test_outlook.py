@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -10,11 +11,13 @@ import pytest
 from typer.testing import CliRunner
 
 import grognard
+from grognard.bots import game_bots
 from grognard.bots.match import play_game
 from grognard.bots.outlook import Point, outlook, turning_points
 from grognard.cli.app import app
 from grognard.kernel.match.record import dump_record
 from grognard.kernel.match.table import Table
+from grognard.kernel.rules.steps import Draft
 
 
 def finished(name: str) -> Table[Any]:
@@ -39,6 +42,21 @@ def test_the_curve_ends_at_the_result(name: str) -> None:
     for before, now in pairwise(points):
         assert now.change == pytest.approx(now.worth - before.worth)
         assert now.entry > before.entry
+
+
+def test_the_curve_begins_when_everybody_is_set_up() -> None:
+    """1940: plans and set-ups are two drafts of each side (16); nobody stands on the map before them."""
+    game = grognard.load("1940")
+    table = game.table("campaign", practice=True, seed=4)
+    bots = {seat: game_bots(game)["easy"]() for seat in game.seats}
+    rng, drafts = random.Random(4), 0
+    while len(table.history) < 8:
+        seat = table.seats[0]
+        drafts += isinstance(table.state.stack[-1], Draft)
+        table.play(bots[seat].choose(game, table.view(seat), seat, rng), seat)
+    assert drafts == 4
+    first, *_ = outlook(game, table.history)
+    assert (first.entry, first.change) == (4, 0.0), "after the fourth draft"
 
 
 def test_the_greatest_changes_come_first() -> None:

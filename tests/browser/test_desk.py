@@ -140,6 +140,8 @@ def test_a_lesson_lets_one_stray_and_goes_back(desk: Desks) -> None:
 def test_the_components_fit_a_phone(desk: Desks) -> None:
     d = desk(width=390, height=844, touch=True, dark=True)
     d.page.goto(f"{d.server.home}/components/1940")
+    for kind in ("counters: unit", "map: side", "works: fort"):
+        d.page.get_by_text(kind).tap()
     d.page.locator(".components tbody tr").first.wait_for()
     assert d.ask("document.documentElement.scrollWidth") <= 390
 
@@ -147,6 +149,7 @@ def test_the_components_fit_a_phone(desk: Desks) -> None:
 def test_who_owns_the_printed_game_corrects_its_values_and_plays_with_them(desk: Desks) -> None:
     d = desk()
     d.page.goto(f"{d.server.home}/components/springtime")
+    d.page.get_by_text("units: unit").click()
     field = d.page.get_by_label("full of French 1st Army")
     field.fill("800")
     field.blur()
@@ -157,6 +160,7 @@ def test_who_owns_the_printed_game_corrects_its_values_and_plays_with_them(desk:
     field.blur()
     d.page.wait_for_function("localStorage.getItem('grognard.packs')?.includes('\"full\":7')")
     assert d.axe() == []
+    d.page.get_by_role("searchbox").fill("Baden")
     name = d.page.get_by_label("name of Baden")
     name.fill("Baden and the Black Forest")
     name.blur()
@@ -172,3 +176,32 @@ def test_who_owns_the_printed_game_corrects_its_values_and_plays_with_them(desk:
     unit = next(p for p in d.state["scene"]["pieces"] if p["id"] == "fr-1")
     assert unit["face"]["factors"][0] == "7"
     assert d.ask("grognard.board.value.places.find((p) => p.id === '1').name") == "Baden and the Black Forest (1)"
+
+
+def test_hexsides_towns_forts_and_long_lists_are_corrected_too(desk: Desks) -> None:
+    """What has no id of its own goes by what it lies between, or by its name."""
+    d = desk()
+    d.page.goto(f"{d.server.home}/components/1940")
+    find, error = d.page.get_by_role("searchbox"), d.page.get_by_test_id("pack-error")
+    find.fill("Ems")
+    d.page.get_by_label("kind of Ems").first.select_option("major-river")
+    d.page.wait_for_function("localStorage.getItem('grognard.packs')?.includes('0105-0106')")
+    find.fill("Mons")
+    town = d.page.get_by_label("hex of Mons")
+    for wrong, why in (("9999", "unknown hex"), ("1713", "")):
+        town.fill(wrong)
+        town.blur()
+        if why:
+            error.wait_for()
+            assert why in error.inner_text()
+    d.page.wait_for_function("localStorage.getItem('grognard.packs')?.includes('1713')")
+    find.fill("1610-1511")  # a fort that the rulebook names (10 ¶1)
+    assert d.page.get_by_label("facing of 1610-1511").count() == 0, "what the rulebook prints is not corrected"
+    d.page.goto(f"{d.server.home}/components/fortress-europa")
+    find.fill("Cherbourg to Paris")
+    line = d.page.get_by_label("hexes of Cherbourg to Paris")
+    line.fill("K2, K3, ZZ9")
+    line.blur()
+    error.wait_for()
+    assert "ZZ9" in error.inner_text()
+    assert all("400" in text for text in d.errors), "refused values, and nothing else"

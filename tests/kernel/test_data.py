@@ -12,7 +12,8 @@ import msgspec
 import pytest
 
 from grognard import BadInput
-from grognard.kernel.data import count_sources, decode, read_data, read_rules, value_range
+from grognard.kernel.data import addresses, count_sources, decode, read_data, read_rules, value_range
+from grognard.kernel.plain import Json
 from grognard.kernel.registry import load, read_pack
 
 UNITS = """
@@ -153,7 +154,7 @@ def test_the_games_own_data_stay_as_they_are(package: str) -> None:
         ({"units": {"unit": {}}}, "The pack's units.unit does not exist; there are: title, weather, limits, units."),
         (
             {"units": {"units": {"guderian": {"cv": 6}}}},
-            "The pack's units.units.guderian does not exist: units.units has nothing with the id “guderian”.",
+            "The pack's units.units.guderian does not exist: units.units has nothing that goes by “guderian”.",
         ),
         ({"units": {"units": {"hoth-pz": 7}}}, "The pack's units.units.hoth-pz must be a table."),
         ({"units": {"units": {"hoth-pz": {"strength": 7}}}}, "units.units.hoth-pz.strength does not exist"),
@@ -170,6 +171,14 @@ def test_a_pack_that_does_not_fit_gets_one_sentence(package: str, pack: dict[str
         units(package, pack)
     assert words in str(bad.value)
     assert "\n" not in str(bad.value)
+
+
+def test_items_without_an_id_go_by_what_tells_them_apart() -> None:
+    sides: list[Json] = [{"a": "1", "b": "2", "kind": "river"}, {"a": "1", "b": "3", "kind": "open"}]
+    assert addresses(sides) == ["1-2", "1-3"]
+    assert addresses([{"hex": "1", "facing": "2"}, {"hex": "1", "facing": "3"}]) == ["1-2", "1-3"]
+    assert addresses([{"name": "Rhine", "kind": "a"}, {"name": "Rhine", "kind": "b"}]) == ["1", "2"], "their numbers"
+    assert addresses([]) == []
 
 
 def test_a_pack_is_a_file(tmp_path: Path) -> None:

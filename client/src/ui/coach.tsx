@@ -2,16 +2,24 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { sureWords } from "../outlook";
-import type { Hint } from "../protocol";
 import type { Session } from "../session";
 import { coachOn } from "../store";
 
-export function Advice({ hint, play }: { hint: Hint; play: (action: string) => void }): JSX.Element {
-  const sure = sureWords(hint);
+/** What the bot said, with its units and places marked on the map; of an older position it says so. */
+export function Advice({ s }: { s: Session }): JSX.Element | null {
+  const a = s.advice.value;
+  if (!a) return null;
+  const { hint } = a, sure = sureWords(hint), old = a.about !== s.about;
+  const pieces = (hint.parts ?? []).flatMap((p) => p.pieces), places = (hint.parts ?? []).flatMap((p) => p.places);
   return (
-    <div class="look" data-testid="advice">
+    <div class={old ? "look old" : "look"} data-testid="advice">
+      {old && <p class="warning" data-testid="old-advice">This was said of an earlier position. Ask again.</p>}
       <p><b>{hint.said.join("; ")}</b></p><p>{hint.text}</p>{sure && <p class="quiet">{sure}</p>}
-      <div class="buttons"><button type="button" onClick={() => play(hint.action)}>Do it</button></div>
+      <div class="buttons">
+        {!old && <button type="button" class="strong" onClick={() => { s.advice.value = null; void s.play(hint.action); }}>Do it</button>}
+        {!old && (pieces.length > 0 || places.length > 0) && <button type="button" onClick={() => s.reveal(pieces, places)}>Show on the map</button>}
+        <button type="button" class="link" onClick={() => (s.advice.value = null)}>dismiss</button>
+      </div>
     </div>
   );
 }
@@ -23,7 +31,7 @@ const inShort = (said: readonly string[]): string => said.length > 4 ? `${said.s
 export function Coach({ s }: { s: Session }): JSX.Element | null {
   const [said, setSaid] = useState<{ about: string; text: string } | null>(null);
   const st = s.state.value;
-  const about = coachOn.value && s.game.value?.hints && st?.decision && !s.replay.value ? `${st.seat} ${st.rev}` : "";
+  const about = coachOn.value && s.game.value?.hints && st?.decision && !s.replay.value ? s.about : "";
   useEffect(() => {
     if (!about) return;
     let alive = true;

@@ -18,7 +18,7 @@ export function ComponentsPage({ game }: { game: string }): JSX.Element {
   }, [game]);
   const kinds = [...new Set(all.map((c) => c.kind))];
   const q = words.toLowerCase();
-  const shown = (kind: string): Component[] => all.filter((c) => c.kind === kind && (!q || `${c.name} ${c.field}`.toLowerCase().includes(q))).slice(0, 400);
+  const found = (kind: string): Component[] => all.filter((c) => c.kind === kind && (!q || `${c.name} ${c.field}`.toLowerCase().includes(q)));
   const set = async (c: Component, text: string): Promise<void> => {
     const next = packOf(mine, c.path, read(c, text));
     try {
@@ -48,16 +48,30 @@ export function ComponentsPage({ game }: { game: string }): JSX.Element {
           <button type="button" disabled={!many} onClick={() => { packs.value = { ...packs.value, [game]: {} }; toast("All values are ours again."); }}>Forget mine</button>
         </div>
         {error && <p class="refusal" role="alert" data-testid="pack-error">{error}</p>}
-        {kinds.map((kind) => shown(kind).length > 0 && (
-          <section key={kind}><h2>{kind}</h2>
-            <table class="chart"><thead><tr><th scope="col">What</th><th scope="col">Value</th><th scope="col">Ours</th><th scope="col">From</th><th scope="col">Yours</th></tr></thead><tbody>
-              {shown(kind).map((c) => <tr key={c.path.join(".")}><th scope="row">{c.name}</th><td>{c.field}</td><td>{written(c.value)}</td><td class="quiet">{c.source}</td><td><Field c={c} mine={mine} set={(text) => void set(c, text)} /></td></tr>)}
-            </tbody></table>
-          </section>
-        ))}
+        {kinds.map((kind) => <Kind key={kind} kind={kind} list={found(kind)} open={!!q} mine={mine} set={set} />)}
       </main>
       <Toasts /><Live />
     </div>
+  );
+}
+
+const MOST = 300;
+
+/** One kind of component: how many there are, and the values when it is opened or something is sought. */
+function Kind({ kind, list, open, mine, set }: { kind: string; list: readonly Component[]; open: boolean; mine: Pack; set: (c: Component, text: string) => Promise<void> }): JSX.Element | null {
+  const [opened, setOpened] = useState(false);
+  const own = list.filter((c) => valueIn(mine, c.path) !== undefined).length;
+  if (!list.length) return null;
+  return (
+    <details open={open || opened} onToggle={(e) => { if (!open) setOpened(e.currentTarget.open); }}>
+      <summary><h2>{kind}</h2> <span class="quiet">{list.length}{own > 0 && `, ${own} yours`}</span></summary>
+      {(open || opened) && (
+        <table class="chart"><thead><tr><th scope="col">What</th><th scope="col">Value</th><th scope="col">Ours</th><th scope="col">From</th><th scope="col">Yours</th></tr></thead><tbody>
+          {list.slice(0, MOST).map((c) => <tr key={c.path.join(".")}><th scope="row">{c.name}</th><td>{c.field}</td><td class="ours">{written(c.value)}</td><td class="quiet">{c.source}</td><td><Field c={c} mine={mine} set={(text) => void set(c, text)} /></td></tr>)}
+        </tbody></table>
+      )}
+      {(open || opened) && list.length > MOST && <p class="quiet">and {list.length - MOST} more: find them by a name, such as a hex or a unit.</p>}
+    </details>
   );
 }
 
@@ -68,6 +82,8 @@ function Field({ c, mine, set }: { c: Component; mine: Pack; set: (text: string)
   const change = (e: { currentTarget: { value: string } }): void => set(e.currentTarget.value);
   if (words.length) return <select aria-label={about} value={value || written(c.value)} onChange={change}>{words.map((w) => <option key={w} value={w}>{w || "none"}</option>)}</select>;
   if (typeof c.value === "number") return <input type="number" step="any" aria-label={`${about}, from ${c.low ?? 0} to ${c.high ?? 0}`} placeholder={`${c.low ?? 0} to ${c.high ?? 0}`} value={value} onChange={change} />;
-  const hint = c.allowed?.length ? `each of: ${c.allowed.join(", ")}` : Array.isArray(c.value) ? `${c.value.length} numbers` : "";
+  const list = Array.isArray(c.value), numbers = list && (c.value as unknown[]).every((x) => typeof x === "number");
+  const hint = c.allowed?.length ? `each of: ${c.allowed.join(", ")}` : numbers ? `${(c.value as unknown[]).length} numbers` : list ? "with commas between them" : "";
+  if (list && written(c.value).length > 60) return <textarea rows={3} aria-label={`${about}, ${hint}`} placeholder={written(c.value)} onChange={change} value={value} />;
   return <input type="text" class="long" aria-label={hint ? `${about}, ${hint}` : about} title={hint} placeholder={written(c.value)} value={value} onChange={change} />;
 }

@@ -1,7 +1,7 @@
 /** The tabs beside the map: log, rules, charts, map, time, help. */
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
-import type { Hint, LogEntry, Luck } from "../protocol";
+import type { LogEntry, Luck } from "../protocol";
 import type { Session } from "../session";
 import { coachOn, counterSize, diceShown, followTurns, go, motionChoice, nextTheme, showMinimap, soundsOn, theme, toast, trailsShown } from "../store";
 import { chaptersOf, linked } from "../rulebook";
@@ -224,7 +224,6 @@ export function TimePanel({ s }: { s: Session }): JSX.Element {
 }
 
 export function HelpPanel({ s }: { s: Session }): JSX.Element {
-  const [hint, setHint] = useState<Hint | null>(null);
   const orders = s.book.value?.orders ?? [];
   const given = s.state.value?.orders ?? [];
   return (
@@ -232,8 +231,8 @@ export function HelpPanel({ s }: { s: Session }): JSX.Element {
       <h3>Advice</h3>
       {s.game.value?.hints ? (
         <>
-          <div class="buttons"><button type="button" data-testid="hint" disabled={!s.state.value?.decision} onClick={() => void s.hint().then(setHint)}>What would the bot do?</button></div>
-          {hint && <Advice hint={hint} play={(a) => { setHint(null); void s.play(a); }} />}
+          <div class="buttons"><button type="button" data-testid="hint" disabled={!s.state.value?.decision} onClick={() => void s.hint()}>What would the bot do?</button></div>
+          <Advice s={s} />
           <label class="check"><input type="checkbox" data-testid="coach-on" checked={coachOn.value} onChange={(e) => (coachOn.value = e.currentTarget.checked)} /> A coach says at every decision what good players do</label>
         </>
       ) : <p class="quiet">This game has no bot to ask.</p>}

@@ -13,6 +13,7 @@ import msgspec
 from grognard.kernel.match.history import Entry, states
 from grognard.kernel.rules.game import Game
 from grognard.kernel.rules.state import S
+from grognard.kernel.rules.steps import Draft
 
 
 class Point(msgspec.Struct, frozen=True):
@@ -27,12 +28,15 @@ class Point(msgspec.Struct, frozen=True):
 
 
 def outlook(game: Game[S], history: Sequence[Entry[S]]) -> list[Point]:
-    """The curve by turn; empty where positions of this game cannot be judged."""
+    """The curve by turn; empty where positions of this game cannot be judged. It begins when both have planned and
+    set up: a board on which nobody stands yet is worth nothing to anybody."""
     judge = game.judge()
     if judge is None or judge.why_not():
         return []
     found: list[tuple[str, int, float]] = []
     for i, s in enumerate(states(history)):
+        if not found and s.stack and isinstance(s.stack[-1], Draft):
+            continue
         clock = game.clock(s) if s.stack else "The end"
         if not found or found[-1][0] != clock:
             found.append((clock, i, judge.worth(s)))

@@ -10,6 +10,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from grognard.bots import game_bots
+from grognard.bots.advice import still_to_add
 from grognard.bots.steady import Steady
 from grognard.cli import sketch
 from grognard.cli.common import write_bytes
@@ -103,11 +104,12 @@ def position(t: Session[S], seat: str, rest: str) -> None:
 def hint(t: Session[S], seat: str, rest: str) -> None:
     """What the game's best bot would do here, from what this seat may know."""
     bot = Steady(t.game, list(game_bots(t.game))[-1])
-    parts = t.table.draft(seat)
     view = None
     if t.is_open:  # advice that everybody reads comes from what everybody may know
         view = t.game.view(t.game.guess(t.table.view(PUBLIC), PUBLIC, t.rng), seat).copy()
     action = t.think(bot, seat, view)
+    if drafted := t.table.draft(seat):
+        action = still_to_add(t.game, t.game.drafting(t.table.state, seat, drafted), seat, action, drafted)
     if t.is_open and t.asked.why_not(action, seat):
         raise BadInput("What is best here depends on what only you know: private, then hint.")
     t.out.print(Text().append(f"{bot.level} would play: ", "dim").append(action.text, "bold"))
@@ -115,8 +117,6 @@ def hint(t: Session[S], seat: str, rest: str) -> None:
         t.out.print(Text(bot.why))
     if bot.other:
         t.out.print(Text(f"It is {round(100 * bot.sure)} % sure; the best alternative was {bot.other}.", "dim"))
-    if parts:
-        t.out.print(Text("(It drafts from the beginning; undo takes your parts back.)", "dim"))
 
 
 def orders(t: Session[S], seat: str, rest: str) -> None:

@@ -3,8 +3,10 @@
 A pack corrects values of a game that its owner has in print:
 
     game = "springtime"
-    [units.units.hoth-pz]      # file units.toml, table `units`, the item with that id
-    cv = 6
+    [units.unit.hoth-pz]       # file units.toml, table `unit`, the item with that id
+    full = 6
+    [boundaries.boundary.1-2]  # what has no id goes by what it is: a border by the two places that it divides
+    kind = "plain"
 """
 
 from __future__ import annotations
@@ -46,8 +48,26 @@ def value_range(known: Iterable[float]) -> tuple[float, float]:
     return (min(0, 2 * low - 5) if low < 0 else 0, max(2 * high, high + 5))
 
 
+ADDRESSES = (
+    ("id",), ("a", "b"), ("hex", "facing"), ("name",), ("odds",), ("number",), ("turn",), ("row",), ("place",),
+    ("to",),
+)  # fmt: skip
+"""The fields by which the items of a list are told apart: the first that all of them have, each with other values."""
+
+
+def addresses(items: Iterable[Json]) -> list[str]:
+    """What each item of a list goes by in a pack; where nothing tells them apart, its number in the list."""
+    tables = [item if isinstance(item, dict) else {} for item in items]
+    for fields in ADDRESSES:
+        if all(field in item for item in tables for field in fields):
+            found = ["-".join(str(item[field]) for field in fields) for item in tables]
+            if len(set(found)) == len(found):
+                return found
+    return [str(number) for number in range(1, len(tables) + 1)]
+
+
 FREE = ("name", "title", "short", "text", "dates", "days", "formation", "first", "last")
-"""Fields whose words anybody may choose, or which name a turn: any of them, not only those that some item names."""
+"""Fields whose words are not only those that some item has: names of things, and of turns."""
 FEW = 12
 """So many words are a list to choose from; more are names of other things."""
 LONG = 300
@@ -101,12 +121,13 @@ def _overlay(into: Things | list[Json], changes: Json, where: str, others: list[
     """`others` are the items of the list that `into` is one of: they tell what numbers of a kind are like."""
     if not isinstance(changes, Mapping):
         raise BadInput(f"The pack's {where} must be a table.")
+    names = addresses(into) if isinstance(into, list) else []  # as they are called before anything is corrected
     for key, value in changes.items():
         here = f"{where}.{key}"
         if isinstance(into, list):
-            item = next((x for x in into if isinstance(x, dict) and x.get("id") == key), None)
-            if item is None:
-                raise BadInput(f"The pack's {here} does not exist: {where} has nothing with the id “{key}”.")
+            item = into[names.index(key)] if key in names else None
+            if not isinstance(item, dict):
+                raise BadInput(f"The pack's {here} does not exist: {where} has nothing that goes by “{key}”.")
             _overlay(item, value, here, into)
             item["source"] = "pack"
             item.pop("sources", None)

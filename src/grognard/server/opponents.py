@@ -12,6 +12,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from grognard.bots import RandomBot, game_bots
+from grognard.bots.advice import still_to_add
 from grognard.kernel.errors import BadInput, GrognardError, Refused
 from grognard.kernel.match.history import Entry
 from grognard.kernel.rules.actions import PUBLIC
@@ -169,11 +170,15 @@ class Opponents:
             except BotFailed as error:
                 if not levels:
                     raise BadInput(f"The bot has no advice ({error}).") from None
-        openly = room.asked(page)
-        if openly is not room.table and openly.why_not(thought.action, seat):
-            raise BadInput("What is best here depends on what only you know: ask for advice in private.")
         action = room.game.read(view, seat, thought.action)
-        words = tuple(present.say_action(room.game, view.stack[-1], x) for x in (*action.parts, action))
-        found = Hint(action.text, words, thought.why or "It looks best to the bot.", other=thought.other)
+        if drafted := room.table.draft(seat):
+            action = still_to_add(room.game, room.game.drafting(view, seat, drafted), seat, action, drafted)
+        openly = room.asked(page)
+        if openly is not room.table and openly.why_not(action.text, seat):
+            raise BadInput("What is best here depends on what only you know: ask for advice in private.")
+        parts = tuple(present.say_part(room.game, view.stack[-1], x) for x in (*action.parts, action))
+        words, why = tuple(part.text for part in parts), thought.why or "It looks best to the bot."
+        marked = tuple(part for part in parts if part.pieces or part.places)
+        found = Hint(action.text, words, why, other=thought.other, parts=marked)
         # A number that is the default is left out only where nobody gives one.
         return present.replace(found, sure=round(thought.sure, 3)) if thought.sure else found

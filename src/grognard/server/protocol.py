@@ -533,6 +533,8 @@ class Hint(Sent, frozen=True):
     """The chance that it is better than the other: from 0.5, a guess, to 1; 0 where it was not played out."""
     other: str = ""
     """The best alternative, in words."""
+    parts: tuple[Part, ...] = ()
+    """The pieces and places that it names, part by part."""
 
 
 class LuckRow(Sent, frozen=True):
