@@ -131,6 +131,47 @@ def test_who_is_out_of_supply(desk, seed):
     assert {w.ids[u] for u in range(w.n_units) if found >> u & 1} == lacking
 
 
+@rule("8 ¶1", "4 ¶3", "6 Sea Hexsides ¶1")
+@pytest.mark.parametrize("seed", range(40, 52))
+def test_a_line_is_shown_where_there_is_one_and_keeps_the_rules(desk, seed):
+    """Motorized lines too cross the sea only between hexes out of enemy zones; the unit's own may lie in one."""
+    units = scattered(desk, seed)
+    w, s = desk.w, desk.s
+    for name in units:
+        u = desk.unit(name)
+        walk = Walk(desk, w.side[u], w.motorized[u])
+        begin = [h for h in range(w.n) if sources(s, w.nation[u]) >> h & 1]
+        found = line(s, u)
+        assert isinstance(found, Line) is (s.where[u] in walk.fed(begin)), name
+        if isinstance(found, Line):
+            assert found.path[0] == s.where[u]
+            assert found.path[-1] in begin
+            assert walk.open.issuperset(found.path[1:])
+            for b, a in zip(found.path, found.path[1:], strict=False):  # from the unit to the source
+                assert a in w.grid.neighbours[b]
+                assert walk.crossed(a, b, last=b == s.where[u]), (name, w.labels[b], w.labels[a])
+
+
+@rule("8 ¶1", "4 ¶3", "6 Sea Hexsides ¶1")
+@pytest.mark.parametrize("unit", ["fr-iv", "fr-cav", "ch-basel", "be-i"])
+def test_no_line_crosses_the_sea_into_an_enemy_zone(desk, unit):
+    """From 0613 the only friendly coast is 0713, over the sea; motorized lines pass zones by land alone, and a friend
+    in the zone opens it by land alone."""
+    foe = next(h for h in desk.w.zoc_near[desk.hex("0713")] if not desk.w.sea_ends >> h & 1)
+    others = ["0714", "0513", "0612"]
+    for enemy, friend, start, supplied in (
+        ("0801", "out", "0613", True), (desk.w.labels[foe], "out", "0613", False),
+        (desk.w.labels[foe], "0713", "0613", False), (desk.w.labels[foe], "out", "0713", True),
+    ):  # fmt: skip
+        desk.set_up({unit: start, "br-51": friend, "de-i": enemy}, war=EVERYONE)
+        desk.s.german, desk.s.allied = desk.w.countries[0], desk.w.land & ~desk.w.countries[0]
+        desk.hold(others, "german")
+        u = desk.unit(unit)
+        assert is_supplied(desk.s, u) is supplied, (enemy, friend, start)
+        assert isinstance(line(desk.s, u), Line) is supplied, (enemy, friend, start)
+        assert bool(judge(desk.s) >> u & 1) is not supplied
+
+
 @rule("8 Supply Sources ¶1")
 def test_the_sources_are_those_of_the_text(desk):
     """The east edge north of Switzerland and the major cities of Germany; the west edge and Paris for French and

@@ -90,7 +90,6 @@ class World(Forces):
         )
         self.leave_zone = QUARTER * book.surcharges.leave_zone
         self.disrupted_friend = QUARTER * book.surcharges.disrupted_friend
-        passable: tuple[list[tuple[Place, Place]], list[tuple[Place, Place]]] = ([], [])
         self.rail_steps_list: list[tuple[Place, Place]] = []
         sea: list[tuple[Place, Place]] = []
         for a, b in ((x, y) for pair in self.grid.sides for x, y in (pair, pair[::-1])):
@@ -101,19 +100,13 @@ class World(Forces):
                 continue
             if kind in ("sea", "causeway"):
                 sea.append((a, b))
-                if kind == "causeway":
-                    passable[GERMAN].append((a, b))
-                passable[ALLIED].append((a, b))
-                continue
-            self.rail_steps_list.append((a, b))
-            for side in (GERMAN, ALLIED):
-                passable[side].append((a, b))
+            else:
+                self.rail_steps_list.append((a, b))
         self.rail_steps = Steps(self.rail_steps_list)  # no all-sea side (6 Rail ¶2)
         self.rail_near = tuple(
             mask_of(b for b in self.grid.neighbours[h] if (h, b) in self.rail_steps.pairs) for h in range(self.n)
         )
         self.rail_east = Steps((a, b) for a, b in self.rail_steps_list if self.grid.direction(a, b) in east)
-        self.steps = (Steps(passable[GERMAN]), Steps(passable[ALLIED]))
         self.sea_steps = Steps(sea)
         self.german_sea_steps = Steps((a, b) for a, b in sea if self.is_causeway(a, b))
         self.sea_ends: Mask = mask_of(b for _, b in sea)

@@ -52,7 +52,7 @@ def quota_left(s: Position, kind: str) -> int:
     if kind == "german":
         return r.german_quota - s.came_german if s.turn >= r.german_from else 0
     if kind == "swiss":
-        return r.swiss_quota - s.came_swiss if s.war >> SWITZERLAND & 1 and s.turn > s.swiss_turn else 0
+        return r.swiss_quota - s.came_swiss if s.war & 1 << SWITZERLAND and s.turn > s.swiss_turn else 0
     # 14 Reinforcements ¶2: what does not come in the first impulse may come in the second
     if s.turn < r.allied_from or (s.turn == r.allied_from and s.impulse == 1):
         return 0  # 14 French/British Reserves ¶1a
@@ -68,7 +68,7 @@ def why_no_quota(s: Position, kind: str) -> str:
             return f"German reserves begin with turn {r.german_from}"
         most = r.german_quota
     elif kind == "swiss":
-        if not s.war >> SWITZERLAND & 1:
+        if not s.war & 1 << SWITZERLAND:
             return "Swiss reserves come only after the invasion of Switzerland"
         if s.turn <= s.swiss_turn:
             return "Swiss reserves begin on the turn after the invasion"

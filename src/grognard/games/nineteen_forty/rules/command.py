@@ -57,7 +57,7 @@ def bounds(s: Position, u: int) -> int:
     w = s.data
     nation = w.nation[u]
     if nation == DE:
-        if u == w.geb and not s.war >> SWITZERLAND & 1:
+        if u == w.geb and not s.war & 1 << SWITZERLAND:
             return w.countries[GERMANY] | w.countries[SWITZERLAND]  # 15 German Mountain Corps ¶1 (ruling 91)
         return w.land
     here = s.where[u]

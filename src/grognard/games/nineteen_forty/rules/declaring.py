@@ -60,7 +60,7 @@ def attackable(s: Position, u: int, enemies: int, war: int) -> int:
     """The enemy hexes next to a unit that it may attack, given the countries at war."""
     w = s.data
     near = w.attack_mask[s.where[u]] & enemies
-    if u == w.geb and not war >> SWITZERLAND & 1:
+    if u == w.geb and not war & 1 << SWITZERLAND:
         near &= w.countries[SWITZERLAND]  # 15 German Mountain Corps ¶1: only what is the invasion itself (ruling 91)
     return near
 
@@ -83,7 +83,7 @@ class Front(NamedTuple):
     waiting: int
     """The enemy hexes next to the mountain corps, while only the invasion of Switzerland lets it attack them all."""
     peace: int
-    """Hexes whose attack would bring their country into the war."""
+    """Hexes whose attack would bring their country into the war; nobody but Germans stands beside an enemy there."""
     once: int
     twice: int
     """Enemy hexes next to at least one and to at least two of the units that may attack."""
@@ -125,12 +125,12 @@ def front(s: Position) -> Front:
         if u not in used and (near_enemies := attackable(s, u, enemies, war))
     }
     waiting, geb = 0, w.geb
-    peace = not war >> SWITZERLAND & 1
+    peace = not war & 1 << SWITZERLAND
     if peace and next(why_not_attacking(s, geb), None) is None:  # if it attacks already, that is the invasion
         waiting = w.attack_mask[s.where[geb]] & enemies
     duty = duty_hexes(s, war)
-    joins = neutral_land(s) if side == GERMAN else 0
-    found = Front(able, enemies, war, duty, near, covered, tuple(targets), waiting, joins, *counted(able), {})
+    at_peace = neutral_land(s)
+    found = Front(able, enemies, war, duty, near, covered, tuple(targets), waiting, at_peace, *counted(able), {})
     kept.front = (around, key, attacks, found)
     return found
 
@@ -232,7 +232,7 @@ def stranded(s: Position, now: Front, u: int, targets: tuple[int, ...]) -> int:
     if not missing or not now.waiting or u == w.geb:
         return missing
     # The mountain corps can help, once somebody attacks a Swiss hex (15, ruling 91).
-    if any(joining(s, t) >> SWITZERLAND & 1 for t in targets):
+    if any(joining(s, t) & 1 << SWITZERLAND for t in targets):
         return missing & ~now.waiting
     swiss = w.countries[SWITZERLAND] & ~now.covered & ~mask_of(targets)
     others = [enemies for x, enemies in now.able.items() if x != u]
@@ -351,7 +351,7 @@ def attack_unit_reasons(s: Position, step: Declaring, seat: str, args: Ints) -> 
     if near and not attackable(s, u, near, now.war):
         text = f"{name} may not attack before Switzerland is invaded, unless its attack does that."
         yield Why("15 German Mountain Corps ¶1", lambda: text, (), ids)
-    elif not near or not can_be_attack(s, now, u, 0):
+    elif not can_be_attack(s, now, u, 0):
         label = w.labels[s.where[u]]
         text = f"{name} is not adjacent to an enemy unit."
         if near:

@@ -299,7 +299,7 @@ def can_relieve(s: Position, f: Field, u: int, h: int) -> bool:
     for x in there:
         if moved >> x & 1 or side[x] != mine or x == u:
             continue
-        if len(there) > 1 and not may_stack(w, [u, *[y for y in there if y not in (x, u) and side[y] == mine]]):
+        if not may_stack(w, [u, *[y for y in there if y not in (x, u) and side[y] == mine]]):
             continue
         if can_step_out(s, f, x) or can_swap(s, u, x):
             return True
@@ -341,7 +341,7 @@ def full_for(s: Position, f: Field, u: int, hexes: int) -> int:
     for h in members(doubtful):
         there = at[h]
         if len(there) == 1 and moved >> there[0] & 1:  # it stays where it is
-            if not special or not may_stack(w, (u, there[0])):  # otherwise these are two corps
+            if not may_stack(w, (u, there[0])):
                 full |= w.bit[h]
         elif not can_stay(s, f, u, h):
             full |= w.bit[h]

@@ -77,7 +77,7 @@ def _why_not_turn_0(s: Position, u: int) -> Iterator[Why]:
                 ids,
             )
     elif w.entry[u] == "swiss-border":
-        if not s.war >> SWITZERLAND & 1:
+        if not s.war & 1 << SWITZERLAND:
             yield Why("18 ¶1c", lambda: f"{name} moves on turn 0 only if Switzerland is invaded.", (), ids)
     elif nation in (FR, BR):
         if army < 0 or s.assign_allied[army] != s.reacting:

@@ -106,8 +106,7 @@ class PlainFacts(Facts):
         opened, stop = now.open, now.stop
         slow, extra = now.enter[0] if now.enter else NOWHERE
         found = {goal: 0}
-        buckets: list[list[int]] = [[] for _ in range(points // QUARTER + 1)]
-        buckets[0].append(goal)
+        buckets: list[list[int]] = [[goal], *([] for _ in range(points // QUARTER))]
         for whole, bucket in enumerate(buckets):
             paid = whole * QUARTER
             for here in bucket:
@@ -119,7 +118,7 @@ class PlainFacts(Facts):
                     total = paying + cost
                     if before not in spent or spent[before] + total > points or not bit & opened[kind]:
                         continue
-                    if total < found.get(before, total + 1) and not stop >> before & 1:
+                    if (before not in found or total < found[before]) and not stop >> before & 1:
                         found[before] = total
                         buckets[total // QUARTER].append(before)
         f.rest = (u, goal, found)

@@ -32,13 +32,14 @@ class Steps:
 
     def __init__(self, w: World) -> None:
         same: dict[tuple[Place, int, int], tuple[Place, int, int]] = {}  # a small table stays in the cache
-        self.within: dict[Going, Within] = {going: self._tables(going, max(w.move), same) for going in w.goings}
+        points = range(max(w.move) + 1)
+        self.within: dict[Going, Within] = {going: self._tables(going, points, same) for going in w.goings}
 
     @staticmethod
-    def _tables(going: Going, most: int, same: dict[tuple[Place, int, int], tuple[Place, int, int]]) -> Within:
+    def _tables(going: Going, points: range, same: dict[tuple[Place, int, int], tuple[Place, int, int]]) -> Within:
         whole = [[(b, cost // QUARTER, kind) for b, cost, kind, _ in row] for row in going.steps]
         tables: list[tuple[Row, ...]] = []
-        for left in range(most + 1):
+        for left in points:
             rows = [tuple([same.setdefault(step, step) for step in row if step[1] <= left]) for row in whole]
             if tables:
                 rows = [old if len(old) == len(row) else row for old, row in zip(tables[-1], rows, strict=True)]

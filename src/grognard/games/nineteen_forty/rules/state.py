@@ -12,6 +12,7 @@ from grognard.games.nineteen_forty.data.world import (
     LUXEMBOURG,
     SEATS,
     SIDES,
+    SWITZERLAND,
     World,
 )
 from grognard.games.nineteen_forty.rules.facts import Facts
@@ -160,7 +161,7 @@ def friendly(s: Position, side: int) -> int:
 def joining_with(country: int) -> tuple[int, ...]:
     """The countries that an invasion of one brings in: from the Low Countries Belgium as well, which brings
     Luxembourg (13 Belgium ¶1a, Luxembourg ¶1)."""
-    return (country,) if country == 5 else (country, BELGIUM, LUXEMBOURG)
+    return (country,) if country == SWITZERLAND else (country, BELGIUM, LUXEMBOURG)
 
 
 def join(s: Position, country: int, ev: Events | None) -> None:
@@ -172,7 +173,7 @@ def join(s: Position, country: int, ev: Events | None) -> None:
         s.war |= 1 << c
         s.fresh |= 1 << c
         s.allied |= w.countries[c]
-        if c == 5:
+        if c == SWITZERLAND:
             s.swiss_turn = s.turn
             s.swiss_call = 1
         if ev is not None:

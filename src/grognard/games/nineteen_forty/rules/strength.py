@@ -200,10 +200,9 @@ def works(s: Position, result: str, attackers: Sequence[int], target: int, side:
     starred = result == "DR*"
     if starred and w.dr_star >> target & 1:
         return False
-    if side != ALLIED or not w.fortified >> target & 1:
+    if side != ALLIED:
         return True
-    forts = [fort_of(s, s.where[u], target) for u in attackers]
-    flanked = 0 in forts
+    flanked = any(fort_of(s, s.where[u], target) == 0 for u in attackers)  # always so where nothing is fortified
     landed = bool(s.landings >> target & 1)
     if w.maginot >> target & 1:
         return (flanked and landed) if starred else (flanked or landed)

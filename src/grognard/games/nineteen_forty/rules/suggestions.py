@@ -85,9 +85,8 @@ def find_places(s: Position, side: int, waiting: int, taken: int, at: dict[int, 
     order = members(waiting)
     order.sort(key=lambda u: (-w.load[u], -w.combat[u]))
     marks = Marks(w, side)
-    for h, units in at.items():
-        if w.side[units[0]] == side:
-            marks.hold(h)
+    for h in at:
+        marks.hold(h)
     found = []
     listed: dict[int, list[int]] = {}
     for u in order:

@@ -14,7 +14,7 @@ from grognard.games.nineteen_forty.data.world import (
     NL,
 )
 from grognard.games.nineteen_forty.rules.state import Position, friendly, neutral_land, survey
-from grognard.maps import Cut, Line, trace
+from grognard.maps import Cut, Line, Steps, trace
 
 
 def sources(s: Position, nation: int) -> int:
@@ -136,10 +136,11 @@ def is_supplied(s: Position, u: int) -> bool:
 def line(s: Position, u: int) -> Line | Cut:
     """The line of supply of a unit, or where it is cut (for display)."""
     w = s.data
-    side = w.side[u]
-    allowed, _ = passage(s, side, w.motorized[u])
-    steps = w.steps[side]
-    return trace(steps, s.where[u], sources(s, w.nation[u]), allowed)
+    side, start = w.side[u], s.where[u]
+    allowed, calm = passage(s, side, w.motorized[u])
+    sea = w.german_sea_steps if side == GERMAN else w.sea_steps
+    crossed = {(a, b) for a, b in sea.pairs if calm >> b & 1 and (a == start or calm >> a & 1)}  # ruling 29
+    return trace(Steps(w.rail_steps.pairs | crossed), start, sources(s, w.nation[u]), allowed)
 
 
 __all__ = ["CH", "is_supplied", "judge", "line", "passage", "region", "sources"]

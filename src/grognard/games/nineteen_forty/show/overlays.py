@@ -68,19 +68,17 @@ def supply(v: Position, u: int) -> Overlay:
         return Overlay("supply", title, text=f"{name} is neutral: its supply is not judged.", rule="8 ¶1")
     found = line(v, u)
     judged = not v.unsupplied >> u & 1
+    words, rule = "is supplied" if judged else JUDGED_WITHOUT, "8 ¶1" if judged else "8 Supply Effects ¶1"
+    if isinstance(found, Line):
+        labels = tuple(w.labels[h] for h in found.path)
+        return Overlay("supply", title, (), (labels,), (), f"{name} {words} from {labels[-1]}.", rule)
     if is_supplied(v, u):
-        words, rule = "is supplied" if judged else JUDGED_WITHOUT, "8 ¶1" if judged else "8 Supply Effects ¶1"
-        if isinstance(found, Line):
-            labels = tuple(w.labels[h] for h in found.path)
-            return Overlay("supply", title, (), (labels,), (), f"{name} {words} from {labels[-1]}.", rule)
         rule = "10 Maginot Line ¶1" if judged else rule
         return Overlay("supply", title, (), (), (), f"{name} {words} in the Maginot Line.", rule)
     if v.turn >= 0 and judged:
         text, rule = f"{name} has no line of supply now, but {JUDGED_WITH}.", "8 Supply Effects ¶1"
     else:
         text, rule = f"{name} has no line of supply.", "8 ¶1"
-    if isinstance(found, Line):
-        return Overlay("supply", title, (), (), (), text, rule)
     pocket = tuple(Shade(w.labels[h], "warn") for h in members(found.pocket))
     cuts = tuple(w.labels[h] for h in found.breach)
     return Overlay("supply", title, pocket, (), cuts, text, rule)
