@@ -261,8 +261,8 @@ def test_the_costs_to_a_goal_are_kept_for_one_unit_and_one_goal(desk):
 @rule("6 ¶1", "6 ¶2a", "6 ¶2b", "4 ¶2a", "4 ¶2b")
 @pytest.mark.parametrize("unit", ["de-i", "de-13-mot", "fr-iv", "fr-cav"])
 def test_what_is_left_to_pay_from_each_hex_that_a_way_may_pass(desk, unit):
-    """For every goal and every hex on the way: the cheapest rest, if the points suffice for it after the way there; no
-    hex in a zone is passed."""
+    """For every goal and every hex on the way: the cheapest rest, if the points suffice for it after the way there;
+    no hex in a zone is passed."""
     side = "german" if unit.startswith("de") else "allied"
     foes = ("fr-vi", "fr-xx") if side == "german" else ("de-x", "de-iv")
     friend = "de-xi" if side == "german" else "fr-iii"
