@@ -28,7 +28,7 @@ def measured(what: str, game: str, version: str) -> float:
 @pytest.mark.parametrize("game", sorted(read_ratios(KEPT)["compiled"]))
 def test_a_table_costs_at_most_twice_the_bare_rules(game: str) -> None:
     cost = measured("least_table_cost", game, "compiled")
-    assert cost < 2.05, f"{game}: {cost:.2f}; 2 is the aim"
+    assert cost < 2, f"{game}: {cost:.2f}"
 
 
 @pytest.mark.long

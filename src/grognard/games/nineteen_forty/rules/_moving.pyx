@@ -6,9 +6,10 @@ from libc.string cimport memcpy, memset
 
 from grognard.games.nineteen_forty.rules._reach cimport Reach
 from grognard.games.nineteen_forty.rules._standing cimport (
-    ALLIED, FRANCE, GERMAN, GERMANY, MOVING, UNITS, WORDS, Flow, Hexes, Standing, Table, Tables, grog_from_words, grog_to_words, has,
-    next_hex, put, take, uint64_t,
+    ALLIED, FRANCE, GERMAN, GERMANY, MOVING, UNITS, WORDS, Flow, Hexes, Standing, Table, Tables, grog_from_words,
+    grog_to_words, uint64_t,
 )
+from grognard.maps._standing cimport enter, has, next_place, put, take
 
 
 def tables(w, survey_of, standing_of):
@@ -89,13 +90,13 @@ cdef class Phase(Reach):
             load += self.t.load[units[k]]
             armour += self.t.armour_load[units[k]]
             nations |= self.t.anglo_french[units[k]]
-        h = next_hex(out, self.t.words, 0)
+        h = next_place(out, self.t.words, 0)
         while h >= 0:
             if has(friends, h) and not self.holds(h, load, armour, nations):
                 take(out, h)
             else:
                 some = True
-            h = next_hex(out, self.t.words, h + 1)
+            h = next_place(out, self.t.words, h + 1)
         return some
 
     cdef bint holds(self, int h, int load, int armour, int nations) noexcept:
@@ -177,7 +178,7 @@ cdef class Phase(Reach):
         cdef int pair[2]
         cdef uint64_t* crowd = &self.p.sides[self.p.phasing].crowd[0]
         memset(found, 0, 16)
-        h = next_hex(crowd, self.t.words, 0)
+        h = next_place(crowd, self.t.words, 0)
         while h >= 0:
             u = self.p.first_at[h]
             while u >= 0:
@@ -194,7 +195,7 @@ cdef class Phase(Reach):
                                 put(found, x)
                         x = self.p.next_at[x]
                 u = self.p.next_at[u]
-            h = next_hex(crowd, self.t.words, h + 1)
+            h = next_place(crowd, self.t.words, h + 1)
         return grog_from_words(found, 2)
 
     def embarking(self, s):
@@ -241,7 +242,7 @@ cdef class Phase(Reach):
         for i in range(self.t.coming_count):
             u = self.t.coming[i]
             if self.p.where[u] == self.t.waiting and self.p.turn >= self.t.coming_turn[i]:
-                h = next_hex(self.t.west_edge, self.t.words, 0)
+                h = next_place(self.t.west_edge, self.t.words, 0)
                 while h >= 0:
                     if (
                         has(self.p.allied, h) and not has(self.p.sides[GERMAN].occupied, h)
@@ -249,7 +250,7 @@ cdef class Phase(Reach):
                     ):
                         put(out, u)
                         break
-                    h = next_hex(self.t.west_edge, self.t.words, h + 1)
+                    h = next_place(self.t.west_edge, self.t.words, h + 1)
         return grog_from_words(out, 2)
 
     # ------------------------------------------------------------------------------------------------ rail
@@ -280,13 +281,13 @@ cdef class Phase(Reach):
 
     cdef int rail_stay(self, int u, uint64_t* region) except -1:
         """Takes away the hexes where a train may not arrive; says whether one is left."""
-        cdef int h = next_hex(region, self.t.words, 0), some = 0
+        cdef int h = next_place(region, self.t.words, 0), some = 0
         while h >= 0:
             if self.ends_here(u, h, True):
                 some = 1
             else:
                 take(region, h)
-            h = next_hex(region, self.t.words, h + 1)
+            h = next_place(region, self.t.words, h + 1)
         return some
 
     cdef bint can_rail(self, int u, const uint64_t* quiet) except -1:
@@ -360,7 +361,7 @@ cdef class Phase(Reach):
         return self.along(s, u, path, self.read_way(way, path))
 
     cdef bint along(self, s, int u, const short* path, int length) except -1:
-        cdef int i, k, h, x, end, side = self.t.side[u], start = self.p.where[u]
+        cdef int i, k, h, x, end, side = self.t.side[u]
         cdef Hexes german, allied, own, mine, theirs
         cdef uint64_t* row
         cdef Standing* standing
@@ -373,7 +374,7 @@ cdef class Phase(Reach):
         memcpy(german, self.p.german, self.t.size)
         memcpy(allied, self.p.allied, self.t.size)
         standing = &self.p.sides[side]
-        self.count(side, u)
+        self.lift(u)
         memcpy(own, standing.occupied, self.t.size)
         memcpy(theirs, self.p.sides[1 - side].occupied, self.t.size)
         if self.p.hold:
@@ -404,8 +405,7 @@ cdef class Phase(Reach):
         put(standing.sound, end)
         if self.t.load[u] == 3:
             put(standing.corps, end)
-        self.unlink(u, start)
-        self.link(u, end)
+        enter(self.p.first_at, self.p.next_at, u, end)
         self.p.where[u] = end
         (<list> s.where)[u] = self.kept_where[u] = self.t.numbers[end]
         self.write_ground(s, german, allied)
@@ -415,15 +415,17 @@ cdef class Phase(Reach):
         self.searched = self.rest_unit = -1
         return True
 
-    def march(self, s, int u, int goal):
-        """movement.march to a hex by the cheapest way, where nobody listens; False where plain Python must do it."""
+    def march(self, s, int u, int goal, bint told):
+        """movement.march to a hex by the cheapest way; None where plain Python must do it. Gives the way, if that is
+        to be told, and its cost."""
         cdef short path[WORDS * 64]
-        cdef int points
+        cdef int points, cost, length, i
         self.look(s)
         self.search(u)
-        points = 0 if has(self.p.zone, goal) else self.points(u) - self.best[goal]
-        if not self.along(s, u, path, self.path_to(goal, path)):
-            return False
+        cost, length = self.best[goal], self.path_to(goal, path)
+        points = 0 if has(self.p.zone, goal) else self.points(u) - cost
+        if not self.along(s, u, path, length):
+            return None
         self.p.moved[u >> 6] |= <uint64_t> 1 << (u & 63)
         s.moved = self.k_moved = grog_from_words(self.p.moved, 2)
         if has(self.t.ports, goal):
@@ -431,7 +433,7 @@ cdef class Phase(Reach):
         if s.overfull < 0:
             s.stage = MOVING  # making room for a reserve does not close the opening (ruling 1)
         self.overfull(s, goal)
-        return True
+        return (tuple([self.t.numbers[path[i]] for i in range(length)]) if told else (), cost)
 
     def note_overfull(self, s, int h):
         """Notes whether the hex where a unit arrived must be relieved, or whether the overfull one has been."""
@@ -445,23 +447,3 @@ cdef class Phase(Reach):
         if has(self.p.sides[self.p.phasing].crowd, h) and not self.stacks(h, -1, -1):
             s.overfull = h
         return 0
-
-    cdef void unlink(self, int u, int h) noexcept:
-        cdef int x = self.p.first_at[h]
-        if x == u:
-            self.p.first_at[h] = self.p.next_at[u]
-            return
-        while self.p.next_at[x] != u:
-            x = self.p.next_at[x]
-        self.p.next_at[x] = self.p.next_at[u]
-
-    cdef void link(self, int u, int h) noexcept:
-        cdef int x = self.p.first_at[h]
-        if x < 0 or x > u:
-            self.p.next_at[u] = x
-            self.p.first_at[h] = u
-            return
-        while self.p.next_at[x] >= 0 and self.p.next_at[x] < u:
-            x = self.p.next_at[x]
-        self.p.next_at[u] = self.p.next_at[x]
-        self.p.next_at[x] = u

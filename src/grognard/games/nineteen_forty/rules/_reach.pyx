@@ -6,9 +6,10 @@ from libc.string cimport memcpy, memset
 
 from grognard.games.nineteen_forty.rules._standing cimport (
     ALLIED, BE, BELGIUM, BR, CAUSEWAY, CH, DE, EBEN, FORT, FR, FRANCE, GERMAN, GERMANY, HOLLAND, KINDS, LUXEMBOURG,
-    POINTS, SEA, SWITZERLAND, UNITS, USUAL, WORDS, Back, Hexes, Position, has, put, uint64_t,
+    POINTS, SEA, SWITZERLAND, UNITS, USUAL, WORDS, Back, Hexes, Position, uint64_t,
 )
 from grognard.maps._search cimport Bits, Lie, Table
+from grognard.maps._standing cimport has, put
 
 
 cdef class Reach(Position):

@@ -7,11 +7,6 @@ from grognard.maps._search cimport Bits, Flow, Lie, Table, grog_from_words, grog
 cdef extern from *:
     """
     #include <structmember.h>
-    #if defined(__GNUC__)
-    #define grog_lowest64(x) __builtin_ctzll(x)
-    #else
-    static int grog_lowest64(unsigned long long x) { int n = 0; while (!(x & 1)) { x >>= 1; n++; } return n; }
-    #endif
     static inline Py_ssize_t grog_offset(PyObject *member) {
         if (!PyObject_TypeCheck(member, &PyMemberDescr_Type)) {
             PyErr_SetString(PyExc_TypeError, "a field of the state has no place of its own");
@@ -21,7 +16,6 @@ cdef extern from *:
     }
     """
     void** PySequence_Fast_ITEMS(object x)
-    int grog_lowest64(uint64_t x) nogil
     Py_ssize_t grog_offset(object member) except -1
 
 cdef enum:
@@ -58,20 +52,6 @@ cdef enum:
 
 ctypedef uint64_t Hexes[WORDS]
 
-cdef inline int next_hex(const uint64_t* hexes, int words, int h) noexcept nogil:
-    """The first hex of a set from this one on; -1 where there is none."""
-    cdef int i = h >> 6
-    cdef uint64_t word
-    if i >= words:
-        return -1
-    word = hexes[i] >> (h & 63) << (h & 63)
-    while not word:
-        i += 1
-        if i >= words:
-            return -1
-        word = hexes[i]
-    return (i << 6) + grog_lowest64(word)
-
 ctypedef struct Standing:
     Hexes occupied
     Hexes zones
@@ -79,16 +59,7 @@ ctypedef struct Standing:
     Hexes crowd
     Hexes sound
     Hexes shaken
-
-cdef inline bint has(const uint64_t* hexes, int h) noexcept nogil:
-    return hexes[h >> 6] >> (h & 63) & 1
-
-cdef inline void put(uint64_t* hexes, int h) noexcept nogil:
-    hexes[h >> 6] |= <uint64_t> 1 << (h & 63)
-
-cdef inline void take(uint64_t* hexes, int h) noexcept nogil:
-    hexes[h >> 6] &= ~(<uint64_t> 1 << (h & 63))
-
+    Hexes bound     # zones that end at the border of a country
 
 # The steps that lead into each hex.
 ctypedef struct Back:
@@ -131,7 +102,7 @@ cdef class Tables:
     cdef list held
     cdef Back* back[2][3]
     cdef Back* back_east[3]
-    cdef Flow rails, rails_east
+    cdef Flow rails, rails_east, control
     cdef uint64_t* zoc
     cdef Hexes land, sea_ends, belgian_cities
     cdef Hexes rail_near[WORDS * 64]
@@ -192,6 +163,9 @@ cdef class Position:
     cdef void forget(self) noexcept
     cdef int look(self, s) except -1
     cdef void count(self, int side, int without) noexcept
+    cdef void note(self, Standing* out, int u, int h) noexcept
+    cdef void spread(self, Standing* out) noexcept
+    cdef void lift(self, int u) noexcept
     cdef object mask(self, const uint64_t* hexes)
     cdef object standing(self, int side)
     cdef void settle(self, const uint64_t* occupied_g, const uint64_t* occupied_a, const uint64_t* zone_g,

@@ -11,6 +11,8 @@ import sys
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcmp, memcpy, memset
 
+from grognard.maps._standing cimport has, leave, put, take
+
 if sys.byteorder != "little":
     raise ImportError("the compiled movement phase needs a little-endian machine")
 
@@ -74,6 +76,7 @@ cdef class Tables:
             self.east[kind] = <void*> self.held[6 + kind]
             self.back_east[kind] = packed(w.backwards[w.going_east[kind]])
         self.rails, self.rails_east = Flow(dict(w.rail_steps.shifts)), Flow(dict(w.rail_east.shifts))
+        self.control = Flow(dict(w.zoc_steps.shifts))
         self.zoc = <uint64_t*> calloc(self.n * self.words, 8)
         if not self.zoc:
             raise MemoryError()
@@ -249,37 +252,68 @@ cdef class Position:
         return 0
 
     cdef void count(self, int side, int without) noexcept:
-        """Where a side stands; one unit can be left out (4 ¶1, 13 Neutral Status ¶1)."""
+        """Where a side stands; one unit can be left out."""
         cdef Standing* out = &self.p.sides[side]
-        cdef int i, j, u, h, words = self.t.words
-        cdef uint64_t* row
-        cdef uint64_t* home
+        cdef int i, u
         memset(out, 0, sizeof(Standing))
         for i in range(self.t.count_of[side]):
             u = self.t.of_side[side][i]
-            h = self.p.where[u]
-            if h >= self.t.n or u == without:
-                continue
-            if self.p.disrupted[u]:
-                put(out.shaken, h)
-            if self.t.regiment[u]:
-                continue
-            if has(out.occupied, h):
-                put(out.crowd, h)
-            put(out.occupied, h)
-            if self.t.load[u] == 3:
-                put(out.corps, h)
-            if self.p.disrupted[u] or has(self.p.dropped, u):
-                continue
-            row = self.t.zoc + h * words
-            if self.p.free_war >> self.t.home[u] & 1:
-                put(out.sound, h)
-                for j in range(words):
-                    out.zones[j] |= row[j]
-            else:
-                home = self.t.countries[self.t.home[u]]
-                for j in range(words):
-                    out.zones[j] |= row[j] & home[j]
+            if self.p.where[u] < self.t.n and u != without:
+                self.note(out, u, self.p.where[u])
+        self.spread(out)
+
+    cdef void note(self, Standing* out, int u, int h) noexcept:
+        """Counts a unit in a hex; what it controls is added by `spread` (4 ¶1, 13 Neutral Status ¶1)."""
+        cdef int i
+        cdef uint64_t* row
+        cdef uint64_t* home
+        if self.p.disrupted[u]:
+            put(out.shaken, h)
+        if self.t.regiment[u]:
+            return
+        if has(out.occupied, h):
+            put(out.crowd, h)
+        put(out.occupied, h)
+        if self.t.load[u] == 3:
+            put(out.corps, h)
+        if self.p.disrupted[u] or has(self.p.dropped, u):
+            return
+        if self.p.free_war >> self.t.home[u] & 1:
+            put(out.sound, h)
+            return
+        row = self.t.zoc + h * self.t.words
+        home = self.t.countries[self.t.home[u]]
+        for i in range(self.t.words):
+            out.bound[i] |= row[i] & home[i]
+
+    cdef void spread(self, Standing* out) noexcept:
+        """The zones of a side: one step from its units, and what those control that are bound to their country."""
+        cdef int i
+        memset(out.zones, 0, self.t.size)
+        self.t.control.step(out.sound, out.zones)
+        for i in range(self.t.words):
+            out.zones[i] |= out.bound[i]
+
+    cdef void lift(self, int u) noexcept:
+        """Takes a unit away from its hex, where its friends are counted anew."""
+        cdef int h = self.p.where[u], side = self.t.side[u], x
+        cdef Standing* out = &self.p.sides[side]
+        leave(self.p.first_at, self.p.next_at, u, h)
+        if not self.p.free_war >> self.t.home[u] & 1:
+            self.count(side, u)
+            return
+        take(out.occupied, h)
+        take(out.crowd, h)
+        take(out.corps, h)
+        take(out.sound, h)
+        take(out.shaken, h)
+        x = self.p.first_at[h]
+        while x >= 0:
+            if self.t.side[x] == side:
+                self.note(out, x, h)
+            x = self.p.next_at[x]
+        if not has(out.sound, h):
+            self.spread(out)
 
     cdef object mask(self, const uint64_t* hexes):
         return grog_from_words(hexes, self.t.words)

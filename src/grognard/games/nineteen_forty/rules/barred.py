@@ -171,7 +171,7 @@ def preview_move(s: Position, step: Choice[Position], seat: str, args: Ints) -> 
         stop, how = zone_reason(s, w.side[u], goal)
         effects.append(Reason(stop, f"{w.labels[goal]} is {how}."))
     after = s.copy()
-    walk(after, u, path, None)
+    walk(after, u, path, None, survey(after))
     taken = members(friendly(after, w.side[u]) & ~friendly(s, w.side[u]))
     if taken:
         effects.append(

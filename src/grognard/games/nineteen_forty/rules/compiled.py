@@ -80,12 +80,16 @@ class CompiledFacts(PlainFacts):
         return movement.calmest_way(s, u, goal, self.reach(s, u)) if found is None else found
 
     def march(self, s: Position, u: int, goal: int, ev: Events | None) -> None:
-        if ev is not None or s.turn < 0 or not self.phase.march(s, u, goal):
+        held = s.german
+        done = self.phase.march(s, u, goal, ev is not None) if s.turn >= 0 else None
+        if done is None:
             super().march(s, u, goal, ev)
+        elif ev is not None:
+            movement.tell_march(s, u, done[0], done[1], held, ev)
 
     def walk(self, s: Position, u: int, path: list[int], ev: Events | None) -> None:
         if s.turn < 0 or not self.phase.walk(s, u, path):
-            movement.walk(s, u, path, ev)
+            movement.walk(s, u, path, ev, self.survey(s))
 
     def note_overfull(self, s: Position, h: int) -> None:
         self.phase.note_overfull(s, h)

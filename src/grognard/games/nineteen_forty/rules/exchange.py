@@ -41,6 +41,13 @@ def sets_at(s: Position) -> list[tuple[int, int, int]]:
     ]
 
 
+def gathered(s: Position) -> bool:
+    """Whether two of the armoured divisions that form a corps stand in one hex: without them there is none."""
+    w, where = s.data, s.where
+    armour = [h for u in w.exchange_armour[w.exchange_of[s.side]] if (h := where[u]) < w.n]
+    return len(set(armour)) < len(armour)
+
+
 def limit_on(s: Position, parts: tuple[int, int, int]) -> tuple[str, str] | None:
     """The stacking limit that the corps would break where its parts stand: an armoured division is left (3 ¶3)."""
     w = s.data

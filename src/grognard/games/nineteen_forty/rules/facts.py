@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from grognard.games.nineteen_forty.rules.standing import Census, Survey, census
+from grognard.games.nineteen_forty.rules.standing import Census, Survey
 
 if TYPE_CHECKING:
     from grognard.games.nineteen_forty.rules.declaring import Front
@@ -63,7 +63,7 @@ class Facts:
         """Occupation and zones of control (4 ¶1, ruling 15)."""
         counted = self.census
         if counted is None or counted.free != s.war & ~s.fresh:
-            self.census = counted = census(s)
+            self.census = counted = Census(s)
         elif counted.holds(s):
             assert self.found is not None
             return self.found
@@ -72,13 +72,16 @@ class Facts:
         self.found, self.link = counted.survey(), None
         return self.found
 
-    def lift(self, s: Position, u: int) -> Census:
-        """What is counted, with one unit taken away: while it walks. `settle_down` puts it back."""
-        Facts.survey(self, s)
-        assert self.census is not None
-        self.census.at = self.census.at.copy()
-        self.census.count(u, -1)
-        return self.census
+    def lift(self, s: Position, u: int, around: Survey) -> Census:
+        """What is counted, with one unit taken away: while it walks. `settle_down` puts it back. `around` is the
+        survey of the position."""
+        if around is not self.found:
+            Facts.survey(self, s)
+        counted = self.census
+        assert counted is not None
+        counted.at = counted.at.copy()
+        counted.leave(u, counted.where[u])
+        return counted
 
     def settle_down(self, s: Position, u: int, h: int) -> None:
         """The unit that was lifted stands in a hex now."""
@@ -89,8 +92,8 @@ class Facts:
         s.where[u] = h
         counted.where = counted.where.copy()
         counted.where[u] = h
-        counted.count(u, 1)
-        self.found = counted.survey()
+        counted.enter(u, h)
+        self.found = counted.after(before, counted.w.side[u])
         self.link = before, self.found, u, start, h
 
     # -------------------------------------------------------------------------------- a movement phase
@@ -105,7 +108,7 @@ class Facts:
 
     def openings(self, s: Position) -> tuple[int, int, int, int, int, bool] | None:
         """In the middle of a phase, while no hex is overfull: `movers`, `joining`, `trains`, `embarking` and
-        `entering` at once, and whether divisions stand together that may form a corps. None: one by one."""
+        `entering` at once, and whether it is worth looking for divisions that may form a corps. None: one by one."""
         return None
 
     def movers(self, s: Position) -> int:

@@ -44,8 +44,8 @@ class Field:
     """The ground for the side that moves, in one position, with what has been found out about it so far."""
 
     __slots__ = (
-        "areas", "around", "calm", "fixed", "free", "ground", "lay", "lies", "moved", "prospects", "rails", "reaches",
-        "ready", "rest", "rows", "slow", "steps", "zone",
+        "areas", "around", "calm", "fixed", "free", "gathered", "ground", "lay", "lies", "moved", "prospects",
+        "rails", "reaches", "ready", "rest", "rows", "slow", "steps", "stirring", "stuck", "zone",
     )  # fmt: skip
 
     def __init__(self, s: Position, around: Survey, fixed: Fixed, steps: Steps) -> None:
@@ -71,6 +71,12 @@ class Field:
         self.rails: tuple[int, int, int, int] | None = None
         """Units next to ground that they can reach by rail, and others that must be looked at; hexes that trains can
         pass, and where they can stop without meeting friends."""
+        self.stirring: set[int] = set()
+        """Units among the `others` beside which a hex was found where they can stay."""
+        self.stuck: int | None = None
+        """Hexes that hold one unit only, which has moved."""
+        self.gathered: bool | None = None
+        """Whether divisions stand together that might form a corps."""
 
     def copy(self) -> Field:
         new = Field.__new__(Field)
@@ -78,6 +84,7 @@ class Field:
             setattr(new, name, getattr(self, name))
         new.lies = (self.lies[0].copy(), self.lies[1].copy())
         new.reaches = self.reaches.copy()
+        new.stirring = self.stirring.copy()
         return new
 
     def follow(self, s: Position, around: Survey, u: int, start: int, end: int) -> None:
@@ -91,8 +98,16 @@ class Field:
         else:
             self.reaches.pop(u, None)
         self.rest = None
+        w = s.data
         if self.ready is not None:
             self.ready = after_move(s, self, self.ready, u, start, end)
+        if self.stirring:  # such a hex is one step away, and what can make room there looks one step further
+            touched = w.discs[2][start] | w.discs[2][end]
+            self.stirring = {x for x in self.stirring if not touched >> s.where[x] & 1}
+        if self.stuck is not None:
+            self.stuck = after_stop(s, self, self.stuck, start, end)
+        if w.armour[u]:
+            self.gathered = None
 
     # ---------------------------------------------------------------------------------- for one unit
 
@@ -336,16 +351,40 @@ def full_for(s: Position, f: Field, u: int, hexes: int) -> int:
         doubtful = (around.crowd[side] | (around.corps[side] if w.load[u] == 3 else 0)) & hexes
     if s.overfull < 0:
         doubtful &= ~ready(s, f).alone  # who stands there alone can make room
-    at, moved = around.at, s.moved
+    if not doubtful:
+        return 0
+    stuck = f.stuck
+    if stuck is None:
+        stuck = f.stuck = stuck_hexes(s, f)
     full = 0
-    for h in members(doubtful):
-        there = at[h]
-        if len(there) == 1 and moved >> there[0] & 1:  # it stays where it is
-            if not may_stack(w, (u, there[0])):
+    if not special:
+        full = doubtful & stuck  # these would be two corps
+        doubtful ^= full
+    at = around.at
+    for h in members(doubtful) if doubtful else ():
+        if stuck >> h & 1:  # who is there stays
+            if not may_stack(w, (u, at[h][0])):
                 full |= w.bit[h]
         elif not can_stay(s, f, u, h):
             full |= w.bit[h]
     return full
+
+
+def stuck_hexes(s: Position, f: Field) -> int:
+    """The hexes that hold one unit only, which has moved."""
+    moved, found = s.moved, 0
+    for h, units in f.around.at.items():
+        if len(units) == 1 and moved >> units[0] & 1:
+            found |= s.data.bit[h]
+    return found
+
+
+def after_stop(s: Position, f: Field, stuck: int, start: int, end: int) -> int:
+    """The same after one move."""
+    at, bit = f.around.at, s.data.bit
+    stuck = stuck | bit[end] if len(at[end]) == 1 else stuck & ~bit[end]
+    left = at.get(start, ())
+    return stuck | bit[start] if len(left) == 1 and s.moved >> left[0] & 1 else stuck & ~bit[start]
 
 
 def destinations(s: Position, f: Field, u: int) -> int:
@@ -358,12 +397,15 @@ def destinations(s: Position, f: Field, u: int) -> int:
 
 def can_go(s: Position, f: Field, u: int) -> bool:
     """Whether a unit among the `others` has a hex to move to."""
+    if u in f.stirring:
+        return True
     if s.turn <= 0 and next(why_not_moving(s, u), None) is not None:
         return False
     if s.turn >= 0:
         taken = f.around.occupied[0] | f.around.occupied[1]
         for h in f.steps_of(s, u):
             if not taken >> h & 1 or can_stay(s, f, u, h):
+                f.stirring.add(u)
                 return True
     return bool(destinations(s, f, u))
 
@@ -372,7 +414,7 @@ def moving(s: Position, f: Field) -> int:
     """The units that can move somewhere, as a set, while no hex is overfull."""
     eager, able, others, _ = ready(s, f)
     found = eager | able
-    for u in members(others):
+    for u in members(others) if others else ():
         if can_go(s, f, u):
             found |= 1 << u
     return found
@@ -404,11 +446,18 @@ def stackers(s: Position, f: Field) -> int:
         units = [u for u in around.at[h] if idle >> u & 1]  # no enemy is where two of a side are
         if len(units) < 2:
             continue
-        near = {}
+        near, shared = {}, calm
         for u in units:
             if eager >> u & 1:
                 _, area, by_hex, by_hex_from_zone = rows[u]
-                near[u] = (by_hex_from_zone[h] if zone >> h & 1 else by_hex[h]) & f.areas[area]
+                near[u] = beside = (by_hex_from_zone[h] if zone >> h & 1 else by_hex[h]) & f.areas[area]
+                shared &= beside
+            else:
+                shared = 0
+        if shared:
+            for u in units:
+                found |= 1 << u
+            continue
         units = [u for u in units if eager >> u & 1 or next(why_not_moving(s, u), None) is None]
         for u, x in combinations(units, 2):
             if not (found >> u & 1 and found >> x & 1) and (

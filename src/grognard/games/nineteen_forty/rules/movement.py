@@ -16,12 +16,14 @@ from grognard.games.nineteen_forty.data.world import (
     LUXEMBOURG,
     SEATS,
     SWITZERLAND,
+    World,
 )
 from grognard.games.nineteen_forty.rules.ground import first_steps, going, ground, situation
 from grognard.games.nineteen_forty.rules.stacking import broken_limit, fits, friends_in, limit_broken, may_stack
 from grognard.games.nineteen_forty.rules.state import (
     MOVING,
     Position,
+    Survey,
     allowance,
     at_war,
     eliminate,
@@ -30,7 +32,6 @@ from grognard.games.nineteen_forty.rules.state import (
     joining_with,
     neutral_land,
     survey,
-    tell,
     tell_cities,
 )
 from grognard.games.nineteen_forty.rules.territory import Prospects, prospects_of, settle, sweep, weak_zone
@@ -119,8 +120,8 @@ def calmest_way(s: Position, u: int, goal: int, found: Reach) -> tuple[list[int]
     """
     w = s.data
     path = found.path(goal)
-    neutral = neutral_land(s)  # which is closed to everybody but Germans
-    if not mask_of(path) & neutral:
+    neutral = neutral_land(s) if w.side[u] == GERMAN else 0  # to others it is closed
+    if not neutral or not mask_of(path) & neutral:
         return path, found.cost(goal)
     now, how = situation(s, u), going(s, u)
     low = w.countries[BELGIUM] | w.countries[LUXEMBOURG]  # 13 Belgium ¶1a: any Benelux country brings these in
@@ -232,18 +233,19 @@ def destinations(s: Position, u: int) -> list[int]:
 
 
 def walk(
-    s: Position, u: int, path: list[int], ev: Events | None, prospects: Prospects | None = None
+    s: Position, u: int, path: list[int], ev: Events | None, around: Survey, prospects: Prospects | None = None
 ) -> Prospects | None:
     """Moves a unit along a way; territory changes with every step (ruling 16).
 
-    What a step can win and lose is found once for all moves of friends, and given back."""
+    `around` is the survey of the position. What a step can win and lose is found once for all moves of friends, and
+    given back."""
     w = s.data
     side = w.side[u]
     bit, zoc = w.bit, w.zoc
-    kept, around = facts(s), survey(s)
-    mine = kept.lift(s, u).tallies[side]
+    kept = facts(s)
+    mine = kept.lift(s, u, around).tallies[side]
     foe = around.sides[1 - side]
-    own, zones, theirs = mine.occupied, mine.zones, foe.occupied
+    own, zones, theirs = mine.occupied, mine.free_zones | mine.bound_zones, foe.occupied
     if s.paratroops_hold:
         if side == GERMAN:
             own |= around.regiments
@@ -320,29 +322,39 @@ def march(s: Position, u: int, path: list[int], cost: int, ev: Events | None) ->
         left = 0 if ground(s, s.side)[1] >> goal & 1 else allowance(s, u) - cost
         s.port_points = (*s.port_points, (u, left))
     if ev is not None:
-        through, start = entered_on(s, u, path), path[0]
-        labels = tuple(w.labels[h] for h in path)
-        words = f"{w.unit_names[u]} moves from {w.hex_name(start)} to {w.hex_name(goal)}{through}."
-        moved = Moved(
-            piece=w.ids[u],
-            path=labels,
-            cost=cost / 4,
-            words=words,
-            rule="6 ¶2a",
-            places=(labels[0], labels[-1]),
-            pieces=(w.ids[u],),
-            side=SEATS[w.side[u]],
-        )
-        held, effects = s.german, Events()
+        through, held, effects = entered_on(s, u, path), s.german, Events()
         kept.walk(s, u, path, effects)
-        tell_cities(s, held, effects)
-        tell(ev, moved, effects)  # an invasion and an overrun come after the move that brings them about
+        # an invasion and an overrun come after the move that brings them about
+        ev.later(_marched, w, u, tuple(path), cost, through)
+        for happened in effects.items:
+            ev.add(happened.event, happened.only, happened.public)
+        tell_cities(s, held, ev)
     else:
         kept.walk(s, u, path, None)
     s.moved |= 1 << u
     if s.overfull < 0:
         s.stage = MOVING  # making room for a reserve does not close the opening (ruling 1)
     kept.note_overfull(s, goal)
+
+
+def _marched(w: World, u: int, path: tuple[int, ...], cost: int, through: str) -> Moved:
+    labels = tuple(w.labels[h] for h in path)
+    return Moved(
+        piece=w.ids[u],
+        path=labels,
+        cost=cost / 4,
+        words=f"{w.unit_names[u]} moves from {w.hex_name(path[0])} to {w.hex_name(path[-1])}{through}.",
+        rule="6 ¶2a",
+        places=(labels[0], labels[-1]),
+        pieces=(w.ids[u],),
+        side=SEATS[w.side[u]],
+    )
+
+
+def tell_march(s: Position, u: int, path: tuple[int, ...], cost: int, held: int, ev: Events) -> None:
+    """Tells of a move that brought no war about and overran nobody; the Germans held these hexes before it."""
+    ev.later(_marched, s.data, u, path, cost, "")
+    tell_cities(s, held, ev)
 
 
 def note_overfull(s: Position, h: int) -> None:

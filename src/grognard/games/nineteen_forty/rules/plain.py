@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from grognard.games.nineteen_forty.data.world import ALLIED, QUARTER, World
+from grognard.games.nineteen_forty.data.world import ALLIED, GERMAN, QUARTER, World
 from grognard.games.nineteen_forty.rules import movement
 from grognard.games.nineteen_forty.rules.arrivals import due, entry_hexes, entry_places
 from grognard.games.nineteen_forty.rules.evacuation import units_in_ports, why_not_embark
+from grognard.games.nineteen_forty.rules.exchange import gathered
 from grognard.games.nineteen_forty.rules.facts import Facts
 from grognard.games.nineteen_forty.rules.field import (
     Field,
@@ -16,6 +17,7 @@ from grognard.games.nineteen_forty.rules.field import (
     field,
     joining,
     moving,
+    stackers,
     stations,
     trains,
 )
@@ -52,6 +54,22 @@ class PlainFacts(Facts):
             return search(going(s, u), s.where[u], allowance(s, u), situation(s, u))
         return self.on(s).reach(s, u)
 
+    def openings(self, s: Position) -> tuple[int, int, int, int, int, bool] | None:
+        if s.turn < 0:
+            return None
+        f = self.on(s)
+        german = s.side == GERMAN
+        if f.gathered is None:
+            f.gathered = gathered(s)
+        return (
+            moving(s, f),
+            stackers(s, f),
+            0 if s.railed else trains(s, f),
+            0 if german or not f.around.occupied[ALLIED] & s.data.ports_mask else self.embarking(s),
+            0 if german else self.entering(s),
+            f.gathered,
+        )
+
     def movers(self, s: Position) -> int:
         f = self.on(s)
         if s.overfull >= 0:
@@ -62,7 +80,7 @@ class PlainFacts(Facts):
         return destinations(s, self.on(s), u)
 
     def onward(self, s: Position, u: int, goal: int, path: list[int]) -> int:
-        now, how, points = situation(s, u), going(s, u), allowance(s, u)
+        now, how, points = self.on(s).lie(s, u).now, going(s, u), allowance(s, u)
         here = path[-1]
         spent = follow(how, path, points, now)
         if not isinstance(spent, int) or (len(path) > 1 and now.stop >> here & 1):
@@ -84,7 +102,7 @@ class PlainFacts(Facts):
 
     def leading(self, s: Position, u: int, goal: int, path: list[int]) -> int:
         w = s.data
-        now, how, points = situation(s, u), going(s, u), allowance(s, u)
+        now, how, points = self.on(s).lie(s, u).now, going(s, u), allowance(s, u)
         return mask_of(
             h
             for h in w.grid.neighbours[path[-1]]
@@ -158,7 +176,7 @@ class PlainFacts(Facts):
 
     def walk(self, s: Position, u: int, path: list[int], ev: Events | None) -> None:
         f = self.on(s)
-        f.prospects = movement.walk(s, u, path, ev, f.prospects)
+        f.prospects = movement.walk(s, u, path, ev, f.around, f.prospects)
 
     def note_overfull(self, s: Position, h: int) -> None:
         w, around = s.data, self.survey(s)

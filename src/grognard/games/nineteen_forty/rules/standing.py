@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from grognard.games.nineteen_forty.data.world import ALLIED, GERMAN, HOME
+from grognard.kernel.rules import bits
 
 if TYPE_CHECKING:
     from grognard.games.nineteen_forty.rules.state import Position
@@ -69,26 +70,27 @@ class Survey:
 
 
 class Tally:
-    """For one side: how many units of each kind stand in each hex, and how many zones cover it."""
+    """For one side: the hexes where units of each kind stand, and what they control."""
 
-    __slots__ = ("corps", "corps_in", "covered", "crowd", "occupied", "shaken", "shaken_in", "sound", "sound_in",
-                 "units_in", "zones")  # fmt: skip
+    __slots__ = ("bound", "bound_zones", "corps", "crowd", "free_zones", "occupied", "shaken", "sound")
 
-    def __init__(self, n: int) -> None:
-        self.occupied = self.zones = self.corps = self.crowd = self.sound = self.shaken = 0
-        self.units_in, self.covered, self.corps_in = bytearray(n), bytearray(n), bytearray(n)
-        self.sound_in, self.shaken_in = bytearray(n), bytearray(n)
+    def __init__(self) -> None:
+        self.occupied = self.corps = self.crowd = self.sound = self.shaken = 0
+        self.free_zones = 0
+        """What the units in `sound` control."""
+        self.bound = self.bound_zones = 0
+        """The units (a set of units) whose zones end at the border of their country, and what they control."""
 
     def copy(self) -> Tally:
         new = Tally.__new__(Tally)
-        new.occupied, new.zones, new.corps = self.occupied, self.zones, self.corps
-        new.crowd, new.sound, new.shaken = self.crowd, self.sound, self.shaken
-        new.units_in, new.covered, new.corps_in = self.units_in.copy(), self.covered.copy(), self.corps_in.copy()
-        new.sound_in, new.shaken_in = self.sound_in.copy(), self.shaken_in.copy()
+        new.occupied, new.corps, new.crowd = self.occupied, self.corps, self.crowd
+        new.sound, new.shaken, new.free_zones = self.sound, self.shaken, self.free_zones
+        new.bound, new.bound_zones = self.bound, self.bound_zones
         return new
 
     def standing(self) -> Standing:
-        return Standing(self.occupied, self.zones, self.corps, self.crowd, self.sound, self.shaken)
+        zones = self.free_zones | self.bound_zones
+        return Standing(self.occupied, zones, self.corps, self.crowd, self.sound, self.shaken)
 
 
 class Census:
@@ -97,16 +99,16 @@ class Census:
     __slots__ = ("at", "disrupted", "dropped", "free", "regiments", "tallies", "w", "where")
 
     def __init__(self, s: Position) -> None:
-        """Nobody is counted yet."""
         self.w = w = s.data
-        self.where = [w.out] * w.n_units
-        self.disrupted = s.disrupted.copy()
-        self.dropped = s.dropped
+        self.where, self.disrupted, self.dropped = s.where.copy(), s.disrupted.copy(), s.dropped
         self.free = s.war & ~s.fresh
         """Countries at war whose units have zones everywhere: those that joined in this impulse have not."""
         self.at: At = {}
         self.regiments = 0
-        self.tallies = (Tally(w.n), Tally(w.n))
+        self.tallies = (Tally(), Tally())
+        for u, h in enumerate(self.where):
+            if h < w.n:
+                self.enter(u, h)
 
     def copy(self) -> Census:
         new = Census.__new__(Census)
@@ -131,74 +133,86 @@ class Census:
             ]
         if dropped != self.dropped:
             changed += [u for u in self.w.airborne_units if u not in changed]
-        self.at = self.at.copy()
+        self.at, n = self.at.copy(), self.w.n
         for u in changed:
-            self.count(u, -1)
+            if self.where[u] < n:
+                self.leave(u, self.where[u])
         self.where, self.disrupted, self.dropped = where, disrupted, dropped
         for u in changed:
-            self.count(u, 1)
+            if where[u] < n:
+                self.enter(u, where[u])
 
-    def count(self, u: int, by: int) -> None:
-        """Adds a unit to what is counted, or takes it away (4 ¶1, ruling 15)."""
+    def enter(self, u: int, h: int) -> None:
+        """Counts a unit in a hex (4 ¶1, ruling 15)."""
         w = self.w
-        h = self.where[u]
-        if h >= w.n:
-            return
-        here, condition, tally = w.bit[h], self.disrupted[u], self.tallies[w.side[u]]
-        others = self.at.get(h, ())
-        if by > 0:
-            self.at[h] = tuple(sorted((*others, u))) if others else (u,)
-        elif len(others) == 1:
-            del self.at[h]
-        else:
-            self.at[h] = tuple([x for x in others if x != u])
-        if condition:
-            tally.shaken_in[h] += by
-            tally.shaken = tally.shaken | here if tally.shaken_in[h] else tally.shaken & ~here
+        tally, here = self.tallies[w.side[u]], w.bit[h]
+        others = self.at.get(h)
+        self.at[h] = (u,) if others is None else tuple(sorted((*others, u)))
+        if self.disrupted[u]:
+            tally.shaken |= here
         if w.regiment[u]:
-            if by > 0:
-                self.regiments |= here
-            elif not any(w.regiment[x] for x in self.at.get(h, ())):
-                self.regiments &= ~here
+            self.regiments |= here
             return
-        tally.units_in[h] += by
-        units = tally.units_in[h]
-        tally.occupied = tally.occupied | here if units else tally.occupied & ~here
-        tally.crowd = tally.crowd | here if units > 1 else tally.crowd & ~here
-        if w.load[u] == 3:
-            tally.corps_in[h] += by
-            tally.corps = tally.corps | here if tally.corps_in[h] else tally.corps & ~here
-        if condition or self.dropped >> u & 1:
-            return
-        near = w.zoc_near[h]
-        if self.free & w.home_bit[u]:
-            tally.sound_in[h] += by
-            tally.sound = tally.sound | here if tally.sound_in[h] else tally.sound & ~here
-        else:  # zones of neutrals and of new allies end at their border (13 Neutral Status ¶1)
-            home = w.countries[HOME[w.nation[u]]]
-            near = tuple(x for x in near if home >> x & 1)
-        covered, bit = tally.covered, w.bit
-        if by > 0:
-            for x in near:
-                if not covered[x]:
-                    tally.zones |= bit[x]
-                covered[x] += 1
+        if tally.occupied & here:
+            tally.crowd |= here
         else:
-            for x in near:
-                covered[x] -= 1
-                if not covered[x]:
-                    tally.zones ^= bit[x]
+            tally.occupied |= here
+        if w.load[u] == 3:
+            tally.corps |= here
+        if self.disrupted[u] or self.dropped >> u & 1:
+            return
+        if self.free & w.home_bit[u]:
+            tally.sound |= here
+            tally.free_zones |= w.zoc[h]
+        else:  # zones of neutrals and of new allies end at their border (13 Neutral Status ¶1)
+            tally.bound |= 1 << u
+            tally.bound_zones |= w.zoc[h] & w.countries[HOME[w.nation[u]]]
+
+    def leave(self, u: int, h: int) -> None:
+        """Takes a unit away from its hex, and counts its friends there anew."""
+        w = self.w
+        side = w.side[u]
+        tally, gone = self.tallies[side], ~w.bit[h]
+        sound = tally.sound
+        tally.occupied &= gone
+        tally.corps &= gone
+        tally.shaken &= gone
+        tally.sound &= gone
+        if tally.bound >> u & 1:
+            tally.bound ^= 1 << u
+            tally.bound_zones = 0
+            for x in bits(tally.bound):
+                tally.bound_zones |= w.zoc[self.where[x]] & w.countries[HOME[w.nation[x]]]
+        if w.regiment[u]:
+            self.regiments &= gone
+        others = self.at.pop(h)
+        if len(others) > 1:
+            tally.crowd &= gone
+            strangers = tuple([x for x in others if w.side[x] != side])
+            if strangers:
+                self.at[h] = strangers
+            for x in others:
+                if x != u and w.side[x] == side:
+                    self.enter(x, h)
+        if sound != tally.sound:
+            zoc, bit, sound, zones = w.zoc, w.bit, tally.sound, tally.free_zones
+            for x in w.zoc_near[h]:
+                if not zoc[x] & sound:  # control of a hex is mutual
+                    zones &= ~bit[x]
+            tally.free_zones = zones
+
+    def after(self, before: Survey, side: int) -> Survey:
+        """The survey after one in which only units of this side stood elsewhere."""
+        german, allied = before.sides
+        if side == GERMAN:
+            german = self.tallies[GERMAN].standing()
+        else:
+            allied = self.tallies[ALLIED].standing()
+        return Survey(german, allied, self.regiments, self.where, self.at)
 
     def survey(self) -> Survey:
         german, allied = self.tallies
         return Survey(german.standing(), allied.standing(), self.regiments, self.where, self.at)
 
 
-def census(s: Position) -> Census:
-    """Everything counted anew."""
-    found = Census(s)
-    found.follow(s)
-    return found
-
-
-__all__ = ["ALLIED", "GERMAN", "Census", "Standing", "Survey", "census"]
+__all__ = ["ALLIED", "GERMAN", "Census", "Standing", "Survey"]
