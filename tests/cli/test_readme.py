@@ -56,4 +56,4 @@ def test_the_pack_in_the_document_is_taken(tmp_path):
     path = tmp_path / "my-values.toml"
     path.write_text(pack, encoding="utf-8")
     game = grognard.load("springtime", pack=path)
-    assert game.about().sources["pack"] == 1
+    assert game.about().sources["pack"] == 2
