@@ -45,7 +45,7 @@ def test_a_drop_counts_in_the_hex_where_it_was_made(desk):
         for landed, drops in ((False, 0), (False, elsewhere), (True, here)):
             s.landings = drops
             assert rivers(s, [u], [b]) == ([edge.river] if edge.river >= 0 and not landed else [])
-            halved = [number for _, _, number in halvings(s, u, [b], [edge.river])]
+            halved = [number for _, _, number in halvings(s, u, [b], [edge.river] if edge.river >= 0 else [])]
             expected = []
             if not landed and edge.halvings:
                 expected.append("6 Sea Hexsides ¶1" if edge.kind == "causeway" else "11 Effects ¶1")
@@ -486,3 +486,43 @@ def test_one_more_attack_is_added_to_what_is_known(desk, monkeypatch):
         assert bool(asked) is again, (war, first)
         assert now[:-1] == front(s.bare())[:-1]
         assert mask_of(now.able) == mask_of(front(s.bare()).able)
+
+
+@rule("7 ¶1", "7 ¶5a")
+def test_who_attacks_with_a_unit_is_counted_once(desk):
+    desk.set_up({"de-i": "2014", "de-iv": "1915", "de-x": "2417", "fr-iv": "2015", "fr-ix": "2418"}, combat=True)
+    first, second, other = (desk.unit(x) for x in ("de-i", "de-iv", "de-x"))
+    target = (desk.hex("2015"),)
+    desk.s.attacks = ((first, *target), (other, desk.hex("2418")))
+    assert declaring.attack_mates(desk.s, second, target) == (first, second)
+    assert declaring.attack_mates(desk.s, first, target) == (first,)
+    assert declaring.attack_mates(desk.s, first, (desk.hex("2418"),)) == (other, first)
+
+
+@rule("3 ¶1", "3 ¶2")
+@pytest.mark.parametrize("place", ["1705", "0102"])
+def test_only_who_puts_an_overfull_hex_right_may_leave_it(desk, place):
+    """A corps and a division stand there when a corps comes in: with the division gone two corps would be left."""
+    desk.set_up({"de-i": place, "de-13-mot": place, "de-x": "1706" if place == "1705" else "0103"})
+    desk.play(f"move de-x {place}")
+    assert desk.legal("move") == ["de-i"]
+    assert desk.why("move de-13-mot") == ["3 ¶2"]
+
+
+@rule("13 Neutral Status ¶1", "13 Belgium ¶1a", "13 Luxembourg ¶1")
+def test_a_step_into_any_country_brings_in_what_is_not_at_war_yet(desk):
+    """Every neutral country is entered, with every set of the others at war."""
+    w = desk.w
+    names = {2: "belgium", 3: "holland", 4: "luxembourg", 5: "switzerland"}
+    for country in names:
+        start, goal = next(
+            (a, b) for b in members(w.countries[country]) for a in w.grid.neighbours[b]
+            if w.country[a] == 0 and not w.side_kind.get(w.grid.side(a, b))
+        )  # fmt: skip
+        for war in range(16):
+            before = [c for i, c in enumerate(names) if war >> i & 1]
+            desk.set_up({"de-13-mot": w.labels[start]}, war=" ".join(names[c] for c in before))
+            desk.play(f"move de-13-mot {w.labels[goal]}")
+            joined = set() if country in before else {country} if country == 5 else {country, 2, 4}
+            assert {c for c in range(6) if desk.s.war >> c & 1} == {0, 1, *before, *joined}, (country, before)
+            assert {c for c in range(6) if desk.s.fresh >> c & 1} == joined - set(before)

@@ -67,7 +67,7 @@ def halvings(s: Position, u: int, targets: Iterable[int], failed: Iterable[int])
                 what = "causeway" if edge.kind == "causeway" else "major river"
                 rule = "6 Sea Hexsides ¶1" if edge.kind == "causeway" else "11 Effects ¶1"  # ruling 43
                 found.append((edge.halvings, what + at, rule))
-            if edge.river >= 0 and edge.river in failed:
+            if edge.river in failed:
                 found.append((1, "no bridgehead" + at, "7 Terrain ¶1a"))
         if w.side[u] == GERMAN:
             fort = fort_of(s, here, t)
