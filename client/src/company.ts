@@ -91,11 +91,12 @@ export async function against(s: Session, place: string): Promise<boolean> {
   return true;
 }
 
-/** Choices that each add one unit to what is put together, by their verb, where there are several. */
+/** Choices that each add one unit to what is put together, by their verb, where several can be added. */
 export function everyone(s: Session): Choice[][] {
-  if (!s.state.value?.decision?.draft || s.prefix.value) return [];
+  const several = s.state.value?.several ?? [];
+  if (!several.length || s.prefix.value) return [];
   const byVerb = new Map<string, Choice[]>();
-  for (const c of s.choices.value) if (c.kind === "piece" && c.complete && !c.more) byVerb.set(c.verb, [...(byVerb.get(c.verb) ?? []), c]);
+  for (const c of s.choices.value) if (c.kind === "piece" && c.complete && !c.more && several.includes(c.action.split(" ")[0]!)) byVerb.set(c.verb, [...(byVerb.get(c.verb) ?? []), c]);
   return [...byVerb.values()].filter((list) => list.length > 1);
 }
 

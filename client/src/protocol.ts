@@ -149,6 +149,7 @@ export interface TableState {
   since: number;
   thinking: string[];
   orders: string[];
+  several?: string[];
   aside?: string;
   lesson?: LessonAt | null;
   archive?: string;

@@ -120,6 +120,20 @@ def choices(table: Asking[S], seat: str, prefix: str = "") -> tuple[Choice, ...]
     return tuple(_choice(table.game, step, action) for action in table.legal(prefix, seat))
 
 
+def of_several(table: Asking[S], seat: str, offered: Sequence[Choice]) -> tuple[str, ...]:
+    """The verbs of a draft that add a unit each and can be said of more than one of those that are offered."""
+    if seat not in table.seats or not isinstance(table.state.stack[-1], Draft):
+        return ()
+    units: dict[str, list[str]] = {}
+    for choice in offered:
+        if choice.kind == "piece" and choice.complete and not choice.more:
+            units.setdefault(choice.action.split(" ")[0], []).append(choice.action)
+    return tuple(
+        verb for verb, actions in units.items()
+        if len(actions) > 1 and not table.why_not("; ".join(actions[:2]), seat)
+    )  # fmt: skip
+
+
 MOST_GOALS = 600
 """How many goals are worked out: nobody reads more numbers on one map."""
 
@@ -303,6 +317,7 @@ def state(
     owes = by in table.seats
     game = table.game
     steps = chronicle.steps(eyes)
+    offered = choices(asked, by)
     return TableState(
         rev="",
         seat=eyes,
@@ -310,7 +325,8 @@ def state(
         side=game.side(table.seen(eyes), by) if by != PUBLIC else "",
         scene=asked.scene(by),
         decision=asked.decision(by) if owes else None,
-        choices=choices(asked, by),
+        choices=offered,
+        several=of_several(asked, by, offered),
         parts=tuple(say_part(game, table.state.stack[-1], part) for part in table.draft(by)) if owes else (),
         owing=table.seats,
         undo=undo_info(table, undoing),

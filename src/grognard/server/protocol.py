@@ -222,6 +222,8 @@ class TableState(Sent, frozen=True):
     """Seats whose bot is at it."""
     orders: tuple[str, ...]
     """Standing orders given."""
+    several: tuple[str, ...] = ()
+    """Verbs of a draft that can be said of more than one of the units that are offered."""
     aside: str = ""
     """At an open table: what who decides may see or do besides, alone with the screen."""
     lesson: LessonAt | None = None
