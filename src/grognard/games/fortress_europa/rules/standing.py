@@ -136,9 +136,10 @@ def fill_box(s: Position, u: int, box: int) -> None:
 
 def set_decoy(s: Position, decoy: int, h: int, u: int) -> None:
     """A decoy lies in a hex, or NOWHERE, over a unit, or over nothing (-1)."""
+    changed = s.decoy_at[decoy] != h or s.decoy_unit[decoy] != u
     s.decoy_at[decoy], s.decoy_unit[decoy] = h, u
     f = s.facts
-    if f is not None:
+    if f is not None and changed:
         f.covered = mask_of(x for x in s.decoy_unit if x >= 0)
         f.decoys = mask_of(x for x in s.decoy_at if x >= 0)
         _new_zones(f)

@@ -109,16 +109,17 @@ class Front:
             )
         return found
 
-    def without(self, u: int) -> Front:
-        """The same front if a unit were gone."""
+    def without(self, u: int, units: int = -1, hexes: Mask = -1) -> Front:
+        """The same front if a unit were gone; or only the part of it with these units and hexes."""
         new = Front()
-        bit = 1 << u
         new.around, new.key, new.faces, new.context = self.around, self.key, self.faces, self.context
-        new.able = {x: near for x, near in self.able.items() if x != u}
-        new.must = self.must & ~bit
-        new.wanted = {x: wanted for x, wanted in self.wanted.items() if x != u}
+        units &= ~(1 << u)
+        new.able = {x: near for x, near in self.able.items() if units >> x & 1}
+        new.must = self.must & units
+        new.wanted = {x: wanted & hexes for x, wanted in self.wanted.items() if x != u}
         new.inside = {x: h for x, h in self.inside.items() if x != u}
-        new.sallied, new.targets, new.frozen, new.first = self.sallied, self.targets, self.frozen, self.first
+        new.sallied = self.sallied & hexes
+        new.targets, new.frozen, new.first = self.targets, self.frozen, self.first
         new.settle()
         new.odds, new.holds, new.parts = self.odds, self.holds, self.parts
         return new
@@ -146,7 +147,8 @@ def front(s: Position) -> Front:
     found = f.front
     if found is None or found.around is not around or found.key != key or found.faces != s.face:
         new = _front(s, around, key)
-        new.parts = found.parts if found is not None and len(found.parts) < MOST_PARTS else {}
+        goes_on = found is not None and found.context == new.context and len(found.parts) < MOST_PARTS
+        new.parts = found.parts if found is not None and goes_on else {}
         found = f.front = new
     return found
 

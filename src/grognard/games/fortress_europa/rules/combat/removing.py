@@ -10,7 +10,6 @@ from grognard.games.fortress_europa.rules.combat.duties import fewest, missed
 from grognard.games.fortress_europa.rules.combat.front import Front, front
 from grognard.games.fortress_europa.rules.combat.losses import eliminate
 from grognard.games.fortress_europa.rules.combat.nations import agree, nation
-from grognard.games.fortress_europa.rules.combat.strength import legal_odds
 from grognard.games.fortress_europa.rules.domains import UNITS
 from grognard.games.fortress_europa.rules.state import Position
 from grognard.kernel.rules import Choice, Events, Ints, Slot, Verb, Why, Whys
@@ -22,21 +21,28 @@ def is_weak(s: Position, f: Front, u: int) -> bool:
     alone can attack, or else against any."""
     if not f.must >> u & 1:
         return False
-    alone = f.able[u] & f.duty
-    for x, near in f.able.items():
-        if x != u:
-            alone &= ~near
+    shared: Mask | None = f.costs.get("shared")
+    if shared is None:
+        once = shared = 0
+        for near in f.able.values():
+            shared |= once & near
+            once |= near
+        f.costs["shared"] = shared
+    alone = f.able[u] & f.duty & ~shared
     if alone:
-        return not legal_odds(s, (u,), alone)
-    return not any(legal_odds(s, (u,), 1 << h) for h in members(f.able[u]))
+        return not f.legal(s, 1 << u, alone, 0)
+    return not any(f.legal(s, 1 << u, 1 << h, 0) for h in members(f.able[u]))
 
 
 def would_help(s: Position, u: int) -> bool:
     """Whether without this unit fewer duties are missed."""
     least, f = missed(s), front(s)
-    if not least or (not f.inside and not any(cost for units, _, _, cost in f.bases[0].parts if units >> u & 1)):
-        return False  # in its part of the front none is missed
-    return fewest(s, f.without(u)) < least
+    if not least or f.inside:
+        return bool(least) and fewest(s, f.without(u)) < least
+    for units, _, hexes, cost in f.bases[0].parts:
+        if units >> u & 1:  # the rest of the front stays as it is
+            return bool(cost) and fewest(s, f.without(u, units, hexes)) < cost
+    return False
 
 
 def removable(s: Position) -> list[int]:
@@ -65,7 +71,7 @@ def joined_by_others(s: Position, f: Front, u: int) -> bool:
 def _attacked_by_others(s: Position, f: Front, u: int, stack: Mask) -> bool:
     others = [x for x in f.able if f.able[x] & stack and not agree(s, (x, u))]
     names = {nation(s, x) for x in others}
-    return any(legal_odds(s, [x for x in others if nation(s, x) == name], stack) for name in names)
+    return any(f.legal(s, mask_of(x for x in others if nation(s, x) == name), stack, 0) for name in names)
 
 
 def remove_reasons(s: Position, step: Removing, seat: str, args: Ints) -> Whys:
