@@ -33,7 +33,7 @@ from grognard.kernel.rules import (
 )
 from grognard.kernel.show import Preview
 from grognard.kernel.show.words import agree, listed
-from grognard.maps import mask_of, members
+from grognard.maps import Mask, mask_of, members
 
 # ---------------------------------------------------------------------------------------------- strafing
 
@@ -55,6 +55,11 @@ def sight(s: Position, u: int, h: int) -> None:
     """A unit is in a hex: whether TAC can see it there."""
     if hunted(s, u) and tac_range(s, ALLIED) >> h & 1:
         s.sighted |= 1 << u
+
+
+def seen_on(s: Position, u: int, way: Mask) -> bool:
+    """Whether TAC have seen a unit, or would on its way."""
+    return bool(s.sighted >> u & 1 or tac_range(s, ALLIED) & way)
 
 
 def before_next(s: Position, u: int) -> bool:

@@ -19,7 +19,7 @@ from grognard.games.fortress_europa.rules.supply import ports
 from grognard.games.fortress_europa.rules.telling import tell_placed
 from grognard.kernel.rules import Events, Ints, Slot, Step, Verb, Why, Whys
 from grognard.kernel.show import Preview, Reason
-from grognard.maps import Mask, mask_of, members
+from grognard.maps import Mask, members
 
 
 def lifted(s: Position, side: int) -> int:
@@ -153,8 +153,14 @@ def lift_units(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
     """Who can be flown somewhere: Allied units always to England or to Africa, German ones to a city that is open."""
     w = s.data
     found = s.began & w.droppers & w.side_mask[s.side] & ~(s.moved | s.sailed | s.railed | s.stuck)
-    cities = airfields(s, GERMAN) & s.airfields & ~survey(s).zones[ALLIED] if s.side == GERMAN and found else 0
-    open_cities = mask_of(h for h in members(cities) if not menaced(s, h))
+    if not found:
+        return 0
+    open_cities = 0
+    if s.side == GERMAN:
+        open_cities = airfields(s, GERMAN) & s.airfields & ~survey(s).zones[ALLIED]
+        for h in members(open_cities & w.fortresses & ~s.ruined):  # all other menaces are zones
+            if menaced(s, h):
+                open_cities ^= w.bit[h]
     for u in members(found & facts(s).on_map if s.side == ALLIED else found):
         held = next(why_not_lifted(s, u), None) is not None
         if held or (s.side == GERMAN and not open_cities & ~(1 << s.where[u]) & districts.bounds(s, u)):

@@ -25,8 +25,9 @@ from grognard.games.fortress_europa.rules.supply.ports import (
     passage_open,
     why_not_landing,
     why_not_leaving,
+    working_ports,
 )
-from grognard.games.fortress_europa.rules.supply.supply import Free, free_points, lands_in_supply
+from grognard.games.fortress_europa.rules.supply.supply import free_points, lands_in_supply
 from grognard.kernel.rules import Events, Ints, Moved, Slot, Step, Verb, Why, Whys
 from grognard.kernel.show import Preview, Reason
 from grognard.maps import mask_of, members
@@ -99,7 +100,7 @@ def box_beside(s: Position, h: int) -> int:
 def landing_hexes(s: Position) -> list[int]:
     """The hexes of all ports and mulberries where units can land now."""
     w = s.data
-    ports = [h for p, h in enumerate(w.port_hex) if usable_port(s, p)]
+    ports = [w.port_hex[p] for p in working_ports(s)]  # those that are `usable_port`
     return ports + [h for m, h in enumerate(s.mulberry_at) if friendly_mulberry(s, m) and h not in ports]
 
 
@@ -227,7 +228,7 @@ def joined(s: Position, u: int) -> list[int]:
     return [*(x for x in landing_hexes(s) if box_beside(s, x) == h), other]
 
 
-def why_not_there(s: Position, u: int, goal: int, free: Free | None = None) -> Iterator[Why]:
+def why_not_there(s: Position, u: int, goal: int) -> Iterator[Why]:
     """What keeps a unit that can sail from landing in a harbour to which its box is joined."""
     w = s.data
     name, label = w.unit_names[u], (w.labels[goal],)
@@ -239,7 +240,7 @@ def why_not_there(s: Position, u: int, goal: int, free: Free | None = None) -> I
         words = f"In {w.hex_name(goal)} {name} could attack only what another nationality attacks."
         yield Why("14.11", lambda: words, label)
     yield from why_not_landing(s, u)
-    if after_second(s) and not lands_in_supply(s, u, goal, free or free_points(s)):
+    if after_second(s) and not lands_in_supply(s, u, goal, free_points(s)):
         yield Why("18.7.13", lambda: f"{name} would not be in supply in {w.hex_name(goal)} as it lands.", label)
 
 
@@ -248,11 +249,23 @@ def after_second(s: Position) -> bool:
     return 0 < s.second_turn < s.turn
 
 
-def sail_places(s: Position, u: int) -> list[int]:
-    """Where a unit can go by sea."""
+def sail_places(s: Position, u: int) -> int:
+    """Where a unit can go by sea: `why_not_there` of all places as sets."""
     w = s.data
-    free = free_points(s) if after_second(s) and s.where[u] >= w.n else None
-    return [h for h in joined(s, u) if h >= w.n or next(why_not_there(s, u, h, free), None) is None]
+    found = mask_of(joined(s, u))
+    if s.where[u] < w.n:
+        return found
+    harbours = found & w.land
+    others = found ^ harbours
+    harbours &= open_ground(s, u)
+    if harbours:
+        harbours &= ~crowded(s, u)
+    if harbours and next(why_not_landing(s, u), None) is not None:
+        harbours = 0
+    if harbours and after_second(s):
+        free = free_points(s)
+        harbours = mask_of(h for h in members(harbours) if lands_in_supply(s, u, h, free))
+    return others | harbours
 
 
 def sail_unit_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> Iterator[Why]:
@@ -307,7 +320,7 @@ def sail_place_reasons(s: Position, step: Step[Position], seat: str, args: Ints)
 
 
 def sail_hexes(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
-    return mask_of(sail_places(s, args[0]))
+    return sail_places(s, args[0])
 
 
 # -------------------------------------------------------------------------------------------- sailing

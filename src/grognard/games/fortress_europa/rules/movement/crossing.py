@@ -16,7 +16,6 @@ from grognard.games.fortress_europa.rules.movement.districts import frozen_distr
 from grognard.games.fortress_europa.rules.movement.entering import MOVE, entered
 from grognard.games.fortress_europa.rules.movement.ground import allowance, going, is_armored, situation
 from grognard.games.fortress_europa.rules.movement.movement import (
-    is_plain,
     may_stop,
     reach,
     walk,
@@ -88,17 +87,22 @@ def goes_on(s: Position, u: int, h: int, spent: int, now: Situation, *, slowed: 
 
 def banks(s: Position, u: int) -> dict[int, list[int]]:
     """The hexes where a unit can stop before such a river, its own among them, and those across; by rings where it
-    has no rules of its own and has not moved."""
-    if not is_plain(s, u) or any(x == u for x, _ in s.tried):
+    has no rules of its own and has not moved. Kept with the outlook, but for units with such rules."""
+    bit, spent, h = 1 << u, s.spent[u], s.where[u]
+    tried = tuple([side for x, side in s.tried if x == u])
+    if s.data.side[u] != s.side or odd(s) & ~s.slowed & bit:
         return searched_banks(s, u)
-    crowd = crowded(s, u)
-    if not crowd:
+    crowd, points, slowed = crowded(s, u), allowance(s, u), bool(s.slowed & bit)
+    if not spent and not slowed and not tried and not crowd:
         return free_banks(s, u)
-    points = allowance(s, u)
-    kind, key = kind_of(s, u), (s.where[u], points, crowd)
+    kind, key = kind_of(s, u), (h, points, crowd, spent, slowed, *tried)
     known = kind.fords.get(key)
     if known is None:
-        known = kind.fords[key] = quick_banks(s, u, kind, points, bridges(s).banks(s.bridges_down), crowd)
+        if spent or slowed or tried:
+            known = searched_banks(s, u)
+        else:
+            known = quick_banks(s, u, kind, points, bridges(s).banks(s.bridges_down), crowd)
+        kind.fords[key] = known
     return known
 
 
@@ -201,7 +205,7 @@ def units(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
                 ask |= 1 << u
                 continue
             kind = seen.kind(w, kind_number(s, u))
-            known = kind.fords.get((where[u], allowance(s, u), 0))
+            known = kind.fords.get((where[u], allowance(s, u)))
             if free_banks(s, u) if known is None else known:
                 if claimed:
                     ask |= 1 << u
@@ -216,7 +220,7 @@ def units(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
 def free_banks(s: Position, u: int) -> dict[int, list[int]]:
     """The banks of a plain unit that has not moved, whoever else is there."""
     points = allowance(s, u)
-    kind, key = kind_of(s, u), (s.where[u], points, 0)
+    kind, key = kind_of(s, u), (s.where[u], points)
     known = kind.fords.get(key)
     if known is None:
         known = kind.fords[key] = quick_banks(s, u, kind, points, bridges(s).banks(s.bridges_down), 0)

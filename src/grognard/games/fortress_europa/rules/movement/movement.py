@@ -428,11 +428,13 @@ def walk(s: Position, u: int, path: list[int], ev: Events | None, *, rail: bool 
 def passes_quietly(s: Position, u: int, path: list[int], *, rail: bool) -> bool:
     """Brings a unit to the end of its way at once, if nothing can happen in any hex of it; says whether it did."""
     w = s.data
-    if (s.bridges_down and s.side == ALLIED) or missions.hunted(s, u):
+    if s.bridges_down and s.side == ALLIED:
         return False
     way, hexes = path[1:], 0
     for h in way:
         hexes |= w.bit[h]
+    if missions.hunted(s, u) and missions.seen_on(s, u, hexes | w.bit[path[0]]):
+        return False
     if hexes & eventful(s, u) or hexes & ~w.bit[path[-1]] & binding(s, u):
         return False
     put(s, u, path[-1])

@@ -56,7 +56,7 @@ class Kind:
         self.free_from_zone = free & ~o.zone
         self.goes = free if climbs else free & ~w.ground[ALPINE]
         self.reaches: dict[tuple[int, int], Rings] = {}
-        self.fords: dict[tuple[int, int, Mask], dict[int, list[int]]] = {}
+        self.fords: dict[tuple[int, ...], dict[int, list[int]]] = {}
         """What `crossing.banks` found."""
 
     def leaves(self, h: int, bit: Mask, barred: Mask) -> bool:

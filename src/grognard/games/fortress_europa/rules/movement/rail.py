@@ -199,7 +199,7 @@ def rail_units(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
 class Lines:
     """What German trains can do, as follows from `key`: kept on the state, and filled in when asked."""
 
-    __slots__ = ("doubtful", "free", "key", "open", "passed")
+    __slots__ = ("after", "doubtful", "free", "from_east", "key", "known", "open", "passed")
 
     def __init__(self, s: Position, key: tuple[int, ...]) -> None:
         w = s.data
@@ -217,6 +217,12 @@ class Lines:
         """Those from which a train may go, or not."""
         self.passed: dict[int, Mask] = {}
         """The stretch of open rail of each hex."""
+        self.after: dict[int, list[int]] = {}
+        """For hexes that were looked at the open rail hexes after them."""
+        self.known: dict[int, bool] = {}
+        """What `entrains` has found."""
+        self.from_east: dict[int, int] | None = None
+        """What `ways` says of trains that enter from the east edge."""
 
     def stretch(self, s: Position, h: int) -> Mask:
         """Where a train from a hex can come through."""
@@ -230,6 +236,45 @@ class Lines:
                     self.passed[x] = found
             self.passed[h] = found
         return found
+
+    def entrains(self, s: Position, u: int, *, plain: bool) -> bool:
+        """Whether a unit that may still go by rail finds a train; it is the same for all plain ones in a hex, but for
+        mountain units."""
+        key = s.where[u] << 1 | s.data.mountain_units >> u & 1
+        found = self.known.get(key) if plain else None
+        if found is None:
+            found = next(why_not_entraining(s, u), None) is None and bool(stations(s, u))
+            if plain:
+                self.known[key] = found
+        return found
+
+    def ways(self, s: Position, start: int, goal: int) -> dict[int, int]:
+        """The same as `ways` for a unit that may go wherever trains go, from any hex; no farther than to a goal, but
+        from the east edge all ways, which are kept."""
+        w = s.data
+        if start >= w.n:
+            if self.from_east is None:
+                came = dict.fromkeys(members(w.rail_east & self.free), -1)
+                self.from_east = self._search(s, list(came), came, -1)
+            return self.from_east
+        came = {start: -1}
+        return self._search(s, [start], came, goal)
+
+    def _search(self, s: Position, queue: list[int], came: dict[int, int], goal: int) -> dict[int, int]:
+        """Goes on from these hexes, those that were reached first before all others."""
+        after, network_after = self.after, network(s)[0]
+        bit, free = s.data.bit, self.free
+        for here in queue:  # it grows
+            beyond = after.get(here)
+            if beyond is None:
+                beyond = after[here] = [there for there in network_after[here] if free & bit[there]]
+            for there in beyond:
+                if there not in came:
+                    came[there] = here
+                    if there == goal:
+                        return came
+                    queue.append(there)
+        return came
 
 
 def lines(s: Position) -> Lines:
@@ -258,7 +303,7 @@ def riders(s: Position) -> int:
         line = known.stretch(s, w.due)
         sure |= due if line & ~w.ground[ALPINE] else due & w.mountain_units if line else 0
     for u in members(ask):
-        if next(why_not_entraining(s, u), None) is None and stations(s, u):
+        if known.entrains(s, u, plain=not strange >> u & 1):
             sure |= 1 << u
     return sure
 
@@ -299,7 +344,11 @@ def rail_hexes(s: Position, step: Step[Position], seat: str, args: Ints) -> Mask
 
 def line_to(s: Position, u: int, goal: int, start: int = -1) -> list[int]:
     """The shortest way by rail; it begins with the unit's hex, or with the hex on the east edge where it enters."""
-    came = ways(s, u, start, goal)
+    start = s.where[u] if start < 0 else start
+    if s.italy_open or not facts(s).garrison >> u & 1:
+        came = lines(s).ways(s, start, goal)
+    else:
+        came = ways(s, u, start, goal)  # 9.3
     path = [goal]
     while path[-1] in came and came[path[-1]] >= 0 and path[-1] != start:
         path.append(came[path[-1]])

@@ -66,10 +66,14 @@ def links(s: Position, found: Sequence[Harbour]) -> list[Link]:
     w = s.data
     ground, free = controlled(s, ALLIED), through(s, ALLIED)
     linked = []
+    areas: list[tuple[Mask, Mask]] = []
     for u in hqs(s, ALLIED):
         here = w.bit[s.where[u]]
-        area = w.steps.flood(here, ground)
-        area |= w.steps.spread(area)
+        area = next((around for inside, around in areas if inside & here & ground), 0)
+        if not area:  # where another HQ is, one flood does for both
+            inside = w.steps.flood(here, ground)
+            area = inside | w.steps.spread(inside)
+            areas.append((inside, area))
         reached = mask_of(k for k, harbour in enumerate(found) if area >> harbour.hex & 1)
         if reached:
             edge = bool(w.steps.flood(here, free, w.book.supply.line) & w.east_edge)
@@ -109,10 +113,15 @@ def allied_units(s: Position) -> list[int]:
     return [u for u in w.of_side[ALLIED] if s.where[u] < w.n or s.where[u] == w.exited]
 
 
+def _giving(found: Sequence[Harbour]) -> int:
+    """The harbours that have points at all."""
+    return mask_of(k for k, harbour in enumerate(found) if harbour.value > 0)
+
+
 def claims(s: Position, found: Sequence[Harbour], linked: Sequence[Link]) -> dict[int, int]:
     """For each Allied unit that needs a point of a harbour: the harbours that could give it. Airdropped units need an
     HQ but no point (18.2-example, 20.15)."""
-    giving = mask_of(k for k, harbour in enumerate(found) if harbour.value > 0)
+    giving = _giving(found)
     return {
         u: reached_by(s, u, linked) & giving
         for u in allied_units(s)
@@ -323,9 +332,8 @@ def in_supply(s: Position, u: int) -> bool:
         return True
     found = harbours(s)
     linked = links(s, found)
-    if s.by_air >> u & 1:
-        return bool(reached_by(s, u, linked))
-    return bool(claims(s, found, linked)[u])
+    reached = reached_by(s, u, linked)
+    return bool(reached if s.by_air >> u & 1 else reached & _giving(found))
 
 
 def free_line(s: Position, u: int) -> bool:
