@@ -45,7 +45,6 @@ from grognard.games.fortress_europa.rules.movement.crossing import CROSS
 from grognard.games.fortress_europa.rules.movement.districts import RELIEVE, release_all
 from grognard.games.fortress_europa.rules.movement.exits import EXIT, ExitPhase
 from grognard.games.fortress_europa.rules.movement.greif import SLIP
-from grognard.games.fortress_europa.rules.movement.ground import in_enemy_zone
 from grognard.games.fortress_europa.rules.movement.movement import (
     destinations,
     why_not_moving,
@@ -55,7 +54,7 @@ from grognard.games.fortress_europa.rules.movement.rail import RAIL_VERB, RailCo
 from grognard.games.fortress_europa.rules.movement.stacking import check_stacks, stack_limit, stack_value
 from grognard.games.fortress_europa.rules.setup.ardennes import note_start, slips_through
 from grognard.games.fortress_europa.rules.setup.setup import Reveal, landing_turn
-from grognard.games.fortress_europa.rules.standing import units_of
+from grognard.games.fortress_europa.rules.standing import facts, units_of, zone
 from grognard.games.fortress_europa.rules.state import (
     CLOSING,
     FIRST_COMBAT,
@@ -77,7 +76,7 @@ from grognard.games.fortress_europa.rules.telling import tell_choice
 from grognard.games.fortress_europa.rules.victory.judging import after_action, end_of_turn, start_of_turn
 from grognard.games.fortress_europa.rules.weather import WeatherPhase
 from grognard.kernel.rules import Auto, Choice, Events, Headed, Ints, Step, Verb, Why, Whys
-from grognard.maps import Mask, mask_of, members
+from grognard.maps import Mask, members
 
 
 def last_turn(s: Position) -> int:
@@ -230,8 +229,12 @@ class StartMove(Auto[Position], frozen=True):
         if self.impulse == 1 and s.side == ALLIED:
             s.driven_in = 0  # 15.10
         if self.impulse == 2:
-            pinned = [u for u in w.of_side[s.side] if in_enemy_zone(s, u) and not slips_through(s, u)]
-            s.pinned = mask_of(pinned)
+            f = facts(s)
+            for h in members(f.occupied[s.side] & zone(s, 1 - s.side)):
+                s.pinned |= f.at[h] & w.side_mask[s.side]
+            for u in members(s.pinned & w.advancing_units):
+                if slips_through(s, u):
+                    s.pinned ^= 1 << u
         if ev is not None:
             which = ("first", "second")[self.impulse - 1]
             ev.add(Headed(words=f"{SIDES[s.side]} {which} move impulse", level=3, rule=self.rule, side=SEATS[s.side]))

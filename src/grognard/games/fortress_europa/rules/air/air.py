@@ -13,7 +13,8 @@ from typing import ClassVar
 from grognard.games.fortress_europa import exhibits
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN, SEATS, STORM
 from grognard.games.fortress_europa.rules.domains import AIRCRAFT, MISSIONS
-from grognard.games.fortress_europa.rules.state import IDLE, SPENT, Position, on, on_map
+from grognard.games.fortress_europa.rules.standing import facts
+from grognard.games.fortress_europa.rules.state import IDLE, SPENT, Position, on
 from grognard.games.fortress_europa.rules.telling import tell_changed, tell_choice
 from grognard.kernel.rules import Auto, Choice, Draft, Events, Ints, Slot, Verb, Why, Whys
 from grognard.kernel.show import Waste
@@ -31,9 +32,8 @@ def tac_range(s: Position, side: int) -> Mask:
     reach = w.standing_range[side]
     if side == ALLIED and s.side == ALLIED and s.turn == w.turn_of[w.book.landing.first]:
         return reach  # 17.4: not from an HQ in the Allied turn of the first invasion
-    for u in members(w.hqs):
-        if w.side[u] == side and on_map(s, u):
-            reach |= w.hq_range[s.where[u]]
+    for u in members(w.hqs & w.side_mask[side] & facts(s).on_map):
+        reach |= w.hq_range[s.where[u]]
     return reach
 
 

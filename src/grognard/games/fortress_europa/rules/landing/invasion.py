@@ -49,8 +49,7 @@ from grognard.maps import Mask, mask_of, members
 
 def on_the_continent(s: Position) -> bool:
     """12.18: whether any Allied unit is on the map (ruling 111)."""
-    w = s.data
-    return any(on_map(s, u) for u in w.of_side[ALLIED])
+    return bool(facts(s).on_map & s.data.side_mask[ALLIED])
 
 
 def why_no_invasion(s: Position) -> Iterator[Why]:

@@ -16,12 +16,13 @@ from grognard.games.fortress_europa.rules.supply.supply import in_supply
 from grognard.games.fortress_europa.rules.telling import tell_changed, tell_left
 from grognard.kernel.rules import Auto, Choice, Events, Ints, Slot, Step, Verb, Why, Whys
 from grognard.kernel.show.words import agree, number_of
+from grognard.maps import members
 
 
 def steps_off(s: Position) -> int:
     """The Allied steps that are off the east edge now."""
     w = s.data
-    return sum(steps_of(s, u) for u in w.of_side[ALLIED] if s.where[u] == w.exited)
+    return sum(steps_of(s, u) for u in members(facts(s).at[w.exited] & w.side_mask[ALLIED]))
 
 
 def steps_given(s: Position) -> int:

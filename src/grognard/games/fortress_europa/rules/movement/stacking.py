@@ -86,6 +86,9 @@ def overfull(s: Position, side: int) -> list[int]:
     hexes = facts(s).occupied[side]
     if side == GERMAN:
         hexes &= ~s.crowded
+    if s.flooded and not s.site:
+        limits = s.data.stack_limit
+        return [h for h in members(hexes) if (at[h] & counted).bit_count() > limits[h]]
     return [h for h in members(hexes) if (at[h] & counted).bit_count() > stack_limit(s, h)]
 
 

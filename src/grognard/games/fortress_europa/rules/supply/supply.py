@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
 from grognard.games.fortress_europa.rules.standing import allied_hexes, facts, flooded, german_hexes, survey, zone
-from grognard.games.fortress_europa.rules.state import FREE, Position, invasion_now, on
+from grognard.games.fortress_europa.rules.state import Position, invasion_now, on
 from grognard.games.fortress_europa.rules.supply.ports import Harbour, harbours
 from grognard.maps import Mask, mask_of, members, supplied
 
@@ -38,7 +38,7 @@ def controlled(s: Position, side: int) -> Mask:
 def hqs(s: Position, side: int) -> list[int]:
     """A side's headquarters on the map; HQ Troops are none (13.3)."""
     w = s.data
-    return [u for u in members(w.hqs) if w.side[u] == side and s.where[u] < w.n]
+    return members(w.hqs & w.side_mask[side] & facts(s).on_map)
 
 
 def near_hq(s: Position, side: int, hexes: Mask) -> Mask:
@@ -110,7 +110,8 @@ def reached_by(s: Position, u: int, linked: Sequence[Link]) -> int:
 def allied_units(s: Position) -> list[int]:
     """The Allied units whose supply is judged."""
     w = s.data
-    return [u for u in w.of_side[ALLIED] if s.where[u] < w.n or s.where[u] == w.exited]
+    f = facts(s)
+    return members((f.on_map | f.at[w.exited]) & w.side_mask[ALLIED])
 
 
 def _giving(found: Sequence[Harbour]) -> int:
@@ -303,11 +304,11 @@ def german_cut_off(s: Position) -> list[int]:
     if opening(s):
         return []
     hexes = german_hexes_in_supply(s)
-    return [
-        u
-        for u in w.of_side[GERMAN]
-        if s.where[u] < w.n and not hexes >> s.where[u] & 1 and s.bound[u] == FREE and not s.dropped >> u & 1
-    ]
+    f = facts(s)
+    outside = 0
+    for h in members(f.occupied[GERMAN] & ~hexes):
+        outside |= f.at[h]
+    return members(outside & w.side_mask[GERMAN] & ~f.frozen & ~s.dropped)
 
 
 # ------------------------------------------------------------------------------------- what others ask
