@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.fortress_europa.data.world import ALLIED, FINE, GERMAN, OVERCAST, OVERCAST_STAR, STORM
+from grognard.games.fortress_europa.data.world import ALLIED, ALPINE, FINE, GERMAN, OVERCAST, OVERCAST_STAR, STORM
 from grognard.games.fortress_europa.rules.combat.attacking import StartCombat
 from grognard.games.fortress_europa.rules.combat.front import front
 from grognard.games.fortress_europa.rules.combat.obligation import attacks_due, possible
 from grognard.games.fortress_europa.rules.combat.retreat import may_stay, ways
-from grognard.games.fortress_europa.rules.combat.rout import SweptAlong, may_advance
+from grognard.games.fortress_europa.rules.combat.rout import SweptAlong, may_advance, swept
 from grognard.games.fortress_europa.rules.combat.strength import attacker, reckon
 from grognard.games.fortress_europa.rules.movement.ground import allowance, binding, open_ground
 from grognard.games.fortress_europa.rules.movement.stacking import overfull
@@ -253,6 +253,23 @@ def test_units_on_the_way_may_be_taken_along(desk):
     desk.play("leave")
     assert desk.at("us-3arm") == "EE11"
     assert not s.stack
+
+
+@rule("33.3.9-3", "15.6", "15.7")
+def test_who_can_be_taken_along(desk):
+    """Only Allied units of the hex passed, where there is room for them; into alpine ground mountain units alone."""
+    w = desk.w
+    here, there = desk.hex("EE11"), desk.hex("DD11")
+    limit = w.stack_limit[there]
+    others = ["us-1", "us-4", "us-2"][:limit]
+    units = {"us-9": "EE11", "us-rangers": "EE11", "us-30": "FF12", "de-2pz": "EE11"}
+    for number, expected in ((limit - 1, {"us-9", "us-rangers"}), (limit, {"us-rangers"})):
+        s = december(desk, units | dict.fromkeys(others[:number], "DD11"), steps=[])
+        assert {w.ids[u] for u in swept(s, here, there)} == expected, "rangers stack free"
+    peak = members(w.ground[ALPINE])[0]
+    s = december(desk, {"us-9": "EE11", "fr-4dmm": "EE11"}, steps=[])
+    assert [w.ids[u] for u in swept(s, here, peak)] == ["fr-4dmm"]
+    assert {w.ids[u] for u in swept(s, here, there)} == {"us-9", "fr-4dmm"}
 
 
 # ------------------------------------------------------------------------------------------------- Peiper

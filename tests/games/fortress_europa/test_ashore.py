@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import pytest
 
+from grognard.games.fortress_europa.data.world import FLOODED, MOUNTAIN, ROUGH
 from grognard.games.fortress_europa.rules.landing.beachhead import (
+    do_land,
     someone_can_leave,
     why_no_landing,
     why_not_followed,
@@ -43,6 +45,7 @@ from grognard.games.fortress_europa.rules.state import (
     SECOND_COMBAT,
     SECOND_MOVE,
 )
+from grognard.maps import members
 from grognard.suite import rule
 
 SETS = {"began", "stuck", "moved", "flown", "sailed", "dropped", "invaders", "raiding", "landed", "pinned", "ashore"}
@@ -336,6 +339,30 @@ def test_where_a_unit_lands_in_the_second_impulse(desk):
     assert someone_can_leave(s, desk.unit("br-3"), desk.hex("M5"))
 
 
+@rule("8.1", "8.2", "8.3", "8.9", "12.11", "12.3")
+def test_what_the_ground_does_to_who_lands_in_the_second_impulse(desk):
+    """In rough ground armor alone is slowed, floods mire everybody, mountains and zones end the move."""
+    w = desk.w
+    grounds = {ground: w.labels[members(w.beaches & w.ground[ground])[0]] for ground in (ROUGH, FLOODED, MOUNTAIN)}
+    base = {"turn": "jun-1", "invasions": 1, "invasion_turn": 1, "impulse": 2}
+    for unit in ("br-3", "br-7arm"):
+        for label, german, expected in (
+            ("M5", "", ""),
+            ("M5", "M6", "pinned"),
+            (grounds[ROUGH], "", "slowed" if unit == "br-7arm" else ""),
+            (grounds[FLOODED], "", "mired"),
+            (grounds[MOUNTAIN], "", "moved"),
+        ):
+            units = {unit: "england"} | ({"de-352": german} if german else {})
+            s = desk.set_up(units, began=desk.units_of(unit), site=desk.hexes_of(label), landing_area=0, **base)
+            do_land(s, Moving(), "allied", (desk.unit(unit), desk.hex(label)), None)
+            bit = desk.units_of(unit)
+            done = [name for name in ("slowed", "mired", "pinned", "moved") if getattr(s, name)]
+            assert done == ([expected] if expected else []), (unit, label)
+            assert (s.ashore, s.sailed, s.began, s.landed_second) == (bit, bit, 0, 1)
+            assert s.landed_hqs == 0
+
+
 # ------------------------------------------------------------------------------------------------- by sea
 
 
@@ -393,6 +420,13 @@ def test_where_a_unit_lands_by_sea(desk):
     ):
         s = stand(desk, {"us-1": "england"} | units, allied=allied, **more)
         assert rules(why_no_harbour(s, desk.hex(label))) == expected, (label, units, more)
+    for allied, words in (
+        ("", "is not an Allied port"),
+        ("C9", "in a German zone"),
+        ("GG3", "is not an Allied port"),
+    ):
+        s = stand(desk, {"us-1": "england", "de-352": "D8"}, allied=allied)
+        assert words in next(why_no_harbour(s, desk.hex("C9"))).reason().text, allied
 
 
 @rule("11.4B", "11.4C", "31.5")

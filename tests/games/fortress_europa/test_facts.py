@@ -8,8 +8,9 @@ import pytest
 
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
 from grognard.games.fortress_europa.rules.combat.front import front
-from grognard.games.fortress_europa.rules.movement.movement import movers
-from grognard.games.fortress_europa.rules.movement.rail import riders
+from grognard.games.fortress_europa.rules.movement.crossing import banks
+from grognard.games.fortress_europa.rules.movement.movement import goals, movers
+from grognard.games.fortress_europa.rules.movement.rail import riders, stations
 from grognard.games.fortress_europa.rules.standing import (
     allied_hexes,
     build,
@@ -26,6 +27,7 @@ from grognard.games.fortress_europa.rules.standing import (
 from grognard.games.fortress_europa.rules.state import FREE, NOWHERE
 from grognard.kernel.match.position import restore_state, save_state
 from grognard.kernel.rules import CHANCE, OVER
+from grognard.maps import mask_of
 from grognard.suite import rule
 
 UNITS = {"us-1": "M9", "us-4": "O9", "br-3": "L9", "de-352": "M10", "de-lehr": "O10", "de-716": "N5"}
@@ -99,6 +101,36 @@ def test_who_fills_a_box_of_italy_is_known(desk):
     assert not facts(s).garrison >> u & 1
 
 
+@rule("10.4", "10.6", "10.7", "10.9", "24.3", "8.2", "7.2", "17.10.4")
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda s, u: setattr(s, "allied_rail", s.data.rail),
+        lambda s, u: setattr(s, "partisan", s.where[u["de-352"]]),
+        lambda s, u: setattr(s, "allied", s.data.cities),
+        lambda s, u: setattr(s, "bridges_down", (1 << len(s.data.rivers)) - 1),
+        lambda s, u: put(s, u["us-1"], s.data.near[s.where[u["de-352"]]][0]),
+        lambda s, u: put(s, u["us-1"], s.data.near[s.data.near[s.where[u["de-352"]]][0]][0]),
+        lambda s, u: setattr(s, "flooded", False),
+        lambda s, u: setattr(s, "impulse", 2),
+    ],
+)
+def test_trains_and_marches_look_anew_after_a_change(desk, change):
+    """R10 is a rail hex on the Seine; from CC6 a division walks into the floods."""
+    s = desk.set_up({"de-352": "R10", "de-2pz": "R10", "de-353": "CC6", "us-1": "B6"}, side="german")
+    units = [desk.unit(name) for name in ("de-352", "de-2pz", "de-353")]
+
+    def found(s):
+        return [riders(s), *((stations(s, u), goals(s, u), mask_of(banks(s, u))) for u in units)]
+
+    before = found(s)
+    change(s, desk.w.unit)
+    after = found(s)
+    assert after != before
+    assert after == found(bare(s))
+
+
+@rule("7.1", "9.5", "31.6")
 def test_a_copy_goes_its_own_way(desk):
     s = desk.set_up(UNITS)
     before = answers(s)
@@ -112,6 +144,7 @@ def test_a_copy_goes_its_own_way(desk):
     assert NOWHERE in s.decoy_at
 
 
+@rule("5.1", "7.1", "9.5", "14.6", "30.2")
 @pytest.mark.parametrize("seed", range(5))
 def test_facts_carried_along_are_those_that_a_new_look_gives(desk, seed):
     game = desk.game

@@ -444,6 +444,17 @@ def test_hqs_and_units_out_of_supply_give_nothing(desk):
     assert desk.legal("give") == ["de-2pz"]
 
 
+@rule("31.15")
+def test_no_more_steps_are_given_than_have_left(desk):
+    """A reduced division is off the map: one step goes, though others could give one."""
+    units = {"us-2arm": "exited", "de-2pz": "JJ8", "de-116pz": "JJ8", "de-hq-ob-west": "JJ8"}
+    s = at_the_edge(desk, units, back="us-2arm", steps=[ExitPhase()])
+    assert desk.step() == "GivingUp"
+    desk.play("give de-2pz")
+    assert (steps_given(s), steps_off(s)) == (1, 1)
+    assert not s.stack
+
+
 @rule("33.3.4", "3.4", "31.12", "33.1.4")
 def test_which_weather_is_fixed_and_what_is_added(desk):
     for scenario, turn, options, weather in (

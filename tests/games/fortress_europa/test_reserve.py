@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.games.fortress_europa.data.world import GERMAN
 from grognard.games.fortress_europa.rules.forces.arrivals import Arrivals
 from grognard.games.fortress_europa.rules.forces.replacements import GermanReplacing, printed_rate
-from grognard.games.fortress_europa.rules.forces.reserve import LeaveForReserve
+from grognard.games.fortress_europa.rules.forces.reserve import LeaveForReserve, has_left
 from grognard.games.fortress_europa.rules.sequence import EndMove, Moving, StartMove
 from grognard.maps import members
 from grognard.suite import rule
@@ -293,3 +293,20 @@ def test_the_step_names_the_units_it_sends(desk):
     s = desk.set_up({**LATE, "de-2pz": HOME}, side="german", turn="nov-1", impulse=1, steps=[])
     desk.restart(LeaveForReserve((desk.unit("de-2pz"),)))
     assert s.where[desk.unit("de-2pz")] == desk.w.reserve
+
+
+@rule("28.1", "28.5")
+def test_from_when_on_the_reserve_has_left(desk):
+    """It leaves in the German turn of November I, as the first move impulse begins (ruling 236)."""
+    november = desk.w.turn_of["nov-1"]
+    for turn, side, impulse, expected in (
+        (november - 1, "german", 2, False),
+        (november, "allied", 2, False),
+        (november, "german", 0, False),
+        (november, "german", 1, True),
+        (november, "german", 2, True),
+        (november + 1, "allied", 0, True),
+        (november + 1, "allied", 1, True),
+    ):
+        s = desk.set_up({}, turn=turn, side=side, steps=[], impulse=impulse)
+        assert has_left(s) == expected, (turn, side, impulse)

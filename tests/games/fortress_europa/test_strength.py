@@ -402,3 +402,46 @@ def test_the_79th_adds_two_in_the_first_invasion(desk):
 def test_every_change_of_a_factor_is_named(desk):
     combat(desk, {"de-lehr": "G7", "us-1": min(desk.near("G7"))})
     assert defender(desk.s, desk.unit("de-lehr"), False).notes == (("halved: armor in a city", "16.5"),)
+
+
+@rule("16.1", "16.2", "16.3", "16.5")
+def test_why_a_defender_counts_more_or_less(desk):
+    """One doubling at most, the ground first; armor in a city or rough ground is halved, and gains of a city only by
+    the option; in a fortress it keeps its factor."""
+    w = desk.w
+    free = w.land & ~w.dyke
+    plain = "M9"
+    hill = w.labels[members(free & w.ground[MOUNTAIN] & ~w.cities & ~w.fortresses)[0]]
+    rough = w.labels[members(free & w.ground[ROUGH] & ~w.cities & ~w.fortresses)[0]]
+    town = w.labels[members(free & w.cities & ~w.fortresses & ~w.doubled)[0]]
+    wall = w.labels[members(free & w.fortresses & ~w.cities & ~w.doubled)[0]]
+    both = w.labels[members(free & w.fortresses & w.cities & ~w.doubled)[0]]
+    for unit, label, behind, options, expected in (
+        ("de-352", plain, False, "", []),
+        ("de-352", hill, False, "", ["16.1"]),
+        ("de-352", plain, True, "", ["16.2"]),
+        ("de-352", hill, True, "", ["16.1"]),
+        ("de-352", town, False, "", ["16.1"]),
+        ("de-352", town, True, "", ["16.2"]),
+        ("de-352", wall, False, "", ["16.3"]),
+        ("de-352", both, False, "", ["16.1"]),
+        ("de-352", rough, False, "", []),
+        ("us-1", town, False, "", ["16.1"]),
+        ("us-1", wall, False, "", []),
+        ("de-2pz", plain, False, "", []),
+        ("de-2pz", rough, False, "", ["16.5"]),
+        ("de-2pz", rough, True, "", ["16.5", "16.2"]),
+        ("de-2pz", town, False, "", ["16.5"]),
+        ("de-2pz", rough, False, "armour-gains-from-cities", ["16.5"]),
+        ("de-2pz", town, False, "armour-gains-from-cities", ["16.5", "16.1"]),
+        ("de-2pz", both, False, "", ["16.5"]),
+        ("us-2arm", both, False, "armour-gains-from-cities", ["16.5", "16.1"]),
+    ):
+        s = desk.set_up({unit: label}, options=options, steps=[], ruined=0)
+        found = defender(s, desk.unit(unit), behind)
+        assert [case for _, case in found.notes] == expected, (unit, label, behind, options)
+    words = {label: defender(desk.set_up({"de-2pz": label}, steps=[], ruined=0), desk.unit("de-2pz"), False).notes
+             for label in (rough, town, both)}  # fmt: skip
+    assert "rough" in words[rough][0][0]
+    assert "city" in words[town][0][0]
+    assert "keeps" in words[both][0][0] or "halved" in words[both][0][0]

@@ -160,7 +160,7 @@ def _missed(s: Position, f: Front, plan: Plan, sallies: Mask, enough: int) -> in
         joins = not closed and not hexes & ~near and agree(s, (*chosen, u))
         if left or joins:
             able[u] = left
-        elif f.must >> u & 1 and near & hexes and not excused(s, f, u, chosen):
+        elif f.must >> u & 1 and not excused(s, f, u, chosen):
             total += 1
     new = []
     for units_of, part in _components(able, duty, hexes if not closed else 0, f.able):

@@ -257,10 +257,7 @@ class Search:
         named = friends & ~self.anyone
         if not named:
             return self._possible(units | friends, hexes)
-        for company in self.companies:
-            if named & company and self._possible(units | friends & (company | self.anyone), hexes):
-                return True
-        return False
+        return any(self._possible(units | friends & (company | self.anyone), hexes) for company in self.companies)
 
     def _friends(self, hexes: int, units: int, among: int) -> int:
         """Who could join these units: next to all hexes, and of no other nationality than they (6.2)."""

@@ -310,7 +310,7 @@ def landings(s: Position, u: int) -> Mask:
     if side == ALLIED:
         able &= ~mask_of(h for h in members(mine) if f.at[h] & s.invaders)  # 20.14
         german = survey(s).occupied[GERMAN]
-        able &= ~mask_of(h for h in members(mine & german) if foreign_company(s, u, h))  # 14.11
+        able &= ~mask_of(h for h in members(mine) if foreign_company(s, u, h))  # 14.11
         able &= german | ~crowded(s, u)
     return able
 

@@ -142,7 +142,7 @@ def preview_lift(s: Position, step: Step[Position], seat: str, args: Ints) -> Pr
     most = w.book.airborne.german_airlifts
     cost = f"airlift {s.german_lifts + 1} of {most}" if s.side == GERMAN else ""
     effects = [Reason(lift_rule(s), "It makes no other move this turn.")]
-    if s.side == ALLIED and place < w.n and not on_map(s, u):
+    if place < w.n and not on_map(s, u):  # Germans fly from city to city
         effects.append(Reason("20.10", "It counts against supply capacity."))
     name = w.hex_name(place) if place < w.n else w.spots[place].capitalize()
     ends = (w.spots[s.where[u]], w.spots[place])

@@ -81,7 +81,7 @@ def slip_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> Wh
 def slip_hexes(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
     """Where it could get if nothing stopped it."""
     w = s.data
-    return w.within(w.bit[s.where[brigade(s)]], w.move[brigade(s)][0]) & w.land
+    return w.within(w.bit[s.where[brigade(s)]], w.move[brigade(s)][0])
 
 
 def do_slip(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events | None) -> None:

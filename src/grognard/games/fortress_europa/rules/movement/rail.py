@@ -183,7 +183,7 @@ def why_not_entraining(s: Position, u: int) -> Iterator[Why]:
         yield Why("10.4", lambda: f"{name} is in an enemy zone of control.", label, ids)
     elif s.allied_rail >> h & 1:
         yield Why("10.7", lambda: f"The railway in {w.labels[h]} is out of German control.", label, ids)
-    elif not leads_back(s, GERMAN, h, controlled=True):
+    elif not leads_back(s, h):
         yield Why("10.6", lambda: f"No free rail line leads from {w.labels[h]} back to a German city.", label, ids)
 
 

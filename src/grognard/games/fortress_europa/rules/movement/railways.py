@@ -32,12 +32,12 @@ def _ground(s: Position, side: int) -> tuple[Mask, Mask]:
     return free, w.cities & allied_hexes(s)
 
 
-def leads_back(s: Position, side: int, h: int, *, controlled: bool = False) -> bool:
-    """Whether rail leads from a hex to a city of the side. The hex itself and the city may lie in an enemy zone
-    (10.6). With `controlled`, along rail under German control only (ruling 75)."""
+def leads_back(s: Position, h: int) -> bool:
+    """Whether rail under German control leads from a hex to a German city (ruling 75). The hex itself and the city
+    may lie in an enemy zone (10.6)."""
     w = s.data
-    free, ends = _ground(s, side)
-    rail = w.rail & ~s.allied_rail if controlled else w.rail
+    free, ends = _ground(s, GERMAN)
+    rail = w.rail & ~s.allied_rail
     reached = flooded(s, w.rail_steps, w.bit[h], free & rail)
     return bool((reached | w.rail_steps.spread(reached) & rail) & ends)
 
