@@ -78,6 +78,11 @@ def test_a_fault_in_a_comprehension_lies_in_its_line() -> None:
     assert (found.kind, found.line) == ("dropped condition", 4)
 
 
+def test_a_condition_over_several_lines_lies_where_it_begins_to_run() -> None:
+    found = faults(ast.parse("def f(n):\n  if (\n    n\n    or f(n)\n  ):\n    return"))
+    assert {f.line for f in found if f.kind == "negation"} == {3}
+
+
 def test_one_fault_is_planted_at_a_time() -> None:
     source = "def f(n):\n    if n < 3:\n        return n + 1\n    return 0\n"
     found = faults(ast.parse(source))

@@ -133,8 +133,7 @@ class _Finder:
         was = _shown(node)
         for kind, new in self.changes(node):
             now = _shown(new)
-            line = node.target.lineno if isinstance(node, ast.comprehension) else getattr(node, "lineno", 0)
-            yield Fault(kind, line, function, was, now, names, lambda new=new: place.put(new))  # type: ignore[misc]
+            yield Fault(kind, _line(node), function, was, now, names, lambda new=new: place.put(new))  # type: ignore[misc]
         yield from self.inside(node, function, names, in_function=in_function)
 
     def changes(self, node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
@@ -214,6 +213,15 @@ def _with_test(node: ast.If | ast.While | ast.IfExp, test: ast.expr) -> ast.AST:
 def _shown(node: ast.AST) -> str:
     """A node in one line: of a statement with a body, its head."""
     return ast.unparse(node).split("\n")[0]
+
+
+def _line(node: ast.AST) -> int:
+    """The first line that runs: of a condition over several lines that of its first part."""
+    if isinstance(node, ast.comprehension):
+        return node.target.lineno
+    if isinstance(node, (ast.If, ast.While)):
+        return node.test.lineno
+    return getattr(node, "lineno", 0)
 
 
 def _mentions(node: ast.AST, names: set[str]) -> bool:

@@ -145,3 +145,19 @@ def test_de_gaulle_needs_one_free_area_of_france_with_room(crowd: int, able: boo
     table = desk(units, axis=lost, impulse=1, held_allies=held("de-gaulle"), cup=cup("de-gaulle"), advantage=NOBODY)
     assert rules_against(table, "de-gaulle 25") == (set() if able else {"5.2.1-allied"})
     assert ("de-gaulle 25" in options_of(table)) is able
+
+
+@rule("18.2", "7.1")
+def test_who_takes_the_room_of_armored_and_reserve_units_goes_elsewhere() -> None:
+    """Five of these go with the 1st and the 7th Army, where eight find room: three others may, a fourth may not."""
+    table = GAME.table("plan-yellow", options={"limited-free-setup": True}, practice=True)
+    begun = "setup fr-1 15; setup fr-7 16; setup fr-2 15; setup fr-9 16; setup fr-4 15; "
+    assert table.why_not(f"{begun}setup fr-3 17", seat="allies") == []
+    assert {r.rule for r in table.why_not(f"{begun}setup fr-3 15", seat="allies")} == {"18.2"}
+    assert {r.rule for r in table.why_not(f"{begun}setup fr-3 16", seat="allies")} == {"18.2"}
+    fewer = begun.replace("setup fr-9 16; ", "")
+    assert table.why_not(f"{fewer}setup fr-3 16", seat="allies") == []
+    full = "setup ge-4 5; setup ge-12 5; setup ge-16 5; setup ge-6 5; "
+    assert table.why_not(f"{full}setup ge-18 5", seat="axis") == []
+    assert {r.rule for r in table.why_not(f"{full}setup ge-18 5; setup ge-1 5", seat="axis")} == {"7.1"}
+    assert {r.rule for r in table.why_not(f"{full}setup ge-4 4", seat="axis")} == {"18.2"}

@@ -45,7 +45,7 @@ def use_advantage(s: Spring, side: int, what: str, rule: str, ev: Events | None)
 
 def shift_advantage(s: Spring, ev: Events | None) -> None:
     """11.2: at the end of the impulse it goes to the player who did not use it."""
-    if s.advantage == NOBODY and s.used_by != NOBODY:
+    if s.used_by != NOBODY:
         s.advantage = 1 - s.used_by
         s.used_by = NOBODY
         if ev is not None:
@@ -221,9 +221,8 @@ class BattleWindow(Choice[Spring], frozen=True):
             return True
         trial = v.copy()
         for retreat in after_combat(trial):
-            if retreat.side == self.side and retreat.forced:
-                here = facts(trial).at[trial.battle] & trial.data.side_mask[self.side]
-                for u in bits(here if mine == v.foe else here & trial.attackers):
+            if retreat.forced:  # only the loser is; of attackers all who are there, for they entered to attack (10.1)
+                for u in bits(facts(trial).at[trial.battle] & trial.data.side_mask[self.side]):
                     places = retreat_places(trial, u, True)
                     if not places:
                         return True

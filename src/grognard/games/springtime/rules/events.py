@@ -201,7 +201,7 @@ def de_gaulle_places(s: Spring) -> list[int]:
     return [p for p in range(36) if d.country[p] == "france" and is_free(s, p, ALLIES) and has_room(s, p, ALLIES)]
 
 
-def play_marker(s: Spring, side: int, e: int, ev: Events | None, in_end_phase: bool, where: int = -1) -> None:
+def play_marker(s: Spring, side: int, e: int, ev: Events | None, in_end_phase: bool, where: int = OFF) -> None:
     """6.1.1: carry out a marker and put it where played markers go (ruling 12)."""
     d = s.data
     item = d.events[e]
@@ -312,8 +312,8 @@ def _may_de_gaulle(s: Spring, step: TimeForEvents, seat: str) -> bool:
     return held(s, side) == s.data.event["de-gaulle"] + 1 and may_play(s, side)
 
 
-def _allied_france(s: Spring, step: TimeForEvents, seat: str, args: Ints) -> int:
-    return s.data.france_mask & facts(s).owned[ALLIES]
+def _allied(s: Spring, step: TimeForEvents, seat: str, args: Ints) -> int:
+    return facts(s).owned[ALLIES]
 
 
 def _de_gaulle_place_whys(s: Spring, step: TimeForEvents, seat: str, args: Ints) -> Whys:
@@ -349,7 +349,7 @@ DE_GAULLE = Verb(
             "area",
             AREAS,
             _de_gaulle_place_whys,
-            among=_allied_france,
+            among=_allied,
             prompt="Where does de Gaulle's 4th D.C.R. appear?",
         ),
     ),

@@ -260,13 +260,7 @@ def round_trips(s: Spring, u: int, mode: int) -> list[int]:
     d = s.data
     start, side = s.loc[u], d.side[u]
     enemies = facts(s).present[1 - side]
-    if (
-        mode != ASSAULT
-        or enemies >> start & 1
-        or s.closed >> start & 1
-        or allowance(s, u, mode) < 2
-        or is_frozen(s, u)
-    ):
+    if mode != ASSAULT or (enemies | s.closed) >> start & 1 or allowance(s, u, mode) < 2 or is_frozen(s, u):
         return []
     return [
         q
@@ -492,9 +486,9 @@ def _legal_via(s: Spring, step: Moving, seat: str, args: Ints) -> int:
 
 def _via_whys(s: Spring, step: Moving, seat: str, args: Ints) -> Whys:
     names, ids = s.data.area_names, s.data.map_ids
-    u, dest, *via = args
-    q, path = via[-1], [s.loc[u], *via]
-    if q == dest or q in path[:-1] or not _completes(s, u, step.mode, path, dest, allowance(s, u, step.mode)):
+    u, dest, *before, q = args
+    way = [s.loc[u], *before]
+    if q == dest or q in way or not _completes(s, u, step.mode, [*way, q], dest, allowance(s, u, step.mode)):
         yield Why("9.2", lambda: f"{names[q]} is not on an open way to {names[dest]}.", (ids[q],))
 
 
@@ -581,8 +575,7 @@ def _ends_in(s: Spring, u: int, path: list[int]) -> tuple[Reason, ...]:
     if facts(s).present[1 - d.side[u]] >> goal & 1:
         return ()
     after = s.copy()
-    if len(path) > 1:
-        walk(after, u, path, None)
+    walk(after, u, path, None)
     if has_supply(after, u):
         return ()
     return (

@@ -235,8 +235,7 @@ def _setup_conditions(s: Spring, u: int, p: int) -> Iterable[tuple[str, str]]:
     if p >= 30 or d.country[p] != home:
         yield "18.2", f"{name} must be set up in an Area of {home.capitalize()}."
         return
-    own = facts(s).at[p] & d.side_mask[side] & ~(1 << u)
-    if own.bit_count() >= d.stacking:
+    if not has_room(s, p, side):
         yield "7.1", f"{where} is full."
         return
     if side == AXIS:
@@ -269,8 +268,8 @@ def _room(s: Spring, p: int) -> int:
     return s.data.stacking - facts(s).at[p].bit_count()  # no Axis unit is set up in France
 
 
-def _waiting(s: Spring, step: FreeSetup, seat: str, args: Ints) -> int:
-    return sum(1 << u for u in s.data.own[side_of(s, seat)] if s.loc[u] == OFF)
+def _own(s: Spring, step: FreeSetup, seat: str, args: Ints) -> int:
+    return s.data.side_mask[side_of(s, seat)]
 
 
 def _setup_unit_whys(s: Spring, step: FreeSetup, seat: str, args: Ints) -> Whys:
@@ -327,7 +326,7 @@ class FreeSetup(Draft[Spring], frozen=True):
             "setup",
             _do_setup,
             (
-                Slot("unit", UNITS, _setup_unit_whys, among=_waiting, prompt="Which unit?"),
+                Slot("unit", UNITS, _setup_unit_whys, among=_own, prompt="Which unit?"),
                 Slot("area", AREAS, _setup_place_whys, among=_home, prompt="Where?"),
             ),
             rule="18.2",

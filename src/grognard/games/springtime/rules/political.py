@@ -22,6 +22,7 @@ from grognard.kernel.rules import (
     Rolled,
     Said,
     Verb,
+    bits,
 )
 
 
@@ -138,7 +139,7 @@ class KeepOrDraw(Choice[Spring], frozen=True):
 
 
 def axis_areas_in_belgium(s: Spring) -> int:
-    return sum(1 for p in range(30) if s.data.country[p] == "belgium" and s.control[p] == AXIS)
+    return (s.data.belgium_mask & facts(s).owned[AXIS]).bit_count()
 
 
 class Belgium(Auto[Spring], frozen=True):
@@ -164,11 +165,9 @@ class BelgianDie(Chance[Spring], frozen=True):
             words = f"with {counted(lost, 'Axis Area')} in Belgium, King Leopold {does}"
             ev.add(Rolled(dice=(die,), label="Belgian surrender", result=words, rule="6.1.2"))
         if surrender:
-            lose_unit(s, d.belgian, "surrenders with King Leopold", "6.1.2", ev, for_good=True, cause="surrender")
-            for p in range(30):
-                if d.country[p] == "belgium" and not facts(s).present[ALLIES] >> p & 1:
-                    why = "passes to the Axis with the Belgian surrender"
-                    take_control(s, p, AXIS, ev, why, "6.1.2")  # ruling 18
+            lose_unit(s, d.belgian, "surrenders with King Leopold", "6.1.2", ev, cause="surrender")
+            for p in bits(d.belgium_mask & ~facts(s).present[ALLIES]):  # ruling 18
+                take_control(s, p, AXIS, ev, "passes to the Axis with the Belgian surrender", "6.1.2")
 
 
 # ----------------------------------------------------------------------- 6.1.3 and 6.1.4, on the first morale

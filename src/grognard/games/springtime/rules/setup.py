@@ -72,7 +72,7 @@ def begin(d: World, scenario: str, options: dict[str, bool | str]) -> Spring:
         s.evacuated = True
     for name in item.axis_control:
         s.control[d.place[name]] = AXIS  # 5.1.6
-    if s.one_marker and item.air_strong:
+    if s.one_marker:
         s.air_strong[d.air_for["german"][1]] = 0
     free = bool(options["limited-free-setup"])
     if free:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from grognard.games.springtime.data.world import ALLIES, AXIS, OFF, SIDE_NAMES, SIDES, World
+from grognard.games.springtime.data.world import ALLIES, AXIS, SIDE_NAMES, SIDES, World
 from grognard.games.springtime.rules.facts import MAP
 from grognard.games.springtime.rules.state import Spring, facts, take_control
 from grognard.kernel.rules import Events, Supply, bits
@@ -108,7 +108,7 @@ def trace(s: Spring, u: int) -> tuple[list[int], list[int]]:
         "dutch": d.dutch_mask,
     }[nation]
     start = s.loc[u]
-    if start >= OFF - 2:
+    if start >= 36:
         return [], []
     home = nation in ("belgian", "dutch")
     if sources >> start & 1 and (s.control[start] == friendly or home):
