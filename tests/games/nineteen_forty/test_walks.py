@@ -10,7 +10,7 @@ import pytest
 from grognard.games.nineteen_forty.data.world import GERMAN
 from grognard.games.nineteen_forty.rules import movement
 from grognard.games.nineteen_forty.rules.sequence import Moving
-from grognard.games.nineteen_forty.rules.state import REPULSED, claim, facts, survey
+from grognard.games.nineteen_forty.rules.state import REPULSED, claim, facts, join, survey
 from grognard.maps import members
 from grognard.suite import rule
 
@@ -77,3 +77,41 @@ def test_a_way_wins_and_loses_what_its_steps_do(desk, side, part):
             assert survey(s) == survey(s.bare())
             walked += len(path) > 2
     assert walked > 30
+
+
+@rule("13 Neutral Status ¶1", "13 Belgium ¶1a", "5 ¶1", "11 Air Landing Division ¶1")
+@pytest.mark.parametrize("part", range(2))
+def test_a_way_over_neutral_borders_invades_step_by_step(desk, part):
+    """The landed division, supplied or not, and others beside it; each country joins when it is entered."""
+    w, invaded = desk.w, 0
+    border = [h for h in members(w.countries[0]) if any(w.country[x] > 1 for x in w.grid.neighbours[h])]
+    for seed in range(part * 40, part * 40 + 40):
+        chance = random.Random(seed)
+        start, other = chance.sample(border, 2)
+        near = [h for h in members(w.countries[0]) if w.grid.distance(h, start) <= 2]
+        war = chance.choice(["", "switzerland", "belgium luxembourg"])
+        units = {"de-13-mot": start, "de-22-ll": chance.choice(near), "de-i": other, "fr-iv": chance.choice(near)}
+        if len(set(units.values())) < 4:
+            continue
+        desk.set_up({name: w.labels[h] for name, h in units.items()}, war=war)
+        s = desk.s
+        s.unsupplied = chance.choice([0, 1 << w.air_landing, (1 << w.n_units) - 1])
+        claim(s)
+        desk.restart(Moving())
+        for name in ("de-13-mot", "de-22-ll"):
+            u = desk.unit(name)
+            goals = [h for h in members(facts(s).goals(s, u)) if not s.war >> w.country[h] & 1]
+            if not goals:
+                continue
+            goal = chance.choice(goals)
+            path, _ = movement.way(s, u, goal)
+            slow = s.copy()
+            for h in path[1:]:
+                slow.where[u] = h
+                if not slow.war >> w.country[h] & 1:
+                    join(slow, w.country[h], None)
+                claim(slow)
+            desk.game.apply(s, desk.game.read(s, "german", f"move {name} {w.labels[goal]}"))
+            assert (s.german, s.allied, s.war) == (slow.german, slow.allied, slow.war), (seed, name)
+            invaded += 1
+    assert invaded > 15

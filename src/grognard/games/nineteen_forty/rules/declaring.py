@@ -275,7 +275,7 @@ def find_sets(s: Position, now: Front, u: int) -> list[tuple[int, ...]]:
         must = (now.near | w.attack_mask[s.where[u]]) & now.duty & ~now.covered & ~helped(now, u)
         found = [] if must else [group for group in now.targets if not mask_of(group) & ~near]
         hexes = members(free)
-        found += [g for g in choices(hexes, must.bit_count() or 1) if not must or not must & ~mask_of(g)]
+        found += [g for g in choices(hexes, must.bit_count() or 1) if not must & ~mask_of(g)]
         return found
     found = [
         group for group in now.targets
@@ -586,7 +586,7 @@ class Declaring(Draft[Position], frozen=True):
                 )
             for t in targets:
                 country = w.country[t]
-                if s.side == GERMAN and not s.war >> country & 1:
+                if not s.war >> country & 1:  # no German is in a neutral one
                     join(s, country, ev)
                     claim(s, ev)
         s.then(Resolving())

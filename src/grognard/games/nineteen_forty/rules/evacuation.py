@@ -35,7 +35,7 @@ def why_not_embark(s: Position, u: int) -> Iterator[Why]:
     if w.side[u] != ALLIED:
         yield Why("6 Naval Evacuation ¶1a", lambda: f"{name} cannot be evacuated now.", (), ids)
         return
-    if h >= w.n or not w.ports_mask >> h & 1:
+    if not w.ports_mask >> h & 1:
         yield Why("6 Naval Evacuation ¶1a", lambda: f"{name} is not in a port.", (), ids)
         return
     yield from why_not_moving(s, u)

@@ -1,0 +1,102 @@
+"""The first hex of the map and its first unit are hexes and units like all others: nothing takes them for none."""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard.games.nineteen_forty.data.world import ALLIED, GERMAN
+from grognard.games.nineteen_forty.rules.declaring import (
+    Declaring,
+    duty_hexes,
+    front,
+    left_out,
+    mask_of_all,
+    target_sets,
+)
+from grognard.games.nineteen_forty.rules.sequence import EndCombat
+from grognard.games.nineteen_forty.rules.state import REPULSED, claim, survey
+from grognard.games.nineteen_forty.rules.supply import judge, region
+from grognard.maps import members
+from grognard.suite import rule
+
+BESIDE = {"german": ("de-i", "de-ix", "fr-iv", "fr-iii"), "allied": ("fr-iv", "fr-iii", "de-i", "de-x")}
+
+
+@rule("7 ¶1", "7 Disruption ¶1b")
+@pytest.mark.parametrize("side", ["german", "allied"])
+@pytest.mark.parametrize("marks", ["", "fresh", "dropped"])
+def test_an_enemy_in_the_first_hex_is_attacked_and_must_be(desk, side, marks):
+    first, second, foe, other = BESIDE[side]
+
+    def begin(units):
+        desk.set_up(units, side=side, steps=[Declaring(), EndCombat()])
+        if marks == "fresh":
+            desk.s.fresh = 1 << 2
+        elif marks == "dropped":
+            desk.s.dropped = 1 << desk.unit("de-22-ll")
+
+    begin({first: "0102", foe: "0101"})
+    assert desk.legal("attack") == [first]
+    assert desk.legal(f"attack {first}") == ["0101"]
+    assert desk.why(f"attack {first} 0101; done") == []
+    begin({first: "0102", foe: "0101", other: "0103"})
+    assert set(desk.legal(f"attack {first}")) == {"0101", "0103"}
+    assert desk.why(f"attack {first} 0103; done") == ["7 ¶1"]
+    assert desk.why(f"attack {first} 0103 0101; done") == []
+    begin({first: "0102", other: "0103"})
+    assert desk.legal(f"attack {first}") == ["0103"], "nobody is in the first hex"
+    assert desk.why(f"attack {first} 0103; done") == []
+    begin({first: "0102", second: "2014", foe: "0101", other: "2015"})
+    assert desk.why(f"attack {second} 2015; done") == [], "nobody beside the first hex attacks"
+    assert target_sets(desk.s, desk.unit("de-ii" if side == "german" else "fr-xx")) == []
+    assert duty_hexes(desk.s, desk.s.war) == desk.w.bit[0] | desk.w.bit[desk.hex("2015")]
+    desk.s.attacks = ((desk.unit(second), desk.hex("2015")),)
+    assert left_out(desk.s) == 0
+    assert (front(desk.s).near, front(desk.s).covered) == (
+        desk.w.attack_mask[desk.hex("2014")],
+        desk.w.bit[desk.hex("2015")],
+    )
+    assert mask_of_all([]) == 0
+
+
+@rule("4 ¶1", "5 ¶1", "8 ¶1")
+def test_the_first_hex_is_counted_only_where_somebody_is(desk):
+    desk.set_up({"de-i": "2014", "fr-iv": "2015", "de-fj-1": "2217"})
+    around = survey(desk.s)
+    for found in (*around.occupied, *around.zones, *around.corps, *around.crowd, around.regiments):
+        assert not found & 1
+    assert all(not side.sound & 1 and not side.shaken & 1 for side in around.sides)
+    desk.s.german, desk.s.allied = 0, desk.w.land
+    claim(desk.s)
+    assert not desk.s.german & 1
+    assert judge(desk.s) >> desk.unit("de-i") & 1
+    assert not region(desk.s, 0, False) & 1
+    desk.set_up({"de-x": "0101", "fr-iv": "0102"})
+    around = survey(desk.s)
+    assert around.occupied[GERMAN] == around.corps[GERMAN] == 1
+    assert around.zones[GERMAN] == desk.w.zoc[0]
+    assert around.zones[ALLIED] == desk.w.zoc[1]
+    assert members(around.sides[GERMAN].sound) == [0]
+    desk.s.disrupted[desk.unit("de-x")] = REPULSED
+    around = survey(desk.s)
+    assert (around.sides[GERMAN].sound, around.sides[GERMAN].shaken, around.zones[GERMAN]) == (0, 1, 0)
+
+
+@rule("15 ¶1", "14 Reserves ¶1a")
+def test_no_corps_is_formed_of_divisions_that_wait(desk):
+    parts = {"german": ("de-9-pz", "de-10-pz", "de-13-mot"), "allied": ("fr-1-dcr", "fr-2-dcr", "fr-3-dim")}
+    corps = {"german": "de-xxxix", "allied": "fr-arm"}
+    for side, names in parts.items():
+        for spot in ("waiting", "eliminated", "in-corps", "out"):
+            desk.set_up(
+                {**dict.fromkeys(names, spot), corps[side]: "waiting", "de-i": "1703", "fr-iv": "2015"}, side=side
+            )
+            assert not [text for text in desk.legal() if text.startswith("form")], spot
+            assert desk.why(f"form {' '.join(names)}") != []
+
+
+@rule("6 Naval Evacuation ¶1b", "6 Rail ¶1")
+def test_who_came_into_a_port_by_rail_has_no_points_left(desk):
+    desk.set_up({"br-i": "1319", "de-i": "0801"}, side="allied")
+    desk.play("rail br-i 0919")
+    assert "has 0 movement points left" in desk.words("evacuate br-i")
