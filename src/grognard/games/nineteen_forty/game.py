@@ -37,6 +37,7 @@ from grognard.games.nineteen_forty.rules.sequence import (
 )
 from grognard.games.nineteen_forty.rules.stacking import broken_limit
 from grognard.games.nineteen_forty.rules.state import AT_WAR, ROUTED, Position, at_war, neutral_land, survey
+from grognard.games.nineteen_forty.rules.suggestions import first_marks
 from grognard.games.nineteen_forty.show import board, charts, overlays, planner, scene, sequence
 from grognard.games.nineteen_forty.show.lesson import LESSON
 from grognard.games.nineteen_forty.show.second_lesson import PLANS
@@ -136,6 +137,7 @@ class NineteenForty(Game[Position]):
         self.data = World(load_book(raw_book(pack)))
         self.data.game = self
         self.data.new_facts = best_facts(self.data)
+        self.data.first_marks = tuple(first_marks(self.data, side) for side in (GERMAN, ALLIED))
         self._board: show.Board | None = None
         self._counters = scene.Counters(self.data)
 

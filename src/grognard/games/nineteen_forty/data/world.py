@@ -61,6 +61,8 @@ class World(Forces):
 
     new_facts: Callable[[], Facts]
     """What makes facts for a state of these data, in plain Python or compiled: chosen once, by who loads the game."""
+    first_marks: tuple[tuple[list[float], list[float]], ...]
+    """For each side how good the hexes of an empty map are to set up in: found once, by who loads the game."""
 
     def __init__(self, book: Book) -> None:
         self.book = book

@@ -32,7 +32,7 @@ cdef class Phase(Reach):
         stack, go by rail, be evacuated and enter the map; and whether divisions stand together that may form a
         corps. The same as the questions one by one."""
         cdef int side
-        self.look(s)
+        self.begin(s)
         side = self.p.phasing
         return (
             self.going(-1), self.companies(), 0 if s.railed else self.riding(), self.leaving(s) if side == ALLIED else 0,
@@ -53,7 +53,7 @@ cdef class Phase(Reach):
 
     def movers(self, s):
         """The units of the side that moves that can move somewhere."""
-        self.look(s)
+        self.begin(s)
         return self.going(s.overfull)
 
     cdef object going(self, int overfull):
@@ -82,7 +82,7 @@ cdef class Phase(Reach):
             self.search(units[k])
             memset(reached, 0, self.t.size)
             for i in range(self.reached):
-                put(reached, self.order[i])
+                put(reached, self.work.order[i])
             for i in range(self.t.words):
                 out[i] = reached[i] if k == 0 else out[i] & reached[i]
         load = armour = nations = 0
@@ -140,7 +140,7 @@ cdef class Phase(Reach):
     cdef int listed(self, s, chosen, int* units) except -1:
         cdef uint64_t bits[2]
         cdef int u, count = 0
-        self.look(s)
+        self.begin(s)
         grog_to_words(chosen, bits, 2)
         for u in range(self.t.units):
             if has(bits, u):
@@ -200,7 +200,7 @@ cdef class Phase(Reach):
 
     def embarking(self, s):
         """The units that can be evacuated (6 Naval Evacuation ¶1)."""
-        self.look(s)
+        self.begin(s)
         return self.leaving(s)
 
     cdef object leaving(self, s):
@@ -232,7 +232,7 @@ cdef class Phase(Reach):
 
     def entering(self, s):
         """The reinforcements that can enter the map (14 Reinforcements ¶1)."""
-        self.look(s)
+        self.begin(s)
         return self.coming()
 
     cdef object coming(self):
@@ -280,15 +280,20 @@ cdef class Phase(Reach):
         return 0
 
     cdef int rail_stay(self, int u, uint64_t* region) except -1:
-        """Takes away the hexes where a train may not arrive; says whether one is left."""
-        cdef int h = next_place(region, self.t.words, 0), some = 0
+        """Takes away the hexes where a train may not arrive, all of them among friends; says whether one is left."""
+        cdef Hexes friends
+        cdef uint64_t some = 0
+        cdef int h, i
+        for i in range(self.t.words):
+            friends[i] = region[i] & self.p.sides[self.p.phasing].occupied[i]
+        h = next_place(friends, self.t.words, 0)
         while h >= 0:
-            if self.ends_here(u, h, True):
-                some = 1
-            else:
+            if not self.can_stay(u, h, True):
                 take(region, h)
-            h = next_place(region, self.t.words, h + 1)
-        return some
+            h = next_place(friends, self.t.words, h + 1)
+        for i in range(self.t.words):
+            some |= region[i]
+        return some != 0
 
     cdef bint can_rail(self, int u, const uint64_t* quiet) except -1:
         cdef int h = self.p.where[u], i
@@ -313,7 +318,7 @@ cdef class Phase(Reach):
 
     def trains(self, s):
         """The units that can move by rail, while none has."""
-        self.look(s)
+        self.begin(s)
         return self.riding()
 
     cdef object riding(self):
@@ -331,7 +336,7 @@ cdef class Phase(Reach):
     def stations(self, s, int u):
         """The hexes to which the unit can go by rail."""
         cdef Hexes quiet, region
-        self.look(s)
+        self.begin(s)
         self.quiet(quiet)
         self.rail_flood(u, quiet, region)
         self.rail_stay(u, region)
@@ -344,7 +349,7 @@ cdef class Phase(Reach):
         cdef short path[WORDS * 64]
         cdef int length, i
         cdef list way
-        self.look(s)
+        self.begin(s)
         self.search(u)
         length = self.path_to(goal, path)
         way = []
@@ -352,12 +357,12 @@ cdef class Phase(Reach):
             if self.t.side[u] == GERMAN and has(self.p.neutral, path[i]):
                 return None
             way.append(self.t.numbers[path[i]])
-        return way, self.best[goal]
+        return way, self.work.best[goal]
 
     def walk(self, s, int u, list way):
         """movement.walk; False where it must be done in plain Python."""
         cdef short path[WORDS * 64]
-        self.look(s)
+        self.begin(s)
         return self.along(s, u, path, self.read_way(way, path))
 
     cdef bint along(self, s, int u, const short* path, int length) except -1:
@@ -420,9 +425,9 @@ cdef class Phase(Reach):
         to be told, and its cost."""
         cdef short path[WORDS * 64]
         cdef int points, cost, length, i
-        self.look(s)
+        self.begin(s)
         self.search(u)
-        cost, length = self.best[goal], self.path_to(goal, path)
+        cost, length = self.work.best[goal], self.path_to(goal, path)
         points = 0 if has(self.p.zone, goal) else self.points(u) - cost
         if not self.along(s, u, path, length):
             return None
@@ -437,7 +442,7 @@ cdef class Phase(Reach):
 
     def note_overfull(self, s, int h):
         """Notes whether the hex where a unit arrived must be relieved, or whether the overfull one has been."""
-        self.look(s)
+        self.begin(s)
         self.overfull(s, h)
 
     cdef int overfull(self, s, int h) except -1:

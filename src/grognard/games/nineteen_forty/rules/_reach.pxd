@@ -1,19 +1,25 @@
 from libc.stdint cimport uint64_t
 
-from grognard.games.nineteen_forty.rules._standing cimport WORDS, Hexes, Position
+from grognard.games.nineteen_forty.rules._standing cimport UNITS, WORDS, Hexes, Position
 from grognard.maps._search cimport Lie, Table
 
 
-cdef class Reach(Position):
+# Room for what is worked out; it is no part of a copy, and a position of which nobody asks such things has none.
+ctypedef struct Work:
+    Hexes inside[UNITS]  # where each unit may go, if that is known
     # the last search
-    cdef int reached
-    cdef int best[WORDS * 64]
-    cdef int came[WORDS * 64]
-    cdef int order[WORDS * 64]
+    int best[WORDS * 64]
+    int came[WORDS * 64]
+    int order[WORDS * 64]
     # the rest of a way to the last goal
-    cdef int rest_goal
-    cdef int rest[WORDS * 64]
+    int rest[WORDS * 64]
 
+
+cdef class Reach(Position):
+    cdef Work* work
+    cdef int reached, rest_goal
+
+    cdef int begin(self, s) except -1
     cdef int army_of(self, int u) noexcept
     cdef bint is_bound(self, int u) noexcept
     cdef uint64_t* bounds(self, int u) noexcept

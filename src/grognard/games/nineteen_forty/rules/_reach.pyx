@@ -2,6 +2,7 @@
 """3, 6, 17. Where one unit can go, by which ways, and where it may stay, compiled: the same as command.py, ground.py,
 stacking.py and field.py, which say why. It covers turn 0 and later."""
 
+from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
 from grognard.games.nineteen_forty.rules._standing cimport (
@@ -14,6 +15,17 @@ from grognard.maps._standing cimport has, put
 
 cdef class Reach(Position):
     """Where the units of the side that moves can go."""
+
+    def __dealloc__(self):
+        free(self.work)
+
+    cdef int begin(self, s) except -1:
+        """Takes in the position, with room to work."""
+        if not self.work:
+            self.work = <Work*> malloc(sizeof(Work))
+            if not self.work:
+                raise MemoryError()
+        return self.look(s)
 
     # ------------------------------------------------------------------------------- who may go where
 
@@ -31,7 +43,7 @@ cdef class Reach(Position):
 
     cdef uint64_t* bounds(self, int u) noexcept:
         """The hexes that a unit may enter of its own will (13, 15, 17); see command.bounds."""
-        cdef uint64_t* out = self.inside[u]
+        cdef uint64_t* out = self.work.inside[u]
         cdef int i, g, nation = self.t.nation[u], here = self.p.where[u]
         cdef uint64_t* area
         cdef Hexes allowed
@@ -237,7 +249,7 @@ cdef class Reach(Position):
         now.leave_at[0], now.leave_by[0] = <Bits> &self.p.zone[0], self.t.leave_zone
         now.enter_at[0], now.enter_by[0] = <Bits> &self.p.sides[self.p.phasing].shaken[0], self.t.disrupted_friend
         now.one_step = False
-        self.reached = self.steps(u).run(self.p.where[u], self.points(u), 0, &now, self.best, self.came, self.order)
+        self.reached = self.steps(u).run(self.p.where[u], self.points(u), 0, &now, self.work.best, self.work.came, self.work.order)
         self.searched = u
         return 0
 
@@ -261,7 +273,7 @@ cdef class Reach(Position):
             return False
         self.search(u)
         for i in range(self.reached):
-            if self.ends_here(u, self.order[i], relieving):
+            if self.ends_here(u, self.work.order[i], relieving):
                 return True
         return False
 
@@ -270,11 +282,11 @@ cdef class Reach(Position):
         cdef Hexes found
         cdef int i, h
         cdef bint relieving = s.overfull < 0
-        self.look(s)
+        self.begin(s)
         self.search(u)
         memset(found, 0, self.t.size)
         for i in range(self.reached):
-            h = self.order[i]
+            h = self.work.order[i]
             if self.ends_here(u, h, relieving):
                 put(found, h)
         return self.mask(found)
@@ -283,12 +295,12 @@ cdef class Reach(Position):
         """The way of the last search, from its start to the goal; gives its length."""
         cdef int length = 1, i, h = goal, start = self.p.where[self.searched]
         while h != start:
-            h = self.came[h]
+            h = self.work.came[h]
             length += 1
         h = goal
         for i in range(length - 1, -1, -1):
             path[i] = h
-            h = self.came[h]
+            h = self.work.came[h]
         return length
 
     # --------------------------------------------------------------------------------- named ways (6)
@@ -333,10 +345,10 @@ cdef class Reach(Position):
             return 0
         self.search(u)
         back = self.t.back_east[self.t.kind[u]] if self.goes_east(u) else self.t.back[self.t.side[u]][self.t.kind[u]]
-        memset(self.rest, 0xff, self.t.n * sizeof(int))
+        memset(self.work.rest, 0xff, self.t.n * sizeof(int))
         for i in range(points + 1):
             head[i] = tail[i] = -1
-        self.rest[goal] = 0
+        self.work.rest[goal] = 0
         node_place[0], node_next[0] = goal, -1
         head[0] = tail[0] = 0
         nodes = 1
@@ -344,7 +356,7 @@ cdef class Reach(Position):
             node = head[i]
             while node >= 0:
                 here = node_place[node]
-                if self.rest[here] >= i:
+                if self.work.rest[here] >= i:
                     paying = i
                     if has(self.p.sides[self.p.phasing].shaken, here):
                         paying += self.t.disrupted_friend
@@ -352,13 +364,13 @@ cdef class Reach(Position):
                         before = back.there[j]
                         total = paying + back.cost[j]
                         # unreached hexes count as spent in full, as in plain Python
-                        spent = self.best[before] if self.best[before] <= points else points
+                        spent = self.work.best[before] if self.work.best[before] <= points else points
                         if spent + total > points or has(self.p.zone, before):
                             continue
                         if not self.open_step(u, back.kind[j], here, False, inside):
                             continue
-                        if self.rest[before] < 0 or total < self.rest[before]:
-                            self.rest[before] = total
+                        if self.work.rest[before] < 0 or total < self.work.rest[before]:
+                            self.work.rest[before] = total
                             node_place[nodes], node_next[nodes] = before, -1
                             if tail[total] < 0:
                                 head[total] = nodes
@@ -386,7 +398,7 @@ cdef class Reach(Position):
         cdef Table how
         cdef uint64_t* inside
         cdef bint zoned
-        self.look(s)
+        self.begin(s)
         length = self.read_way(way, path)
         here = path[length - 1]
         spent = self.cost_of(u, path, length)
@@ -405,7 +417,7 @@ cdef class Reach(Position):
             total = spent + how.cost[j]
             if has(self.p.sides[self.p.phasing].shaken, there):
                 total += self.t.disrupted_friend
-            if self.rest[there] >= 0 and total + self.rest[there] <= points:
+            if self.work.rest[there] >= 0 and total + self.work.rest[there] <= points:
                 put(found, there)
         return self.mask(found)
 
@@ -415,7 +427,7 @@ cdef class Reach(Position):
         cdef Hexes found
         cdef int j, length, here
         cdef Table how
-        self.look(s)
+        self.begin(s)
         length = self.read_way(way, path)
         here, how = path[length - 1], self.steps(u)
         memset(found, 0, self.t.size)

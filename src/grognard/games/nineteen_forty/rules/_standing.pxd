@@ -153,7 +153,6 @@ cdef class Position:
     cdef bint cities_lost  # by what was settled since the state was written last
     # what was found out about it
     cdef object surveyed
-    cdef Hexes inside[UNITS]
     cdef char inside_known[UNITS]
     cdef char steps_out[UNITS]
     cdef short beside[UNITS]  # a hex beside each unit into which it can step while it is empty; -1: none is known

@@ -1,3 +1,4 @@
+# compiled as it stands
 """17. Command, 13 on where minor Allies may go, 15 on the mountain corps: where a unit may go of its own will."""
 
 from __future__ import annotations

@@ -297,12 +297,13 @@ def choices(hexes: list[int], least: int) -> Iterator[tuple[int, ...]]:
         yield from combinations(hexes, size)
 
 
-def has_target(s: Position, now: Front, u: int) -> bool:
-    """Whether `target_sets` is not empty, found without listing it where that is easy."""
-    near = now.able.get(u, 0)
-    if near & ~now.covered & now.duty:
-        return True
-    return bool(near) and bool(target_sets(s, u, now))
+def attackers(s: Position, now: Front) -> int:
+    """The units whose `target_sets` are not empty, as a set, found without listing them where that is easy."""
+    found, easy = 0, now.duty & ~now.covered
+    for u, near in now.able.items():
+        if near & easy or target_sets(s, u, now):
+            found |= 1 << u
+    return found
 
 
 def is_attack(s: Position, now: Front, u: int, group: tuple[int, ...]) -> bool:
@@ -333,8 +334,7 @@ def can_be_attack(s: Position, now: Front, u: int, chosen: int) -> bool:
 
 
 def attack_units(s: Position, step: Declaring, seat: str, args: Ints) -> int:
-    now = front(s)
-    return mask_of(u for u in now.able if has_target(s, now, u))
+    return attackers(s, front(s))
 
 
 def attack_unit_reasons(s: Position, step: Declaring, seat: str, args: Ints) -> Whys:
@@ -548,7 +548,7 @@ class Declaring(Draft[Position], frozen=True):
         """Who stands beside the enemy, could attack and does not; the best odds are those of all of them on one hex,
         before rivers and air points."""
         w, now = v.data, front(v)
-        units = [u for u in now.able if has_target(v, now, u)]
+        units = members(attackers(v, now))
         hexes = members(mask_of_all(now.able[u] for u in units) & ~now.covered)
         if not units or not hexes:
             return

@@ -64,7 +64,7 @@ class Facts:
         counted = self.census
         if counted is None or counted.free != s.war & ~s.fresh:
             self.census = counted = Census(s)
-        elif counted.holds(s):
+        elif counted.where == s.where and counted.disrupted == s.disrupted and counted.dropped == s.dropped:
             assert self.found is not None
             return self.found
         else:

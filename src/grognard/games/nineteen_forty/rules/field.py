@@ -18,14 +18,13 @@ from grognard.games.nineteen_forty.rules.rail import rail_region
 from grognard.games.nineteen_forty.rules.searching import Ground, Hexes, Steps, Trails, find
 from grognard.games.nineteen_forty.rules.stacking import fits, may_stack
 from grognard.games.nineteen_forty.rules.state import (
+    Facts,
     Position,
     Survey,
     allowance,
     at_war,
-    facts,
     friendly,
     neutral_land,
-    survey,
 )
 from grognard.games.nineteen_forty.rules.territory import Prospects
 from grognard.maps import Situation, members
@@ -142,10 +141,8 @@ class Field:
         return first_steps(s, u, self.lie(s, u).now)
 
 
-def field(s: Position, steps: Steps) -> Field:
+def field(s: Position, kept: Facts, around: Survey, steps: Steps) -> Field:
     """The field of a position; kept with its facts as long as nothing changes on which it depends."""
-    kept = facts(s)
-    around = survey(s)
     fixed: Fixed = (
         s.side, s.dropped, s.entered, s.unsupplied, s.impulse, s.turn, s.released, s.bef_turn, s.war, s.garrisons,
         s.interdicted_german, s.interdicted_allied, s.assign_allied, s.fort_lost, s.belgium_lost, s.paratroops_hold,

@@ -44,7 +44,7 @@ class PlainFacts(Facts):
         return PlainFacts(self.steps)
 
     def on(self, s: Position) -> Field:
-        return field(s, self.steps)
+        return field(s, self, self.survey(s), self.steps)
 
     def claim(self, s: Position) -> None:
         settle_all(s)

@@ -1,3 +1,4 @@
+# compiled as it stands
 """16. Planning, with the mountain corps (15) and the Mechelen incident (20)."""
 
 from __future__ import annotations

@@ -117,10 +117,6 @@ class Census:
         new.tallies = (self.tallies[0].copy(), self.tallies[1].copy())
         return new
 
-    def holds(self, s: Position) -> bool:
-        """Whether the units stand and are as they were counted."""
-        return self.where == s.where and self.disrupted == s.disrupted and self.dropped == s.dropped
-
     def follow(self, s: Position) -> None:
         """Counts anew the units that have changed."""
         where, disrupted, dropped = s.where.copy(), s.disrupted.copy(), s.dropped

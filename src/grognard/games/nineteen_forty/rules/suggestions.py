@@ -111,7 +111,7 @@ class Marks:
     """How good each hex is to stand in, while a side is set up."""
 
     def __init__(self, w: World, side: int) -> None:
-        front, inland = first_marks(w, side)
+        front, inland = w.first_marks[side]
         self.w, self.side = w, side
         self.held = 0
         self.front, self.inland = front.copy(), inland
