@@ -222,17 +222,19 @@ def scene(desk, seed):
     )
     units = {loser: w.labels[start]}
     places = chance.sample(near, min(len(near), 26))
-    for name in friends[: chance.choice([2, 8, 14])]:
+    for name in friends[: chance.choice([1, 5, 12])]:
         units[name] = w.labels[places.pop()]
-    for name in foes[: chance.choice([1, 4, 9])]:
+    for name in foes[: chance.choice([2, 6, 12])]:
         units[name] = w.labels[places.pop()]
     for name in ("de-fj-1", "de-fj-2"):
         if chance.random() < 0.5:
             units[name] = w.labels[chance.choice(near)]
+    if side == ALLIED and chance.random() < 0.5:  # it has come down on a friend of the loser
+        units["de-22-ll"] = units[chance.choice([x for x in friends if x in units])]
     desk.set_up(units, war="belgium holland luxembourg switzerland", combat=True)
     s = desk.s
     s.belgium_lost = chance.random() < 0.4
-    share = chance.choice([0.0, 0.3, 0.6, 0.85])
+    share = chance.choice([0.0, 0.3, 0.7, 0.9])
     for h in near:
         if chance.random() < share:
             desk.hold([w.labels[h]], ("allied", "german")[side])

@@ -11,7 +11,7 @@ from grognard.games.nineteen_forty.rules.command import bounds
 from grognard.games.nineteen_forty.rules.declaring import Declaring, front
 from grognard.games.nineteen_forty.rules.movement import reached
 from grognard.games.nineteen_forty.rules.retreat import Advancing, _retreats, freeze, may_advance_to
-from grognard.games.nineteen_forty.rules.sequence import EndCombat, Moving
+from grognard.games.nineteen_forty.rules.sequence import EndCombat, Moving, StartTurn
 from grognard.games.nineteen_forty.rules.state import claim, facts, survey
 from grognard.games.nineteen_forty.rules.strength import halvings, rivers, works
 from grognard.games.nineteen_forty.rules.suggestions import Marks, first_marks
@@ -526,3 +526,14 @@ def test_a_step_into_any_country_brings_in_what_is_not_at_war_yet(desk):
             joined = set() if country in before else {country} if country == 5 else {country, 2, 4}
             assert {c for c in range(6) if desk.s.war >> c & 1} == {0, 1, *before, *joined}, (country, before)
             assert {c for c in range(6) if desk.s.fresh >> c & 1} == joined - set(before)
+
+
+@rule("17 British ¶1b", "9 ¶1")
+@pytest.mark.parametrize("left", [-1, 0, 2, 5])
+def test_the_british_air_point_is_there_until_the_turn_in_which_the_bef_left(desk, left):
+    for turn in range(11):
+        desk.set_up({"de-i": "1703", "fr-iv": "2015"}, turn=max(0, turn - 1))
+        desk.s.bef_left = left
+        desk.restart(StartTurn(turn))
+        assert desk.s.air_allied == (2 if left < 0 or turn <= left else 1), turn
+        assert desk.s.air_german == 5

@@ -154,21 +154,26 @@ def overrun_by(s: Position, u: int) -> int:
     return survey(s).regiments * (s.data.side[u] == ALLIED)
 
 
+def overruns(way: list[int], regiments: int) -> int:
+    """How many of the regiments a way leads over."""
+    return (mask_of(way) & regiments).bit_count()
+
+
 def retreat_way(s: Position, u: int, h: int, land: int, zone: int, friends: int) -> list[int]:
     """The way of a retreat: over as many parachute regiments as it can lead over (11, ruling 51)."""
     w = s.data
     regiments = overrun_by(s, u)
     _, rings, allowed = _retreats(s, u, land, zone, friends)
-    ways = {s.where[u]: (0, [s.where[u]])}
+    ways = {s.where[u]: [s.where[u]]}
     for ring in rings:
-        longer: dict[int, tuple[int, list[int]]] = {}
-        for a, (overrun_so_far, way) in ways.items():
+        longer: dict[int, list[int]] = {}
+        for a, way in ways.items():
             for b in members(_onward(w, w.side[u], w.bit[a], allowed, zone) & ring):
-                count = overrun_so_far + (regiments >> b & 1)
-                if b not in longer or count > longer[b][0]:
-                    longer[b] = count, [*way, b]
+                onward = [*way, b]
+                if b not in longer or overruns(onward, regiments) > overruns(longer[b], regiments):
+                    longer[b] = onward
         ways = longer
-    return ways[h][1]
+    return ways[h]
 
 
 def retreat_ways(s: Position, u: int, h: int, step: Retreating) -> list[list[int]]:
