@@ -8,9 +8,17 @@ import pytest
 
 from grognard.games.fortress_europa.data.world import ALLIED, ALPINE, FLOODED, GERMAN, MOUNTAIN
 from grognard.games.fortress_europa.rules.movement.entering import DROP, MOVE, RETREAT, cleared, entered
-from grognard.games.fortress_europa.rules.movement.rail import RailControl, line_to, rail_capacity, stations, ways
-from grognard.games.fortress_europa.rules.standing import put
-from grognard.maps import mask_of
+from grognard.games.fortress_europa.rules.movement.rail import (
+    RailControl,
+    line_to,
+    open_stations,
+    rail_capacity,
+    stations,
+    ways,
+    why_not_entraining,
+)
+from grognard.games.fortress_europa.rules.standing import put, survey
+from grognard.maps import mask_of, members
 from grognard.suite import rule
 
 
@@ -383,3 +391,90 @@ def test_an_hq_takes_the_train_in_the_second_impulse_only(desk):
     desk.play(f"rail de-hq-ob-west {goal}")
     assert desk.s.rail_hq_month == desk.w.month_of[desk.s.turn]
     assert desk.s.rail_used == 0, "besides the six"
+
+
+def trains(s):
+    """For each German unit that may take a train the hexes where it may leave it, hex by hex along the lines."""
+    w = s.data
+    zones = survey(s).zones[ALLIED]
+    own = w.rail & ~s.allied_rail
+    free = own & ~zones & ~(w.cities & s.allied)
+    if s.partisan >= 0:
+        free &= ~w.bit[s.partisan]
+    cut = {pair for section in members(s.bridges_down) for pair in w.rail_bridges[section]}
+    ends = w.cities & ~s.allied | w.rail_east & free
+
+    def back(start):
+        """10.6: to a German city, or to the edge, along free rail; the city itself may lie in a zone."""
+        seen, rest = {start}, [start]
+        while rest:
+            here = rest.pop()
+            if ends >> here & 1:
+                return True
+            for there in members(w.rail_steps.spread(w.bit[here]) & own):
+                if ends >> there & 1:
+                    return True
+                if free >> there & 1 and there not in seen:
+                    seen.add(there)
+                    rest.append(there)
+        return False
+
+    def along(starts):
+        seen, rest = set(starts), list(starts)
+        while rest:
+            here = rest.pop()
+            near = w.rail_near[here]
+            for number, there in enumerate(w.rail_after[here]):
+                bridge = number < len(near) and (here, there) in cut
+                if free >> there & 1 and not bridge and there not in seen:
+                    seen.add(there)
+                    rest.append(there)
+        return seen
+
+    found = {}
+    for u in w.of_side[GERMAN]:
+        h = s.where[u]
+        if w.hqs >> u & 1 or w.immobile >> u & 1:
+            continue
+        if h == w.due:
+            reached = along(members(w.rail_east & free))
+        elif h < w.n and own >> h & 1 and not zones >> h & 1 and back(h):
+            reached = along([h]) - {h}
+        else:
+            continue
+        stops = {x for x in reached if w.terrain[x] != ALPINE or w.mountain_units >> u & 1}
+        if stops:
+            found[w.ids[u]] = mask_of(stops)
+    return found
+
+
+@rule("10.2", "10.4", "10.6", "10.7", "10.8", "10.9", "8.4", "24.3")
+@pytest.mark.parametrize("seed", range(16))
+def test_where_trains_go_hex_by_hex(desk, seed):
+    rng = random.Random(f"trains {seed}")
+    w = desk.w
+    rail = [w.labels[h] for h in members(w.rail) if w.land >> h & 1]
+    land = [w.labels[h] for h in members(w.land & ~w.dyke)]
+    german = rng.sample([u for u in w.of_side[GERMAN] if not w.immobile >> u & 1], 25)
+    allied = rng.sample([u for u in w.of_side[ALLIED] if not w.hqs >> u & 1], rng.choice([3, 12]))
+    units = {w.ids[u]: rng.choice(rail) for u in german} | {w.ids[u]: rng.choice(land) for u in allied}
+    units |= {w.ids[u]: "due" for u in german[:3]}
+    lost = rng.getrandbits(w.n) & rng.getrandbits(w.n) & rng.getrandbits(w.n) & rng.getrandbits(w.n)
+    s = stand(
+        desk, units, allied_rail=w.rail & lost & (rng.getrandbits(w.n) if seed % 2 else -1),
+        bridges_down=rng.getrandbits(len(w.rivers)) & rng.getrandbits(len(w.rivers)) if seed % 3 else 0,
+        partisan=desk.hex(rng.choice(rail)) if seed % 4 else -1, italy_open=True,
+        allied=" ".join(w.labels[h] for h in rng.sample(members(w.cities), 12)),
+    )  # fmt: skip
+    taken = {u: h for u, h in units.items() if h in w.index}
+    s.allied &= ~mask_of(desk.hex(h) for u, h in taken.items() if w.side[desk.unit(u)] == GERMAN)
+    s.facts = None
+    expected = trains(s)
+    assert {a.args[-1] for a in desk.game.legal(s, "german", "rail")} == set(expected)
+    for unit, stops in expected.items():
+        u = desk.unit(unit)
+        assert stations(s, u) == stops, unit
+        assert list(why_not_entraining(s, u)) == []
+    for u in german:
+        if w.ids[u] not in expected and s.where[u] < w.n:
+            assert [*why_not_entraining(s, u)] or not open_stations(s, u)

@@ -1,0 +1,142 @@
+"""14.6, 14.8, 14.11, 6.2: on small fronts every way to share out the attacks is tried: the fewest duties missed are
+those that the rules find."""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations, product
+
+import pytest
+
+from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
+from grognard.games.fortress_europa.rules.combat.duties import allowed, missed
+from grognard.games.fortress_europa.rules.combat.front import front
+from grognard.games.fortress_europa.rules.combat.nations import nation
+from grognard.games.fortress_europa.rules.combat.strength import ILLEGAL, reckon
+from grognard.maps import mask_of, members
+from grognard.suite import rule
+
+
+def together(s, units):
+    """6.2: of one nationality; rangers and commandoes join anybody."""
+    return len({nation(s, u) for u in units} - {""}) <= 1
+
+
+class Fronts:
+    """All sharings of a small front."""
+
+    def __init__(self, s):
+        self.s, self.f = s, front(s)
+        self.hexes = members(self.f.targets & ~self.f.apart)
+        self.units = list(self.f.able)
+        self.lawful = {}
+        self.battles = [
+            sum(1 << h for h in some) for n in range(1, len(self.hexes) + 1) for some in combinations(self.hexes, n)
+        ]
+
+    def legal(self, hexes, units):
+        key = (hexes, units)
+        if key not in self.lawful:
+            self.lawful[key] = together(self.s, units) and reckon(self.s, units, hexes).base != ILLEGAL
+        return self.lawful[key]
+
+    def cost(self, sharing):
+        """The duties that a sharing misses, or None where it is no sharing."""
+        battles: dict[int, list[int]] = {}
+        for u, hexes in zip(self.units, sharing, strict=True):
+            if hexes:
+                battles.setdefault(hexes, []).append(u)
+        taken = 0
+        for hexes, units in battles.items():
+            if taken & hexes or not self.legal(hexes, tuple(units)):
+                return None
+            taken |= hexes
+        lost = (self.f.duty & ~taken).bit_count()
+        for u, hexes in zip(self.units, sharing, strict=True):
+            if not hexes and self.f.must >> u & 1:
+                near = self.f.able[u] & ~self.f.apart
+                others = [units for where, units in battles.items() if where & near]
+                excused = near.bit_count() == 1 and any(not together(self.s, (*units, u)) for units in others)
+                lost += not excused
+        return lost
+
+    def every(self):
+        """Each sharing with its cost."""
+        choices = [[0, *(b for b in self.battles if not b & ~self.f.able[u])] for u in self.units]
+        for sharing in product(*choices):
+            cost = self.cost(sharing)
+            if cost is not None:
+                yield sharing, cost
+
+
+def small(desk, seed):
+    """A few stacks of both sides about M9, where the ground is open."""
+    rng = random.Random(seed)
+    side = seed % 2
+    mine = ["us-1", "us-4", "br-3", "ca-3", "us-rangers", "us-2arm", "br-50"]
+    theirs = ["de-352", "de-325", "de-lehr", "de-hqt-1", "de-2pz", "de-vs-1", "de-91", "de-101ss"]
+    place = {ALLIED: ["M9", "N9", "L9"], GERMAN: ["M10", "N10", "M8"]}
+    allied = rng.sample(mine, rng.choice([2, 3, 4]) if side == ALLIED else rng.choice([2, 3]))
+    german = rng.sample(theirs, rng.choice([2, 3]) if side == ALLIED else rng.choice([2, 3, 4]))
+    units = {u: rng.choice(place[ALLIED]) for u in allied} | {u: rng.choice(place[GERMAN]) for u in german}
+    back = " ".join(u for u in units if rng.random() < 0.3 and desk.w.two_steps >> desk.unit(u) & 1)
+    return desk.set_up(units, side=("german", "allied")[side], back=back, steps=[])
+
+
+def wide(desk, seed):
+    """More stacks, in two places that have nothing to do with each other; of the Germans some are frozen."""
+    rng = random.Random(f"wide {seed}")
+    side = seed % 2
+    mine = ["us-1", "us-4", "br-3", "ca-3", "us-rangers", "us-2arm", "br-50", "fr-2db"]
+    theirs = ["de-352", "de-325", "de-lehr", "de-hqt-1", "de-2pz", "de-vs-1", "de-91", "de-101ss", "de-77"]
+    place = {ALLIED: ["M9", "N9", "L9", "R20"], GERMAN: ["M10", "N10", "M8", "R21", "R19"]}
+    allied, german = rng.sample(mine, 5 if side == ALLIED else 4), rng.sample(theirs, 4 if side == ALLIED else 5)
+    units = {u: rng.choice(place[ALLIED]) for u in allied} | {u: rng.choice(place[GERMAN]) for u in german}
+    back = " ".join(u for u in units if rng.random() < 0.3 and desk.w.two_steps >> desk.unit(u) & 1)
+    frozen = " ".join(u for u in german if units[u] == "M8") if side == ALLIED else ""
+    return desk.set_up(units, side=("german", "allied")[side], back=back, frozen=frozen, steps=[])
+
+
+@rule("14.6", "14.6A", "14.6B", "14.6C", "14.8", "14.11", "6.2")
+@pytest.mark.parametrize("seed", range(60))
+def test_the_fewest_duties_missed(desk, seed):
+    s = small(desk, seed)
+    fronts = Fronts(s)
+    found = list(fronts.every())
+    best = min((cost for _, cost in found), default=0)
+    assert missed(s) == best
+    for battle in fronts.battles:
+        near = [u for u in fronts.units if not battle & ~fronts.f.able[u]]
+        for n in range(1, len(near) + 1):
+            for chosen in combinations(near, n):
+                exact = [
+                    cost for sharing, cost in found
+                    if {u for u, b in zip(fronts.units, sharing, strict=True) if b == battle} == set(chosen)
+                ]  # fmt: skip
+                more = [
+                    cost for sharing, cost in found
+                    if {u for u, b in zip(fronts.units, sharing, strict=True) if b == battle} >= set(chosen)
+                ]  # fmt: skip
+                where = [desk.w.labels[h] for h in members(battle)], [desk.w.ids[u] for u in chosen]
+                if together(s, chosen):
+                    assert allowed(s, battle, chosen, True) == (min(exact, default=99) <= best), where
+                    assert allowed(s, battle, chosen, False) == (min(more, default=99) <= best), where
+    assert mask_of(fronts.units) & ~desk.w.side_mask[s.side] == 0
+
+
+@rule("14.6", "14.6A", "14.6B", "14.6C", "14.8", "14.11", "9.1F", "6.2")
+@pytest.mark.parametrize("seed", range(40))
+def test_the_fewest_duties_missed_on_wider_fronts(desk, seed):
+    s = wide(desk, seed)
+    fronts = Fronts(s)
+    best = min((cost for _, cost in fronts.every()), default=0)
+    assert missed(s) == best
+    for u in fronts.units:
+        alone = [
+            min((cost for sharing, cost in fronts.every() if sharing[fronts.units.index(u)] == battle), default=99)
+            for battle in fronts.battles
+        ]
+        for battle, cost in zip(fronts.battles, alone, strict=True):
+            if not battle & ~fronts.f.able[u]:
+                assert allowed(s, battle, (u,), False) == (cost <= best)
+        break
