@@ -12,7 +12,7 @@ from grognard.games.nineteen_forty.rules.declaring import Declaring, front
 from grognard.games.nineteen_forty.rules.movement import reached
 from grognard.games.nineteen_forty.rules.retreat import Advancing, _retreats, freeze, may_advance_to
 from grognard.games.nineteen_forty.rules.sequence import EndCombat, Moving, StartTurn
-from grognard.games.nineteen_forty.rules.state import claim, facts, survey
+from grognard.games.nineteen_forty.rules.state import REPULSED, claim, facts, survey
 from grognard.games.nineteen_forty.rules.strength import halvings, rivers, works
 from grognard.games.nineteen_forty.rules.suggestions import Marks, first_marks
 from grognard.games.nineteen_forty.rules.ways import way_reasons
@@ -352,6 +352,8 @@ def test_the_ways_past_an_enemy(desk, unit):
         foes = dict(zip(("fr-vi", "fr-xx") if german else ("de-x", "de-iv"), enemies, strict=False))
         desk.set_up({unit: start, **foes, "fr-9-dim" if german else "de-29-mot": "out"}, side=seat)
         desk.s.interdicted_german = desk.s.interdicted_allied = desk.w.bit[desk.hex("2112")]
+        friend = desk.unit("de-xi" if german else "fr-iii")
+        desk.s.where[friend], desk.s.disrupted[friend] = desk.hex("1912"), REPULSED  # two points more to enter
         for goal in members(facts(desk.s).goals(desk.s, u))[::4]:
             for first in (None, *near[desk.hex(start)]):
                 path = [desk.hex(start), *([] if first is None else [first])]
@@ -522,7 +524,7 @@ def test_a_step_into_any_country_brings_in_what_is_not_at_war_yet(desk):
         for war in range(16):
             before = [c for i, c in enumerate(names) if war >> i & 1]
             desk.set_up({"de-13-mot": w.labels[start]}, war=" ".join(names[c] for c in before))
-            desk.play(f"move de-13-mot {w.labels[goal]}")
+            desk.game.apply(desk.s, desk.game.read(desk.s, "german", f"move de-13-mot {w.labels[goal]}"))
             joined = set() if country in before else {country} if country == 5 else {country, 2, 4}
             assert {c for c in range(6) if desk.s.war >> c & 1} == {0, 1, *before, *joined}, (country, before)
             assert {c for c in range(6) if desk.s.fresh >> c & 1} == joined - set(before)

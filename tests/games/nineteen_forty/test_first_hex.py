@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.games.nineteen_forty.data.world import ALLIED, GERMAN
+from grognard.games.nineteen_forty.rules import airborne, arrivals
 from grognard.games.nineteen_forty.rules.declaring import (
     Declaring,
     duty_hexes,
@@ -13,9 +14,11 @@ from grognard.games.nineteen_forty.rules.declaring import (
     mask_of_all,
     target_sets,
 )
+from grognard.games.nineteen_forty.rules.movement import reached
 from grognard.games.nineteen_forty.rules.sequence import EndCombat
-from grognard.games.nineteen_forty.rules.state import REPULSED, claim, survey
+from grognard.games.nineteen_forty.rules.state import REPULSED, claim, facts, survey
 from grognard.games.nineteen_forty.rules.supply import judge, region
+from grognard.kernel.rules import Events
 from grognard.maps import members
 from grognard.suite import rule
 
@@ -100,3 +103,56 @@ def test_who_came_into_a_port_by_rail_has_no_points_left(desk):
     desk.set_up({"br-i": "1319", "de-i": "0801"}, side="allied")
     desk.play("rail br-i 0919")
     assert "has 0 movement points left" in desk.words("evacuate br-i")
+
+
+@rule("6 ¶1", "6 ¶2a", "4 ¶2a")
+def test_the_search_in_the_first_corner(desk):
+    """Short and general search find the same there: alone, past an enemy, past a disrupted friend."""
+    for unit in ("de-i", "de-13-mot"):
+        for start in ("0101", "0102", "0201", "0202"):
+            for more in ({}, {"fr-iv": "0104"}, {"fr-iv": "0301"}, {"de-x": "0203"}):
+                if start in more.values():
+                    continue
+                desk.set_up({unit: start, **more})
+                desk.s.disrupted[desk.unit("de-x")] = REPULSED
+                u = desk.unit(unit)
+                short, general = facts(desk.s).reach(desk.s, u), reached(desk.s, u)
+                assert (short.costs, short.mask) == (general.costs, general.mask), (unit, start, more)
+                assert short.path(desk.hex(start)) == [desk.hex(start)]
+                for h in members(general.mask):
+                    assert short.path(h) == general.path(h)
+                with pytest.raises(ValueError, match="not reached"):
+                    short.path(desk.hex("2920"))
+
+
+@rule("6 Rail ¶1", "14 Reinforcements ¶1", "14 Reserves ¶1a", "11 ¶3", "11 ¶1")
+def test_the_first_unit_is_not_offered_where_nobody_can_be(desk):
+    """X Corps stands beside open ground; nobody waits, and one unit has gone by rail."""
+    desk.set_up({"de-x": "1605", "de-i": "1505"})
+    desk.play("rail de-i 1003")
+    kept = facts(desk.s)
+    assert kept.trains(desk.s) == 0
+    assert "rail" not in {text.split()[0] for text in desk.legal()}
+    assert (airborne.dropping(desk.s), airborne.withdrawable(desk.s), arrivals.bringing(desk.s)) == (0, 0, 0)
+    desk.set_up({"fr-iv": "2015", "de-x": "1605"}, side="allied", turn=8)
+    assert facts(desk.s).entering(desk.s) == 0
+    assert facts(desk.s).embarking(desk.s) == 0
+    assert arrivals.bringing(desk.s) == 0
+
+
+@rule("5 ¶1")
+@pytest.mark.parametrize(("unit", "side"), [("de-i", "german"), ("fr-iv", "allied")])
+def test_ground_that_changes_hands_at_once_is_told_by_its_cities(desk, unit, side):
+    desk.set_up({unit: "1813"})
+    w, s = desk.w, desk.s
+    place = max(members(w.land & ~w.maginot), key=lambda h: ((w.zoc[h] | w.bit[h]) & w.cities).bit_count())
+    s.where[desk.unit(unit)] = place
+    s.german, s.allied = (0, w.land) if side == "german" else (w.land, 0)
+    told = Events()
+    claim(s, told)
+    cities = {w.labels[h] for h in members((w.zoc[place] | w.bit[place]) & w.cities)}
+    assert {event.event.place for event in told.items} == cities
+    assert {event.event.side for event in told.items} == {side}
+    told = Events()
+    claim(s, told)
+    assert not told.items, "nothing has changed since"

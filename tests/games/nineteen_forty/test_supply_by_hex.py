@@ -79,6 +79,9 @@ def scattered(desk, seed, *, near=None):
             w.side[desk.unit(x)] == w.side[desk.unit(name)] for x, p in units.items() if p == place
         ):
             units[name] = place
+    below = [x for x in units if w.side[desk.unit(x)] == ALLIED]
+    if below and seed % 2:
+        units["de-22-ll"] = units[below[0]]  # it has come down on the enemy
     desk.set_up(units, war=war)
     s = desk.s
     for name in units:

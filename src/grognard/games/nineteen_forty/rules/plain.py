@@ -93,7 +93,7 @@ class PlainFacts(Facts):
         slow, extra = now.enter[0] if now.enter else NOWHERE
         found = 0
         for there, cost, kind, bit in how.steps[here]:
-            if there == goal or not bit & opened[kind] or bit & now.stop:
+            if there == goal or not bit & opened[kind]:
                 continue
             total = spent + cost + (extra if bit & slow else 0)
             if there in rest and total + rest[there] <= points:
@@ -180,7 +180,7 @@ class PlainFacts(Facts):
 
     def note_overfull(self, s: Position, h: int) -> None:
         w, around = s.data, self.survey(s)
-        if s.overfull >= 0 and may_stack(w, friends_in(s, around, s.side, s.overfull)):
+        if may_stack(w, friends_in(s, around, s.side, s.overfull)):
             s.overfull = -1
         if around.crowd[s.side] >> h & 1 and not may_stack(w, friends_in(s, around, s.side, h)):
             s.overfull = h

@@ -118,7 +118,7 @@ def find(bits: tuple[Mask, ...], within: Within, start: Place, points: int, now:
     most = points // QUARTER
     buckets: list[list[Place]] = [[] for _ in range(most)]
     opened = now.open
-    extra = now.enter[0][1] // QUARTER if now.enter else 0
+    extra = sum(cost for _, cost in now.enter) // QUARTER
     if now.zone & bits[start]:
         from_zone, leave = now.open_from_zone, now.leave[0][1] // QUARTER
         for there, cost, kind in within[-1][start]:
