@@ -271,12 +271,12 @@ export class Session {
     this.shut = this.drawer.value ? "" : this.decisionKey;
   }
 
-  /** What is asked for comes into view: on the map by the camera, off the map in the drawer. */
+  /** What is asked for comes into view: on the map by the camera, else in the drawer, which would hide some of the map. */
   private lookAround(): void {
-    const lit = this.litPlaces();
-    this.map?.revealIfHidden(lit.filter((id) => this.onMap.value.has(id)));
+    const lit = this.litPlaces().filter((id) => this.onMap.value.has(id));
+    this.map?.revealIfHidden(lit);
     const asked = this.boxes.value.filter((b) => b.asked);
-    this.drawer.value = this.shut !== this.decisionKey && asked.length > 0 && !!this.map && !asked.some((b) => this.map!.isReadable(b.place.id));
+    this.drawer.value = !lit.length && this.shut !== this.decisionKey && asked.length > 0 && !!this.map && !asked.some((b) => this.map!.isReadable(b.place.id));
   }
 
   /** Where to look first: where something can be chosen on the map, else where most of the troops on it stand. */

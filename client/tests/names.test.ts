@@ -46,3 +46,13 @@ test("in a dense front a name lies on the upper edge of a counter, unless that i
   const [far] = placeNames([name(at(20), at(20), 50)], front(20), 1, edge);
   assert.equal(far!.plate, false);
 });
+
+test("where no side is free a name goes where it hides least of the counters, and never on their factors", () => {
+  const side = 26, step = 30, at = 40 + 2 * step;
+  const rows = [0, 1, 2, 3, 4].flatMap((i) => [0, 1, 2, 3, 4].filter((j) => !(i === 3 && j === 2)).map((j) => place(`${i}${j}`, 40 + i * step, 40 + j * step)));
+  const stacks = layStacks({ ...board, places: rows }, new Map(rows.map((p) => [p.id, p])), rows.map((p) => piece(p.id, p.id, "red")), side);
+  const above = name(at - 14, at - 13, 28); // lies on the upper edge of the counter in the middle already
+  const [, n] = placeNames([above, name(at - 4, at, 32)], stacks, 1, edge); // beside the middle one place is free
+  assert.ok(n!.plate);
+  for (const b of stacks.map(stackBox)) assert.ok(!meets(n!.box, { ...b, y0: b.y1 - 11 }), "its factors");
+});

@@ -45,7 +45,7 @@ def test_counters_are_drawn_soon_and_a_frame_is_painted_in_time(desk: Desks, wid
     assert d.ask(READY) < 8000
     assert d.ask(BLANK) == 0
     assert d.ask(PAINT) < 50
-    d.ask("grognardMap.fit()")
+    d.ask("grognardMap.fit(true)")
     d.ask(READY)
     assert d.ask(BLANK) == 0
     assert d.ask(PAINT) < 50, "the whole board with all counters"
@@ -56,7 +56,7 @@ def test_a_frame_of_the_other_boards_is_painted_in_time_too(desk: Desks, game: s
     """All counters in view, on the map and beside it."""
     d = desk(width=2560, height=1440)
     d.start(game, practice=True)
-    d.ask("grognardMap.fit()")
+    d.ask("grognardMap.fit(true)")
     d.ask(READY)
     assert d.ask(BLANK) == 0
     assert d.ask(PAINT) < 50
@@ -75,7 +75,7 @@ def test_the_first_view_is_where_the_scenario_plays(desk: Desks) -> None:
 def test_titles_keep_to_their_boxes(desk: Desks) -> None:
     d = desk()
     d.start("fortress-europa", **BULGE)
-    for prepare in ("0", "grognardMap.fit()"):
+    for prepare in ("0", "grognardMap.fit(true)"):
         d.ask(prepare)
         d.ask(READY)
         over = d.ask("""grognardMap.tiles.labels.filter((l) => l.label.room)

@@ -95,7 +95,7 @@ def test_a_finger_chooses_from_a_fanned_heap(desk: Desks) -> None:
         x, y = d.ask("(id) => grognardMap.whereIs(id)", piece)
         d.page.touchscreen.tap(top["x"] + x, top["y"] + y)
 
-    d.ask("() => { grognardMap.reveal(['D3']); grognardMap.fit() }")
+    d.ask("() => { grognardMap.reveal(['D3']); grognardMap.fit(true) }")
     d.settle()
     tap("5-border")
     d.page.wait_for_function("grognardMap.isFanned")

@@ -56,10 +56,10 @@ export function placeNames(laid: readonly LaidLabel[], stacks: readonly Stack[],
     const ways = over.flatMap((by) => aside(name.box, by, 1.5 / k)).concat(aroundDot(name)).filter((w) => isNear(name, w, side)).sort((a, b) => Math.hypot(...a) - Math.hypot(...b));
     const free = (others: readonly Box[]): Way | undefined => ways.find((w) => {
       const b = moved(name.box, ...w);
-      return b.x0 >= edge.x0 && b.x1 <= edge.x1 && b.y0 >= edge.y0 && b.y1 <= edge.y1 && !others.some((o) => meets(o, b));
+      return inside(b, edge) && !others.some((o) => meets(o, b));
     });
     // Rather over the name of a region than out of sight.
-    const way = free([...counters, ...names, ...printed]) ?? free([...counters, ...names]) ?? (side * k >= LEAST_FOR_PLATE ? onPlate(name, over, names) : undefined);
+    const way = free([...counters, ...names, ...printed]) ?? free([...counters, ...names]) ?? (side * k >= LEAST_FOR_PLATE ? onPlate(name, over, names) ?? leastOver(name, ways, counters, names, edge) : undefined);
     if (!way) continue;
     [name.dx, name.dy] = way;
     name.box = moved(name.box, ...way);
@@ -75,6 +75,21 @@ function onPlate(name: PlacedName, over: readonly Box[], names: readonly Box[]):
   name.plate = isNear(name, way, by.x1 - by.x0) && !names.some((n) => meets(n, moved(box, ...way)));
   return name.plate ? way : undefined;
 }
+
+/** How much of the lower part of a counter, where its factors are, a name may never touch. */
+const FOOT = 0.45;
+
+/** In the thickest front: where it hides least of the counters, and nothing of their factors or of other names. */
+function leastOver(name: PlacedName, ways: readonly Way[], counters: readonly Box[], names: readonly Box[], edge: Box): Way | undefined {
+  const feet = counters.map((b) => ({ ...b, y0: b.y1 - (b.y1 - b.y0) * FOOT }));
+  const over = (w: Way): number => { const b = moved(name.box, ...w); return counters.reduce((sum, c) => sum + shared(b, c), 0); };
+  const may = ways.filter((w) => { const b = moved(name.box, ...w); return inside(b, edge) && ![...feet, ...names].some((o) => meets(o, b)); });
+  const best = may.sort((a, b) => over(a) - over(b))[0];
+  name.plate = best !== undefined;
+  return best;
+}
+
+const inside = (b: Box, edge: Box): boolean => b.x0 >= edge.x0 && b.x1 <= edge.x1 && b.y0 >= edge.y0 && b.y1 <= edge.y1;
 
 /** The ways to step out from under a counter: to each side, as printed or in line with it. */
 function aside(name: Box, by: Box, gap: number): Way[] {

@@ -235,15 +235,16 @@ export class MapView {
     return Math.min(this.width / (box.x1 - box.x0), this.height / (box.y1 - box.y0)) * 0.985;
   }
 
-  /** The first view: the whole board; where that would be too small to read, the map; where that would be too, or where
-   * what is to be decided lies close together, the part of the map where it is. */
+  /** The first view: the map, without the boxes beside it; where that would be too small to read, or where what is to be
+   * decided lies close together, the part of the map where it is. */
   private start(): void {
-    this.fit();
+    const whole = this.mapBox();
+    this.lookAtMap();
+    this.moved = false;
     const { counter } = this.board, k = START_COUNTER / counter;
     if (this.t.k >= k) return;
     const map = this.board.surfaces.find((s) => s.kind === "map");
     if (!map) return;
-    const whole = { x0: map.x, y0: map.y, x1: map.x + map.width, y1: map.y + map.height };
     const at = this.aim.map((id) => this.index.places.get(id)).filter((p) => p?.surface === map.id).map((p) => p!.anchor);
     const least = Math.min(k, (FIRST_COUNTER / counter)), scale = (b: Box): number => Math.min(this.width / (b.x1 - b.x0), this.height / (b.y1 - b.y0)) * 0.985;
     const box = at.length ? within(grow(boxOf(at), 5 * counter), whole) : whole;
@@ -264,10 +265,28 @@ export class MapView {
     if (this.aim.length && this.width) this.start();
   }
 
-  fit(): void {
-    const { box } = this.index;
-    this.look({ x0: box.x0, y0: box.y0, x1: box.x1, y1: box.y1 }, 1);
+  /** Where the game is played, without the boxes beside it. */
+  private mapBox(): Box {
+    const map = this.board.surfaces.find((s) => s.kind === "map");
+    return map ? { x0: map.x, y0: map.y, x1: map.x + map.width, y1: map.y + map.height } : this.index.box;
+  }
+
+  /** All of the map; who sees just that already gets the boxes beside it too. */
+  fit(all = false): void {
+    const { k, x, y } = this.t;
+    if (all) this.look(this.index.box, 1);
+    else this.lookAtMap();
+    if (!all && this.t.k === k && this.t.x === x && this.t.y === y) this.look(this.index.box, 1);
     this.moved = false;
+  }
+
+  /** As large as the map can be seen; what room is left beside it goes to the boxes, not to the bare table. */
+  private lookAtMap(): void {
+    const map = this.mapBox(), all = this.index.box;
+    this.look(map, 1);
+    const { k } = this.t, begin = (a0: number, a1: number, b0: number, b1: number, seen: number): number => (seen >= b1 - b0 ? (b0 + b1 - seen) / 2 : Math.max(b0, Math.min(b1 - seen, (a0 + a1 - seen) / 2)));
+    const x = begin(map.x0, map.x1, all.x0, all.x1, this.width / k), y = begin(map.y0, map.y1, all.y0, all.y1, this.height / k);
+    this.behaviour.transform(this.selection, zoomIdentity.translate(-k * x, -k * y).scale(k));
   }
 
   private look(box: Box, fill: number): void {

@@ -54,7 +54,7 @@ export function MapBox({ s }: { s: Session }): JSX.Element {
         <button type="button" data-testid="ruler" aria-pressed={!!s.ruler.value} aria-label="Ruler" title="Ruler: click two places" onClick={() => { s.ruler.value = s.ruler.value ? null : { from: "", way: [] }; }}>↔</button>
         <button type="button" aria-label="Zoom in" onClick={() => s.map?.zoomBy(1.35)}>+</button>
         <button type="button" aria-label="Zoom out" onClick={() => s.map?.zoomBy(1 / 1.35)}>−</button>
-        <button type="button" aria-label="Whole board" onClick={() => s.map?.fit()}>⤢</button>
+        <button type="button" aria-label="Whole map" title="Whole map; again: with the boxes beside it (0)" onClick={() => s.map?.fit()}>⤢</button>
       </div>
     </div>
   );

@@ -20,7 +20,7 @@ export function commands(s: Session): Item[] {
     { key: "map", label: "Show overlays and legend", note: "O", run: open("map") },
     { key: "time", label: "Look back in time", note: "T", run: open("time") },
     { key: "help", label: "Help and keys", note: "?", run: open("help") },
-    { key: "fit", label: "Whole board", note: "0", run: () => s.map?.fit() },
+    { key: "fit", label: "Whole map; again: with the boxes beside it", note: "0", run: () => s.map?.fit() },
     { key: "theme", label: "Light or dark", note: "", run: nextTheme },
     { key: "since", label: "What happened since my last action", note: "", run: () => sinceMine(s) },
     { key: "home", label: "Leave the table", note: "", run: () => go("/") },

@@ -163,7 +163,7 @@ export function MapPanel({ s }: { s: Session }): JSX.Element {
       <div class="buttons">
         <button type="button" onClick={() => s.map?.zoomBy(1.4)}>Zoom in</button>
         <button type="button" onClick={() => s.map?.zoomBy(1 / 1.4)}>Zoom out</button>
-        <button type="button" onClick={() => s.map?.fit()}>Whole board</button>
+        <button type="button" onClick={() => s.map?.fit()}>Whole map</button>
         <button type="button" aria-pressed={showMinimap.value} onClick={() => (showMinimap.value = !showMinimap.value)}>Small map</button>
         <button type="button" onClick={nextTheme}>{theme.value === "dark" ? "Light" : "Dark"} theme</button>
         <button type="button" aria-pressed={motionChoice.value} onClick={() => (motionChoice.value = !motionChoice.value)}>Moving counters</button>
@@ -258,5 +258,5 @@ export const KEYS: [string, string][] = [
   ["/", "Command palette: type an order or a name"], ["M", "To the map"], ["← ↑ → ↓", "Move the cursor on the map"], ["Enter", "Choose what is under the cursor, or do what is put together"],
   ["Shift click", "On a unit: begin a stack that moves together. On a goal: name the way, place by place; on the cursor Shift and Enter"],
   ["F", "Fan out the stack under the cursor"], ["Tab", "To the next choice"], ["Esc", "Back"], ["U", "Undo"], ["Shift U", "Redo"], ["D", "Done with a draft"],
-  ["+ −", "Zoom"], ["0", "Whole board"], ["Shift ←", "Pan"], ["H", "Look under the counters"], ["[ ]", "Counter size"], ["N", "Next unit that can be chosen"], ["1 … 9", "The first nine choices of the list"], ["A", "All units of the place go along with the chosen one"], ["Y", "Put together what you did when this was asked before"], ["S", "The units under the cursor stay: they are not asked about in this phase"], ["L R C", "Log, rules, charts"], ["T", "Time"], [", .", "In playback: one step back, one step on"], ["Space", "In playback: pause, play"], ["?", "This list"],
+  ["+ −", "Zoom"], ["0", "Whole map; again: with the boxes beside it"], ["Shift ←", "Pan"], ["H", "Look under the counters"], ["[ ]", "Counter size"], ["N", "Next unit that can be chosen"], ["1 … 9", "The first nine choices of the list"], ["A", "All units of the place go along with the chosen one"], ["Y", "Put together what you did when this was asked before"], ["S", "The units under the cursor stay: they are not asked about in this phase"], ["L R C", "Log, rules, charts"], ["T", "Time"], [", .", "In playback: one step back, one step on"], ["Space", "In playback: pause, play"], ["?", "This list"],
 ];

@@ -129,8 +129,9 @@ def _overlay(into: Things | list[Json], changes: Json, where: str, others: list[
             if not isinstance(item, dict):
                 raise BadInput(f"The pack's {here} does not exist: {where} has nothing that goes by “{key}”.")
             _overlay(item, value, here, into)
-            item["source"] = "pack"
-            item.pop("sources", None)
+            if "source" in item or "sources" in item:  # else it has that of the item that it is a part of
+                item["source"] = "pack"
+                item.pop("sources", None)
             continue
         if key not in into:
             raise BadInput(f"The pack's {here} does not exist; there are: {', '.join(map(str, into))}.")

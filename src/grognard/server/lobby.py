@@ -100,8 +100,9 @@ class Lobby:
                 game.table(scenario.id)
         except GrognardError:
             raise
-        except ValueError as error:
-            raise BadInput(f"The game cannot be set up with these values: {error}.") from None
+        except (ValueError, KeyError) as error:
+            words = f"there is no {error}" if isinstance(error, KeyError) else error
+            raise BadInput(f"The game cannot be set up with these values: {words}.") from None
         except Exception as error:
             words = f"The game cannot be set up with these values ({type(error).__name__}: {error})."
             raise BadInput(words) from None
