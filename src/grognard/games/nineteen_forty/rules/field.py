@@ -369,10 +369,11 @@ def full_for(s: Position, f: Field, u: int, hexes: int) -> int:
 
 def stuck_hexes(s: Position, f: Field) -> int:
     """The hexes that hold one unit only, which has moved."""
-    moved, found = s.moved, 0
-    for h, units in f.around.at.items():
-        if len(units) == 1 and moved >> units[0] & 1:
-            found |= s.data.bit[h]
+    w, at, found = s.data, f.around.at, 0
+    for u in members(s.moved):
+        h = s.where[u]
+        if h < w.n and len(at[h]) == 1:
+            found |= w.bit[h]
     return found
 
 

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from itertools import compress
+from operator import ne
 from typing import TYPE_CHECKING, NamedTuple
 
 from grognard.games.nineteen_forty.data.world import ALLIED, GERMAN, HOME
@@ -93,6 +95,11 @@ class Tally:
         return Standing(self.occupied, zones, self.corps, self.crowd, self.sound, self.shaken)
 
 
+def differing(one: list[int], other: list[int]) -> list[int]:
+    """Where two lists of the same length are not the same."""
+    return list(compress(range(len(one)), map(ne, one, other)))
+
+
 class Census:
     """The tallies of both sides, as they were when the units stood and were as noted here."""
 
@@ -120,13 +127,9 @@ class Census:
     def follow(self, s: Position) -> None:
         """Counts anew the units that have changed."""
         where, disrupted, dropped = s.where.copy(), s.disrupted.copy(), s.dropped
-        changed = [u for u, (a, b) in enumerate(zip(self.where, where, strict=True)) if a != b]
+        changed = differing(self.where, where)
         if disrupted != self.disrupted:
-            changed += [
-                u
-                for u, (a, b) in enumerate(zip(self.disrupted, disrupted, strict=True))
-                if a != b and where[u] == self.where[u]
-            ]
+            changed += [u for u in differing(self.disrupted, disrupted) if where[u] == self.where[u]]
         if dropped != self.dropped:
             changed += [u for u in self.w.airborne_units if u not in changed]
         self.at, n = self.at.copy(), self.w.n
