@@ -10,6 +10,7 @@ import pytest
 from grognard.games.nineteen_forty.data.world import ALLIED, DE, GERMAN
 from grognard.games.nineteen_forty.rules.field import ready
 from grognard.games.nineteen_forty.rules.ground import first_steps, going, ground, situation
+from grognard.games.nineteen_forty.rules.movement import can_stay
 from grognard.games.nineteen_forty.rules.plain import PlainFacts
 from grognard.games.nineteen_forty.rules.state import REPULSED, allowance, at_war, facts, survey
 from grognard.maps import mask_of, members, search_plainly
@@ -124,6 +125,19 @@ def look(desk):
     s, kept = desk.s, plain(desk.s)
     field = kept.on(s)
     assert tuple(set(members(found)) for found in ready(s, field)) == sorted_by_hand(desk)
+    looked_at = set(field.stirring) if s.overfull < 0 else set()
+    for u in movable(desk)[:4]:
+        kept.goals(s, u)
+    kept.movers(s)
+    if field.stuck is not None:
+        there: dict[int, list[int]] = {}
+        for u, h in enumerate(s.where):
+            there.setdefault(h, []).append(u)
+        alone = {h for h, units in there.items() if len(units) == 1 and s.moved >> units[0] & 1 and h < desk.w.n}
+        assert set(members(field.stuck)) == alone, "one unit only, which has moved"
+    for u in looked_at:
+        fresh = s.bare()
+        assert any(can_stay(fresh, u, h) for h in first_steps(fresh, u)), "it still has a hex beside it to go to"
     s.railed = False
     kept.trains(s)
     assert field.rails is not None

@@ -173,8 +173,9 @@ def one_more(s: Position, now: Front, order: tuple[int, ...]) -> Front:
         covered |= w.bit[t]
     near = now.near | w.attack_mask[s.where[u]]
     groups = now.targets if targets in now.targets else (*now.targets, targets)
-    waiting = 0 if u == w.geb else now.waiting
-    return Front(able, now.enemies, now.war, now.duty, near, covered, groups, waiting, now.peace, *counted(able), {})
+    return Front(
+        able, now.enemies, now.war, now.duty, near, covered, groups, now.waiting, now.peace, *counted(able), {}
+    )
 
 
 def joining(s: Position, target: int) -> int:

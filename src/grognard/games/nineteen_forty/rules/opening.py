@@ -70,7 +70,7 @@ def preview_evacuate(s: Position, step: Choice[Position], seat: str, args: Ints)
     effects.append(Reason("6 Naval Evacuation ¶1b", "It is out of play for good and does not count as eliminated."))
     if w.bef[u] and s.bef_left < 0:
         effects.append(Reason("17 British ¶1b", "From the next turn on there is no British air point."))
-    belgian = s.war >> BELGIUM & 1 and not s.surrendered >> BELGIUM & 1
+    belgian = s.war & 1 << BELGIUM and not s.surrendered & 1 << BELGIUM
     if w.bef[u] and w.load[u] == 3 and not s.bef_corps_left and belgian:
         text = "With a corps of the BEF gone Belgium surrenders at the end of a turn if both major cities are German."
         effects.append(Reason("13 Belgium ¶2", text))

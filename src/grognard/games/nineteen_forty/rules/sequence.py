@@ -546,11 +546,11 @@ class EndPlayerTurn(Auto[Position], frozen=True):
             s.then(StartImpulse(ALLIED, 1))
             return
         s.interdicted_german = 0
-        if not s.surrendered >> HOLLAND & 1:
+        if not s.surrendered & 1 << HOLLAND:
             lost = (s.german & w.major[HOLLAND]).bit_count()
             if lost >= _cities_to_surrender(w, "holland"):
                 remove_nation(s, HOLLAND, ev, "13 Holland ¶1b")
-        if not s.surrendered >> BELGIUM & 1 and s.bef_corps_left:
+        if not s.surrendered & 1 << BELGIUM and s.bef_corps_left:
             lost = (s.german & w.major[BELGIUM]).bit_count()
             if lost >= _cities_to_surrender(w, "belgium"):
                 remove_nation(s, BELGIUM, ev, "13 Belgium ¶2")

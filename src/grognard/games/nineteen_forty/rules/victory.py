@@ -57,7 +57,7 @@ def north_captured(s: Position) -> bool:
 
 def holland_stands(s: Position) -> bool:
     """19 Holland ¶1: invaded and not yet surrendered (ruling 101)."""
-    return bool(s.war >> HOLLAND & 1) and not s.surrendered >> HOLLAND & 1
+    return bool(s.war & 1 << HOLLAND) and not s.surrendered & 1 << HOLLAND
 
 
 class Outcome(NamedTuple):
