@@ -93,6 +93,7 @@ def test_every_way_of_an_assault(unit: str, units: dict[str, str], fields: dict[
 REDEPLOYS: list[tuple[str, str, dict[str, str], str]] = [
     ("fr-8", "20", {"fr-8": "20", "ge-4": "5"}, "17 18"),
     ("fr-8", "20", {"fr-8": "20", "ge-4": "22", "fr-9": "22", **dict.fromkeys(FULL, "21")}, ""),
+    ("fr-8", "20", {"fr-8": "20", "ge-4": "22", **dict.fromkeys(FULL, "22")}, "19 21"),
     ("ge-7", "1", {"ge-7": "1", "fr-8": "20", "fr-9": "3", "ge-12": "3"}, "11 18"),
     ("ge-7", "2", {"ge-7": "2", "fr-8": "2", "ge-12": "5"}, "18"),
 ]
@@ -138,3 +139,78 @@ def test_who_waits_for_italy_has_no_way() -> None:
         s = desk({"alp": "E", "fr-8": "20", "ge-4": "5"}, impulse=1, italy=italy).state
         for mode in (ASSAULT, REDEPLOY):
             assert bool(reach(s, DATA.unit["alp"], mode)[0]) is italy
+
+
+@rule("8.1.2b")
+def test_from_a_free_area_a_redeploy_may_lead_to_a_battle() -> None:
+    """Upper Alsace: all around is the enemy's but Franche-Comté, where both are."""
+    units = {"fr-8": "20", "fr-9": "22", "ge-4": "22", "ge-12": "5"}
+    table = desk(units, axis="19 21", impulse=1, advantage=NOBODY)
+    assert "20" in ends(table, "redeploy")
+    table.play("redeploy 20")
+    assert ends(table, "move fr-8") == {"22"}
+    crowded = desk({**units, **dict.fromkeys(FULL[:4], "22")}, axis="19 21", impulse=1, advantage=NOBODY)
+    assert "20" not in ends(crowded, "redeploy")
+
+
+@rule("15.3", "10.2")
+def test_groups_may_both_enter_an_area_that_was_contested() -> None:
+    """There nobody has to attack; where the attack is owed, the second group stays out."""
+    units = {"ge-4": "5", "ge-6": "5", "ge-12": "11", "fr-9": "11", "fr-8": "20", "fr-2": "10"}
+    table = desk(units, advantage=NOBODY, plan_red=True)
+    table.play(["assault all", "move ge-4 11"])
+    assert "11" in ends(table, "move ge-6")
+    assert not table.why_not("move ge-6 11")
+    table = desk(units, advantage=NOBODY, plan_red=True)
+    table.play(["assault all", "move ge-4 10"])
+    assert {r.rule for r in table.why_not("move ge-6 10")} == {"15.3"}
+    assert "10" not in ends(table, "move ge-6")
+
+
+@rule("15.3", "9.2")
+def test_another_group_in_a_vacant_area_is_no_obstacle() -> None:
+    units = {"hoth-pz": "5", "ge-6": "5", "fr-9": "17", "fr-8": "20"}
+    table = desk(units, advantage=NOBODY, plan_red=True)
+    table.play(["assault all", "move hoth-pz 12 via 11"])
+    assert {r.rule for r in table.why_not("move ge-6 12")} == {"9.2"}  # too far, and nothing else
+
+
+@rule("11.1.1", "9.1")
+def test_allied_units_march_through_paris_in_one_move() -> None:
+    units = {"bruneau": "24", "fr-8": "20", "ge-4": "17"}
+    table = desk(units, axis="17 26", impulse=1, advantage=ALLIES)
+    table.play(["assault 1", "move bruneau 29 via 25"])
+    moves = [x.text for x in table.log("axis") if "moves from" in x.text]
+    assert moves == ["Bruneau 1st D.C.R. moves from Reims-Champagne (24) to Orléans (29) by Paris (25)."]
+
+
+@rule("7.2", "9.1")
+@pytest.mark.parametrize("enemy", ["4", "6", "12", "A"])
+def test_enemies_elsewhere_hinder_no_way_out_and_back(enemy: str) -> None:
+    """Hoth in Aachen can take the empty Ardennes or Liège and come back."""
+    table = desk(
+        {"hoth-pz": "5", "ge-7": "2", "fr-9": enemy, "fr-8": "20"},
+        top="AssaultMoves",
+        active=["hoth-pz"],
+        contested=[],
+        control={p: "axis" if p in {"1", "2", "3", "4", "5", "6", "F"} - {enemy} else "allies" for p in DATA.map_ids},
+        advantage=NOBODY,
+    )
+    assert {a.args[-1] for a in table.legal("move hoth-pz 5 via")} == {"10", "11"}
+    battle = desk(
+        {"hoth-pz": "5", "fr-9": "5", "fr-8": "20"}, top="AssaultMoves", active=["hoth-pz"], advantage=NOBODY
+    )
+    assert "5" not in ends(battle, "move hoth-pz")
+
+
+@rule("10.4.3", "9.1")
+def test_a_unit_that_enters_one_area_is_offered_no_longer_way() -> None:
+    """Over the Meuse to Sedan from the Ardennes; Hoth could go round by Metz, were it not for the Line."""
+    for unit, by in (("ge-4", ""), ("hoth-pz", "Namur")):
+        table = desk({unit: "11", "fr-9": "17", "fr-8": "20"}, axis="11", advantage=NOBODY)
+        table.play("assault A")
+        found = table.preview(f"move {unit} 17")
+        assert found is not None
+        assert "across a river" in found.text
+        assert ("avoids that" in found.text) is bool(by)
+        assert by in found.text

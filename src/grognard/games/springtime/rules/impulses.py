@@ -248,7 +248,7 @@ def _tags_at(s: Spring, u: int) -> int:
     if s.loc[u] >= 36:
         return 0
     tags = 0
-    for v in bits(facts(s).at[s.loc[u]] & d.side_mask[AXIS]):
+    for v in bits(facts(s).at[s.loc[u]]):
         if d.group[v] != RESERVE:
             tags |= 1 << d.group[v]
     return tags

@@ -212,7 +212,7 @@ def entries(s: Spring, side: int, mode: int) -> tuple[int, int]:
     free = room & known.owned[side] & ~enemies
     if mode == ASSAULT:
         return room & ~s.closed, free & ~s.closed
-    return (free | room & known.present[side] & enemies, free) if mode == REDEPLOY else (free, free)
+    return (free | room & known.present[side], free) if mode == REDEPLOY else (free, free)
 
 
 def ways_in(s: Spring, u: int, mode: int) -> tuple[int, int, int]:
@@ -239,8 +239,6 @@ def trips(s: Spring, u: int, mode: int) -> int:
     if mode != ASSAULT or s.closed >> start & 1 or allowance(s, u, mode) < 2:
         return 0
     now, _, enemies = ways_in(s, u, mode)
-    if enemies >> start & 1:
-        return 0
     return s.data.near_easy[start] & now & ~enemies & ~facts(s).owned[s.data.side[u]]
 
 
@@ -260,7 +258,7 @@ def round_trips(s: Spring, u: int, mode: int) -> list[int]:
     d = s.data
     start, side = s.loc[u], d.side[u]
     enemies = facts(s).present[1 - side]
-    if mode != ASSAULT or (enemies | s.closed) >> start & 1 or allowance(s, u, mode) < 2 or is_frozen(s, u):
+    if mode != ASSAULT or (enemies | s.closed) >> start & 1 or allowance(s, u, mode) < 2:
         return []
     return [
         q
@@ -479,7 +477,7 @@ def _legal_via(s: Spring, step: Moving, seat: str, args: Ints) -> int:
         grown = 0
         for q in bits(layer):
             grown |= d.near_easy[q]
-        layer = grown & passable & ~reaching
+        layer = grown & passable
         reaching |= layer
     return reaching & d.near_easy[begun[-1] if begun else start] & (later if begun else now)
 
