@@ -144,7 +144,6 @@ def test_a_copy_goes_its_own_way(desk):
     assert NOWHERE in s.decoy_at
 
 
-@rule("5.1", "7.1", "9.5", "14.6", "30.2")
 @pytest.mark.parametrize("seed", range(5))
 def test_facts_carried_along_are_those_that_a_new_look_gives(desk, seed):
     game = desk.game

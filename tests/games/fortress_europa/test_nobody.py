@@ -16,7 +16,7 @@ from grognard.games.fortress_europa.rules.supply.shortage import SupplyPhase
 from grognard.kernel.rules import CHANCE, OVER
 from grognard.kernel.rules.masks import values
 from grognard.maps import members
-from grognard.suite import rule
+from grognard.suite import offers_are_right, rule
 
 UNITS = (
     "moved", "slowed", "mired", "pinned", "stuck", "landed", "railed", "sailed", "fought", "ashore",
@@ -151,6 +151,8 @@ def lockstep(game, s, rng, most):
             deed = game.random(s, seat, rng)
             if deed.verb == "end" and rng.random() < 0.7:
                 deed = game.random(s, seat, rng)
+            if number % 8 == 3 and not deed.parts:
+                offers_are_right(s, seat, game.said(s, deed).text)
             game.apply(s, deed)
             game.apply(other, deed)
         assert freed(other) == freed(s.copy()), number

@@ -1,0 +1,191 @@
+"""What happens seldom: cases that few games come to."""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard.games.fortress_europa.data.world import ALLIED, FLOODED, GERMAN, ROUGH
+from grognard.games.fortress_europa.rules.combat.attacking import StartCombat
+from grognard.games.fortress_europa.rules.combat.front import front
+from grognard.games.fortress_europa.rules.combat.removing import is_weak
+from grognard.games.fortress_europa.rules.combat.rout import SweptAlong
+from grognard.games.fortress_europa.rules.flooding import FloodPhase
+from grognard.games.fortress_europa.rules.forces.arrivals import Withdrawals
+from grognard.games.fortress_europa.rules.forces.factors import can_return, why_never
+from grognard.games.fortress_europa.rules.forces.volkssturm import appear
+from grognard.games.fortress_europa.rules.landing.airlift import lift_unit_reasons, why_not_lifted_to
+from grognard.games.fortress_europa.rules.landing.mulberries import PlaceMulberry, mulberry_reasons
+from grognard.games.fortress_europa.rules.landing.sea import why_not_there
+from grognard.games.fortress_europa.rules.movement.movement import searched_goals
+from grognard.games.fortress_europa.rules.sequence import Moving
+from grognard.games.fortress_europa.rules.setup.anybox import box_reasons
+from grognard.games.fortress_europa.rules.standing import fill_box, put
+from grognard.games.fortress_europa.rules.state import LOST, NOWHERE
+from grognard.maps import members
+from grognard.suite import rule
+
+
+def rules(found):
+    return [why.rule for why in found]
+
+
+@rule("14.9")
+def test_a_stack_that_has_fought_is_no_target(desk):
+    s = desk.set_up({"us-1": "M9", "de-352": "M10", "de-353": "M8"}, steps=[StartCombat(1)])
+    if desk.step() == "Removing":
+        desk.play("keep")
+    s.fought = desk.units_of("de-352")
+    assert desk.why("attack us-1 M10") == ["14.9"]
+    assert desk.why("attack us-1 M8") == []
+
+
+@rule("14.10")
+def test_who_need_not_attack_is_never_too_weak(desk):
+    units = {"de-vs-1": "M9", "us-1": "M10", "us-4": "M10", "us-29": "M10"}
+    s = desk.set_up(units, side="german", steps=[])
+    assert is_weak(s, front(s), desk.unit("de-vs-1"))
+    s.dropped = desk.units_of("us-1 us-4 us-29")  # they have no zones
+    s.facts = None
+    assert not is_weak(s, front(s), desk.unit("de-vs-1"))
+
+
+@rule("33.3.9-3", "15.7")
+def test_there_must_be_room_for_who_goes_along(desk):
+    limit = desk.w.stack_limit[desk.hex("DD11")]
+    full = dict.fromkeys(["us-1", "us-4", "us-2"][:limit], "DD11")
+    desk.set_up(
+        {"us-9": "EE11", "us-rangers": "EE11", "us-30": "FF12"} | full, scenario="bulge", turn="dec-3", side="german",
+        steps=[SweptAlong(desk.hex("EE11"), desk.hex("DD11"))],
+    )  # fmt: skip
+    assert desk.why("along us-9") == ["15.7"]
+    assert desk.why("along us-30") == ["33.3.9-3"]
+    assert desk.why("along us-rangers") == []
+
+
+@rule("31.11", "6.1", "6.3")
+@pytest.mark.parametrize("side", ["german", "allied"])
+def test_who_is_too_many_when_the_dykes_are_opened_is_eliminated(desk, side):
+    w = desk.w
+    wet = w.labels[members(w.ground[FLOODED] & ~w.dyke)[0]]
+    names = ("de-352", "de-353", "de-91") if side == "german" else ("us-1", "us-4", "us-9")
+    s = desk.set_up(dict.fromkeys(names[:2], wet) | {names[2]: "M9"}, options="flooding", steps=[FloodPhase()])
+    assert desk.step() == "OpenDykes"
+    desk.play("flood")
+    assert (desk.step(), desk.seat) == ("Overstacked", side)
+    assert desk.why(f"remove {names[2]}") == ["31.11"]
+    desk.play(f"remove {names[0]}")
+    assert not s.stack
+    assert (desk.at(names[0]), desk.at(names[1])) == ("destroyed", wet)
+
+
+@rule("26.8", "27.12")
+def test_a_division_under_an_overstrength_counter_is_withdrawn_with_it(desk):
+    w = desk.w
+    event = next((e for e in w.book.event if e.kind == "withdraw" and e.side == "allied"), None)
+    assert event is not None
+    turn = next(t for t, row in enumerate(w.turns, 1) if row.allied == event.number)
+    name = event.units[0]
+    s = desk.set_up({name: "aside", "us-over-1": "M9", "us-over-2": "M10", "us-4": "aside"}, turn=turn, steps=[])
+    s.overstrength[0], s.overstrength[1] = desk.unit(name), desk.unit("us-4")
+    Withdrawals(ALLIED).run(s, None)
+    assert desk.at("us-over-2") == "M10"
+    assert desk.at("us-over-1") != "M9"
+
+
+@rule("28.5", "27.10")
+def test_the_tigers_are_out_for_good_once_the_reserve_has_left(desk):
+    for turn, place, expected in (("nov-2", "destroyed", ["28.5"]), ("nov-2", "M9", []), ("oct-4", "destroyed", [])):
+        s = desk.set_up({"de-101ss": place}, turn=turn, side="german", steps=[], pools=[9] * len(desk.w.pools))
+        assert rules(why_never(s, desk.unit("de-101ss"))) == expected
+        assert can_return(s, desk.unit("de-101ss")) == (not expected)
+
+
+@rule("25.1", "30.2", "18.7.8")
+def test_volkssturm_takes_back_a_city_that_nobody_holds(desk):
+    w = desk.w
+    port = next(h for h in w.port_hex if w.germany >> h & 1)
+    s = desk.set_up({"us-1": "M9"}, allied=w.labels[port], steps=[])
+    appear(s, desk.unit("de-vs-1"), port, None)
+    assert desk.owner(w.labels[port]) == "german"
+    assert s.where[desk.unit("de-vs-1")] == port
+
+
+@rule("20.10", "20.11", "9.3")
+def test_where_nobody_can_be_flown(desk):
+    w = desk.w
+    erfurt, koln = (w.place_hex[name] for name in ("Erfurt", "Koln"))
+    u = desk.unit("de-6fj")
+    base = {"side": "german", "steps": [], "airfields": w.bit[erfurt] | w.bit[koln], "began": 1 << u}
+    s = desk.set_up({"de-6fj": w.labels[koln]}, **base)
+    assert rules(why_not_lifted_to(s, u, erfurt)) == []
+    assert rules(lift_unit_reasons(s, Moving(), "german", (u,))) == []
+    s = desk.set_up({"de-6fj": w.labels[koln]}, allied=w.labels[erfurt], **base)
+    assert rules(why_not_lifted_to(s, u, erfurt)) == ["20.11"], "it has been lost since"
+    assert rules(lift_unit_reasons(s, Moving(), "german", (u,))) == ["20.11"]
+    s = desk.set_up({"de-6fj": w.labels[koln]}, **base)
+    s.italy_open = False
+    fill_box(s, u, w.box_ids.index("torino"))
+    put(s, u, w.place_hex["Torino"])
+    assert rules(why_not_lifted_to(s, u, erfurt)) == ["9.3"]
+
+
+@rule("29.2")
+def test_a_mulberry_is_placed_once(desk):
+    s = desk.set_up({}, mulberry_at=[desk.hex("M5"), NOWHERE], steps=[])
+    assert rules(mulberry_reasons(s, PlaceMulberry(), "allied", (0,))) == ["29.2"]
+    assert rules(mulberry_reasons(s, PlaceMulberry(), "allied", (1,))) == []
+    s.mulberry_at[1] = LOST
+    why = next(mulberry_reasons(s, PlaceMulberry(), "allied", (1,)))
+    assert "out of the game" in why.reason().text
+
+
+@rule("15.10", "11.4A")
+def test_who_was_driven_out_of_a_frozen_district_does_not_land_there(desk):
+    s = desk.set_up({"us-1": "england", "us-4": "england", "de-352": "K6"}, frozen="de-352", allied="K2", steps=[])
+    s.expelled = desk.units_of("us-1")
+    assert "15.10" in rules(why_not_there(s, desk.unit("us-1"), desk.hex("K2")))
+    assert "15.10" not in rules(why_not_there(s, desk.unit("us-4"), desk.hex("K2")))
+
+
+@rule("8.1")
+def test_rough_ground_is_named_where_it_keeps_armor_from_a_hex(desk):
+    """A hex within seven hexes that every way reaches too late, for the rough ground before it."""
+    w = desk.w
+    found = 0
+    for h in members(w.ground[ROUGH]):
+        s = desk.set_up({"de-lehr": w.labels[h]}, side="german")
+        u = desk.unit("de-lehr")
+        goals = searched_goals(s, u)
+        close = [
+            x for x in members(w.ground[ROUGH] & ~goals & w.land & ~w.dyke)
+            if w.grid.distance(x, h) == 5 and all(w.terrain[y] == ROUGH for y in w.near[x])
+        ]  # fmt: skip
+        if close:
+            goal = w.labels[close[0]]
+            assert desk.why(f"move de-lehr {goal}") == ["8.1"]
+            assert "leaves" in desk.words(f"move de-lehr {goal}")
+            assert "4 hexes" in desk.words(f"move de-lehr {goal}")
+            found += 1
+            if found == 2:
+                break
+    assert found
+
+
+@rule("31.8", "6.1")
+def test_a_box_whose_hex_is_full_takes_nobody(desk):
+    w = desk.w
+    s = desk.game.start("campaign", {"free-setup": True})
+    box = w.box_ids.index("torino")
+    garrison = next(u for u in w.starters if w.box_of[u] == box)
+    for u in w.starters:
+        if s.where[u] == w.box_hex[box]:
+            put(s, u, w.waiting)
+            fill_box(s, u, -1)
+    others = [u for u in w.starters if w.counts_in_stack >> u & 1 and not w.coastal_units >> u & 1 and u != garrison][
+        :3
+    ]
+    assert rules(box_reasons(s, Moving(), "german", (garrison, box))) == []
+    for u in others:
+        put(s, u, w.box_hex[box])
+    assert rules(box_reasons(s, Moving(), "german", (garrison, box))) == ["6.1"]
+    assert w.side[garrison] == GERMAN
