@@ -7,6 +7,7 @@ import random
 import pytest
 
 from grognard.games.nineteen_forty.data.world import ALLIED, GERMAN
+from grognard.games.nineteen_forty.rules import arrivals
 from grognard.games.nineteen_forty.rules.airborne import drop_zone
 from grognard.games.nineteen_forty.rules.command import bounds, release, why_not_effort
 from grognard.games.nineteen_forty.rules.deploying import AlliedDeploying, GermanDeploying, deploy_hexes
@@ -224,3 +225,23 @@ def test_a_guessed_plan_comes_in_any_order(desk):
             replaced = {action.args[0] for plan in plans for action in plan if action.verb == "mountain"}
             assert len(replaced) > 3
             assert any("mountain" not in [action.verb for action in plan] for plan in plans)
+
+
+@rule("14 Swiss Border Reserves ¶1", "14 French/British Reserves ¶1a", "18 ¶1c")
+@pytest.mark.parametrize(("turn", "impulse", "came"), [(0, 1, 0), (1, 1, 0), (1, 2, 3), (3, 1, 3), (3, 1, 0)])
+def test_border_reserves_come_while_called_whatever_else_may_come(desk, turn, impulse, came):
+    """Before other reserves begin, and when all three of a turn have come."""
+    others = turn > 1 or (turn == 1 and impulse == 2)
+    for call, war in ((0, ""), (0, "switzerland"), (1, "switzerland")):
+        desk.set_up(
+            {"fr-sr1": "waiting", "fr-sr2": "waiting", "fr-xxi": "waiting", "de-i": "1703"},
+            side="allied", turn=turn, impulse=impulse, war=war,
+        )  # fmt: skip
+        desk.s.swiss_call, desk.s.swiss_turn, desk.s.came_allied = call, turn, came
+        desk.restart(Moving())
+        offered = {text.split()[1] for text in desk.legal() if text.startswith("reserve")}
+        usual = {"fr-xxi", "fr-sr1", "fr-sr2"} if others and came < 3 else set()
+        assert offered == usual | ({"fr-sr1", "fr-sr2"} if call else set())
+        assert arrivals.bringing(desk.s) == mask_of(map(desk.unit, offered))
+        if call:
+            assert set(labels(desk, desk.w.swiss_border)) <= set(desk.legal("reserve fr-sr1"))

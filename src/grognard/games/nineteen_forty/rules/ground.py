@@ -49,7 +49,7 @@ def lie(s: Position, u: int, free: int, zone: int, slow: int) -> Situation:
     w = s.data
     side = w.side[u]
     calm = free & ~zone
-    sea = calm & friendly(s, side) & w.sea_ends
+    sea = calm & friendly(s, side)
     if not w.motorized[u]:
         from_zone: tuple[int, ...] = (calm, sea, calm, calm, calm)
     elif side == GERMAN:  # 4 ¶2d: from zone to zone
