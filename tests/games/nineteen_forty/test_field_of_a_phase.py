@@ -140,6 +140,16 @@ def look(desk):
         assert any(can_stay(fresh, u, h) for h in first_steps(fresh, u)), "it still has a hex beside it to go to"
     s.railed = False
     kept.trains(s)
+    if s.overfull < 0:
+        allied = s.side == ALLIED
+        tanks = [
+            s.where[desk.unit(x)]
+            for x in (("fr-1-dcr", "fr-2-dcr", "fr-3-dcr") if allied else ("de-9-pz", "de-10-pz"))
+        ]
+        together = any(tanks.count(h) > 1 and h < desk.w.n for h in tanks)
+        ships, edge = (kept.embarking(s), kept.entering(s)) if allied else (0, 0)
+        found = (kept.movers(s), kept.joining(s, 0), kept.trains(s), ships, edge, together)
+        assert kept.openings(s) == found, "all at once as one by one"
     assert field.rails is not None
     idle = mask_of(u for u in movable(desk) if not (s.unsupplied | s.entered) >> u & 1)
     assert tuple(set(members(found & idle)) for found in field.rails[:2]) == trains_by_hand(desk)
