@@ -196,6 +196,33 @@ def _no_german_aircraft(s: Position, kind: str, ids: tuple[str, ...]) -> Whys:
         yield Why("17.7.3", lambda: "There is no fuel left.", (), ids)
 
 
+def ready_aircraft(s: Position, step: AlliedAllocation | GermanAllocation, seat: str, args: Ints) -> int:
+    """The aircraft that can be put on a mission: those of one kind together."""
+    flies: dict[str, bool] = {}
+    found = 0
+    for a, plane in enumerate(s.data.aircraft):
+        if plane.side == seat and s.mission[a] == IDLE and in_play(s, a):
+            able = flies.get(plane.kind)
+            if able is None:
+                lacking = _no_allied_aircraft if seat == "allied" else _no_german_aircraft
+                able = flies[plane.kind] = next(lacking(s, plane.kind, ()), None) is None
+            if able:
+                found |= 1 << a
+    return found
+
+
+def some_missions(s: Position, step: AlliedAllocation | GermanAllocation, seat: str, args: Ints) -> int:
+    """The missions that an aircraft of its kind flies at all, or flies against."""
+    kind, more = s.data.aircraft[args[0]].kind, advanced(s)
+    found = 0
+    for number, mission in enumerate(s.data.missions):
+        if more or not mission.advanced:
+            flown = mission.side == "allied" and kind in mission.flown_by
+            if flown if seat == "allied" else mission.cancelled:
+                found |= 1 << number
+    return found
+
+
 def mission_reasons(s: Position, step: AlliedAllocation | GermanAllocation, seat: str, args: Ints) -> Whys:
     w = s.data
     a, mission = args[0], w.missions[args[1]]
@@ -266,8 +293,8 @@ FLY = Verb(
     "fly",
     do_fly,
     (
-        Slot("aircraft", AIRCRAFT, aircraft_reasons, prompt="Which aircraft?"),
-        Slot("mission", MISSIONS, mission_reasons, prompt="On which mission?"),
+        Slot("aircraft", AIRCRAFT, aircraft_reasons, legal=ready_aircraft, prompt="Which aircraft?"),
+        Slot("mission", MISSIONS, mission_reasons, among=some_missions, prompt="On which mission?"),
     ),
     "17.9.1",
     "Put an aircraft on a mission",

@@ -10,7 +10,7 @@ from grognard.games.fortress_europa.rules.combat.strength import defending_facto
 from grognard.games.fortress_europa.rules.facts import Survey
 from grognard.games.fortress_europa.rules.movement.greif import picks_one
 from grognard.games.fortress_europa.rules.setup import ardennes
-from grognard.games.fortress_europa.rules.standing import facts, open_ways, survey
+from grognard.games.fortress_europa.rules.standing import facts, open_ways, survey, zone
 from grognard.games.fortress_europa.rules.state import Position, combat_factor
 from grognard.maps import Mask, mask_of, members
 
@@ -161,7 +161,11 @@ def _front(s: Position, around: Survey, key: tuple[int, ...]) -> Front:
     theirs = w.side_mask[foe] & ~s.fought  # 14.9
     silent = ~w.zoned | s.dropped | s.invaders | known.frozen
     targets = loud = frozen = 0
-    for h in members(enemies):
+    simple = theirs == w.side_mask[foe] and not known.covered and not known.frozen & known.on_map
+    if simple:  # each of them is a target, and who is loud is known
+        zone(s, foe)
+        targets, loud = enemies, known.sources[foe]
+    for h in members(enemies) if not simple else ():
         units = at[h] & theirs
         if units:
             targets |= bits[h]

@@ -11,6 +11,7 @@ from grognard.games.fortress_europa.rules.combat.front import Front, front
 from grognard.games.fortress_europa.rules.combat.losses import eliminate
 from grognard.games.fortress_europa.rules.combat.nations import agree, nation
 from grognard.games.fortress_europa.rules.domains import UNITS
+from grognard.games.fortress_europa.rules.standing import facts, zone
 from grognard.games.fortress_europa.rules.state import Position
 from grognard.kernel.rules import Choice, Events, Ints, Slot, Verb, Why, Whys
 from grognard.maps import Mask, mask_of, members
@@ -47,6 +48,9 @@ def would_help(s: Position, u: int) -> bool:
 
 def removable(s: Position) -> list[int]:
     """The units that may be removed: those that would need help, and those without which the rest could attack."""
+    standing = facts(s)
+    if not standing.covered and not standing.occupied[s.side] & zone(s, 1 - s.side):
+        return []  # nobody must attack
     f = front(s)
     found: list[int] | None = f.costs.get("removable")
     if found is None:

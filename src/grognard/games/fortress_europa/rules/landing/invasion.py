@@ -24,11 +24,12 @@ from grognard.games.fortress_europa.rules.landing.site import (
     isle_alone,
     landing_room,
     landing_value,
+    sites,
     why_no_site,
 )
 from grognard.games.fortress_europa.rules.movement import districts
 from grognard.games.fortress_europa.rules.movement.entering import INVADE, cleared, entered
-from grognard.games.fortress_europa.rules.movement.stacking import check_stacks
+from grognard.games.fortress_europa.rules.movement.stacking import check_stacks, stackers, stacks_free_ashore
 from grognard.games.fortress_europa.rules.standing import facts, put, survey, units_in
 from grognard.games.fortress_europa.rules.state import (
     FIRST_COMBAT,
@@ -250,23 +251,23 @@ def invade_units(s: Position, step: Step[Position], seat: str, args: Ints) -> in
     w = s.data
     named = drop_rolled(s)
     known: dict[tuple[int, int, int, bool, str, bool], bool] = {}
-    sites: list[int] | None = None
+    open_sites: list[int] | None = None
+    counted = 0
     found = 0
     for u in members(in_boxes(s, step, seat, args)):
         if next(why_not_invading(s, u, named), None) is not None:
             continue
-        if sites is None:
-            sites = [
-                h
-                for h in members(invadable(s))
-                if next(why_no_site(s, h), None) is None
-                and not (s.site and not s.site >> h & 1 and not w.coastline[h] & s.site)
+        if open_sites is None:
+            counted = stackers(s)
+            open_sites = [
+                h for h in members(sites(s)) if not (s.site and not s.site >> h & 1 and not w.coastline[h] & s.site)
             ]
         free = bool(w.raiders >> u & 1)
-        key = (s.where[u], landing_value(s, u), combat_factor(s, u), u in w.parts_of_79th, nation(s, u), free)
+        value = 0 if stacks_free_ashore(s, u) else int(free) or counted >> u & 1  # `landing_value`
+        key = (s.where[u], value, combat_factor(s, u), u in w.parts_of_79th, nation(s, u), free)
         able = known.get(key)
         if able is None:
-            able = known[key] = any(next(why_not_invaded(s, u, h), None) is None for h in sites)
+            able = known[key] = any(next(why_not_invaded(s, u, h), None) is None for h in open_sites)
         if able:
             found |= 1 << u
     return found

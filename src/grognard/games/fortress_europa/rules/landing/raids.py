@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN, STORM
 from grognard.games.fortress_europa.rules.domains import HEXES, UNITS, of_side
-from grognard.games.fortress_europa.rules.landing.site import box_of, invadable, why_no_site
+from grognard.games.fortress_europa.rules.landing.site import box_of, invadable, sites, why_no_site
 from grognard.games.fortress_europa.rules.movement.entering import RAID, entered
 from grognard.games.fortress_europa.rules.standing import put, survey
 from grognard.games.fortress_europa.rules.state import Position
@@ -79,8 +79,22 @@ def why_not_raided(s: Position, u: int, h: int) -> Iterator[Why]:
 # --------------------------------------------------------------------------------------------- the verb
 
 
+def open_hexes(s: Position) -> Mask:
+    """The hexes that raiders from one of the boxes could raid: `why_not_raided` as a set."""
+    found = survey(s)
+    hexes = sites(s) & ~(found.occupied[GERMAN] & ~found.doubtful)
+    return hexes & near_raid(s) if s.raiding else hexes
+
+
+def beside_box(s: Position, u: int) -> Mask:
+    """21.8: the coasts of the box in which a unit is."""
+    w = s.data
+    at = s.where[u]
+    return w.from_africa if at == w.africa else ~w.from_africa if at == w.england else 0
+
+
 def raid_hexes(s: Position, step: Step[Position], seat: str, args: Ints) -> Mask:
-    return invadable(s)
+    return open_hexes(s) & beside_box(s, args[0])
 
 
 def raid_unit_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> Whys:
@@ -97,7 +111,12 @@ def raid_hex_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -
 
 
 def _raiders(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
-    return s.began & s.data.raiders & ~(s.moved | s.stuck | s.sailed)
+    found = s.began & s.data.raiders & ~(s.moved | s.stuck | s.sailed)
+    hexes = open_hexes(s) if found else 0
+    for u in members(found):
+        if not hexes & beside_box(s, u) or next(why_not_raiding(s, u), None) is not None:
+            found ^= 1 << u
+    return found
 
 
 def put_raider(s: Position, u: int, h: int, ev: Events | None) -> None:
@@ -134,8 +153,8 @@ def preview_raid(s: Position, step: Step[Position], seat: str, args: Ints) -> Pr
 
 
 SLOTS = (
-    Slot("unit", UNITS, raid_unit_reasons, among=_raiders, prompt="Which commandos or rangers raid?"),
-    Slot("hex", HEXES, raid_hex_reasons, among=raid_hexes, prompt="Which hex do they raid?"),
+    Slot("unit", UNITS, raid_unit_reasons, legal=_raiders, prompt="Which commandos or rangers raid?"),
+    Slot("hex", HEXES, raid_hex_reasons, legal=raid_hexes, prompt="Which hex do they raid?"),
 )
 RAID_VERB = Verb(
     "raid",

@@ -83,6 +83,16 @@ def isle_alone(s: Position, h: int) -> bool:
     return on(s, "jersey") and w.labels[h] == isle.hex and not any(s.site >> w.index[x] & 1 for x in isle.beaches)
 
 
+def sites(s: Position) -> Mask:
+    """All hexes of which there is no `why_no_site`."""
+    w = s.data
+    found = invadable(s) & ~w.bit[w.place_hex["Amsterdam"]]
+    for h in members(found & w.inland_ports):
+        if blockers(s, h):
+            found ^= w.bit[h]
+    return found
+
+
 def why_no_site(s: Position, h: int) -> Iterator[Why]:
     """What keeps Allied units from coming ashore in a hex at all (12.5, 12.16)."""
     w = s.data

@@ -90,8 +90,9 @@ def full(s: Position, found: Stacks) -> Mask:
     return closed
 
 
-def kept(s: Position, u: int, box: int, found: Stacks) -> Mask:
-    """Hexes that are needed for units which can stand nowhere else and are still to be set up."""
+def kept(s: Position, u: int, box: int, found: Stacks, among: Mask = -1) -> Mask:
+    """Hexes, all that are or those among some, that are needed for units which can stand nowhere else and are still
+    to be set up."""
     w = s.data
     counted = stackers(s)
     if not counted >> u & 1:
@@ -112,7 +113,7 @@ def kept(s: Position, u: int, box: int, found: Stacks) -> Mask:
                 needs.append((ground, here.bit_count()))
     closed = 0
     for ground, number in needs:
-        if number and room_in(s, ground & ~w.dyke, found) <= number:
+        if number and ground & among and room_in(s, ground & ~w.dyke, found) <= number:
             closed |= ground
     return closed
 
@@ -154,7 +155,7 @@ def open_hexes(s: Position, u: int, box: int, found: Stacks | None = None) -> Ma
         return hexes
     if found is None:
         found = stacks(s)
-    return hexes & ~kept(s, u, box, found) & ~full(s, found)
+    return hexes & ~kept(s, u, box, found, hexes) & ~full(s, found)
 
 
 def why_not_there(s: Position, u: int, box: int, h: int) -> Whys:

@@ -11,7 +11,7 @@ from grognard.games.fortress_europa.rules.combat.losses import lose_step
 from grognard.games.fortress_europa.rules.domains import UNITS
 from grognard.games.fortress_europa.rules.state import SUPPLY, Position, on_map
 from grognard.games.fortress_europa.rules.supply.ports import capacity, counted, counts
-from grognard.games.fortress_europa.rules.supply.supply import allied_cut_off, german_cut_off, may_go_short
+from grognard.games.fortress_europa.rules.supply.supply import allied_shortage, german_cut_off, may_go_short
 from grognard.games.fortress_europa.rules.telling import tell_number, tell_unsupplied
 from grognard.kernel.rules import Auto, Choice, Events, Headed, Ints, Slot, Verb, Why
 from grognard.maps import mask_of
@@ -33,8 +33,9 @@ class SupplyPhase(Auto[Position], frozen=True):
         if self.side == GERMAN:
             s.then(SupplyLosses(tuple(german_cut_off(s))))
             return
-        short = tuple(allied_cut_off(s))
-        s.then(Shortage(short) if may_go_short(s, short) else SupplyLosses(short), CapacityCheck())
+        cut_off, too_many = allied_shortage(s)
+        short = tuple(cut_off)
+        s.then(Shortage(short) if too_many else SupplyLosses(short), CapacityCheck())
 
 
 class SupplyLosses(Auto[Position], frozen=True):

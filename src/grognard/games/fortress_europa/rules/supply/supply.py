@@ -168,16 +168,30 @@ def shared(s: Position) -> tuple[list[Harbour], dict[int, int], dict[int, int]]:
     return found, wanted, share(wanted, [h.value for h in found])
 
 
+def allied_shortage(s: Position) -> tuple[list[int], bool]:
+    """`allied_cut_off`, and whether somebody `may_go_short` besides these."""
+    units = allied_units(s)
+    if not units:
+        return [], False
+    found = harbours(s)
+    linked = links(s, found)
+    wanted = claims(s, found, linked)
+    short = _without_line(s, units, wanted, linked)
+    left = {u: mask for u, mask in wanted.items() if mask}
+    return short, len(share(left, [h.value for h in found])) < len(left)
+
+
+def _without_line(s: Position, units: Sequence[int], wanted: dict[int, int], linked: Sequence[Link]) -> list[int]:
+    return [
+        u for u in units if not needs_no_line(s, u) and not (wanted[u] if u in wanted else reached_by(s, u, linked))
+    ]
+
+
 def allied_cut_off(s: Position) -> list[int]:
     """Allied units without any line: neither choice nor capacity could help them (18.1)."""
     found = harbours(s)
     linked = links(s, found)
-    wanted = claims(s, found, linked)
-    return [
-        u
-        for u in allied_units(s)
-        if not needs_no_line(s, u) and not (wanted[u] if u in wanted else reached_by(s, u, linked))
-    ]
+    return _without_line(s, allied_units(s), claims(s, found, linked), linked)
 
 
 def may_go_short(s: Position, short: Sequence[int]) -> list[int]:
