@@ -133,8 +133,9 @@ class Facts:
     """The zones of each side; UNKNOWN until somebody asks."""
     zone_key: tuple[int, ...]
     """What `zones` follow from besides who stands where."""
-    standing: dict[Mask, int]
-    """For some sets of hexes the units that stand in them, but for those in `touched` (`standing_on`)."""
+    standing: dict[str, tuple[Mask, int]]
+    """For some purposes a set of hexes and the units that stand in them, but for those in `touched`
+    (`standing_on`)."""
     touched: int
     """Units that have moved since."""
     floods: dict[tuple[Steps, Mask, Mask], Mask]

@@ -165,9 +165,9 @@ def units_of(s: Position, side: int, h: int) -> list[int]:
     return members(here) if here else []
 
 
-def standing_on(s: Position, hexes: Mask) -> int:
-    """The units that stand in one of these hexes. The answer is kept, and only units that have moved since are looked
-    at again: ask it of sets that stay the same from move to move."""
+def standing_on(s: Position, what: str, hexes: Mask) -> int:
+    """The units that stand in one of these hexes. The last answer for each purpose is kept, and only units that have
+    moved since are looked at again: ask it of sets that stay the same from move to move."""
     f = facts(s)
     standing = f.standing
     if f.touched:
@@ -175,26 +175,25 @@ def standing_on(s: Position, hexes: Mask) -> int:
         for u in members(f.touched):
             bit, at = 1 << u, where[u]
             hex_bit = w.bit[at] if at < w.n else 0
-            for known, units in standing.items():
+            for purpose, (known, units) in standing.items():
                 if known & hex_bit:
                     if not units & bit:
-                        standing[known] = units | bit
+                        standing[purpose] = (known, units | bit)
                 elif units & bit:
-                    standing[known] = units ^ bit
+                    standing[purpose] = (known, units ^ bit)
         f.touched = 0
-    found = standing.get(hexes)
-    if found is None:
-        if len(standing) >= MOST_KEPT:
-            standing.clear()
-        found, at_hex = 0, f.at
-        for h in members(hexes & (f.occupied[0] | f.occupied[1])):
-            found |= at_hex[h]
-        standing[hexes] = found
+    kept = standing.get(what)
+    if kept is not None and kept[0] == hexes:
+        return kept[1]
+    found, at_hex = 0, f.at
+    for h in members(hexes & (f.occupied[0] | f.occupied[1])):
+        found |= at_hex[h]
+    standing[what] = (hexes, found)
     return found
 
 
 MOST_KEPT = 24
-"""So many sets are kept at most: those of a move impulse and a few old ones."""
+"""So many floods are kept at most."""
 
 
 def occupied(s: Position, side: int) -> Mask:

@@ -30,7 +30,7 @@ def in_reach(s: Position, side: int) -> int:
     for h in members(w.fortresses & ~s.ruined & hexes):
         if w.adjacent[h] & enemies:
             hexes &= ~w.bit[h]
-    return (standing_on(s, hexes) | at[w.england] | at[w.africa] | at[w.reserve]) & w.side_mask[side]
+    return (standing_on(s, "lines", hexes) | at[w.england] | at[w.africa] | at[w.reserve]) & w.side_mask[side]
 
 
 def _by_order(s: Position, found: int) -> int:

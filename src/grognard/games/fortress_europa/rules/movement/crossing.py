@@ -7,15 +7,17 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from grognard.games.fortress_europa import exhibits
-from grognard.games.fortress_europa.data.world import ALLIED, ALPINE, FLOODED, ROUGH
+from grognard.games.fortress_europa.data.world import ALLIED, ALPINE, FLOODED, GERMAN, ROUGH
 from grognard.games.fortress_europa.rules.air import missions
 from grognard.games.fortress_europa.rules.combat.nations import claims, crowded
 from grognard.games.fortress_europa.rules.decoys import lay_bare
 from grognard.games.fortress_europa.rules.domains import HEXES, UNITS
+from grognard.games.fortress_europa.rules.movement.barred import trace
 from grognard.games.fortress_europa.rules.movement.districts import frozen_districts
 from grognard.games.fortress_europa.rules.movement.entering import MOVE, entered
 from grognard.games.fortress_europa.rules.movement.ground import allowance, going, is_armored, situation
 from grognard.games.fortress_europa.rules.movement.movement import (
+    is_plain,
     may_stop,
     reach,
     walk,
@@ -193,18 +195,19 @@ def units(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
     """Units of one kind with the same allowance in the same hex have the same banks; who may not stop there for his
     nationality is asked himself."""
     w = s.data
-    able = walkers(s) & w.armored & standing_on(s, bridges(s).around(s.bridges_down))
+    able = walkers(s) & w.armored & standing_on(s, "rivers", bridges(s).around(s.bridges_down))
     ask = able & (odd(s) | mask_of(u for u, _ in s.tried) | s.sailed)
     claimed = s.side == ALLIED and bool(claims(s).found)
     found = 0
     plain = able & ~ask
     if plain:
-        seen, spent, where = outlook(s), s.spent, s.where
+        seen, spent, where, printed = outlook(s), s.spent, s.where, w.kind_numbers
+        marked = ardennes.december(s) or (s.side == GERMAN and not s.italy_open)
         for u in members(plain):
             if spent[u]:
                 ask |= 1 << u
                 continue
-            kind = seen.kind(w, kind_number(s, u))
+            kind = seen.kind(w, kind_number(s, u) if marked else printed[u])
             known = kind.fords.get((where[u], allowance(s, u)))
             if free_banks(s, u) if known is None else known:
                 if claimed:
@@ -285,16 +288,37 @@ def via_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> Why
 
 
 def via_hexes(s: Position, step: Step[Position], seat: str, args: Ints) -> Mask:
-    """The hexes beside the last one."""
-    u, _, _, *over = args
-    return s.data.adjacent[over[-1] if over else s.where[u]]
+    """The hexes beside the last one by which the way may go on: `still_crosses`, for a plain unit by rings."""
+    w = s.data
+    u, bank, _, *over = args
+    path = [s.where[u], *over]
+    near = members(w.adjacent[path[-1]])
+    if not is_plain(s, u) or bank in path:
+        return mask_of(n for n in near if still_crosses(s, u, [*path, n], bank))
+    kind, points, bit = kind_of(s, u), allowance(s, u), w.bit
+    curbed = (points + 1) // 2
+    goal = bit[bank] & ~kind.stop
+    found = 0
+    for n in near:
+        sofar = None if n == bank or kind.stop & bit[n] else trace(s, kind, [*path, n], points)
+        if sofar is None:
+            continue
+        cost, slow = sofar
+        _, fast, slowly = kind.flow(bit[n], kind.adjacent[n], points - cost, curbed - cost)
+        for spent in range(1, len(fast)):
+            late = slow or not fast[spent] & goal
+            if (fast[spent] | slowly[spent]) & goal:
+                if cost + spent < (min(points, curbed) if late else points):
+                    found |= bit[n]
+                break
+    return found
 
 
 def via_enough(s: Position, step: Step[Position], seat: str, args: Ints) -> Mask:
     """The hexes from which the next step leads to the bank."""
     w = s.data
     u, bank, _, *over = args
-    near = members(via_hexes(s, step, seat, args) & w.adjacent[bank])
+    near = members(w.adjacent[over[-1] if over else s.where[u]] & w.adjacent[bank])
     return mask_of(h for h in near if isinstance(walkable(s, u, [s.where[u], *over, h, bank]), int))
 
 
@@ -340,7 +364,7 @@ CROSS = Verb(
             "way",
             HEXES,
             via_reasons,
-            among=via_hexes,
+            legal=via_hexes,
             prompt="By which hexes?",
             repeat=True,
             optional=True,

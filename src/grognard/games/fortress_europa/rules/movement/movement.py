@@ -260,7 +260,7 @@ def movers(s: Position) -> int:
     if s.bridges_down and s.impulse == 1:
         rest = plain & ~sure & ~w.armored
         if rest:
-            ask |= rest & standing_on(s, bridges(s).banks(s.bridges_down))  # 17.10.4
+            ask |= rest & standing_on(s, "banks", bridges(s).banks(s.bridges_down))  # 17.10.4
     for u in members(ask):
         if can_go(s, u):
             sure |= 1 << u

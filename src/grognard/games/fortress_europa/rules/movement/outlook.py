@@ -248,7 +248,7 @@ def odd(s: Position) -> int:
     w = s.data
     found = s.trespassing | s.expelled | s.slowed
     if ardennes.december(s):
-        found |= w.french_units & standing_on(s, w.north_of_nancy)
+        found |= w.french_units & standing_on(s, "nancy", w.north_of_nancy)
         if ardennes.offensive(s) and s.impulse == 2:
             found |= w.advancing_units
     if s.bridges_down and s.side == ALLIED and on(s, "funnies"):

@@ -295,9 +295,9 @@ def riders(s: Position) -> int:
     if not who and not due:
         return 0
     known = lines(s)
-    sure = standing_on(s, known.open) & who
+    sure = standing_on(s, "rail", known.open) & who
     strange = (0 if s.italy_open else f.garrison) | partly_moved(s) if plain_rules(s) else -1  # 9.3
-    ask = standing_on(s, known.doubtful) & who | sure & strange
+    ask = standing_on(s, "doubtful rail", known.doubtful) & who | sure & strange
     sure &= ~strange
     if due:
         line = known.stretch(s, w.due)
