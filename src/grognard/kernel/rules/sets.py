@@ -46,14 +46,21 @@ def bits_plainly(mask: int) -> list[int]:
     return out
 
 
-_WORD = 6 * _CHUNK
-_IN_WORD = (1 << _WORD) - 1
+_WORD = 6
+"""Below 2 to this a set is counted chunk by chunk."""
+_WIDEST = 16
+_HALVES = tuple(
+    tuple((1 << half, (1 << (1 << half)) - 1) for half in range(width - 1, _WORD - 1, -1))
+    for width in range(_WIDEST + 1)
+)
+"""For sets below 2 to each width the halves by which a member is looked for, with the set of all in the lower one."""
 
 
 def nth_plainly(mask: int, n: int) -> int:
-    """The n-th member of a set, counted from 0 in rising order: by halves, then by words, then by chunks."""
+    """The n-th member of a set, counted from 0 in rising order: by halves, then by chunks."""
     base = 0
-    while (width := mask.bit_length()) > 8 * _WORD:
+    width = mask.bit_length()
+    while width > 1 << _WIDEST:
         half = width >> 1
         low = mask & (1 << half) - 1
         count = low.bit_count()
@@ -63,21 +70,23 @@ def nth_plainly(mask: int, n: int) -> int:
             n -= count
             mask >>= half
             base += half
-    while True:
-        word = mask & _IN_WORD
-        count = word.bit_count()
+        width = mask.bit_length()
+    for half, lower in _HALVES[(width - 1).bit_length()]:
+        low = mask & lower
+        count = low.bit_count()
         if n < count:
-            break
-        n -= count
-        mask >>= _WORD
-        base += _WORD
+            mask = low
+        else:
+            n -= count
+            mask >>= half
+            base += half
     first = _MEMBERS[0]
     while True:
-        members = first[word & _LOW]
+        members = first[mask & _LOW]
         if n < len(members):
             return base + members[n]
         n -= len(members)
-        word >>= _CHUNK
+        mask >>= _CHUNK
         base += _CHUNK
 
 
