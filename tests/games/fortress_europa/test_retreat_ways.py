@@ -44,7 +44,7 @@ def space(s, u, h, gone=()):
 def slowly(s, u, fewest, most):
     """Every way of a unit, as it follows from hex to hex."""
     start = s.where[u]
-    found = []
+    found: list[tuple[int, ...]] = []
     for a in steps(s, u, start, start):
         if fewest == 1 and space(s, u, a) >= stack_value(s, u):
             found.append((a,))
@@ -60,7 +60,7 @@ def slowly(s, u, fewest, most):
 
 def saved(s, units, fewest, most):
     """The most units that find a place, by trying all."""
-    ends = [sorted({way[-1] for way in slowly(s, u, fewest, most)})[:6] + [-1] for u in units]
+    ends = [[*sorted({way[-1] for way in slowly(s, u, fewest, most)})[:6], -1] for u in units]
     best = 0
     for places in product(*ends):
         full = any(

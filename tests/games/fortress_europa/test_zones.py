@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
 from grognard.games.fortress_europa.rules.movement.ground import adjacent_enemies
-from grognard.games.fortress_europa.rules.standing import survey
+from grognard.games.fortress_europa.rules.standing import freeze, occupied, put, set_decoy, standing_on, survey
+from grognard.games.fortress_europa.rules.standing import zone as zone_of
+from grognard.games.fortress_europa.rules.state import FREE, NOWHERE
+from grognard.maps import mask_of
 from grognard.suite import rule
 
 
@@ -154,3 +159,64 @@ def test_beside_frozen_units_one_may_pass(desk):
     assert {"M8", "L7", "M6"} <= desk.hexes("us-1")
     assert desk.why("move us-1 M7") == ["9.5"], "only not into their hex (ruling 47)"
     assert adjacent_enemies(desk.s, desk.unit("us-1")) == []
+
+
+@rule("7.1", "7.2", "9.5", "16.3", "17.10.4", "20.6", "31.6")
+@pytest.mark.parametrize("seed", range(20))
+def test_zones_hex_by_hex_while_units_come_and_go(desk, seed):
+    """A unit with a zone reaches the hexes around its own, over bridges that stand and into no intact fortress; one
+    that is frozen, has just dropped or lies under a decoy holds its hex alone."""
+    w, rng = desk.w, random.Random(f"zones {seed}")
+    middle = desk.hex(rng.choice(["M9", "CC6", "GG10", "K6", "D13"]))
+    near = [h for h in range(w.n) if w.grid.distance(middle, h) <= 5 and w.land >> h & 1]
+    units = rng.sample(range(w.n_units), 24)
+    s = desk.set_up(
+        {w.ids[u]: w.labels[rng.choice(near)] for u in units}, steps=[], ruined=rng.getrandbits(w.n) & w.fortresses,
+        bridges_down=rng.getrandbits(len(w.rivers)) & rng.getrandbits(len(w.rivers)),
+    )  # fmt: skip
+
+    def slowly(side):
+        held, reached = set(), set()
+        under = {u for u in s.decoy_unit if u >= 0}
+        for u in w.of_side[side]:
+            h = s.where[u]
+            if h >= w.n:
+                continue
+            held.add(h)
+            silent = s.dropped >> u & 1 or s.invaders >> u & 1 or s.bound[u] != FREE or u in under
+            if w.zoned >> u & 1 and not silent:
+                for x in w.near[h]:
+                    section = w.river_between(h, x)
+                    if section < 0 or not s.bridges_down >> section & 1:
+                        reached.add(x)
+        if side == GERMAN:
+            held |= {h for h in s.decoy_at if h >= 0}
+        walls = w.fortresses & ~s.ruined
+        return mask_of(held), mask_of(held | {x for x in reached if not walls >> x & 1})
+
+    for _ in range(12):
+        for side in (GERMAN, ALLIED):
+            held, zones = slowly(side)
+            assert (occupied(s, side), zone_of(s, side)) == (held, zones)
+            assert (survey(s).occupied[side], survey(s).zones[side]) == (held, zones)
+        some = mask_of(rng.sample(near, 9))
+        assert standing_on(s, some) == mask_of(u for u in units if some >> s.where[u] & 1 and s.where[u] < w.n)
+        u = rng.choice(units)
+        match rng.randrange(7):
+            case 0 | 1:
+                put(s, u, rng.choice([*near, w.destroyed, w.waiting]))
+            case 2:
+                freeze(s, u, rng.choice([FREE, 2]) if w.side[u] == GERMAN else FREE)
+            case 3:
+                s.dropped ^= 1 << u
+            case 4:
+                s.invaders ^= 1 << u
+            case 5:
+                s.bridges_down ^= 1 << rng.randrange(len(w.rivers))
+            case 6 if w.side[u] == GERMAN and s.where[u] < w.n:
+                set_decoy(s, 0, s.where[u], u)
+                set_decoy(s, 1, rng.choice(near), -1)
+            case _:
+                s.ruined ^= w.fortresses & w.bit[rng.choice(near)]
+        if s.decoy_unit[0] >= 0 and s.where[s.decoy_unit[0]] != s.decoy_at[0]:
+            set_decoy(s, 0, NOWHERE, -1)
