@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grognard.games.fortress_europa.data.figures import DistrictGoal
 from grognard.games.fortress_europa.data.world import ALLIED, DISTRICTS, GERMAN
+from grognard.games.fortress_europa.rules.landing.airborne import drops_allowed
 from grognard.games.fortress_europa.rules.movement.districts import invaded_hexes
 from grognard.games.fortress_europa.rules.standing import allied_hexes, survey
 from grognard.games.fortress_europa.rules.state import Position
@@ -28,6 +29,8 @@ GERMAN_PICKS = (
 
 LAST_DASH = 2
 """In so many turns before the end of the landing nobody minds any more whom he wakes (33.1.3)."""
+RESTLESS = ("1st",)
+"""Whose conditions lie so far outside (33.1.5) that who waits there has lost."""
 DISTRICT_VALUE = {"netherlands": -6.0, "15th": 4.0, "7th": 6.0, "1st": -4.0, "19th": 0.0}
 """How near the conditions of a district lie to its own beaches: the 7th has five cities of its own that suffice."""
 QUIET, ASLEEP = "7th", 10.0
@@ -45,9 +48,12 @@ def kind_of_victory(s: Position) -> str:
 def closed(s: Position) -> Mask:
     """Land whose entry would release every German unit (9.1D, 9.1E), while that can be avoided and would hurt."""
     w = s.data
-    last = w.turn_of[w.book.scenario[s.scenario].last]
-    if s.released or not s.invaded or (kind_of_victory(s) == "districts" and s.turn > last - LAST_DASH):
+    if s.released or not s.invaded:
         return 0
+    if kind_of_victory(s) == "districts":
+        last = w.turn_of[w.book.scenario[s.scenario].last]
+        if s.turn > last - LAST_DASH or any(s.landing_districts >> DISTRICTS.index(name) & 1 for name in RESTLESS):
+            return 0
     return w.land & ~invaded_hexes(s)
 
 
@@ -76,6 +82,22 @@ def wanted(s: Position) -> Mask:
     if terms is not None:
         found |= mask_of(w.place_hex[name] for name in terms.places) | w.major_cities | w.german_cities
     return found
+
+
+def lost_places(s: Position) -> Mask:
+    """What the Germans must have back: places that decide the game, and the mulberry without which no landing wins
+    (33.1.3)."""
+    if kind_of_victory(s) != "districts":
+        return 0
+    return (wanted(s) & allied_hexes(s)) | mask_of(h for h in s.mulberry_at if h >= 0)
+
+
+def drop_range(s: Position) -> Mask:
+    """Where the Allies could still drop from England (20.2)."""
+    w = s.data
+    if s.allied_drops >= drops_allowed(s, ALLIED):
+        return 0
+    return w.reach_of_england | w.within(w.invadable & ~w.from_africa, w.book.airborne.beach_range)
 
 
 def district_value(s: Position, district: int) -> float:

@@ -11,6 +11,7 @@ from grognard.games.fortress_europa.data.world import ALLIED, DISTRICTS, GERMAN
 from grognard.games.fortress_europa.rules.combat.strength import defending_factor
 from grognard.games.fortress_europa.rules.landing.airborne import drop_column, drops_allowed
 from grognard.games.fortress_europa.rules.landing.site import area_of, box_of, invadable
+from grognard.games.fortress_europa.rules.movement.stacking import stack_value
 from grognard.games.fortress_europa.rules.standing import allied_hexes, units_of
 from grognard.games.fortress_europa.rules.state import FREE, Position, combat_factor, invasion_now
 from grognard.games.fortress_europa.rules.supply.ports import capacity
@@ -116,10 +117,11 @@ def place_worth(s: Position, coast: Coast, centre: int, strength: dict[int, int]
     w = s.data
     lack = max(0.0, SURE * beach_defence(s, h) - strength.get(h, 0))
     lesser = s.site and w.areas[area_of(w, s.site | w.bit[h])].first < w.areas[s.landing_area].first
+    full = sum(stack_value(s, u) for u in units_of(s, ALLIED, h)) >= w.stack_limit[h]  # 6.3
     wakes = bool(s.site) and not s.released and w.district_of[h] != w.district_of[centre]
     found = coast.worth(h) - 3.0 * w.grid.distance(h, centre)
     found += 8.0 if strength.get(h) and lack else 0.0
-    return found - (50.0 if lesser else 0.0) - (30.0 if wakes else 0.0)
+    return found - (50.0 if lesser else 0.0) - (30.0 if wakes else 0.0) - (60.0 if full else 0.0)
 
 
 # ------------------------------------------------------------------------------------------ the second invasion

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from grognard.games.fortress_europa.bots.landing import second_landing
 from grognard.games.fortress_europa.bots.odds import HOPELESS, Stake, worth
-from grognard.games.fortress_europa.bots.picture import Picture
+from grognard.games.fortress_europa.bots.picture import DECISIVE, Picture
 from grognard.games.fortress_europa.bots.style import EASY, Style
 from grognard.games.fortress_europa.data.world import ALLIED, STORM
 from grognard.games.fortress_europa.rules.air.air import flying, tac_range
@@ -235,7 +235,9 @@ class Planner:
     def is_last(self, u: int) -> bool:
         """Whether a unit is the last in a place that must not be lost."""
         h = self.s.where[u]
-        return self.picture.stakes.get(h, 0.0) >= VITAL and self.picture.posted.get(h, 0) <= 1
+        picture = self.picture
+        enough = DECISIVE if h < self.s.data.n and picture.exposed >> h & 1 else VITAL
+        return picture.stakes.get(h, 0.0) >= enough and picture.posted.get(h, 0) <= 1
 
     def force(self, target: int, spots: dict[int, Mask], struck: Mask, free: int, forced: bool) -> Force:
         """Who of those that are free would attack a target, and from where; nobody if it is not worth it."""
@@ -249,6 +251,7 @@ class Planner:
         duty, attack = bit, 0
         full: dict[int, int] = {}
         chosen: list[tuple[int, int]] = []
+        marched = 0.0
         wet = True
         ground = picture.ground(target) + self.style.bold
         planes = min(self.aircraft, 3) if self.air_reach & bit else 0
@@ -266,6 +269,7 @@ class Planner:
                 full[h] = full.get(h, 0) + stack_value(s, u)
             duty |= new
             chosen.append((u, h))
+            marched += picture.march(u, h)
             wet = wet and w.river_between(h, target) >= 0
             attack += attacking_factor(s, u, bit)
             defenders = [x for y in members(duty) for x in units_of(s, 1 - self.side, y)]
@@ -276,7 +280,7 @@ class Planner:
                     column = base_column(w, attack + sum(guns[len(guns) - ships :]), defence)
                     column = min(column + aircraft, len(w.book.column) - 1) if column >= 0 else column
                     brings = worth(w, column, 0, mine, theirs, ground, picture.care)
-                    brings -= ONE_MORE * len(chosen) + AIRCRAFT * aircraft + 0.5 * ships
+                    brings -= marched + ONE_MORE * len(chosen) + AIRCRAFT * aircraft + 0.5 * ships
                     if brings > best.worth:
                         best.units, best.duty, best.worth = list(chosen), duty, brings
                         best.aircraft, best.ships = aircraft, ships
@@ -339,7 +343,7 @@ class Planner:
         s = self.s
         tried: set[int] = set()
         while self.is_moving() and len(tried) <= 12:
-            units = [u for u in self.able("rail")[1] if u not in tried]
+            units = [u for u in self.able("rail")[1] if u not in tried and not self.is_last(u)]
             if not units:
                 return
             u = max(units, key=lambda x: (-self.picture.score(x, s.where[x]), self.picture.value(x)))

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from grognard.games.fortress_europa.bots.goals import Places, allied_goals, closed, german_goals, stakes
+from grognard.games.fortress_europa.bots.goals import (
+    Places,
+    allied_goals,
+    closed,
+    drop_range,
+    german_goals,
+    lost_places,
+    stakes,
+)
 from grognard.games.fortress_europa.bots.odds import value
 from grognard.games.fortress_europa.bots.style import EASY, Style
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN, World
 from grognard.games.fortress_europa.rules.air.air import flying, tac_range
 from grognard.games.fortress_europa.rules.combat.strength import defending_factor
 from grognard.games.fortress_europa.rules.standing import survey
-from grognard.games.fortress_europa.rules.state import FREE, Position, combat_factor
+from grognard.games.fortress_europa.rules.state import FREE, Position, combat_factor, invasion_now
 from grognard.games.fortress_europa.rules.supply.ports import harbours
 from grognard.games.fortress_europa.rules.supply.supply import (
     controlled,
@@ -17,6 +25,7 @@ from grognard.games.fortress_europa.rules.supply.supply import (
     german_sources,
     hqs,
     links,
+    near_hq,
     through,
 )
 from grognard.maps import Mask, mask_of, members, supplied
@@ -42,6 +51,8 @@ LEAST_CARE, MOST_CARE = 0.5, 1.1
 """How little and how much one's own losses count at most."""
 LATE = 0.3
 """How much ground counts in the second impulse: nobody moves on after it (4.3)."""
+RETAKE = 4.0
+"""What it counts to take back a place that decides the game."""
 MOST_THREAT = 45
 """No more attackers than this find room around a hex."""
 
@@ -81,6 +92,10 @@ class Picture:
         self.planned: Mask = 0
         """Where units go to attack: being next to the enemy is wanted there."""
         self.stakes = stakes(s, side)
+        self.vital: Mask = lost_places(s) if side == GERMAN else 0
+        """Places in enemy hands that decide the game."""
+        self.exposed: Mask = drop_range(s) if side == GERMAN else 0
+        """Where paratroopers could come down."""
         self.staff: Mask = 0
         """Where headquarters stand that have moved: somebody stays with them."""
         self.shut: Mask = closed(s) if side == ALLIED else 0
@@ -125,6 +140,8 @@ class Picture:
         if self.side == GERMAN:
             return german_hexes_in_supply(s)
         found = w.cities & ~w.germany
+        if invasion_now(s):  # 18.7.1: a mulberry is still to come
+            found |= near_hq(s, ALLIED, mask_of(s.where[u] for u in hqs(s, ALLIED)))
         for link in links(s, harbours(s)):
             found |= link.hexes
         return found
@@ -145,6 +162,14 @@ class Picture:
         """How many aircraft wait for those who go further than three hexes (17.10.1)."""
         s = self.s
         return len(flying(s, "strafing")) if self.side == GERMAN and s.side == GERMAN and s.impulse == 1 else 0
+
+    def march(self, u: int, h: int) -> float:
+        """What aircraft cost a unit on the average that goes to a hex: a step, which is half of it."""
+        s, w = self.s, self.s.data
+        at = s.where[u]
+        if not self.strafed or at >= w.n or not self.seen & (w.bit[h] | w.bit[at]) or w.grid.distance(at, h) <= 3:
+            return 0.0
+        return self.strafed / 6 * combat_factor(s, u) / 2
 
     def threats(self) -> list[int]:
         """For each hex the enemy factors near it, without those who are frozen."""
@@ -187,6 +212,8 @@ class Picture:
             if h in self.goals:
                 found += max(1.0, 7.0 - self.goals[h])
             found += max(0.0, 2.0 - 0.3 * self.to_goals[h])
+        elif self.vital >> h & 1:
+            found += RETAKE
         if w.port_hexes >> h & 1 or h in s.mulberry_at:
             found += 3.0
         if w.cities >> h & 1:
@@ -203,17 +230,16 @@ class Picture:
         staff = bool(w.hqs >> u & 1)
         friends = self.posted.get(h, 0) - (here and not staff)
         found = -style.contact if self.zone & bit and not self.planned & bit else 0.0
-        if staff:
-            return found + self._staff(u, h)
         if self.shut & bit:
             found -= RELEASE
+        if staff:
+            return found + self._staff(u, h)
         if not self.fed & bit:
             found -= HUNGER if s.impulse == 2 else 0.1 * HUNGER if self.soon & bit else 0.5 * HUNGER
-        if self.seen & bit and s.where[u] < w.n and w.grid.distance(s.where[u], h) > 3:
-            found -= self.strafed * combat_factor(s, u) / 12
+        found -= self.march(u, h)
         far = self.to_foes[h]
         stake = self.stakes.get(h, 0.0)
-        if stake and far <= (WATCHED if stake >= DECISIVE else 6):
+        if stake and (far <= (WATCHED if stake >= DECISIVE else 6) or self.exposed & bit):
             found += style.guard * stake * (1.0 if not friends else 0.4 if friends == 1 else 0.1)
         if self.staff & bit:
             guards = self.strength.get(h, 0) - here * combat_factor(s, u)

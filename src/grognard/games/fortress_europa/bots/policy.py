@@ -6,6 +6,7 @@ from grognard.bots.search import whole_actions
 from grognard.games.fortress_europa.bots.picture import Picture
 from grognard.games.fortress_europa.data.world import ALLIED, SEATS
 from grognard.games.fortress_europa.rules.air.air import Cancelled
+from grognard.games.fortress_europa.rules.combat.removing import Removing
 from grognard.games.fortress_europa.rules.forces.replacements import AlliedReplacing, GermanReplacing
 from grognard.games.fortress_europa.rules.state import Position
 from grognard.kernel.rules import Choice, Deed, Game
@@ -58,6 +59,8 @@ def rating(picture: Picture, s: Position, deed: Deed) -> float:
     if deed.verb in GAINS:
         bare = isinstance(step, (AlliedReplacing, GermanReplacing)) and s.where[unit] >= w.n and known
         return 10.0 + worth + (2.0 if bare and picture.side == ALLIED else 0.0)
+    if deed.verb == "keep" and isinstance(step, Removing):
+        return 1.0  # 14.10: who needs help to attack may get it
     return -20.0 if deed.verb in LAST else 0.0
 
 
