@@ -49,3 +49,22 @@ def test_kleist_is_placed_knowing_what_he_adds() -> None:
     table = desk({**UNITS, "reinhardt-pz": "3"}, top="PlaceKleist")
     prompt = table.decision().prompt
     assert prompt == "General von Kleist adds 1 to the unit he is with. Which one is it for this turn?"
+
+
+def test_a_refit_says_what_it_costs_and_what_is_left() -> None:
+    """12.3: a step of an infantry army costs one point."""
+    spend = {"type": "Spend", "side": 1}
+    table = desk({**UNITS, "ge-6": "5"}, reduced="ge-6", top=spend, points_axis=6)
+    preview = table.preview("restore ge-6")
+    assert preview is not None
+    assert preview.text == "German 6th Army gets its lost step back. You have 5 Replacement Points left then."
+    assert (preview.cost, preview.places) == ("1 point", ("5",))
+    table.play("restore ge-6")
+    assert table.state.points_axis == 5
+
+
+def test_a_marker_that_cannot_be_played_before_the_axis_impulse_says_so() -> None:
+    """15.1, 3.1.3: Operation Dynamo while the BEF is in no evacuation port."""
+    table = desk(UNITS, top="EarlyEvent", held_allies=held("operation-dynamo"), cup=cup("operation-dynamo"))
+    assert table.decision("allies").prompt == "Operation Dynamo cannot be played now: keep your Event marker."
+    assert [action.text for action in table.legal(seat="allies")] == ["keep"]

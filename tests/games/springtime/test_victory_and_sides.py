@@ -243,7 +243,7 @@ def test_the_prompt_of_the_end_phase_asks_what_can_be_done() -> None:
     own: dict[str, Any] = {"held_axis": held("plan-red"), "cup": cup("plan-red")}
     assert "play your Event marker, or" in desk(QUIET, stack=stack, **own).decision().prompt
     other: dict[str, Any] = {"held_axis": held("de-gaulle"), "cup": cup("de-gaulle")}
-    assert desk(QUIET, stack=stack, **other).decision().prompt == "End Phase: go on?"
+    assert desk(QUIET, stack=stack, **other).decision().prompt == "End Phase: you can play nothing now."
 
 
 @rule("6.1.1", "3.1.3")

@@ -16,7 +16,7 @@ from grognard.games.springtime.rules.events import (
     return_marker,
 )
 from grognard.games.springtime.rules.refit import Refit
-from grognard.games.springtime.rules.state import Spring, facts, held, put, seat_of, settle_control
+from grognard.games.springtime.rules.state import UNSEEN, Spring, facts, held, put, seat_of, settle_control
 from grognard.games.springtime.rules.supply import spread
 from grognard.kernel.rules import (
     Auto,
@@ -193,10 +193,10 @@ class EndEvents(TimeForEvents, frozen=True):
         return seat_of(s, self.side)
 
     def prompt(self, v: Spring, seat: str) -> str:
-        may = ["play your Event marker"] if may_play(v, self.side) else []
+        may = ["play your Event marker"] if may_play(v, self.side) or held(v, self.side) == UNSEEN else []
         if can_withdraw(v, self.side):
             may.append("withdraw the Airlanding Corps")
-        return f"End Phase: {', '.join(may)}, or nothing more?" if may else "End Phase: go on?"
+        return f"End Phase: {', '.join(may)}, or nothing more?" if may else "End Phase: you can play nothing now."
 
     def warnings(self, v: Spring, seat: str) -> Sequence[str]:
         marker = held(v, self.side)

@@ -28,7 +28,7 @@ from grognard.games.springtime.rules.movement import (
     can_move,
     entries,
 )
-from grognard.games.springtime.rules.state import NOBODY, Spring, active_side, facts, seat_of, side_of
+from grognard.games.springtime.rules.state import NOBODY, Spring, active_side, facts, held, seat_of, side_of
 from grognard.games.springtime.rules.supply import has_supply, mark_supply, supplied_areas
 from grognard.kernel.rules import (
     Auto,
@@ -129,6 +129,9 @@ class EarlyEvent(TimeForEvents, frozen=True):
         return seat_of(s, ALLIES)
 
     def prompt(self, v: Spring, seat: str) -> str:
+        marker = held(v, ALLIES)
+        if marker > 0 and not may_play(v, ALLIES):
+            return f"{v.data.events[marker - 1].name} cannot be played now: keep your Event marker."
         return "Play your Event marker before the Axis impulse, or keep it?"
 
     def obvious(self, s: Spring) -> tuple[str, Ints] | None:

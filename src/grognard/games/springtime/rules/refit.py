@@ -42,7 +42,7 @@ from grognard.kernel.rules import (
     Whys,
     bits,
 )
-from grognard.kernel.show import Modifier
+from grognard.kernel.show import Modifier, Preview
 
 
 class Refit(Auto[Spring], frozen=True):
@@ -234,6 +234,24 @@ def _do_rebuild(s: Spring, step: Spend, seat: str, args: Ints, ev: Events | None
     s.then(Spend(step.side, True))
 
 
+def _purchase(s: Spring, step: Spend, words: str, cost: int, place: str) -> Preview:
+    left = counted(points(s, step.side) - cost, "Replacement Point")
+    return Preview(text=f"{words} You have {left} left then.", cost=counted(cost, "point"), places=(place,))
+
+
+def _restore_preview(s: Spring, step: Spend, seat: str, args: Ints) -> Preview:
+    d, [u] = s.data, args
+    words = f"{d.unit_names[u]} gets its lost step back."
+    return _purchase(s, step, words, d.unit_cost("restore", u), d.map_ids[s.loc[u]])
+
+
+def _rebuild_preview(s: Spring, step: Spend, seat: str, args: Ints) -> Preview:
+    d, [u, strength, p] = s.data, args
+    how = d.strength_ids[strength]
+    words = f"{d.unit_names[u]} comes back, {how}, in {d.area_names[p]}."
+    return _purchase(s, step, words, d.unit_cost(how, u), d.map_ids[p])
+
+
 def _do_finish(s: Spring, step: Spend, seat: str, args: Ints, ev: Events | None) -> None:
     """No more points are spent."""
 
@@ -250,6 +268,7 @@ class Spend(Choice[Spring], frozen=True):
             (Slot("unit", UNITS, _restore_whys, among=_own, prompt="Which unit to full strength?"),),
             rule="12.3",
             label="Restore",
+            preview=_restore_preview,
         ),
         Verb(
             "rebuild",
@@ -261,6 +280,7 @@ class Spend(Choice[Spring], frozen=True):
             ),
             rule="12.3",
             label="Rebuild",
+            preview=_rebuild_preview,
         ),
         Verb("finish", _do_finish, rule="12.1", label="Finish the refit"),
     )
