@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 def members(mask: Mask) -> list[Place]:
     """The places of a set, in rising order."""
-    if fast.in_use:
+    if fast.in_use or mask < _SHORT:
         return bits(mask)
     size = (mask.bit_length() + 7) >> 3
     if mask.bit_count() * 2 > size:  # many for its length: byte by byte is faster
@@ -62,6 +62,8 @@ def picked(table: Sequence[Sequence[tuple[T, ...]]], mask: Mask) -> list[T]:
     return found
 
 
+_SHORT = 1 << 60
+"""Below this chunks of bits are the fastest way."""
 _PLACES: list[tuple[tuple[Place, ...], ...]] = []
 _BITS: list[Mask] = []
 """For each place the set of it alone."""

@@ -86,7 +86,7 @@ def target_sets(s: Position, u: int) -> list[Mask]:
     f = front(s)
     found: list[Mask] | None = f.costs.get(("sets", u))
     if found is None:
-        near = members(f.able.get(u, 0))
+        near = f.hexes_of(u) if u in f.able else []
         sets = [mask_of(group) for size in range(1, len(near) + 1) for group in combinations(near, size)]
         if f.first:
             sets = [hexes for hexes in sets if not hexes & ~f.first and hexes.bit_count() == 1]  # 20.8
@@ -98,7 +98,7 @@ def target_sets(s: Position, u: int) -> list[Mask]:
 
 def has_target(s: Position, u: int) -> bool:
     """Whether `target_sets` is not empty, found without listing it where that is easy."""
-    return any(allowed(s, 1 << h, (u,), False) for h in members(front(s).able[u])) or bool(target_sets(s, u))
+    return any(allowed(s, 1 << h, (u,), False) for h in front(s).hexes_of(u)) or bool(target_sets(s, u))
 
 
 def why_not_attacking(s: Position, u: int) -> Whys:

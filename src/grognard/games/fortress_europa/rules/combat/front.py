@@ -38,8 +38,8 @@ class Front:
     """Who can attack what now, and what has been found about it so far."""
 
     __slots__ = (
-        "able", "apart", "around", "bases", "context", "costs", "duty", "faces", "first", "frozen", "holds", "inside",
-        "key", "must", "odds", "parts", "plans", "sallied", "targets", "wanted",
+        "able", "apart", "around", "bases", "context", "costs", "duty", "faces", "first", "frozen", "holds",
+        "inside", "key", "listed", "must", "odds", "parts", "plans", "sallied", "targets", "wanted",
     )  # fmt: skip
 
     around: Survey
@@ -49,6 +49,8 @@ class Front:
     """and which side of every counter is up."""
     able: dict[int, Mask]
     """Units that may still attack -> the enemy hexes that they may attack."""
+    listed: dict[int, list[int]]
+    """The same of some units as lists (`hexes_of`)."""
     must: int
     """Units among them that stand in an enemy zone (14.6B)."""
     wanted: dict[int, Mask]
@@ -81,6 +83,13 @@ class Front:
     """How strong the defenders of hexes are, in the open and behind a river."""
     parts: dict[Any, Sharing]
     """The best sharings of parts, each with what it follows from: a battle changes one, and the others stay."""
+
+    def hexes_of(self, u: int) -> list[int]:
+        """The enemy hexes that a unit may attack."""
+        found = self.listed.get(u)
+        if found is None:
+            found = self.listed[u] = members(self.able[u])
+        return found
 
     def legal(self, s: Position, units: int, hexes: Mask, ships: int) -> bool:
         """14.8: whether these units, with these ships, have legal odds."""
@@ -121,7 +130,7 @@ class Front:
         new.sallied = self.sallied & hexes
         new.targets, new.frozen, new.first = self.targets, self.frozen, self.first
         new.settle()
-        new.odds, new.holds, new.parts = self.odds, self.holds, self.parts
+        new.odds, new.holds, new.parts, new.listed = self.odds, self.holds, self.parts, self.listed
         return new
 
     def settle(self) -> None:
@@ -214,5 +223,5 @@ def _front(s: Position, around: Survey, key: tuple[int, ...]) -> Front:
     f.targets, f.frozen = targets, frozen
     f.context = (side, s.impulse, s.turn, s.weather, s.ships_used, *s.ship_at)
     f.settle()
-    f.odds, f.holds = {}, {}
+    f.odds, f.holds, f.listed = {}, {}, {}
     return f

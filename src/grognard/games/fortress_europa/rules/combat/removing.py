@@ -32,7 +32,7 @@ def is_weak(s: Position, f: Front, u: int) -> bool:
     alone = f.able[u] & f.duty & ~shared
     if alone:
         return not f.legal(s, 1 << u, alone, 0)
-    return not any(f.legal(s, 1 << u, 1 << h, 0) for h in members(f.able[u]))
+    return not any(f.legal(s, 1 << u, 1 << h, 0) for h in f.hexes_of(u))
 
 
 def would_help(s: Position, u: int) -> bool:

@@ -70,7 +70,7 @@ class Search:
             i = number[u]
             bit, left = 1 << i, able[u]
             some = whole = 0
-            for h in members(f.able[u]):
+            for h in f.hexes_of(u):
                 there = place[h]
                 whole |= there
                 if left >> h & 1:
