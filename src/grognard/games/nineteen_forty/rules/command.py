@@ -23,6 +23,7 @@ from grognard.games.nineteen_forty.data.world import (
 )
 from grognard.games.nineteen_forty.rules.state import Position, neutral_land
 from grognard.kernel.rules import Choice, Chose, Events, Ints, Why, Whys
+from grognard.maps import mask_of
 
 
 def army_of(s: Position, u: int) -> int:
@@ -146,7 +147,7 @@ def release(s: Position, army: int, ev: Events | None) -> None:
 
 def release_armies(s: Position, step: Choice[Position], seat: str, args: Ints) -> int:
     w = s.data
-    return ((1 << len(w.allied_armies)) - 1 & ~(s.released | 1 << w.bef_army)) << w.first_army[ALLIED]
+    return (mask_of(range(len(w.allied_armies))) & ~(s.released | 1 << w.bef_army)) << w.first_army[ALLIED]
 
 
 def release_reasons(s: Position, step: Choice[Position], seat: str, args: Ints) -> Whys:

@@ -15,7 +15,7 @@ from grognard.games.nineteen_forty.rules.suggestions import usual_plan
 from grognard.games.nineteen_forty.rules.zones import assignment, empty_groups, groups_of
 from grognard.kernel.rules import Action, Choice, Draft, Events, Ints, Slot, Verb, Why, Whys
 from grognard.kernel.show.words import listed
-from grognard.maps import members
+from grognard.maps import mask_of, members
 
 # ------------------------------------------------------------------------------------------------ plans
 
@@ -54,11 +54,13 @@ def group_reasons(s: Position, step: Planning | Mechelen, seat: str, args: Ints)
 
 
 def own_groups(s: Position, step: Planning | Mechelen, seat: str, args: Ints) -> int:
-    return (1 << len(groups_of(s, seat))) - 1 << s.data.first_group[SEATS.index(seat)]
+    first = s.data.first_group[SEATS.index(seat)]
+    return mask_of(range(first, first + len(groups_of(s, seat))))
 
 
 def own_armies(s: Position, step: Planning, seat: str, args: Ints) -> int:
-    return (1 << len(assignment(s, seat))) - 1 << s.data.first_army[SEATS.index(seat)]
+    first = s.data.first_army[SEATS.index(seat)]
+    return mask_of(range(first, first + len(assignment(s, seat))))
 
 
 def assign_reasons(s: Position, step: Planning, seat: str, args: Ints) -> Whys:
