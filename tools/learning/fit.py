@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 
@@ -58,14 +59,15 @@ def loss(said: Floats, won: Floats, is_score: bool) -> float:
     return float(-(won * np.log(chance) + (1 - won) * np.log(1 - chance)).mean())
 
 
-def main() -> None:
+def main(args: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description="Learns to judge the positions of a game.")
     parser.add_argument("game")
     parser.add_argument("--games", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--onward", action="store_true", help="learn on from the weights that are there")
-    wanted = parser.parse_args()
+    parser.add_argument("--out", type=Path, help="where the weights go, if not beside the bots that use them")
+    wanted = parser.parse_args(args)
     game = grognard.load(wanted.game)
     judge = game.judge()
     if judge is None:
@@ -100,7 +102,7 @@ def main() -> None:
             for name, w in zip(judge.names, fitted(x, y, lessons.is_score, before), strict=True)
         },
     }
-    folder = Path(str(import_module(package).__file__)).parent / "bots"
-    (folder / "weights.toml").write_text(tomli_w.dumps(found), encoding="utf-8")
+    beside = Path(str(import_module(package).__file__)).parent / "bots" / "weights.toml"
+    (wanted.out or beside).write_text(tomli_w.dumps(found), encoding="utf-8")
     print(f"{len(y)} positions of {wanted.games} games, {y.mean():.3f} on average")
     print(f"on games left out: {found['loss']}, against {found['plain']} for who always says the mean")

@@ -10,12 +10,12 @@ from springtime_desk import DATA, GAME, desk
 
 from grognard.bots import game_bots
 from grognard.games.springtime.bots.bot import EasyBot, HardBot, Plan
-from grognard.games.springtime.bots.front import Front, best_moves, movers
+from grognard.games.springtime.bots.front import Front, Manner, best_moves, movers
 from grognard.games.springtime.bots.judgement import IMPULSES_LEFT, NAMES, axis_chance, features
 from grognard.games.springtime.bots.policy import Policy
 from grognard.games.springtime.bots.tactics import expected_attack, expected_defense
 from grognard.games.springtime.data.world import ALLIES, AXIS
-from grognard.games.springtime.rules.movement import ASSAULT, REDEPLOY, REGROUP, can_move, reach
+from grognard.games.springtime.rules.movement import ASSAULT, REDEPLOY, REGROUP, Ways, can_move, reach
 from grognard.games.springtime.rules.state import Spring, active_side, facts, put
 from grognard.games.springtime.rules.values import attack_value, defense_value
 from grognard.kernel.rules import CHANCE, OVER, bits
@@ -27,26 +27,6 @@ def small(bot: Any) -> Any:
     if isinstance(bot, HardBot):
         bot.plans, bot.playouts, bot.inner, bot.small = 2, 1, 1, 1
     return bot
-
-
-@pytest.mark.parametrize("scenario", ["plan-yellow", "plan-red"])
-@pytest.mark.parametrize("level", ["easy", "hard"])
-def test_bots_play_legally_to_the_end(level: str, scenario: str) -> None:
-    options: dict[str, bool | str] = {"bef-returns": True, "bidding": "axis"}
-    if scenario == "plan-yellow":
-        options |= {"axis-airdrops": True, "limited-free-setup": True}
-    rng = random.Random(5)
-    bots = {seat: small(game_bots(GAME)[level]()) for seat in GAME.seats}
-    s = GAME.start(scenario, options)
-    while (turn := GAME.turn(s)) is not OVER:
-        if turn is CHANCE:
-            GAME.apply(s, GAME.chance(s).sample(rng))
-            continue
-        for seat in sorted(turn) if isinstance(turn, frozenset) else [str(turn)]:
-            action = bots[seat].choose(GAME, GAME.view(s, seat), seat, rng)
-            assert not GAME.why_not(s, seat, action.text), (action.text, GAME.why_not(s, seat, action.text))
-            assert bots[seat].why
-            GAME.apply(s, action)
 
 
 def winner(levels: dict[str, Any], seed: int) -> str:
@@ -134,6 +114,21 @@ def test_quiet_moves_go_where_the_rules_let_them(played: list[Spring], mode: int
             assert legal <= found.get(u, set())
             if mode == REGROUP:
                 assert legal == found.get(u, set())
+
+
+def test_the_allies_may_be_drawn_to_paris_and_the_axis_is() -> None:
+    """From Metz to Reims a French army comes an Area nearer, from Sedan a German one; all else is the same."""
+    for unit, start, goal, manner, drawn in (
+        ("fr-3", "18", "24", Manner(home=0.5), 0.5),
+        ("fr-3", "24", "18", Manner(home=0.5), -0.5),
+        ("ge-12", "17", "24", Manner(way=3.0), 2 * 0.07),
+    ):
+        s = desk({unit: start, "fr-8": "25", "ge-4": "5"}, axis="17 24" if unit == "ge-12" else "5", impulse=1).state
+        u = DATA.unit[unit]
+        ways: Ways = ({DATA.place[goal]: DATA.place[start]}, {})
+        usual, _, _ = Front(s).try_unit(u, ways, REGROUP, floor=-1e9)
+        gain, _, _ = Front(s, manner).try_unit(u, ways, REGROUP, floor=-1e9)
+        assert gain - usual == pytest.approx(drawn)
 
 
 @rule("7.2")

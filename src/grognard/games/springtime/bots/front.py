@@ -29,14 +29,15 @@ NO_MOVE: Move = (0.0, -1, -1)
 
 
 class Manner(NamedTuple):
-    """How moves without a fight are weighed: danger to one's own and the enemy's places, and the way to Paris."""
+    """How moves without a fight are weighed: danger to one's own and the enemy's places, and the Axis way to Paris;
+    for the Allies also what it is worth to stand nearer to Paris."""
 
     danger: float = 1.0
     way: float = 1.0
+    home: float = 0.0
 
 
 USUAL = Manner()
-CAUTIOUS, FORWARD = Manner(2.5, 0.5), Manner(0.4, 2.0)
 
 
 @cache
@@ -51,7 +52,7 @@ class Front:
 
     def __init__(self, s: Spring, manner: Manner = USUAL) -> None:
         d = s.data
-        self.danger, self.way = manner
+        self.danger, self.way, self.home = manner
         self.s, self.d = s, d
         self.borders, self.values = borders(d), place_values(d)
         self.control = s.control.copy()
@@ -119,6 +120,11 @@ class Front:
                         return True
         return False
 
+    def stand(self, u: int, p: int) -> float:
+        """What it costs the Axis that a unit stands far from Paris."""
+        d = self.d
+        return self.way * stand(d, u, p) if d.side[u] else -self.home * d.distance[d.paris][p]
+
     def is_cold(self, p: int, side: int) -> bool:
         """Whether one unit of this side more makes no difference in a place: nothing of the enemy is near."""
         if self.n[1 - side][p] or p == self.d.paris:
@@ -158,8 +164,7 @@ class Front:
         old_best = best[start]
         sign = 1.0 if side else -1.0
         self.lift(u, start)
-        way = self.way
-        base = way * stand(d, u, start)
+        base = self.stand(u, start)
         left = not mine[start] and theirs[start] > 0 and control[start] == side  # 7.2: it is given up
         if left:
             control[start] = 1 - side
@@ -184,7 +189,7 @@ class Front:
                         taken.append(q)
                         control[q] = side
             if not taken and not bare and self.is_cold(p, side):
-                gain = sign * (base - way * stand(d, u, p))
+                gain = sign * (base - self.stand(u, p))
                 if gain > found[0]:
                     found = (gain, u, p)
                 continue
@@ -193,7 +198,7 @@ class Front:
             self.at[p] |= 1 << u
             if cv > before:
                 best[p] = cv
-            gain = base - way * stand(d, u, p)
+            gain = base - self.stand(u, p)
             touched = {p, *near[p], *taken, *([d.paris] if bare else [])} if taken or bare else (p, *near[p])
             for q in touched:
                 if control[q] != side or q == p or bare or q in taken:

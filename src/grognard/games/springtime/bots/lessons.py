@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+from grognard.games.springtime.bots.front import Manner
 from grognard.games.springtime.bots.judgement import features
 from grognard.games.springtime.bots.policy import Chosen, Policy
 from grognard.games.springtime.rules.state import Spring, side_of
@@ -13,10 +14,12 @@ is_score = False
 
 
 class Loose(Policy):
-    """Takes one of the four best kinds of impulse instead of the best, sometimes."""
+    """Takes one of the four best kinds of impulse instead of the best, sometimes, and has a manner of its own."""
 
     def __init__(self, rng: random.Random) -> None:
-        super().__init__(care=rng.uniform(-0.3, 0.8))
+        allies = Manner(danger=rng.choice((1.0, 1.0, 2.0)), home=rng.choice((0.0, 0.25, 0.5, 0.5, 1.0)))
+        axis = Manner(danger=rng.choice((0.25, 0.25, 0.5, 1.0)), way=rng.choice((1.0, 2.0, 2.0, 3.0)))
+        super().__init__(rng.uniform(-0.3, 0.8), drives=rng.random() < 0.7, usual=(allies, axis))
         self.rng = rng
         self.whim = rng.choice([0.0, 0.1, 0.3])
 

@@ -32,6 +32,8 @@ from grognard.kernel.rules import Ints, bits
 Chosen = tuple[str, Ints]
 """A verb and its arguments."""
 Queue = list[tuple[Chosen, str]]
+Manners = tuple[Manner, Manner]
+"""Of the Allies and of the Axis."""
 Answer = Callable[[Spring, int], Chosen]
 CARE, BOLD = 0.35, -0.3
 """How much an attack must promise, as a rule and if one is bold."""
@@ -49,18 +51,22 @@ class Policy:
     """Answers every decision from what the side can know.
 
     `care` is what an attack must promise; who is `brief` does not look at moves where an Assault promises much; who
-    `drives` goes into Paris and Zones that nobody holds before he looks for anything else.
+    `drives` goes into Paris and Zones that nobody holds before he looks for anything else; `usual` is how the
+    Allies and the Axis weigh moves without a fight where nothing else is planned.
     """
 
     redeployments = 1
     """From how many places a Redeployment is looked at."""
 
-    def __init__(self, care: float = CARE, brief: bool = False, drives: bool = False) -> None:
+    def __init__(
+        self, care: float = CARE, brief: bool = False, drives: bool = False, usual: Manners = (USUAL, USUAL)
+    ) -> None:
         self.care = care
         self.brief = brief
         self.drives = drives
-        self.manner: Manner = USUAL
-        """How moves without a fight are weighed in this impulse."""
+        self.usual = usual
+        self.manner: Manner | None = None
+        """How moves without a fight are weighed in this impulse; None: as usual."""
         self.why = ""
         self.queue: Queue = []
         """What is still to be done in this impulse, each with its reason."""
@@ -110,7 +116,7 @@ class Policy:
                 out.append((tactics.assault_worth(s, activate(s, groups, False)), ("assault", args)))
         if self.brief and max(out)[0] > 3.0:
             return [max(out)]
-        front = Front(s)
+        front = Front(s, self.usual[side])
         gain, _, _ = best_move(front, movers(s, [u for u in s.data.own[side] if s.loc[u] < 36], REGROUP), REGROUP)
         out.append((1.6 * gain, ("regroup", ())))
         own = s.data.side_mask[side]
@@ -160,7 +166,7 @@ class Policy:
         trial = self.trial(s, side, chosen)
         if any(t.worth > self.care for t in self.hopeful(trial, side)):
             return False
-        return not best_moves(trial, bits(trial.active), ASSAULT, QUIET)
+        return not best_moves(trial, bits(trial.active), ASSAULT, QUIET, self.usual[side])
 
     def trial(self, s: Spring, side: int, assault: Chosen) -> Spring:
         """A copy in which this Assault has been declared."""
@@ -235,7 +241,8 @@ class Policy:
         """Moves without a fight, then the end of the impulse."""
         d = s.data
         queue: Queue = []
-        for _, u, p in best_moves(s, bits(s.active), mode, floor, self.manner):
+        manner = self.manner or self.usual[active_side(s)]
+        for _, u, p in best_moves(s, bits(s.active), mode, floor, manner):
             why = f"{d.unit_names[u]} stands better in {d.area_names[p]}."
             queue.append((("move", (u, p)), why))
         queue.append((("end", ()), "Nothing else would improve the position."))
