@@ -159,8 +159,10 @@ def lockstep(game, s, rng, most):
 
 
 @rule("4.2", "12.1", "17.1", "19.3", "20.7", "21.2", "24.1", "26.3", "29.1", "33.3.9")
-@pytest.mark.parametrize("seed", range(2))
-@pytest.mark.parametrize("scenario", ["campaign", "invasion", "west-wall", "bulge", "berlin"])
+@pytest.mark.parametrize(
+    ("scenario", "seed"),
+    [("campaign", 1), ("invasion", 0), ("west-wall", 1), ("bulge", 0), ("bulge", 1), ("berlin", 1)],
+)
 def test_nor_in_the_course_of_a_game(desk, scenario, seed):
     rng = random.Random(f"{scenario} {seed}")
     game = desk.game
@@ -169,4 +171,4 @@ def test_nor_in_the_course_of_a_game(desk, scenario, seed):
         if (not o.scenarios or scenario in o.scenarios) and not o.values and not o.id.startswith("extended") and seed
         and rng.random() < 0.5
     }  # fmt: skip
-    lockstep(game, game.start(scenario, options), rng, 160)
+    lockstep(game, game.start(scenario, options), rng, 110)
