@@ -1,4 +1,4 @@
-"""Which rule test runs which line of a game's rules, how long it takes, and what runs before, at the collection.
+"""Which rule test runs which line of a game's rules and of what it shows, how long it takes, and what runs before, at the collection.
 
 A rule test is one that names a case of the rulebook (`@rule`): contract suite, museum, bots and oracles do not.
 """
@@ -104,8 +104,9 @@ class _Recorder:
     def __init__(self, folder: str) -> None:
         import coverage
 
+        game = f"{ROOT}/src/grognard/games/{folder}"  # some cases say what is shown
         self.coverage = coverage.Coverage(
-            data_file=None, include=[f"{ROOT}/src/grognard/games/{folder}/rules/*"], config_file=False
+            data_file=None, include=[f"{game}/{part}" for part in ("rules/*", "show/*", "game.py")], config_file=False
         )
         self.seconds: dict[str, float] = {}
         self.cases: dict[str, list[str]] = {}

@@ -169,7 +169,7 @@ def test_reach_of_an_engaged_unit_is_where_it_stands() -> None:
     desk = Desk().german("D3").put("1-loyals", "D3")
     overlay = GAME.overlay(desk.s, "reach", "1-loyals")
     assert {x.place for x in overlay.shades} == {"D3"}
-    assert "does not move" in overlay.text
+    assert "cannot move" in overlay.text
 
 
 @rule("10.1.8", "10.1")
