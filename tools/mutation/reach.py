@@ -1,4 +1,5 @@
-"""Which rule test runs which line of a game's rules and of what it shows, how long it takes, and what runs before, at the collection.
+"""Which rule test runs which line of a game's rules and of what it shows, how long it takes, and what runs before, at
+the collection.
 
 A rule test is one that names a case of the rulebook (`@rule`): contract suite, museum, bots and oracles do not.
 """
