@@ -132,9 +132,15 @@ def test_the_first_unit_is_not_offered_where_nobody_can_be(desk):
     desk.play("rail de-i 1003")
     kept = facts(desk.s)
     assert kept.trains(desk.s) == 0
+    opened = kept.openings(desk.s)
+    assert opened is not None
+    assert (opened[2:5], opened[5]) == ((0, 0, 0), False)
     assert "rail" not in {text.split()[0] for text in desk.legal()}
     assert (airborne.dropping(desk.s), airborne.withdrawable(desk.s), arrivals.bringing(desk.s)) == (0, 0, 0)
     desk.set_up({"fr-iv": "2015", "de-x": "1605"}, side="allied", turn=8)
+    opened = facts(desk.s).openings(desk.s)
+    assert opened is not None
+    assert (opened[3:5], opened[5]) == ((0, 0), False)
     assert facts(desk.s).entering(desk.s) == 0
     assert facts(desk.s).embarking(desk.s) == 0
     assert arrivals.bringing(desk.s) == 0
@@ -156,3 +162,14 @@ def test_ground_that_changes_hands_at_once_is_told_by_its_cities(desk, unit, sid
     told = Events()
     claim(s, told)
     assert not told.items, "nothing has changed since"
+
+
+@rule("6 ¶1")
+@pytest.mark.parametrize("side", ["german", "allied"])
+def test_where_units_of_the_other_side_could_go(desk, side):
+    """Asked while the enemy moves, for display: by his own bounds, zones and friends."""
+    desk.set_up({"de-i": "2013", "de-13-mot": "1911", "fr-iv": "2015", "fr-cav": "2117", "br-i": "0919"}, side=side)
+    for u, h in enumerate(desk.s.where):
+        if h < desk.w.n:
+            assert facts(desk.s).reach(desk.s, u).costs == reached(desk.s, u).costs, desk.w.ids[u]
+            assert facts(desk.s).reach(desk.s, u).mask
