@@ -15,7 +15,7 @@ from grognard.games.nineteen_forty.rules.declaring import (
     target_sets,
 )
 from grognard.games.nineteen_forty.rules.movement import reached
-from grognard.games.nineteen_forty.rules.sequence import EndCombat
+from grognard.games.nineteen_forty.rules.sequence import EndCombat, Moving
 from grognard.games.nineteen_forty.rules.state import REPULSED, claim, facts, survey
 from grognard.games.nineteen_forty.rules.supply import judge, region
 from grognard.kernel.rules import Events
@@ -173,3 +173,39 @@ def test_where_units_of_the_other_side_could_go(desk, side):
         if h < desk.w.n:
             assert facts(desk.s).reach(desk.s, u).costs == reached(desk.s, u).costs, desk.w.ids[u]
             assert facts(desk.s).reach(desk.s, u).mask
+
+
+# 0101 is the first hex of all: nothing there may be taken for "no hex".
+CORNER = {"de-i": "0101", "de-x": "0102", "de-iv": "0201", "de-ix": "0202", "fr-iv": "2015"}
+
+
+@rule("3 ¶1", "3 ¶2", "6 ¶1", "2 ¶4")
+def test_the_first_hex_of_the_map_can_be_overfull_too(desk):
+    desk.set_up({**CORNER, "de-13-mot": "0303", "de-fj-1": "1005"})
+    desk.play("move de-x 0101")
+    assert desk.s.overfull == desk.hex("0101") == 0
+    assert desk.why("end") == ["3 ¶2"]
+    assert desk.legal("move") == ["de-i"], "only who stands there and has not moved"
+    assert desk.why("move de-iv") == desk.why("move de-13-mot") == ["3 ¶2"]
+    for verb in ("stack", "rail", "drop", "reserve", "withdraw", "form", "break"):
+        assert "3 ¶2" in desk.why(verb), verb
+    assert [action.split()[0] for action in desk.legal()] == ["move"]
+    assert {"0201", "0202"}.isdisjoint(desk.hexes("de-i")), "nobody makes room for who makes room"
+    assert "0102" in desk.hexes("de-i")
+    desk.play("move de-i 0102")
+    assert desk.s.overfull == -1
+    assert desk.why("end") == []
+    assert desk.game.wastes(desk.s, "german", desk.game.read(desk.s, "german", "end"))
+
+
+@rule("2 ¶4", "3 ¶1")
+def test_nothing_else_is_open_while_the_first_hex_is_overfull(desk):
+    """A reserve corps appears in a city where a corps stands; the first move makes room and closes nothing."""
+    desk.set_up({**CORNER, "de-fj-1": "waiting"})
+    desk.s.overfull = 0
+    desk.s.where[desk.unit("de-x")] = 0
+    desk.restart(Moving())
+    assert {text.split()[0] for text in desk.legal()} == {"move"}
+    assert [e.rule for e in desk.preview("move de-i 0102").effects] == []
+    desk.play("move de-i 0102")
+    assert "drop" in {text.split()[0] for text in desk.legal()}, "making room does not end the opening"

@@ -6,11 +6,15 @@ from typing import Any
 
 import pytest
 
-from grognard.games.nineteen_forty.data.world import GERMAN
+from grognard.games.nineteen_forty.data.world import ALLIED, GERMAN
+from grognard.games.nineteen_forty.rules import declaring
+from grognard.games.nineteen_forty.rules.declaring import Declaring, front
 from grognard.games.nineteen_forty.rules.movement import reached
-from grognard.games.nineteen_forty.rules.sequence import StartImpulse
+from grognard.games.nineteen_forty.rules.retreat import _retreats, freeze
+from grognard.games.nineteen_forty.rules.sequence import EndCombat, StartImpulse
 from grognard.games.nineteen_forty.rules.state import facts, survey
 from grognard.games.nineteen_forty.rules.zones import zones
+from grognard.maps import mask_of
 from grognard.suite import rule
 
 UNITS = {
@@ -99,3 +103,57 @@ def test_who_is_asked_about_withdrawals_and_when(desk):
     for side, step in ((0, "Moving"), (1, "Withdrawing")):
         desk.set_up({"de-fj-1": "1005", "fr-iv": "2015"}, steps=[StartImpulse(side, 1)])
         assert desk.step() == step
+
+
+@rule("4 ¶1", "6 ¶1", "7 ¶1", "7 Retreat ¶1a", "16 Deployment ¶1")
+def test_what_was_found_out_is_not_looked_for_again(desk):
+    units = {"de-i": "2014", "de-x": "1511", "fr-iv": "2015", "fr-iii": "1610", "fr-xi": "2016"}
+    desk.set_up(units, combat=True)
+    s = desk.s
+    assert survey(s) is survey(s)
+    assert front(s) is front(s)
+    u, other = desk.unit("fr-iv"), desk.unit("fr-xi")
+    found = reached(s, u)
+    reached(s, other)
+    assert reached(s, u) is found
+    s.moved = 1 << u
+    assert reached(s, u) is found, "who has moved reaches what he reached"
+    frozen = freeze(s, [u], [desk.hex("2015")], ())
+    ask = (frozen.land, frozen.zone, frozen.friends)
+    kept = _retreats(s, u, *ask)
+    assert _retreats(s, u, *ask) is kept
+    assert _retreats(s, other, *ask) is not kept
+    s = desk.s = desk.game.start("campaign", {})
+    s.assign_german, s.assign_allied, s.effort = (0, 1, 2, 0, 1, 2, 0), (0, 1, 2, 0, 1, 2, 0, 1, 0), 1
+    for side in (GERMAN, ALLIED):
+        assert zones(s, side) is zones(s, side)
+
+
+@rule("7 ¶1")
+def test_one_more_attack_is_added_to_what_is_known(desk, monkeypatch):
+    """Unless it brings a country into the war, who stands beside the enemy is not asked again."""
+    units = {"de-i": "2014", "de-x": "1511", "fr-iv": "2015", "fr-iii": "1610", "de-iv": "1507", "be-k": "1409",
+             "de-ix": "1508"}  # fmt: skip
+    asked = 0
+    look = declaring.at_the_enemy
+
+    def counting(*args):
+        nonlocal asked
+        asked += 1
+        return look(*args)
+
+    monkeypatch.setattr(declaring, "at_the_enemy", counting)
+    for war, first, again in (
+        ("belgium luxembourg", ("de-i", "2015"), False),
+        ("belgium luxembourg", ("de-ix", "1409"), False),
+        ("luxembourg", ("de-ix", "1409"), True),
+    ):
+        desk.set_up(units, steps=[Declaring(), EndCombat()], war=war)
+        s = desk.s
+        front(s)
+        asked = 0
+        s.attacks = ((desk.unit(first[0]), desk.hex(first[1])),)
+        now = front(s)
+        assert bool(asked) is again, (war, first)
+        assert now[:-1] == front(s.bare())[:-1]
+        assert mask_of(now.able) == mask_of(front(s.bare()).able)
