@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import msgspec
 import pytest
 
 import grognard
@@ -31,6 +32,28 @@ class Broken(Bot[Any]):
         return game.said(view, game.random(view, seat, rng))
 
 
+class Lost(Bot[Any]):
+    """Has nothing to say that could be done."""
+
+    def choose(self, game: Game[Any], view: Any, seat: str, rng: random.Random) -> Action:
+        return Action("surrender", (), True, False, seat)
+
+
+def test_what_is_not_legal_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = grognard.load("spoiled-victory")
+    monkeypatch.setattr(type(game), "bots", lambda self: {"plain": RandomBot, "lost": Lost})
+    with pytest.warns(UserWarning, match="The bot “lost” of allies failed .*; the bot “plain” plays on."):
+        played = play_game(game, {"allies": "lost"}, seed=3)
+    assert played.result is not None
+
+
+def test_whoever_has_nobody_below_says_that_it_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(RandomBot, "choose", Broken.choose)
+    monkeypatch.setattr(RandomBot, "asked", 3, raising=False)
+    with pytest.raises(ZeroDivisionError, match="no idea"):
+        play_game(grognard.load("spoiled-victory"), {"allies": "random"}, seed=3)
+
+
 def test_the_level_below_plays_on(monkeypatch: pytest.MonkeyPatch) -> None:
     game = grognard.load("spoiled-victory")
     monkeypatch.setattr(type(game), "bots", lambda self: {"plain": RandomBot, "broken": Broken})
@@ -50,6 +73,27 @@ def test_a_judgement_learned_with_other_values_lets_the_level_below_play() -> No
         action = bot.choose(game, game.view(s, seat), seat, random.Random(1))
     assert not game.why_not(s, seat, action.text)
     assert bot.level == "hard"
+
+
+@pytest.mark.parametrize(
+    ("learned", "why"),
+    [
+        (None, "no weights were learned for this game"),
+        (
+            {"data": "0123456789abcdef"},
+            "its judgement was learned with other values than those of this game or its pack",
+        ),
+        ({"weights": {"turn 1": 0.5}}, "its weights were learned for other figures of a position"),
+    ],
+)
+def test_weights_that_do_not_fit_are_refused_in_one_sentence(learned: dict[str, Any] | None, why: str) -> None:
+    judge = SPRINGTIME.judge()
+    assert judge is not None
+    assert judge.learned is not None
+    judge.learned = msgspec.structs.replace(judge.learned, **learned) if learned else None
+    assert judge.why_not() == why
+    with pytest.raises(BadInput, match=f"The bot cannot judge positions: {why}."):
+        judge.check()
 
 
 def test_the_weights_fit_the_values_and_the_figures() -> None:

@@ -7,6 +7,7 @@ import warnings
 
 from grognard.bots import Bot, game_bots
 from grognard.kernel.errors import BadInput
+from grognard.kernel.match.checking import by_bits
 from grognard.kernel.rules.actions import Action
 from grognard.kernel.rules.game import Game
 from grognard.kernel.rules.state import S
@@ -28,6 +29,8 @@ class Steady(Bot[S]):
         while True:
             try:
                 action = self.bot.choose(game, view, seat, rng)
+                if by_bits(game, view, seat, action) is None:
+                    action = game.accept(view, seat, action)  # refuses what is not legal
             except Exception as error:  # whatever it is, the game goes on
                 if not self.below:
                     raise
