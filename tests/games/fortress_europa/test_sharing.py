@@ -9,6 +9,15 @@ from itertools import combinations, product
 import pytest
 
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
+from grognard.games.fortress_europa.rules.combat.attacking import (
+    Attacking,
+    attack_units,
+    companions,
+    end_duties,
+    has_target,
+    lower_columns,
+    target_sets,
+)
 from grognard.games.fortress_europa.rules.combat.duties import allowed, missed
 from grognard.games.fortress_europa.rules.combat.front import front
 from grognard.games.fortress_europa.rules.combat.nations import nation
@@ -140,3 +149,58 @@ def test_the_fewest_duties_missed_on_wider_fronts(desk, seed):
             if not battle & ~fronts.f.able[u]:
                 assert allowed(s, battle, (u,), False) == (cost <= best)
         break
+
+
+@rule("14.1", "14.5", "14.6", "14.6A", "14.6B", "14.6C", "13.4", "15.8")
+@pytest.mark.parametrize("seed", range(40))
+def test_what_may_be_declared(desk, seed):
+    """Who may attack what, with whom, at which lower odds, and what must still be done before combat can end."""
+    s = small(desk, seed + 100)
+    fronts, step = Fronts(s), Attacking()
+    f = fronts.f
+    found = list(fronts.every())
+    best = min((cost for _, cost in found), default=0)
+
+    def good(battle, units):
+        fits = [
+            cost for sharing, cost in found
+            if {u for u, b in zip(fronts.units, sharing, strict=True) if b == battle} >= set(units)
+        ]  # fmt: skip
+        return min(fits, default=99) <= best
+
+    sets = {u: [b for b in fronts.battles if not b & ~f.able[u] and good(b, (u,))] for u in fronts.units}
+    assert attack_units(s, step, "", ()) == mask_of(u for u in fronts.units if sets[u])
+    for u in fronts.units:
+        assert sorted(target_sets(s, u)) == sorted(sets[u])
+        assert has_target(s, u) == bool(sets[u])
+        for battle in sets[u]:
+            s.battle_units, s.battle_hexes = 1 << u, battle
+            mates = [x for x in fronts.units if x != u and not battle & ~f.able[x] and together(s, (u, x))]
+            assert companions(s) == mask_of(x for x in mates if good(battle, (u, x)))
+            base = reckon(s, [u], battle).base
+            assert lower_columns(s, step, "", ()) == (mask_of(range(base)) if base > 0 else 0)
+            s.battle_units = s.battle_hexes = 0
+    due = [*["14.6A"] * f.duty.bit_count()]
+    due += ["13.4" if desk.w.hqs >> u & 1 else "14.6B" for u in members(f.must)]
+    assert [why.rule for why in end_duties(s)] == (due if len(due) > best else [])
+
+
+@rule("14.6A", "14.6B", "14.8")
+def test_of_two_hexes_that_one_unit_cannot_both_attack_it_may_take_either(desk):
+    """The Volkssturm is next to three stacks and misses one of them, whichever it attacks; the 91st has its own."""
+    units = {"de-91": "M8", "de-vs-1": "M10", "us-2arm": "L9", "br-3": "N9", "ca-3": "M9"}
+    s = desk.set_up(units, side="german", back="us-2arm", steps=[Attacking()])
+    assert missed(s) == 1
+    for label in ("L9", "N9"):
+        assert desk.why(f"attack de-vs-1 {label}; done") == []
+    assert desk.why("attack de-vs-1 L9 N9; done") != [], "too many for it"
+
+
+@rule("14.11", "21.3", "14.6B")
+def test_rangers_may_begin_a_battle_that_others_make_british(desk):
+    """The American before M10 does nothing if the British attack that hex, with the rangers (14.11)."""
+    units = {"us-4": "L9", "us-rangers": "M9", "br-50": "M9", "br-3": "N9"}
+    german = {"de-2pz": "M10", "de-352": "N10", "de-vs-1": "M8"}
+    desk.set_up(units | german, back="de-2pz br-3", steps=[Attacking()])
+    assert desk.why("attack us-rangers M8 M10; with br-50; done") == []
+    assert desk.why("attack us-rangers M8 M10; done") == ["14.6"], "else the American would have to attack as well"

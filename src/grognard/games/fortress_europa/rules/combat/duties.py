@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from grognard.games.fortress_europa.data.world import ALLIED
 from grognard.games.fortress_europa.rules.combat.front import Base, Front, front
-from grognard.games.fortress_europa.rules.combat.nations import agree
+from grognard.games.fortress_europa.rules.combat.nations import agree, nation
 from grognard.games.fortress_europa.rules.combat.sharing import WORST, Search, excused
 from grognard.games.fortress_europa.rules.movement.districts import attack_releases
 from grognard.games.fortress_europa.rules.standing import open_ways, rebind
@@ -55,10 +55,20 @@ def allowed(s: Position, hexes: Mask, chosen: tuple[int, ...], closed: bool, shi
         return True
     shown = _shown(s, f, hexes, chosen, ships, least)
     if shown is None:
-        return False
+        return not closed and _of_a_nation(s, f, hexes, chosen, ships, least)
     return not closed or any(
         found is not None and set(found) == set(chosen)
         for found in (shown, *(_shown(s, f, hexes, less, ships, least) for less in _one_less(chosen)))
+    )
+
+
+def _of_a_nation(s: Position, f: Front, hexes: Mask, chosen: tuple[int, ...], ships: int, least: int) -> bool:
+    """Whether the battle of rangers and commandoes leaves every duty possible once somebody joins them who has a
+    nationality: others may be excused by it (14.11)."""
+    return not any(nation(s, u) for u in chosen) and any(
+        _shown(s, f, hexes, tuple(sorted((*chosen, u))), ships, least) is not None
+        for u, near in f.able.items()
+        if not hexes & ~near and nation(s, u)
     )
 
 
@@ -173,12 +183,13 @@ def _missed(s: Position, f: Front, plan: Plan, sallies: Mask, enough: int) -> in
             total += f.costs[key]
         else:
             new.append((key, units_of, part, has_battle))
+    new.sort(key=lambda found: found[1].bit_count())  # hexes that nobody is next to are missed for sure
     for key, units_of, part, has_battle in new:
         if total > enough:
             return WORST
         left = enough - total
         search = Search(s, f, able, units_of, part & ~hexes, (hexes, chosen) if has_battle else None, ships)
-        cost = search.fewest(left)
+        cost = search.fewest(left, exactly=key != new[-1][0])
         if cost < left:
             f.costs[key] = cost  # else it is only known that these are enough, or not
         if has_battle:

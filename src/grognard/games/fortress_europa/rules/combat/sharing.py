@@ -125,19 +125,19 @@ class Search:
         """How many may attack a hex in a sharing."""
         return len([u for u in self.units if self.able[u] & hexes])
 
-    def fewest(self, enough: int) -> int:
-        """How many duties must be missed; more than `enough` are not told apart."""
+    def fewest(self, enough: int, *, exactly: bool = True) -> int:
+        """How many duties must be missed; more than `enough` are not told apart, and fewer only if that is asked."""
         if self.battle and not self._could(self.battle[0], self.battle[2], 0):
             return WORST
         most = len(self.duty) + self.must.bit_count()
-        if most > enough:
+        if most > enough and not exactly:
             self.patience = PATIENCE
             return enough if self._lead(0, 0, enough) else WORST
-        for limit in range(self._hopeless(), most):
+        for limit in range(self._hopeless(), min(most, enough + 1)):
             self.patience = PATIENCE
             if self._lead(0, 0, limit):
                 return limit
-        if self.battle and not self._lead_none():
+        if most > enough or (self.battle and not self._lead_none()):
             return WORST
         return most
 
