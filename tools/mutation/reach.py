@@ -6,6 +6,7 @@ A rule test is one that names a case of the rulebook (`@rule`): contract suite, 
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import importlib.abc
 import importlib.machinery
@@ -158,7 +159,9 @@ Kept = dict[str, tuple[str, Reach]]
 def reach(folder: str, jobs: int = 1) -> Reach:
     """The map of a game; test files that have not changed are not run again."""
     place = CACHE / f"{folder}-map.json"
-    kept = msgspec.json.decode(place.read_bytes(), type=Kept) if place.exists() else {}
+    kept: Kept = {}
+    with contextlib.suppress(FileNotFoundError, msgspec.ValidationError):  # none yet, or an older tool's
+        kept = msgspec.json.decode(place.read_bytes(), type=Kept)
     now = marks(folder)
     kept = {path: known for path, known in kept.items() if now.get(path) == known[0]}
     lacking = sorted(now.keys() - kept.keys(), key=lambda path: -(ROOT / path).stat().st_size)

@@ -214,3 +214,15 @@ def test_a_unit_that_enters_one_area_is_offered_no_longer_way() -> None:
         assert "across a river" in found.text
         assert ("avoids that" in found.text) is bool(by)
         assert by in found.text
+
+
+@rule("9.1")
+def test_of_like_ways_the_first_on_the_map_is_taken() -> None:
+    """So that a record that names none is always played the same way."""
+    for foe in ("12", "20"):
+        table = desk({"hoth-pz": "5", "fr-9": foe, "fr-8": "20"}, axis="10 11", advantage=NOBODY)
+        table.play(["assault A", "move hoth-pz 12"])
+        assert DATA.map_ids[table.state.came[DATA.unit["hoth-pz"]]] == "10"
+    table = desk({"bruneau": "16", "fr-8": "20", "ge-4": "5"}, impulse=1, advantage=NOBODY)
+    table.play(["redeploy 16", "move bruneau 28"])
+    assert "by Reims-Champagne (24), Paris (25)." in next(x.text for x in table.log("axis") if "moves from" in x.text)

@@ -384,7 +384,7 @@ def _legal_places(s: Spring, step: Moving, seat: str, args: Ints) -> int:
             ends |= d.near_mask[p]
             goes |= d.near_easy[p]
         found |= ends & now
-        layer = goes & now & ~enemies & ~passed & ~start  # 9.2
+        layer = goes & now & ~enemies & ~passed  # 9.2
         passed |= layer
         now = later
     return found & ~start | (start if trips(s, u, mode) else 0)
