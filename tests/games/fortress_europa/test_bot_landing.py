@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from grognard.games.fortress_europa.bots.goals import closed
+from grognard.games.fortress_europa.bots.goals import RESERVE, closed
 from grognard.games.fortress_europa.bots.landing import Coast, invasion
 from grognard.games.fortress_europa.bots.moves import Planner
 from grognard.games.fortress_europa.bots.picture import RETAKE, Picture
@@ -15,6 +15,7 @@ from grognard.games.fortress_europa.data.world import ALLIED, DISTRICTS, GERMAN
 from grognard.games.fortress_europa.rules.combat.removing import Removing
 from grognard.games.fortress_europa.rules.landing.invasion import Invading
 from grognard.games.fortress_europa.rules.standing import units_of
+from grognard.games.fortress_europa.rules.supply.ports import capacity
 from tests.games.fortress_europa.conftest import Desk
 
 ENGLAND = dict.fromkeys(("us-1", "us-4", "us-29", "us-2", "us-9", "us-30", "us-79", "us-83"), "england")
@@ -119,3 +120,17 @@ def test_what_decides_is_taken_back(desk: Desk) -> None:
     village, city, mulberry = (picture.ground(desk.hex(x)) for x in ("AA10", "BB8", "BB4"))
     assert city >= village + RETAKE
     assert mulberry >= village + RETAKE
+
+
+def test_a_landing_is_not_lost_for_want_of_capacity(desk: Desk) -> None:
+    """33.1.3: without supply capacity in the end the Germans win, and who sails on the last turn comes too late."""
+    waiting = dict.fromkeys(("us-2", "us-5", "us-8", "us-9", "us-28"), "england")
+    ashore = {"us-hq-bradley": "M6", "us-1": "M6", "us-4": "M6", "us-79": "M7", "us-80": "L6", "us-83": "L6"}
+    sailed = []
+    for scenario, turn in (("invasion", "jul-2"), ("invasion", "jul-3"), ("campaign", "jul-3")):
+        desk.set_up({**ashore, **waiting, "de-352": "T13"}, scenario=scenario, turn=turn, allied="K2")
+        assert capacity(desk.s) == 6  # Cherbourg takes ten, Caen two
+        planner = Planner(desk.game, desk.s.copy(), "allied", random.Random(1))
+        planner.plan()
+        sailed.append(sum(planner.s.where[desk.unit(u)] < desk.w.n for u in waiting))
+    assert sailed == [6 - RESERVE, 0, 4]

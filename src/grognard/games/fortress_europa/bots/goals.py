@@ -29,6 +29,8 @@ GERMAN_PICKS = (
 
 LAST_DASH = 2
 """In so many turns before the end of the landing nobody minds any more whom he wakes (33.1.3)."""
+RESERVE, LAST_RESERVE = 3, 6
+"""So much supply capacity is kept during a landing, and on its last turn."""
 RESTLESS = ("1st",)
 """Whose conditions lie so far outside (33.1.5) that who waits there has lost."""
 DISTRICT_VALUE = {"netherlands": -6.0, "15th": 4.0, "7th": 6.0, "1st": -4.0, "19th": 0.0}
@@ -90,6 +92,15 @@ def lost_places(s: Position) -> Mask:
     if kind_of_victory(s) != "districts":
         return 0
     return (wanted(s) & allied_hexes(s)) | mask_of(h for h in s.mulberry_at if h >= 0)
+
+
+def kept_capacity(s: Position) -> int:
+    """The supply capacity that is not used up: a landing is lost without any in the end (33.1.3), and in his last
+    turn the enemy may take a harbour."""
+    w = s.data
+    if kind_of_victory(s) != "districts":
+        return 0
+    return LAST_RESERVE if s.turn == w.turn_of[w.book.scenario[s.scenario].last] else RESERVE
 
 
 def drop_range(s: Position) -> Mask:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 
+from grognard.games.fortress_europa.bots.goals import kept_capacity
 from grognard.games.fortress_europa.bots.landing import second_landing
 from grognard.games.fortress_europa.bots.odds import HOPELESS, Stake, worth
 from grognard.games.fortress_europa.bots.picture import DECISIVE, Picture
@@ -20,7 +21,7 @@ from grognard.games.fortress_europa.rules.movement.stacking import room, stack_v
 from grognard.games.fortress_europa.rules.sequence import Moving
 from grognard.games.fortress_europa.rules.standing import units_of
 from grognard.games.fortress_europa.rules.state import FREE, Position, combat_factor
-from grognard.games.fortress_europa.rules.supply.ports import harbours
+from grognard.games.fortress_europa.rules.supply.ports import capacity, harbours
 from grognard.games.fortress_europa.rules.supply.supply import hqs
 from grognard.kernel.rules import CHANCE, Deed, Game
 from grognard.maps import Mask, mask_of, members
@@ -133,6 +134,8 @@ class Planner:
                 if name == "sail":
                     units = [u for u in units if self.s.where[u] >= self.s.data.n]  # who is ashore stays there
                     if self.s.sea_used >= sea_limit(self.s) - self.kept_for_staff():
+                        break
+                    if capacity(self.s) <= kept_capacity(self.s):
                         break
                 if not units:
                     break
