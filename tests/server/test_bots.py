@@ -22,6 +22,19 @@ class Stubborn(Bot[Any]):
         return game.complete(view, seat, lambda choices: choices[-1])
 
 
+class Weighing(Stubborn):
+    why = "It wins more often."
+    sure = 0.8
+    other = "a march to B1"
+
+
+class Weighed(Skirmish):
+    id = "weighed"
+
+    def bots(self) -> dict[str, Callable[[], Bot[Any]]]:
+        return {"weighing": Weighing}
+
+
 class Failing(Bot[Any]):
     def choose(self, game: Any, view: Any, seat: str, rng: Any) -> Any:
         raise ZeroDivisionError("the bot is broken")
@@ -87,6 +100,13 @@ def test_a_hint_says_what_and_why(build: Callable[..., House]) -> None:
         hint = page.ask("hint")["ok"]
         assert hint == {"action": "attack-now", "said": ["Go on to attacks"], "text": "It never moves."}
         assert len(page.log) == 0
+
+
+def test_a_hint_says_how_sure_it_is_and_what_else_there_was(build: Callable[..., House]) -> None:
+    house = build(Weighed())
+    with house.page(house.new("weighed")) as page:
+        hint = page.ask("hint")["ok"]
+        assert (hint["text"], hint["sure"], hint["other"]) == ("It wins more often.", 0.8, "a march to B1")
 
 
 def test_a_bot_that_fails_leaves_the_game_as_it_was(build: Callable[..., House]) -> None:

@@ -11,7 +11,17 @@ from grognard.bots import game_bots
 from grognard.bots.match import play_game
 from grognard.games.nineteen_forty.bots import bot
 from grognard.games.nineteen_forty.bots.assault import Planner, assaults, power
-from grognard.games.nineteen_forty.bots.attacks import Attacks, attack_orders, chances, fronts, prize, prospect
+from grognard.games.nineteen_forty.bots.attacks import (
+    FORBIDDEN,
+    REPULSE,
+    Attacks,
+    attack_orders,
+    chances,
+    fronts,
+    gains,
+    prize,
+    prospect,
+)
 from grognard.games.nineteen_forty.bots.picture import EASY, STRONG, THREATENED, Picture, must_hold
 from grognard.games.nineteen_forty.bots.plans import MAGINOT, NORTH, belief, imagine
 from grognard.games.nineteen_forty.bots.policy import action, plan_phase
@@ -114,6 +124,20 @@ def test_chances_are_counted_from_the_table(desk):
     for row, counted in zip(desk.w.crt, chances(desk.w), strict=True):
         assert sum(counted) + row.count("NE") == 6
         assert counted.gone == row.count("DE")
+
+
+def test_an_attack_without_a_good_result_is_out_of_the_question(desk):
+    """In the lowest columns the attacker may be destroyed; where works forbid retreats nothing speaks for them. Where
+    nobody can be lost, an attack may be made for the sake of others."""
+    table = chances(desk.w)
+    assert [row.lost > 0 for row in table[:4]] == [True, True, True, False]
+    assert not any(row.gone for row in table[:6])
+    works = gains(desk.w, 0, 10.0, 2.0, 0.0, False, False, False)
+    assert works[:3] == (FORBIDDEN, FORBIDDEN, FORBIDDEN)
+    assert works[3] == pytest.approx(-REPULSE * table[3].repulsed * 2.0 / 6)
+    retreats = gains(desk.w, 0, 10.0, 2.0, 0.0, True, True, False)
+    assert retreats[0] == FORBIDDEN
+    assert retreats[1] > FORBIDDEN
 
 
 def test_declared_attacks_meet_every_duty(desk):

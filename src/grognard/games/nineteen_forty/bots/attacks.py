@@ -56,14 +56,17 @@ def prize(s: Position, target: int, worth: float) -> float:
 def gains(
     w: World, column: int, won: float, risk: float, push: float, back: bool, star: bool, trapped: bool
 ) -> tuple[float, ...]:
-    """The expected gain of an attack with no air point, one, two, three."""
+    """The expected gain of an attack with no air point, one, two, three; one that may be lost and has no good result
+    is out of the question, whatever else it would make possible."""
     table = chances(w)
     drive = won if trapped else RETREAT * won + push
     found = []
     for air in range(MOST_AIR + 1):
         row = table[min(max(column + air, 0), len(table) - 1)]
-        good = row.gone * (won + push) + (row.back * back + row.open * star) * drive
-        found.append((good - (row.lost + REPULSE * row.repulsed) * risk) / 6)
+        driven = row.back * back + row.open * star
+        good = row.gone * (won + push) + driven * drive
+        hopeless = row.lost and not row.gone and not driven
+        found.append(FORBIDDEN if hopeless else (good - (row.lost + REPULSE * row.repulsed) * risk) / 6)
     return tuple(found)
 
 
