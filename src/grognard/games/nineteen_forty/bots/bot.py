@@ -166,6 +166,8 @@ class HardBot(EasyBot):
     """So many ways to play a phase are tried."""
     playouts = 10
     """For the choice of one of them."""
+    least = 1
+    """In how many worlds each is tried at least before it may be dropped."""
     trust = 0.5
     """A variant must be better by this than the usual plan."""
     turns = 1
@@ -203,7 +205,9 @@ class HardBot(EasyBot):
         def play_out(world: Position, plan: Variant, dice: random.Random) -> float:
             return self.try_out(game, world, seat, plan, dice)
 
-        thought = search(game, view, seat, plans, play_out, self.playouts, rng, least=1, usual=self.trust, mix=mix)
+        thought = search(
+            game, view, seat, plans, play_out, self.playouts, rng, least=self.least, usual=self.trust, mix=mix
+        )
         self.weights = thought.best.weights
         if thought.playouts:
             self.sure, self.other = thought.sure, difference(view, thought.tried[1].plan.texts, thought.best.texts)

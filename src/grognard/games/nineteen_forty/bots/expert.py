@@ -22,9 +22,10 @@ class ExpertBot(HardBot):
     """Searches more of the game, and knows what a position is worth."""
 
     variants = 9
-    playouts = 36
+    playouts = 60
+    least = 2
     trust = 0.01
-    small = 15
+    small = 24
     """Playouts for a question that is no movement phase."""
 
     def __init__(self) -> None:
@@ -62,7 +63,7 @@ class ExpertBot(HardBot):
             play_on(game, world, weights, self.turns, dice)
             return self.worth(world, seat)
 
-        thought = search(game, view, seat, texts, play_out, self.small, rng, least=2, usual=self.trust)
+        thought = search(game, view, seat, texts, play_out, self.small, rng, least=self.least, usual=self.trust)
         self.why = reasons_for(view, thought.best)
         if thought.playouts:
             self.sure, self.other = thought.sure, orders_words(view, thought.tried[1].plan)
