@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
 from grognard.bots.match import match, play_game, score
+from grognard.bots.search import search
+from grognard.games.fortress_europa.bots import hard
 from grognard.games.fortress_europa.bots.bot import EasyBot
 from grognard.games.fortress_europa.bots.hard import HardBot, Plan
 from grognard.games.fortress_europa.bots.judgement import judge
@@ -98,6 +101,7 @@ class Quick(HardBot):
 
     variants = 3
     playouts = 3
+    duel = 2
 
 
 def first_impulse(scenario: str) -> Position:
@@ -145,6 +149,27 @@ def test_hard_plays_the_plan_that_did_best() -> None:
     action = bot.choose(GAME, GAME.view(s, seat), seat, random.Random(2))
     assert not GAME.why_not(s, seat, action.text)
     assert bot.style != EASY
+
+
+def test_hard_does_not_trust_luck(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A plan that did best in the worlds in which it was chosen, and no better in others, is not played."""
+    searches = []
+
+    def counted(*args: Any, **kwargs: Any) -> Any:
+        searches.append(args[3])
+        return search(*args, **kwargs)
+
+    class Lucky(Quick):
+        def try_out(self, game: Game[Position], s: Position, seat: str, plan: Plan, rng: random.Random) -> float:
+            return 10.0 if plan.style != EASY and len(searches) == 1 else 0.0
+
+    monkeypatch.setattr(hard, "search", counted)
+    s = first_impulse("bulge")
+    seat = GAME.owing(s)[0]
+    bot = Lucky()
+    bot.choose(GAME, GAME.view(s, seat), seat, random.Random(2))
+    assert len(searches) == 2
+    assert bot.style == EASY
 
 
 def test_what_decides_the_game_is_judged_first() -> None:
