@@ -11,10 +11,11 @@ export function countAction(game: string): void {
   if (n < ENOUGH) made.value = { ...made.value, [game]: n + 1 };
 }
 
-/** How to answer with the mouse, by what may be chosen. */
-export function howTo(choices: readonly Choice[]): string {
+/** How to answer with the mouse or a finger, by what may be chosen. */
+export function howTo(choices: readonly Choice[], finger = false): string {
   const pieces = choices.filter((c) => c.kind === "piece"), places = choices.filter((c) => c.kind === "place");
-  if (pieces.length) return `Click a lit counter${pieces.some((c) => !c.complete) ? ", then one of the places that light up" : ""}.`;
-  if (places.length) return `Click a lit place on the map${choices.length > places.length ? `: ${places[0]!.verb}; or a button` : ""}.`;
-  return "Rest the pointer on a button to see what it would do.";
+  const click = finger ? "Tap" : "Click";
+  if (pieces.length) return `${click} a lit counter${pieces.some((c) => !c.complete) ? ", then one of the places that light up" : ""}.`;
+  if (places.length) return `${click} a lit place on the map${choices.length > places.length ? `: ${places[0]!.verb}; or a button` : ""}.`;
+  return finger ? "The first tap on a button shows what it would do, the second does it." : "Rest the pointer on a button to see what it would do.";
 }

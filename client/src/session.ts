@@ -279,11 +279,13 @@ export class Session {
     this.drawer.value = !lit.length && this.shut !== this.decisionKey && asked.length > 0 && !!this.map && !asked.some((b) => this.map!.isReadable(b.place.id));
   }
 
-  /** Where to look first: where something can be chosen on the map, else where most of the troops on it stand. */
+  /** Where to look first: where something can be chosen on the map, else where most of the troops on it stand; nowhere
+   * in particular while all that can be chosen waits beside the map. */
   private firstPlaces(): string[] {
     const board = this.board.value, maps = new Set((board?.surfaces ?? []).filter((x) => x.kind === "map").map((x) => x.id));
     const anchors = new Map((board?.places ?? []).filter((p) => maps.has(p.surface)).map((p) => [p.id, p.anchor]));
     const lit = this.litPlaces().filter((id) => anchors.has(id));
+    if (!lit.length && this.litPlaces().length) return [];
     return lit.length ? lit : inTheThick((this.state.value?.scene.pieces ?? []).map((p) => p.place).filter((id) => anchors.has(id)), (id) => anchors.get(id)!);
   }
 

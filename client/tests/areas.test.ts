@@ -52,4 +52,6 @@ test("who has never played is told how to answer", () => {
   assert.equal(howTo([c("piece", true)]), "Click a lit counter.");
   assert.match(howTo([c("place", true), c("choice", true)]), /lit place/);
   assert.match(howTo([c("choice", true)]), /Rest the pointer/);
+  assert.equal(howTo([c("piece", true)], true), "Tap a lit counter.");
+  assert.match(howTo([c("choice", true)], true), /first tap/);
 });

@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { rosterOf, sortedRoster } from "../src/roster";
 import { wayBetween } from "../src/ruler";
+import { sound } from "../src/sound";
+import { soundsOn } from "../src/store";
 
 const places = new Map(Object.entries({ a: ["b", "c"], b: ["a", "d"], c: ["a"], d: ["b", "e"], e: [], lone: [] }).map(([id, neighbours]) => [id, { neighbours }]));
 
@@ -23,4 +25,21 @@ test("the roster lists units, not markers, and a hidden one tells nothing", () =
   assert.deepEqual(sortedRoster(rows, "corps", "name", false).map((r) => r.name), ["9 Corps", "10 Corps"]);
   assert.deepEqual(sortedRoster(rows, "corps", "factors", true).map((r) => r.factors), ["10-6", "5-6"]);
   assert.deepEqual(sortedRoster(rows, "supply sedan", "name", false).map((r) => r.id), ["1"]);
+});
+
+test("nothing sounds until it is wanted, and then softly", () => {
+  const loud: number[] = [];
+  const gain = { gain: { setValueAtTime: (v: number) => void loud.push(v), exponentialRampToValueAtTime: () => undefined }, connect: () => undefined };
+  const osc = { type: "", frequency: { value: 0 }, connect: () => gain, start: () => undefined, stop: () => undefined };
+  Object.assign(globalThis, { AudioContext: class { currentTime = 0; destination = {}; createOscillator = () => osc; createGain = () => gain; } });
+  for (const what of ["move", "dice", "turn"] as const) sound(what);
+  assert.deepEqual(loud, []);
+  soundsOn.value = true;
+  for (const [what, tones] of [["move", 1], ["dice", 5], ["turn", 2]] as const) {
+    loud.length = 0;
+    sound(what);
+    assert.equal(loud.length, tones);
+    assert.ok(loud.every((v) => v <= 0.1));
+  }
+  soundsOn.value = false;
 });

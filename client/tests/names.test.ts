@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { meets } from "../src/map/geometry";
+import { grow, meets } from "../src/map/geometry";
 import type { LaidLabel } from "../src/map/labels";
 import { placeNames, stackBox } from "../src/map/names";
 import { layStacks } from "../src/map/stacks";
@@ -55,4 +55,12 @@ test("where no side is free a name goes where it hides least of the counters, an
   const [, n] = placeNames([above, name(at - 4, at, 32)], stacks, 1, edge); // beside the middle one place is free
   assert.ok(n!.plate);
   for (const b of stacks.map(stackBox)) assert.ok(!meets(n!.box, { ...b, y0: b.y1 - 11 }), "its factors");
+});
+
+test("names that are drawn larger than printed do not run into one another", () => {
+  const stacks = layStacks(board, places, [piece("u", "b", "red")], 40);
+  const [a, b] = placeNames([name(20, 300, 40), name(50, 300, 40)], stacks, 1, edge);
+  assert.deepEqual([a!.dx, a!.dy], [0, 0]);
+  assert.ok(!meets(grow(a!.box, 2), b!.box), "nor are they read as one");
+  assert.ok(Math.hypot(b!.dx, b!.dy) < 25);
 });

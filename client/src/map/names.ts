@@ -37,29 +37,30 @@ function byName(laid: readonly LaidLabel[]): LaidLabel[][] {
   return [...out.values()];
 }
 
-/** Where each name stands: where it is printed if no counter hides it, else at the nearest free side of that counter. */
+/** Where each name stands: where it is printed if no counter and no other name is there, else at their nearest free side. */
 export function placeNames(laid: readonly LaidLabel[], stacks: readonly Stack[], k: number, edge: Box): PlacedName[] {
   const counters = stacks.map(stackBox), side = stacks[0]?.laid[0]?.side ?? 0;
   const printed = laid.filter((l) => !isName(l.label)).map((l) => l.text), names: Box[] = [];
-  const out: PlacedName[] = [], hidden: { name: PlacedName; over: Box[] }[] = [];
+  const out: PlacedName[] = [], hidden: { name: PlacedName; over: Box[]; beside: Box[] }[] = [];
   for (const lines of byName(laid)) {
     const box = union(lines.map((l) => l.text));
     const name = { lines, dx: 0, dy: 0, box, plate: false };
     out.push(name);
     // The halo and the tips of the letters may be touched.
     const core = grow(box, -lines[0]!.size * 0.2);
-    const over = counters.filter((b) => meets(b, core));
-    if (over.length) hidden.push({ name, over });
+    const over = counters.filter((b) => meets(b, core)), beside = names.filter((b) => meets(b, core));
+    if (over.length || beside.length) hidden.push({ name, over, beside });
     else names.push(box);
   }
-  for (const { name, over } of hidden) {
-    const ways = over.flatMap((by) => aside(name.box, by, 1.5 / k)).concat(aroundDot(name)).filter((w) => isNear(name, w, side)).sort((a, b) => Math.hypot(...a) - Math.hypot(...b));
+  for (const { name, over, beside } of hidden) {
+    const gap = name.lines[0]!.size * 0.25; // between two names, so that they are not read as one
+    const ways = over.flatMap((by) => aside(name.box, by, 1.5 / k)).concat(beside.flatMap((by) => aside(name.box, by, gap * 1.1))).concat(aroundDot(name)).filter((w) => isNear(name, w, side)).sort((a, b) => Math.hypot(...a) - Math.hypot(...b));
     const free = (others: readonly Box[]): Way | undefined => ways.find((w) => {
       const b = moved(name.box, ...w);
-      return inside(b, edge) && !others.some((o) => meets(o, b));
+      return inside(b, edge) && !others.some((o) => meets(o, b)) && !names.some((o) => meets(o, grow(b, gap)));
     });
     // Rather over the name of a region than out of sight.
-    const way = free([...counters, ...names, ...printed]) ?? free([...counters, ...names]) ?? (side * k >= LEAST_FOR_PLATE ? onPlate(name, over, names) ?? leastOver(name, ways, counters, names, edge) : undefined);
+    const way = free([...counters, ...names, ...printed]) ?? free([...counters, ...names]) ?? (over.length && side * k >= LEAST_FOR_PLATE ? onPlate(name, over, names) ?? leastOver(name, ways, counters, names, edge) : undefined);
     if (!way) continue;
     [name.dx, name.dy] = way;
     name.box = moved(name.box, ...way);

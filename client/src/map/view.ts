@@ -36,6 +36,14 @@ export interface MapHandlers {
 }
 
 const START_COUNTER = 26, FIRST_COUNTER = 20, NEAR_COUNTER = 34, LEAST_COUNTER = 15, MOST_COUNTER = 190, SETTLE_MS = 140, HOVER_FAN_MS = 420;
+/** A page so wide (CSS pixels) shows a whole map so large that one finds one's way. */
+const ROOMY = 700;
+/** A view so much smaller is nearly as good. */
+const LITTLE = 0.88;
+
+/** Where a view of this length begins that holds a map from a to b, and beside it rather the rest of the board, from all0
+ * to all1, than the bare table. */
+const bare = (a: number, b: number, all0: number, all1: number, seen: number): number => (seen >= all1 - all0 ? (all0 + all1 - seen) / 2 : Math.max(all0, Math.min(all1 - seen, (a + b - seen) / 2)));
 const NO_STACKS: Stack[] = [];
 const NOTHING: Choosable = { pieces: new Set(), places: new Set(), quiet: new Set(), fights: new Set(), foes: new Set() };
 /** Where more places than these are lit, a burst on each would hide the map. */
@@ -248,12 +256,13 @@ export class MapView {
     const at = this.aim.map((id) => this.index.places.get(id)).filter((p) => p?.surface === map.id).map((p) => p!.anchor);
     const least = Math.min(k, (FIRST_COUNTER / counter)), scale = (b: Box): number => Math.min(this.width / (b.x1 - b.x0), this.height / (b.y1 - b.y0)) * 0.985;
     const box = at.length ? within(grow(boxOf(at), 5 * counter), whole) : whole;
+    if (!at.length && this.width >= ROOMY) return; // where all that is asked lies off the map, all of it is to be seen
     const wanted = Math.max(scale(whole) >= least ? scale(whole) : k, Math.min(scale(box), NEAR_COUNTER / counter));
     this.behaviour.scaleTo(this.selection, wanted);
-    const [x, y] = [(box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2];
-    const [w, h] = [this.width / 2 / wanted, this.height / 2 / wanted];
-    const inside = (v: number, a: number, b: number, half: number): number => (b - a <= 2 * half ? (a + b) / 2 : Math.max(a + half, Math.min(b - half, v)));
-    this.behaviour.translateTo(this.selection, inside(x, whole.x0, whole.x1, w), inside(y, whole.y0, whole.y1, h));
+    const all = this.index.box, [w, h] = [this.width / wanted, this.height / wanted];
+    const begin = (v: number, a: number, b: number, a0: number, b0: number, seen: number): number => (b - a <= seen ? bare(a, b, a0, b0, seen) : Math.max(a, Math.min(b - seen, v - seen / 2)));
+    const x = begin((box.x0 + box.x1) / 2, whole.x0, whole.x1, all.x0, all.x1, w), y = begin((box.y0 + box.y1) / 2, whole.y0, whole.y1, all.y0, all.y1, h);
+    this.behaviour.transform(this.selection, zoomIdentity.translate(-wanted * x, -wanted * y).scale(wanted));
     this.moved = false;
     this.settleAt = 0;
   }
@@ -280,12 +289,13 @@ export class MapView {
     this.moved = false;
   }
 
-  /** As large as the map can be seen; what room is left beside it goes to the boxes, not to the bare table. */
+  /** As large as the map can be seen; what room is left beside it goes to the boxes, not to the bare table. Where the
+   * boxes cost it little, all of the board is seen. */
   private lookAtMap(): void {
     const map = this.mapBox(), all = this.index.box;
     this.look(map, 1);
-    const { k } = this.t, begin = (a0: number, a1: number, b0: number, b1: number, seen: number): number => (seen >= b1 - b0 ? (b0 + b1 - seen) / 2 : Math.max(b0, Math.min(b1 - seen, (a0 + a1 - seen) / 2)));
-    const x = begin(map.x0, map.x1, all.x0, all.x1, this.width / k), y = begin(map.y0, map.y1, all.y0, all.y1, this.height / k);
+    if (this.fitScale() >= this.t.k * LITTLE) { this.look(all, 1); return; }
+    const { k } = this.t, x = bare(map.x0, map.x1, all.x0, all.x1, this.width / k), y = bare(map.y0, map.y1, all.y0, all.y1, this.height / k);
     this.behaviour.transform(this.selection, zoomIdentity.translate(-k * x, -k * y).scale(k));
   }
 
@@ -340,7 +350,7 @@ export class MapView {
   /** Whether the place is in view, and large enough for its counters to be read. */
   isReadable(id: string): boolean {
     const seen = this.visibleBox(), place = this.index.places.get(id);
-    if (!place || this.t.k * this.board.counter < LEAST_COUNTER) return false;
+    if (!place || this.t.k * this.board.counter < START_COUNTER) return false;
     return place.anchor[0] > seen.x0 && place.anchor[0] < seen.x1 && place.anchor[1] > seen.y0 && place.anchor[1] < seen.y1;
   }
 
