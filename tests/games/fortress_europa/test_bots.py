@@ -15,7 +15,7 @@ from grognard.games.fortress_europa.bots.hard import HardBot, Plan
 from grognard.games.fortress_europa.bots.judgement import judge
 from grognard.games.fortress_europa.bots.picture import FAR, Picture, steps_from
 from grognard.games.fortress_europa.bots.style import EASY
-from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
+from grognard.games.fortress_europa.data.world import ALLIED, DISTRICTS, GERMAN
 from grognard.games.fortress_europa.game import FortressEuropa
 from grognard.games.fortress_europa.rules.landing.invasion import Invading
 from grognard.games.fortress_europa.rules.sequence import Moving
@@ -49,10 +49,10 @@ def test_easy_beats_random(seat: str) -> None:
     assert played.result.winner == seat
 
 
-def landing(seed: int) -> Position:
+def landing(seed: int, scenario: str = "invasion") -> Position:
     """The Allied player is about to lay out his first invasion."""
     rng = random.Random(seed)
-    s = GAME.start("invasion")
+    s = GAME.start(scenario)
     german = EasyBot()
     while not isinstance(s.stack[-1], Invading):
         if GAME.turn(s) is CHANCE:
@@ -71,6 +71,15 @@ def test_the_landing_is_as_strong_as_its_coast_allows() -> None:
     area = WORLD.areas[after.landing_area]
     assert area.first == max(x.first for x in WORLD.areas)
     assert area.first - 4 <= after.landed_factors <= area.first
+
+
+def test_a_war_begins_where_the_others_sleep_on() -> None:
+    """9.1E: a landing at the Schelde wakes every German; the campaign leaves time to begin in the 7th district."""
+    s = landing(1, "campaign")
+    action = EasyBot().choose(GAME, GAME.view(s, "allied"), "allied", random.Random(1))
+    GAME.apply(s, action)
+    assert s.landing_districts == 1 << DISTRICTS.index("7th")
+    assert not s.released
 
 
 def test_what_is_hidden_from_a_seat_does_not_change_its_answer() -> None:

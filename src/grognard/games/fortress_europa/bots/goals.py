@@ -35,7 +35,7 @@ RESTLESS = ("1st",)
 """Whose conditions lie so far outside (33.1.5) that who waits there has lost."""
 DISTRICT_VALUE = {"netherlands": -6.0, "15th": 4.0, "7th": 6.0, "1st": -4.0, "19th": 0.0}
 """How near the conditions of a district lie to its own beaches: the 7th has five cities of its own that suffice."""
-QUIET, ASLEEP = "7th", 10.0
+QUIET, ASLEEP = "7th", 16.0
 """Where a war is begun: the others sleep while the Allies gather there (9.1), and England is near."""
 
 
