@@ -240,6 +240,11 @@ def test_a_port_takes_one_corps_or_three_divisions(desk):
     desk.restart(Moving())
     desk.play("evacuate br-ii")
     assert desk.s.bef_left == 3, "the first that left counts"
+    for left in (0, 1, 3):
+        desk.set_up({"br-ii": port, "de-i": "0801"}, side="allied")
+        desk.s.bef_left = left
+        desk.play("evacuate br-ii")
+        assert desk.s.bef_left == left
 
 
 # ----------------------------------------------------------------------------------------------- declaring

@@ -192,7 +192,7 @@ def duty_hexes(s: Position, war: int) -> int:
     not be (7 Disruption ¶1b)."""
     w = s.data
     foe = 1 - s.side
-    if war == s.war and not s.fresh and not (s.dropped and foe == GERMAN):
+    if war == s.war and not s.fresh and not s.dropped:
         return survey(s).sides[foe].sound
     found = 0
     for u in w.of_side[foe]:

@@ -305,13 +305,10 @@ def open_areas(s: Position) -> list[int]:
 
 def can_relieve(s: Position, f: Field, u: int, h: int) -> bool:
     """movement.can_relieve"""
-    w = s.data
-    side, mine, moved = w.side, w.side[u], s.moved
-    there = f.around.at[h]
+    w, moved = s.data, s.moved
+    there = f.around.at[h]  # friends, and perhaps a parachute regiment, which takes no room
     for x in there:
-        if moved >> x & 1 or side[x] != mine or x == u:
-            continue
-        if not may_stack(w, [u, *[y for y in there if y not in (x, u) and side[y] == mine]]):
+        if moved >> x & 1 or not may_stack(w, [u, *[y for y in there if y != x]]):
             continue
         if can_step_out(s, f, x) or can_swap(s, u, x):
             return True
@@ -459,7 +456,7 @@ def stackers(s: Position, f: Field) -> int:
         units = [u for u in units if eager >> u & 1 or next(why_not_moving(s, u), None) is None]
         for u, x in combinations(units, 2):
             if not (found >> u & 1 and found >> x & 1) and (
-                near.get(u, 0) & near.get(x, 0) & calm or common(s, f, [u, x])
+                (u in near and x in near and near[u] & near[x] & calm) or common(s, f, [u, x])
             ):
                 found |= 1 << u | 1 << x
     return found
