@@ -7,6 +7,7 @@ import importlib.util
 import json
 import subprocess
 import sys
+import time
 import weakref
 from pathlib import Path
 from types import ModuleType
@@ -15,7 +16,8 @@ import pytest
 
 from tools.mutation import report
 from tools.mutation.faults import faults, plant
-from tools.mutation.run import BROKEN, KILLED, SURVIVED, in_a_child, patch
+from tools.mutation.reach import Plain, Reach
+from tools.mutation.run import BROKEN, KILLED, SURVIVED, in_a_child, limit, patch
 
 ROOT = Path(__file__).parents[2]
 
@@ -153,6 +155,40 @@ def test_a_process_that_never_ends_counts_as_noticed() -> None:
     assert in_a_child(forever, 0.2) == KILLED
     assert in_a_child(lambda: SURVIVED, 5) == SURVIVED
     assert in_a_child(lambda: BROKEN, 5) == BROKEN
+
+
+def test_a_test_may_work_so_long_and_no_longer() -> None:
+    def forever() -> int:
+        limit(0.1)
+        while True:
+            pass
+
+    began = time.monotonic()
+    assert in_a_child(forever, 300) == KILLED
+    assert time.monotonic() - began < 100
+
+
+def test_tests_of_the_cases_at_a_fault_come_first_and_no_more_than_there_is_time_for() -> None:
+    trial = report.Trial.__new__(report.Trial)
+    trial.reach = Reach({}, {"a": 1.0, "b": 2.0, "c": 30.0}, {"a": ["8.1"], "b": ["5.1", "5.2"], "c": ["5.2"]})
+    for most, cases, expected in (
+        (60, ["5.2"], ["b", "c", "a"]),
+        (60, ["7.1"], ["a", "b", "c"]),
+        (2, ["5.2"], ["b"]),
+        (3, ["7.1"], ["a", "b"]),
+        (4, ["7.1"], ["a", "b", "c"]),
+    ):
+        trial.most = most
+        assert trial.likeliest(["a", "b", "c"], cases) == expected
+    assert trial.limits(["b", "a"]) == {"b": 25.0, "a": 15.0}
+
+
+def test_rules_are_found_as_they_are_written() -> None:
+    folder = [str(ROOT / "src/grognard/games/fortress_europa/rules/movement")]
+    found = Plain().find_spec("grognard.games.fortress_europa.rules.movement.movement", folder)
+    assert found is not None
+    assert str(found.origin).endswith("movement.py")
+    assert Plain().find_spec("grognard.kernel.rules.masks", [str(ROOT / "src/grognard/kernel/rules")]) is None
 
 
 def test_every_equivalent_fault_gives_a_reason_and_can_still_be_planted() -> None:

@@ -114,7 +114,7 @@ class Search:
         for i in self.units:
             u = ids[i]
             kind = (
-                self.able[i], s.where[u], names[u], self.factor[i], s.data.armored >> u & 1, self.must >> i & 1
+                self.able[i], s.where[u], names[u], self.factor[i], s.data.armored >> u & 1
             )  # fmt: skip
             self.kind[i] = kinds.setdefault(kind, 1 << i)
         self.helpers = sorted(self.units, key=lambda u: (not self.must >> u & 1, -self.factor[u]))
