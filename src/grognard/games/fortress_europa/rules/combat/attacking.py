@@ -487,11 +487,11 @@ class Attacking(Draft[Position], frozen=True):
 def battle_duties(s: Position) -> Whys:
     """What the battle that is declared lacks."""
     w = s.data
-    r = this_battle(s)
     labels = tuple(w.labels[h] for h in members(s.battle_hexes))
     yield from carpet_duty(s)
-    if r.base == ILLEGAL:
-        yield Why("14.8", lambda: f"{odds_words(w, r)}: more units are needed.", labels)
+    if not front(s).legal(s, s.battle_units, s.battle_hexes, s.battle_ships):
+        words = odds_words(w, this_battle(s))
+        yield Why("14.8", lambda: f"{words}: more units are needed.", labels)
     elif falls_short(s) and companions(s):
         yield Why("33.4.1", lambda: "Attacks at 1-1 or better on this line are due: add units.", labels)
     elif not allowed(s, s.battle_hexes, _chosen(s), True):

@@ -6,12 +6,18 @@ from __future__ import annotations
 from typing import Any
 
 from grognard.games.fortress_europa.data.world import GERMAN
-from grognard.games.fortress_europa.rules.combat.strength import defending_factor, fighting, gunfire, legal_odds
+from grognard.games.fortress_europa.rules.combat.strength import (
+    behind_river,
+    defending_factor,
+    fighting,
+    gunfire,
+    legal_odds,
+)
 from grognard.games.fortress_europa.rules.facts import Survey
 from grognard.games.fortress_europa.rules.movement.greif import picks_one
 from grognard.games.fortress_europa.rules.setup import ardennes
 from grognard.games.fortress_europa.rules.standing import facts, open_ways, survey, zone
-from grognard.games.fortress_europa.rules.state import Position, combat_factor
+from grognard.games.fortress_europa.rules.state import Position, combat_factor, on
 from grognard.maps import Mask, mask_of, members
 
 Battle = tuple[Mask, tuple[int, ...]]
@@ -96,8 +102,24 @@ class Front:
         key = (units, hexes, ships)
         found = self.odds.get(key)
         if found is None:
-            found = self.odds[key] = legal_odds(s, members(units), hexes, gunfire(s.data, ships))
+            found = self.odds[key] = self._weigh(s, members(units), hexes, ships)
         return found
+
+    def _weigh(self, s: Position, units: list[int], hexes: Mask, ships: int) -> bool:
+        """`legal_odds`, with what is known of the defenders."""
+        w = s.data
+        if not units or on(s, "funnies"):
+            return legal_odds(s, units, hexes, gunfire(w, ships))
+        more, less = w.book.column[0].ratio
+        halved = w.armored if w.halving & hexes and not ardennes.surprised(s, hexes) else 0
+        attack = sum([w.ships[x].strength for x in members(ships)]) if ships else 0
+        for u in units:
+            factor = combat_factor(s, u)
+            attack += (factor + 1) // 2 if halved >> u & 1 else factor
+        defence = 0
+        for h in members(hexes):
+            defence += self._held(s, h)[behind_river(s, h, units)]
+        return attack * less >= defence * more
 
     def signature(self, s: Position, units: int, part: Mask) -> tuple[Any, ...]:
         """All that the best sharing of a part of the front follows from."""

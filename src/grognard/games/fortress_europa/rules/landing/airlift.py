@@ -13,7 +13,7 @@ from grognard.games.fortress_europa.rules.landing.airborne import airfields, flo
 from grognard.games.fortress_europa.rules.movement import districts
 from grognard.games.fortress_europa.rules.movement.entering import LIFT, entered
 from grognard.games.fortress_europa.rules.movement.movement import why_not_moving
-from grognard.games.fortress_europa.rules.standing import facts, put, survey
+from grognard.games.fortress_europa.rules.standing import facts, put, survey, zone
 from grognard.games.fortress_europa.rules.state import Position, on, on_map
 from grognard.games.fortress_europa.rules.supply import ports
 from grognard.games.fortress_europa.rules.telling import tell_placed
@@ -157,7 +157,7 @@ def lift_units(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
         return 0
     open_cities = 0
     if s.side == GERMAN:
-        open_cities = airfields(s, GERMAN) & s.airfields & ~survey(s).zones[ALLIED]
+        open_cities = airfields(s, GERMAN) & s.airfields & ~zone(s, ALLIED)
         for h in members(open_cities & w.fortresses & ~s.ruined):  # all other menaces are zones
             if menaced(s, h):
                 open_cities ^= w.bit[h]

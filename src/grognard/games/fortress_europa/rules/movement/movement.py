@@ -46,7 +46,7 @@ from grognard.games.fortress_europa.rules.movement.outlook import (
 )
 from grognard.games.fortress_europa.rules.movement.spans import spanned
 from grognard.games.fortress_europa.rules.setup import ardennes
-from grognard.games.fortress_europa.rules.standing import bridges, facts, put, standing_on, survey
+from grognard.games.fortress_europa.rules.standing import bridges, facts, put, standing_on, survey, zone
 from grognard.games.fortress_europa.rules.state import FREE, Position, on_map
 from grognard.games.fortress_europa.rules.supply.ports import why_not_leaving
 from grognard.games.fortress_europa.rules.telling import tell_changed
@@ -226,12 +226,12 @@ def walkers(s: Position) -> int:
     if able and not plain_rules(s):
         able = mask_of(u for u in members(able) if next(why_held(s, u), None) is None)
     if able and s.side == ALLIED:
-        around, at = survey(s), facts(s).at
+        at = facts(s).at
         harbours = w.port_hexes
         for h in s.mulberry_at:
             if h >= 0:
                 harbours |= w.bit[h]
-        harbours &= around.occupied[ALLIED] & around.zones[GERMAN]
+        harbours &= facts(s).occupied[ALLIED] & zone(s, GERMAN)
         if harbours:
             for h in members(harbours):
                 for u in members(at[h] & able):
