@@ -484,8 +484,8 @@ def _legal_via(s: Spring, step: Moving, seat: str, args: Ints) -> int:
 
 def _via_whys(s: Spring, step: Moving, seat: str, args: Ints) -> Whys:
     names, ids = s.data.area_names, s.data.map_ids
-    u, dest, *before, q = args
-    way = [s.loc[u], *before]
+    u, dest, *via = args
+    q, way = via.pop(), [s.loc[u], *via]
     if q == dest or q in way or not _completes(s, u, step.mode, [*way, q], dest, allowance(s, u, step.mode)):
         yield Why("9.2", lambda: f"{names[q]} is not on an open way to {names[dest]}.", (ids[q],))
 
