@@ -225,3 +225,37 @@ def test_what_volkssturm_overstacks_has_its_time(desk):
     put(s, desk.unit("de-vs-1"), desk.w.waiting)
     put(s, desk.unit("de-77"), desk.hex("RR7"))
     assert [reason.rule for reason in desk.game.check(s)] == ["6.3"]
+
+
+@rule("18.7.3", "11.8", "29.4", "20.15", "21.1", "31.15")
+@pytest.mark.parametrize(
+    ("units", "allied", "more", "expected"),
+    [
+        ({}, "", {}, 0),
+        ({}, "", {"mulberry": "M5"}, 12),
+        ({"de-352": "M6"}, "", {"mulberry": "M5"}, 0),
+        ({"de-352": "M6", "us-1": "M5"}, "", {"mulberry": "M5"}, 11),
+        ({"us-1": "M5"}, "", {"mulberry": "M5"}, 11),
+        ({}, "C9", {}, 3),
+        ({"de-352": "D8"}, "C9", {}, 0),
+        ({"de-352": "D8", "us-1": "C9"}, "C9", {}, 2),
+        ({"us-1": "R20"}, "", {}, -1),
+        ({"us-rangers": "R20"}, "", {}, 0),
+        ({"us-101": "R20"}, "", {"by_air": "us-101"}, 0),
+        ({"us-101": "R20"}, "", {"by_air": "us-82"}, -1),
+        ({"us-2arm": "exited"}, "", {}, -1),
+        ({"us-1": "england"}, "", {}, 0),
+        ({"de-352": "R20"}, "", {}, 0),
+        ({}, "C9", {"asleep": "C9"}, 0),
+    ],
+)
+def test_capacity_harbour_by_harbour(desk, units, allied, more, expected):
+    w = desk.w
+    assert w.port_capacity[w.port_at[desk.hex("C9")]] == 3
+    asleep = sum(1 << w.port_at[desk.hex(x)] for x in more.get("asleep", "").split())
+    at = desk.hex(more["mulberry"]) if "mulberry" in more else NOWHERE
+    s = desk.set_up(
+        units, allied=allied, mulberry_at=[at, NOWHERE], by_air=desk.units_of(more.get("by_air", "")), steps=[],
+        ports_asleep=asleep,
+    )  # fmt: skip
+    assert (plain_capacity(s), capacity(s)) == (expected, expected)

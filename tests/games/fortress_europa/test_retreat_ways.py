@@ -85,6 +85,9 @@ def scene(desk, seed):
         units[w.ids[u]] = w.labels[middle]
     for u in mine[3:]:
         units[w.ids[u]] = w.labels[rng.choice(near)]
+    beside = [h for h in near if w.grid.distance(middle, h) == 1]
+    for u in rng.sample([u for u in w.of_side[side] if w.hqs >> u & 1], 4):  # they stack free
+        units[w.ids[u]] = w.labels[rng.choice(beside)]
     taken = set(units.values())
     for u in foes:
         units[w.ids[u]] = rng.choice([w.labels[h] for h in near if w.labels[h] not in taken])
