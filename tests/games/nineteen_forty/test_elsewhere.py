@@ -300,3 +300,20 @@ def test_the_british_air_point_is_there_until_the_turn_in_which_the_bef_left(des
         desk.restart(StartTurn(turn))
         assert desk.s.air_allied == (2 if left < 0 or turn <= left else 1), turn
         assert desk.s.air_german == 5
+
+
+@rule("16 ¶1", "16 Germans ¶1a", "16 Allies ¶1a", "15 German Mountain Corps ¶1")
+def test_each_choice_of_a_plan_is_made_once_whatever_it_was(desk):
+    w = desk.w
+    s = desk.s = desk.game.start("campaign", {})
+    choices = {
+        "german": {"objective": w.plans, "effort": w.group_names[GERMAN],
+                   "mountain": [w.ids[u] for u in members(w.replaceable)]},
+        "allied": {"react": w.group_names[ALLIED]},
+    }  # fmt: skip
+    for seat, verbs in choices.items():
+        for verb, values in verbs.items():
+            for value in values:
+                assert desk.game.why_not(s, seat, f"{verb} {value}") == []
+                again = [why.text for why in desk.game.why_not(s, seat, f"{verb} {value}; {verb} {values[-1]}")]
+                assert again == ["This has been chosen already."], (verb, value)

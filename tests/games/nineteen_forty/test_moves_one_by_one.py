@@ -6,9 +6,10 @@ import pytest
 
 from grognard.games.nineteen_forty.data.world import ALLIED
 from grognard.games.nineteen_forty.rules.movement import reached
-from grognard.games.nineteen_forty.rules.sequence import Moving
+from grognard.games.nineteen_forty.rules.sequence import Moving, StartImpulse
 from grognard.games.nineteen_forty.rules.state import REPULSED, claim, facts, survey
 from grognard.games.nineteen_forty.rules.ways import way_reasons
+from grognard.kernel.rules import Events
 from grognard.maps import members
 from grognard.suite import rule
 
@@ -64,6 +65,10 @@ def test_what_is_left_to_who_comes_into_a_port(desk):
         cost = reached(desk.s, u).cost(desk.hex("0919"))
         desk.play("move br-i 0919")
         assert desk.s.port_points == ((u, desk.w.move[u] * 4 - cost if left else 0),)
+    for start, goal in (("0713", "0712"), ("1117", "1016"), ("2015", "2016")):
+        desk.set_up({"fr-iv": start, "de-i": "0801"}, side="allied")
+        desk.play(f"move fr-iv {goal}")
+        assert desk.s.port_points == (), "no port"
 
 
 @rule("6 ¶2a", "4 ¶2a", "4 ¶2b", "4 ¶2c", "4 ¶2d")
@@ -151,3 +156,33 @@ def test_a_step_into_any_country_brings_in_what_is_not_at_war_yet(desk):
             joined = set() if country in before else {country} if country == 5 else {country, 2, 4}
             assert {c for c in range(6) if desk.s.war >> c & 1} == {0, 1, *before, *joined}, (country, before)
             assert {c for c in range(6) if desk.s.fresh >> c & 1} == joined - set(before)
+
+
+@rule("6 Rail ¶1", "5 ¶1")
+@pytest.mark.parametrize(("unit", "start"), [("fr-iv", "2219"), ("de-i", "1403")])
+def test_a_train_wins_ground_where_it_arrives(desk, unit, start):
+    """A hex beside the end of the route that the enemy held last."""
+    side, enemy = ("german", "allied") if unit.startswith("de") else ("allied", "german")
+    desk.set_up({unit: start}, side=side)
+    w, here = desk.w, desk.hex(start)
+    goal = max(desk.hexes(unit, "rail"), key=lambda x: (w.grid.distance(here, desk.hex(x)), x))
+    for h in members(w.zoc[desk.hex(goal)]):
+        desk.set_up({unit: start}, side=side)
+        desk.hold([w.labels[h]], enemy)
+        if goal in desk.hexes(unit, "rail"):
+            desk.play(f"rail {unit} {goal}")
+            assert desk.owner(w.labels[h]) == side
+            return
+    raise AssertionError("no hex beside the goal can be spared")
+
+
+@rule("18 ¶1c", "20 Mechelen ¶1")
+@pytest.mark.parametrize("shown", [False, True])
+def test_the_group_that_moves_on_turn_0_is_told_once(desk, shown):
+    desk.set_up({"de-i": "1703", "fr-iv": "2015"}, turn=0)
+    desk.s.shown = shown
+    told = Events()
+    StartImpulse(ALLIED, 1).run(desk.s, told)
+    words = [item.event.text(desk.w) for item in told.items]
+    assert any("may move on this turn" in text for text in words) is not shown
+    assert desk.s.shown
