@@ -257,7 +257,7 @@ class ExpertBot(HardBot):
     inner = 128
     small = 48
     least = 4
-    trust = 0.005
+    trust = 0.002
     manners = (
         (Manner(danger=2.5, home=0.5), Manner(danger=0.5), Manner(home=1.5)),
         (Manner(), Manner(danger=0.1, way=4.0)),

@@ -46,6 +46,9 @@ PRIZE = 4.0
 DECIDED, LATE = 0.06, 7
 """What air support must add to the chance to win, but from this impulse on: what is not sent in a turn is lost."""
 
+SAFE = 7
+"""Who is so far ahead wins more often than not whatever the enemy sends, and that costs the enemy his marker."""
+
 
 class Policy:
     """Answers every decision from what the side can know.
@@ -311,6 +314,8 @@ class Policy:
             return ("no-air", ())
         best = max(choices, key=lambda a: s.data.air_value[a][s.air_strong[a]])
         value = s.data.air_value[best][s.air_strong[best]]
+        if difference >= SAFE:
+            answer = 0
         told = max(_good(x + value) - _good(x) for x in (difference, difference - answer))
         if told < DECIDED and s.impulse < LATE:
             self.why = "The battle is as good as decided: the air force is kept for a better one."
