@@ -10,7 +10,7 @@ import pytest
 from springtime_desk import DATA, GAME, desk
 
 from grognard.games.springtime.rules.advantage import BattleWindow
-from grognard.games.springtime.rules.combat import CombatDice
+from grognard.games.springtime.rules.combat import CombatDice, may_attack
 from grognard.games.springtime.rules.retreats import Retreat, retreat_ways
 from grognard.games.springtime.rules.values import attack_value, battle_odds, defense_value
 from grognard.suite import rule
@@ -168,3 +168,14 @@ def test_a_reserve_that_is_not_on_the_map_counts_for_no_group(box: str) -> None:
     there = desk({"ge-4": "5", "ge-6": "5", "fr-8": "20", "ge-2": "5"}, advantage=NOBODY, plan_red=True)
     there.play("assault all")
     assert there.state.tag_reserve == 1 << 6 | 1 << 7  # Army Groups A and B
+
+
+@rule("10.1", "10.2")
+@pytest.mark.parametrize("contested", [[], ["11"]])
+def test_only_who_entered_attacks_where_the_impulse_began_without_a_battle(contested: list[str]) -> None:
+    """The 4th Army has come from Aachen, the 12th was there: it may join where the Area was contested."""
+    units = {"ge-4": "11", "ge-12": "11", "fr-9": "11", "fr-8": "20"}
+    fields: dict[str, Any] = {"top": "AssaultMoves", "active": ["ge-4", "ge-12"], "came": {"ge-4": "5"}}
+    s = desk(units, axis="11", contested=contested, advantage=NOBODY, **fields).state
+    both = 1 << DATA.unit["ge-4"] | 1 << DATA.unit["ge-12"]
+    assert may_attack(s, DATA.place["11"]) == (both if contested else 1 << DATA.unit["ge-4"])

@@ -8,7 +8,7 @@ from grognard.games.springtime.rules import retreats
 from grognard.games.springtime.rules.advantage import BattleWindow, ask_about_paris, may_open_paris
 from grognard.games.springtime.rules.domains import AIR, AREAS, UNITS
 from grognard.games.springtime.rules.kleist import settle_kleist
-from grognard.games.springtime.rules.movement import Moving, shared_tags
+from grognard.games.springtime.rules.movement import Moving, entered_mask, shared_tags
 from grognard.games.springtime.rules.state import (
     NO_AIR,
     NOBODY,
@@ -65,11 +65,12 @@ RESULT_NAMES = ("Repulse", "Stalemate", "Success", "Overrun")
 
 
 def may_attack(s: Spring, p: int) -> int:
-    """The units that may attack in this Area now, as bits (10.1, 10.2, 10.3). In an Area that was not contested when
-    the impulse began, all who stand beside enemies have entered."""
+    """The units that may attack in this Area now, as bits (10.1, 10.2, 10.3)."""
     known = facts(s)
     if s.closed >> p & 1 or not known.present[1 - active_side(s)] >> p & 1:
         return 0
+    if not s.contested >> p & 1:
+        return entered_mask(s, p)
     mask = 0
     came = s.came
     for u in bits(known.at[p] & s.active):
