@@ -20,7 +20,7 @@ from grognard.games.fortress_europa.rules.movement.movement import (
 from grognard.maps import members
 from grognard.suite import rule
 
-PLACES = ("HH13", "K8", "J20", "S26", "GG12", "CC7", "EE12", "N24", "FF18", "M9")
+PLACES = ("HH13", "K8", "J20", "S26", "CC7", "FF18")
 MARCHERS = {GERMAN: ("de-lehr", "de-2pz", "de-352", "de-5geb"), ALLIED: ("us-2arm", "us-1", "fr-4dmm", "br-52")}
 
 
