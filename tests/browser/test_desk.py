@@ -137,6 +137,20 @@ def test_a_lesson_lets_one_stray_and_goes_back(desk: Desks) -> None:
     )  # fmt: skip
 
 
+def test_a_new_game_is_chosen_on_a_phone(desk: Desks) -> None:
+    """What does not fit is cut off by the dialog, so the page is no wider for it."""
+    d = desk(width=390, height=844, touch=True)
+    for game in ("springtime", "1940", "fortress-europa"):
+        d.page.get_by_test_id(f"new-{game}").tap()
+        dialog = d.page.get_by_role("dialog")
+        dialog.get_by_role("button", name="Start").wait_for()
+        box = dialog.bounding_box()
+        for field in dialog.locator("select, input, button").all():
+            at = field.bounding_box()
+            assert at is None or at["x"] + at["width"] <= box["x"] + box["width"], field.inner_text()
+        dialog.get_by_role("button", name="Cancel").tap()
+
+
 def test_the_components_fit_a_phone(desk: Desks) -> None:
     d = desk(width=390, height=844, touch=True, dark=True)
     d.page.goto(f"{d.server.home}/components/1940")

@@ -44,6 +44,8 @@ def _of_table(path: Path, content: Json, kind: str, owner: str, whence: str) -> 
     for item, ident in zip(items, idents, strict=True):
         here = (*path, ident) if ident else path
         named = str(item.get("name") or item.get("title") or ident or (path[-1] if not owner else ""))
+        if ident and "id" not in item and named != ident and not ident.isdigit():
+            named = f"{named} ({ident})"  # a river has many sides
         name = ", ".join(x for x in (owner, named) if x)
         sources = item.get("sources", {})
         for field, value in item.items():
