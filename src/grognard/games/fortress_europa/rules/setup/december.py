@@ -28,9 +28,10 @@ def arrange(s: Position) -> None:
     w = s.data
     book = w.book
     for stack in (*book.german_stack, *book.allied_stack, *book.box):
+        at = w.index[stack.id] if stack.id in w.index else w.spots.index(stack.id)
         for name in stack.units:
             u = w.unit[name]
-            put(s, u, w.spots.index(stack.id))
+            put(s, u, at)
             s.face[u] = int(name in stack.back)
     for name in book.lost.destroyed:
         put(s, w.unit[name], w.destroyed)
