@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.fortress_europa.data.world import ALLIED, FLOODED, GERMAN, ROUGH
+from grognard.games.fortress_europa.data.world import ALLIED, CLEAR, FLOODED, GERMAN, MOUNTAIN, ROUGH
 from grognard.games.fortress_europa.rules.combat.attacking import StartCombat
 from grognard.games.fortress_europa.rules.combat.front import front
 from grognard.games.fortress_europa.rules.combat.removing import is_weak
@@ -16,6 +16,7 @@ from grognard.games.fortress_europa.rules.forces.volkssturm import appear
 from grognard.games.fortress_europa.rules.landing.airlift import lift_unit_reasons, why_not_lifted_to
 from grognard.games.fortress_europa.rules.landing.mulberries import PlaceMulberry, mulberry_reasons
 from grognard.games.fortress_europa.rules.landing.sea import why_not_there
+from grognard.games.fortress_europa.rules.movement.greif import when
 from grognard.games.fortress_europa.rules.movement.movement import searched_goals
 from grognard.games.fortress_europa.rules.sequence import Moving
 from grognard.games.fortress_europa.rules.setup.anybox import box_reasons
@@ -189,3 +190,30 @@ def test_a_box_whose_hex_is_full_takes_nobody(desk):
         put(s, u, w.box_hex[box])
     assert rules(box_reasons(s, Moving(), "german", (garrison, box))) == ["6.1"]
     assert w.side[garrison] == GERMAN
+
+
+@rule("31.13", "8.2", "8.3", "17.10.1", "17.10.4", "27.7")
+def test_what_keeps_the_commandos_from_slipping_on(desk):
+    """It has entered a zone in this impulse, on ground that does not stop it, and nothing else has."""
+    w = desk.w
+    brigade = desk.unit("de-150ss")
+    hill = next(h for h in members(w.ground[MOUNTAIN]) if any(w.terrain[x] == CLEAR for x in w.near[h]))
+    foe = next(x for x in w.near[hill] if w.terrain[x] == CLEAR)
+    more = {"side": "german", "turn": "dec-4", "options": "greif", "steps": []}
+
+    def against(at, american, **fields):
+        s = desk.set_up({"de-150ss": at, "us-1": american}, **(more | fields))
+        s.spent[brigade] = 1
+        return rules(when(s, Moving(), "german"))
+
+    assert against("R13", "R14") == []
+    assert against("R13", "R17") == ["31.13"], "in no zone"
+    assert against(w.labels[hill], w.labels[foe]) == ["8.2"], "the mountains stop it"
+    assert against("R13", "R14", stopped=1 << brigade) == ["17.10.1"]
+    assert against("R13", "R14", stopped=1 << brigade, tried=((brigade, 5),)) == ["17.10.4"]
+    assert against("R13", "R14", stopped=1 << brigade, tried=((brigade + 1, 5),)) == ["17.10.1"]
+    assert against("R13", "R14", stopped=1 << brigade + 1) == []
+    assert against("R13", "R14", stuck=1 << brigade) == ["27.7"]
+    assert against("R13", "R14", greif=1) == ["31.13"]
+    s = desk.set_up({"de-150ss": "R13", "us-1": "R14"}, **more)
+    assert rules(when(s, Moving(), "german")) == ["31.13"], "it was there before"
