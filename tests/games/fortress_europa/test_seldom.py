@@ -12,10 +12,12 @@ from grognard.games.fortress_europa.rules.combat.rout import SweptAlong
 from grognard.games.fortress_europa.rules.flooding import FloodPhase
 from grognard.games.fortress_europa.rules.forces.arrivals import Withdrawals
 from grognard.games.fortress_europa.rules.forces.factors import can_return, why_never
+from grognard.games.fortress_europa.rules.forces.reserve import LeaveForReserve, may_return, return_reasons
 from grognard.games.fortress_europa.rules.forces.volkssturm import appear
 from grognard.games.fortress_europa.rules.landing.airlift import lift_unit_reasons, why_not_lifted_to
 from grognard.games.fortress_europa.rules.landing.mulberries import PlaceMulberry, mulberry_reasons
 from grognard.games.fortress_europa.rules.landing.sea import why_not_there
+from grognard.games.fortress_europa.rules.movement.entering import INVADE, entered
 from grognard.games.fortress_europa.rules.movement.greif import when
 from grognard.games.fortress_europa.rules.movement.movement import searched_goals
 from grognard.games.fortress_europa.rules.sequence import Moving
@@ -217,3 +219,36 @@ def test_what_keeps_the_commandos_from_slipping_on(desk):
     assert against("R13", "R14", greif=1) == ["31.13"]
     s = desk.set_up({"de-150ss": "R13", "us-1": "R14"}, **more)
     assert rules(when(s, Moving(), "german")) == ["31.13"], "it was there before"
+
+
+@rule("9.3", "12.5")
+def test_a_landing_in_italy_opens_it(desk):
+    w = desk.w
+    beach = members(w.beaches & w.italy)[0]
+    for h, opened in ((beach, True), (desk.hex("M5"), False)):
+        s = desk.set_up({"us-3": w.labels[h]}, invaders=desk.units_of("us-3"), steps=[])
+        s.italy_open = False
+        entered(s, desk.unit("us-3"), h, None, INVADE)
+        assert s.italy_open == opened
+
+
+@rule("28.1", "28.5")
+def test_tigers_that_are_destroyed_when_the_reserve_leaves_are_out_of_the_game(desk):
+    for place, expected in (("destroyed", "removed"), ("waiting", "waiting")):
+        s = desk.set_up({"de-101ss": place, "de-2pz": "destroyed"}, turn="nov-1", side="german", steps=[])
+        LeaveForReserve((desk.unit("de-101ss"), desk.unit("de-2pz"))).run(s, None)
+        assert desk.at("de-101ss") == expected
+        assert desk.at("de-2pz") == "destroyed", "it may be rebuilt"
+
+
+@rule("28.4")
+def test_without_an_open_city_the_reserve_stays_away(desk):
+    w = desk.w
+    every = " ".join(w.labels[h] for h in members(w.german_cities))
+    for allied, expected in (("", []), (every, ["28.4"])):
+        s = desk.set_up({"de-2pz": "reserve", "us-1": "M9"}, turn="dec-3", side="german", allied=allied, steps=[])
+        assert rules(return_reasons(s, Moving(), "german")) == expected
+        assert may_return(s, Moving(), "german") == (not expected)
+    s = desk.set_up({"us-1": "M9"}, turn="dec-3", side="german", steps=[])
+    assert rules(return_reasons(s, Moving(), "german")) == ["28.4"], "nobody is in the Reserve"
+    assert not may_return(s, Moving(), "german")
