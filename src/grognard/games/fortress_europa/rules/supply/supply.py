@@ -91,7 +91,7 @@ def needs_no_line(s: Position, u: int) -> str:
     if invasion_now(s) and s.ashore >> u & 1:
         return "18.7.1"
     h = s.where[u]
-    if h < w.n and (w.cities & ~w.germany) >> h & 1:
+    if h < w.n and w.cities & w.bit[h] and not w.germany & w.bit[h]:
         return "18.4"
     return ""
 
@@ -100,9 +100,10 @@ def reached_by(s: Position, u: int, linked: Sequence[Link]) -> int:
     """The harbours from which an HQ could supply an Allied unit."""
     w = s.data
     h = s.where[u]
+    here = w.bit[h] if h < w.n else 0
     mask = 0
     for link in linked:
-        if link.hexes >> h & 1 if h < w.n else link.edge:
+        if link.hexes & here if here else link.edge:
             mask |= link.harbours
     return mask
 
@@ -123,11 +124,16 @@ def claims(s: Position, found: Sequence[Harbour], linked: Sequence[Link]) -> dic
     """For each Allied unit that needs a point of a harbour: the harbours that could give it. Airdropped units need an
     HQ but no point (18.2-example, 20.15)."""
     giving = _giving(found)
-    return {
-        u: reached_by(s, u, linked) & giving
-        for u in allied_units(s)
-        if not s.by_air >> u & 1 and not needs_no_line(s, u)
-    }
+    reached: dict[int, int] = {}
+    wanted = {}
+    for u in allied_units(s):
+        if not s.by_air >> u & 1 and not needs_no_line(s, u):
+            h = s.where[u]
+            mask = reached.get(h)
+            if mask is None:  # the same for all in a hex
+                mask = reached[h] = reached_by(s, u, linked) & giving
+            wanted[u] = mask
+    return wanted
 
 
 def share(wanted: dict[int, int], values: Sequence[int]) -> dict[int, int]:
