@@ -19,7 +19,7 @@ from grognard.games.fortress_europa.rules.supply.supply import (
     line_to_hq,
     links,
     may_go_short,
-    seas_of,
+    seas,
     share,
     shared,
     spare,
@@ -575,9 +575,9 @@ def test_lines_to_the_east_edge(desk):
 @rule("20.2")
 def test_the_seas_an_hq_traces_to(desk):
     s = front(desk, {"us-hq-devers": "N31", "us-9": "N33"}, allied=region(desk, ("M8", 4), ("N33", 3)))
-    assert seas_of(s, desk.unit("us-hq-bradley")) == (True, False)
-    assert seas_of(s, desk.unit("us-hq-devers")) == (False, True)
-    assert seas_of(s, desk.unit("us-hq-patton")) == (False, False)
+    assert seas(s)[desk.unit("us-hq-bradley")] == (True, False)
+    assert seas(s)[desk.unit("us-hq-devers")] == (False, True)
+    assert desk.unit("us-hq-patton") not in seas(s)
 
 
 @rule("18.1", "18.3")

@@ -44,7 +44,7 @@ from grognard.games.fortress_europa.rules.standing import (
 )
 from grognard.games.fortress_europa.rules.state import FREE, Position, fortress, on, on_map
 from grognard.games.fortress_europa.rules.supply import ports
-from grognard.games.fortress_europa.rules.supply.supply import hqs, seas_of
+from grognard.games.fortress_europa.rules.supply.supply import seas
 from grognard.games.fortress_europa.rules.telling import tell_placed
 from grognard.kernel.rules import (
     Auto,
@@ -104,8 +104,8 @@ def allied_range(s: Position, box: int) -> Mask:
     if not africa:
         reach |= w.reach_of_england
     if s.turn != w.turn_of[w.book.landing.first]:  # on the turn of the first invasion HQs give no range
-        for u in hqs(s, ALLIED):
-            if seas_of(s, u)[1 if africa else 0]:
+        for u, reached in seas(s).items():
+            if reached[1 if africa else 0]:
                 reach |= w.hq_range[s.where[u]]
     return reach
 
@@ -287,13 +287,13 @@ def drop_column(s: Position, u: int, h: int) -> int:
 
 
 def drop_hexes(s: Position, step: Step[Position], seat: str, args: Ints) -> Mask:
-    return landings(s, args[0])
+    return landings(s, args[0], drop_range(s, args[0]))
 
 
-def landings(s: Position, u: int) -> Mask:
-    """Where a unit may drop: the conditions of `why_not_dropped` as sets."""
+def landings(s: Position, u: int, reach: Mask) -> Mask:
+    """Where a unit with such a range may drop: the conditions of `why_not_dropped` as sets."""
     w, f, side = s.data, facts(s), s.side
-    able = drop_range(s, u) & w.land & ~w.dyke & districts.bounds(s, u)
+    able = reach & w.land & ~w.dyke & districts.bounds(s, u)
     if not w.mountain_units >> u & 1:
         able &= ~w.ground[ALPINE]
     if side == GERMAN and s.jersey_lost:
@@ -330,11 +330,16 @@ def _droppers(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
 
 
 def drop_units(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
-    return mask_of(
-        u
-        for u in members(_droppers(s, step, seat, args))
-        if next(why_not_dropping(s, u), None) is None and landings(s, u)
-    )
+    reach: dict[int, Mask] = {}
+    found = 0
+    for u in members(_droppers(s, step, seat, args)):
+        if next(why_not_dropping(s, u), None) is None:
+            at = s.where[u]
+            if at not in reach:
+                reach[at] = drop_range(s, u)
+            if landings(s, u, reach[at]):
+                found |= 1 << u
+    return found
 
 
 def drop_hex_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> Whys:

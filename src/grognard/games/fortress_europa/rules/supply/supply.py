@@ -260,12 +260,14 @@ def lands_in_supply(s: Position, u: int, h: int, free: Free) -> bool:
     )
 
 
-def seas_of(s: Position, hq: int) -> tuple[bool, bool]:
-    """Whether an Allied HQ can trace to a harbour on the Atlantic, and to one on the Mediterranean (20.2)."""
+def seas(s: Position) -> dict[int, tuple[bool, bool]]:
+    """For each Allied HQ whether it traces to a harbour on the Atlantic, and to one on the Mediterranean (20.2)."""
     found = harbours(s)
-    link = next((x for x in links(s, found) if x.hq == hq), None)
-    seas = {found[k].mediterranean for k in members(link.harbours)} if link is not None else set()
-    return False in seas, True in seas
+    southern = mask_of(k for k, harbour in enumerate(found) if harbour.mediterranean)
+    seas_of = dict.fromkeys(hqs(s, ALLIED), (False, False))
+    for link in links(s, found):
+        seas_of[link.hq] = (bool(link.harbours & ~southern), bool(link.harbours & southern))
+    return seas_of
 
 
 # ---------------------------------------------------------------------------------------- the Germans
