@@ -83,6 +83,7 @@ def test_where_another_nationality_attacks(desk, seed):
                     expected.add(h)
         found = crowded(s, u)
         assert found & mask_of(near) == mask_of(expected), w.ids[u]
+        assert found & ~w.land == 0
         around = {x for h in range(w.n) if found >> h & 1 for x in w.near[h]}
         assert beside_crowd(s, found) == mask_of(around)
     assert all(crowded(s, u) == 0 for u in germans)
