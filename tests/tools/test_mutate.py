@@ -170,7 +170,7 @@ def test_a_test_may_work_so_long_and_no_longer() -> None:
 
 def test_tests_of_the_cases_at_a_fault_come_first_and_no_more_than_there_is_time_for() -> None:
     trial = report.Trial.__new__(report.Trial)
-    trial.reach = Reach({}, {"a": 1.0, "b": 2.0, "c": 30.0}, {"a": ["8.1"], "b": ["5.1", "5.2"], "c": ["5.2"]})
+    trial.reach = Reach({}, {"a": 1.0, "b": 2.0, "c": 30.0}, {"a": ["8.1"], "b": ["5.1", "5.2A"], "c": ["5.2-1"]})
     for most, cases, expected in (
         (60, ["5.2"], ["b", "c", "a"]),
         (60, ["7.1"], ["a", "b", "c"]),

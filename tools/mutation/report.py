@@ -82,6 +82,12 @@ def equivalents(folder: str) -> set[tuple[str, str, str]]:
     return {(e.function, e.was, e.now) for e in found if folder_of(e.game) == folder}
 
 
+def _bare(case: str) -> str:
+    """A case without the letter or the part: "33.3.9" of "33.3.9-1"."""
+    found = re.match(r"[\d.]+", case)
+    return found[0] if found else case
+
+
 class Module:
     """A rule module with what can be planted in it."""
 
@@ -200,7 +206,8 @@ class Trial:
 
     def likeliest(self, tests: list[str], cases: list[str]) -> list[str]:
         """Tests of the cases that stand at the fault come first, and only so many are run as `most` seconds allow."""
-        first = [test for test in tests if not set(cases).isdisjoint(self.reach.cases[test])]
+        cited = {_bare(case) for case in cases}
+        first = [test for test in tests if not cited.isdisjoint(map(_bare, self.reach.cases[test]))]
         found, left = list[str](), self.most
         for test in dict.fromkeys([*first, *tests]):
             if left > 0:
