@@ -9,6 +9,8 @@ from dunkirk_desk import DATA, GAME, Desk
 
 from grognard.games.spoiled_victory.rules.allied_attack import attackers
 from grognard.games.spoiled_victory.rules.end_turn import _put_away
+from grognard.games.spoiled_victory.rules.evacuation import _lapsed
+from grognard.games.spoiled_victory.rules.movement import shortest
 from grognard.games.spoiled_victory.rules.state import eliminate
 from grognard.kernel.rules.events import Events, Lost, made
 from grognard.suite import rule
@@ -101,3 +103,54 @@ def test_an_event_is_removed_or_with_chaotic_events_discarded() -> None:
         found = _put_away(card, chaotic)
         assert (found.act, found.rule) == told
         assert found.card == card.id
+
+
+@rule("10.1.1", "10.1")
+def test_evacuees_are_told_of_room_only_where_there_is_none() -> None:
+    desk = Desk().evacuees(1, "D4").evacuees(2, "D5").evacuees(3, "D5").actions(4)
+    assert desk.why("move evacuees-1 D5") == {"10.1.1"}, "two evacuee units fill a Beach"
+    far = {s for s in DATA.place_ids[: DATA.land] if s not in desk.ends("move evacuees-1") and s not in ("D4", "D5")}
+    assert far
+    for space in far:
+        assert desk.why(f"move evacuees-1 {space}") == {"10.1"}, space
+
+
+@rule("10.1", "3.2")
+def test_a_way_leads_round_what_stops_movement() -> None:
+    """Wherever two ways of two spaces lead to a third, the one is taken that passes no Marsh."""
+    tried = 0
+    everywhere = (1 << DATA.land) - 1
+    for start in range(DATA.land):
+        near = [x for x in DATA.near_of[start] if x < DATA.land]
+        for goal in {y for x in near for y in DATA.near_of[x]} - {start, *near}:
+            middle = [x for x in near if goal in DATA.near_of[x]]
+            for soft in middle if len(middle) > 1 and goal < DATA.land else ():
+                tried += 1
+                way = shortest(DATA, (start, everywhere, 1 << soft, goal))
+                assert len(way) == 3
+                assert way[0] == start
+                assert way[1] in set(middle) - {soft}
+                assert way[2] == goal
+    assert tried > 20
+
+
+@rule("9.3.4", "10.1.1")
+@pytest.mark.parametrize("number", [1, 7, DATA.units - DATA.combat])
+def test_evacuees_do_not_retreat_where_there_is_no_room_for_them(number: int) -> None:
+    others = [n for n in (2, 3) if n != number]
+    desk = Desk().german("D3").put("1-loyals", "D4").evacuees(number, "D4")
+    for n in others:
+        desk.evacuees(n, "D5")
+    desk.call("D")
+    desk.play("front 1-loyals").roll(*[6] * desk.dice)
+    while desk.top == "Spirit":
+        desk.play("accept")
+    desk.play("hit 1-loyals")
+    assert desk.why(f"retreat evacuees-{number} D5") == {"10.1.1"}
+
+
+@rule("11.0")
+def test_moves_that_lapse_leave_none() -> None:
+    for left in (1, 4):
+        told = _lapsed(left)
+        assert (told.change, told.total) == (-left, 0)
