@@ -1,6 +1,8 @@
-"""Which plan should the German player of 1940 choose? Games without search, both sides as `hard` starts from.
+"""Which plan should the German player of 1940 choose? Games without search, both sides as `hard` starts from, or the
+Germans as `expert` does.
 
 python examples/which_german_plan.py 40
+python examples/which_german_plan.py 40 expert
 """
 
 import random
@@ -10,7 +12,7 @@ import msgspec
 
 import grognard
 from grognard.games.nineteen_forty.bots.bot import play_on
-from grognard.games.nineteen_forty.bots.picture import STRONG
+from grognard.games.nineteen_forty.bots.picture import EXPERT, STRONG
 from grognard.games.nineteen_forty.rules.victory import judge
 
 PLANS = (
@@ -24,11 +26,12 @@ PLANS = (
 )
 
 
-def main(games=40, seed=0):
+def main(games=40, level="hard", seed=0):
     game = grognard.load("1940")
+    german = {"hard": STRONG, "expert": EXPERT}[level]["german"]
     found = {}
     for plan, effort in PLANS:
-        weights = {**STRONG, "german": msgspec.structs.replace(STRONG["german"], plan=plan, main=effort)}
+        weights = {**STRONG, "german": msgspec.structs.replace(german, plan=plan, main=effort)}
         ends = []
         for i in range(games):
             s = game.start()
@@ -44,4 +47,4 @@ def main(games=40, seed=0):
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 40)
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 40, *sys.argv[2:3])

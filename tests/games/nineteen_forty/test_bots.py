@@ -189,7 +189,7 @@ def test_a_finished_game_is_valued_by_its_level(desk):
 def test_a_variant_differs_from_the_usual_weights(desk):
     rng = random.Random(2)
     for seat in desk.game.seats:
-        assert any(bot.vary(STRONG[seat], seat, rng) != STRONG[seat] for _ in range(5))
+        assert any(bot.vary(STRONG[seat], STRONG[seat], seat, rng) != STRONG[seat] for _ in range(5))
     assert EASY.assault == 0, "easy plans no attack in advance"
 
 

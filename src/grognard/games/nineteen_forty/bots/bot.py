@@ -162,6 +162,8 @@ class Variant(NamedTuple):
 class HardBot(EasyBot):
     """Tries variants of the plan for each movement phase on guessed worlds and keeps the best."""
 
+    strong = STRONG
+    """The weights from which it starts, and which it expects of the enemy."""
     variants = 6
     """So many ways to play a phase are tried."""
     playouts = 10
@@ -175,17 +177,17 @@ class HardBot(EasyBot):
 
     def manner(self, seat: str) -> Weights:
         """The weights of the plan that it follows; before it has one, those from which it starts."""
-        return self.weights if self.weights is not EASY else STRONG[seat]
+        return self.weights if self.weights is not EASY else self.strong[seat]
 
     def decide(self, game: Game[Position], view: Position, seat: str, rng: random.Random) -> str:
         if seat == "german" and isinstance(view.stack[-1], planning.Planning):
             plan, main = choose_plan(rng)
             self.why = "It suits the plan; the Allies should not know it beforehand."
-            return answer(game, view, seat, msgspec.structs.replace(STRONG[seat], plan=plan, main=main), rng)
+            return answer(game, view, seat, msgspec.structs.replace(self.strong[seat], plan=plan, main=main), rng)
         return super().decide(game, view, seat, rng)
 
     def phase(self, game: Game[Position], view: Position, seat: str, rng: random.Random) -> list[str]:
-        base, before = STRONG[seat], self.manner(seat)
+        base, before = self.strong[seat], self.manner(seat)
         plans: list[Variant] = []
 
         def variant(weights: Weights) -> Variant | None:
@@ -197,7 +199,7 @@ class HardBot(EasyBot):
             return variant(mixed(first.weights, second.weights, rng))
 
         for i in range(self.variants):
-            weights = (base, before)[i] if i < 2 else vary(rng.choice((base, before)), seat, rng)
+            weights = (base, before)[i] if i < 2 else vary(rng.choice((base, before)), base, seat, rng)
             found = variant(weights)
             if found is not None:
                 plans.append(found)
@@ -218,7 +220,7 @@ class HardBot(EasyBot):
         imagine(s, seat, rng)
         for text in plan.texts:
             game.apply(s, action(seat, text))
-        play_on(game, s, {**STRONG, seat: plan.weights}, self.turns, rng)
+        play_on(game, s, {**self.strong, seat: plan.weights}, self.turns, rng)
         return self.worth(s, seat)
 
     def worth(self, s: Position, seat: str) -> float:
@@ -250,9 +252,8 @@ def mixed(first: Weights, second: Weights, rng: random.Random) -> Weights:
     return msgspec.structs.replace(first, **changes)
 
 
-def vary(weights: Weights, seat: str, rng: random.Random) -> Weights:
-    """Changes two or three of the weights that matter to the side."""
-    base = STRONG[seat]
+def vary(weights: Weights, base: Weights, seat: str, rng: random.Random) -> Weights:
+    """Changes two or three of the weights that matter to the side, around those of the base."""
     choices: dict[str, tuple[float, ...]] = {
         "bold": (-2.0, -1.0, 0.0, 1.0, 3.0),
         "push": (0.0, 1.0, 3.0),

@@ -10,7 +10,7 @@ import msgspec
 from grognard.bots.judgement import Judge
 from grognard.bots.search import search
 from grognard.games.nineteen_forty.bots.bot import HardBot, play_on, reasons_for
-from grognard.games.nineteen_forty.bots.picture import STRONG
+from grognard.games.nineteen_forty.bots.picture import EXPERT
 from grognard.games.nineteen_forty.bots.plans import belief, imagine
 from grognard.games.nineteen_forty.bots.policy import action, answer
 from grognard.games.nineteen_forty.rules import declaring
@@ -21,6 +21,7 @@ from grognard.kernel.rules import Action, Game
 class ExpertBot(HardBot):
     """Searches more of the game, and knows what a position is worth."""
 
+    strong = EXPERT
     variants = 9
     playouts = 60
     least = 2
@@ -55,7 +56,7 @@ class ExpertBot(HardBot):
         if not isinstance(view.stack[-1], declaring.Declaring):
             return super().decide(game, view, seat, rng)
         texts = self.orders(game, view, seat, rng)
-        weights = {**STRONG, seat: self.manner(seat)}
+        weights = {**self.strong, seat: self.manner(seat)}
 
         def play_out(world: Position, text: str, dice: random.Random) -> float:
             imagine(world, seat, dice)

@@ -24,7 +24,7 @@ def manner(seat: str, rng: random.Random) -> Weights:
     else:
         found = STRONG[seat]
         for _ in range(rng.randrange(3)):
-            found = vary(found, seat, rng)
+            found = vary(found, STRONG[seat], seat, rng)
     if seat == "german":
         plan = rng.choices(("north", "paris", "maginot"), (4, 2, 3))[0]
         main = rng.choice("CCCA" if plan == "maginot" else "AAABC")

@@ -72,6 +72,9 @@ STRONG = {
     "allied": Weights(assault=3.0, bold=-1.0, gap=1.0, pull=0.6, terrain=0.8, front=0.6, posts=4, forts=3),
 }
 """Where `hard` starts from."""
+EXPERT = {**STRONG, "german": msgspec.structs.replace(STRONG["german"], goal=1.0, prey=3.0, push=2.0)}
+"""Where `expert` starts from: Germans who break the Allied line before they run for their goals, which wins far more
+games without search (docs/balance/1940.md)."""
 
 
 @lru_cache(maxsize=4)
