@@ -284,6 +284,27 @@ def ways_by_hand(desk, u, cleared, allowed_in):
     return []
 
 
+def refusal(desk, u, h, cleared):
+    """The paragraph by which a hex is no end of a retreat: the first that speaks against it."""
+    w, s, around = desk.w, desk.s, survey(desk.s)
+    side = w.side[u]
+    far = w.grid.distance(s.where[u], h)
+    own = s.german if side == GERMAN else s.allied
+    if far < (4 if w.b_corps[u] else 2):
+        return "7 B Reservists ¶1" if w.b_corps[u] else "7 Retreat ¶1a"
+    if h in cleared or not own >> h & 1 or around.occupied[1 - side] >> h & 1:
+        return "7 Retreat ¶1a"
+    if not w.motorized[u] and around.zones[1 - side] >> h & 1 and not around.occupied[side] >> h & 1:
+        return "7 Retreat ¶1b"
+    if not may_stack(w, [u, *[x for x in w.of_side[side] if s.where[x] == h and x != u]]):
+        return "7 Retreat ¶1d"
+    if w.units[u].nation in ("belgian", "dutch", "swiss") and not bounds(s, u) >> h & 1:
+        return {"belgian": "13 Belgium ¶1b", "dutch": "13 Holland ¶1a", "swiss": "13 Switzerland ¶1"}[
+            w.units[u].nation
+        ]
+    return "7 Retreat ¶1a"
+
+
 @rule("7 Retreat ¶1a", "7 Retreat ¶1b", "7 Retreat ¶1c", "7 Retreat ¶1d", "7 B Reservists ¶1", "13 Belgium ¶1b")
 @pytest.mark.parametrize("part", range(4))
 def test_where_a_retreat_leads(desk, part):
@@ -305,7 +326,7 @@ def test_where_a_retreat_leads(desk, part):
         for h in members(w.land & w.grid.within(s.where[u], 6)):
             assert can_retreat_to(s, u, h, step) is (h in ends), (seed, w.labels[h])
             if h not in ends:
-                assert len(list(retreat_reasons(s, step, "", (u, h)))) == 1
+                assert [why.rule for why in retreat_reasons(s, step, "", (u, h))] == [refusal(desk, u, h, cleared)]
         regiments = survey(s).regiments if w.side[u] == ALLIED else 0
         for h in ends:
             led = [way for way in ways if way[-1] == h]

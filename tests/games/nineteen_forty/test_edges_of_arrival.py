@@ -245,3 +245,22 @@ def test_border_reserves_come_while_called_whatever_else_may_come(desk, turn, im
         assert arrivals.bringing(desk.s) == mask_of(map(desk.unit, offered))
         if call:
             assert set(labels(desk, desk.w.swiss_border)) <= set(desk.legal("reserve fr-sr1"))
+
+
+@rule("14 German Reserves ¶1", "14 French/British Reserves ¶1a", "14 Swiss Reserves ¶1")
+def test_what_the_others_have_brought_is_not_counted(desk):
+    """Each side has its own number a turn, and so have the Swiss."""
+    waiting = {"de-xvii": "waiting", "fr-xxi": "waiting", "ch-r1": "waiting", "fr-iv": "2015", "de-i": "1703"}
+    for side, came, offered in (
+        ("german", {"came_allied": 3, "came_swiss": 1}, {"de-xvii"}),
+        ("german", {"came_german": 2}, set()),
+        ("allied", {"came_german": 2}, {"fr-xxi", "ch-r1"}),
+        ("allied", {"came_german": 2, "came_allied": 3}, {"ch-r1"}),
+        ("allied", {"came_german": 2, "came_swiss": 1}, {"fr-xxi"}),
+    ):  # fmt: skip
+        desk.set_up(waiting, side=side, turn=3, war="switzerland")
+        desk.s.swiss_turn = 1
+        for name, number in came.items():
+            setattr(desk.s, name, number)
+        desk.restart(Moving())
+        assert {text.split()[1] for text in desk.legal() if text.startswith("reserve")} == offered, (side, came)

@@ -317,3 +317,13 @@ def test_each_choice_of_a_plan_is_made_once_whatever_it_was(desk):
                 assert desk.game.why_not(s, seat, f"{verb} {value}") == []
                 again = [why.text for why in desk.game.why_not(s, seat, f"{verb} {value}; {verb} {values[-1]}")]
                 assert again == ["This has been chosen already."], (verb, value)
+
+
+@rule("20 Belgian Late Alliance ¶1", "13 Luxembourg ¶1")
+@pytest.mark.parametrize("late", [False, True])
+@pytest.mark.parametrize("turn", [0, 1, 3])
+def test_luxembourg_joins_with_turn_0_only_by_the_option(desk, late, turn):
+    desk.set_up({"de-i": "1703", "fr-iv": "2015"}, war="belgium", options={"belgian-late-alliance": late})
+    desk.restart(StartTurn(turn))
+    assert bool(desk.s.war & 1 << 4) is (late and turn == 0)
+    assert bool(desk.s.allied & desk.w.countries[4]) is (late and turn == 0)
