@@ -9,12 +9,12 @@ from grognard.games.nineteen_forty.rules import declaring
 from grognard.games.nineteen_forty.rules.combat import battle_odds, implement
 from grognard.games.nineteen_forty.rules.command import bounds
 from grognard.games.nineteen_forty.rules.retreat import Advancing, may_advance_to
-from grognard.games.nineteen_forty.rules.sequence import EndCombat, Moving, StartTurn
+from grognard.games.nineteen_forty.rules.sequence import EndCombat, EndPlayerTurn, Moving, StartTurn
 from grognard.games.nineteen_forty.rules.state import claim
 from grognard.games.nineteen_forty.rules.strength import halvings, rivers, works
 from grognard.games.nineteen_forty.rules.suggestions import Marks, first_marks
 from grognard.games.nineteen_forty.rules.zones import empty_groups
-from grognard.kernel.rules import Control
+from grognard.kernel.rules import Control, Events
 from grognard.maps import members
 from grognard.suite import rule
 
@@ -327,3 +327,34 @@ def test_luxembourg_joins_with_turn_0_only_by_the_option(desk, late, turn):
     desk.restart(StartTurn(turn))
     assert bool(desk.s.war & 1 << 4) is (late and turn == 0)
     assert bool(desk.s.allied & desk.w.countries[4]) is (late and turn == 0)
+
+
+@rule("13 Holland ¶1b", "13 Belgium ¶2")
+def test_a_country_surrenders_once(desk):
+    """With all its cities lost still, at the end of a later turn."""
+    w = desk.w
+    for country, code in (("Holland", 3), ("Belgium", 2)):
+        for surrendered, again in ((0, True), (1 << code, False), (63 & ~(1 << code), True)):
+            desk.set_up({"de-i": "1703", "fr-iv": "2015"}, side="allied", turn=4)
+            desk.s.german |= w.major[code]
+            desk.s.allied &= ~w.major[code]
+            desk.s.bef_corps_left, desk.s.surrendered = True, surrendered
+            told = Events()
+            desk.s.stack.clear()
+            EndPlayerTurn().run(desk.s, told)
+            words = [item.event.text(w) for item in told.items]
+            assert (f"{country} surrenders." in words) is again, (country, surrendered)
+            assert desk.s.surrendered == surrendered | 1 << code
+
+
+@rule("10 Eben Emael ¶1", "13 Holland ¶1c", "11 ¶2", "5 ¶1")
+@pytest.mark.parametrize("place", ["1110", "1009"])
+def test_the_hex_of_a_fallen_garrison_belongs_to_who_is_in_it(desk, place):
+    desk.set_up({"de-i": place, "fr-iv": "2015"}, garrisons=True, steps=[EndCombat()])
+    assert desk.owner(place) == "german"
+    desk.set_up({"de-22-ll": "2015", "fr-iv": "2015", "fr-iii": "2217"}, steps=[Moving()])
+    desk.hold([place], "allied")
+    desk.hold(["2014"], "german")
+    desk.restart(EndCombat())
+    assert desk.at("de-22-ll") == "eliminated"
+    assert desk.owner("2014") == "allied", "nobody contests it any more"

@@ -211,12 +211,18 @@ def test_a_move_that_wins_or_loses_a_coast_opens_the_sea_anew(desk):
     """The Germans hold the islands; an Allied move along the coast wins hexes of it."""
     desk.set_up({"br-i": "0512", "fr-iv": "0914", "de-i": "1703", "fr-cav": "2117"}, side="allied")
     desk.hold(["0513", "0613", "0713", "0714", "0813"], "german")
+    inland = [
+        desk.w.labels[h] for h in desk.w.zoc_near[desk.hex("2118")] if not desk.w.zoc[desk.hex("2117")] >> h & 1
+    ]
+    desk.hold([x for x in inland if x != "2117"], "german")
     s, kept = desk.s, plain(desk.s)
     field = kept.on(s)
     there = desk.unit("br-i")
     before = field.reach(s, there)
     field.reach(s, desk.unit("fr-cav"))
     desk.game.apply(s, desk.game.read(s, "allied", "move fr-cav 2118"))
+    assert s.allied != field.ground[1], "ground has changed hands"
+    assert kept.on(s) is field
     assert field.reach(s, there) is before, "far from the sea"
     desk.game.apply(s, desk.game.read(s, "allied", "move fr-iv 0813"))
     assert kept.on(s) is field

@@ -48,6 +48,7 @@ def test_an_enemy_in_the_first_hex_is_attacked_and_must_be(desk, side, marks):
     assert desk.why(f"attack {first} 0103 0101; done") == []
     begin({first: "0102", other: "0103"})
     assert desk.legal(f"attack {first}") == ["0103"], "nobody is in the first hex"
+    assert (front(desk.s).once, front(desk.s).twice) == (desk.w.bit[desk.hex("0103")], 0)
     assert desk.why(f"attack {first} 0103; done") == []
     begin({first: "0102", second: "2014", foe: "0101", other: "2015"})
     assert desk.why(f"attack {second} 2015; done") == [], "nobody beside the first hex attacks"
@@ -135,6 +136,10 @@ def test_the_first_unit_is_not_offered_where_nobody_can_be(desk):
     opened = kept.openings(desk.s)
     assert opened is not None
     assert (opened[2:5], opened[5]) == ((0, 0, 0), False)
+    desk.s.where[desk.unit("br-i")], desk.s.where[desk.unit("br-1-arm")] = desk.hex("0919"), desk.w.waiting
+    opened = kept.openings(desk.s)
+    assert opened is not None
+    assert opened[3:5] == (0, 0), "the Allies neither embark nor enter now"
     assert "rail" not in {text.split()[0] for text in desk.legal()}
     assert (airborne.dropping(desk.s), airborne.withdrawable(desk.s), arrivals.bringing(desk.s)) == (0, 0, 0)
     desk.set_up({"fr-iv": "2015", "de-x": "1605"}, side="allied", turn=8)
