@@ -147,6 +147,11 @@ def test_the_first_unit_is_not_offered_where_nobody_can_be(desk):
     assert opened is not None
     assert (opened[3:5], opened[5]) == ((0, 0), False)
     assert facts(desk.s).entering(desk.s) == 0
+    desk.set_up({"fr-iv": "2015", "br-i": "0919", "br-1-arm": "waiting", "de-x": "1605"}, side="allied", turn=8)
+    opened = facts(desk.s).openings(desk.s)
+    assert opened is not None
+    assert opened[3:5] == (1 << desk.unit("br-i"), 1 << desk.unit("br-1-arm"))
+    desk.set_up({"fr-iv": "2015", "de-x": "1605"}, side="allied", turn=8)
     assert facts(desk.s).embarking(desk.s) == 0
     assert arrivals.bringing(desk.s) == 0
 

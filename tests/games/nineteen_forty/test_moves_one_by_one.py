@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.games.nineteen_forty.data.world import ALLIED
+from grognard.games.nineteen_forty.rules.declaring import Declaring
 from grognard.games.nineteen_forty.rules.movement import reached
 from grognard.games.nineteen_forty.rules.sequence import Moving, StartImpulse
 from grognard.games.nineteen_forty.rules.state import REPULSED, claim, facts, survey
@@ -186,3 +187,26 @@ def test_the_group_that_moves_on_turn_0_is_told_once(desk, shown):
     words = [item.event.text(desk.w) for item in told.items]
     assert any("may move on this turn" in text for text in words) is not shown
     assert desk.s.shown
+
+
+@rule("13 Neutral Status ¶1", "13 Belgium ¶1a", "7 ¶1")
+def test_an_attack_into_any_country_brings_in_what_is_not_at_war_yet(desk):
+    """Every neutral country is attacked, with every set of the others at war."""
+    w = desk.w
+    names = {2: "belgium", 3: "holland", 4: "luxembourg", 5: "switzerland"}
+    units = {2: "be-i", 3: "nl-i", 4: "be-ii", 5: "ch-basel"}
+    for country, unit in units.items():
+        start, target = next(
+            (a, b) for b in members(w.countries[country]) for a in w.grid.neighbours[b]
+            if w.country[a] == 0 and w.attack_mask[a] >> b & 1
+        )  # fmt: skip
+        for war in range(16):
+            before = [c for i, c in enumerate(names) if war >> i & 1]
+            desk.set_up({"de-i": w.labels[start], unit: w.labels[target]}, combat=True,
+                        war=" ".join(names[c] for c in before))  # fmt: skip
+            s = desk.s
+            s.attacks = ((desk.unit("de-i"), target),)
+            Declaring().commit(s, None)
+            joined = set() if country in before else {country} if country == 5 else {country, 2, 4}
+            assert {c for c in range(6) if s.war >> c & 1} == {0, 1, *before, *joined}, (country, before)
+            assert s.battles == (((target,), (desk.unit("de-i"),)),)
