@@ -11,7 +11,7 @@ from grognard.games.nineteen_forty.rules.command import bounds
 from grognard.games.nineteen_forty.rules.retreat import Advancing, may_advance_to
 from grognard.games.nineteen_forty.rules.sequence import EndCombat, EndPlayerTurn, Moving, StartTurn
 from grognard.games.nineteen_forty.rules.state import claim
-from grognard.games.nineteen_forty.rules.strength import halvings, rivers, works
+from grognard.games.nineteen_forty.rules.strength import halvings, rivers, why_held, works
 from grognard.games.nineteen_forty.rules.suggestions import Marks, first_marks
 from grognard.games.nineteen_forty.rules.zones import empty_groups
 from grognard.kernel.rules import Control, Events
@@ -358,3 +358,31 @@ def test_the_hex_of_a_fallen_garrison_belongs_to_who_is_in_it(desk, place):
     desk.restart(EndCombat())
     assert desk.at("de-22-ll") == "eliminated"
     assert desk.owner("2014") == "allied", "nobody contests it any more"
+
+
+@rule("10 Maginot Line ¶1", "7 Combat Results DR")
+def test_a_plain_retreat_is_held_by_the_line_and_not_by_its_terrain(desk):
+    w = desk.w
+    desk.set_up({"de-i": "1703"}, combat=True)
+    u = desk.unit("de-i")
+    for (h, facing), kind in w.forts.items():
+        if kind == 2:
+            desk.s.where[u] = facing
+            assert why_held(desk.s, "DR", [u], h, ALLIED)[0] == "10 Maginot Line ¶1", w.labels[h]
+            starred = "7 Combat Results DR" if w.dr_star >> h & 1 else "10 Maginot Line ¶1"
+            assert why_held(desk.s, "DR*", [u], h, ALLIED)[0] == starred
+
+
+@rule("13 Neutral Status ¶1")
+@pytest.mark.parametrize("country", [3, 4])
+def test_the_preview_of_one_step_over_a_border_names_the_invasion(desk, country):
+    w = desk.w
+    start, goal = next(
+        (w.labels[a], w.labels[b]) for b in members(w.countries[country])
+        for a in w.grid.neighbours[b] if w.country[a] == 0 and not w.side_kind.get(w.grid.side(a, b))
+    )  # fmt: skip
+    desk.set_up({"de-13-mot": start}, war="", turn=1)
+    rules = [effect.rule for effect in desk.preview(f"move de-13-mot {goal}").effects]
+    assert rules.count("13 Neutral Status ¶1") == 1
+    desk.set_up({"de-13-mot": start}, turn=1)
+    assert "13 Neutral Status ¶1" not in [effect.rule for effect in desk.preview(f"move de-13-mot {goal}").effects]
