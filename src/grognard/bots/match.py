@@ -76,7 +76,8 @@ def match(
     seed: int = 1,
     jobs: int = 1,
 ) -> Iterator[Row]:
-    """Games of one level against another; every second game the two change seats."""
+    """Games of one level against another; two levels change seats and play each seed twice; a level plays each once
+    against itself, since its second game would be the first."""
     for level in (first, second):
         bot_of(game, level)
     scenario = scenario or game.scenarios[0].id
@@ -84,7 +85,8 @@ def match(
     work = []
     for i in range(games):
         pair = (first, second) if i % 2 == 0 else (second, first)
-        work.append(Job(dict(zip(game.seats, pair, strict=False)), seed * 1_000_003 + i // 2, scenario, settled))
+        number = seed * 1_000_003 + (i if first == second else i // 2)
+        work.append(Job(dict(zip(game.seats, pair, strict=False)), number, scenario, settled))
     yield from spread(game, play_job, work, jobs)
 
 

@@ -28,6 +28,21 @@ def test_misspelt_data_are_refused():
         load_book(raw)
 
 
+@pytest.mark.parametrize(("field", "word"), [("entry", "nowhere"), ("entry", "turn-99"), ("army", "Panzer")])
+def test_words_of_a_unit_that_mean_nothing_are_refused(field, word):
+    raw = raw_book()
+    raw["unit"][0][field] = word
+    with pytest.raises(BadInput, match=word):
+        load_book(raw)
+
+
+def test_the_ruhr_lies_where_places_are():
+    raw = raw_book()
+    raw["terms"]["ruhr"] = ["Essen", "Atlantis"]
+    with pytest.raises(BadInput, match="Atlantis"):
+        load_book(raw)
+
+
 def test_every_datum_has_a_source():
     counts = provenance(load_book())
     assert counts["rulebook"] > 150

@@ -209,6 +209,7 @@ def test_a_pack_corrects_a_printed_value() -> None:
         ({"units": {"unit": {"hoth-pz": {"strength": 9}}}}, "strength"),
         ({"tables": {"combat": {"river": "two"}}}, "river"),
         ({"cards": {}}, "cards"),
+        ({"scenarios": {"scenario": {"plan-yellow": {"air_strong": ["german", "martian"]}}}}, "martian"),
     ],
 )
 def test_a_bad_pack_is_refused_in_one_sentence(pack: Pack, words: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -252,6 +252,10 @@ class Book(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     place: tuple[Place, ...]
 
 
+ENTRIES: Final = {"initial", "reserve", "swiss-border", "airborne", "option"}
+"""How a unit comes into the game that has no hex, place or turn of its own."""
+
+
 def raw_book(pack: Pack | None = None) -> dict[str, Any]:
     """All tables of all files in one dict; terrain.toml's hexside kinds are renamed apart from the map's sides."""
     book: dict[str, Any] = {}
@@ -314,9 +318,14 @@ def check(book: Book) -> None:
     for e in book.exchange:
         known("unit", e.corps, units, "exchange")
     known("unit", book.mountain.corps, units, "mountain")
+    for name in book.terms.ruhr:
+        if not any(p == name or p.startswith(name + " ") for p in places):
+            raise BadInput(f"1940 data: the Ruhr names the unknown place {name!r}.")
+    entries = hexes | places | ENTRIES | {f"turn-{t.number}" for t in book.turn}
     for u in book.unit:
-        if u.entry.isdigit():
-            known("hex", u.entry, hexes, f"unit {u.id}")
+        known("hex, place or way of entering", u.entry, entries, f"unit {u.id}")
+        if u.army and u.army != "BEF" and not u.army.isdigit():
+            raise BadInput(f"1940 data: unit {u.id} has the army {u.army!r}; it is a number, or BEF.")
         known("size", u.size, {"corps", "division", "regiment"}, f"unit {u.id}")
 
 

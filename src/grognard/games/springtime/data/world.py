@@ -67,6 +67,9 @@ class World(Static):
             for row in scenario.unit:
                 if row.id not in self.unit or row.at not in self.place:
                     raise BadInput(f"data/scenarios.toml, {scenario.id}: no unit “{row.id}” or no place “{row.at}”.")
+            for nation in scenario.air_strong:
+                if nation not in self.air_for:
+                    raise BadInput(f"data/scenarios.toml, {scenario.id}: no air unit is of “{nation}”.")
 
     # ---------------------------------------------------------------------------------------------- map
     def _load_map(self, areas: AreaFile, lines: BoundaryFile) -> None:
