@@ -76,8 +76,9 @@ function paintMini(canvas: HTMLCanvasElement, map: MapView): void {
   c.imageSmoothingQuality = "medium";
   c.drawImage(map.tiles.picture(), 0, 0, canvas.width, canvas.height);
   const v = map.visibleBox();
-  // When all of the board can be seen, a small one tells nothing.
-  canvas.hidden = v.x0 <= box.x0 && v.y0 <= box.y0 && v.x1 >= box.x1 && v.y1 >= box.y1;
+  // When almost all of the board can be seen, a small one tells nothing, and lies over a part of it.
+  const share = (a0: number, a1: number, b0: number, b1: number): number => Math.max(0, Math.min(a1, b1) - Math.max(a0, b0)) / (b1 - b0);
+  canvas.hidden = share(v.x0, v.x1, box.x0, box.x1) * share(v.y0, v.y1, box.y0, box.y1) > 0.85;
   c.fillStyle = "rgba(20,15,10,.35)";
   c.beginPath();
   c.rect(0, 0, canvas.width, canvas.height);
