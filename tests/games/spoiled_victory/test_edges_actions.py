@@ -387,3 +387,12 @@ def test_a_beginning_of_a_move_has_no_odds_and_after_the_surrender_belgium_is_on
     assert desk.why("move 1-loyals H4") == {"10.1.7"}
     desk.s.surrendered = True
     assert desk.why("move 1-loyals H4") == {"10.1"}
+
+
+@rule("10.1", "10.1.2")
+def test_a_preview_speaks_of_those_who_may_go_along() -> None:
+    for unit, start, goal in (("yser-garrison", "I3", "H3"), ("1-loyals", "D4", "D5"), ("evacuees-14", "D4", "D5")):
+        desk = Desk().put(unit, start).actions(1)
+        cost = preview(desk, f"move {unit} {goal}").cost
+        assert cost.startswith("1 Player Action (foot)")
+        assert ("may go along" in cost) is not unit.startswith("evacuees"), unit

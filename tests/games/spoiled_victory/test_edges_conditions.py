@@ -9,7 +9,7 @@ from dunkirk_desk import DATA, GAME, Desk
 
 from grognard.games.spoiled_victory.rules.allied_attack import attackers
 from grognard.games.spoiled_victory.rules.end_turn import _put_away
-from grognard.games.spoiled_victory.rules.evacuation import _lapsed
+from grognard.games.spoiled_victory.rules.evacuation import _awarded, _lapsed
 from grognard.games.spoiled_victory.rules.movement import shortest
 from grognard.games.spoiled_victory.rules.state import eliminate
 from grognard.kernel.rules.events import Events, Lost, made
@@ -51,10 +51,10 @@ def test_a_unit_is_lost_with_all_the_steps_it_had(unit: str, full: bool) -> None
 
 
 @rule("10.1.7", "10.1")
-@pytest.mark.parametrize("unit", ["1-loyals", "i-150-ri", "yser-garrison"])
+@pytest.mark.parametrize("unit", ["1-loyals", "i-150-ri", "yser-garrison", "ghq"])
 @pytest.mark.parametrize("surrendered", [False, True])
 def test_what_keeps_a_unit_from_each_space(unit: str, surrendered: bool) -> None:
-    """The Belgian area is closed to the British and French until Belgium falls."""
+    """The Belgian area is closed to the British and French but GHQ until Belgium falls."""
     start = "E4" if unit != "yser-garrison" else "I3"
     desk = Desk().put(unit, start)
     desk.s.surrendered = surrendered
@@ -65,7 +65,7 @@ def test_what_keeps_a_unit_from_each_space(unit: str, surrendered: bool) -> None
             expected = {"10.1"}
         elif space in reached:
             expected = set()
-        elif unit != "yser-garrison" and not surrendered and set(space.replace("/", "")) & set("HIJ"):
+        elif unit not in ("yser-garrison", "ghq") and not surrendered and set(space.replace("/", "")) & set("HIJ"):
             expected = {"10.1.7"}
         else:
             expected = {"10.1"}
@@ -134,6 +134,13 @@ def test_a_way_leads_round_what_stops_movement() -> None:
     assert tried > 20
 
 
+@rule("10.1")
+def test_no_way_leads_over_closed_ground() -> None:
+    with pytest.raises(KeyError):
+        shortest(DATA, (DATA.place["D3"], 1 << DATA.place["D4"], 0, DATA.place["D5"]))
+    assert shortest(DATA, (DATA.place["D3"], 1 << DATA.place["D4"], 0, DATA.place["D4"]))[1:] == (DATA.place["D4"],)
+
+
 @rule("9.3.4", "10.1.1")
 @pytest.mark.parametrize("number", [1, 7, DATA.units - DATA.combat])
 def test_evacuees_do_not_retreat_where_there_is_no_room_for_them(number: int) -> None:
@@ -154,3 +161,11 @@ def test_moves_that_lapse_leave_none() -> None:
     for left in (1, 4):
         told = _lapsed(left)
         assert (told.change, told.total) == (-left, 0)
+
+
+@rule("11.0")
+def test_awarded_moves_are_told_with_what_changed_them() -> None:
+    assert (_awarded(1, ()).words, _awarded(1, ()).total) == ("1 Evacuation Move.", 1)
+    told = _awarded(3, ("The Little Ships", "La Panne is German: halved"))
+    assert told.words == "3 Evacuation Moves (The Little Ships, La Panne is German: halved)."
+    assert (told.change, told.total) == (3, 3)

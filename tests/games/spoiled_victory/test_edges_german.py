@@ -14,7 +14,7 @@ from grognard.games.spoiled_victory.rules.combat import (
     german_dice_modifiers,
 )
 from grognard.games.spoiled_victory.rules.end_turn import BelgianSurrender, PanzerWithdrawal, Turn
-from grognard.games.spoiled_victory.rules.evacuation import awarded_moves
+from grognard.games.spoiled_victory.rules.evacuation import awarded_moves, move_modifiers
 from grognard.games.spoiled_victory.rules.event_phase import EventPhase, Rearguard
 from grognard.games.spoiled_victory.rules.german_attack import ApplyWins, Attacks, GermanRoll, Outcomes, RedAttack
 from grognard.games.spoiled_victory.rules.german_moves import GermanPhase, RandomMoves, call, mandated
@@ -393,6 +393,7 @@ def test_what_packs_make_of_map_and_cards() -> None:
     assert type(s.stack[-1]).__name__ == "LeaveMarsh"
     s.wake, s.event = 1, -1
     assert awarded_moves(s, d.cards[d.card["stukas-in-force"]]) == 1, "at least one move"
+    assert sum(m.value for m in move_modifiers(s, d.cards[d.card["stukas-in-force"]])) == 1
     s.stack.clear()
     s.then(EventPhase())
     game.advance(s, None)
@@ -417,3 +418,15 @@ def test_the_table_says_when_a_german_retreats(word: str, answer: str, space: st
     s.then(ApplyWins(3, d.place["D3"], d.unit["1-loyals"], 1, 1))
     game.apply(s, game.read(s, "allies", answer))
     assert d.place_ids[d.tracks[3][s.advance[3]]] == space
+
+
+@rule("9.3.4", "9.3.6")
+@pytest.mark.parametrize("track", ["C", "D", "G"])
+def test_one_win_ends_the_attacks_of_that_german_alone(track: str) -> None:
+    desk = Desk().german(f"{track}3").put("1-loyals", f"{track}3").put("5-border", f"{track}4").call(track)
+    number = DATA.track_ids.index(track)
+    dice = [6, *[2] * (desk.dice - 1)]
+    desk.roll(*dice)
+    assert desk.top == "ApplyWins"
+    desk.play("hit 1-loyals")
+    assert desk.s.spent == 1 << number

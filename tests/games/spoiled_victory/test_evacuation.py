@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from dunkirk_desk import DATA, Desk
 
-from grognard.games.spoiled_victory.rules.evacuation import EvacuationMoves, EvacuationPhase
+from grognard.games.spoiled_victory.rules.evacuation import ACTED, EvacuationMoves, EvacuationPhase
 from grognard.suite import rule
 
 
@@ -123,3 +123,52 @@ def test_the_phase_ends_by_itself_when_nothing_can_move_and_waits_when_something
     assert moved.why("evacuate evacuees-1 Z2") == {"11.0"}
     assert moved.play("end").over
     assert DATA.room[DATA.place["A5"]] == 4
+
+
+@rule("11.0", "11.1")
+@pytest.mark.parametrize("moves", [0, 2])
+@pytest.mark.parametrize("who", ["ready", "suppressed", "combat unit", "nobody"])
+def test_the_phase_waits_only_for_moves_that_somebody_can_make(moves: int, who: str) -> None:
+    desk = Desk().put("5-border", "D3")
+    if who == "combat unit":
+        desk.put("1-loyals", "A5")
+    elif who != "nobody":
+        desk.evacuees(1, "A5", suppressed=who == "suppressed")
+    desk.s.moves = moves
+    waits = who == "ready" and moves > 0
+    assert EvacuationMoves().obvious(desk.s) == (None if waits else ("end", ()))
+    assert ACTED.obvious(desk.s) is None, "a move that was made can be taken back"
+    assert ACTED.standing(desk.s, "allies", "end-phases") == (None if waits else "end")
+    assert ACTED.warnings(desk.s, "allies") == (
+        ("2 Evacuation Moves would be lost if you end now.",) if waits else ()
+    )
+
+
+@rule("11.4", "11.1")
+def test_a_suppressed_unit_makes_no_pair() -> None:
+    for start in ("A5", "D5"):
+        for suppressed in (False, True):
+            desk = Desk().evacuees(1, start).evacuees(2, start, suppressed=suppressed)
+            desk.s.beach_bonus = True
+            desk.actions(2)
+            assert ("pair" in {a.split()[0] for a in desk.legal()}) is not suppressed
+
+
+@rule("11.4")
+@pytest.mark.parametrize("start", ["A5", "C5", "D5", "E5", "F5"])
+def test_who_goes_along(start: str) -> None:
+    """From the East Jetty with another from there, from a Beach with any other from a Beach."""
+    desk = Desk().evacuees(1, start).evacuees(2, start)
+    desk.s.beach_bonus = True
+    for other in ("A4", "A5", "C4", "C5", "D4", "D5", "E4", "E5", "F4", "F5"):
+        desk.evacuees(3, other).actions(2)
+        together = other == start or (other in ("C5", "D5", "E5", "F5") and start != "A5")
+        assert desk.why("pair evacuees-1 evacuees-3") == (set() if together else {"11.4"}), other
+
+
+@rule("10.6", "10.1")
+def test_an_evacuation_move_that_is_bought_ends_the_movement_of_a_group() -> None:
+    desk = Desk().put("1-loyals", "D4").put("5-border", "D4").evacuees(1, "A5").actions(2).play("move 1-loyals D5")
+    assert desk.why("move 5-border") == set()
+    desk.play("evacuate evacuees-1 staging")
+    assert desk.why("move 5-border") == {"10.1"}, "it would have to be paid for again"

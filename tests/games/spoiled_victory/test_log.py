@@ -5,6 +5,15 @@ from __future__ import annotations
 import pytest
 from dunkirk_desk import DATA, GAME, Desk
 
+from grognard.games.spoiled_victory.rules import (
+    end_turn,
+    escape,
+    evacuation,
+    event_phase,
+    german_moves,
+    luftwaffe,
+    player_actions,
+)
 from grognard.games.spoiled_victory.rules.end_turn import Markers
 from grognard.games.spoiled_victory.rules.escape import EscapePhase
 from grognard.games.spoiled_victory.rules.event_phase import EventPhase
@@ -135,3 +144,11 @@ def test_the_log_says_on_whom_the_wins_left_over_fall() -> None:
     lapse.play("retreat 1-loyals D4")
     assert lapse.said("Nobody is left in D3: the 2 Wins left over lapse.")
     assert not lapse.said("Hits on units")
+
+
+@rule("5.0")
+def test_each_phase_has_its_heading_under_that_of_the_turn() -> None:
+    phases = (event_phase, luftwaffe, escape, german_moves, player_actions, evacuation)
+    headings = [*(phase.HEADING for phase in phases), end_turn.END]
+    assert [h.rule for h in headings] == [f"5.0-{n}" for n in range(1, 8)]
+    assert {h.level for h in (*headings, escape.LAST)} == {2}

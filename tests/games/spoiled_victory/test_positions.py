@@ -136,6 +136,15 @@ def test_numbers_stay_within_their_bounds(field: str, good: tuple[int, ...], bad
         assert case in faults(desk), value
 
 
+@rule("6.0", "10.4")
+@pytest.mark.parametrize(("field", "case"), [("event", "6.0"), ("intelligence", "10.4")])
+def test_a_number_that_is_no_card_is_one_fault(field: str, case: str) -> None:
+    for value in (-2, 36):
+        desk = sound()
+        setattr(desk.s, field, value)
+        assert faults(desk) == {case}, value
+
+
 @rule("9.2", "9.2f")
 def test_each_track_has_one_german_and_no_space_two() -> None:
     desk = sound()
@@ -184,6 +193,8 @@ def test_each_unit_is_where_it_can_be() -> None:
     assert faults(gone) == {"12.2"}
     gone.s.surrendered = True
     assert faults(gone) == set()
+    gone.put("yser-garrison", "staging", full=False)
+    assert faults(gone) == {"3.1-route"}, "at sea, which is not the fault of the surrender"
     gone.put("yser-garrison", "H4")
     assert faults(gone) == {"12.2"}
     short = sound()
@@ -201,27 +212,32 @@ def test_each_card_is_in_one_place() -> None:
     desk = sound()
     desk.s.pile &= ~last
     assert faults(desk) == {"5.0"}, "a card is nowhere"
-    for field, value in (("discards", last), ("removed", last), ("event", 35), ("intelligence", 35)):
+    for field, value, card in (
+        ("discards", last, 35), ("removed", last, 35),
+        ("event", 35, 35), ("intelligence", 35, 35), ("event", 0, 0), ("intelligence", 0, 0),
+    ):  # fmt: skip
         held = sound()
-        held.s.pile &= ~last
+        held.s.pile &= ~(1 << card)
         setattr(held.s, field, value)
         assert faults(held) == set(), field
         twice = sound()
         setattr(twice.s, field, value)
         assert faults(twice) == {"5.0"}, field
-    for step in (Raid(35, 0), CardDone(35)):
+    for step in (Raid(35, 0), CardDone(35), Raid(0, 0), CardDone(0)):
         carried = sound()
         carried.s.stack.append(step)
         assert faults(carried) == {"5.0"}
-        carried.s.pile &= ~last
+        carried.s.pile &= ~(1 << step.card)
         assert faults(carried) == set()
     for card in (-1, 36):
         none = sound()
         none.s.stack.append(Raid(card, 0))
-        assert "4.4" in faults(none)
+        assert any(f"A card {card} is being carried out" in reason.text for reason in GAME.check(none.s))
     strange = sound()
     strange.s.discards = 1 << 36
     assert faults(strange) == {"4.4"}
+    strange.s.removed = 1 << 36
+    assert faults(strange) == {"4.4"}, "what is no card is not in two places"
     few = sound()
     few.s.pile, few.s.removed = first, DATA.all_cards & ~first
     assert faults(few) == {"5.0"}, "the last card is never drawn"

@@ -38,7 +38,7 @@ def test_defence_numbers_and_allied_dice(card: str) -> None:
     for turn in (1, 2):
         desk = Desk(turn=turn).event(card).put("1-loyals", "D2", suppressed=True).put("ghq", "D2", full=False)
         desk.put("i-150-ri", "C2")
-        for desk.s.rearguard in (-1, DATA.track_ids.index("D")):
+        for desk.s.rearguard in (-1, DATA.track_ids.index("A"), DATA.track_ids.index("D")):
             for unit in (DATA.unit[name] for name in ("1-loyals", "ghq", "i-150-ri", "yser-garrison", "evacuees-1")):
                 for space in range(DATA.land):
                     told = defence_modifiers(desk.s, unit, space)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grognard.games.spoiled_victory.data.world import EVACUEE
+from grognard.games.spoiled_victory.rules.german_attack import Frontline
 from grognard.games.spoiled_victory.rules.german_moves import CardDone
 from grognard.games.spoiled_victory.rules.luftwaffe import Raid
 from grognard.games.spoiled_victory.rules.state import State, facts, german_space, unit_is
@@ -107,7 +108,7 @@ def _units(s: State) -> Iterator[Reason]:
                 yield Reason("7.2", f"{name} cannot be among {d.place_names[place]}.")
         elif d.land <= place <= d.pool:
             yield Reason("3.1-route", f"{unit_is(s, unit)} no evacuee unit and cannot be in {where}.", (where,))
-        if place < d.land and f.barred >> place & 1:
+        if f.barred >> place & 1:
             yield Reason("10.1.4", f"{unit_is(s, unit)} in {where}, behind a German unit.", (where,))
         if place >= d.sea_to and (s.full | s.suppressed) >> unit & 1 and not _being_set_up(s):
             yield Reason("7.2", f"{unit_is(s, unit)} off the map and cannot be full or Suppressed.")
@@ -162,16 +163,16 @@ def _steps(s: State) -> Iterator[Reason]:
     d = s.data
     for step in s.stack:
         name = type(step).__name__
-        track, space = getattr(step, "track", 0), getattr(step, "space", 0)
-        unit = getattr(step, "front", getattr(step, "unit", 0))
-        if not 0 <= track < len(d.tracks):
+        track, space = getattr(step, "track", None), getattr(step, "space", None)
+        unit = getattr(step, "front", getattr(step, "unit", None))
+        if track is not None and not 0 <= track < len(d.tracks):
             yield Reason("9.2", f"The step {name} speaks of track {track}, which does not exist.")
-        elif not 0 <= space < d.land:
+        elif space is not None and not 0 <= space < d.land:
             yield Reason("9.3", f"The step {name} speaks of a space that is not on land.")
-        elif not 0 <= unit < d.units:
+        elif unit is not None and not 0 <= unit < d.units:
             yield Reason("9.3", f"The step {name} speaks of unit {unit}, which does not exist.")
-        elif name == "Frontline" and not f.at[space]:
-            where = d.place_ids[space]
+        elif isinstance(step, Frontline) and not f.at[step.space]:
+            where = d.place_ids[step.space]
             yield Reason("9.3b", f"Nobody is in {where} to be the Frontline unit.", (where,))
 
 

@@ -32,7 +32,7 @@ def german_dice(s: State, track: int, space: int) -> int:
     if d.town >> space & 1:
         n -= 1
     event = event_card(s)
-    if event.dice and event.dice_types >> german_type(s, track) & 1:
+    if event.dice_types >> german_type(s, track) & 1:
         n += event.dice
     return n if n > 1 else 1
 

@@ -115,7 +115,7 @@ def goals(s: State, place: int) -> int:
     f = facts(s)
     d = s.data
     out = d.onward[place] & ~f.german_at
-    if not out or shut_in(s, place):
+    if shut_in(s, place):
         return 0
     for space, turn in d.shut_until.items():
         if s.turn < turn:
@@ -157,10 +157,7 @@ def beach_pairs(s: State) -> int:
     d = s.data
     if (s.jetties != JETTIES and not s.beach_bonus) or event_card(s).no_beach:
         return 0
-    units = 0
-    for space in d.beaches:
-        units |= f.at[space]
-    units &= d.evacuees & ~s.suppressed
+    units = sum(f.at[space] for space in d.beaches) & d.evacuees & ~s.suppressed
     return units if units.bit_count() > 1 else 0
 
 
@@ -309,7 +306,7 @@ def _sail(s: State, unit: int, place: int, ev: Events | None) -> None:
     d = s.data
     was = s.loc[unit]
     put(s, unit, place)
-    if was < d.land and s.engaged >> was & 1 and not f.at[was] & ~s.entered:
+    if not f.at[was] & ~s.entered:
         s.engaged &= ~(1 << was)  # the last unit that held the German there has gone
     s.entered &= ~(1 << unit)
     s.roused &= ~(1 << unit)
@@ -338,8 +335,6 @@ def _pair(s: State, step: Step[State], seat: str, args: Ints, ev: Events | None)
 def _preview(s: State, step: Step[State], seat: str, args: Ints) -> Preview:
     d = s.data
     cost = "1 Evacuation Move" if isinstance(step, EvacuationMoves) else "1 Player Action"
-    if len(args) < 2:
-        return Preview(f"{d.unit_names[args[0]]} make an Evacuation Move.", cost=cost)
     place = args[1]
     path = (d.place_ids[s.loc[args[0]]], d.place_ids[place])
     room = d.room[place] - evacuees_in(s, place) - 1

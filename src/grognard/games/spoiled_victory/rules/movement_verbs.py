@@ -86,7 +86,7 @@ def _against_mover(s: State, step: Step[State], seat: str, args: Ints) -> Whys:
         yield why
     if not stuck and not destinations(s, unit):
         name = s.data.unit_names[unit]
-        if not best_way(s) and not (group_way(s) and in_open_group(s, unit)):
+        if not best_way(s) and not in_open_group(s, unit):
             yield Why("10.1", lambda: f"No Player Action is left to move {name}.", (), (s.data.pieces[args[0]],))
         else:
             yield from _against_standing_still(s, unit)
@@ -99,9 +99,9 @@ def _against_standing_still(s: State, unit: int) -> Whys:
     name, piece, beside = d.unit_names[unit], (d.unit_ids[unit],), d.near[s.loc[unit]]
     if s.astray >> unit & 1:
         yield Why("10.1.7", lambda: f"{name} can reach no space outside the Belgian area.", (), piece)
-    elif d.nation[unit] == EVACUEE and beside & ~f.barred:
+    elif d.nation[unit] == EVACUEE:
         yield Why("10.1.1", lambda: f"No space within reach of {name} has room for evacuees.", (), piece)
-    elif beside & ~f.barred:
+    else:  # a unit that no German has met always has the space ahead of it on its track
         names = tuple(d.place_list(beside & ~f.barred))
         yield Why("10.1.7", lambda: f"{name} may not enter {', '.join(names)}, in the Belgian area.", names, piece)
     if beside & f.barred:
@@ -136,7 +136,7 @@ def against_reaching(s: State, unit: int, space: int, ways: Iterable[int]) -> Wh
         elif d.nation[unit] == EVACUEE and f.crowded >> space & 1:
             yield Why("10.1.1", lambda: f"{where} has no room for another evacuee unit.", (where,))
         else:
-            far = max((distance(s, unit, way) for way in ways if way), default=0)
+            far = max(distance(s, unit, way) for way in ways if way)
             words = "as far as the way is open" if far == ANY_DISTANCE else f"{far} space{'s' if far > 1 else ''}"
             yield Why("10.1", lambda: f"{name} can move {words} now, and {where} is out of reach.", (where,))
 
@@ -272,8 +272,6 @@ def _preview(s: State, unit: int, space: int, how: int, cost: str) -> Preview:
 
 def _preview_move(s: State, step: Step[State], seat: str, args: Ints) -> Preview:
     d = s.data
-    if len(args) < 2:
-        return Preview(f"{d.unit_names[args[0]]} {agree(d, args[0], 'moves', 'move')}.")
     unit, space = args[0], args[1]
     how, cost = price(s, unit, space)
     words = (
@@ -289,16 +287,13 @@ def _preview_move(s: State, step: Step[State], seat: str, args: Ints) -> Preview
 
 
 def _preview_free(s: State, step: Step[State], seat: str, args: Ints) -> Preview:
-    d = s.data
-    if len(args) < 2:
-        return Preview(f"{d.unit_names[args[0]]} moves free.")
     return _preview(s, args[0], args[1], TRUCK, "free")
 
 
 def _move_odds(s: State, step: Step[State], seat: str, args: Ints) -> Odds | None:
     """A move into a German's space means an attack."""
     f = facts(s)
-    if len(args) < 2 or not f.german_at >> args[1] & 1:
+    if not f.german_at >> args[1] & 1:
         return None
     return allied_attack_odds(s, args[0], track_in(s, args[1]))
 
