@@ -256,6 +256,8 @@ def test_each_card_is_in_one_place() -> None:
         (Frontline(0, DATA.land), {"9.3"}),
         (Frontline(0, -1), {"9.3"}),
         (Frontline(0, DATA.place["J1"]), {"9.3b"}),
+        (Frontline(0, DATA.place["A1"]), {"9.3b"}),
+        (GermanRoll(0, DATA.place["A1"], 0), set()),
         (GermanRoll(0, DATA.place["A2"], 0), set()),
         (GermanRoll(0, DATA.place["A2"], DATA.units - 1), set()),
         (GermanRoll(0, DATA.place["A2"], DATA.units), {"9.3"}),

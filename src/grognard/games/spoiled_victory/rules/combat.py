@@ -137,8 +137,8 @@ def win_chances(dice: int, defence: int) -> tuple[Fraction, ...]:
     equal = 1 if defence <= 6 else 0
     below = 6 - above - equal
     out = [Fraction(0)] * (dice + 1)
-    for a in range(dice + 1):
-        for e in range(dice + 1 - a):
+    for a in range(len(out)):
+        for e in range(len(out) - a):
             ways = comb(dice, a) * comb(dice - a, e) * above**a * equal**e * below ** (dice - a - e)
             out[a + e // 2] += Fraction(ways, 6**dice)
     return tuple(out)
