@@ -131,7 +131,7 @@ def test_a_pack_corrects_a_value_and_says_so() -> None:
     ("pack", "sentence"),
     [
         ({"germans": {}}, "The pack speaks of “germans”"),
-        ({"german": {"unit": {"de-1": {"combat": 5}}}}, "nothing with the id “de-1”"),
+        ({"german": {"unit": {"de-1": {"combat": 5}}}}, "nothing that goes by “de-1”"),
         ({"german": {"unit": {"de-85": {"combat": "5"}}}}, "must be like 4"),
     ],
 )

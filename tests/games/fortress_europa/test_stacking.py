@@ -54,7 +54,7 @@ def test_a_move_that_would_end_in_too_many_says_so(desk):
     four = infantry(desk, ALLIED, 4)
     desk.set_up({four[0]: "M11", **dict.fromkeys(four[1:], "M12")})
     told = [e.text for e in desk.preview(f"move {four[0]} M12").effects if e.rule == "6.3"]
-    assert told == ["M12 holds 3 and would have more: who is too many when the impulse ends is eliminated."]
+    assert told == ["M12 holds 3 and would have more: units over the limit when the impulse ends are eliminated."]
     assert "6.3" not in [e.rule for e in desk.preview(f"move {four[0]} M13").effects], "nobody stands there"
     desk.set_up({four[0]: "M11", **dict.fromkeys(four[2:], "M12")})
     assert "6.3" not in [e.rule for e in desk.preview(f"move {four[0]} M12").effects], "the third may stand there"
