@@ -100,6 +100,8 @@ export class Session {
   /** Dice on the table: the rolls that fell together, such as those of both sides of a combat. */
   readonly dice = signal<LogEntry[]>([]);
   readonly replay = signal<Replay | null>(null);
+  /** How often a step or the present was asked for: an answer to an earlier question is not shown. */
+  glances = 0;
   /** The seat of this page: one of the game's, the public's, or "open" where one screen lies before several people. */
   readonly chair = signal("");
   /** The page of the result is open. */

@@ -35,11 +35,14 @@ export function follow(s: Session, from: number, before: TableState): void {
   s.replay.value = { step: { n: from, title: "", seat: "", scene, sequence, log: [] }, seat, playing: true };
 }
 
-/** Shows the table as it was after n steps. */
-export async function goTo(s: Session, n: number, seat = s.replay.value?.seat ?? s.state.value?.seat ?? "", playing = s.replay.value?.playing ?? false): Promise<void> {
+/** Shows the table as it was after n steps, unless the present or another step was asked for meanwhile. It plays on, or not,
+ * as it does when the step comes, where nothing else is said. */
+export async function goTo(s: Session, n: number, seat = s.replay.value?.seat ?? s.state.value?.seat ?? "", plays?: boolean): Promise<void> {
+  const look = ++s.glances;
   try {
     const step = await s.ask("at", { n, seat });
-    const before = s.replay.value;
+    if (look !== s.glances) return;
+    const before = s.replay.value, playing = plays ?? before?.playing ?? false;
     if (before && before.step.n === n - 1) s.glide(step.scene, step.log);
     batch(() => {
       s.replay.value = { step, seat, playing };
@@ -48,6 +51,7 @@ export async function goTo(s: Session, n: number, seat = s.replay.value?.seat ??
     });
     if (s.map) followPlaces(s.map, happenedAt(step));
   } catch (e) {
+    if (look !== s.glances) return;
     s.replay.value = null;
     toast(e instanceof Error ? e.message : String(e), "bad");
   }
@@ -95,6 +99,7 @@ export async function sinceMine(s: Session): Promise<void> {
 
 /** Back to the present. */
 export function leaveReplay(s: Session): void {
+  s.glances++;
   s.replay.value = null;
   s.dice.value = [];
   s.point();

@@ -4,7 +4,8 @@ import { test } from "node:test";
 import { shift } from "../src/map/follow";
 import { shortened } from "../src/map/trails";
 import type { LogEntry } from "../src/protocol";
-import { dwell, followFrom } from "../src/time";
+import type { Session } from "../src/session";
+import { dwell, followFrom, goTo, leaveReplay, onward, pause } from "../src/time";
 import { trailsOf } from "../src/trails";
 
 const line = (more: Partial<LogEntry>): LogEntry => ({ n: 0, kind: "Said", text: "", ...more });
@@ -46,4 +47,46 @@ test("the ways of one unit join, and places with dice are fights", () => {
   );
   assert.deepEqual(got.moves.map((m) => [m.path, m.colour]), [[["a", "b", "c"], "#f00"]]);
   assert.deepEqual([...got.fights], ["c"]);
+});
+
+/** As much of a session as looking back needs, with a server whose answers come when they are let go. */
+function lookingBack(steps: number): { s: Session; answer: (i: number) => Promise<void> } {
+  const waiting: (() => void)[] = [];
+  const s = {
+    glances: 0, map: null, replay: { value: null }, dice: { value: [] }, state: { value: { steps, seat: "red", thinking: [] } },
+    point: () => undefined, glide: () => undefined,
+    ask: (_: string, { n }: { n: number }) => new Promise((resolve) => waiting.push(() => resolve({ n, log: [], scene: { pieces: [] } }))),
+  } as unknown as Session;
+  return { s, answer: async (i) => { waiting[i]!(); await new Promise((go) => setTimeout(go)); } };
+}
+
+test("who skips while a step is on its way stays in the present", async () => {
+  const { s, answer } = lookingBack(5);
+  void goTo(s, 0, "red", true);
+  await answer(0);
+  assert.equal(s.replay.value?.step.n, 0);
+  void onward(s);
+  leaveReplay(s);
+  await answer(1);
+  assert.equal(s.replay.value, null);
+});
+
+test("who pauses while a step is on its way sees it and no other", async () => {
+  const { s, answer } = lookingBack(5);
+  void goTo(s, 0, "red", true);
+  await answer(0);
+  void onward(s);
+  pause(s);
+  await answer(1);
+  assert.equal(s.replay.value?.step.n, 1);
+  assert.equal(s.replay.value?.playing, false);
+});
+
+test("of two steps asked for the later one is shown, in whatever order they come", async () => {
+  const { s, answer } = lookingBack(5);
+  void goTo(s, 2, "red", false);
+  void goTo(s, 4, "red", false);
+  await answer(1);
+  await answer(0);
+  assert.equal(s.replay.value?.step.n, 4);
 });
