@@ -104,12 +104,12 @@ def position(t: Session[S], seat: str, rest: str) -> None:
 def hint(t: Session[S], seat: str, rest: str) -> None:
     """What the game's best bot would do here, from what this seat may know."""
     bot = Steady(t.game, list(game_bots(t.game))[-1])
-    view = None
+    view = t.table.view(seat)
     if t.is_open:  # advice that everybody reads comes from what everybody may know
         view = t.game.view(t.game.guess(t.table.view(PUBLIC), PUBLIC, t.rng), seat).copy()
-    action = t.think(bot, seat, view)
+    action = t.think(bot, seat, view.copy())
     if drafted := t.table.draft(seat):
-        action = still_to_add(t.game, t.game.drafting(t.table.state, seat, drafted), seat, action, drafted)
+        action = still_to_add(t.game, t.game.drafting(view, seat, drafted), seat, action, drafted)
     if t.is_open and t.asked.why_not(action, seat):
         raise BadInput("What is best here depends on what only you know: private, then hint.")
     t.out.print(Text().append(f"{bot.level} would play: ", "dim").append(action.text, "bold"))

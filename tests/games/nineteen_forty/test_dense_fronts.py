@@ -116,6 +116,20 @@ def agree(s, chance):
         assert common == [h for h in members(reached(s, u).mask) if can_end_together(s, both, h)]
 
 
+def march(desk, kept, side, chance, together):
+    """Moves a unit somewhere, and with this chance to a friend; whether anybody could."""
+    s = desk.s
+    moving = members(kept.movers(s))
+    if not moving:
+        return False
+    u = chance.choice(moving)
+    goals = kept.goals(s, u)
+    beside = goals & survey(s).occupied[s.side]
+    goal = chance.choice(members(beside if beside and chance.random() < together else goals))
+    desk.game.apply(s, desk.game.read(s, side, f"move {desk.w.ids[u]} {desk.w.labels[goal]}"))
+    return True
+
+
 @rule("6 ¶1", "3 ¶1", "3 ¶2", "4 ¶2a", "4 ¶2c", "6 Rail ¶1", "6 Sea Hexsides ¶1", "17 French ¶1a", "9 ¶3")
 @pytest.mark.parametrize("seed", range(24))
 def test_a_phase_in_a_dense_front(desk, seed):
@@ -125,12 +139,5 @@ def test_a_phase_in_a_dense_front(desk, seed):
     s = desk.s
     for _ in range(16):
         agree(s, chance)
-        kept = facts(s)
-        moving = members(kept.movers(s))
-        if not moving:
+        if not march(desk, facts(s), side, chance, 0.6):
             break
-        u = chance.choice(moving)
-        goals = kept.goals(s, u)
-        beside = goals & survey(s).occupied[s.side]
-        goal = chance.choice(members(beside if beside and chance.random() < 0.6 else goals))
-        desk.game.apply(s, desk.game.read(s, side, f"move {desk.w.ids[u]} {desk.w.labels[goal]}"))

@@ -16,7 +16,7 @@ from grognard.games.nineteen_forty.rules.state import REPULSED, allowance, at_wa
 from grognard.maps import mask_of, members, search_plainly
 from grognard.suite import rule
 from tests.games.nineteen_forty.conftest import Desk
-from tests.games.nineteen_forty.test_dense_fronts import front
+from tests.games.nineteen_forty.test_dense_fronts import front, march
 from tests.games.nineteen_forty.test_facts import loaded
 
 HOME = {"belgian": 2, "dutch": 3, "swiss": 5}
@@ -165,15 +165,8 @@ def test_who_can_step_out_is_seen_beside_him_after_every_move(desk, seed):
         s.allied_parts = (desk.unit("fr-9-dim"), desk.unit("fr-1-dcr"))
     for _ in range(12):
         look(desk)
-        kept = plain(s)
-        moving = members(kept.movers(s))
-        if not moving:
+        if not march(desk, plain(s), side, chance, 0.3):
             break
-        u = chance.choice(moving)
-        goals = kept.goals(s, u)
-        beside = goals & survey(s).occupied[s.side]
-        goal = chance.choice(members(beside if beside and chance.random() < 0.3 else goals))
-        desk.game.apply(s, desk.game.read(s, side, f"move {desk.w.ids[u]} {desk.w.labels[goal]}"))
 
 
 # ----------------------------------------------------------------------------------------------- what is kept

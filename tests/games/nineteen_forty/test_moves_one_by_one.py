@@ -13,6 +13,7 @@ from grognard.games.nineteen_forty.rules.ways import way_reasons
 from grognard.kernel.rules import Events
 from grognard.maps import members
 from grognard.suite import rule
+from tests.games.nineteen_forty.test_ways_and_swaps import next_hexes
 
 
 @rule("5 ¶1", "11 Air Landing Division ¶1", "8 Supply Effects ¶1")
@@ -89,11 +90,7 @@ def test_the_ways_past_an_enemy(desk, unit):
             for first in (None, *near[desk.hex(start)]):
                 path = [desk.hex(start), *([] if first is None else [first])]
                 onward = facts(desk.s).onward(desk.s, u, goal, path)
-                right = [
-                    h
-                    for h in near[path[-1]]
-                    if not list(way_reasons(desk.s, desk.s.stack[-1], seat, (u, goal, *path[1:], h)))
-                ]
+                right = next_hexes(desk, seat, u, goal, path)
                 if first is None or not list(way_reasons(desk.s, desk.s.stack[-1], seat, (u, goal, first))):
                     assert members(onward) == sorted(right), (start, desk.w.labels[goal], path)
                 elif survey(desk.s).zones[1 - desk.s.side] >> path[-1] & 1:

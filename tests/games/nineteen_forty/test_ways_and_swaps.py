@@ -26,6 +26,16 @@ def test_a_named_way_goes_by_sea_only_over_friendly_coasts(desk, owner):
     desk.ask("move br-i 0513 via 0612")
 
 
+def next_hexes(desk, seat, u, goal, path):
+    """The hexes beside the last of a way against which nothing speaks."""
+    step = desk.s.stack[-1]
+    return [
+        h
+        for h in desk.w.grid.neighbours[path[-1]]
+        if not list(way_reasons(desk.s, step, seat, (u, goal, *path[1:], h)))
+    ]
+
+
 @rule("6 Sea Hexsides ¶1", "4 ¶2a", "4 ¶2b", "6 ¶2a")
 @pytest.mark.parametrize("unit", ["br-i", "fr-cav", "de-9-pz"])
 def test_the_ways_among_the_islands(desk, unit):
@@ -42,11 +52,7 @@ def test_the_ways_among_the_islands(desk, unit):
                 for first in (None, *near[desk.hex(start)]):
                     path = [desk.hex(start), *([] if first is None else [first])]
                     onward = facts(desk.s).onward(desk.s, u, goal, path)
-                    right = [
-                        h
-                        for h in near[path[-1]]
-                        if not list(way_reasons(desk.s, desk.s.stack[-1], seat, (u, goal, *path[1:], h)))
-                    ]
+                    right = next_hexes(desk, seat, u, goal, path)
                     assert members(onward) == sorted(right), (start, goal, path)
 
 
