@@ -37,7 +37,7 @@ from grognard.games.fortress_europa.rules.landing.sea import (
     why_no_harbour,
     why_not_sailing,
 )
-from grognard.games.fortress_europa.rules.landing.site import area_of, blockers, continuous
+from grognard.games.fortress_europa.rules.landing.site import area_of, blockers
 from grognard.games.fortress_europa.rules.sequence import Moving
 from grognard.games.fortress_europa.rules.state import (
     FIRST_COMBAT,
@@ -194,11 +194,9 @@ def test_what_a_landing_notes(desk):
         assert (desk.at("br-3"), desk.at("br-50")) == ("M5", "L4")
 
 
-@rule("12.6", "12.10", "12.15")
-def test_lines_of_beaches_and_their_areas(desk):
+@rule("12.10")
+def test_the_areas_of_beaches(desk):
     w = desk.w
-    for labels, whole in (("M5", True), ("M5 L4", True), ("M5 L3", False), ("P4 P5", True), ("", False)):
-        assert continuous(w, desk.hexes_of(labels)) == whole, labels
     for labels, name in (("M5", "channel-west"), ("N33", "mediterranean"), ("CC4", "channel-east")):
         assert w.areas[area_of(w, desk.hexes_of(labels))].id == name
     small = min(w.areas, key=lambda a: a.first)

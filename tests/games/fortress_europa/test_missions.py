@@ -192,7 +192,7 @@ def bridges(desk, units=None, turn="jul-1", **planes):
     return s
 
 
-@rule("17.10.4-example", "17.10.4", "17.8")
+@rule("17.10.4-example", "17.10.4", "17.8", "17.3")
 def test_the_example_of_bridge_attacks(desk):
     s = bridges(desk)
     assert desk.seat == "allied"

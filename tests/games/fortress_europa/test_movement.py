@@ -92,7 +92,7 @@ def test_units_without_movement_say_why(desk):
     assert desk.hexes("us-hq-bradley") == desk.disc("M11", factor) - {"M11"}
 
 
-@rule("5.5", "8.5")
+@rule("8.5")
 def test_rivers_with_bridges_cost_nothing(desk):
     desk.set_up({"us-1": "Q9"})
     seine = desk.w.river_between(desk.hex("Q9"), desk.hex("R9"))

@@ -9,7 +9,7 @@ import pytest
 from grognard.games.fortress_europa.data.world import CLEAR, FLOODED, MOUNTAIN, ROUGH
 from grognard.games.fortress_europa.rules.landing.dday import StartLanding
 from grognard.games.fortress_europa.rules.landing.invasion import Invading
-from grognard.games.fortress_europa.rules.landing.site import area_of, blockers, continuous, invadable, landing_limit
+from grognard.games.fortress_europa.rules.landing.site import area_of, blockers, invadable, landing_limit
 from grognard.maps import members
 from grognard.suite import rule
 
@@ -29,7 +29,18 @@ def lettered(letters):
 
 
 def site(desk, labels):
-    return continuous(desk.w, desk.hexes_of(labels))
+    """Whether units can invade these hexes together, one after the other in some order."""
+    start(desk)
+    left = labels.split()
+    parts: list[str] = []
+    for unit in INFANTRY[: len(left)]:
+        tried = {h: "; ".join([*parts, f"invade {unit} {h}"]) for h in left}
+        h = next((h for h, text in tried.items() if desk.why(text) == []), None)
+        if h is None:
+            return False
+        left.remove(h)
+        parts.append(f"invade {unit} {h}")
+    return desk.why("; ".join([*parts, "done"])) == []
 
 
 @rule("12.4")

@@ -150,7 +150,7 @@ def test_the_chances_of_a_battle_add_up(desk):
 # ----------------------------------------------------------------------------------------------- adding
 
 
-@rule("14.5")
+@rule("14.5", "2.6")
 def test_attackers_and_defenders_are_added_up(desk):
     combat(desk, {"de-lehr": "M9", "de-101ss": "M9", "us-1": "M10", "us-4": "M10", "us-29": "L9"}, side="german")
     s = desk.s

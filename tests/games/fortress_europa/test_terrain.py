@@ -114,7 +114,7 @@ def test_before_the_floods_are_opened_they_are_clear(desk):
 # -------------------------------------------------------------------------------------------- 8.3, 8.4 mountains
 
 
-@rule("8.3")
+@rule("8.3", "5.5")
 def test_mountains_stop_all_but_mountain_units(desk):
     assert [ground(desk, h) for h in ("J21", "J22", "J23")] == [CLEAR, MOUNTAIN, MOUNTAIN]
     desk.set_up({"us-1": "J20", "fr-4dmm": "J20", "us-101": "J20", "us-rangers": "J20"})

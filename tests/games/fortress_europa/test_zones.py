@@ -123,7 +123,7 @@ def test_nor_into_an_empty_one(desk):
     assert "V4" not in zone(desk, ALLIED)
 
 
-@rule("7.2")
+@rule("7.2", "5.5")
 def test_a_unit_stops_in_an_enemy_zone(desk):
     desk.set_up({"us-1": "M12", "de-352": "M14"})
     reached = desk.hexes("us-1")

@@ -165,7 +165,7 @@ class NineteenForty(Game[Position]):
             impulse=1,
             where=where,
             disrupted=[0] * w.n_units,
-            german=w.countries[GERMANY],
+            german=w.countries[GERMANY],  # 5 ¶2: the rest is neutral
             allied=w.countries[FRANCE],
             war=AT_WAR,
             fresh=0,

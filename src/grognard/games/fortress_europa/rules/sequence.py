@@ -107,6 +107,7 @@ def phases(s: Position, side: int) -> dict[int, list[Step[Position]]]:
         first_move = [*landing_steps(), BindSupport(), Reveal(), *after_reveal()]
     lingers = on(s, "partisans-cut-supply")  # ruling 209
     return {
+        # 4.3B1, 4.3C1: the partisan is rolled for before replacements are taken
         REPLACING: [Withdrawals(side), *([PartisanPhase()] if side == ALLIED else []), Replacements(side)],
         FIRST_MOVE: first_move,
         FIRST_COMBAT: [StartCombat(1)],

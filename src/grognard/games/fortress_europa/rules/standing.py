@@ -222,7 +222,7 @@ def _find_sources(s: Position, f: Facts) -> None:
     """The hexes with units whose zones reach the hexes around them."""
     w = s.data
     silent = s.dropped | s.invaders | f.frozen | f.covered  # 7.1, 9.5, 31.6, 31.7 (ruling 247)
-    loud = w.zoned & ~silent
+    loud = w.zoned & ~silent  # 21.6: raiders have no zone
     if loud != f.loud:
         f.loud, at = loud, f.at
         german, allied = (loud & mask for mask in w.side_mask)

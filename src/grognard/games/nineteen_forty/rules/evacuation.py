@@ -22,7 +22,7 @@ from grognard.kernel.show.words import agree
 
 
 def embark_cost(s: Position, u: int) -> int:
-    """The points that embarking takes where the unit stands, in quarters (ruling 30)."""
+    """The points that embarking takes where the unit stands, in quarters (4 ¶2b, ruling 30)."""
     w = s.data
     zoned = not s.moved >> u & 1 and ground(s, ALLIED)[1] >> s.where[u] & 1
     return 4 * (w.book.surcharges.embark + (w.book.surcharges.leave_zone if zoned else 0))

@@ -61,8 +61,8 @@ def lie(s: Position, u: int, free: int, zone: int, slow: int) -> Situation:
         from_zone,
         zone,
         zone,
-        ((zone, w.leave_zone),),
-        ((slow, w.disrupted_friend),) if slow else (),
+        ((zone, w.leave_zone),),  # 4 ¶2b, 6 ¶2b
+        ((slow, w.disrupted_friend),) if slow else (),  # 6 ¶2b
     )
 
 

@@ -39,7 +39,9 @@ def weak_zone(s: Position, around: Survey, sound: int, u: int = -1) -> int:
 
 
 def settle(s: Position, occupied_g: int, occupied_a: int, zone_g: int, zone_a: int, live: int, weak: int) -> None:
-    """Territory from what both sides occupy and control; `weak` are hexes that the German zone only denies."""
+    """Territory from what both sides occupy and control; `weak` are hexes that the German zone only denies.
+
+    5 ¶2: what one side gains the other loses; where both zones meet nobody gains, and the older claim stands."""
     held_g, held_a = zone_g | occupied_g, zone_a | occupied_a
     zone_g &= ~weak
     gained_g = (occupied_g & ~occupied_a | zone_g & ~held_a) & live

@@ -10,14 +10,14 @@ from grognard.kernel.show import Result
 
 
 def loss_points(w: World, u: int) -> int:
-    """What the other side scores if the unit is eliminated (19 Losses, ruling 102)."""
+    """What the other side scores if the unit is eliminated (ruling 102)."""
     p = w.book.points
     nation = w.nation[u]
-    if nation == DE:
+    if nation == DE:  # 19 Losses Allied ¶1
         if w.airborne[u]:
             return p.airborne_unit
         return w.combat[u] * (p.german_motorized if w.motorized[u] else p.german_other)
-    if nation == BR:
+    if nation == BR:  # 19 Losses German ¶1
         return w.combat[u] * p.british
     if nation == FR:
         return w.combat[u] * (p.french_motorized if w.motorized[u] else p.french_other)

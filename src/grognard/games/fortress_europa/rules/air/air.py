@@ -241,6 +241,7 @@ def mission_reasons(s: Position, step: AlliedAllocation | GermanAllocation, seat
 
 
 def _allied_mission(s: Position, kind: str, name: str) -> Whys:
+    """What is flown off the map is in the reach of every SAC (17.3-advanced)."""
     w = s.data
     mission, places = w.missions[w.mission[name]], (name,)
     if mission.side != "allied":

@@ -83,6 +83,7 @@ SUPPORT = Verb(
 
 
 def carpet_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> Whys:
+    """SAC reach every hex: no range is asked for (17.3)."""
     w = s.data
     a = args[0]
     name, ids = w.aircraft[a].name, (w.aircraft_ids[a],)

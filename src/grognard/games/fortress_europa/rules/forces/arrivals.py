@@ -65,7 +65,7 @@ def arriving(s: Position, side: int) -> list[int]:
     for u in w.of_side[side]:
         entry = w.entry[u]
         if (
-            (entry == "group" and number and w.units[u].group == number)
+            (entry == "group" and number and w.units[u].group == number)  # 2.2: a circle on the counter
             or (entry == "reaction" and june and s.turn == first)
             or (entry == "extended" and s.turn == w.turn_of[EXTENDED])
         ):

@@ -32,7 +32,7 @@ from grognard.kernel.rules import Events, Ints, Moved, Slot, Step, Verb, Why, Wh
 from grognard.kernel.show import Preview, Reason
 from grognard.maps import mask_of, members
 
-__all__ = ["SAIL", "close_the_seas", "passage_open", "sea_limit", "usable_port", "why_not_sailing"]
+__all__ = ["SAIL", "close_the_seas", "passage_open", "sea_limit", "why_not_sailing"]
 
 # -------------------------------------------------------------------------------------- how many units
 
@@ -75,11 +75,6 @@ def no_sailing(s: Position, step: Step[Position], seat: str) -> Whys:
 # -------------------------------------------------------------------------------------------- harbours
 
 
-def usable_port(s: Position, p: int) -> bool:
-    """Whether units can land in a port by sea now (11.4C, 11.8, 18.7.9, 20.16, 21.4)."""
-    return friendly_port(s, p) and passage_open(s, p) and not s.ports_asleep >> p & 1
-
-
 def blocked_rule(s: Position, p: int) -> str:
     """Amsterdam has its own case, the other ports behind water share one (11.8, 11.4C, ruling 88)."""
     w = s.data
@@ -98,9 +93,9 @@ def box_beside(s: Position, h: int) -> int:
 
 
 def landing_hexes(s: Position) -> list[int]:
-    """The hexes of all ports and mulberries where units can land now."""
+    """The hexes of all ports and mulberries where units can land now, damaged ones too (18.7.9)."""
     w = s.data
-    ports = [w.port_hex[p] for p in working_ports(s)]  # those that are `usable_port`
+    ports = [w.port_hex[p] for p in working_ports(s)]
     return ports + [h for m, h in enumerate(s.mulberry_at) if friendly_mulberry(s, m) and h not in ports]
 
 

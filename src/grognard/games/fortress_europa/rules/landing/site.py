@@ -11,7 +11,7 @@ from grognard.games.fortress_europa.rules.movement.stacking import landing_limit
 from grognard.games.fortress_europa.rules.standing import survey, units_of
 from grognard.games.fortress_europa.rules.state import Position, on
 from grognard.kernel.rules import Why
-from grognard.maps import Mask, mask_of, members
+from grognard.maps import Mask, members
 
 BREMEN = "Bremen"
 
@@ -37,17 +37,6 @@ def blockers(s: Position, h: int) -> Mask:
         return 0
     found = survey(s)
     return w.port_passage[w.port_at[h]] & found.occupied[GERMAN] & ~found.doubtful
-
-
-def continuous(w: World, site: Mask) -> bool:
-    """12.6: one unbroken line of coastal hexes, or a single one."""
-    if not site:
-        return False
-    found, edge = 0, site & -site
-    while edge:
-        found |= edge
-        edge = mask_of(b for a in members(edge) for b in members(w.coastline[a])) & site & ~found
-    return found == site
 
 
 def area_of(w: World, site: Mask) -> int:

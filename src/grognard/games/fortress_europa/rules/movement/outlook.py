@@ -51,7 +51,7 @@ class Kind:
             stop |= w.ground[MOUNTAIN]
         if partisan >= 0 and side == GERMAN:
             stop |= w.bit[partisan]
-        self.stop = stop | o.zone
+        self.stop = stop | o.zone  # 5.5: terrain and enemies cut a move short
         self.rough = w.ground[ROUGH] if armored else 0
         self.free_from_zone = free & ~o.zone
         self.goes = free if climbs else free & ~w.ground[ALPINE]

@@ -16,7 +16,7 @@ from grognard.maps import Mask, mask_of, members
 
 
 def stackers(s: Position) -> int:
-    """The units that count in a stack; the others stack free (6.5, 31.4, 33.3.1)."""
+    """The units that count in a stack; the others stack free (6.5, 21.6, 31.4, 33.3.1)."""
     w = s.data
     found = w.counts_in_stack
     if s.options & w.option_bit["battalions"]:

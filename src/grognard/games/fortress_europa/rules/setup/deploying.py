@@ -173,7 +173,7 @@ def why_not_there(s: Position, u: int, box: int, h: int) -> Whys:
 
 
 def outside(s: Position, u: int, box: int, h: int) -> Why:
-    """Why a hex is not in the area of a unit."""
+    """Why a hex is not in the area of a unit, which the box on its counter names (2.2)."""
     w = s.data
     label, name = w.labels[h], w.unit_names[u]
     city = w.box_hex[box]
@@ -250,7 +250,7 @@ def why_not_hidden(s: Position, u: int) -> Whys:
 def why_not_set_up(s: Position, u: int) -> Whys:
     w = s.data
     name, ids = w.unit_names[u], (w.ids[u],)
-    if w.box_of[u] < 0:
+    if w.box_of[u] < 0:  # 2.2: nothing or a circle on the counter
         yield Why("3.3", lambda: f"{name} is not set up at the start.", (), ids)
     elif placed(s, u):
         yield Why("3.3", lambda: f"{name} has been set up.", (), ids)
