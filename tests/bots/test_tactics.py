@@ -56,6 +56,18 @@ def test_a_sequence_is_looked_at_to_its_end() -> None:
     assert found == answers(game, puzzle, "easy", 0)
 
 
+def test_what_the_map_shows_at_the_end_is_looked_at() -> None:
+    """8 ¶1: `easy` leaves the corps without a line of supply, though it was supplied when the impulse began."""
+    game = grognard.load("1940")
+    puzzle = next(puzzle for puzzle in suite(FOLDER / "1940") if puzzle.tactic.looks == ("supply de-ix",))
+    found = answers(game, puzzle, "easy", 0)
+    assert found[-2] == "end"
+    assert found[-1].startswith("supply de-ix: German IX Corps has no line of supply now")
+    assert "move de-ix 0811" in found
+    assert not puzzle.tactic.is_right(found)
+    assert puzzle.tactic.is_right([*found[:-1], "supply de-ix: German IX Corps is supplied from 0101."])
+
+
 def test_some_and_none_decide() -> None:
     tactic = Tactic(
         seat="axis", kind="", why="", some=("move * A",), none=("pass",), failed_by=(), tuned=True, seen=""

@@ -19,6 +19,7 @@ SHORT = {
     "what_happened": ((), lambda played: played.result.score > 0),
     "where_to_land": ((1,), lambda won: len(won) == 5 and all(games in (0, 1) for games in won.values())),
     "where_to_stand": ((1,), lambda won: len(won) == 8 and all(games in (0, 1) for games in won.values())),
+    "how_to_hold_france": ((1,), lambda won: len(won) == 10 and all(x in (0, 0.5, 1) for x in won.values())),
     "which_german_plan": ((1,), lambda found: len(found) == 7 and all(sum(ends) <= 1 for ends in found.values())),
     "learn_a_policy": ((8, 6), lambda share: share >= 0.8),
 }

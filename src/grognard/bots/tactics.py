@@ -42,6 +42,9 @@ class Tactic(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     """None of these may be."""
     until: tuple[str, ...] = ()
     """The verbs that end the sequence of answers that is looked at; without them the first answer is all."""
+    looks: tuple[str, ...] = ()
+    """Overlays, each with what it is about, that are looked at before the last answer: what they say is looked at like
+    an answer, as in `supply de-ix: German IX Corps is supplied …`."""
     failed_by: tuple[str, ...]
     """The levels that were seen to fail here when it was gathered."""
     tuned: bool
@@ -115,6 +118,9 @@ def answers(game: Game[S], puzzle: Puzzle, level: str, seed: int) -> list[str]:
             if not tactic.until or action.verb in tactic.until:
                 break
         game.apply(s, action)
+    for look in tactic.looks:
+        name, about = look.split()
+        found.append(f"{look}: {game.overlay(game.view(s, tactic.seat), name, about).text}")
     return found
 
 

@@ -1,3 +1,4 @@
+# compiled as it stands
 """Attacks for which units are brought together: who must go where so that the attacks are worth their risk.
 
 An attacker must see to it that every enemy next to him is attacked, so attacks are planned in clusters: first the

@@ -1,3 +1,4 @@
+# compiled as it stands
 """What an attack promises, and which attacks to declare when every enemy next to an attacker must be attacked."""
 
 from __future__ import annotations

@@ -163,7 +163,9 @@ class HardBot(EasyBot):
     """Tries variants of the plan for each movement phase on guessed worlds and keeps the best."""
 
     strong = STRONG
-    """The weights from which it starts, and which it expects of the enemy."""
+    """The weights from which it starts."""
+    expected = STRONG
+    """The weights that it expects of the enemy."""
     variants = 6
     """So many ways to play a phase are tried."""
     playouts = 10
@@ -220,7 +222,7 @@ class HardBot(EasyBot):
         imagine(s, seat, rng)
         for text in plan.texts:
             game.apply(s, action(seat, text))
-        play_on(game, s, {**self.strong, seat: plan.weights}, self.turns, rng)
+        play_on(game, s, {**self.expected, seat: plan.weights}, self.turns, rng)
         return self.worth(s, seat)
 
     def worth(self, s: Position, seat: str) -> float:

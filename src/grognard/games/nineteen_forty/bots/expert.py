@@ -56,7 +56,7 @@ class ExpertBot(HardBot):
         if not isinstance(view.stack[-1], declaring.Declaring):
             return super().decide(game, view, seat, rng)
         texts = self.orders(game, view, seat, rng)
-        weights = {**self.strong, seat: self.manner(seat)}
+        weights = {**self.expected, seat: self.manner(seat)}
 
         def play_out(world: Position, text: str, dice: random.Random) -> float:
             imagine(world, seat, dice)

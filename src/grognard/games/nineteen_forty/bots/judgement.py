@@ -1,3 +1,4 @@
+# compiled as it stands
 """What a position of 1940 looks like in figures, and what the German player's chance to win is by them.
 
 The German plan counts, which is hidden: the Allied player judges worlds that were guessed.

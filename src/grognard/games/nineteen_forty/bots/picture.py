@@ -1,3 +1,4 @@
+# compiled as it stands
 """How the bots of 1940 see the map: what is worth going to, what can be attacked there, what could attack."""
 
 from __future__ import annotations
@@ -72,9 +73,12 @@ STRONG = {
     "allied": Weights(assault=3.0, bold=-1.0, gap=1.0, pull=0.6, terrain=0.8, front=0.6, posts=4, forts=3),
 }
 """Where `hard` starts from."""
-EXPERT = {**STRONG, "german": msgspec.structs.replace(STRONG["german"], goal=1.0, prey=3.0, push=2.0)}
-"""Where `expert` starts from: Germans who break the Allied line before they run for their goals, which wins far more
-games without search (docs/balance/1940.md)."""
+EXPERT = {
+    "german": msgspec.structs.replace(STRONG["german"], goal=1.0, prey=3.0, push=2.0),
+    "allied": msgspec.structs.replace(STRONG["allied"], posts=0, forts=1, danger=0.1, front=0.2),
+}
+"""Where `expert` starts from: Germans who break the Allied line before they run for their goals, and Allies who stand
+in it with all that they have; either wins far more games without search (docs/balance/1940.md)."""
 
 
 @lru_cache(maxsize=4)

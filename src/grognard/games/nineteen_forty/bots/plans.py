@@ -1,3 +1,4 @@
+# compiled as it stands
 """The German plan: which one a bot chooses, and what the Allied player makes of what he has seen.
 
 The objective is secret to the end (16 ¶1), but the army group of effort is shown by the set-up, and where the force

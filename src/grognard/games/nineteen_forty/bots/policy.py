@@ -1,3 +1,4 @@
+# compiled as it stands
 """How the bots of 1940 think: hexes are scored by what the side wants, what can be attacked, what could attack.
 
 A whole movement phase is planned at once; every other decision is answered by a rule of thumb.
