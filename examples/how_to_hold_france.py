@@ -1,6 +1,7 @@
 """Should the Allies of 1940 garrison what the Germans want, or stand in the line with all that they have?
 
-Games without search, against Germans with the weights of `hard` and of `expert`; one in four goes for the Maginot Line.
+Games without search, against Germans with the weights of `hard` and of `expert`; in one of four the plan is the
+Maginot Line.
 
 python examples/how_to_hold_france.py 32
 """

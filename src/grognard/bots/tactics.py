@@ -43,8 +43,8 @@ class Tactic(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     until: tuple[str, ...] = ()
     """The verbs that end the sequence of answers that is looked at; without them the first answer is all."""
     looks: tuple[str, ...] = ()
-    """Overlays, each with what it is about, that are looked at before the last answer: what they say is looked at like
-    an answer, as in `supply de-ix: German IX Corps is supplied …`."""
+    """Overlays, each with what it is about, that are looked at before the last answer: what they say counts like an
+    answer, as in `supply de-ix: German IX Corps is supplied …`."""
     failed_by: tuple[str, ...]
     """The levels that were seen to fail here when it was gathered."""
     tuned: bool
