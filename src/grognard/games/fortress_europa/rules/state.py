@@ -306,13 +306,6 @@ def combat_factor(s: Position, u: int) -> int:
     return w.combat[u][s.face[u]]
 
 
-def movement_factor(s: Position, u: int) -> int:
-    """The printed factor; a coastal defense unit that moves has that of its infantry side (22.2)."""
-    w = s.data
-    face = 1 if w.coastal_units >> u & 1 else s.face[u]
-    return w.move[u][face]
-
-
 def steps_of(s: Position, u: int) -> int:
     """How many steps a unit on the map has left (2.8)."""
     w = s.data

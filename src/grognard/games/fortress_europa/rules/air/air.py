@@ -216,10 +216,10 @@ def some_missions(s: Position, step: AlliedAllocation | GermanAllocation, seat: 
     kind, more = s.data.aircraft[args[0]].kind, advanced(s)
     found = 0
     for number, mission in enumerate(s.data.missions):
-        if more or not mission.advanced:
-            flown = mission.side == "allied" and kind in mission.flown_by
-            if flown if seat == "allied" else mission.cancelled:
-                found |= 1 << number
+        if mission.advanced and not more:
+            continue
+        if kind in mission.flown_by if seat == "allied" else mission.cancelled:
+            found |= 1 << number
     return found
 
 

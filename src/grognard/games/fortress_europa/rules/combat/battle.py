@@ -59,9 +59,9 @@ class Fighting(Chance[Position], frozen=True):
         w = s.data
         die = int(outcome[0])
         r = this_battle(s)
-        total = min(max(die + r.die, 1), 6)
-        result = result_of(w, r.column, total)
+        result = result_of(w, r.column, die + r.die)
         if ev is not None:
+            total = min(max(die + r.die, 1), 6)
             labels = tuple(w.labels[h] for h in members(s.battle_hexes))
             named = {row.id: row.name for row in w.book.result}
             notes = [m.reason for m in modifiers(s, r) if not m.value]

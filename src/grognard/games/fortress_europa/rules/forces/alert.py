@@ -59,7 +59,7 @@ def row_of(s: Position, u: int) -> ArmorRelease | None:
     """What its die lets a unit do."""
     w = s.data
     die = die_of(s, u)
-    if not in_force(s) or not bound_by(w, u) or die in (None, EXEMPT):
+    if die in (None, EXEMPT):
         return None
     return next(row for row in w.book.armor_release if die in row.dice)
 

@@ -111,7 +111,7 @@ def raid_hex_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -
 
 
 def _raiders(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
-    found = s.began & s.data.raiders & ~(s.moved | s.stuck | s.sailed)
+    found = s.began & s.data.raiders
     hexes = open_hexes(s) if found else 0
     for u in members(found):
         if not hexes & beside_box(s, u) or next(why_not_raiding(s, u), None) is not None:

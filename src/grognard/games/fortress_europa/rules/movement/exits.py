@@ -22,7 +22,7 @@ from grognard.maps import members
 def steps_off(s: Position) -> int:
     """The Allied steps that are off the east edge now."""
     w = s.data
-    return sum(steps_of(s, u) for u in members(facts(s).at[w.exited] & w.side_mask[ALLIED]))
+    return sum(steps_of(s, u) for u in members(facts(s).at[w.exited]))
 
 
 def steps_given(s: Position) -> int:

@@ -9,15 +9,14 @@ from grognard.games.fortress_europa.rules.movement.districts import bounds
 from grognard.games.fortress_europa.rules.movement.spans import spanned
 from grognard.games.fortress_europa.rules.setup import ardennes
 from grognard.games.fortress_europa.rules.standing import bridges, occupied, open_ways, zone
-from grognard.games.fortress_europa.rules.state import FREE, Position, movement_factor
+from grognard.games.fortress_europa.rules.state import FREE, Position
 from grognard.maps import Going, Mask, Situation
 
 
 def allowance(s: Position, u: int) -> int:
     """How many hexes a unit may move by land in this impulse (5.4, 8.11)."""
     w = s.data
-    table = w.allowances.get((s.weather, s.impulse))
-    hexes = table[u][s.face[u]] if table is not None else w.charted(u, movement_factor(s, u), s.weather, s.impulse)
+    hexes = w.allowances[s.weather, s.impulse][u][s.face[u]]  # coastal units as their infantry side (22.2)
     if s.side == ALLIED and ardennes.slowed(s, u):
         return 0 if s.sailed >> u & 1 else min(hexes, 1)  # 33.3.9-5
     if hexes and s.armor_rolls and alert.halved(s, u):

@@ -145,8 +145,7 @@ class Kind:
         here, rough = way[-1], self.rough
         near = self.adjacent[here]
         if cost == 1:
-            b = w.bit[goal] & near
-            if b and (was or bool(b & rough)) == slow:
+            if w.bit[goal] & near:
                 way.append(goal)
                 return True
             return False
