@@ -245,6 +245,8 @@ class Trial:
                     print(mutants[key].told, file=sys.stderr, flush=True)  # a long run is watched
         for child in workers:
             os.waitpid(child, 0)
+        if any(m.tests and key not in told for key, m in enumerate(mutants)):
+            raise SystemExit(f"The tests of {self.folder} could not be run to the end.")
         return told
 
     def _work(self, mine: list[int], mutants: list[Mutant], writer: int) -> None:

@@ -12,6 +12,7 @@ from grognard.games.nineteen_forty.rules.field import ready
 from grognard.games.nineteen_forty.rules.ground import first_steps, going, ground, situation
 from grognard.games.nineteen_forty.rules.movement import can_stay
 from grognard.games.nineteen_forty.rules.plain import PlainFacts
+from grognard.games.nineteen_forty.rules.sequence import Moving
 from grognard.games.nineteen_forty.rules.state import REPULSED, allowance, at_war, facts, survey
 from grognard.maps import mask_of, members, search_plainly
 from grognard.suite import rule
@@ -258,10 +259,48 @@ def test_units_of_one_kind_and_bound_share_their_ground(desk):
     assert plain(s).on(s) is not field
 
 
+@rule("6 ¶1")
+def test_a_copy_has_what_was_found_out_and_keeps_it_for_itself(desk):
+    desk.set_up(UNITS)
+    s, field = desk.s, plain(desk.s).on(desk.s)
+    for name in ("de-i", "de-13-mot"):
+        field.reach(s, desk.unit(name))
+    copy = field.copy()
+    assert copy.lies == field.lies
+    assert field.lies[False] != field.lies[True]
+    assert copy.reaches == field.reaches
+    copy.reach(s, desk.unit("de-x"))
+    assert desk.unit("de-x") not in field.reaches
+    assert all(mine is not its for mine, its in zip(field.lies, copy.lies, strict=True))
+
+
+@rule("15 ¶1")
+def test_divisions_that_come_together_or_part_are_seen_at_once(desk):
+    desk.set_up({"de-9-pz": "1605", "de-10-pz": "1606", "de-i": "1703"})
+    s, kept = desk.s, plain(desk.s)
+    for unit, goal, together in (("de-i", "1702", False), ("de-9-pz", "1606", True), ("de-10-pz", "1607", False)):
+        kept.openings(s)
+        desk.game.apply(s, desk.game.read(s, "german", f"move {unit} {goal}"))
+        opened = kept.openings(s)
+        assert opened is not None
+        assert opened[5] is together, unit
+
+
+@rule("6 Sea Hexsides ¶1")
+def test_who_can_only_leave_by_sea_can_leave(desk):
+    """A German stands at the other end of the causeway."""
+    for held, leaves in (("allied", True), ("german", False)):
+        desk.set_up({"br-i": "0613", "de-i": "0612"}, side="allied")
+        desk.hold(["0513", "0713", "0714"], held)
+        desk.restart(Moving())
+        assert ("0714" in desk.hexes("br-i")) is leaves
+        assert (plain(desk.s).movers(desk.s) == 1 << desk.unit("br-i")) is leaves
+
+
 @rule("15 German Mountain Corps ¶1", "6 ¶1")
 def test_the_mountain_corps_is_looked_at_by_itself(desk):
     """In the first corner of the map as anywhere."""
-    for here in ("0102", "0203", "2803"):
+    for here in ("0101", "0102", "0203", "2803"):
         desk.set_up({"de-geb": here, "de-i": "1605", "fr-iv": "2215"})
         eager, able, _, alone = ready(desk.s, plain(desk.s).on(desk.s))
         assert members(eager) == [desk.unit("de-i")], here

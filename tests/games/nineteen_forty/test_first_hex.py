@@ -44,6 +44,8 @@ def test_an_enemy_in_the_first_hex_is_attacked_and_must_be(desk, side, marks):
     assert desk.why(f"attack {first} 0101; done") == []
     begin({first: "0102", foe: "0101", other: "0103"})
     assert set(desk.legal(f"attack {first}")) == {"0101", "0103"}
+    assert not any(a.complete for a in desk.game.legal(desk.s, side, f"attack {first}")), "it must attack both"
+    assert desk.game.read(desk.s, side, f"attack {first} 0101 0103").complete
     assert desk.why(f"attack {first} 0103; done") == ["7 ¶1"]
     assert desk.why(f"attack {first} 0103 0101; done") == []
     begin({first: "0102", other: "0103"})

@@ -15,7 +15,7 @@ from grognard.games.nineteen_forty.rules.plain import PlainFacts
 from grognard.games.nineteen_forty.rules.sequence import Moving
 from grognard.games.nineteen_forty.rules.stacks import stack_unit_reasons
 from grognard.games.nineteen_forty.rules.state import REPULSED, claim, facts, survey
-from grognard.maps import members
+from grognard.maps import mask_of, members
 from grognard.suite import rule
 from tests.games.nineteen_forty.conftest import Desk
 from tests.games.nineteen_forty.test_facts import loaded
@@ -128,7 +128,44 @@ def test_who_finds_room_beside_him_is_not_searched_for():
         assert (u in field.reaches) is searched
 
 
+@rule("6 ¶2a", "13 Holland ¶1a", "3 ¶2", "6 ¶1")
+def test_two_that_have_no_hex_in_common_are_no_stack(desk):
+    """I Corps, unsupplied, has not the points for the rivers and goes to Belgium alone; the Light Division stays in
+    Holland; and where both could go a Dutch corps stands."""
+    units = {"br-i": "0612", "nl-light": "0612", "nl-i": "0611", "fr-x": "0613", "de-i": "0513"}
+    for guard in (True, False):
+        desk.set_up(
+            {name: place for name, place in units.items() if guard or name != "nl-i"}, side="allied", impulse=2
+        )
+        desk.s.unsupplied = 1 << desk.unit("br-i")
+        desk.restart(Moving())
+        assert "0712" in desk.hexes("br-i")
+        assert "0512" not in desk.hexes("br-i")
+        assert "0712" not in desk.hexes("nl-light")
+        assert "0512" in desk.hexes("nl-light")
+        assert desk.why("stack br-i nl-light") == (["6 ¶1"] if guard else [])
+        both = sum(1 << desk.unit(name) for name in ("br-i", "nl-light"))
+        assert facts(desk.s).joining(desk.s, 0) & both == (0 if guard else both)
+
+
 # -------------------------------------------------------------------------------------------------------- rail
+
+
+@rule("6 Rail ¶1", "6 Rail ¶2", "3 ¶2", "11 Parachute Regiments ¶1")
+@pytest.mark.parametrize(("beside", "moved", "rides"), [({}, False, True), ({"fr-iii": "2017"}, True, False),
+                                                        ({"fr-9-dim": "2017"}, True, True),
+                                                        ({"de-fj-1": "2017"}, False, False)])  # fmt: skip
+def test_a_train_out_of_a_pocket_of_two_hexes(desk, beside, moved, rides):
+    """The other hex is empty, holds a corps or a division that has moved, or a German regiment."""
+    desk.set_up({"fr-iv": "2018", "de-i": "1703", **beside}, side="allied")
+    s, w = desk.s, desk.w
+    s.allied = mask_of(map(desk.hex, ("2018", "2017")))
+    s.german = w.land & ~s.allied
+    s.moved = mask_of(map(desk.unit, beside)) if moved else 0
+    desk.restart(Moving())
+    assert members(facts(s).trains(s)) == ([desk.unit("fr-iv")] if rides else [])
+    assert ("rail" in {text.split()[0] for text in desk.legal()}) is rides
+    assert (desk.why("rail fr-iv") == []) is rides
 
 
 def routes(desk, u, *, eastward):

@@ -268,6 +268,8 @@ def test_holland_must_surrender_once_invaded(desk):
     assert ended(desk, PARIS, "paris").plan
     assert not ended(desk, PARIS, "paris", war="belgium holland luxembourg").plan
     assert ended(desk, PARIS, "paris", war="belgium holland luxembourg", surrendered=1 << 3).plan
+    belgium = 1 << 2
+    assert not ended(desk, PARIS, "paris", war="belgium holland luxembourg", surrendered=belgium).plan
 
 
 LOST_FR = {"fr-iv": "eliminated"}  # 4 points
@@ -369,6 +371,33 @@ def test_exactly_two_hexes_of_the_ruhr_are_enough(desk):
     units = {**LOST_DE, "fr-iii": "1808"}
     assert ended(desk, units, "maginot", allied=ruhr[0] | ruhr[1]).level == "allied-strategic"
     assert ended(desk, units, "maginot", allied=ruhr[0]).level == "allied-decisive"
+
+
+@rule("19 Allied Strategic", "19 Allied Decisive", "19 Allied Marginal", "19 Draw")
+@pytest.mark.parametrize(
+    ("lost", "plan", "level"),
+    [
+        (LOST_DE, False, "allied-strategic"),
+        (LOST_DE, True, "allied-marginal"),  # the plan was accomplished
+        ({}, False, "allied-decisive"),  # not more points
+        (LOST_FR, False, "allied-marginal"),
+        (LOST_FR, True, "draw"),
+    ],
+)
+def test_the_ruhr_alone_is_no_strategic_victory(desk, lost, plan, level):
+    units = {**lost, "fr-iii": "2013" if plan else "1808"}
+    found = ended(desk, units, "maginot", allied=desk.w.ruhr)
+    assert found.ruhr >= 2
+    assert (found.plan, found.level) == (plan, level)
+
+
+@rule("19 German Strategic", "19 German Decisive")
+def test_only_british_factors_make_a_strategic_victory(desk):
+    french = dict.fromkeys(("fr-i", "fr-ii", "fr-iii", "fr-iv"), "eliminated")
+    for lost, level in ((french, "german-decisive"), (BEF, "german-strategic")):
+        found = ended(desk, {**lost, **PARIS}, "maginot")
+        assert sum(desk.w.combat[desk.unit(name)] for name in lost) >= 12
+        assert found.level == level
 
 
 @rule("15 ¶1", "8 Supply Effects ¶1")

@@ -7,6 +7,7 @@ from typing import Any
 
 from grognard.games.nineteen_forty.game import NineteenForty
 from grognard.games.nineteen_forty.rules.sequence import Moving
+from grognard.games.nineteen_forty.rules.state import REPULSED
 from grognard.kernel.match.table import Table
 from grognard.kernel.rules import CHANCE, OVER, Deed
 from grognard.maps import members
@@ -40,6 +41,21 @@ def test_who_cannot_follow_is_told_why(desk: Desk) -> None:
     assert desk.why("stack de-i") == ["6 ¶1"], "nobody is left to go with it"
 
 
+@rule("6 ¶2a", "7 Disruption ¶1a", "6 ¶1")
+def test_who_may_not_move_joins_no_stack(desk: Desk) -> None:
+    for marked in ("", "disrupted", "moved"):
+        desk.set_up({"de-9-pz": "1605", "de-13-mot": "1605", "de-29-mot": "1605"})
+        u = desk.unit("de-29-mot")
+        if marked == "disrupted":
+            desk.s.disrupted[u] = REPULSED
+        elif marked == "moved":
+            desk.s.moved = 1 << u
+        desk.restart(Moving())
+        mates = ["de-13-mot", "de-29-mot"] if not marked else ["de-13-mot"]
+        assert sorted(text for text in desk.legal("stack de-9-pz") if text.startswith("de")) == mates
+        assert ("stack de-29-mot" in desk.legal()) is (not marked)
+
+
 @rule("3 ¶2")
 def test_the_hex_must_hold_the_whole_stack(desk: Desk) -> None:
     desk.set_up({"de-i": "1605", "de-13-mot": "1605", "de-29-mot": "1706"})
@@ -53,6 +69,8 @@ def test_one_unit_is_no_stack(desk: Desk) -> None:
     desk.set_up({"de-i": "1605", "de-13-mot": "1605"})
     action = desk.game.read(desk.s, "german", "stack de-i")
     assert not action.complete
+    assert desk.legal("stack de-i") == ["de-13-mot"], "no hex is asked for yet"
+    assert desk.why("stack de-i to 1706") == ["6 ¶2a"]
     assert any("another unit" in duty.text for duty in desk.game.decision(desk.s, "german", "stack de-i").duties)
 
 

@@ -102,7 +102,7 @@ class Field:
             self.ready = after_move(s, self, self.ready, u, start, end)
         if self.stirring:  # such a hex is one step away, and what can make room there looks one step further
             touched = w.discs[2][start] | w.discs[2][end]
-            self.stirring = {x for x in self.stirring if not touched >> s.where[x] & 1}
+            self.stirring = {x for x in self.stirring if not touched & w.bit[s.where[x]]}
         if self.stuck is not None:
             self.stuck = after_stop(s, self, self.stuck, start, end)
         if w.armour[u]:
@@ -199,15 +199,14 @@ def after_move(s: Position, f: Field, before: Ready, u: int, start: int, end: in
     able, others = able & ~mine, others & ~mine
     alone &= ~(left | there)
     occupied, crowd = around.occupied[s.side], around.crowd[s.side]
-    calm, zone, areas = f.calm & ~occupied, f.zone, f.areas
+    calm = f.calm & ~occupied
     if not occupied & left:
         waiting = able | others
         for h in neighbours[start] if waiting else ():
             for x in at.get(h, ()):
                 if not waiting >> x & 1:
                     continue
-                _, area, near, near_from_zone = by_unit[x]
-                if (near_from_zone[h] if zone >> h & 1 else near[h]) & calm & areas[area]:
+                if beside(f, by_unit[x], h) & calm:
                     eager |= 1 << x
                     able, others = able & ~(1 << x), others & ~(1 << x)
                     if not crowd >> h & 1:
@@ -225,8 +224,7 @@ def after_move(s: Position, f: Field, before: Ready, u: int, start: int, end: in
                 if not lively >> x & 1:
                     continue
                 if eager >> x & 1:
-                    _, area, near, near_from_zone = by_unit[x]
-                    if (near_from_zone[h] if zone >> h & 1 else near[h]) & calm & areas[area]:
+                    if beside(f, by_unit[x], h) & calm:
                         continue
                     eager ^= 1 << x
                     alone &= ~bit[h]
@@ -239,20 +237,21 @@ def after_move(s: Position, f: Field, before: Ready, u: int, start: int, end: in
 def sort_out(s: Position, f: Field, units: Iterable[Row], known: tuple[int, int, int, int]) -> Ready:
     """Adds these units, which have a movement factor, to those that are sorted out already."""
     w = s.data
-    around, areas, zone = f.around, f.areas, f.zone
-    taken = around.occupied[0] | around.occupied[1]
+    around = f.around
+    taken = around.occupied[GERMAN] | around.occupied[ALLIED]
     calm = f.calm & ~taken
     crowd = around.crowd[s.side]
     where, disrupted, bit, n, busy = s.where, s.disrupted, w.bit, w.n, s.moved | s.dropped
     eager, able, others, alone = known
-    for u, area, near, near_from_zone in units:
+    for row in units:
+        u = row[0]
         if busy >> u & 1 or disrupted[u]:
             continue
         h = where[u]
         if h >= n:
             continue
         here = bit[h]
-        if (near_from_zone[h] if zone & here else near[h]) & calm & areas[area]:
+        if beside(f, row, h) & calm:
             eager |= 1 << u
             if not crowd & here:
                 alone |= here
@@ -262,9 +261,15 @@ def sort_out(s: Position, f: Field, units: Iterable[Row], known: tuple[int, int,
             steps = f.steps_of(s, u)
             if any(not taken >> x & 1 for x in steps):
                 able |= 1 << u
-            elif steps or (s.side == ALLIED and w.sea_ends & here):
+            elif steps or w.sea_ends & here:
                 others |= 1 << u
     return Ready(eager, able, others, alone)
+
+
+def beside(f: Field, row: Row, h: int) -> int:
+    """The hexes next to a unit in this hex that it has the points for, certainly inside its bounds."""
+    _, area, near, near_from_zone = row
+    return (near_from_zone[h] if f.zone >> h & 1 else near[h]) & f.areas[area]
 
 
 def rows(s: Position) -> dict[int, Row]:
@@ -317,12 +322,9 @@ def can_relieve(s: Position, f: Field, u: int, h: int) -> bool:
 
 def can_step_out(s: Position, f: Field, x: int) -> bool:
     """movement.can_step_out"""
-    eager, able, _, _ = ready(s, f)
-    if eager >> x & 1:
+    if ready(s, f).eager >> x & 1:
         return True
-    if s.turn > 0 and s.data.side[x] == s.side and not able >> x & 1:
-        return False
-    closed = f.zone | f.around.occupied[0] | f.around.occupied[1]
+    closed = f.zone | f.around.occupied[GERMAN] | f.around.occupied[ALLIED]
     if s.turn == BEFORE:
         closed |= ~s.data.countries[BELGIUM]
     return next(why_not_moving(s, x), None) is None and any(not closed >> h & 1 for h in f.steps_of(s, x))
@@ -369,8 +371,8 @@ def stuck_hexes(s: Position, f: Field) -> int:
     w, at, found = s.data, f.around.at, 0
     for u in members(s.moved):
         h = s.where[u]
-        if h < w.n and len(at[h]) == 1:
-            found |= w.bit[h]
+        if len(at.get(h, ())) == 1:
+            found |= w.spot_bits[h]
     return found
 
 
@@ -379,7 +381,7 @@ def after_stop(s: Position, f: Field, stuck: int, start: int, end: int) -> int:
     at, bit = f.around.at, s.data.bit
     stuck = stuck | bit[end] if len(at[end]) == 1 else stuck & ~bit[end]
     left = at.get(start, ())
-    return stuck | bit[start] if len(left) == 1 and s.moved >> left[0] & 1 else stuck & ~bit[start]
+    return stuck | bit[start] if len(left) == 1 and s.moved >> left[0] & 1 else stuck
 
 
 def destinations(s: Position, f: Field, u: int) -> int:
@@ -394,10 +396,10 @@ def can_go(s: Position, f: Field, u: int) -> bool:
     """Whether a unit among the `others` has a hex to move to."""
     if u in f.stirring:
         return True
-    if s.turn <= 0 and next(why_not_moving(s, u), None) is not None:
+    if next(why_not_moving(s, u), None) is not None:
         return False
     if s.turn >= 0:
-        taken = f.around.occupied[0] | f.around.occupied[1]
+        taken = f.around.occupied[GERMAN] | f.around.occupied[ALLIED]
         for h in f.steps_of(s, u):
             if not taken >> h & 1 or can_stay(s, f, u, h):
                 f.stirring.add(u)
@@ -431,8 +433,8 @@ def common(s: Position, f: Field, units: list[int]) -> int:
 
 
 def stackers(s: Position, f: Field) -> int:
-    """The units that can go somewhere together with another of their hex; mostly an empty hex is next to both."""
-    around, side, zone, rows = f.around, s.side, f.zone, f.rows
+    """The units that can go somewhere together with another of their hex; mostly an empty hex is next to all."""
+    around, side = f.around, s.side
     idle = ~s.moved
     calm = f.calm & ~around.occupied[side]
     eager = ready(s, f).eager
@@ -441,35 +443,27 @@ def stackers(s: Position, f: Field) -> int:
         units = [u for u in around.at[h] if idle >> u & 1]  # no enemy is where two of a side are
         if len(units) < 2:
             continue
-        near, shared = {}, calm
+        shared = calm
         for u in units:
-            if eager >> u & 1:
-                _, area, by_hex, by_hex_from_zone = rows[u]
-                near[u] = beside = (by_hex_from_zone[h] if zone >> h & 1 else by_hex[h]) & f.areas[area]
-                shared &= beside
-            else:
-                shared = 0
+            shared &= beside(f, f.rows[u], h) if eager >> u & 1 else 0
         if shared:
             for u in units:
                 found |= 1 << u
             continue
-        units = [u for u in units if eager >> u & 1 or next(why_not_moving(s, u), None) is None]
+        units = [u for u in units if next(why_not_moving(s, u), None) is None]
         for u, x in combinations(units, 2):
-            if not (found >> u & 1 and found >> x & 1) and (
-                (u in near and x in near and near[u] & near[x] & calm) or common(s, f, [u, x])
-            ):
+            if common(s, f, [u, x]):
                 found |= 1 << u | 1 << x
     return found
 
 
 def joining(s: Position, f: Field, chosen: list[int]) -> int:
     """The units that can be in a stack move with these."""
-    w = s.data
     if not chosen:
         return stackers(s, f)
     found = 0
-    for u in f.around.at[s.where[chosen[0]]]:
-        if u in chosen or w.side[u] != s.side or s.moved >> u & 1 or next(why_not_moving(s, u), None) is not None:
+    for u in f.around.at[s.where[chosen[0]]]:  # friends, and perhaps a parachute regiment, which cannot move
+        if u in chosen or s.moved >> u & 1 or next(why_not_moving(s, u), None) is not None:
             continue
         if common(s, f, [*chosen, u]):
             found |= 1 << u

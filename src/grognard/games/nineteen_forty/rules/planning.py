@@ -296,4 +296,4 @@ def random_plan(s: Position, seat: str, rng: random.Random) -> tuple[Action, ...
         if fills:
             filled.add(part[1][1])
         (first if fills else rest).append(part)
-    return tuple(Action(verb, args, True, False, seat) for verb, args in (*first, *rest))
+    return tuple(Action(verb, args, seat=seat) for verb, args in (*first, *rest))

@@ -201,7 +201,8 @@ def way_matters(s: Position, u: int, h: int, step: Retreating) -> bool:
 def retreat_way_among(s: Position, step: Retreating, seat: str, args: Ints) -> int:
     if not survey(s).regiments:
         return 0
-    return s.data.grid.near[args[-1] if len(args) > 2 else s.where[args[0]]]
+    u, _, *named = args
+    return s.data.grid.near[named[-1] if named else s.where[u]]
 
 
 def retreat_way_reasons(s: Position, step: Retreating, seat: str, args: Ints) -> Whys:

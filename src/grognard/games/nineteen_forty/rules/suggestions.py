@@ -32,7 +32,7 @@ GERMAN_USUAL = {
 def distances(w: World, goals: int, allowed: int) -> list[int]:
     """Steps from every hex to the nearest goal over the allowed land."""
     found = [FAR] * w.n
-    for steps, ring in enumerate(w.rail_steps.rings(goals & allowed, allowed, FAR - 1)):
+    for steps, ring in enumerate(w.rail_steps.rings(goals & allowed, allowed, FAR)):
         for h in members(ring):
             found[h] = steps
     return found
