@@ -106,7 +106,7 @@ def test_a_file_without_a_tactic_is_refused(tmp_path: Path) -> None:
         ("1940", "hard", 0.85),
         ("spoiled-victory", "advisor", 0.95),
         ("springtime", "expert", 0.95),
-        ("1940", "expert", 0.9),
+        ("1940", "expert", 0.95),
     ],
 )
 def test_a_level_solves_its_share(game: str, level: str, share: float) -> None:

@@ -215,9 +215,13 @@ def fronts(units: dict[int, int]) -> list[dict[int, int]]:
     return found
 
 
-def attack_orders(s: Position, weights: Weights, keep: int = 0) -> list[tuple[int, int]]:
-    """Units and the hexes they attack: the set of attacks that promises most, or none."""
+def attack_orders(s: Position, weights: Weights, keep: int = 0, about: int = 0) -> list[tuple[int, int]]:
+    """Units and the hexes they attack: the set of attacks that promises most, or none; `about` some hexes means the
+    fronts alone in which one of them is."""
     now = declaring.front(s)
     units = {u: near & now.duty for u, near in now.able.items() if near & now.duty and not keep >> u & 1}
+    if about:
+        groups = [group for group in fronts(units) if any(near & about for near in group.values())]
+        units = {u: near for group in groups for u, near in group.items()}
     _, force = Attacks(s, weights).best(units)
     return [(u, h) for h, attackers in force.items() for u in attackers]

@@ -9,13 +9,19 @@ import msgspec
 
 from grognard.bots.judgement import Judge
 from grognard.bots.search import search
+from grognard.games.nineteen_forty.bots.attacks import attack_orders
 from grognard.games.nineteen_forty.bots.bot import HardBot, play_on, reasons_for
-from grognard.games.nineteen_forty.bots.picture import EXPERT
+from grognard.games.nineteen_forty.bots.picture import EXPERT, Picture
 from grognard.games.nineteen_forty.bots.plans import belief, imagine
-from grognard.games.nineteen_forty.bots.policy import action, answer
+from grognard.games.nineteen_forty.bots.policy import action, answer, declared
 from grognard.games.nineteen_forty.rules import declaring
 from grognard.games.nineteen_forty.rules.state import Position
 from grognard.kernel.rules import Action, Game
+from grognard.maps import members
+
+LAST_WORKS = 2
+"""When so few hexes of the Maginot Line are left and it is the plan, they are attacked wherever that promises
+anything: without them the game is lost, which a judgement of the whole hardly sees."""
 
 
 class ExpertBot(HardBot):
@@ -74,7 +80,14 @@ class ExpertBot(HardBot):
         """Which attacks might be declared: as the plan has it, more boldly, more carefully, or none."""
         usual = self.manner(seat)
         manners = [usual, *(msgspec.structs.replace(usual, bold=usual.bold + more) for more in (1.5, -1.5))]
-        return list(dict.fromkeys([*(answer(game, view, seat, manner, rng) for manner in manners), "done"]))
+        found = dict.fromkeys([*(answer(game, view, seat, manner, rng) for manner in manners), "done"])
+        works = Picture(view, usual).held_line if seat == "german" else 0
+        if 0 < works.bit_count() <= LAST_WORKS:
+            found |= dict.fromkeys(declared(view, attack_orders(view, manner, about=works)) for manner in manners)
+            labels = {view.data.labels[h] for h in members(works)}
+            hits = [text for text in found if any(part.split()[-1] in labels for part in text.split("; "))]
+            return hits or list(found)
+        return list(found)
 
 
 def orders_words(s: Position, orders: str) -> str:

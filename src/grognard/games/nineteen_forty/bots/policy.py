@@ -329,8 +329,7 @@ def answer(game: Game[Position], s: Position, seat: str, weights: Weights, rng: 
             for u, h in Picture(s, weights).posts.items():
                 if s.where[u] == h:
                     keep |= 1 << u
-        orders = attack_plan(s, weights, keep)
-        return "; ".join([*[f"attack {w.ids[u]} {w.labels[h]}" for u, h in orders], "done"])
+        return declared(s, attack_plan(s, weights, keep))
     if isinstance(step, combat.Resolving):
         first = max(s.battles, key=lambda b: worth(s, list(b[1]), b[0][0]))
         return f"resolve {w.labels[first[0][0]]}"
@@ -346,6 +345,12 @@ def answer(game: Game[Position], s: Position, seat: str, weights: Weights, rng: 
         units = members(airborne.withdrawable(s))
         return f"withdraw {w.ids[units[0]]}" if units else "keep"
     raise AssertionError(type(step).__name__)
+
+
+def declared(s: Position, orders: list[tuple[int, int]]) -> str:
+    """Attacks as they are declared."""
+    w = s.data
+    return "; ".join([*(f"attack {w.ids[u]} {w.labels[h]}" for u, h in orders), "done"])
 
 
 PRIZE = 8.0
