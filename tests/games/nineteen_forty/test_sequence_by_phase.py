@@ -273,3 +273,19 @@ def test_interdiction_takes_two_points_and_any_land_hex_that_is_not_neutral(desk
         desk.s.air_german = desk.s.air_allied = 2
         desk.restart(Interdicting(), Moving())
         assert (desk.step() == "Interdicting") is asked, "after the last player turn there is nobody to hinder"
+
+
+@rule("8 Supply Effects ¶1", "8 Supply Sources ¶2", "5 ¶1", "13 Neutral Status ¶1")
+@pytest.mark.parametrize(("guard", "supplied"), [({}, True), ({"de-i": "1013"}, False)])
+def test_zones_come_into_force_before_supply_is_judged(desk, guard, supplied):
+    """Germans have driven through Brussels, past a corps whose zone did not count yet (ruling 81): it is won back
+    as the impulse begins, and feeds the corps, unless a German has stayed there."""
+    desk.set_up({"be-i": "0914", **guard}, side="allied")
+    s, w = desk.s, desk.w
+    s.allied = w.bit[desk.hex("0914")]
+    s.german = w.land & ~s.allied
+    s.fresh = 1 << BELGIUM
+    desk.restart(StartImpulse(ALLIED, 1))
+    assert s.fresh == 0
+    assert bool(s.allied >> desk.hex("1013") & 1) is supplied
+    assert bool(s.unsupplied >> desk.unit("be-i") & 1) is not supplied

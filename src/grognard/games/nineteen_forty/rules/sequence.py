@@ -110,7 +110,6 @@ class StartTurn(Auto[Position], frozen=True):
         if self.turn == 0 and s.late_alliance:  # 20 Belgian Late Alliance ¶1
             s.war |= 1 << LUXEMBOURG
             s.allied |= w.countries[LUXEMBOURG]
-            claim(s)
             if ev is not None:
                 ev.add(Joined(country="Luxembourg", rule="20 Belgian Late Alliance ¶1"))
         s.then(StartImpulse(GERMAN, 1))
