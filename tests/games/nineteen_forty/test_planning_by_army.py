@@ -326,6 +326,10 @@ def test_how_good_a_hex_is_for_a_set_up(desk):
                 assert way[h] == 0
             elif way[h] < 40:
                 assert way[h] == 1 + min(way[x] for x in w.grid.neighbours[h] if (x, h) in w.rail_steps.pairs)
+    here, beside, further = (w.bit[desk.hex(label)] for label in ("2215", "2214", "2213"))
+    way = distances(w, here | further, w.land & ~here)
+    assert [way[desk.hex(label)] for label in ("2215", "2214", "2213")] == [40, 1, 0], "a closed goal is none"
+    assert distances(w, here, here | beside)[desk.hex("2213")] == 40
     goals, closed = w.north | w.paris, w.countries[3] | w.countries[5]
     german, _ = first_marks(w, GERMAN)
     assert all(german[h] == 0 for h in members(goals & ~closed))
