@@ -9,6 +9,7 @@ from grognard.games.fortress_europa.data.world import ALLIED, GERMAN, STORM
 from grognard.games.fortress_europa.rules.air.air import flying, tac_range
 from grognard.games.fortress_europa.rules.air.naval import in_range, ship_support, support_of
 from grognard.games.fortress_europa.rules.air.support import (
+    BindSupport,
     bound_hex_reasons,
     bound_reasons,
     carpet_duty,
@@ -230,15 +231,17 @@ def test_where_support_is_put_before_hidden_units_appear(desk):
     assert targets(s) == (desk.hexes_of(" ".join(desk.near("M5"))) | desk.hexes_of("M5")) & tac_range(s, ALLIED)
     for n, a in enumerate(planes):
         assert bool(free_targets(s) >> desk.hex("M6") & 1) is (n < 3)
-        cases = [why.rule for why in bound_hex_reasons(s, None, "allied", (a, desk.hex("M6")))]
+        cases = [why.rule for why in bound_hex_reasons(s, BindSupport(), "allied", (a, desk.hex("M6")))]
         assert cases == ([] if n < 3 else ["17.10.2"])
-        assert list(bound_reasons(s, None, "allied", (a,))) == []
+        assert list(bound_reasons(s, BindSupport(), "allied", (a,))) == []
         s.target[a] = desk.hex("M6")
-        assert words(bound_reasons(s, None, "allied", (a,))) == [("17.10.2", f"{w.aircraft[a].name} has its hex.")]
+        assert words(bound_reasons(s, BindSupport(), "allied", (a,))) == [
+            ("17.10.2", f"{w.aircraft[a].name} has its hex.")
+        ]
     other = w.plane["2nd-3"] if "2nd-3" in w.plane else w.plane["9th-3"]
-    assert words(bound_reasons(s, None, "allied", (other,)))[0][1].endswith("does not fly Ground Support.")
-    assert [why.rule for why in bound_hex_reasons(s, None, "allied", (0, desk.hex("S6")))] == ["17.10.2"]
-    assert [why.rule for why in bound_hex_reasons(s, None, "allied", (0, desk.hex("RR13")))] == ["17.4"]
+    assert words(bound_reasons(s, BindSupport(), "allied", (other,)))[0][1].endswith("does not fly Ground Support.")
+    assert [why.rule for why in bound_hex_reasons(s, BindSupport(), "allied", (0, desk.hex("S6")))] == ["17.10.2"]
+    assert [why.rule for why in bound_hex_reasons(s, BindSupport(), "allied", (0, desk.hex("RR13")))] == ["17.4"]
 
 
 # ------------------------------------------------------------------------------------------------ company
