@@ -98,6 +98,13 @@ def test_a_file_without_a_tactic_is_refused(tmp_path: Path) -> None:
         suite(tmp_path)
 
 
+def test_expert_attacks_the_last_works_of_its_plan() -> None:
+    """19 Plan 1: without them the game is lost."""
+    puzzles = [puzzle for puzzle in suite(FOLDER / "1940") if "last-works" in puzzle.name]
+    assert len(puzzles) == 3
+    assert [one.wrong for one in solve_all(grognard.load("1940"), puzzles, "expert")] == [()] * 3
+
+
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("game", "level", "share"),
