@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -48,6 +49,27 @@ def test_no_game_knows_another() -> None:
         own = path.relative_to(SOURCE / "games").parts[0]
         for name in imports(path):
             assert not name.startswith("grognard.games.") or name.split(".")[2] == own, path
+
+
+GAMES = sorted(path.parent for path in (SOURCE / "games").glob("*/game.py"))
+
+
+def test_every_game_has_the_same_shape() -> None:
+    assert len(GAMES) == 4
+    for game in GAMES:
+        below = {path.name for path in game.iterdir()}
+        assert {"bots", "data", "rules", "show", "game.py", "rules.toml", "RULINGS.md"} <= below, game.name
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_no_function_hides_a_module_of_its_name(game: Path) -> None:
+    for path in sorted(game.rglob("*.py")):
+        parts = ("grognard", *path.relative_to(SOURCE).with_suffix("").parts)
+        if parts[-1] == "__init__":
+            continue
+        module = importlib.import_module(".".join(parts))
+        package = importlib.import_module(".".join(parts[:-1]))
+        assert getattr(package, parts[-1]) is module, ".".join(parts)
 
 
 def test_nothing_is_copied_deeply() -> None:

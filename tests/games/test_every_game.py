@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 from typing import Any
 
@@ -75,6 +76,16 @@ def _run(reached: Reach, place: casebook.Citation, tests: list[str]) -> bool:
         if any(run.split("[")[0] in tests for run in lines.get(n, ())):
             return True
     return not place.function
+
+
+@every_game
+def test_states_that_a_history_keeps_have_no_facts(game: Game[Any]) -> None:
+    table, rng = game.table(practice=True, seed=3), random.Random(3)
+    for _ in range(40):
+        table.play(game.random(table.state, table.seats[0], rng), table.seats[0])
+    kept = [entry.kept for entry in table.history if entry.kept is not None]
+    assert len(kept) > 1
+    assert all(state.facts is None for state in kept)
 
 
 @every_game

@@ -172,6 +172,8 @@ def test_an_action_that_lacks_a_slot_is_asked_for_it() -> None:
 def test_an_action_of_one_seat_may_be_given_back_as_it_was_listed() -> None:
     table = Smoke().table(practice=True, seed=1)
     (aimed, _) = table.legal()
+    assert table.legal(aimed) == table.legal(aimed.text)
+    assert list(table.why_not(aimed)) == []
     table.play(aimed)
     assert table.history[-1].action == aimed
 
