@@ -168,6 +168,11 @@ class Counters:
         self.turn_of = {t.id: t.number for t in book.turn}
         """Turns by id: `turn_of["jul-4"]` is 8."""
         self.landing_turn = self.turn_of[book.landing.first]
+        over = max(self.turn_of.values()) + 1
+        self.december_starts = tuple(
+            self.turn_of[row.first] if row.setup == "december" else over for row in book.scenario
+        )
+        """For each scenario its first turn if it begins in December, else one after all turns."""
         self.months = tuple(m.id for m in book.month)
         self.month_of = (0, *(self.months.index(t.month) for t in book.turn))
         """For each turn, counted from 1, its month."""

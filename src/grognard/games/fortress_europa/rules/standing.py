@@ -168,7 +168,7 @@ def units_of(s: Position, side: int, h: int) -> list[int]:
 def standing_on(s: Position, what: str, hexes: Mask) -> int:
     """The units that stand in one of these hexes. The last answer for each purpose is kept, and only units that have
     moved since are looked at again: ask it of sets that stay the same from move to move."""
-    f = facts(s)
+    f = s.facts or build(s)
     standing = f.standing
     if f.touched:
         where, w = s.where, s.data
@@ -198,13 +198,13 @@ MOST_KEPT = 24
 
 def occupied(s: Position, side: int) -> Mask:
     """The hexes with units of a side; for the German side those under decoys too."""
-    f = facts(s)
+    f = s.facts or build(s)
     return f.occupied[side] if side else f.occupied[0] | f.decoys
 
 
 def zone(s: Position, side: int) -> Mask:
     """7.1: the zones of control of a side, the hexes of its units included."""
-    f = facts(s)
+    f = s.facts or build(s)
     key = (s.dropped, s.invaders, s.bridges_down, s.ruined)
     if f.zone_key != key:
         _find_sources(s, f)
@@ -234,7 +234,7 @@ def _find_sources(s: Position, f: Facts) -> None:
 
 def survey(s: Position) -> Survey:
     """Occupation and zones of control (7.1)."""
-    f, w = facts(s), s.data
+    f, w = s.facts or build(s), s.data
     found = f.survey
     veiled = bool(f.decoys) and s.turn == w.landing_turn and s.side == ALLIED
     key = (s.dropped, s.invaders, s.bridges_down, s.ruined, veiled)
@@ -254,7 +254,7 @@ def survey(s: Position) -> Survey:
 
 def bridges(s: Position) -> Bridges:
     """What follows from the bridges that are down."""
-    f = facts(s)
+    f = s.facts or build(s)
     found = f.bridges
     if found is None or found.down != s.bridges_down:
         found = f.bridges = Bridges(s.data, s.bridges_down)

@@ -12,8 +12,8 @@ from grognard.games.fortress_europa.data.world import ALLIED, GERMAN, SEATS, SID
 from grognard.games.fortress_europa.rules.air.naval import fire, ship_support
 from grognard.games.fortress_europa.rules.air.support import CARPET, SUPPORT, carpet_duty, fly_off
 from grognard.games.fortress_europa.rules.combat.battle import Fighting, call_off
-from grognard.games.fortress_europa.rules.combat.duties import allowed, missed
-from grognard.games.fortress_europa.rules.combat.front import front
+from grognard.games.fortress_europa.rules.combat.duties import allowed, allows, missed
+from grognard.games.fortress_europa.rules.combat.front import Front, front
 from grognard.games.fortress_europa.rules.combat.nations import agree
 from grognard.games.fortress_europa.rules.combat.obligation import attacks_due, counts, even, falls_short, keeps, owed
 from grognard.games.fortress_europa.rules.combat.removing import Removing
@@ -91,14 +91,15 @@ def target_sets(s: Position, u: int) -> list[Mask]:
         if f.first:
             sets = [hexes for hexes in sets if not hexes & ~f.first and hexes.bit_count() == 1]  # 20.8
         found = f.costs["sets", u] = [
-            hexes for hexes in sets if allowed(s, hexes, (u,), False) and keeps(s, 1 << u, hexes)
+            hexes for hexes in sets if allows(s, f, hexes, (u,), False) and keeps(s, 1 << u, hexes)
         ]
     return found
 
 
 def has_target(s: Position, u: int) -> bool:
     """Whether `target_sets` is not empty, found without listing it where that is easy."""
-    return any(allowed(s, 1 << h, (u,), False) for h in front(s).hexes_of(u)) or bool(target_sets(s, u))
+    f = front(s)
+    return any(allows(s, f, 1 << h, (u,), False) for h in f.hexes_of(u)) or bool(target_sets(s, u))
 
 
 def why_not_attacking(s: Position, u: int) -> Whys:
@@ -270,13 +271,13 @@ def with_reasons(s: Position, step: Attacking, seat: str, args: Ints) -> Whys:
         yield _why_not_adjacent(s, u, members(s.battle_hexes & ~near)[0])
     elif not agree(s, (*_chosen(s), u)):
         yield Why("6.2", lambda: f"{name} is of another nationality and may not attack with the others.", (), ids)
-    elif not _may_join(s, u):
+    elif not _may_join(s, front(s), u):
         yield Why("14.6", lambda: f"If {name} joined this battle, duties could not be met any more.", (), ids)
 
 
-def _may_join(s: Position, u: int) -> bool:
+def _may_join(s: Position, f: Front, u: int) -> bool:
     together = s.battle_units | 1 << u
-    return allowed(s, s.battle_hexes, tuple(members(together)), False) and keeps(s, together, s.battle_hexes)
+    return allows(s, f, s.battle_hexes, tuple(members(together)), False) and keeps(s, together, s.battle_hexes)
 
 
 def with_units(s: Position, step: Attacking, seat: str, args: Ints) -> int:
@@ -285,11 +286,11 @@ def with_units(s: Position, step: Attacking, seat: str, args: Ints) -> int:
 
 def companions(s: Position) -> int:
     """The units that can join the battle that is declared."""
-    chosen = _chosen(s)
+    chosen, f = _chosen(s), front(s)
     return mask_of(
         u
-        for u, near in front(s).able.items()
-        if u not in chosen and not s.battle_hexes & ~near and agree(s, (*chosen, u)) and _may_join(s, u)
+        for u, near in f.able.items()
+        if u not in chosen and not s.battle_hexes & ~near and agree(s, (*chosen, u)) and _may_join(s, f, u)
     )
 
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from grognard.games.fortress_europa.data.world import ALLIED
 from grognard.games.fortress_europa.rules.combat.front import Base, Front, front
-from grognard.games.fortress_europa.rules.combat.nations import agree, nation
+from grognard.games.fortress_europa.rules.combat.nations import agree, nation, nation_masks
 from grognard.games.fortress_europa.rules.combat.sharing import WORST, Search, excused
 from grognard.games.fortress_europa.rules.movement.districts import attack_releases
 from grognard.games.fortress_europa.rules.standing import open_ways, rebind
@@ -40,7 +40,11 @@ def allowed(s: Position, hexes: Mask, chosen: tuple[int, ...], closed: bool, shi
     """Whether this battle leaves every duty possible that is possible now: if it is fought by these units (`closed`),
     or by these and others; with the ships named for it, and these. An attack on frozen units is judged by the zones
     that it makes appear (9.7, 9.8)."""
-    f = front(s)
+    return allows(s, front(s), hexes, chosen, closed, ships)
+
+
+def allows(s: Position, f: Front, hexes: Mask, chosen: tuple[int, ...], closed: bool, ships: int = 0) -> bool:
+    """The same by the front as it is now, for who has looked at it."""
     if hexes == s.battle_hexes:
         ships |= s.battle_ships
     if s.side == ALLIED and attack_releases(s, hexes, chosen):
@@ -51,8 +55,12 @@ def allowed(s: Position, hexes: Mask, chosen: tuple[int, ...], closed: bool, shi
             found = f.costs["released"] = (new, front(new))
         s, f = found
     least = _cost(s, f, 0, (), True, 0)
-    if closed and _cost(s, f, hexes, chosen, True, ships, least) <= least:
-        return True
+    if closed:
+        together = _regrouped(s, f, hexes, chosen, ships)
+        if together is not None and len(together) == len(chosen) and f.legal(s, mask_of(chosen), hexes, ships):
+            return True
+        if _cost(s, f, hexes, chosen, True, ships, least) <= least:
+            return True
     shown = _shown(s, f, hexes, chosen, ships, least)
     if shown is None:
         return not closed and _of_a_nation(s, f, hexes, chosen, ships, least)
@@ -86,6 +94,8 @@ def _shown(
         found = next(
             (units for where, units in f.costs["best"] if where == hexes and set(chosen) <= set(units)), None
         )
+        if found is None:
+            found = _regrouped(s, f, hexes, chosen, ships)
         if found is None and _cost(s, f, hexes, chosen, False, ships, least) <= least:
             found = f.costs.get(("proof", hexes, chosen, ships), chosen)
         if found is None:
@@ -97,6 +107,33 @@ def _shown(
         f.costs[key] = found
     shown: tuple[int, ...] | None = f.costs[key]
     return shown
+
+
+def _regrouped(s: Position, f: Front, hexes: Mask, chosen: tuple[int, ...], ships: int) -> tuple[int, ...] | None:
+    """The attackers of a battle, these among them, where the best sharing needs no other search for it: they leave
+    its other battles, each of which somebody goes on with at legal odds, so that nobody loses an excuse (14.11)."""
+    if ships or hexes & f.apart:
+        return None
+    who, company = mask_of(chosen), chosen
+    for u in chosen:
+        if u in f.inside:
+            return None
+    anybody = nation_masks(s).get("", 0) if s.side == ALLIED else 0
+    for where, units in f.costs["best"]:
+        if where == hexes:
+            if not agree(s, (*chosen, *units)):
+                return None
+            company = tuple({*chosen, *units})
+        elif where & hexes:
+            return None
+        else:
+            team = mask_of(units)
+            left = team & ~who
+            if left != team and (not left & ~anybody or not f.legal(s, left, where, 0)):
+                return None
+    if company is chosen and not f.legal(s, who, hexes, 0):
+        return None
+    return company
 
 
 def _cost(
@@ -188,6 +225,12 @@ def _missed(s: Position, f: Front, plan: Plan, sallies: Mask, enough: int) -> in
         if total > enough:
             return WORST
         left = enough - total
+        if not units_of and not has_battle:
+            cost = part.bit_count()
+            if cost > left:
+                return WORST
+            total += cost
+            continue
         search = Search(s, f, able, units_of, part & ~hexes, (hexes, chosen) if has_battle else None, ships)
         cost = search.fewest(left, exactly=key != new[-1][0])
         if cost < left:
@@ -246,22 +289,20 @@ def _least(s: Position, f: Front, sallies: Mask) -> int:
 def _components(able: dict[int, Mask], duty: Mask, battle: Mask, near: dict[int, Mask]) -> Iterator[tuple[int, Mask]]:
     """The parts of the front that have nothing to do with each other: units, and hexes that must be attacked. An open
     battle is in the part of all who could join it, or in one of its own."""
-    left = dict(able)
-    open_battle = battle
+    left = [(1 << u, mine if battle & ~near[u] else mine | battle) for u, mine in able.items()]
     seen = 0
     while left:
-        first = next(iter(left))
-        units, hexes = 0, left[first]
-        grown = True
-        while grown:
-            grown = False
-            for u, mine in list(left.items()):
-                joins = bool(open_battle) and not open_battle & ~near[u]
-                if mine & hexes or u == first or (joins and hexes & open_battle):
-                    units |= 1 << u
-                    hexes |= mine | (open_battle if joins else 0)
-                    del left[u]
-                    grown = True
+        (units, hexes), *others = left
+        before = 0
+        while hexes != before:
+            before, left, others = hexes, others, []
+            for row in left:
+                if row[1] & hexes:
+                    units |= row[0]
+                    hexes |= row[1]
+                else:
+                    others.append(row)
+        left = others
         seen |= hexes
         yield units, hexes & (duty | battle)
     for h in members(duty & ~seen):

@@ -55,11 +55,11 @@ def removable(s: Position) -> list[int]:
     found: list[int] | None = f.costs.get("removable")
     if found is None:
         least = missed(s)
-        found = f.costs["removable"] = [
-            u
-            for u in members(f.must)
-            if not joined_by_others(s, f, u) and (is_weak(s, f, u) or (least and would_help(s, u)))
-        ]
+        found = f.costs["removable"] = []
+        for u in members(f.must):
+            weak = is_weak(s, f, u)
+            if (weak or least) and not joined_by_others(s, f, u) and (weak or would_help(s, u)):
+                found.append(u)
     return found
 
 

@@ -65,7 +65,10 @@ class Search:
         """For each unit the hexes that it may attack in a sharing, and all that it could attack."""
         self.next_to: dict[int, int] = dict.fromkeys(place.values(), 0)
         """For each hex the units next to it."""
-        self.all = self.must = 0
+        self.all = self.must = self.single = 0
+        """All units, those that must attack, and those next to one enemy stack only (14.11)."""
+        crowd = dict.fromkeys(place.values(), 0)  # for each hex how many may attack it in a sharing
+        bits = s.data.bit
         for u in mine:
             i = number[u]
             bit, left = 1 << i, able[u]
@@ -73,11 +76,14 @@ class Search:
             for h in f.hexes_of(u):
                 there = place[h]
                 whole |= there
-                if left >> h & 1:
+                if left & bits[h]:
                     some |= there
+                    crowd[there] += 1
                 self.next_to[there] |= bit
             self.able[i], self.near[i] = some, whole
             self.all |= bit
+            if (f.able[u] & ~f.apart).bit_count() == 1:
+                self.single |= bit
             if f.must >> u & 1:
                 self.must |= bit
         self.battle: Team | None = None
@@ -85,8 +91,10 @@ class Search:
             attackers = tuple([number[u] for u in battle[1]])
             self.battle = (sum([place[h] for h in members(battle[0])]), attackers, mask_of(attackers))
         self.duty = [place[h] for h in members(duty)]
-        self.duty.sort(key=self._crowd)
+        self.duty.sort(key=crowd.__getitem__)
         self.patience = 0
+        self.tight = False
+        """Whether a higher limit would have let the search go on somewhere, since it was last set."""
         self.plan: list[Battle] = []
         """The sharing that was found."""
         joined = on(s, "canadians-with-british")
@@ -117,13 +125,10 @@ class Search:
                 self.able[i], s.where[u], names[u], self.factor[i], s.data.armored >> u & 1
             )  # fmt: skip
             self.kind[i] = kinds.setdefault(kind, 1 << i)
-        self.helpers = sorted(self.units, key=lambda u: (not self.must >> u & 1, -self.factor[u]))
+        self.helpers: list[int] | None = None
         """Who gives company, and who finds something to do, in this order."""
-        self.employed = sorted(self.units, key=lambda u: self.able[u].bit_count())
-
-    def _crowd(self, hexes: int) -> int:
-        """How many may attack a hex in a sharing."""
-        return len([u for u in self.units if self.able[u] & hexes])
+        choices = [hexes.bit_count() for hexes in self.able]
+        self.employed = sorted(self.units, key=choices.__getitem__)
 
     def fewest(self, enough: int, *, exactly: bool = True) -> int:
         """How many duties must be missed; more than `enough` are not told apart, and fewer only if that is asked."""
@@ -134,9 +139,11 @@ class Search:
             self.patience = PATIENCE
             return enough if self._lead(0, 0, enough) else WORST
         for limit in range(self._hopeless(), min(most, enough + 1)):
-            self.patience = PATIENCE
+            self.patience, self.tight = PATIENCE, False
             if self._lead(0, 0, limit):
                 return limit
+            if not self.tight:
+                break  # with a higher limit all would go the same way
         if most > enough or (self.battle and not self._lead_none()):
             return WORST
         return most
@@ -197,7 +204,10 @@ class Search:
                     if self._lead(number + 1, busy, limit):
                         return True
                     battles[at] = before
-        return limit > 0 and self._lead(number + 1, busy, limit - 1)
+        if limit > 0:
+            return self._lead(number + 1, busy, limit - 1)
+        self.tight = self.tight or self.patience >= 0
+        return False
 
     def _own_ships(self, hexes: int) -> int:
         return self.ships if self.battle and hexes == self.battle[0] else 0
@@ -286,13 +296,16 @@ class Search:
         self.patience -= 1
         if self.patience < 0:
             return False
+        known = self.possible
         for number in range(first, len(battles)):
             hexes, units, together = battles[number]
-            if self._possible(together, hexes):
+            if known.get(together | hexes) or self._possible(together, hexes):
                 continue
             tried = 0
             friends = self._friends(hexes, together, rest)
-            for u in self.helpers if friends else ():
+            if friends and self.helpers is None:
+                self.helpers = sorted(self.units, key=lambda u: (not self.must >> u & 1, -self.factor[u]))
+            for u in self.helpers or () if friends else ():
                 mine = 1 << u
                 if not friends & mine or tried & self.kind[u]:
                     continue
@@ -315,6 +328,7 @@ class Search:
             elif limit > 0:
                 limit -= 1
             else:
+                self.tight = True
                 return False
         if not self._shipped(battles, 0):
             return False
@@ -325,19 +339,27 @@ class Search:
     def _place(self, battles: list[Team], u: int, depth: int) -> list[Team] | None:
         """The battles with this unit in one of them, alone or excused; perhaps it takes a battle over from others,
         who find something else."""
-        mine, near, mates = 1 << u, self.near[u], self.mates[u]
-        taken = 0
+        mine, near = 1 << u, self.near[u]
+        far, others = ~near, ~self.mates[u]
         for number, (hexes, units, together) in enumerate(battles):
+            if not hexes & far and not together & others:
+                joined = battles.copy()
+                joined[number] = (hexes, (*units, u), together | mine)
+                return joined
+        taken = 0
+        for hexes, _, _ in battles:
             taken |= hexes
-            if not hexes & ~near and not together & ~mates:
-                return [*battles[:number], (hexes, (*units, u), together | mine), *battles[number + 1 :]]
-        for h in members(self.able[u] & ~taken):
-            if self._possible(mine, 1 << h):
+        known, alone = self.possible, self.able[u] & ~taken
+        for h in members(alone) if alone else ():
+            if known.get(mine | 1 << h) or self._possible(mine, 1 << h):
                 return [*battles, (1 << h, (u,), mine)]
-        if near & taken and any(near & hexes and self._excused(u, units) for hexes, units, _ in battles):
-            return battles
+        if self.single & mine and near & taken:
+            for hexes, _, together in battles:
+                if near & hexes and together & others:
+                    return battles  # 14.11: `excused`
+        beyond = ~self.able[u]
         for number, (hexes, units, _) in enumerate(battles if depth else ()):
-            if hexes & ~self.able[u] or not self._possible(mine, hexes):
+            if hexes & beyond or not self._possible(mine, hexes):
                 continue
             found: list[Team] | None = [*battles[:number], (hexes, (u,), mine), *battles[number + 1 :]]
             for x in units:
@@ -346,7 +368,3 @@ class Search:
             if found is not None:
                 return found
         return None
-
-    def _excused(self, u: int, units: tuple[int, ...]) -> bool:
-        ids = self.ids
-        return excused(self.s, self.f, ids[u], [ids[x] for x in units])

@@ -17,14 +17,13 @@ def december(s: Position) -> bool:
 
 
 def turns_in(s: Position) -> int:
-    """0 on December III, 1 on December IV, and so on; -1 in other scenarios."""
-    w = s.data
-    return s.turn - w.turn_of[w.book.scenario[s.scenario].first] if december(s) else -1
+    """0 on December III, 1 on December IV, and so on; less than 0 in other scenarios."""
+    return s.turn - s.data.december_starts[s.scenario]
 
 
 def offensive(s: Position) -> bool:
     """Whether this is the German turn of December III (33.3.9)."""
-    return s.side == GERMAN and turns_in(s) == 0
+    return s.side == GERMAN and s.turn == s.data.december_starts[s.scenario]
 
 
 # ------------------------------------------------------------------------------------ attacks of December III
