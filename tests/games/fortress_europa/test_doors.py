@@ -1,5 +1,5 @@
-"""7.1, 9.1, 9.5, 16.2, 30.2, 31.6: what is known of who stands where, through all doors by which that changes, is what
-follows from the units one by one."""
+"""7.1, 9.1, 9.5, 16.2, 30.2, 31.6: what is known of who stands where, through all doors by which that changes, is
+what follows from the units one by one."""
 
 from __future__ import annotations
 
@@ -14,11 +14,14 @@ from grognard.maps import members
 from grognard.suite import rule
 
 SIDES = (GERMAN, ALLIED)
-UNITS = (
-    "de-347 de-352 de-353 de-91 de-lehr de-vs-8 de-lehr-late de-hq-ob-west de-5geb "
-    "us-1 us-4 us-2arm us-rangers us-hq-bradley br-3 br-79-c us-over-6"
-).split()
-PLACES = "A2 K9 K10 L9 L10 M9 M10 N9 Y34 X29 P4 P5 Q5 Q6 RR29 due england destroyed hidden".split()
+UNITS = [
+    "de-347", "de-352", "de-353", "de-91", "de-lehr", "de-vs-8", "de-lehr-late", "de-hq-ob-west", "de-5geb",
+    "us-1", "us-4", "us-2arm", "us-rangers", "us-hq-bradley", "br-3", "br-79-c", "us-over-6",
+]  # fmt: skip
+PLACES = [
+    "A2", "K9", "K10", "L9", "L10", "M9", "M10", "N9", "Y34", "X29", "P4", "P5", "Q5", "Q6", "RR29",
+    "due", "england", "destroyed", "hidden",
+]  # fmt: skip
 
 
 def mask(numbers):

@@ -1,5 +1,5 @@
-"""4.1, 5, 8, 9, 10, 13, 17.10.4: positions with one unit for each thing that keeps units from moving, by land, by rail
-or over a river, and with some whom nothing keeps."""
+"""4.1, 5, 8, 9, 10, 13, 17.10.4: positions with one unit for each thing that keeps units from moving, by land, by
+rail or over a river, and with some whom nothing keeps."""
 
 from __future__ import annotations
 
@@ -131,8 +131,8 @@ def test_who_has_movement(desk, weather, impulse):
 
 GERMANS = {
     "de-347": "K9", "de-352": "K11", "de-353": "K13", "de-91": "K15", "de-77": "K17", "de-275": "M7", "de-30": "M9",
-    "de-3fj": "M11", "de-hq-ob-west": "M13", "de-vs-8": "M15", "de-5fj": "M17", "de-21pz": "due", "de-276": "destroyed",
-    "de-lehr-late": "O17", "us-1": "RR20", "us-over-6": "RR22",
+    "de-3fj": "M11", "de-hq-ob-west": "M13", "de-vs-8": "M15", "de-5fj": "M17", "de-21pz": "due",
+    "de-276": "destroyed", "de-lehr-late": "O17", "us-1": "RR20", "us-over-6": "RR22",
 }  # fmt: skip
 
 
@@ -180,7 +180,7 @@ def test_who_may_have_moved_in_part(desk):
 
 RIDERS = {
     "de-347": "L12", "de-352": "M13", "de-353": "L10", "de-91": "M10", "de-77": "N10", "de-275": "O11",
-    "de-vs-8": "K13", "de-hq-ob-west": "L15", "de-hq-ag-b": "due", "de-30": "K11", "de-3fj": "P12", "de-5fj": "O9",
+    "de-vs-8": "K13", "de-hq-5pz-army": "L15", "de-hq-ag-b": "due", "de-30": "K11", "de-3fj": "P12", "de-5fj": "O9",
     "de-2ss": "Z34", "de-5geb": "X31", "de-9pz": "K16", "de-21pz": "due", "de-17ss": "due", "de-276": "destroyed",
     "de-6fjr": "england", "de-1ss": "C24", "de-lehr": "C17", "de-12ss": "D13", "us-1": "C16", "us-over-6": "due",
     "de-34": "X30", "de-lehr-late": "T14",
@@ -212,7 +212,7 @@ def test_who_goes_by_rail(desk, impulse):
     found = {name: rules(rail.rail_unit_reasons(s, STEP, "german", (desk.unit(name),))) for name in RIDERS}
     expected = {
         "de-352": ["10.4"], "de-353": ["27.7"], "de-91": ["20.10"], "de-77": ["8.9"], "de-275": ["9.1"],
-        "de-vs-8": ["2.7"], "de-hq-ob-west": ["13.1"], "de-hq-ag-b": ["13.1"], "de-30": ["10.4"], "de-3fj": ["10.7"],
+        "de-vs-8": ["2.7"], "de-hq-5pz-army": ["13.1"], "de-hq-ag-b": ["13.1"], "de-30": ["10.4"], "de-3fj": ["10.7"],
         "de-9pz": ["10.4"], "de-17ss": ["5.1"], "de-276": ["5.1"], "de-6fjr": ["5.1"], "de-lehr": ["10.4"],
         "de-12ss": ["10.6"], "us-1": ["4.1"], "us-over-6": ["4.1"],
     }  # fmt: skip
@@ -226,7 +226,7 @@ def test_who_goes_by_rail(desk, impulse):
         }
         late |= {name: why for name, why in expected.items() if why[0] in held}
         late |= {"de-hq-ag-b": ["5.1"], "de-21pz": ["5.1"]}
-        del late["de-hq-ob-west"]
+        del late["de-hq-5pz-army"]
         expected = late
     assert {name: why for name, why in found.items() if why} == expected
     assert names(desk, rail.riders(s)) == set(RIDERS) - set(expected)
@@ -238,7 +238,7 @@ def test_how_many_go_by_rail(desk):
     """Six units a turn, two less for each aircraft on Railway Attacks; one HQ a month in the second impulse."""
     s = ride(desk, 1)
     w = desk.w
-    u, hq = desk.unit("de-347"), desk.unit("de-hq-ob-west")
+    u, hq = desk.unit("de-347"), desk.unit("de-hq-5pz-army")
     sac, tac = (
         [a for a, plane in enumerate(w.aircraft) if plane.kind == kind and plane.side == "allied"]
         for kind in ("sac", "tac")
@@ -267,7 +267,7 @@ def test_how_many_go_by_rail(desk):
     month = w.month_of[s.turn]
     s.rail_hq_month = month - 1
     assert rules(rail.why_no_train(s, hq)) == []
-    assert names(desk, rail.rail_units(s, STEP, "german", ())) == {"de-hq-ob-west"}
+    assert names(desk, rail.rail_units(s, STEP, "german", ())) == {"de-hq-5pz-army"}
     s.rail_hq_month = month
     assert rules(rail.why_no_train(s, hq)) == ["10.10"]
     assert rules(rail.why_no_train(s, u)) == ["10.3"]
@@ -337,7 +337,7 @@ def test_fuel_for_some_armored_units(desk, limit):
     held = {"us-5arm", "br-79-c"} if 0 <= limit <= 3 else set()
     found = {name: rules(why_not_walking(s, desk.unit(name))) for name in ARMOR}
     moved = {"us-2arm": ["5.3"], "us-4": ["5.3"], "de-lehr": ["4.1", "5.3"], "us-6arm": ["5.1"]}
-    assert {name: why for name, why in found.items() if why} == moved | dict.fromkeys(held, ["31.14"])
+    assert {name: why for name, why in found.items() if why} == moved | {name: ["31.14"] for name in held}
     able = {"us-3arm", "us-4arm", "us-1", "us-5arm", "br-79-c"} - held
     assert names(desk, walkers(s)) == able
     assert names(desk, movers(s)) == able

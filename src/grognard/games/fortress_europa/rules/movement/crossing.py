@@ -114,14 +114,24 @@ def searched_banks(s: Position, u: int) -> dict[int, list[int]]:
     here, beside = s.where[u], bridges(s).banks(s.bridges_down)
     found = reach(s, u)
     now, ends = landings(s, u)
+    around = None if s.slowed >> u & 1 else past_rough(s, u, here, s.spent[u], now)
     fords = {}
     for h in members((found.mask & may_stop(s, u) | w.bit[here]) & beside):
         spent, slowed = _spent(s, u, found, h)
-        if goes_on(s, u, h, spent, now, slowed=slowed):
+        left = goes_on(s, u, h, spent, now, slowed=slowed)
+        if not left and around is not None and h in around.costs:
+            left = goes_on(s, u, h, around.costs[h], now, slowed=False)
+        if left:
             there = across(s, u, h, now, ends)
             if there:
                 fords[h] = there
     return fords
+
+
+def past_rough(s: Position, u: int, start: int, spent: int, now: Situation) -> Reach:
+    """What a unit reaches without rough ground: by a longer way it can have more left before a river (8.1)."""
+    smooth = now._replace(open=(now.open[0] & ~now.curb,), open_from_zone=(now.open_from_zone[0] & ~now.curb,))
+    return search(going(s, u), start, allowance(s, u), smooth, spent=spent)
 
 
 def quick_banks(s: Position, u: int, kind: Kind, points: int, beside: Mask, crowd: Mask) -> dict[int, list[int]]:
@@ -136,14 +146,12 @@ def quick_banks(s: Position, u: int, kind: Kind, points: int, beside: Mask, crow
     found = {}
     for h in members((mask & stop | w.bit[here]) & beside):
         bit = w.bit[h]
+        left = False
         for spent, ring in enumerate(fast):
-            if ring & bit:
-                limit = points
+            if (spent < points and ring & bit) or (spent < curbed and slowly[spent] & bit):
+                left = True
                 break
-            if slowly[spent] & bit:
-                limit = min(points, curbed)
-                break
-        if spent < limit and not (spent and kind.stop & bit):
+        if left and not (h != here and kind.stop & bit):
             free = (kind.free_from_zone if kind.zone & bit else kind.free) & ends
             over = []
             for there in w.near[h]:
@@ -269,11 +277,17 @@ def still_crosses(s: Position, u: int, path: list[int], bank: int) -> bool:
     if not isinstance(cost, int) or now.stop >> path[-1] & 1 or bank in path:
         return False
     slowed = bool(s.slowed >> u & 1) or any(now.curb >> h & 1 for h in path[1:])
-    rest = search(going(s, u), path[-1], allowance(s, u), now, spent=s.spent[u] + cost)
+    spent = s.spent[u] + cost
+    rest = search(going(s, u), path[-1], allowance(s, u), now, spent=spent)
     if bank not in rest.costs:
         return False
-    slowed = slowed or any(now.curb >> h & 1 for h in rest.path(bank)[1:])
-    return goes_on(s, u, bank, rest.costs[bank], now, slowed=slowed)
+    late = slowed or any(now.curb >> h & 1 for h in rest.path(bank)[1:])
+    if goes_on(s, u, bank, rest.costs[bank], now, slowed=late):
+        return True
+    if slowed:
+        return False
+    rest = past_rough(s, u, path[-1], spent, now)
+    return bank in rest.costs and goes_on(s, u, bank, rest.costs[bank], now, slowed=False)
 
 
 def via_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> Whys:
@@ -306,10 +320,9 @@ def via_hexes(s: Position, step: Step[Position], seat: str, args: Ints) -> Mask:
         cost, slow = sofar
         _, fast, slowly = kind.flow(bit[n], kind.adjacent[n], points - cost, curbed - cost)
         for spent in range(1, len(fast)):
-            late = slow or not fast[spent] & goal
-            if (fast[spent] | slowly[spent]) & goal:
-                if cost + spent < (min(points, curbed) if late else points):
-                    found |= bit[n]
+            fresh = not slow and fast[spent] & goal
+            if cost + spent < (points if fresh else curbed) and (fast[spent] | slowly[spent]) & goal:
+                found |= bit[n]
                 break
     return found
 
@@ -323,11 +336,17 @@ def via_enough(s: Position, step: Step[Position], seat: str, args: Ints) -> Mask
 
 
 def way_to(s: Position, args: Ints) -> list[int]:
-    """The way to the bank: as it is named, or the cheapest."""
+    """The way to the bank: as it is named, or the cheapest that leaves a hex for the river."""
     u, bank, _, *over = args
     if over:
         return [s.where[u], *over, bank]
-    return way(s, u, bank) if bank != s.where[u] else [bank]
+    if bank == s.where[u]:
+        return [bank]
+    path, now = way(s, u, bank), situation(s, u)
+    rough = any(now.curb >> h & 1 for h in path[1:])
+    if s.slowed >> u & 1 or not rough or goes_on(s, u, bank, s.spent[u] + len(path) - 1, now, slowed=True):
+        return path
+    return past_rough(s, u, s.where[u], s.spent[u], now).path(bank)
 
 
 def do_cross(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events | None) -> None:
