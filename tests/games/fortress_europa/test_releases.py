@@ -301,8 +301,8 @@ def test_the_ways_out_of_a_frozen_district(desk):
 
 
 RELIEF = {
-    "de-353": "L5", "de-91": "L5", "de-77": "M7", "de-275": "L5", "de-30": "destroyed", "de-3fj": "L5", "de-2pz": "L5",
-    "us-9": "L5", "de-21pz": "C16",
+    "de-353": "L5", "de-91": "L5", "de-77": "M7", "de-275": "L5", "de-30": "destroyed", "de-3fj": "L5",
+    "de-2pz": "L5", "us-9": "L5", "de-21pz": "C16",
 }  # fmt: skip
 
 
