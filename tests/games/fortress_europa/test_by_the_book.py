@@ -97,9 +97,10 @@ class March:
         """The stage at the end of a way, or None."""
         at = self.start
         for h in path[1:]:
-            at = next((after for after in self.on(at) if after.h == h), None)
-            if at is None:
+            after = [stage for stage in self.on(at) if stage.h == h]
+            if not after:
                 return None
+            at = after[0]
         return at
 
     def cost(self, goal):
