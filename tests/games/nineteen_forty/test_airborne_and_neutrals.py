@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from grognard.games.nineteen_forty.rules.airborne import Withdrawing
@@ -44,6 +46,22 @@ def test_range_of_a_drop(desk):
     assert desk.why("drop de-fj-1 2019") == ["11 ¶1"], "Paris is too far"
     sea = next(x for x in desk.w.labels if desk.w.terrain[desk.hex(x)] < 0)
     assert desk.why(f"drop de-fj-1 {sea}") == ["11 ¶1"]
+
+
+@rule("11 ¶1")
+def test_without_a_city_nobody_can_be_dropped(desk):
+    desk.set_up({"de-fj-1": "waiting", "de-i": "1703", "fr-iv": "2013"})
+    assert "drop de-fj-1" in desk.legal()
+    cities = desk.w.cities & desk.s.german
+    desk.s.german &= ~cities
+    desk.s.allied |= cities
+    assert "drop de-fj-1" not in desk.legal()
+    assert desk.why("drop de-fj-1 0411")[0] == "11 ¶1"
+    assert {desk.game.random(desk.s, "german", random.Random(seed)).verb for seed in range(60)} == {
+        "move",
+        "rail",
+        "end",
+    }
 
 
 @rule("11 ¶1", "2 ¶4")

@@ -54,6 +54,8 @@ def why_not_dropping(s: Position, u: int) -> Iterator[Why]:
             (),
             ids,
         )
+    elif not w.cities & s.german:
+        yield Why("11 ¶1", lambda: "There is no German-controlled city within range of which it could land.", (), ids)
     yield from why_not_opening(s)
 
 
@@ -82,7 +84,7 @@ def drop_unit_reasons(s: Position, step: Choice[Position], seat: str, args: Ints
 
 def dropping(s: Position) -> int:
     """The units that can be dropped now, as a set."""
-    if s.stage != OPENING:
+    if s.stage != OPENING or not s.data.cities & s.german:
         return 0
     return mask_of(u for u in s.data.airborne_units if at_airfield(s, u))
 
