@@ -12,6 +12,7 @@ from grognard.games.fortress_europa.rules.combat.battle import (
     Losing,
     Paying,
     all_steps,
+    consequences,
     in_battle,
 )
 from grognard.games.fortress_europa.rules.combat.losses import eliminate, forget, lose_step
@@ -109,11 +110,27 @@ def test_the_division_fights_on_for_its_overstrength_counter(desk, attacks):
     assert (desk.at("us-over-1"), desk.at("us-1")) == ("removed", "M8")
     mine = s.battle_units if attacks else s.battle_foes
     assert mine == desk.units_of("us-1 us-4")
+    assert (s.battle_foes if attacks else s.battle_units) == desk.units_of("de-352")
     assert desk.step() == "Losing", "one more step is due"
     desk.play("lose us-4")
     assert s.face[desk.unit("us-4")] == 1
     assert s.face[desk.unit("us-1")] == 0
     assert not s.stack
+
+
+@rule("15.3", "15.11")
+def test_steps_are_paid_one_by_one_and_who_stood_by_retreats(desk):
+    """Three steps of three units; then a hex where all who fought are lost, and one who had fought before is not."""
+    s = battle(desk, {"us-1": "M8", "us-4": "M8", "us-9": "M8", "de-352": "M9"}, "us-1 us-4 us-9", "M9")
+    desk.restart(Losing(ALLIED, 3, "A2"))
+    for number, name in enumerate(("us-1", "us-4", "us-9")):
+        assert s.stack == [Losing(ALLIED, 3 - number, "A2")]
+        desk.play(f"lose {name}")
+    assert (s.stack, [s.face[desk.unit(u)] for u in ("us-1", "us-4", "us-9")]) == ([], [1, 1, 1])
+    s = battle(desk, {"us-1": "M8", "de-352": "M9", "de-91": "M9"}, "us-1", "M9")
+    s.battle_foes = desk.units_of("de-352")
+    assert consequences(s, "DE", None) == [DefendersGo(2), EndBattle()]
+    assert (desk.at("de-352"), desk.at("de-91")) == ("destroyed", "M9")
 
 
 @rule("2.8", "13.2", "25.1", "31.15", "27.12")

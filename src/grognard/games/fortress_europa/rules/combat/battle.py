@@ -167,7 +167,7 @@ def do_lose(s: Position, step: Losing, seat: str, args: Ints, ev: Events | None)
     u = args[0]
     heir = s.overstrength[w.overstrength.index(u)] if u in w.overstrength else -1
     lose_step(s, u, ev, f"15.3-{step.result}", "battle", "in battle")
-    if heir >= 0 and on_map(s, heir):  # 27.12: the division fights on in place of its 8-4
+    if heir >= 0:  # 27.12: the division fights on in place of its 8-4
         swap = 1 << u | 1 << heir
         if s.battle_units >> u & 1:
             s.battle_units ^= swap
@@ -246,7 +246,7 @@ class AttackersGo(Auto[Position], frozen=True):
 
     def run(self, s: Position, ev: Events | None) -> None:
         w = s.data
-        idle = [u for u in members(s.battle_idle) if on_map(s, u)] if self.driven else []
+        idle = members(s.battle_idle) if self.driven else []
         forced, free = [], []
         for u in in_battle(s, s.side) + idle:
             stays = u not in idle and may_stay(s, u)  # 16.4 spares who attacks from rough ground, not who stands by
@@ -271,9 +271,8 @@ class EndBattle(Auto[Position], frozen=True):
     rule: ClassVar[str] = "14.9"
 
     def run(self, s: Position, ev: Events | None) -> None:
-        w = s.data
         s.fought |= mask_of(in_battle(s, s.side)) | mask_of(in_battle(s, 1 - s.side))
-        landed = mask_of(s.where[u] for u in members(s.invaders) if s.where[u] < w.n)
+        landed = mask_of(s.where[u] for u in members(s.invaders))
         driven_off(s, s.battle_hexes & ~landed, ev)  # invaders have until the impulse ends (12.9)
         for h in members(s.battle_hexes):
             cleared(s, h, ev)
