@@ -152,7 +152,7 @@ def preview_lift(s: Position, step: Step[Position], seat: str, args: Ints) -> Pr
 def lift_units(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
     """Who can be flown somewhere: Allied units always to England or to Africa, German ones to a city that is open."""
     w = s.data
-    found = s.began & w.droppers & w.side_mask[s.side]
+    found = s.began & w.droppers & w.side_mask[s.side] & ~(s.moved | s.sailed | s.railed | s.stuck)
     if not found:
         return 0
     open_cities = 0
