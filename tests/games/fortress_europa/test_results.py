@@ -21,13 +21,15 @@ from grognard.games.fortress_europa.rules.combat.retreat import (
     Retreating,
     Yielding,
     choices,
+    do_retreat,
     may_stay,
     most_saved,
     open_to,
+    retreat_lacking,
     ways,
     why_not_there,
 )
-from grognard.games.fortress_europa.rules.combat.rout import SweptAlong, may_advance, swept
+from grognard.games.fortress_europa.rules.combat.rout import Advancing, SweptAlong, may_advance, swept
 from grognard.games.fortress_europa.rules.movement.stacking import stack_limit
 from grognard.games.fortress_europa.rules.standing import facts, set_decoy
 from grognard.games.fortress_europa.rules.state import FREE
@@ -421,3 +423,62 @@ def test_who_advances_after_the_attack(desk):
     s = desk.set_up({"de-1ss-late": "destroyed", "de-150ss": "GG13"}, scenario="bulge", turn="dec-3", side="german",
                     steps=[], impulse=1)  # fmt: skip
     assert list(may_advance(s, mine, desk.hexes_of("FF12"))) == [desk.unit("de-150ss")]
+
+
+@rule("33.3.9-3", "33.3.9-4", "15.7")
+def test_swept_along_and_advancing_go_on_until_nobody_is_left(desk):
+    units = {"us-28": "EE12", "us-9": "EE12", "de-1ss-late": "GG13", "de-150ss": "GG13"}
+    more = {"scenario": "bulge", "turn": "dec-3", "side": "german"}
+    s = desk.set_up(units, steps=[], **more)
+    here, there = desk.hex("EE12"), desk.hex("DD12")
+    desk.restart(SweptAlong(here, there))
+    desk.play("along us-28")
+    assert s.stack == [SweptAlong(here, there)], "one more is there"
+    desk.play("along us-9")
+    assert (s.stack, desk.at("us-28"), desk.at("us-9")) == ([], "DD12", "DD12")
+    s = desk.set_up(units | {"us-4": "DD12"}, steps=[], **more)
+    full = {f"us-{n}": "DD12" for n in (2, 4, 5)[: stack_limit(s, there)]}
+    desk.set_up(units | full | {"us-hq-bradley": "EE12"}, steps=[SweptAlong(here, there)], **more)
+    assert desk.why("along us-28") == ["15.7"]
+    assert desk.why("along de-1ss-late") == ["33.3.9-3"]
+    s = desk.set_up(units | {"us-28": "CC12", "us-9": "CC12"}, impulse=1, steps=[], **more)
+    both = (desk.unit("de-1ss-late"), desk.unit("de-150ss"))
+    desk.restart(Advancing(both, desk.hexes_of("FF12 CC13")))
+    assert desk.seat == "german"
+    assert desk.legal("advance de-150ss") == ["FF12"], "CC13 is far away"
+    assert desk.why("advance de-150ss CC13") == ["33.3.9-4"]
+    desk.play("advance de-150ss FF12")
+    assert s.stack == [Advancing(both[1:] if both[0] == desk.unit("de-150ss") else both[:1], s.stack[0].hexes)]
+    desk.play("advance de-1ss-late FF12")
+    assert (s.stack, desk.at("de-1ss-late"), desk.at("de-150ss")) == ([], "FF12", "FF12")
+
+
+@rule("15.3", "15.4", "22.3", "15.10")
+def test_a_retreat_of_two_hexes_names_both(desk):
+    s = desk.set_up({"us-1": "M13"}, steps=[])
+    desk.restart(Retreating((desk.unit("us-1"),), 2, 2, GERMAN))
+    beyond = sorted(desk.near("M12") - desk.near("M13") - {"M13"})[0]
+    u, one, two = desk.unit("us-1"), desk.hex("M12"), desk.hex(beyond)
+    assert [why.rule for why in retreat_lacking(s, s.stack[-1], "german", (u, one))] == ["15.3"]
+    assert list(retreat_lacking(s, s.stack[-1], "german", (u, one, two))) == []
+    desk.play(f"retreat us-1 M12 {beyond}")
+    assert (desk.at("us-1"), s.stack) == (beyond, [])
+    for back, told in (("", 1), ("de-708", 0)):
+        s = desk.set_up({"de-708": "M13", "de-352": "M20"}, back=back, steps=[])
+        events = Events()
+        step = Retreating((desk.unit("de-708"),), 1, 1, ALLIED)
+        do_retreat(s, step, "allied", (desk.unit("de-708"), desk.hex("M12")), events)
+        assert s.face[desk.unit("de-708")] == 1, "a coastal unit that retreats is infantry"
+        assert sum(happened.event.rule == "22.3" for happened in events.items) == told
+
+
+@rule("15.4")
+def test_the_owner_moves_his_own_as_he_likes(desk):
+    """Two Americans with one place in common: the enemy may not take it from the one who has no other."""
+    s = desk.set_up({"us-1": "M13", "us-4": "M13", "de-352": "M16"}, steps=[])
+    pair = (desk.unit("us-1"), desk.unit("us-4"))
+    for mover in (ALLIED, GERMAN):
+        assert len(choices(s, Retreating(pair, 1, 1, mover), pair[0])) == len(ways(s, pair[0], 1, 1))
+    ring = {f"de-{n}": x for x, n in zip(sorted(desk.near("M13")), (91, 77, 275, 353, 84, 331), strict=True)}
+    s = desk.set_up({"us-1": "M13", **ring}, steps=[])
+    assert choices(s, Retreating(pair[:1], 1, 1, GERMAN), pair[0]) == []
