@@ -121,7 +121,7 @@ def find(bits: tuple[Mask, ...], within: Within, start: Place, points: int, now:
     extra = sum(cost for _, cost in now.enter) // QUARTER
     if now.zone & bits[start]:
         from_zone, leave = now.open_from_zone, now.leave[0][1] // QUARTER
-        for there, cost, kind in within[-1][start]:
+        for there, cost, kind in within[most][start]:
             mark = marks[there]
             total = leave + cost + (extra if mark & SLOW else 0)
             if total <= most and bits[there] & from_zone[kind]:
