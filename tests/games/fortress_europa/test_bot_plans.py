@@ -137,3 +137,26 @@ def test_open_cities_that_decide_are_guarded_in_time(desk: Desk) -> None:
     )  # fmt: skip
     s = planned(desk, "german")
     assert desk.hex("R24") in (s.where[desk.unit("de-352")], s.where[desk.unit("de-84")])
+
+
+def test_who_is_due_and_found_no_way_on_foot_comes_by_rail(desk: Desk) -> None:
+    """10.2: reinforcements may enter by rail."""
+    desk.set_up(
+        {"de-9ss": "due", "de-hq-ag-b": "GG14", "us-1": "T13", "us-hq-bradley": "R11"}, side="german", turn="sep-3"
+    )
+    planner = Planner(desk.game, desk.s.copy(), "german", random.Random(1))
+    planner.entrain()
+    assert planner.s.where[desk.unit("de-9ss")] < desk.w.n
+
+
+def test_a_road_has_only_so_much_room(desk: Desk) -> None:
+    """30.1: a few go for the nearest city that decides, Koln; many take a second road, to the next nearest."""
+    held = {"us-hq-bradley": "BB8", "de-352": "II10", "de-12ss": "LL14", "de-lehr": "JJ8"}
+    here = [desk.w.units[u].id for u in desk.w.of_side[1] if desk.w.combat[u][0] >= 4 and not desk.w.hqs >> u & 1]
+    koln, frankfurt, essen = (desk.hex(name) for name in ("II10", "LL14", "JJ8"))
+    places = [f"{column}{row}" for column in ("DD", "CC", "BB", "AA", "Z", "Y", "X") for row in (12, 11)]
+    for some, roads in ((here[:3], {koln}), (here[:40], {koln, essen, frankfurt})):
+        column = {u: places[i // 3] for i, u in enumerate(some)}
+        desk.set_up({**held, **column}, turn="dec-1", allied="R11 BB8", weather="overcast")
+        ways = Picture(desk.s, 1).ways
+        assert {h for way in ways.values() for h in (koln, frankfurt, essen) if way[h] == 0} == roads

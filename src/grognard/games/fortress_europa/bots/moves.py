@@ -341,16 +341,20 @@ class Planner:
     def stand(self, u: int, h: int) -> float:
         return self.picture.score(u, h) - (CROWDED if self.crowded(u, h) else 0.0)
 
+    def stands(self, u: int) -> float:
+        """How well a unit stands where it is; who waits off the map for a train should come."""
+        h = self.s.where[u]
+        return self.picture.score(u, h) if h < self.s.data.n else -CROWDED
+
     def entrain(self) -> None:
         """Rail for those who are far from where they are needed."""
-        s = self.s
         tried: set[int] = set()
         while self.is_moving() and len(tried) <= 12:
             units = [u for u in self.able("rail")[1] if u not in tried and not self.is_last(u)]
             if not units:
                 return
-            u = max(units, key=lambda x: (-self.picture.score(x, s.where[x]), self.picture.value(x)))
+            u = max(units, key=lambda x: (-self.stands(x), self.picture.value(x)))
             tried.add(u)
             best = self.best_place("rail", u)
-            if best >= 0 and self.stand(u, best) > self.stand(u, s.where[u]) + BY_RAIL:
+            if best >= 0 and self.stand(u, best) > self.stands(u) + BY_RAIL:
                 self.do("rail", u, best)

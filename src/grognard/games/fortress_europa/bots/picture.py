@@ -28,6 +28,7 @@ from grognard.games.fortress_europa.rules.supply.supply import (
     near_hq,
     through,
 )
+from grognard.games.fortress_europa.rules.victory.victory import conquest_of
 from grognard.maps import Mask, mask_of, members, supplied
 
 FAR = 99
@@ -53,6 +54,13 @@ LATE = 0.3
 """How much ground counts in the second impulse: nobody moves on after it (4.3)."""
 RETAKE = 4.0
 """What it counts to take back a place that decides the game."""
+URGE = 1.0
+"""What an attack counts more for who must reach Germany in time: the calendar is against the Allies (30.1)."""
+SWATH = 24
+"""So many combat factors on the way to a city make it a hex further off for the next: who all take one road wait
+behind each other."""
+DECIDING = 0
+"""How far off a goal counts that is worth an axis of its own."""
 MOST_THREAT = 45
 """No more attackers than this find room around a hex."""
 
@@ -89,6 +97,10 @@ class Picture:
         """Whether the side has somewhere to go; else it holds what it has."""
         self.goals = goals
         self.to_goals = steps_from(w, goals) if goals else self.to_foes
+        conquers = side == ALLIED and conquest_of(s) is not None
+        self.urge = URGE if conquers else 0.0
+        self.ways: dict[int, list[int]] = self.axes() if conquers else {}
+        """In a war for Germany, for each unit how far it is to the goals of its axis."""
         self.planned: Mask = 0
         """Where units go to attack: being next to the enemy is wanted there."""
         self.stakes = stakes(s, side)
@@ -131,6 +143,28 @@ class Picture:
         if h < w.n and bool(before) != bool(before + change):
             for x in w.near[h]:
                 self.beside[x] += change
+
+    def axes(self) -> dict[int, list[int]]:
+        """Shares out the goals among the cities that decide, each with what lies nearest to it, and the units among
+        these axes, whose roads have only so much room."""
+        s, w = self.s, self.s.data
+        heads = [h for h, far in self.goals.items() if far <= DECIDING]
+        if len(heads) < 2:
+            return {}
+        shares: dict[int, Places] = {head: {} for head in heads}
+        for h, far in self.goals.items():
+            shares[min(heads, key=lambda head: w.grid.distance(head, h))][h] = far
+        fields = [steps_from(w, share) for share in shares.values()]
+        load = [0.0] * len(fields)
+        units = [u for u in w.of_side[self.side] if s.where[u] < w.n and not w.hqs >> u & 1]
+        units.sort(key=lambda u: self.to_goals[s.where[u]])
+        found: dict[int, list[int]] = {}
+        for u in units:
+            h = s.where[u]
+            best = min(range(len(fields)), key=lambda i: fields[i][h] + load[i] / SWATH)
+            load[best] += combat_factor(s, u)
+            found[u] = fields[best]
+        return found
 
     # ------------------------------------------------------------------------------------ what is known
 
@@ -218,7 +252,7 @@ class Picture:
             found += 3.0
         if w.cities >> h & 1:
             found += 1.5
-        return found * self.style.push * (1.0 if s.impulse == 1 else LATE)
+        return found * self.style.push * (1.0 if s.impulse == 1 else LATE) + self.urge
 
     # -------------------------------------------------------------------------------- where to stand
 
@@ -249,7 +283,8 @@ class Picture:
             found += style.cover * sum(self.beside[x] <= here for x in w.near[h])
         rough = bool((w.doubled | w.cities) & bit or (self.side == GERMAN and (w.fortresses & ~s.ruined) & bit))
         if self.attacks:
-            return found - style.pull * self.to_goals[h] - 0.1 * friends + 0.4 * rough
+            way = self.ways.get(u, self.to_goals)
+            return found - style.pull * way[h] - 0.1 * friends + 0.4 * rough
         found -= style.pull * (abs(far - style.distance) if far <= 8 else far)
         return found - 0.4 * friends + 1.2 * rough
 
