@@ -207,7 +207,8 @@ def test_where_another_nation_comes_others_can_stop_no_more(desk):
 LEAVERS = {
     "us-2arm": "RR20", "us-3arm": "RR18", "us-4arm": "QQ20", "us-1": "RR22", "us-5arm": "RR24", "us-6arm": "RR16",
     "us-7arm": "RR12", "us-9arm": "RR10", "us-10arm": "RR8", "us-11arm": "england", "de-lehr": "RR7",
-    "us-14arm": "RR23", "us-12arm": "RR26",
+    "us-14arm": "RR23", "us-12arm": "RR26", "us-16arm": "RR29", "us-20arm": "RR27", "br-79-c": "RR4",
+    "de-21pz": "RR2",
 }  # fmt: skip
 
 
@@ -217,14 +218,16 @@ def test_who_leaves_over_the_east_edge(desk, monkeypatch):
     movement, slowed, or stopped."""
     monkeypatch.setattr(exits, "in_supply", lambda s, u: u != desk.unit("us-12arm"))
     s = desk.set_up(LEAVERS, side="allied", options="exits", turn="sep-2")
-    s.stuck, s.slowed, s.stopped = (desk.units_of(x) for x in ("us-3arm", "us-6arm us-9arm", "us-14arm"))
-    for name, spent in (("us-5arm", 7), ("us-6arm", 4), ("us-9arm", 3), ("us-2arm", 6)):
+    s.stuck, s.slowed, s.stopped = (desk.units_of(x) for x in ("us-3arm", "us-6arm us-9arm br-79-c", "us-14arm"))
+    s.by_air = desk.units_of("us-2arm")
+    for name, spent in (("us-5arm", 7), ("us-6arm", 4), ("us-9arm", 3), ("us-2arm", 6), ("br-79-c", 3)):
         s.spent[desk.unit(name)] = spent
+    s.spent[desk.unit("us-12arm")] = s.spent[desk.unit("us-20arm")] = 1
     s.facts = None
     expected = {
         "us-3arm": ["27.7"], "us-4arm": ["31.15"], "us-1": ["31.15"], "us-5arm": ["5.4"], "us-6arm": ["8.1"],
         "us-10arm": ["31.15"], "us-11arm": ["31.15"], "de-lehr": ["31.15"], "us-12arm": ["31.15"],
-        "us-14arm": ["17.10.4"],
+        "us-14arm": ["17.10.4"], "us-20arm": ["5.4"], "br-79-c": ["8.1"], "de-21pz": ["31.15"],
     }  # fmt: skip
     found = {name: rules(exits.exit_reasons(s, STEP, "allied", (desk.unit(name),))) for name in LEAVERS}
     assert {name: why for name, why in found.items() if why} == expected
@@ -232,6 +235,8 @@ def test_who_leaves_over_the_east_edge(desk, monkeypatch):
     exits.do_exit(s, STEP, "allied", (desk.unit("us-2arm"),), None)
     assert (desk.at("us-2arm"), exits.steps_off(s)) == ("exited", 2)
     assert s.moved >> desk.unit("us-2arm") & 1
+    assert s.by_air == 0
+    assert s.stack[-1] == STEP
     s.face[desk.unit("us-7arm")] = 1
     exits.do_exit(s, STEP, "allied", (desk.unit("us-7arm"),), None)
     assert exits.steps_off(s) == 3
@@ -243,6 +248,7 @@ def test_who_leaves_over_the_east_edge(desk, monkeypatch):
 
 @rule("31.15")
 def test_german_steps_for_those_that_have_left(desk, monkeypatch):
+    assert exits.GivingUp().seat(desk.s) == exits.Recalling().seat(desk.s) == "german"
     monkeypatch.setattr(exits, "in_supply", lambda s, u: u != desk.unit("de-353"))
     units = {
         "us-2arm": "exited", "de-347": "M9", "de-352": "M10", "de-353": "M11", "de-hq-ob-west": "M12", "de-91": "due",
@@ -365,6 +371,8 @@ def test_where_the_commandos_get(desk):
     for h in members(desk.w.disc(desk.hex("M11"), 7) & desk.w.land):
         label = desk.w.labels[h]
         assert (rules(greif.slip_reasons(s, STEP, "", (h,))) == []) == (label in expected), label
+    s.slowed = desk.units_of("de-lehr-late us-over-6")
+    assert len(members(greif.onward(s).mask)) >= len(expected), "others are slowed"
     greif.do_slip(s, STEP, "german", (desk.hex("N11"),), None)
     assert (desk.at("de-150ss"), s.greif, s.spent[u]) == ("N11", greif.IN_USE, 2)
 

@@ -10,6 +10,7 @@ import pytest
 from grognard.games.fortress_europa.rules.movement import barred, crossing, fuel, rail
 from grognard.games.fortress_europa.rules.movement.movement import (
     can_go,
+    forded,
     movers,
     partly_moved,
     walkers,
@@ -43,9 +44,9 @@ def flag(desk, **units):
 ALLIES = {
     "us-1": "K9", "us-4": "K11", "us-29": "K13", "us-2": "K15", "us-9": "K17", "us-30": "M7", "us-rangers": "M9",
     "us-82": "M11", "us-79": "M13", "br-1ssb": "M15", "us-83": "M17", "us-90": "O7", "us-hq-bradley": "O9",
-    "us-28": "O11", "us-5": "O13", "us-35": "J23", "us-94": "K23", "fr-4dmm": "S28", "fr-2dim": "R27", "us-8": "CC5",
+    "us-28": "J21", "us-5": "O13", "us-35": "J23", "us-94": "K23", "fr-4dmm": "S28", "fr-2dim": "R27", "us-8": "CC5",
     "us-over-6": "O17", "us-2arm": "Q13", "us-95": "england", "us-36": "africa", "us-45": "destroyed",
-    "br-3": "GG6", "br-50": "GG4", "de-352": "GG5", "de-347": "RR20",
+    "br-3": "GG6", "br-50": "GG4", "br-51": "FF5", "us-44": "L24", "de-352": "GG5", "de-347": "RR20",
 }  # fmt: skip
 ALLIED_FLAGS = {
     "moved": "us-4 us-28 us-35 us-94 fr-4dmm fr-2dim us-8 br-3 br-50",
@@ -56,7 +57,7 @@ ALLIED_FLAGS = {
     "raiding": "us-rangers br-1ssb",
     "pinned": "us-83",
     "mired": "us-90",
-    "sailed": "us-28 us-5 us-35 fr-4dmm fr-2dim us-8 br-3",
+    "sailed": "us-28 us-5 us-35 fr-4dmm fr-2dim us-8 br-3 br-51 us-44",
 }
 ALLIED_REASONS = {
     "us-4": ["5.3"],
@@ -166,6 +167,33 @@ def test_who_may_move_but_has_nowhere_to_go(desk):
     assert names(desk, movers(s)) == {"us-4", "us-over-6", "fr-4dmm"}
     assert rules(barred.move_unit_reasons(s, STEP, "allied", (desk.unit("us-1"),))) == ["5.1"]
     assert rules(barred.move_unit_reasons(s, STEP, "allied", (desk.unit("us-4"),))) == []
+
+
+@rule("5.1", "8.4")
+@pytest.mark.parametrize("units", [("us-1", "us-2arm", "fr-4dmm"), ("de-352", "de-lehr", "de-5geb")])
+def test_only_mountain_units_leave_a_hex_in_the_alps(desk, units):
+    """Around JJ29 all is alpine."""
+    side = "german" if units[0].startswith("de-") else "allied"
+    for name in units:
+        s = desk.set_up({name: "JJ29"}, side=side, italy_open=True)
+        assert names(desk, movers(s)) == {name} & {"fr-4dmm", "de-5geb"}
+    s = desk.set_up(dict.fromkeys(units, "JJ29"), side=side, italy_open=True)
+    assert names(desk, movers(s)) == {units[2]}
+
+
+@rule("17.10.4")
+def test_who_fords_a_river_and_stops(desk):
+    """On foot, in the first impulse, over a river whose bridges are down, from one bank to the other."""
+    here, there, section = desk.hex("T13"), desk.hex("T14"), desk.w.section["seine-3"]
+    for down in (section - 1, section, section + 1):
+        s = desk.set_up({"us-1": "T13", "us-2arm": "T13"}, side="allied", bridges_down=1 << down)
+        foot, armor = desk.unit("us-1"), desk.unit("us-2arm")
+        assert forded(s, foot, here, there) == (down == section)
+        assert not forded(s, armor, here, there)
+        assert not forded(s, foot, here, desk.hex("T12"))
+        assert not forded(s, foot, here, desk.hex("T15"))
+        s.impulse = 2
+        assert not forded(s, foot, here, there)
 
 
 @rule("11.3", "17.10.4")
@@ -314,6 +342,9 @@ def test_a_mulberry_keeps_its_last_unit_too(desk):
     s.facts = None
     assert rules(why_not_walking(s, desk.unit("us-9"))) == ["18.7.4"]
     assert names(desk, walkers(s)) == {"us-4"}
+    flag(desk, moved="us-9")
+    assert names(desk, walkers(s)) == {"us-4"}
+    flag(desk, moved="")
     s.where[desk.unit("us-4")] = desk.hex("J30")
     s.facts = None
     assert names(desk, walkers(s)) == {"us-9", "us-4"}
@@ -338,6 +369,8 @@ def test_fuel_for_some_armored_units(desk, limit):
     found = {name: rules(why_not_walking(s, desk.unit(name))) for name in ARMOR}
     moved = {"us-2arm": ["5.3"], "us-4": ["5.3"], "de-lehr": ["4.1", "5.3"], "us-6arm": ["5.1"]}
     assert {name: why for name, why in found.items() if why} == moved | {name: ["31.14"] for name in held}
+    flag(desk, moved="us-2arm us-4")
+    assert rules(fuel.why_held(s, desk.unit("de-lehr"))) == []
     able = {"us-3arm", "us-4arm", "us-1", "us-5arm", "br-79-c"} - held
     assert names(desk, walkers(s)) == able
     assert names(desk, movers(s)) == able
