@@ -42,3 +42,14 @@ export function inTheThick(places: readonly string[], at: (id: string) => readon
   const x = median(0), y = median(1), far = (id: string): number => Math.hypot(at(id)[0] - x, at(id)[1] - y);
   return [...places].sort((a, b) => far(a) - far(b)).slice(0, Math.ceil(places.length / 2));
 }
+
+/** The middle of the window of this size that holds most of the points; those that come twice count twice. */
+export function fullest(points: readonly (readonly [number, number])[], w: number, h: number): [number, number] {
+  let best: readonly (readonly [number, number])[] = [];
+  for (const [x, y] of points) {
+    const here = points.filter((p) => Math.abs(p[0] - x) <= w / 2 && Math.abs(p[1] - y) <= h / 2);
+    if (here.length > best.length) best = here;
+  }
+  const middle = (axis: 0 | 1): number => best.reduce((sum, p) => sum + p[axis], 0) / (best.length || 1);
+  return [middle(0), middle(1)];
+}

@@ -585,8 +585,10 @@ export class Session {
 
   reveal(pieces: string[] = [], places: string[] = []): void {
     const at = (this.scene.value?.pieces ?? []).filter((p) => pieces.includes(p.id)).map((p) => p.place);
+    const all = [...places, ...at], seen = this.mapped(all), boxed = this.boxes.value.filter((b) => all.includes(b.place.id));
     if (window.matchMedia("(max-width: 760px)").matches) this.drawer.value = false; // it would hide most of the map
-    this.map?.reveal([...places, ...at]);
+    if (seen.length || !boxed.length) this.map?.reveal(seen.length ? seen : all);
+    else if (boxed.some((b) => !this.map?.isReadable(b.place.id))) this.drawer.value = true;
     this.point(pieces, places);
   }
 
@@ -594,6 +596,9 @@ export class Session {
     const maps = new Set((this.board.value?.surfaces ?? []).filter((x) => x.kind === "map").map((x) => x.id));
     return new Set((this.board.value?.places ?? []).filter((p) => maps.has(p.surface)).map((p) => p.id));
   });
+
+  /** Of these places those on the map: the camera does not leave it for the boxes, which are in the drawer. */
+  mapped(ids: readonly string[]): string[] { return ids.filter((id) => this.onMap.value.has(id)); }
 
   /** From the unit of each part of the draft, if it is on the map, to the places that it names; and the plan's. */
   readonly arrows = computed<string[][]>(() => {

@@ -49,7 +49,7 @@ export async function goTo(s: Session, n: number, seat = s.replay.value?.seat ??
       s.dice.value = diceShown.value ? lastRolls(step.log) : [];
       s.point(step.log.flatMap((e) => e.pieces ?? []), step.log.flatMap((e) => e.places ?? []));
     });
-    if (s.map) followPlaces(s.map, happenedAt(step));
+    if (s.map) followPlaces(s.map, s.mapped(happenedAt(step)));
   } catch (e) {
     if (look !== s.glances) return;
     s.replay.value = null;
@@ -115,4 +115,14 @@ export async function branch(s: Session): Promise<string | null> {
     toast(e instanceof Error ? e.message : String(e), "bad");
     return null;
   }
+}
+
+/** How many lines of the log are on the page at once. */
+const MOST_LINES = 400;
+
+/** The latest lines, or those around the moment that is shown. */
+export function around<E extends { step?: number }>(lines: readonly E[], at: number | undefined): readonly E[] {
+  const here = at === undefined ? -1 : lines.findIndex((e) => (e.step ?? 0) >= at);
+  const end = here < 0 ? lines.length : Math.min(lines.length, Math.max(MOST_LINES, here + MOST_LINES / 2));
+  return lines.slice(Math.max(0, end - MOST_LINES), end);
 }

@@ -4,7 +4,7 @@ import { contrast, fillFor, lightness, mix, parse, strokeFor } from "../src/map/
 import { BoardIndex, GridIndex, inPolygon } from "../src/map/geometry";
 import { fan, layStacks } from "../src/map/stacks";
 import { syntheticBoard, syntheticScene } from "../src/map/synthetic";
-import type { Board, Piece } from "../src/show";
+import type { Board, Piece, Place } from "../src/show";
 
 const board = syntheticBoard();
 
@@ -119,4 +119,12 @@ test("a crowd in a box stands in rows, in smaller counters if need be, and withi
   for (const l of stack.laid) assert.ok(l.x - l.side / 2 >= 0 && l.x + l.side / 2 <= 400 && l.y - l.side / 2 >= 0 && l.y + l.side / 2 <= 300);
   const few = layStacks(board, new Map([["box", box]]), crowd.slice(0, 10), 50)[0]!;
   assert.equal(few.laid[0]!.side, 50, "no smaller than it must be");
+});
+
+test("two rows in a box stand closer, so that its name below stays free, but never too small to be read", () => {
+  const box = (high: number): Place => ({ id: "box", name: "Box", surface: "map", shape: "rect", points: [[0, 0], [80, high]], anchor: [40, high / 2], room: 40 });
+  const laid = (high: number): { y: number; side: number }[] => layStacks(board, new Map([["box", box(high)]]), ["a", "b", "c", "d"].map((id) => piece(id, "box")), 34)[0]!.laid;
+  for (const l of laid(64)) assert.ok(l.y + l.side / 2 <= 64, "within the box");
+  assert.equal(laid(90)[0]!.side, 34, "where there is room they keep their size");
+  assert.ok(laid(20)[0]!.side >= 34 * 0.8);
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { choosable, enemiesOf, heldAgainst, inTheThick } from "../src/lit";
+import { choosable, enemiesOf, fullest, heldAgainst, inTheThick } from "../src/lit";
 import type { Choosable } from "../src/map/view";
 import type { Choice } from "../src/protocol";
 import type { Piece } from "../src/show";
@@ -41,4 +41,11 @@ test("the first look goes where most pieces stand, not to the middle of those fa
   const at: Record<string, [number, number]> = { a: [10, 10], b: [11, 12], c: [12, 10], far: [900, 900] };
   assert.deepEqual(inTheThick(["far", "a", "b", "c"], (id) => at[id]!).sort(), ["b", "c"]);
   assert.deepEqual(inTheThick([], () => [0, 0]), []);
+});
+
+test("of what is spread over the map the first look shows as much as fits, and what counts twice draws it", () => {
+  const crowd: [number, number][] = [[10, 10], [20, 14], [30, 12]], few: [number, number][] = [[500, 500], [510, 500]];
+  assert.deepEqual(fullest([...few, ...crowd], 60, 60), [20, 12]);
+  assert.deepEqual(fullest([...few, ...few, ...crowd], 60, 60), [505, 500]);
+  assert.deepEqual(fullest([[3, 4]], 1, 1), [3, 4]);
 });

@@ -64,3 +64,12 @@ test("names that are drawn larger than printed do not run into one another", () 
   assert.ok(!meets(grow(a!.box, 2), b!.box), "nor are they read as one");
   assert.ok(Math.hypot(b!.dx, b!.dy) < 25);
 });
+
+test("names that touch are not read as one, and no name hides the dot of another town", () => {
+  const [calais, dunkirk] = placeNames([name(20, 300, 40), name(60, 300, 40)], [], 1, edge);
+  assert.ok(!meets(dunkirk!.box, grow(calais!.box, 2)), "a gap between them");
+  const dot = { x0: 155, y0: 199, x1: 157, y1: 201 };
+  const [over] = placeNames([name(130, 200, 60), name(160, 200, 1)], [], 1, edge);
+  assert.ok(!meets(over!.box, dot), "the dot is seen");
+  assert.notDeepEqual([over!.dx, over!.dy], [0, 0]);
+});

@@ -5,7 +5,7 @@ import { shift } from "../src/map/follow";
 import { shortened } from "../src/map/trails";
 import type { LogEntry } from "../src/protocol";
 import type { Session } from "../src/session";
-import { dwell, followFrom, goTo, leaveReplay, onward, pause } from "../src/time";
+import { around, dwell, followFrom, goTo, leaveReplay, onward, pause } from "../src/time";
 import { trailsOf } from "../src/trails";
 
 const line = (more: Partial<LogEntry>): LogEntry => ({ n: 0, kind: "Said", text: "", ...more });
@@ -89,4 +89,12 @@ test("of two steps asked for the later one is shown, in whatever order they come
   await answer(1);
   await answer(0);
   assert.equal(s.replay.value?.step.n, 4);
+});
+
+test("the log shows the lines around the moment that is looked at, else the latest", () => {
+  const lines = Array.from({ length: 1000 }, (_, i) => ({ step: i + 1 }));
+  assert.deepEqual([around(lines, undefined).length, around(lines, undefined).at(-1)], [400, { step: 1000 }]);
+  for (const at of [1, 5, 300, 777, 1000]) assert.ok(around(lines, at).some((e) => e.step === at), `step ${at}`);
+  assert.equal(around(lines, 5).length, 400);
+  assert.deepEqual(around(lines.slice(0, 3), 2), lines.slice(0, 3));
 });

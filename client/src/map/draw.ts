@@ -1,11 +1,14 @@
 /** What is drawn over the printed board: marks, highlights, overlays, previews, fans, gliding counters. */
 import type { Board, Overlay, Place, Point, Preview } from "../show";
+import { freeSpot, isIrregular } from "./areas";
 import { alpha, mix, type Theme } from "./colour";
 import { margin, toneColour } from "./counters";
 import { type Box, boxOf, grow, placeBox } from "./geometry";
 import { INK, PAPER, SANS } from "./ground";
+import { outerEdge } from "./marks";
 import { drawPattern } from "./patterns";
 import type { Laid, Stack } from "./stacks";
+import { shortened } from "./trails";
 
 export interface Draw {
   c: CanvasRenderingContext2D;
@@ -130,11 +133,16 @@ export function drawStackCount(d: Draw, s: Stack, lit: boolean): void {
 
 const TONE_PATTERN = { bad: "hatch", warn: "dots", weak: "dots", good: "", plain: "", strong: "crosshatch" } as const;
 
+/** The colours of two sides whose counters have the colours of several nations: told apart by everybody on any ground. */
+const SIDES = ["#2660ab", "#a3431f"];
+
 /** The colour of a shade: its side's, deep enough to be told from the ground, or its tone's. */
-export function shadeColour(d: Pick<Draw, "board" | "theme">, side: string, tone: string): string {
-  const own = side && d.board.colours?.[side]?.fill;
-  if (!own) return toneColour(tone);
-  return d.theme === "dark" ? mix(own, "#ffffff", 0.25) : mix(own, "#000000", 0.3);
+export function shadeColour({ board, theme }: { board: Pick<Board, "colours">; theme: Theme }, side: string, tone: string): string {
+  const colours = board.colours ?? {}, sides = [...new Set(Object.values(colours).map((c) => c.side ?? ""))].filter(Boolean).sort();
+  const own = sides.every((x) => colours[x]) ? undefined : SIDES[sides.indexOf(side)];
+  const fill = own ?? (side && colours[side]?.fill);
+  if (!fill) return toneColour(tone);
+  return theme === "dark" ? mix(fill, "#ffffff", 0.25) : own ?? mix(fill, "#000000", 0.3);
 }
 
 export function drawOverlay(d: Draw, overlay: Overlay): void {
@@ -152,7 +160,7 @@ export function drawOverlay(d: Draw, overlay: Overlay): void {
       const p = d.path(id);
       if (p) all.addPath(p);
     }
-    c.fillStyle = alpha(colour, 0.46);
+    c.fillStyle = alpha(colour, 0.4);
     c.fill(all);
     const pattern = TONE_PATTERN[tone] || (side && d.board.colours?.[side]?.pattern) || "";
     if (pattern) {
@@ -163,7 +171,10 @@ export function drawOverlay(d: Draw, overlay: Overlay): void {
     }
     c.strokeStyle = alpha(colour, 0.95);
     c.lineWidth = 2.4 / d.k;
-    c.stroke(all);
+    c.lineCap = "round";
+    // Hexes that touch are one shape.
+    const places = ids.map((id) => d.places.get(id)).filter((p) => p !== undefined);
+    c.stroke(places.some((p) => isIrregular(p) || p.points?.length !== 6) ? all : outerEdge(places, d.places));
   }
   for (const path of overlay.paths ?? []) arrow(d, points(d, path), d.theme === "dark" ? "#8fd19e" : "#2f7d4f");
   for (const id of overlay.cuts ?? []) {
@@ -172,11 +183,17 @@ export function drawOverlay(d: Draw, overlay: Overlay): void {
   }
 }
 
-/** The words of an overlay, over the counters. */
-export function drawOverlayWords(d: Draw, overlay: Overlay): void {
+/** The words of an overlay, at the upper edge of their places or where an area is free: never on the factors. Words that
+ * are wider than their place and its surroundings are told by the legend, or in a nearer view. */
+export function drawOverlayWords(d: Draw, overlay: Overlay, taken: readonly Box[]): void {
+  const px = 11;
   for (const s of overlay.shades ?? []) {
     const p = d.places.get(s.place);
-    if (p && s.text) tag(d, s.text, p.anchor[0], placeBox(p).y1 - 9 / d.k, toneColour(s.tone));
+    if (!p || !s.text) continue;
+    const b = placeBox(p), wide = ((s.text.length + 1.4) * px * 0.62) / d.k;
+    if (!isIrregular(p) && wide > (b.x1 - b.x0) * 1.25) continue;
+    const [x, y] = isIrregular(p) ? freeSpot(p, [wide, (px * 1.7) / d.k], taken, d.board.counter / 4) : [p.anchor[0], b.y0 + 2 / d.k];
+    tag(d, s.text, x, y, toneColour(s.tone), px);
   }
 }
 
@@ -235,9 +252,12 @@ function arrow(d: Draw, pts: Point[], colour: string): void {
   }
 }
 
-/** What a draft has declared so far. */
-export function drawArrows(d: Draw, arrows: readonly string[][]): void {
-  for (const ids of arrows) arrow(d, points(d, ids), d.theme === "dark" ? "#ff9c8d" : "#a02f24");
+/** What a draft has declared so far: from the edge of one counter to the edge of the other, so that both can be read. */
+export function drawArrows(d: Draw, arrows: readonly string[][], side: number): void {
+  for (const ids of arrows) {
+    const back = (pts: readonly Point[]): Point[] => shortened(pts, side * 0.38).reverse();
+    arrow(d, back(back(points(d, ids))), d.theme === "dark" ? "#ff9c8d" : "#a02f24");
+  }
 }
 
 export function drawPreview(d: Draw, preview: Preview): void {

@@ -42,6 +42,9 @@ export function placePath(c: Ctx | Path2D, p: Place): void {
   }
 }
 
+const RELIEF: [GlobalCompositeOperation, number][] = [["multiply", 1]];
+const RELIEF_BY_NIGHT: [GlobalCompositeOperation, number][] = [["soft-light", 0.4], ["multiply", 0.6]];
+
 export class Ground {
   private readonly lineBoxes: Box[];
   private readonly lineGrid: GridIndex;
@@ -190,11 +193,14 @@ export class Ground {
     for (const p of this.pictures) {
       if (!meets(p.box, box)) continue;
       c.save();
-      c.globalAlpha = p.opacity;
-      // Relief is shade: it darkens what it lies on, whichever of the two is drawn first.
-      c.globalCompositeOperation = theme === "light" ? "multiply" : "soft-light";
       c.imageSmoothingQuality = "high";
-      c.drawImage(p.image, p.box.x0, p.box.y0, p.box.x1 - p.box.x0, p.box.y1 - p.box.y0);
+      // Relief is shade: it darkens what it lies on, whichever of the two is drawn first. By night its slopes catch a
+      // little light, no more, or the ground would be as pale as the names on it.
+      for (const [how, share] of theme === "light" ? RELIEF : RELIEF_BY_NIGHT) {
+        c.globalCompositeOperation = how;
+        c.globalAlpha = p.opacity * share;
+        c.drawImage(p.image, p.box.x0, p.box.y0, p.box.x1 - p.box.x0, p.box.y1 - p.box.y0);
+      }
       c.restore();
     }
   }

@@ -17,7 +17,7 @@ const LOOKS: Record<LabelStyle, Look> = {
   country: { font: (n) => `500 ${n}px ${SERIF}`, from: 0.45, least: 12, most: 54, colour: ["#75604a", "#9c8f7a"], halo: 0.12, spacing: 0.28 },
   water: { font: (n) => `italic 500 ${n}px ${SERIF}`, from: 0.45, least: 10, most: 38, colour: ["#3d6f94", "#7fa8c6"], halo: 0, spacing: 0.14 },
   river: { font: (n) => `italic 500 ${n}px ${SERIF}`, from: 0.45, least: 9, most: 17, colour: ["#2f6592", "#86aecb"], halo: 0.26 },
-  note: { font: (n) => `400 ${n}px ${SANS}`, from: 0.45, least: 8.5, most: 18, colour: ["#51483c", "#b0a793"], halo: 0.18 },
+  note: { font: (n) => `400 ${n}px ${SANS}`, from: 0.45, least: 8.5, most: 18, colour: ["#51483c", "#c9c1ae"], halo: 0.18 },
   title: { font: (n) => `600 ${n}px ${SERIF}`, from: 0.45, least: 9.5, most: 44, colour: ["#33291e", "#e2d9c6"], halo: 0 },
 };
 

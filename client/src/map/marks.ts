@@ -139,7 +139,7 @@ export function outerEdges(places: readonly Place[], all: ReadonlyMap<string, Pl
   return out;
 }
 
-function outerEdge(places: readonly Place[], all: ReadonlyMap<string, Place>): Path2D {
+export function outerEdge(places: readonly Place[], all: ReadonlyMap<string, Place>): Path2D {
   const path = new Path2D();
   for (const [x, y, nx, ny] of outerEdges(places, all)) {
     path.moveTo(x, y);

@@ -41,6 +41,8 @@ function byName(laid: readonly LaidLabel[]): LaidLabel[][] {
 export function placeNames(laid: readonly LaidLabel[], stacks: readonly Stack[], k: number, edge: Box): PlacedName[] {
   const counters = stacks.map(stackBox), side = stacks[0]?.laid[0]?.side ?? 0;
   const printed = laid.filter((l) => !isName(l.label)).map((l) => l.text), names: Box[] = [];
+  const dotOf = ({ label: { at: [x, y] }, size }: LaidLabel): Box => grow({ x0: x, y0: y, x1: x, y1: y }, size * 0.3);
+  const dots = laid.filter((l) => l.label.dot).map(dotOf);
   const out: PlacedName[] = [], hidden: { name: PlacedName; over: Box[]; beside: Box[] }[] = [];
   for (const lines of byName(laid)) {
     const box = union(lines.map((l) => l.text));
@@ -48,7 +50,8 @@ export function placeNames(laid: readonly LaidLabel[], stacks: readonly Stack[],
     out.push(name);
     // The halo and the tips of the letters may be touched.
     const core = grow(box, -lines[0]!.size * 0.2);
-    const over = counters.filter((b) => meets(b, core)), beside = names.filter((b) => meets(b, core));
+    const over = counters.filter((b) => meets(b, core)), wide = { ...core, x0: box.x0 - lines[0]!.size * 0.25, x1: box.x1 + lines[0]!.size * 0.25 };
+    const beside = names.filter((b) => meets(b, wide)); // two names that touch are read as one
     if (over.length || beside.length) hidden.push({ name, over, beside });
     else names.push(box);
   }
@@ -60,11 +63,21 @@ export function placeNames(laid: readonly LaidLabel[], stacks: readonly Stack[],
       return inside(b, edge) && !others.some((o) => meets(o, b)) && !names.some((o) => meets(o, grow(b, gap)));
     });
     // Rather over the name of a region than out of sight.
-    const way = free([...counters, ...names, ...printed]) ?? free([...counters, ...names]) ?? (over.length && side * k >= LEAST_FOR_PLATE ? onPlate(name, over, names) ?? leastOver(name, ways, counters, names, edge) : undefined);
+    const way = free([...counters, ...dots, ...printed]) ?? free([...counters, ...dots]) ?? free([...counters, ...name.lines.filter((l) => l.label.dot).map(dotOf)]) ?? (over.length && side * k >= LEAST_FOR_PLATE ? onPlate(name, over, names) ?? leastOver(name, ways, counters, names, edge) : undefined);
+    if (!way && !over.length) names.push(name.box);
     if (!way) continue;
     [name.dx, name.dy] = way;
     name.box = moved(name.box, ...way);
     names.push(name.box);
+  }
+  // What is left where it is printed goes off the dots of other towns, if there is room.
+  for (const name of out.filter((n) => !n.dx && !n.dy)) {
+    const own = name.lines.filter((l) => l.label.dot).map(dotOf), over = dots.filter((d) => meets(d, name.box) && !own.some((o) => o.x0 === d.x0 && o.y0 === d.y0));
+    const others = [...counters, ...dots, ...printed, ...names.filter((b) => b !== name.box).map((b) => grow(b, name.lines[0]!.size * 0.25))];
+    const way = over.length ? aroundDot(name).find((w) => { const b = moved(name.box, ...w); return inside(b, edge) && !others.some((o) => meets(o, b)); }) : undefined;
+    if (!way) continue;
+    [name.dx, name.dy] = way;
+    names[names.indexOf(name.box)] = name.box = moved(name.box, ...way);
   }
   return out;
 }
@@ -112,7 +125,7 @@ function isNear({ lines, box }: PlacedName, way: Way, side: number): boolean {
   const { label, size } = lines[0]!;
   if (!label.dot) return Math.hypot(...way) <= side * 1.2 + size;
   const b = moved(box, ...way), [x, y] = label.at;
-  return Math.hypot(Math.max(b.x0 - x, 0, x - b.x1), Math.max(b.y0 - y, 0, y - b.y1)) <= side * 0.85;
+  return Math.hypot(Math.max(b.x0 - x, 0, x - b.x1), Math.max(b.y0 - y, 0, y - b.y1)) <= Math.max(side * 0.85, size * 1.6);
 }
 
 interface Sprite { canvas: HTMLCanvasElement; scale: number; pad: number }

@@ -61,6 +61,13 @@ function inRows(place: Place, n: number, side: number, room: number): { wide: nu
   return undefined;
 }
 
+/** In a box of the map rows stand so close that they leave its name free: which part of their size counters have. */
+function shareOf(place: Place, high: number): number {
+  if (place.shape !== "rect") return 1;
+  const [[, y0], [, y1]] = place.points as [[number, number], [number, number]];
+  return Math.max(0.8, Math.min(1, Math.abs(y1 - y0) / high));
+}
+
 function lay(s: Stack, side: number, room: number): void {
   const n = s.pieces.length;
   const rows = inRows(s.place, n, side, room);
@@ -69,7 +76,7 @@ function lay(s: Stack, side: number, room: number): void {
   const columns = Math.max(1, Math.floor((2 * room + side * 0.06) / gap));
   if (n > 1 && columns * columns >= n) {
     const wide = Math.min(columns, Math.ceil(Math.sqrt(n)) + (n > 2 && columns >= n && n <= 3 ? 1 : 0), n);
-    grid(s, wide, side);
+    grid(s, wide, side * shareOf(s.place, Math.ceil(n / wide) * gap));
     return;
   }
   s.heaped = n > 1;

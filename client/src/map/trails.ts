@@ -1,9 +1,10 @@
 /** Draws the ways of the last turn under the counters, and small crossed blades where it was fought. */
 import type { Point } from "../show";
 import type { Trails } from "../trails";
+import { freeSpot, isIrregular } from "./areas";
 import { alpha, mix } from "./colour";
 import type { Draw } from "./draw";
-import { placeBox } from "./geometry";
+import { type Box, placeBox } from "./geometry";
 
 /** A way that stops at the edge of the counter it leads to, so that its head is seen. */
 export function shortened(points: readonly Point[], by: number): Point[] {
@@ -51,14 +52,14 @@ export function drawTrails(d: Draw, { moves }: Trails, side: number): void {
   }
 }
 
-/** Crossed blades at the upper edge of each place, beside the counters. */
-export function drawFights(d: Draw, { fights }: Trails): void {
+/** Crossed blades at the upper edge of each place, beside the counters; in an area where it is free. */
+export function drawFights(d: Draw, { fights }: Trails, taken: readonly Box[]): void {
   const { c, k } = d;
   for (const id of fights) {
     const p = d.places.get(id);
     if (!p) continue;
     const box = placeBox(p), r = Math.min(9 / k, (box.y1 - box.y0) * 0.16);
-    const x = p.anchor[0], y = Math.max(box.y0 + r, p.anchor[1] - d.board.counter * 0.72);
+    const [x, y] = isIrregular(p) ? freeSpot(p, [2.4 * r, 2.4 * r], taken, d.board.counter / 4) : [p.anchor[0], Math.max(box.y0 + r, p.anchor[1] - d.board.counter * 0.72)];
     c.beginPath();
     c.arc(x, y, r, 0, Math.PI * 2);
     c.fillStyle = "#a02f24";

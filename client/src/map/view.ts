@@ -15,6 +15,7 @@ import { Tiles } from "./tiles";
 import { drawCosts, drawVeil, type Goals } from "./reach";
 import { drawExtras } from "./extras";
 import { drawFights, drawTrails } from "./trails";
+import { fullest } from "../lit";
 import type { Trails } from "../trails";
 
 export interface Hit { place?: Place | undefined; piece?: Piece | undefined; stack?: Stack | undefined; x: number; y: number; fanned: boolean }
@@ -261,7 +262,10 @@ export class MapView {
     this.behaviour.scaleTo(this.selection, wanted);
     const all = this.index.box, [w, h] = [this.width / wanted, this.height / wanted];
     const begin = (v: number, a: number, b: number, a0: number, b0: number, seen: number): number => (b - a <= seen ? bare(a, b, a0, b0, seen) : Math.max(a, Math.min(b - seen, v - seen / 2)));
-    const x = begin((box.x0 + box.x1) / 2, whole.x0, whole.x1, all.x0, all.x1, w), y = begin((box.y0 + box.y1) / 2, whole.y0, whole.y1, all.y0, all.y1, h);
+    // What is to be decided all over the map is begun where most of it, and of the troops, is seen at once.
+    const troops = this.scene.pieces.map((p) => this.index.places.get(p.place)).filter((p) => p?.surface === map.id).map((p) => p!.anchor);
+    const [mx, my] = box.x1 - box.x0 > w || box.y1 - box.y0 > h ? fullest([...at, ...troops], w * 0.9, h * 0.9) : [(box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2];
+    const x = begin(mx, whole.x0, whole.x1, all.x0, all.x1, w), y = begin(my, whole.y0, whole.y1, all.y0, all.y1, h);
     this.behaviour.transform(this.selection, zoomIdentity.translate(-wanted * x, -wanted * y).scale(wanted));
     this.moved = false;
     this.settleAt = 0;
@@ -359,7 +363,10 @@ export class MapView {
     const seen = this.visibleBox();
     const anchors = ids.map((id) => this.index.places.get(id)?.anchor).filter((a) => a !== undefined);
     if (!anchors.length || anchors.some(([x, y]) => x > seen.x0 && x < seen.x1 && y > seen.y0 && y < seen.y1)) return;
-    this.reveal(ids);
+    const all = boxOf(anchors), [w, h] = [seen.x1 - seen.x0, seen.y1 - seen.y0];
+    // Rather as many of them as fit than all of them too small to be read.
+    if (all.x1 - all.x0 > w * 0.9 || all.y1 - all.y0 > h * 0.9) this.centreOn(...fullest(anchors, w * 0.8, h * 0.8));
+    else this.reveal(ids);
   }
 
   visibleBox(): Box {
@@ -577,11 +584,12 @@ export class MapView {
     if (this.trails) drawTrails(ctx, this.trails, this.side());
     const again = this.hidePieces ? false : this.paintPieces(ctx, view, now);
     this.names.draw(c, k, offset, view, this.theme, true);
-    if (this.overlay) drawOverlayWords(ctx, this.overlay);
-    if (this.reach) drawCosts(ctx, this.reach, [...stacks.flatMap((s) => s.laid).map(boxOfLaid), ...this.names.boxes]);
+    const taken = this.overlay || this.reach || this.trails ? [...stacks.flatMap((s) => s.laid).map(boxOfLaid), ...this.names.boxes] : [];
+    if (this.overlay) drawOverlayWords(ctx, this.overlay, taken);
+    if (this.reach) drawCosts(ctx, this.reach, taken);
     drawExtras(ctx, this.noted, this.ruler);
-    if (this.trails) drawFights(ctx, this.trails);
-    drawArrows(ctx, this.arrows);
+    if (this.trails) drawFights(ctx, this.trails, taken);
+    drawArrows(ctx, this.arrows, this.side());
     if (this.preview) drawPreview(ctx, this.preview);
     // After the last step of a way its counter is drawn once more, among the others in its place.
     const gliding = this.gliding.length > 0;

@@ -1,4 +1,5 @@
 /** The drawer at the edge of the map: the boxes off the map that are not empty, with their counters. */
+import { useEffect, useRef } from "preact/hooks";
 import type { JSX } from "preact";
 import type { Filled } from "../boxes";
 import { click } from "../clicks";
@@ -21,9 +22,11 @@ export function Drawer({ s }: { s: Session }): JSX.Element | null {
 }
 
 function BoxRow({ s, board, box }: { s: Session; board: Board; box: Filled }): JSX.Element {
-  const { place, pieces, asked } = box;
+  const { place, pieces, asked } = box, pointed = pieces.some((p) => s.focus.value.pieces.has(p.id));
+  const row = useRef<HTMLDetailsElement>(null);
+  useEffect(() => { if (pointed && row.current) row.current.open = true; }, [pointed]);
   return (
-    <details class="box-row" open={asked} data-place={place.id}>
+    <details class="box-row" ref={row} open={asked} data-place={place.id}>
       <summary>{place.name} <span class="quiet">{pieces.length}</span></summary>
       {s.lit.value.places.has(place.id) && <button type="button" class="primary" onClick={() => click(s, { x: 0, y: 0, fanned: false, place }, false)}>{place.name}</button>}
       <div class="counters">{pieces.map((p) => <CounterButton key={p.id} s={s} board={board} place={place} p={p} />)}</div>
@@ -33,10 +36,10 @@ function BoxRow({ s, board, box }: { s: Session; board: Board; box: Filled }): J
 
 function CounterButton({ s, board, place, p }: { s: Session; board: Board; place: Place; p: Piece }): JSX.Element {
   const name = p.face.back ? "unknown" : p.face.name, factors = (p.face.factors ?? []).join("-");
-  const kind = s.chosen.value.pieces.has(p.id) ? "chosen" : s.lit.value.pieces.has(p.id) ? "lit" : "";
+  const kind = s.chosen.value.pieces.has(p.id) ? "chosen" : s.lit.value.pieces.has(p.id) ? "lit" : "", pointed = s.focus.value.pieces.has(p.id) ? " pointed" : "";
   const stack = { key: place.id, place, pieces: [p], laid: [], x: 0, y: 0, heaped: false };
   return (
-    <button type="button" class={`counter ${kind}`} data-piece={p.id} title={factors ? `${name}, ${factors}` : name} aria-label={factors ? `${name}, ${factors}` : name} aria-pressed={kind === "chosen"}
+    <button type="button" class={`counter ${kind}${pointed}`} data-piece={p.id} title={factors ? `${name}, ${factors}` : name} aria-label={factors ? `${name}, ${factors}` : name} aria-pressed={kind === "chosen"}
       onClick={(e) => click(s, { x: 0, y: 0, fanned: true, place, piece: p, stack }, e.shiftKey)}
       onMouseEnter={() => s.point([p.id])} onMouseLeave={() => s.point()}>
       <canvas aria-hidden="true" ref={(el) => { if (el) paint(el, board, p); }} />

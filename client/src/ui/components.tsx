@@ -8,7 +8,8 @@ import { go, toast } from "../store";
 import { Live, Toasts } from "./bits";
 
 export function ComponentsPage({ game }: { game: string }): JSX.Element {
-  const [all, setAll] = useState<readonly Component[]>([]);
+  const [got, setAll] = useState<readonly Component[] | null>(null);
+  const all = got ?? [];
   const [error, setError] = useState("");
   const [words, setWords] = useState("");
   const mine: Pack = packs.value[game] ?? {};
@@ -41,7 +42,7 @@ export function ComponentsPage({ game }: { game: string }): JSX.Element {
     <div class="page narrow components">
       <header class="masthead"><div><h1>Components</h1><p>Values that the rulebook does not print are reconstructed. If you own the game, put in what it prints.</p></div><div class="tools"><a class="button" href={`/about/${game}`} onClick={(e) => { e.preventDefault(); go(`/about/${game}`); }}>About</a></div></header>
       <main>
-        <p role="status">{all.length} reconstructed values; {many === 0 ? "none is" : many === 1 ? "one is" : `${many} are`} yours. New games can use them.</p>
+        <p role="status">{!got ? (error ? "" : "Reading the values…") : <>{all.length} reconstructed values; {many === 0 ? "none is" : many === 1 ? "one is" : `${many} are`} yours. New games can use them.</>}</p>
         <div class="buttons">
           <input type="search" aria-label="Find a value" placeholder="Find a value" value={words} onInput={(e) => setWords(e.currentTarget.value)} />
           <button type="button" disabled={!many} onClick={save}>Export as a data pack</button>
@@ -64,7 +65,7 @@ function Kind({ kind, list, open, mine, set }: { kind: string; list: readonly Co
   if (!list.length) return null;
   return (
     <details open={open || opened} onToggle={(e) => { if (!open) setOpened(e.currentTarget.open); }}>
-      <summary><h2>{kind}</h2> <span class="quiet">{list.length}{own > 0 && `, ${own} yours`}</span></summary>
+      <summary><h2>{kind.replaceAll("_", " ")}</h2> <span class="quiet">{list.length}{own > 0 && `, ${own} yours`}</span></summary>
       {(open || opened) && (
         <table class="chart"><thead><tr><th scope="col">What</th><th scope="col">Value</th><th scope="col">Ours</th><th scope="col">From</th><th scope="col">Yours</th></tr></thead><tbody>
           {list.slice(0, MOST).map((c) => <tr key={c.path.join(".")}><th scope="row">{c.name}</th><td>{c.field}</td><td class="ours">{written(c.value)}</td><td class="quiet">{c.source}</td><td><Field c={c} mine={mine} set={(text) => void set(c, text)} /></td></tr>)}

@@ -33,7 +33,7 @@ export function DecisionPanel({ s }: { s: Session }): JSX.Element {
 }
 
 export function ResultHead({ r }: { r: Result }): JSX.Element {
-  const head = r.winner ? `${titled(r.winner)} victory` : "The game is over";
+  const head = !r.winner ? "The game is over" : r.winner.endsWith("s") ? `Victory of the ${titled(r.winner)}` : `${titled(r.winner)} victory`;
   return <h2>{head}{r.level && titled(r.level) !== head && <small>{titled(r.level)}</small>}</h2>;
 }
 

@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
-import { BoardIndex } from "../map/geometry";
+import { type Box, BoardIndex } from "../map/geometry";
 import { Ground } from "../map/ground";
 import { drawLabels, layLabels } from "../map/labels";
 import { call, Refused } from "../net";
@@ -76,6 +76,9 @@ function GameCard({ g, start }: { g: GameInfo; start: () => void }): JSX.Element
   );
 }
 
+/** The names that are drawn on the picture of a map. */
+const LARGE = new Set(["country", "region", "water"]);
+
 const boards = new Map<string, Promise<Board>>();
 
 /** A picture of the map, drawn from the same data as the table's. */
@@ -108,10 +111,10 @@ function Thumb({ game, title }: { game: string; title: string }): JSX.Element {
         const box = { x0, y0, x1: x0 + w / k, y1: y0 + h / k };
         c.setTransform(k, 0, 0, k, -x0 * k, -y0 * k);
         ground.draw(c, box, k, mode);
-        // A small picture has no room for small names.
-        const onMap = ([x, y]: readonly [number, number]): boolean => x > area.x0 && x < area.x1 && y > area.y0 && y < area.y1;
-        const names = (board.labels ?? []).filter((l) => l.size * k >= 9 && l.style !== "note" && l.style !== "title" && onMap(l.at)).map((l) => ({ ...l, priority: (l.priority ?? 0) + 1 }));
-        drawLabels(c, layLabels(names, k, box), box, mode);
+        // A small picture has no room for small names, nor for halves of large ones.
+        const names = (board.labels ?? []).filter((l) => l.size * k >= 14 && LARGE.has(l.style ?? "note")).map((l) => ({ ...l, priority: (l.priority ?? 0) + 1 }));
+        const whole = ({ text }: { text: Box }): boolean => text.x0 > box.x0 && text.y0 > box.y0 && text.x1 < box.x1 && text.y1 < box.y1;
+        drawLabels(c, layLabels(names, k).filter(whole), box, mode);
       });
     }).catch(() => undefined);
     return () => { alive = false; };

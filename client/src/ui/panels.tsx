@@ -7,7 +7,7 @@ import { coachOn, counterSize, diceShown, followTurns, go, motionChoice, nextThe
 import { chaptersOf, linked } from "../rulebook";
 import type { Chart } from "../show";
 import { copyPicture } from "../picture";
-import { branch, goTo, showMoment, sinceMine } from "../time";
+import { around, branch, goTo, showMoment, sinceMine } from "../time";
 import { Dialog, Die, RuleChip } from "./bits";
 import { Told } from "./cards";
 import { Advice } from "./coach";
@@ -23,19 +23,18 @@ export function LogPanel({ s }: { s: Session }): JSX.Element {
   const log = s.log.value;
   const f = filter.toLowerCase();
   const shown = useMemo(() => log.filter((e) => (kind === "all" || (kind === "dice" ? !!e.dice : kind === "moves" ? !!e.path : e.kind === "Headed")) && (!f || e.text.toLowerCase().includes(f))), [log, f, kind]);
-  const cut = shown.slice(-400);
+  const at = s.replay.value?.step.n, cut = around(shown, at);
   useEffect(() => {
     const box = end.current;
     if (!box) return;
-    box.scrollTop = box.scrollHeight;
-    // When the panel above grows or shrinks, the latest line stays in sight.
-    const watch = new ResizeObserver(() => { box.scrollTop = box.scrollHeight; });
+    // The log goes along with the board: to the moment that is shown, else to the latest line; also when the panel above
+    // grows or shrinks.
+    const go = (): void => { if (at === undefined) box.scrollTop = box.scrollHeight; else box.querySelector("li.at")?.scrollIntoView({ block: "nearest" }); };
+    go();
+    const watch = new ResizeObserver(go);
     watch.observe(box);
     return () => watch.disconnect();
-  }, [shown.length]);
-  const at = s.replay.value?.step.n;
-  // The log goes along with the board.
-  useEffect(() => { if (at !== undefined) end.current?.querySelector("li.at")?.scrollIntoView({ block: "nearest" }); }, [at]);
+  }, [shown.length, at]);
   return (
     <div class="log">
       <div class="filters">
@@ -44,7 +43,7 @@ export function LogPanel({ s }: { s: Session }): JSX.Element {
           <option value="all">Everything</option><option value="dice">Dice</option><option value="moves">Moves</option><option value="heads">Headings</option>
         </select>
       </div>
-      {shown.length > cut.length && <p class="quiet">{shown.length - cut.length} earlier lines are not shown; search to find them.</p>}
+      {shown.length > cut.length && <p class="quiet">{shown.length - cut.length} {cut.at(-1) === shown.at(-1) ? "earlier" : "other"} lines are not shown; search to find them.</p>}
       <ol class="lines" ref={end} tabIndex={0} aria-label="Log">{cut.map((e) => <LogLine key={e.n} s={s} e={e} />)}</ol>
       {!log.length && <p class="quiet">Nothing has happened yet.</p>}
     </div>

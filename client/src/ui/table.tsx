@@ -103,7 +103,7 @@ function Header({ s }: { s: Session }): JSX.Element {
     <header class="top">
       <a class="home" href="/" aria-label="Home" onClick={(e) => { e.preventDefault(); go("/"); }}><img src="/assets/icon.svg" alt="" width="26" height="26" /></a>
       <div class="title"><h1>{s.game.value?.title ?? "Grognard"}</h1><span class="quiet">{scene?.clock || info?.scenarioTitle}{info?.kind === "analysis" ? " · analysis" : info?.practice ? " · practice" : ""}</span></div>
-      <ul class="numbers" aria-label="Numbers" tabIndex={0}>{(scene?.numbers ?? []).map((n) => <NumberBox key={n.id} n={n} s={s} />)}</ul>
+      <ul class="numbers" aria-label="Numbers" tabIndex={0} ref={fades}>{(scene?.numbers ?? []).map((n) => <NumberBox key={n.id} n={n} s={s} />)}</ul>
       <div class="tools">
         <button type="button" onClick={() => (s.palette.value = true)} aria-label="Command palette" title="Command palette (/)">⌕ <kbd>/</kbd></button>
         <button type="button" onClick={nextTheme} aria-label={theme.value === "dark" ? "Light theme" : "Dark theme"} title="Light or dark">{theme.value === "dark" ? "☀" : "☾"}</button>
@@ -111,6 +111,22 @@ function Header({ s }: { s: Session }): JSX.Element {
       </div>
     </header>
   );
+}
+
+/** A row that is longer than the page is set closer, and fades where it goes on. */
+function fades(row: HTMLElement | null): void {
+  if (!row || row.dataset["fades"]) return;
+  row.dataset["fades"] = "yes";
+  const look = (): void => {
+    row.classList.remove("close");
+    row.classList.toggle("close", row.scrollWidth > row.clientWidth + 1);
+    row.classList.toggle("before", row.scrollLeft > 2);
+    row.classList.toggle("after", row.scrollLeft + row.clientWidth < row.scrollWidth - 2);
+  };
+  row.addEventListener("scroll", look, { passive: true });
+  new ResizeObserver(look).observe(row);
+  new MutationObserver(look).observe(row, { childList: true, subtree: true, characterData: true });
+  look();
 }
 
 function NumberBox({ n, s }: { n: NumberShown; s: Session }): JSX.Element {
@@ -134,7 +150,7 @@ function Sequence({ s }: { s: Session }): JSX.Element | null {
   if (!items.length) return null;
   return (
     <nav class="sequence" aria-label="Sequence of play">
-      <ol tabIndex={0}>
+      <ol tabIndex={0} ref={fades}>
         {items.map((i) => (
           <li key={i.id} class={`level-${i.level ?? 0}${i.now ? " now" : ""}`} aria-current={i.now ? "step" : undefined} ref={i.now ? now : undefined}>
             {i.title} {i.rule && i.now ? <RuleChip id={i.rule} find={(id) => s.ruleCase(id)} open={(id) => s.openRule(id)} /> : null}

@@ -193,7 +193,7 @@ class NineteenForty(Game[Position]):
     def clock(self, v: Position) -> str:
         if v.turn < 0:
             return "Planning" if v.turn == -2 else "Before the attack"
-        return f"Turn {v.turn}, {self.data.dates[v.turn]}, {SEATS[v.side]} player turn"
+        return f"Turn {v.turn}, {self.data.dates[v.turn]}, {SEATS[v.side].title()} player turn"
 
     # ------------------------------------------------------------------------------------------- secrecy
 
