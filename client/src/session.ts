@@ -660,7 +660,8 @@ export class Session {
 
   /** Asks what a bot would do; its units and places are marked on the map while the table stands so. */
   async hint(): Promise<Hint | null> {
-    const { about } = this;
+    const { about } = this, prompt = this.state.value?.decision?.prompt ?? "";
+    this.weighing.value = prompt;
     try {
       const hint = await this.socket.ask("hint", {});
       this.advice.value = { hint, about };
@@ -668,8 +669,13 @@ export class Session {
     } catch (e) {
       toast(e instanceof Error ? e.message : String(e), "bad");
       return null;
+    } finally {
+      if (this.weighing.value === prompt) this.weighing.value = "";
     }
   }
+
+  /** The question about which a bot thinks that was asked for advice; one plays on meanwhile. */
+  readonly weighing = signal("");
 
   ask<K extends Question["op"]>(op: K, fields: Asking<K>): Promise<Answers[K]> { return this.socket.ask(op, fields); }
 

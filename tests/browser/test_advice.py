@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from tests.browser.test_clicks_in_time import at_moves
+
 pytestmark = pytest.mark.browser
 POINTED = "[...grognard.pointed.value.pieces, ...grognard.pointed.value.places]"
 
@@ -49,3 +51,21 @@ def test_a_move_that_is_advised_has_its_arrow(desk: Callable[..., Any]) -> None:
     d.click_piece(unit)
     d.page.wait_for_function("grognard.prefix.value || grognardMap.isFanned")
     d.ask("grognard.back()")
+
+
+def test_while_a_bot_thinks_it_says_what_about_and_one_plays_on(desk: Callable[..., Any]) -> None:
+    """Fortress Europa, where advice on a move takes its time."""
+    d = desk()
+    d.lay(at_moves("fortress-europa"))
+    d.page.get_by_role("tab", name="Help").click()
+    d.page.get_by_test_id("hint").click()
+    weighing = d.page.get_by_test_id("weighing")
+    weighing.wait_for()
+    assert d.state["decision"]["prompt"] in weighing.inner_text()
+    choice = next(c for c in d.choices if c["action"].startswith("move ") and c.get("kind") == "piece")
+    d.ask("(c) => grognard.choose(c)", choice)
+    d.page.wait_for_function("grognard.prefix.value && grognard.lit.value.places.size")
+    assert weighing.count() == 1, "a unit is chosen while the bot still thinks"
+    d.page.get_by_test_id("advice").wait_for(timeout=120_000)
+    assert weighing.count() == 0
+    assert d.errors == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -112,6 +113,24 @@ def test_the_rules_are_a_book_with_chapters_links_and_one_page(desk: Desks) -> N
     d.page.locator(".rules dd .link").first.click()
     assert d.ask("grognard.rule.value") != "13.0"
     assert d.axe() == []
+
+
+@pytest.mark.parametrize("game", ["1940", "fortress-europa", "spoiled-victory"])
+def test_the_rules_of_the_other_games_are_books_too(desk: Desks, game: str) -> None:
+    d = desk()
+    d.start(game, practice=True)
+    d.page.get_by_role("tab", name="Rules").click()
+    d.page.get_by_test_id("one-page").locator("summary").click()
+    assert len(d.page.get_by_test_id("one-page").inner_text()) > 500
+    chapters = d.page.get_by_label("Chapter").locator("option").all_inner_texts()
+    assert len(chapters) > 8
+    d.page.get_by_label("Chapter").select_option(label=chapters[4])
+    d.page.wait_for_function("grognard.rule.value")
+    before = d.ask("grognard.rule.value")
+    words = d.page.locator(".rules").inner_text()
+    assert not re.search(r"Nothing to enforce|TODO|engine|ruling \d+", words)
+    d.page.locator(".rules dd .link").first.click()
+    assert d.ask("grognard.rule.value") != before
 
 
 def test_a_lesson_lets_one_stray_and_goes_back(desk: Desks) -> None:

@@ -35,10 +35,22 @@ def test_overlays_and_books_open(desk: Desks, game: str) -> None:
     d = desk()
     d.start(game, practice=True)
     d.page.locator("#tab-map").click()
+    legend, colours = d.page.get_by_test_id("overlay-legend"), {}
     for kind in d.ask("grognard.book.value.overlays"):
-        if not kind.get("about"):
-            d.ask("(id) => grognard.showOverlay(id)", kind["id"])
+        if kind.get("about") == "piece":
+            continue
+        for side in d.ask("grognard.game.value.seats") if kind.get("about") == "side" else [""]:
+            d.ask("([id, side]) => grognard.showOverlay(id, side)", [kind["id"], side])
             assert d.ask("grognard.overlay.value?.id") == kind["id"]
+            rows = legend.locator("li").all()
+            assert legend.inner_text().strip()
+            told = {row.inner_text(): row.locator(".swatch").get_attribute("style") for row in rows}
+            assert len(set(told.values())) == len(told), "each line of the legend has its own colour"
+            sides = d.ask("(grognard.overlay.value.shades ?? []).map((s) => s.side)")
+            if side and rows and set(sides) == {side}:
+                colours.setdefault(kind["id"], {})[side] = next(iter(told.values()))
+    for kind, by_side in colours.items():
+        assert len(set(by_side.values())) == len(by_side), f"{kind}: the sides are told apart"
     for tab in ("rules", "charts", "time", "help"):
         d.page.locator(f"#tab-{tab}").click()
         assert d.page.locator(f"#panel-{tab}").inner_text().strip()

@@ -193,3 +193,21 @@ def test_at_one_screen_only_the_event_marker_is_for_one_alone(desk: Desks) -> No
     assert d.state["by"] == "axis"
     assert aside.count() == 0, "within an Assault no marker is played"
     assert d.errors == []
+
+
+def test_at_one_screen_the_dice_of_an_attack_lie_before_both(desk: Desks) -> None:
+    """Springtime: whoever decides next, the attacker sees what fell."""
+    d = desk()
+    d.page.goto(f"{d.server.home}/table/{d.new('springtime', who={'allies': 'me', 'axis': 'hotseat'})}")
+    d.page.wait_for_function("window.grognard?.state.value?.decision && window.grognardMap")
+    for action in ("keep", "kleist guderian-pz", "assault all", "move guderian-pz 17", "attack 17 guderian-pz"):
+        play(d, action)
+    for _ in range(8):  # what else is to be decided before the dice fall
+        if d.ask("grognard.log.value.some((e) => e.dice?.length)"):
+            break
+        rev = d.rev()
+        d.ask("grognard.playCompleted(grognard.choices.value.at(-1).action)")
+        d.wait_change(rev)
+    assert d.ask("grognard.chair.value") == "open"
+    assert d.page.locator(".fallen .dice-big").count() > 0
+    assert d.errors == []

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from grognard.kernel.registry import loaders
+from tests.browser.test_company import at_the_meuse
+from tests.games.nineteen_forty.conftest import Desk as Maps1940
 from tests.games.springtime.springtime_desk import act
 from tests.games.springtime.springtime_desk import desk as springtime
 
@@ -53,6 +55,28 @@ def test_the_first_tap_shows_the_way_and_the_second_goes_it(desk: Desks) -> None
         d.page.wait_for_timeout(400)
     d.wait_change(before)
     assert d.places()["ge-4"] == "10"
+
+
+def test_the_first_tap_on_a_target_shows_the_odds_and_the_second_attacks(desk: Desks) -> None:
+    d = desk(width=390, height=844, touch=True)
+    at_the_meuse(d, Maps1940())
+    before = d.rev()
+
+    def tap() -> None:
+        d.ask("grognardMap.reveal(['1606'])")
+        d.settle()
+        box, (x, y) = d.page.locator(".map-top").bounding_box(), d.ask("grognardMap.whereIs('fr-iii')")
+        d.page.touchscreen.tap(box["x"] + x, box["y"] + y)
+
+    tap()
+    d.page.wait_for_function("grognard.looks.shown.value?.look.odds")
+    card = d.page.get_by_test_id("look")
+    card.wait_for()
+    assert d.ask("grognard.looks.shown.value.look.odds.title") in card.inner_text()
+    assert d.rev() == before, "one tap declares nothing"
+    d.page.get_by_test_id("do-it").tap()
+    d.wait_change(before)
+    assert len(d.state["parts"]) == 2
 
 
 def test_the_focus_stays_in_the_decision_and_numbers_choose(desk: Desks) -> None:

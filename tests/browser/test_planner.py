@@ -7,6 +7,8 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 import grognard
 from grognard.kernel.match.table import Table
 from grognard.kernel.rules.game import asked
@@ -16,7 +18,7 @@ def played_to(game_id: str, scenario: str, step: str, battles: int = 2) -> Table
     """A practice table that the easy bots have played to the first decision of this kind with so many battles."""
     game = grognard.load(game_id)
     table = game.table(scenario, practice=True, seed=5)
-    bots = {seat: game.bots()["easy"]() for seat in game.seats}
+    bots = {seat: (game.bots().get("easy") or next(iter(game.bots().values())))() for seat in game.seats}
     rng = random.Random(3)
     while not table.over:
         seat = table.seats[0]
@@ -156,4 +158,32 @@ def test_the_guided_landing_can_be_followed_by_the_plan(desk: Callable[..., Any]
     d.page.locator('[data-target="M5"] [data-testid=fight]').click()
     d.page.wait_for_function("grognard.log.value.some((e) => e.dice?.length)")
     assert d.ask("grognard.log.value.findLast((e) => e.dice?.length)")["dice"] == [4], "with the lesson's die"
+    assert not d.errors
+
+
+@pytest.mark.parametrize(
+    ("game", "scenario", "step"),
+    [("springtime", "plan-yellow", "AssaultMoves"), ("spoiled-victory", "dynamo", "AlliedAttacks")],
+)
+def test_attacks_in_areas_and_spaces_are_planned_too(
+    desk: Callable[..., Any], game: str, scenario: str, step: str
+) -> None:
+    """One row a target, who is in, the odds and what they are made of; the attack is fought from its row."""
+    d = desk()
+    d.lay(played_to(game, scenario, step, battles=1))
+    d.page.wait_for_selector("[data-testid=planner]")
+    d.page.wait_for_function("grognard.planner.rows.value.length")
+    if d.page.get_by_test_id("propose").count():
+        proposed(d)
+    row = next(row for row in rows(d) if row.get("actions"))
+    target = d.page.locator(f'[data-target="{row["targets"][0]}"]')
+    assert row["ratio"] in target.inner_text()
+    target.locator(".name").click()
+    assert target.locator(".details .chip.on").count() == len(row["attackers"])
+    assert row["odds"]["title"] in target.locator(".details").inner_text()
+    rev = d.rev()
+    target.get_by_test_id("fight").click()
+    d.wait_change(rev)
+    d.page.wait_for_function("grognard.log.value.some((e) => e.dice?.length) || grognard.state.value.decision.step")
+    assert any(row["targets"][0] in line.get("places", []) for line in d.ask("grognard.log.value.slice(-8)"))
     assert not d.errors

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import gzip
+import random
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+import grognard
+from grognard.bots import game_bots
 from grognard.games.spoiled_victory.show.measured import COUNTS
+from grognard.kernel.match.record import dump_record
+from tests.browser.conftest import ROOT
+from tests.browser.test_axe import FINISHED
 
 pytestmark = pytest.mark.browser
 Desks = Callable[..., Any]
@@ -65,3 +72,45 @@ def test_on_a_phone_it_fits(desk: Desks) -> None:
     d.page.get_by_role("button", name="Close").click()
     d.page.get_by_test_id("open-end").click()
     d.page.get_by_test_id("the-end").wait_for()
+
+
+def over(game: str) -> str:
+    """A game of the museum that is over, or one that the easy bots have played to its end."""
+    if game != "fortress-europa":
+        return gzip.decompress((ROOT / f"tests/museum/{game}/{FINISHED[game]}.json.gz").read_bytes()).decode()
+    europe = grognard.load(game)
+    table, rng = europe.table("bulge", practice=True, seed=5), random.Random(3)
+    bots = {seat: game_bots(europe)["easy"]() for seat in europe.seats}
+    while not table.over:
+        seat = table.seats[0]
+        table.play(bots[seat].choose(europe, table.view(seat), seat, rng), seat)
+    return dump_record(table.record()).decode()
+
+
+@pytest.mark.parametrize(
+    ("game", "points"), [("1940", ["German points", "Allied points"]), ("springtime", ["French Morale"]),
+                         ("fortress-europa", [])],
+)  # fmt: skip
+def test_the_result_of_every_game_is_told(desk: Desks, game: str, points: list[str]) -> None:
+    """The level and why, losses, luck, the front by turn; points where the game has any."""
+    d = desk()
+    script = """async (raw) => { const r = await fetch("/api/import", {method: "POST",
+        headers: {"content-type": "application/json"}, body: raw}); return (await r.json()).id }"""
+    d.sit(d.ask(script, over(game)))
+    if not d.page.get_by_test_id("the-end").count():
+        d.page.get_by_test_id("open-end").click()
+    page = d.page.get_by_test_id("the-end")
+    for section in ("Losses", "Luck against expectation", "The front by turn"):
+        page.get_by_role("heading", name=section).wait_for()
+    result = d.state["result"]
+    assert result["text"] in page.locator(".result").inner_text()
+    told = page.locator("caption").all_inner_texts()
+    assert set(told) <= set(points)
+    assert bool(told) == bool(points)
+    if game == "1940":
+        rows = page.locator("table", has=page.locator("caption", has_text="German points")).locator(
+            "tbody td:last-child"
+        )
+        total = sum(int(text) for text in rows.all_inner_texts())
+        assert f"{total} German" in result["text"], "they add up to the result"
+    assert {"Play again", "Swap sides", "Replay", "Picture"} <= set(page.get_by_role("button").all_inner_texts())

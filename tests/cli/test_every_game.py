@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import random
+import re
 import sys
 from typing import Any
 
@@ -13,9 +14,12 @@ from toys.all import GAMES
 
 import grognard
 from grognard.bots import game_bots
+from grognard.cli import commands
 from grognard.cli.common import HUMAN
 from grognard.cli.terminal import Session
+from grognard.kernel.rules.actions import PUBLIC
 from grognard.kernel.rules.game import Game
+from tests.browser.test_planner import played_to
 
 COMMANDS = (
     "?", "map", "log", "seq", "charts", "orders", "show", "luck", "position", "hint", "undo", "help", "private",
@@ -90,3 +94,25 @@ def test_what_is_decided_openly_has_no_curtain_and_an_event_marker_is_looked_at_
     assert alone.count("You draw") == 2, "what only the Axis may know is told them at once, and stands in their log"
     assert alone.count("The Allies draw an Event marker.") == 1
     assert "held_axis = -1" in after, "and afterwards nobody sees it again"
+
+
+def test_advice_at_an_open_terminal_fits_the_draft_that_was_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+    """1940: attacks are declared before both; one is in the draft, and what is advised can be added to it (7 ¶1)."""
+    game = grognard.load("1940")
+    table = played_to("1940", "campaign", "Declaring")
+    seat = table.seats[0]
+    plan = table.plan(seat, propose=True)
+    assert plan is not None
+    first = next(row.actions for row in plan.rows if row.actions)
+    for action in first:
+        table.play(action, seat)
+    out = io.StringIO()
+    session = Session(table, dict.fromkeys(game.seats, HUMAN), Console(file=out, width=200))
+    session.eyes = PUBLIC
+    monkeypatch.setattr(commands, "game_bots", lambda game: {"easy": game_bots(game)["easy"]})
+    assert session.is_open
+    commands.hint(session, seat, "")
+    found = re.search(r"would play: (.+)", out.getvalue())
+    assert found, out.getvalue()
+    assert not table.why_not(found[1].strip(), seat)
+    assert not set(first) & set(found[1].strip().split("; ")), "nothing twice"

@@ -7,7 +7,8 @@ import { coachOn } from "../store";
 
 /** What the bot said, with its units and places marked on the map; of an older position it says so. */
 export function Advice({ s }: { s: Session }): JSX.Element | null {
-  const a = s.advice.value;
+  const a = s.advice.value, weighing = s.weighing.value;
+  if (weighing) return <p class="quiet" role="status" data-testid="weighing"><span class="spinner" aria-hidden="true" /> The bot is thinking about “{weighing}” You can play on meanwhile.</p>;
   if (!a) return null;
   const { hint } = a, sure = sureWords(hint), old = a.about !== s.about;
   const pieces = (hint.parts ?? []).flatMap((p) => p.pieces), places = (hint.parts ?? []).flatMap((p) => p.places);

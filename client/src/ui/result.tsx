@@ -108,7 +108,7 @@ function Losses({ story }: { story: Summary }): JSX.Element {
   return (
     <section><h3>Losses</h3>
       <table class="chart"><thead><tr><th scope="col">Side</th><th scope="col">Cause</th><th scope="col">Units lost</th><th scope="col">Steps</th></tr></thead>
-        <tbody>{story.losses.map((l) => <tr key={l.side + l.cause}><th scope="row">{titled(l.side)}</th><td>{l.cause}</td><td>{l.units}</td><td>{l.steps}</td></tr>)}</tbody></table>
+        <tbody>{story.losses.map((l) => <tr key={l.side + l.cause}><th scope="row">{titled(l.side)}</th><td>{titled(l.cause)}</td><td>{l.units}</td><td>{l.steps}</td></tr>)}</tbody></table>
     </section>
   );
 }

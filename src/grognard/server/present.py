@@ -371,7 +371,13 @@ def luck(table: Table[S], seat: str) -> Luck:
                 row[1] += sum(event.dice)
                 row[2] += len(event.dice) * (event.sides + 1) / 2
     rows = tuple(
-        LuckRow(f"High is good for {key}" if key in table.game.seats else "Others", key, int(n), int(total), expected)
+        LuckRow(
+            f"High is good for {key.title()}" if key in table.game.seats else "Others",
+            key,
+            int(n),
+            int(total),
+            expected,
+        )
         for key, (n, total, expected) in sorted(sums.items())
     )
     if not rows:

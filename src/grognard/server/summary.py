@@ -33,6 +33,9 @@ def summary(table: Table[S], seat: str, chronicle: Chronicle[S]) -> Summary:
                 turns.append(TurnAt(event.words, step))
     end = table.result if table.over else None
     deciding = {what for what, total in totals.items() if end is None or total == end.score}
+    for event in table.game.scored(table.view(seat)):
+        points[event.what, event.side, source_of(event), event.rule].append(event.change)
+        deciding.add(event.what)
     return Summary(
         tuple(PointsRow(*key, sum(found), len(found)) for key, found in sorted(points.items()) if key[0] in deciding),
         tuple(

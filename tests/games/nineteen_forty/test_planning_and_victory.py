@@ -230,6 +230,25 @@ def test_points_for_losses(desk):
     assert points(desk.s) == (expected["br-i"] + expected["fr-cav"], expected["de-xix"])
 
 
+@rule("19 Losses German ¶1", "19 Losses Allied ¶1")
+def test_points_are_told_by_the_kinds_of_units_that_they_are_for(desk):
+    w = desk.w
+    gone = ("br-i", "fr-cav", "fr-iv", "fr-iii", "be-i", "de-fj-1", "de-xix", "de-i")
+    desk.set_up({**dict.fromkeys(gone, "eliminated"), "br-ii": "evacuated"})
+    factor = {name: w.combat[desk.unit(name)] for name in gone}
+    found = [(p.what, p.words, p.change, p.rule) for p in desk.game.scored(desk.s)]
+    german, allied = "19 Losses German ¶1", "19 Losses Allied ¶1"
+    assert sorted(found) == sorted([
+        ("German points", "British units eliminated", 3 * factor["br-i"], german),
+        ("German points", "French motorized units eliminated", 2 * factor["fr-cav"], german),
+        ("German points", "French other units eliminated", factor["fr-iv"], german),
+        ("German points", "French other units eliminated", factor["fr-iii"], german),
+        ("Allied points", "German airborne units eliminated", 5, allied),
+        ("Allied points", "German motorized units eliminated", 3 * factor["de-xix"], allied),
+        ("Allied points", "German other units eliminated", 2 * factor["de-i"], allied),
+    ])  # fmt: skip
+
+
 PARIS = {"de-i": "1919", "de-x": "1920", "de-iv": "2019"}
 
 

@@ -45,7 +45,7 @@ from grognard.games.nineteen_forty.show.summary import SUMMARY
 from grognard.kernel import show
 from grognard.kernel.data import read_rules
 from grognard.kernel.plain import Pack
-from grognard.kernel.rules import Game, Pending
+from grognard.kernel.rules import Game, Pending, Points
 
 if TYPE_CHECKING:
     from grognard.bots import Bot
@@ -189,6 +189,9 @@ class NineteenForty(Game[Position]):
 
     def result(self, s: Position) -> show.Result | None:
         return None if s.stack else victory.result(s)
+
+    def scored(self, v: Position) -> tuple[Points, ...]:
+        return tuple(victory.scored(v))
 
     def clock(self, v: Position) -> str:
         if v.turn < 0:

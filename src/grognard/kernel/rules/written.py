@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic
 from grognard.kernel import show
 from grognard.kernel.errors import BadInput
 from grognard.kernel.plain import Things
+from grognard.kernel.rules.events import Points
 from grognard.kernel.rules.state import S, Step
 
 if TYPE_CHECKING:
@@ -66,6 +67,10 @@ class Written(Generic[S]):
     def result(self, s: S) -> show.Result | None:
         """How the game ended, or None while it goes on."""
         raise NotImplementedError
+
+    def scored(self, v: S) -> tuple[Points, ...]:
+        """The points that are counted from the board, piece by piece, where no event told them as they fell."""
+        return ()
 
     def side(self, s: S, seat: str) -> str:
         """The side that a seat commands."""

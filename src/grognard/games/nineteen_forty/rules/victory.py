@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from grognard.games.nineteen_forty.data.world import ALLIED, BR, DE, FR, GERMAN, HOLLAND, World
 from grognard.games.nineteen_forty.rules.state import Position, survey
+from grognard.kernel.rules import Points
 from grognard.kernel.show import Result
 
 
@@ -35,6 +37,25 @@ def points(s: Position) -> tuple[int, int]:
             else:
                 german += loss_points(w, u)
     return german, allied
+
+
+def scored(s: Position) -> Iterator[Points]:
+    """The points unit by unit, by the kinds that 19 Losses German ¶1 and 19 Losses Allied ¶1 tell apart."""
+    w = s.data
+    for u, h in enumerate(s.where):
+        if h != w.eliminated or not loss_points(w, u):
+            continue
+        nation = {DE: "German", BR: "British", FR: "French"}.get(w.nation[u], "Other")
+        kind = "airborne" if nation == "German" and w.airborne[u] else "motorized" if w.motorized[u] else "other"
+        to = "Allied" if nation == "German" else "German"
+        words = "British units" if nation == "British" else f"{nation} {kind} units"
+        yield Points(
+            what=f"{to} points",
+            change=loss_points(w, u),
+            words=f"{words} eliminated",
+            rule=f"19 Losses {to} ¶1",
+            side=to.lower(),
+        )
 
 
 def maginot_cleared(s: Position) -> bool:
