@@ -154,3 +154,11 @@ def test_the_order_agrees_with_trying_everything() -> None:
         lost += doomed
     assert asked > 40
     assert lost > 3
+
+
+@rule("10.5")
+def test_the_question_says_where_the_dice_fell() -> None:
+    desk = _hemmed_in(full=True).roll(5, 6, 1, 1)
+    prompt = GAME.decision(desk.s, "allies").prompt
+    assert prompt.startswith("The German attack on A5 rolled 5, 6, 1, 1 against ")
+    assert prompt.endswith(": 2 Wins. Use the Dunkirk Spirit?")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Protocol, runtime_checkable
 
 from grognard.games.spoiled_victory.rules.combat import count_wins
 from grognard.games.spoiled_victory.rules.domains import DICE
@@ -53,6 +53,13 @@ def _shown(step: Spirit, die: int) -> str:
     return f"roll the {step.dice[die - 1]} again (die {die})"
 
 
+@runtime_checkable
+class Fought(Protocol):
+    """What comes after the dice, in a space."""
+
+    space: int
+
+
 class Spirit(Choice[State], frozen=True):
     rule: ClassVar[str] = "10.5"
     dice: tuple[int, ...]
@@ -76,7 +83,9 @@ class Spirit(Choice[State], frozen=True):
     def prompt(self, v: State, seat: str) -> str:
         wins = count_wins(self.dice, self.defence)
         dice = ", ".join(map(str, self.dice))
-        who = "The German" if self.german else "Your attack"
+        below = v.stack[-2] if len(v.stack) > 1 else None
+        where = v.data.place_ids[below.space] if isinstance(below, Fought) else ""
+        who = ("The German attack" if self.german else "Your attack") + (f" on {where}" if where else "")
         result = f"{wins} Win{'' if wins == 1 else 's'}"
         return f"{who} rolled {dice} against {self.defence}: {result}. Use the Dunkirk Spirit?"
 
