@@ -16,6 +16,7 @@ import type { Answers, Book, Choice, GameInfo, Hint, LogEntry, Luck, Part, Push,
 import type { Board, Overlay, Reason, RuleCase, Scene } from "./show";
 import type { Ruler } from "./ruler";
 import { Planner } from "./planner";
+import { plainCase } from "./rulebook";
 import { sound } from "./sound";
 import { diceShown, followTurns, hush, motion, say, toast, trailsShown } from "./store";
 import { follow, followFrom, goTo, leaveReplay, type Replay } from "./time";
@@ -202,7 +203,7 @@ export class Session {
       batch(() => {
         this.game.value = home.games.find((g) => g.id === id) ?? null;
         this.board.value = board;
-        this.book.value = book;
+        this.book.value = { ...book, rules: book.rules.map((r) => ({ ...r, text: plainCase(r.text) })) };
       });
       this.planner.refresh();
     } catch (e) {

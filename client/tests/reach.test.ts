@@ -25,6 +25,8 @@ test("a goal is marked for what is its own, not for what every goal brings", () 
 test("the legend has one line a colour, with the side or the words that its places share", () => {
   const got = legendOf({ id: "x", title: "Reach", shades: [{ place: "a", tone: "good", text: "on foot" }, { place: "b", tone: "good", text: "on foot" }, { place: "c", tone: "weak", text: "3" }, { place: "d", tone: "strong", side: "german" }] });
   assert.deepEqual(got.map((g) => [g.text, g.many]), [["on foot", 2], ["only on the way", 1], ["German", 1]]);
+  const threat = legendOf({ id: "y", title: "Threat", shades: [{ place: "a", tone: "bad", text: "3", side: "axis" }, { place: "b", tone: "bad", text: "5", side: "axis" }, { place: "c", tone: "warn", text: "1", side: "axis" }] });
+  assert.deepEqual(threat.map((g) => g.text), ["Axis: 3 to 5", "Axis: 1"]);
 });
 
 test("two sides have colours that are told apart, though their nations' counters have others", () => {

@@ -35,7 +35,8 @@ def test_overlays_and_books_open(desk: Desks, game: str) -> None:
     d = desk()
     d.start(game, practice=True)
     d.page.locator("#tab-map").click()
-    legend, colours = d.page.get_by_test_id("overlay-legend"), {}
+    legend = d.page.get_by_test_id("overlay-legend")
+    colours: dict[str, dict[str, str | None]] = {}
     for kind in d.ask("grognard.book.value.overlays"):
         if kind.get("about") == "piece":
             continue

@@ -131,7 +131,7 @@ export function drawStackCount(d: Draw, s: Stack, lit: boolean): void {
   c.fillText(String(s.pieces.length), x, y + r * 0.06);
 }
 
-const TONE_PATTERN = { bad: "hatch", warn: "dots", weak: "dots", good: "", plain: "", strong: "crosshatch" } as const;
+export const TONE_PATTERN = { bad: "hatch", warn: "dots", weak: "dots", good: "", plain: "", strong: "crosshatch" } as const;
 
 /** The colours of two sides whose counters have the colours of several nations: told apart by everybody on any ground. */
 const SIDES = ["#2660ab", "#a3431f"];

@@ -1,6 +1,6 @@
 /** Overlays: a button each, for each side where it has one, and the legend beside the map. */
 import type { JSX } from "preact";
-import { shadeColour } from "../map/draw";
+import { shadeColour, TONE_PATTERN } from "../map/draw";
 import type { Session } from "../session";
 import type { Overlay } from "../show";
 import { overlaysOpen, theme } from "../store";
@@ -37,9 +37,20 @@ export function legendOf(o: Overlay): { side: string; tone: string; text: string
   }
   return [...groups.values()].map(({ side, tone, texts, many }) => {
     const words = [...texts].filter((t) => t && !/^[\d½¼¾.:]+$/.test(t));
-    const said = words.length && words.length <= 3 ? words.join(", ") : TONES[tone] ?? "";
+    const counts = [...texts].map(Number).filter((n) => n > 0), low = Math.min(...counts), high = Math.max(...counts);
+    const counted = side && counts.length ? (low === high ? `${low}` : `${low} to ${high}`) : "";
+    const said = words.length && words.length <= 3 ? words.join(", ") : counted || (TONES[tone] ?? "");
     return { side, tone, many, text: [side && titled(side), said.toLowerCase() === side ? "" : said].filter(Boolean).join(": ") || o.title };
   });
+}
+
+/** A colour with the pattern that its tone has on the map. */
+function swatch(tone: string, colour: string): string {
+  const line = (turn: number): string => `repeating-linear-gradient(${turn}deg, #fffaf0 0 1.4px, transparent 1.4px 4.6px)`;
+  const pattern = TONE_PATTERN[tone as keyof typeof TONE_PATTERN];
+  if (pattern === "hatch") return `${line(45)}, ${colour}`;
+  if (pattern === "crosshatch") return `${line(45)}, ${line(-45)}, ${colour}`;
+  return pattern === "dots" ? `radial-gradient(#fffaf0 1.1px, transparent 1.3px) 0 0 / 5px 5px, ${colour}` : colour;
 }
 
 /** On the map: the overlays behind one button, and what the colours mean while one is shown. */
@@ -54,7 +65,7 @@ export function OverlayBox({ s }: { s: Session }): JSX.Element | null {
         <div class="overlay-legend" data-testid="overlay-legend">
           <p><b>{now.title}</b> <RuleChip id={now.rule ?? ""} find={(id) => s.ruleCase(id)} open={(id) => s.openRule(id)} /> <button type="button" class="icon" aria-label="Clear the overlay" onClick={() => void s.showOverlay("")}>✕</button></p>
           <ul>
-            {legendOf(now).map((g) => <li key={g.side + g.tone}><span class="swatch" style={{ background: shadeColour({ board, theme: theme.value }, g.side, g.tone), borderColor: "var(--ink)" }} />{g.text} <span class="quiet">{g.many}</span></li>)}
+            {legendOf(now).map((g) => <li key={g.side + g.tone}><span class="swatch" style={{ background: swatch(g.tone, shadeColour({ board, theme: theme.value }, g.side, g.tone)), borderColor: "var(--ink)" }} />{g.text} <span class="quiet">{g.many}</span></li>)}
             {(now.paths ?? []).length > 0 && <li><span class="swatch line" />the way</li>}
             {(now.cuts ?? []).length > 0 && <li><span class="swatch cut">✕</span>cut here</li>}
           </ul>

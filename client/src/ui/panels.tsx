@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import type { LogEntry, Luck } from "../protocol";
 import type { Session } from "../session";
 import { coachOn, counterSize, diceShown, followTurns, go, motionChoice, nextTheme, showMinimap, soundsOn, theme, toast, trailsShown } from "../store";
-import { chaptersOf, linked } from "../rulebook";
+import { chaptersOf, linked, linksOf } from "../rulebook";
 import type { Chart } from "../show";
 import { copyPicture } from "../picture";
 import { around, branch, goTo, showMoment, sinceMine } from "../time";
@@ -75,7 +75,7 @@ export function RulesPanel({ s }: { s: Session }): JSX.Element {
   const words = q.split(/\s+/).filter(Boolean);
   const shown = words.length ? rules.filter((r) => r.id.toLowerCase().startsWith(q) || words.every((w) => `${r.id} ${r.title} ${r.text}`.toLowerCase().includes(w))) : rules;
   const target = s.rule.value;
-  const known = useMemo(() => new Set(rules.map((r) => r.id)), [rules]);
+  const links = useMemo(() => linksOf(rules), [rules]);
   const chapters = useMemo(() => chaptersOf(rules), [rules]), heads = useMemo(() => new Set(chapters.map((c) => c.id)), [chapters]);
   const summary = s.book.value?.about.summary ?? [];
   useEffect(() => {
@@ -93,7 +93,7 @@ export function RulesPanel({ s }: { s: Session }): JSX.Element {
         {shown.map((r) => (
           <div key={r.id} id={`rule-${r.id}`} class={`case${r.id === target ? " target" : ""}${heads.has(r.id) && !q ? " chapter" : ""}`}>
             <dt><span class="num">{r.id}</span> {r.title}</dt>
-            <dd>{linked(r.text, known).map((part, i) => (part.rule ? <button type="button" key={i} class="link" onClick={() => s.openRule(part.text)}>{part.text}</button> : part.text))}</dd>
+            <dd>{linked(r.text, links, r.id).map((part, i) => (part.rule ? <button type="button" key={i} class="link" onClick={() => s.openRule(part.rule)}>{part.text}</button> : part.text))}</dd>
           </div>
         ))}
       </dl>
