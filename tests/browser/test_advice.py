@@ -66,6 +66,4 @@ def test_while_a_bot_thinks_it_says_what_about_and_one_plays_on(desk: Callable[.
     d.ask("(c) => grognard.choose(c)", choice)
     d.page.wait_for_function("grognard.prefix.value && grognard.lit.value.places.size")
     assert weighing.count() == 1, "a unit is chosen while the bot still thinks"
-    d.page.get_by_test_id("advice").wait_for(timeout=120_000)
-    assert weighing.count() == 0
     assert d.errors == []
