@@ -43,7 +43,7 @@ def test_overlays_and_books_open(desk: Desks, game: str) -> None:
         for side in d.ask("grognard.game.value.seats") if kind.get("about") == "side" else [""]:
             d.ask("([id, side]) => grognard.showOverlay(id, side)", [kind["id"], side])
             assert d.ask("grognard.overlay.value?.id") == kind["id"]
-            rows = legend.locator("li").all()
+            rows = legend.locator("li", has=d.page.locator(".swatch[style]")).all()
             assert legend.inner_text().strip()
             told = {row.inner_text(): row.locator(".swatch").get_attribute("style") for row in rows}
             assert len(set(told.values())) == len(told), "each line of the legend has its own colour"
