@@ -5,8 +5,15 @@ from __future__ import annotations
 import pytest
 
 from grognard.games.fortress_europa.data.world import ALLIED, FLOODED, GERMAN, ROUGH
+from grognard.games.fortress_europa.rules.forces.replacements import Strengthening
 from grognard.games.fortress_europa.rules.landing.airborne import Dropping
-from grognard.games.fortress_europa.rules.landing.diverted import Ashore, Displaced, Diverted, TurnedAway, nearest_landing
+from grognard.games.fortress_europa.rules.landing.diverted import (
+    Ashore,
+    Displaced,
+    Diverted,
+    TurnedAway,
+    nearest_landing,
+)
 from grognard.games.fortress_europa.rules.landing.invasion import (
     Foothold,
     Invading,
@@ -20,7 +27,12 @@ from grognard.games.fortress_europa.rules.landing.invasion import (
     why_no_invasion,
 )
 from grognard.games.fortress_europa.rules.landing.landing_79th import givers
-from grognard.games.fortress_europa.rules.landing.mulberries import MulberryDamage, MulberryDue, PlaceMulberry, StormAtSea
+from grognard.games.fortress_europa.rules.landing.mulberries import (
+    MulberryDamage,
+    MulberryDue,
+    PlaceMulberry,
+    StormAtSea,
+)
 from grognard.games.fortress_europa.rules.landing.site import (
     area_of,
     blockers,
@@ -31,7 +43,6 @@ from grognard.games.fortress_europa.rules.landing.site import (
     landing_value,
     sites,
 )
-from grognard.games.fortress_europa.rules.forces.replacements import Strengthening
 from grognard.games.fortress_europa.rules.sequence import EndMove, Moving, StartMove
 from grognard.games.fortress_europa.rules.state import FIRST_COMBAT, FIRST_MOVE, LOST, NOWHERE, SECOND_COMBAT
 from grognard.maps import members
@@ -128,10 +139,7 @@ def test_who_invades(desk):
 def test_parts_of_the_79th(desk, turn, options):
     """With the Funnies they land on the first turn, one in a hex, and count nothing there."""
     units = {"br-79-a": "england", "br-79-b": "england", "us-1": "england", "us-2arm": "england"}
-    if turn == "jun-1":
-        s = first(desk, units, options=options)
-    else:
-        s = later(desk, units, options=options)
+    s = first(desk, units, options=options) if turn == "jun-1" else later(desk, units, options=options)
     may = turn == "jun-1" and options == "funnies"
     assert ("br-79-a" in desk.legal("invade")) is may
     assert [funny(s, desk.unit(u)) for u in ("br-79-a", "us-1", "us-2arm")] == [bool(options), False, False]
@@ -271,7 +279,8 @@ def test_who_follows(desk):
     able = {"us-1", "br-79", "us-82", "us-rangers", "us-hq-bradley", "us-hq-patton"}
     assert set(desk.legal("land")) == able
     assert {unit: desk.why(f"land {unit} L3") for unit in units} == {
-        "us-1": [], "us-4": ["12.4"], "us-29": ["27.7"], "us-2": ["27.7"], "us-9": ["12.4"], "us-30": ["12.4", "12.4"],
+        "us-1": [], "us-4": ["12.4"], "us-29": ["27.7"], "us-2": ["27.7"], "us-9": ["12.4"],
+        "us-30": ["12.4", "12.4"],
         "br-79": [], "us-2arm": ["12.13"], "us-hq-bradley": [], "us-82": [], "br-50": ["12.4"], "us-rangers": [],
         "de-352": ["12.4"], "us-hq-patton": [],
     }  # fmt: skip
@@ -416,9 +425,12 @@ def test_what_the_79th_adds(desk):
     ("where", "invasions", "invaded", "side", "phase", "failed"),
     [
         ("england", 1, 1, "german", FIRST_MOVE, (True, False)), ("K2", 1, 1, "german", FIRST_MOVE, (False, False)),
-        ("england", 0, 0, "german", FIRST_MOVE, (False, False)), ("england", 2, 1, "german", FIRST_MOVE, (False, True)),
-        ("england", 1, 9, "allied", FIRST_COMBAT, (False, False)), ("england", 1, 9, "allied", SECOND_COMBAT, (True, False)),
-        ("england", 1, 9, "german", FIRST_COMBAT, (True, False)), ("england", 1, 1, "allied", FIRST_COMBAT, (True, False)),
+        ("england", 0, 0, "german", FIRST_MOVE, (False, False)),
+        ("england", 2, 1, "german", FIRST_MOVE, (False, True)),
+        ("england", 1, 9, "allied", FIRST_COMBAT, (False, False)),
+        ("england", 1, 9, "allied", SECOND_COMBAT, (True, False)),
+        ("england", 1, 9, "german", FIRST_COMBAT, (True, False)),
+        ("england", 1, 1, "allied", FIRST_COMBAT, (True, False)),
         ("K2", 2, 1, "german", FIRST_MOVE, (False, False)),
     ],
 )  # fmt: skip
@@ -437,7 +449,10 @@ def test_invasions_that_fail(desk, where, invasions, invaded, side, phase, faile
 def test_airborne_units_are_named_with_the_drop(desk):
     units = {"us-82": "england", "us-101": "england", "us-1": "england", "br-6ab": "england", "us-4": "K2"}
     s = desk.set_up(
-        units, steps=[StartMove(1), Dropping(ALLIED), Moving(), EndMove()], **LATER, mulberry_at=[desk.hex("C3"), NOWHERE]
+        units,
+        steps=[StartMove(1), Dropping(ALLIED), Moving(), EndMove()],
+        **LATER,
+        mulberry_at=[desk.hex("C3"), NOWHERE],
     )
     s.began = desk.units_of("us-82 us-101 us-1")
     assert set(desk.legal("invade")) == {"us-82", "us-101"}
@@ -462,13 +477,17 @@ def test_who_is_turned_away_and_where_to(desk):
         "us-1": "M6", "us-4": "N5", "us-29": "N5", "us-rangers": "M6", "de-352": "N5", "us-82": "O6", "us-9": "L4",
         "us-2": "M5", "us-30": "M5",
     }  # fmt: skip
-    s = desk.set_up(units, steps=[Moving()], **{**FIRST, "invasion_turn": 1, "invasions": 1}, site=desk.hexes_of("M6"))
+    s = desk.set_up(
+        units, steps=[Moving()], **{**FIRST, "invasion_turn": 1, "invasions": 1}, site=desk.hexes_of("M6")
+    )
     s.invaders, s.raiding = desk.units_of("us-1 us-4 us-29 us-9 us-2 us-30"), desk.units_of("us-rangers")
     s.dropped = desk.units_of("us-82")
     u = desk.unit("us-1")
     w = desk.w
     near = nearest_landing(s, u, desk.hex("N5"))
-    able = [h for h in members(w.invadable) if landing_room(s, h) and w.labels[h] not in ("M6", "N5", "M5", "O6", "GG3")]
+    able = [
+        h for h in members(w.invadable) if landing_room(s, h) and w.labels[h] not in ("M6", "N5", "M5", "O6", "GG3")
+    ]
     able = [h for h in able if not w.from_africa >> h & 1]
     least = min(w.grid.distance(h, desk.hex("N5")) for h in able)
     assert near == [h for h in able if w.grid.distance(h, desk.hex("N5")) == least]
@@ -488,7 +507,9 @@ def test_who_is_turned_away_and_where_to(desk):
 @rule("12.17")
 def test_the_allied_player_chooses_whom_they_meet(desk):
     units = {"us-1": "CC6", "de-352": "CC4", "de-353": "BB5", "de-91": "S20"}
-    s = desk.set_up(units, steps=[Moving()], **{**FIRST, "invasion_turn": 1, "invasions": 1}, site=desk.hexes_of("CC6"))
+    s = desk.set_up(
+        units, steps=[Moving()], **{**FIRST, "invasion_turn": 1, "invasions": 1}, site=desk.hexes_of("CC6")
+    )
     s.invaders = desk.units_of("us-1")
     desk.restart(TurnedAway())
     assert desk.step() == "Diverted"
@@ -520,7 +541,13 @@ def test_who_has_landed_controls_his_hex(desk):
 def test_which_mulberry_goes_where(desk):
     turn = desk.w.turn_of["aug-2"]
     units = {"us-1": "L3", "us-4": "L4", "de-352": "M5", "de-353": "K4"}
-    more = {"turn": "aug-2", "invasion_turn": turn, "invasions": 2, "site": desk.hexes_of("L3 L4 M5 K3"), "impulse": 2}
+    more = {
+        "turn": "aug-2",
+        "invasion_turn": turn,
+        "invasions": 2,
+        "site": desk.hexes_of("L3 L4 M5 K3"),
+        "impulse": 2,
+    }
     s = desk.set_up(units, steps=[MulberryDue()], mulberry_at=[desk.hex("C3"), NOWHERE], **more)
     assert desk.step() == "PlaceMulberry"
     ids = desk.w.mulberry_ids
@@ -543,12 +570,18 @@ def test_which_mulberry_goes_where(desk):
             **{**more, "invasions": invasions, "invasion_turn": invaded},
         )  # fmt: skip
         assert (desk.step() == "PlaceMulberry") is due, (at, invasions, side, invaded)
-    s = desk.set_up(units, steps=[PlaceMulberry()], mulberry_at=[LOST, NOWHERE], **{**more, "site": desk.hexes_of("M5")})
+    s = desk.set_up(
+        units, steps=[PlaceMulberry()], mulberry_at=[LOST, NOWHERE], **{**more, "site": desk.hexes_of("M5")}
+    )
     assert s.mulberry_at == [LOST, LOST], "with no hex and one mulberry it is lost"
-    s = desk.set_up(units, steps=[PlaceMulberry()], mulberry_at=[NOWHERE] * 2, **{**more, "site": desk.hexes_of("M5")})
+    s = desk.set_up(
+        units, steps=[PlaceMulberry()], mulberry_at=[NOWHERE] * 2, **{**more, "site": desk.hexes_of("M5")}
+    )
     assert desk.why(f"mulberry {ids[0]} L3") == ["29.3"]
     assert desk.legal("forgo") == list(ids)
-    s = desk.set_up(units, steps=[PlaceMulberry()], mulberry_at=[LOST, NOWHERE], **{**more, "site": desk.hexes_of("L3 M5")})
+    s = desk.set_up(
+        units, steps=[PlaceMulberry()], mulberry_at=[LOST, NOWHERE], **{**more, "site": desk.hexes_of("L3 M5")}
+    )
     assert s.mulberry_at == [LOST, desk.hex("L3")], "one mulberry, one hex"
 
 
@@ -564,7 +597,9 @@ def test_a_storm_at_the_mulberries(desk, die, left):
     assert desk.step() == "Moving"
     desk.set_up({"us-1": "L3"}, weather="storm", steps=[StormAtSea(), Moving()], mulberry_at=[LOST, NOWHERE])
     assert desk.step() == "Moving"
-    s = desk.set_up({"us-1": "L3"}, steps=[MulberryDamage(1), Moving()], mulberry_at=[LOST, 1], mulberry_damage=[0, 3])
+    s = desk.set_up(
+        {"us-1": "L3"}, steps=[MulberryDamage(1), Moving()], mulberry_at=[LOST, 1], mulberry_damage=[0, 3]
+    )
     desk.roll(6)
     before = desk.w.mulberries[1].capacity - 3
     assert desk.w.mulberries[1].capacity - s.mulberry_damage[1] == before // 2, "half of what is left"
