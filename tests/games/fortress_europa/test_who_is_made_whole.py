@@ -35,6 +35,7 @@ from grognard.games.fortress_europa.rules.forces.replacements import (
 from grognard.games.fortress_europa.rules.forces.volkssturm import appear, approached, fill
 from grognard.games.fortress_europa.rules.sequence import EndMove, Moving, StartMove
 from grognard.games.fortress_europa.rules.state import FREE, NOWHERE
+from grognard.kernel.rules import Dice
 from grognard.maps import members
 from grognard.suite import rule
 
@@ -801,7 +802,7 @@ def test_who_rolls_for_release(desk):
             setattr(s, name, value)
     ArmorRoll(desk.unit("de-lehr")).happen(s, (6,), None)
     assert s.armor_rolls[-1] == (desk.unit("de-lehr"), 6)
-    assert ArmorRoll(0).chance(s).count == 1
+    assert ArmorRoll(0).chance(s) == Dice(1)
 
 
 # -------------------------------------------------------------------------------------------- partisans, Volkssturm
@@ -844,7 +845,7 @@ def test_when_partisans_rise(desk, die, ready):
     assert desk.step() == "Moving"
     s = desk.set_up({"us-1": "K2"}, scenario="bulge", turn="jan-1", steps=[PartisanPhase(), Moving()])
     assert desk.step() == "Moving"
-    assert PartisanRoll().chance(s).count == 1
+    assert PartisanRoll().chance(s) == Dice(1)
     assert ready is None
 
 
