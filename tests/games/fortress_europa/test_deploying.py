@@ -191,17 +191,17 @@ def test_the_last_room_of_a_district_is_kept_for_those_who_must_stand_there(desk
     while room_in(s, ground, found) > len(own) + 1:
         pile(w, found, places.pop(0))
     left = room_in(s, ground & w.beaches, found)
-    assert bool(kept(s, stranger, w.free_box, found) & ground & ~w.beaches) == (len(own) == 0)
-    assert bool(kept(s, stranger, w.free_box, found) & ground & w.beaches) == (coastal >= left)
+    assert bool(kept(s, stranger, w.free_box, found, w.land) & ground & ~w.beaches) == (len(own) == 0)
+    assert bool(kept(s, stranger, w.free_box, found, w.land) & ground & w.beaches) == (coastal >= left)
     pile(w, found, places.pop(0))
-    assert kept(s, stranger, w.free_box, found) & ground == ground, "the rest is kept"
+    assert kept(s, stranger, w.free_box, found, w.land) & ground == ground, "the rest is kept"
     mine = next(u for u in own if not w.coastal_units >> u & 1)
-    assert not kept(s, mine, district, found) & ground & ~w.beaches, "but not against its own units"
+    assert not kept(s, mine, district, found, w.land) & ground & ~w.beaches, "but not against its own units"
     hq = next(u for u in w.starters if w.hqs >> u & 1)
-    assert kept(s, hq, w.free_box, found) == 0, "an HQ takes no room"
+    assert kept(s, hq, w.free_box, found, w.land) == 0, "an HQ takes no room"
     for u in own:
         put(s, u, desk.hex("R11"))
-    assert kept(s, stranger, w.free_box, found) & ground == 0, "nobody is left who needs it"
+    assert kept(s, stranger, w.free_box, found, w.land) & ground == 0, "nobody is left who needs it"
 
 
 @rule("22.1", "3.3")
@@ -215,10 +215,12 @@ def test_beaches_are_kept_for_the_coastal_units_of_a_district(desk, district):
     places, found = room_for(w, beaches), stacks(s)
     while room_in(s, beaches, found) > coastal + 1:
         pile(w, found, places.pop(0))
-    assert kept(s, stranger, w.free_box, found) & beaches == 0
+    assert kept(s, stranger, w.free_box, found, w.land) & beaches == 0
     pile(w, found, places.pop(0))
-    assert kept(s, stranger, w.free_box, found) & beaches == (beaches if coastal else 0)
-    assert kept(s, stranger, w.free_box, found) & w.districts[district] & ~w.beaches == 0, "inland is room enough"
+    assert kept(s, stranger, w.free_box, found, w.land) & beaches == (beaches if coastal else 0)
+    assert kept(s, stranger, w.free_box, found, w.land) & w.districts[district] & ~w.beaches == 0, (
+        "inland is room enough"
+    )
 
 
 @rule("31.8", "22.1")

@@ -577,7 +577,7 @@ def test_the_german_turn_of_december_iii(desk):
     s.turn, s.side = s.turn - 1, ALLIED
     assert not ardennes.offensive(s)
     s = desk.set_up(units, turn="dec-3", side="german", steps=[Moving()])
-    assert ardennes.turns_in(s) == -1
+    assert ardennes.turns_in(s) < 0
     assert not ardennes.offensive(s)
 
 

@@ -59,7 +59,7 @@ def row_of(s: Position, u: int) -> ArmorRelease | None:
     """What its die lets a unit do."""
     w = s.data
     die = die_of(s, u)
-    if die in (None, EXEMPT):
+    if not in_force(s) or die in (None, EXEMPT):  # the dice count on the first turn alone
         return None
     return next(row for row in w.book.armor_release if die in row.dice)
 

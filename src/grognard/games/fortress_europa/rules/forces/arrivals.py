@@ -275,7 +275,7 @@ ENTER = Verb(
     "26.3",
     "Enter",
     reasons=enter_reasons,
-    may=lambda s, step, seat: s.side == GERMAN and s.impulse == 1 and bool(reserve.entry_cities(s)),
+    may=lambda s, step, seat: next(enter_reasons(s, step, seat), None) is None,
 )
 
 

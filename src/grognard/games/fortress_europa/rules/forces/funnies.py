@@ -3,11 +3,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
 from grognard.games.fortress_europa.rules.combat.losses import HANDED_ON, forget
-from grognard.games.fortress_europa.rules.domains import At, Reasons
+from grognard.games.fortress_europa.rules.domains import of_side
 from grognard.games.fortress_europa.rules.movement.entering import APPEAR, entered
 from grognard.games.fortress_europa.rules.standing import put, survey
 from grognard.games.fortress_europa.rules.state import Position
@@ -110,8 +108,9 @@ def join_reasons(s: Position, step: Step[Position], seat: str) -> Whys:
 
 def do_join(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events | None) -> None:
     w = s.data
-    u, h = w.landing_armor, s.where[w.parts_of_79th[0]]
+    u = w.landing_armor
     for part in w.parts_of_79th:
+        h = s.where[part]  # of all three the same
         hand_on(s, part, u)
         forget(s, part)
         put(s, part, w.aside)
@@ -122,15 +121,13 @@ def do_join(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events
     s.then(step)
 
 
-def early(reasons: Reasons[At]) -> Callable[[Position, At, str], bool]:
-    """Whether there is nothing against it: mostly units have moved already, which is seen at once."""
-
-    def may(s: Position, step: At, seat: str) -> bool:
-        late = s.side != ALLIED or s.impulse != 1 or s.moved & ~(s.dropped | s.invaders | s.flown)
-        return not late and next(reasons(s, step, seat), None) is None
-
-    return may
-
-
-BREAK = Verb("break79", do_break, (), "27.11", "Break down the 79th", reasons=break_reasons, may=early(break_reasons))
-JOIN = Verb("join79", do_join, (), "27.11", "Join the 79th", reasons=join_reasons, may=early(join_reasons))
+BREAK = Verb(
+    "break79",
+    do_break,
+    (),
+    "27.11",
+    "Break down the 79th",
+    reasons=break_reasons,
+    may=of_side(ALLIED, break_reasons),
+)
+JOIN = Verb("join79", do_join, (), "27.11", "Join the 79th", reasons=join_reasons, may=of_side(ALLIED, join_reasons))

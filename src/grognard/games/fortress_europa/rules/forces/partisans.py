@@ -84,7 +84,7 @@ def near_ss(s: Position) -> Mask:
 def places(s: Position) -> Mask:
     """24.2: where the partisan may be put."""
     w = s.data
-    return w.rail & w.land & ~w.cities & ~w.germany & ~w.italy & ~survey(s).zones[GERMAN] & ~near_ss(s)
+    return w.rail & ~w.cities & ~w.germany & ~w.italy & ~survey(s).zones[GERMAN] & ~near_ss(s)
 
 
 def hexes(s: Position, step: Step[Position], seat: str, args: Ints) -> Mask:
@@ -95,7 +95,7 @@ def hex_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> Ite
     w = s.data
     h = args[0]
     name, label = w.hex_name(h), (w.labels[h],)
-    if not (w.rail & w.land) >> h & 1:
+    if not w.rail >> h & 1:
         yield Why("24.2", lambda: f"No railway runs through {name}.", label)
         return
     if w.cities >> h & 1:

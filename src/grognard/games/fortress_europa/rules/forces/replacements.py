@@ -260,7 +260,7 @@ def is_six_four(w: World, u: int) -> bool:
 def why_not_overstrength(s: Position, u: int) -> Whys:
     w = s.data
     name, ids = w.unit_names[u], (w.ids[u],)
-    if u in w.overstrength or not is_six_four(w, u):
+    if not is_six_four(w, u):
         yield Why("27.12", lambda: f"{name} is not an American 6-4 infantry division.", (), ids)
     elif not (on_map(s, u) or s.where[u] in (w.england, w.africa)):
         yield Why("27.12", lambda: f"{name} is not in play.", (), ids)

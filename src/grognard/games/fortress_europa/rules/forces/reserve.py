@@ -261,10 +261,6 @@ def return_reasons(s: Position, step: Step[Position], seat: str) -> Whys:
 
 
 def may_return(s: Position, step: Step[Position], seat: str) -> bool:
-    """Whether there are no `return_reasons`: mostly the month says so."""
-    w = s.data
-    if s.side != GERMAN or w.months[w.month_of[s.turn]] not in w.book.panzer_reserve.returns:
-        return False
     return next(return_reasons(s, step, seat), None) is None
 
 

@@ -30,14 +30,14 @@ def in_reach(s: Position, side: int) -> int:
     for h in members(w.fortresses & ~s.ruined & hexes):
         if w.adjacent[h] & enemies:
             hexes &= ~w.bit[h]
-    return (standing_on(s, "lines", hexes) | at[w.england] | at[w.africa] | at[w.reserve]) & w.side_mask[side]
+    return standing_on(s, "lines", hexes) | at[w.england] | at[w.africa] | at[w.reserve]
 
 
 def _by_order(s: Position, found: int) -> int:
     """28.5, 31.2: without what is out of play for good, or must wait for destroyed SS units."""
-    tigers = 1 << s.data.unit[reserve.TIGERS]
-    if found & tigers and reserve.gone_for_good(s, s.data.unit[reserve.TIGERS]):
-        found &= ~tigers
+    tigers = s.data.unit[reserve.TIGERS]
+    if reserve.gone_for_good(s, tigers):
+        found &= ~(1 << tigers)
     if on(s, "ss-first"):
         for u in members(found & s.data.side_mask[GERMAN] & s.data.armored):
             if next(why_ss_first(s, u), None) is not None:
@@ -74,19 +74,18 @@ def rebuilt(s: Position, side: int) -> int:
 def troops(s: Position) -> int:
     """27.13: HQ Troops around which some unit can be rebuilt."""
     w = s.data
-    found = w.hq_troops & facts(s).on_map
-    if not found or not dead(s, GERMAN, w.book.rebuilding.step):
+    if not dead(s, GERMAN, w.book.rebuilding.step):
         return 0
-    return found & in_reach(s, GERMAN)
+    return w.hq_troops & in_reach(s, GERMAN)
 
 
 def enlarged(s: Position) -> int:
     """27.12: divisions that can become overstrength."""
-    w, f = s.data, facts(s)
-    found = w.six_fours & (f.on_map | f.at[w.england] | f.at[w.africa]) & affordable(s, w.book.rebuilding.step)
+    w = s.data
+    if not any(s.where[x] == w.aside for x in w.overstrength):
+        return 0
+    found = w.six_fours & affordable(s, w.book.rebuilding.step)
     for u in members(found):
         if s.face[u]:
             found ^= 1 << u
-    if not found or not any(s.where[x] == w.aside for x in w.overstrength):
-        return 0
-    return found & ~sum(1 << x for x in w.overstrength) & in_reach(s, ALLIED)
+    return found & in_reach(s, ALLIED) if found else 0

@@ -195,7 +195,7 @@ def why_not_dropping(s: Position, u: int) -> Iterator[Why]:
     else:
         yield from why_not_german(s, u)
         start = s.where[u]
-        if start >= w.n or not (w.german_cities & s.airfields) >> start & 1 or not s.began & bit:
+        if not (w.german_cities & s.airfields) >> start & 1 or not s.began & bit:
             yield Why("20.3", lambda: f"{name} did not start this turn in a German city in Germany.", (), ids)
         elif menaced(s, start):
             yield Why("20.3", lambda: f"{w.hex_name(start)} is in an enemy zone of control.", (), ids)
@@ -326,7 +326,7 @@ def drop_unit_reasons(s: Position, step: Step[Position], seat: str, args: Ints) 
 
 
 def _droppers(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
-    return s.data.droppers & s.data.side_mask[s.side] & s.began & ~(s.stuck | s.moved)
+    return s.data.droppers
 
 
 def drop_units(s: Position, step: Step[Position], seat: str, args: Ints) -> int:

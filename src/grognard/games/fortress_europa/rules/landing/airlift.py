@@ -13,13 +13,13 @@ from grognard.games.fortress_europa.rules.landing.airborne import airfields, flo
 from grognard.games.fortress_europa.rules.movement import districts
 from grognard.games.fortress_europa.rules.movement.entering import LIFT, entered
 from grognard.games.fortress_europa.rules.movement.movement import why_not_moving
-from grognard.games.fortress_europa.rules.standing import facts, put, survey, zone
+from grognard.games.fortress_europa.rules.standing import put, survey
 from grognard.games.fortress_europa.rules.state import Position, on, on_map
 from grognard.games.fortress_europa.rules.supply import ports
 from grognard.games.fortress_europa.rules.telling import tell_placed
 from grognard.kernel.rules import Events, Ints, Slot, Step, Verb, Why, Whys
 from grognard.kernel.show import Preview, Reason
-from grognard.maps import Mask, members
+from grognard.maps import Mask, mask_of, members
 
 
 def lifted(s: Position, side: int) -> int:
@@ -152,20 +152,11 @@ def preview_lift(s: Position, step: Step[Position], seat: str, args: Ints) -> Pr
 def lift_units(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
     """Who can be flown somewhere: Allied units always to England or to Africa, German ones to a city that is open."""
     w = s.data
-    found = s.began & w.droppers & w.side_mask[s.side] & ~(s.moved | s.sailed | s.railed | s.stuck)
-    if not found:
-        return 0
-    open_cities = 0
-    if s.side == GERMAN:
-        open_cities = airfields(s, GERMAN) & s.airfields & ~zone(s, ALLIED)
-        for h in members(open_cities & w.fortresses & ~s.ruined):  # all other menaces are zones
-            if menaced(s, h):
-                open_cities ^= w.bit[h]
-    for u in members(found & facts(s).on_map if s.side == ALLIED else found):
-        held = next(why_not_lifted(s, u), None) is not None
-        if held or (s.side == GERMAN and not open_cities & ~(1 << s.where[u]) & districts.bounds(s, u)):
-            found ^= 1 << u
-    return found
+    able = [u for u in members(w.droppers) if next(why_not_lifted(s, u), None) is None]
+    if s.side == ALLIED or not able:
+        return mask_of(able)
+    cities = mask_of(h for h in members(airfields(s, GERMAN) & s.airfields) if not menaced(s, h))
+    return mask_of(u for u in able if cities & ~(1 << s.where[u]) & districts.bounds(s, u))
 
 
 AIRLIFT = Verb(
@@ -179,5 +170,5 @@ AIRLIFT = Verb(
     "Airlift",
     reasons=why_no_lift,
     preview=preview_lift,
-    may=lambda s, step, seat: s.weather == FINE and next(why_no_lift(s, step, seat), None) is None,
+    may=lambda s, step, seat: next(why_no_lift(s, step, seat), None) is None,
 )

@@ -182,7 +182,7 @@ def invade_verb_reasons(s: Position, step: Step[Position], seat: str) -> Whys:
 
 
 def invasion_open(s: Position, step: Step[Position], seat: str) -> bool:
-    return s.side == ALLIED and s.impulse == 1 and may_invade(s)
+    return may_invade(s)
 
 
 def invade_hexes(s: Position, step: Step[Position], seat: str, args: Ints) -> Mask:
@@ -240,9 +240,9 @@ def preview_invade(s: Position, step: Step[Position], seat: str, args: Ints) -> 
 
 
 def in_boxes(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
-    """Allied units that began their turn in England or Africa and are still there."""
+    """The units in England and Africa."""
     w, at = s.data, facts(s).at
-    return s.began & w.side_mask[ALLIED] & ~(s.moved | s.stuck) & (at[w.england] | at[w.africa])
+    return at[w.england] | at[w.africa]
 
 
 def invade_units(s: Position, step: Step[Position], seat: str, args: Ints) -> int:

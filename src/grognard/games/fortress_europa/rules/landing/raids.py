@@ -111,12 +111,11 @@ def raid_hex_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -
 
 
 def _raiders(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
-    found = s.began & s.data.raiders
-    hexes = open_hexes(s) if found else 0
-    for u in members(found):
-        if not hexes & beside_box(s, u) or next(why_not_raiding(s, u), None) is not None:
-            found ^= 1 << u
-    return found
+    able = [u for u in members(s.data.raiders) if next(why_not_raiding(s, u), None) is None]
+    if not able:
+        return 0
+    hexes = open_hexes(s)
+    return mask_of(u for u in able if hexes & beside_box(s, u))
 
 
 def put_raider(s: Position, u: int, h: int, ev: Events | None) -> None:

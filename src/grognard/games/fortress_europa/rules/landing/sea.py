@@ -18,7 +18,7 @@ from grognard.games.fortress_europa.rules.movement.ground import allowance, halt
 from grognard.games.fortress_europa.rules.movement.movement import why_held
 from grognard.games.fortress_europa.rules.movement.outlook import plain_rules, with_movement
 from grognard.games.fortress_europa.rules.standing import facts, put, survey
-from grognard.games.fortress_europa.rules.state import Position, invasion_now, on
+from grognard.games.fortress_europa.rules.state import Position, invasion_now
 from grognard.games.fortress_europa.rules.supply.ports import (
     friendly_mulberry,
     friendly_port,
@@ -144,9 +144,9 @@ def evacuates(s: Position, u: int) -> bool:
 
 
 def on_isle(s: Position, h: int) -> bool:
-    """31.5: Jersey is a port for leaving it."""
+    """31.5: Jersey is a port for leaving it; without the option it is water."""
     w = s.data
-    return on(s, "jersey") and h == w.index[w.book.jersey.hex]
+    return h == w.index[w.book.jersey.hex]
 
 
 def why_no_departure(s: Position, u: int) -> Iterator[Why]:
@@ -275,8 +275,7 @@ def sail_units(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
     for h in s.mulberry_at:
         if h >= 0:
             shores |= w.bit[h]
-    if on(s, "jersey"):
-        shores |= w.bit[w.index[w.book.jersey.hex]]
+    shores |= w.bit[w.index[w.book.jersey.hex]]  # 31.5
     found = (at[w.england] | at[w.africa]) & mine & ~held
     ask = 0
     for h in members(shores & f.occupied[ALLIED]):
@@ -370,7 +369,7 @@ def preview_sail(s: Position, step: Step[Position], seat: str, args: Ints) -> Pr
     w = s.data
     u, goal = args
     effects = []
-    if goal < w.n and survey(s).zones[GERMAN] >> goal & 1:
+    if survey(s).zones[GERMAN] >> goal & 1:
         effects.append(Reason("11.8", f"{w.hex_name(goal)} is in a German zone: the unit stops there."))
     if evacuates(s, u):
         effects.append(Reason("11.4B", f"Evacuation {s.evacuated + 1} of {w.book.sea.evacuated} this turn."))

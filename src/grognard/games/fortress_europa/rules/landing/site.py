@@ -66,10 +66,10 @@ def landing_room(s: Position, h: int) -> int:
 
 
 def isle_alone(s: Position, h: int) -> bool:
-    """31.5: the Isle of Jersey is invaded only together with a beach across from it."""
+    """31.5: the Isle of Jersey, water without the option, is invaded only together with a beach across from it."""
     w = s.data
     isle = w.book.jersey
-    return on(s, "jersey") and w.labels[h] == isle.hex and not any(s.site >> w.index[x] & 1 for x in isle.beaches)
+    return w.labels[h] == isle.hex and not any(s.site >> w.index[x] & 1 for x in isle.beaches)
 
 
 def sites(s: Position) -> Mask:

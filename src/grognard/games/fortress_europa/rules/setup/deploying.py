@@ -62,7 +62,7 @@ def stacks(s: Position) -> Stacks:
     known, it counts nowhere."""
     w = s.data
     found: Stacks = [0] * max(w.stack_limit)
-    for u in members(w.starting_units & ~unplaced(s) & stackers(s)):
+    for u in members(w.starting_units & stackers(s)):
         h = place_of(s, u)
         if h < w.n:
             pile(w, found, h)
@@ -90,8 +90,8 @@ def full(s: Position, found: Stacks) -> Mask:
     return closed
 
 
-def kept(s: Position, u: int, box: int, found: Stacks, among: Mask = -1) -> Mask:
-    """Hexes, all that are or those among some, that are needed for units which can stand nowhere else and are still
+def kept(s: Position, u: int, box: int, found: Stacks, among: Mask) -> Mask:
+    """Hexes, with some of these among them, that are needed for units which can stand nowhere else and are still
     to be set up."""
     w = s.data
     counted = stackers(s)
@@ -168,7 +168,7 @@ def why_not_there(s: Position, u: int, box: int, h: int) -> Whys:
     elif value and sum(hexes >> h & 1 for hexes in found) + value > stack_limit(s, h):
         limit = stack_limit(s, h)
         yield Why("6.1", lambda: f"{w.hex_name(h)} holds {limit} units and is full (hidden units count).", (label,))
-    elif kept(s, u, box, found) >> h & 1:
+    elif kept(s, u, box, found, w.bit[h]) >> h & 1:
         yield Why("3.3", lambda: f"{label} is needed for units other than {name}.", (label,))
 
 

@@ -237,7 +237,7 @@ COVER = Verb(
             "unit",
             UNITS,
             cover_reasons,
-            among=lambda s, *_: facts(s).on_map & s.data.side_mask[GERMAN],
+            among=lambda s, *_: facts(s).on_map,
             prompt="Cover which unit with a decoy?",
         ),
     ),
@@ -367,7 +367,7 @@ def tell(s: Position, ev: Events) -> None:
         )
         ev.add(told, only=("german",)) if secret else ev.add(told)
     hidden = [w.unit_names[u] for u in w.starters if s.where[u] == w.hidden]
-    if hidden and not decoys_hide(s):
+    if not decoys_hide(s):
         ev.add(Said(words=f"Hidden: {', '.join(hidden)}.", rule="9.4"))
     for h in sorted({h for h in s.decoy_at if h >= 0}):
         ev.add(Said(words=f"A decoy is in {w.hex_name(h)}.", rule="31.7", places=(w.labels[h],)))
