@@ -153,6 +153,7 @@ def test_what_bars_a_unit_from_a_hex(desk):
     assert why("us-1", "K7") == []
     assert why("us-4", "K7") == ["15.10"]
     assert why("us-1", "L14") == ["5.4"]
+    assert why("us-1", "F6") == ["5.4"], "others were expelled from there"
     assert why("fr-4dmm", "S28") == []
     assert why("us-9", "S28") == ["8.4"]
     assert why("us-9", "K23") == ["8.3"]
