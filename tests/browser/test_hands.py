@@ -74,7 +74,7 @@ def test_the_first_tap_on_a_target_shows_the_odds_and_the_second_attacks(desk: D
     card.wait_for()
     assert d.ask("grognard.looks.shown.value.look.odds.title") in card.inner_text()
     assert d.rev() == before, "one tap declares nothing"
-    d.page.get_by_test_id("do-it").tap()
+    tap()
     d.wait_change(before)
     assert len(d.state["parts"]) == 2
 
