@@ -9,10 +9,11 @@ from grognard.games.nineteen_forty.rules.arrivals import do_enter, entry_hexes
 from grognard.games.nineteen_forty.rules.command import why_not_effort
 from grognard.games.nineteen_forty.rules.declaring import Declaring, front, is_attack
 from grognard.games.nineteen_forty.rules.ground import going, situation
-from grognard.games.nineteen_forty.rules.movement import calmest_way, reached
+from grognard.games.nineteen_forty.rules.movement import calmest_way, reached, relievers
 from grognard.games.nineteen_forty.rules.retreat import Retreating, can_retreat_to
-from grognard.games.nineteen_forty.rules.sequence import EndCombat
-from grognard.games.nineteen_forty.rules.state import allowance, claim, neutral_land, survey
+from grognard.games.nineteen_forty.rules.sequence import BeforeTurns, EndCombat
+from grognard.games.nineteen_forty.rules.state import OPENING, allowance, claim, neutral_land, survey
+from grognard.games.nineteen_forty.rules.strength import counting
 from grognard.maps import follow, mask_of, members
 from grognard.suite import rule
 
@@ -119,3 +120,41 @@ def test_room_is_kept_for_those_who_still_wait(desk, side, monkeypatch):
     for (u, _), left in zip(found, asked, strict=True):
         waiting &= ~(1 << u)
         assert left == waiting, desk.w.ids[u]
+
+
+@rule("3 ¶1", "7 Disruption ¶1a")
+@pytest.mark.parametrize("disrupted", ["", "de-i", "de-x"])
+def test_who_may_not_move_puts_no_hex_right(desk, disrupted):
+    """Either of two corps could leave the hex; one that is disrupted cannot."""
+    desk.set_up({"de-i": "1705", "de-x": "1705", "fr-iv": "2015"})
+    s = desk.s
+    s.overfull = desk.hex("1705")
+    if disrupted:
+        s.disrupted[desk.unit(disrupted)] = 1
+    assert {desk.w.ids[u] for u in relievers(s)} == {"de-i", "de-x"} - {disrupted}
+
+
+@rule("20 Belgian Late Alliance ¶1")
+def test_the_moves_before_turn_0_are_a_phase_of_their_own(desk):
+    """Nothing that a phase before has used up counts in it."""
+    desk.set_up({"de-i": "1703", "fr-iv": "2015"}, side="allied", options={"belgian-late-alliance": True})
+    s, every = desk.s, (1 << desk.w.n_units) - 1
+    s.moved = s.entered = s.dropped = every
+    s.stage, s.railed, s.overfull = 2, True, 5
+    desk.restart(BeforeTurns())
+    assert (s.turn, s.side, s.impulse) == (-1, 1, 2)
+    assert s.moved | s.entered | s.dropped == 0
+    assert (s.stage, s.railed, s.overfull) == (OPENING, False, -1)
+
+
+@rule("7 Retreat ¶1f")
+def test_a_regiment_leaves_the_defence_to_who_has_retreated(desk):
+    """It has no strength of its own, so the corps beside it defends in full, whether it has retreated or not; beside
+    another corps who has retreated adds nothing."""
+    desk.set_up({"de-i": "2013", "de-fj-1": "2013", "fr-iv": "2014"}, side="allied")
+    s, here, corps = desk.s, desk.hex("2013"), desk.unit("de-i")
+    assert counting(s, here, 0) == [corps]
+    s.retreated = 1 << corps
+    assert counting(s, here, 0) == [corps]
+    s.where[desk.unit("de-x")] = here
+    assert counting(s, here, 0) == [desk.unit("de-x")]

@@ -255,7 +255,7 @@ def end_of_combat(s: Position, ev: Events | None) -> None:
     around = survey(s)
     for u in w.airborne_units:
         h = s.where[u]
-        if h < w.n and around.occupied[ALLIED] >> h & 1:
+        if around.occupied[ALLIED] >> h & 1:
             eliminate(s, u, ev, "11 ¶2", "stranded", f" in {w.labels[h]}, where the enemy still stands")
     around = survey(s)
     for g, h in enumerate(w.garrison_hex):
