@@ -92,8 +92,8 @@ def trains(s: Position, look: Look, rng: random.Random, met: dict[str, int]) -> 
         for name in some(look, rng, "german"):
             u = w.unit[name]
             held = [why.rule for why in rail.why_not_entraining(s, u)]
-            if s.moved >> u & 1 or set(held) - {"10.4", "10.6", "10.7"}:
-                continue
+            if s.moved >> u & 1 or s.spent[u] or set(held) - {"10.4", "10.6", "10.7"}:
+                continue  # 10.4: who has moved, if only to a bank that was not crossed, takes no train
             met["trains"] += 1
             assert (not held) == look.entrains(name), (name, held)
             if not held:
