@@ -51,6 +51,20 @@ def test_counters_are_drawn_soon_and_a_frame_is_painted_in_time(desk: Desks, wid
     assert d.ask(PAINT) < 50, "the whole board with all counters"
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("game", ["1940", "fortress-europa", "spoiled-victory", "springtime"])
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (2560, 1440)])
+def test_all_counters_are_drawn_within_a_second_of_opening(desk: Desks, game: str, width: int, height: int) -> None:
+    """The best of three, on a quiet machine; Fortress Europa with all counters of December."""
+    took = []
+    for _ in range(3):
+        d = desk(width=width, height=height)
+        d.start(game, **(BULGE if game == "fortress-europa" else {"practice": True}))
+        took.append(d.ask(READY))
+        assert d.ask(BLANK) == 0
+    assert min(took) < 1000
+
+
 @pytest.mark.parametrize("game", ["1940", "spoiled-victory", "springtime"])
 def test_a_frame_of_the_other_boards_is_painted_in_time_too(desk: Desks, game: str) -> None:
     """All counters in view, on the map and beside it."""
