@@ -26,7 +26,7 @@ def cells(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
 
-@pytest.mark.parametrize("game", ["springtime", "1940", "spoiled-victory"])
+@pytest.mark.parametrize("game", ["springtime", "1940", "spoiled-victory", "fortress-europa"])
 def test_every_reconstructed_number_is_listed_within_its_own_range(house: House, game: str) -> None:
     found = rows(house, game)
     assert found
