@@ -326,7 +326,7 @@ def test_long_odds_are_folded_and_shown_on_request():
     console.print(sketch.odds(one))
     folded = text.getvalue()
     assert folded.count("case ") == sketch.MOST_OUTCOMES
-    assert "12 less likely outcomes and 1 answers of the other side" in folded
+    assert "12 less likely outcomes and 1 answer of the other side" in folded
     console.print(sketch.odds(one, whole=True))
     assert "A reply" in text.getvalue()
     assert "case 19" in text.getvalue()

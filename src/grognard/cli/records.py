@@ -295,7 +295,9 @@ def museum(
         for one in chosen:
             if check:
                 need = len(list(one.exhibits()))
-                state = f"{len(faults[one.id])} faults" if faults[one.id] else f"all {need} exhibits are shown"
+                state = (
+                    number_of(len(faults[one.id]), "fault") if faults[one.id] else f"all {need} exhibits are shown"
+                )
                 out.print(Text(f"{one.id}: {counts[one.id]} records, {state}.", "red" if faults[one.id] else "green"))
                 for fault in faults[one.id]:
                     out.print(Text(f"  {fault}"))

@@ -16,6 +16,7 @@ from rich.text import Text
 from grognard.cli.charted import chart, usual_gap
 from grognard.cli.inks import ink
 from grognard.kernel import show
+from grognard.kernel.show.words import agree, listed, number_of
 
 CELL = 9
 """Characters that a place takes in a sketch, and lines: its id, then its pieces."""
@@ -207,9 +208,11 @@ def odds(one: show.Odds, whole: bool = False) -> RenderableType:
     if not whole and (len(one.rows) > MOST_OUTCOMES or one.replies):
         likely = sorted(one.rows, key=lambda row: -row.value)[:MOST_OUTCOMES]
         shown = msgspec.structs.replace(one, rows=tuple(row for row in one.rows if row in likely), replies=())
-        more = [f"{len(one.rows) - len(likely)} less likely outcomes"] if len(one.rows) > len(likely) else []
-        more += [f"{len(one.replies)} answers of the other side"] if one.replies else []
-        note = Text(f"  Folded: {' and '.join(more)}; “odds ACTION all” shows them.", "dim")
+        rest, replies = len(one.rows) - len(likely), len(one.replies)
+        more = [number_of(rest, "less likely outcome")] if rest else []
+        more += [number_of(replies, "answer") + " of the other side"] if replies else []
+        them = agree(rest + replies, "it", "them")
+        note = Text(f"  Folded: {listed(more)}; “odds ACTION all” shows {them}.", "dim")
         return Group(odds(shown, whole=True), note)
     grid = Grid.grid(padding=(0, 2))
     for row in one.rows:

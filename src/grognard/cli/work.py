@@ -16,6 +16,7 @@ from grognard.cli.common import console, load_game, print_json, progress
 from grognard.cli.info import Json
 from grognard.cli.words import GameId, Pack, flag
 from grognard.kernel import registry
+from grognard.kernel.show.words import number_of
 from grognard.maps import fast
 from grognard.simulate.bench import Bench, bench_game, best_ratio, raise_ratio
 from grognard.simulate.fuzz import fuzz_games, write_finding
@@ -59,7 +60,7 @@ def fuzz(
         for finding, path in found:
             out.print(Text(f"Game {finding.number}, {finding.kind}: {finding.text}", "red"))
             out.print(Text(f"  {path}", "dim"))
-        state = f"{len(found)} faults" if found else "nothing found"
+        state = number_of(len(found), "fault") if found else "nothing found"
         out.print(Text(f"{games} games, {actions} actions: {state}.", "red" if found else "green"))
     if found:
         raise typer.Exit(1)
