@@ -93,7 +93,7 @@ from grognard.games.fortress_europa.rules.supply.shortage import (
     SupplyPhase,
 )
 from grognard.games.fortress_europa.rules.victory import victory
-from grognard.games.fortress_europa.rules.victory.victory import TheEnd
+from grognard.games.fortress_europa.rules.victory.victory import TheEnd, objective_name
 from grognard.games.fortress_europa.rules.weather import RollWeather, WeatherPhase
 from grognard.games.fortress_europa.show import charts, planner, texts
 from grognard.games.fortress_europa.show.board import board
@@ -411,6 +411,8 @@ class FortressEuropa(Game[Position]):
         w = self.data
         if token in w.unit:
             return w.unit_names[w.unit[token]]
+        if token in w.objective_ids:
+            return objective_name(w, w.objective_ids.index(token))
         return w.hex_name(w.index[token]) if token in w.index else w.names.get(token, token)
 
     def board(self) -> show.Board:

@@ -17,6 +17,7 @@ from grognard.games.fortress_europa.rules.supply.ports import capacity
 from grognard.games.fortress_europa.rules.telling import tell_changed
 from grognard.kernel.rules import Auto, Ended, Events
 from grognard.kernel.show import Result
+from grognard.kernel.show.words import agree, listed, number_of
 from grognard.maps import Mask, mask_of, members
 
 NOBODY = 2
@@ -236,13 +237,31 @@ def show_goals(s: Position, ev: Events | None) -> tuple[int, int]:
 
 
 def objective_name(w: World, i: int) -> str:
+    """What is asked for by an objective (32.4)."""
     objective = w.objectives[i]
-    words = {
-        "med-port": "and another Mediterranean port", "v1-sites": "the V1 sites", "u-boat-bases": "the U-Boat bases",
-        "german-fortresses": "destroyed fortresses in Germany", "paradrops": "paradrops", "armor": "armor",
-        "no-second-invasion": "no second invasion", "no-allies-in-germany": "no Allies in Germany",
-    }  # fmt: skip
-    return " ".join(part for part in (" and ".join(objective.places), words.get(objective.kind, "")) if part)
+    allied, number = objective.side == "allied", objective.number
+    match objective.kind:
+        case "control":
+            return f"hold {listed(objective.places)}"
+        case "med-port":
+            return f"hold {', '.join(objective.places)} and another port on the Mediterranean"
+        case "v1-sites":
+            return "capture all V1 sites" if allied else "hold all V1 sites"
+        case "u-boat-bases":
+            return "hold all U-Boat bases"
+        case "german-fortresses":
+            how_many = f"at {'least' if allied else 'most'} {number}" if number else "no"
+            return f"{how_many} destroyed {agree(number, 'fortress', 'fortresses')} in Germany"
+        case "paradrops":
+            return (
+                f"{'exactly' if allied else 'at most'} {number_of(number, 'paradrop')}" if number else "no paradrop"
+            )
+        case "armor":
+            return f"{number_of(number, 'armored division')} at full strength on the map"
+        case "no-second-invasion":
+            return "no second invasion"
+        case _:
+            return "no Allied unit in Germany"
 
 
 def sudden_death(s: Position, ev: Events | None) -> None:
