@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 import grognard
 from grognard.cli import casebook
 from grognard.kernel.registry import loaders
+from grognard.kernel.rules import Choice
 from grognard.kernel.rules.game import Game
 from grognard.maps import use_compiled
 from grognard.simulate.fuzz import fuzz_games
@@ -43,6 +45,30 @@ def test_every_case_of_the_rulebook_has_a_test(game: Game[Any]) -> None:
     book = casebook.read(game, casebook.tests_of(game))
     assert [case.rule for case in book.untested] == []
     assert book.unknown == []
+
+
+def choices_of(game: Game[Any]) -> list[type[Choice[Any]]]:
+    """Every kind of decision of a game."""
+    found: list[type[Choice[Any]]] = []
+    left: list[type[Choice[Any]]] = [Choice]
+    while left:
+        one = left.pop()
+        left += one.__subclasses__()
+        if one.__module__.startswith(type(game).__module__.rpartition(".")[0] + "."):
+            found.append(one)
+    return found
+
+
+@pytest.mark.parametrize("game_id", ["spoiled-victory", "springtime", "1940", "fortress-europa"])
+def test_nothing_is_offered_by_its_id(game_id: str) -> None:
+    """A button says "hold Paris", not "allied-12"."""
+    game = grognard.load(game_id)
+    slots = [slot for choice in choices_of(game) for verb in choice.verbs for slot in verb.slots]
+    tables = {(slot.domain.kind, slot.domain.table) for slot in slots if slot.domain.table and not slot.word}
+    assert len(tables) > 3
+    for kind, table in tables:
+        names = [name for name in getattr(game.data, table) if re.search("[a-z]-|-[a-z]", name)]
+        assert [name for name in names if game.name(kind, name) == name] == [], table
 
 
 CITED = ["spoiled-victory", "springtime", "1940", "fortress-europa"]
