@@ -12,7 +12,7 @@ import pytest
 import grognard
 from grognard.cli import casebook
 from grognard.kernel.registry import loaders
-from grognard.kernel.rules import Choice
+from grognard.kernel.rules import Choice, Draft
 from grognard.kernel.rules.game import Game
 from grognard.maps import use_compiled
 from grognard.simulate.fuzz import fuzz_games
@@ -47,10 +47,10 @@ def test_every_case_of_the_rulebook_has_a_test(game: Game[Any]) -> None:
     assert book.unknown == []
 
 
-def choices_of(game: Game[Any]) -> list[type[Choice[Any]]]:
+def choices_of(game: Game[Any]) -> list[type[Choice[Any] | Draft[Any]]]:
     """Every kind of decision of a game."""
-    found: list[type[Choice[Any]]] = []
-    left: list[type[Choice[Any]]] = [Choice]
+    found: list[type[Choice[Any] | Draft[Any]]] = []
+    left: list[type[Choice[Any] | Draft[Any]]] = [Choice, Draft]
     while left:
         one = left.pop()
         left += one.__subclasses__()
