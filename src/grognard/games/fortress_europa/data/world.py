@@ -401,6 +401,9 @@ class World(Counters, Static):
         self.place_ids = Names((*self.labels, *self.overseas))
         """Hexes, then England and Africa: a place has the number that `where` has."""
         self.boxes_mask: int = 1 << self.england | 1 << self.africa
+        for place in self.sea_spots[self.sea.bit_count() :]:
+            _, beach, side = place.split("-")
+            self.names[place] = f"the sea {side.upper()} of {beach}"
         self.names |= {
             river.id: f"{river.id.rpartition('-')[0].title()} {river.id.rpartition('-')[2]}" for river in self.rivers
         }
