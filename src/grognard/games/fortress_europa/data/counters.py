@@ -212,7 +212,7 @@ class Counters:
         self.faces = ("front", "back")
         self.names = {
             item.id: item.name for items in (book.aircraft, book.mission, book.naval, book.mulberry) for item in items
-        } | {"england": "England", "africa": "Africa"}
+        } | {"england": "England", "africa": "Africa", "western-front": "the western front", "germany": "Germany"}
         """What pieces that are no units, and boxes, are called."""
         late = {t.german for t in book.turn if t.german and t.number >= self.turn_of[book.panzer_reserve.leaves]}
         self.winter = mask_of(
