@@ -81,16 +81,23 @@ class Steps:
     is a few shifts of one big int, whatever the size of the set.
     """
 
-    __slots__ = ("_compiled", "_reversed", "pairs", "shifts")
+    __slots__ = ("_compiled", "_pairs", "_reversed", "shifts")
 
     def __init__(self, pairs: Iterable[tuple[Place, Place]]) -> None:
-        self.pairs = frozenset(pairs)
+        self._pairs: frozenset[tuple[Place, Place]] | None = frozenset(pairs)
         by_difference: dict[int, Mask] = {}
-        for start, end in self.pairs:
+        for start, end in self._pairs:
             by_difference[end - start] = by_difference.get(end - start, 0) | 1 << start
         self.shifts = tuple(sorted(by_difference.items()))
         self._reversed: Steps | None = None
         self._compiled: Flow | None = None
+
+    @property
+    def pairs(self) -> frozenset[tuple[Place, Place]]:
+        """Every step, from where to where."""
+        if self._pairs is None:
+            self._pairs = frozenset((start, start + by) for by, starts in self.shifts for start in members(starts))
+        return self._pairs
 
     def spread(self, mask: Mask) -> Mask:
         """All places one step from the set (the set itself only where it neighbours itself)."""
@@ -142,22 +149,25 @@ class Steps:
     def reversed(self) -> Steps:
         """The steps the other way round: itself, where every step can be taken back."""
         if self._reversed is None:
-            back = {(end, start) for start, end in self.pairs}
-            self._reversed = self if back == self.pairs else Steps(back)
+            back = {-by: starts << by if by >= 0 else starts >> -by for by, starts in self.shifts}
+            self._reversed = self if back == dict(self.shifts) else _of_shifts(back)
         return self._reversed
 
     def without(self, pairs: Iterable[tuple[Place, Place]]) -> Steps:
         """The same steps except these; give both directions to close a side altogether."""
-        gone = self.pairs.intersection(pairs)
-        rest: Steps = Steps.__new__(Steps)
-        rest.pairs = self.pairs - gone
         shifts = dict(self.shifts)
-        for start, end in gone:  # a few: cheaper than to begin again with all that are left
-            shifts[end - start] &= ~(1 << start)
-        rest.shifts = tuple(shifts.items())
-        rest._reversed = None
-        rest._compiled = None
-        return rest
+        for start, end in pairs:  # a few: cheaper than to begin again with all that are left
+            if end - start in shifts:
+                shifts[end - start] &= ~(1 << start)
+        return _of_shifts(shifts)
+
+
+def _of_shifts(shifts: dict[int, Mask]) -> Steps:
+    """By each difference the places that have such a step."""
+    steps: Steps = Steps.__new__(Steps)
+    steps.shifts = tuple(shifts.items())
+    steps._pairs = steps._reversed = steps._compiled = None
+    return steps
 
 
 class Graph:

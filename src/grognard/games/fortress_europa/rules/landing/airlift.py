@@ -13,7 +13,7 @@ from grognard.games.fortress_europa.rules.landing.airborne import airfields, flo
 from grognard.games.fortress_europa.rules.movement import districts
 from grognard.games.fortress_europa.rules.movement.entering import LIFT, entered
 from grognard.games.fortress_europa.rules.movement.movement import why_not_moving
-from grognard.games.fortress_europa.rules.standing import put, survey
+from grognard.games.fortress_europa.rules.standing import facts, put, survey
 from grognard.games.fortress_europa.rules.state import Position, on, on_map
 from grognard.games.fortress_europa.rules.supply import ports
 from grognard.games.fortress_europa.rules.telling import tell_placed
@@ -152,9 +152,13 @@ def preview_lift(s: Position, step: Step[Position], seat: str, args: Ints) -> Pr
 def lift_units(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
     """Who can be flown somewhere: Allied units always to England or to Africa, German ones to a city that is open."""
     w = s.data
-    able = [u for u in members(w.droppers) if next(why_not_lifted(s, u), None) is None]
-    if s.side == ALLIED or not able:
-        return mask_of(able)
+    ready = w.droppers & w.side_mask[s.side] & s.began & ~(s.stuck | s.moved | s.sailed | s.railed)
+    if s.side == ALLIED:  # nothing more is asked of who is in England or in Africa
+        ask = ready & facts(s).on_map
+        return ready & ~ask | mask_of(u for u in members(ask) if next(why_not_lifted(s, u), None) is None)
+    able = [u for u in members(ready) if next(why_not_lifted(s, u), None) is None]
+    if not able:
+        return 0
     cities = mask_of(h for h in members(airfields(s, GERMAN) & s.airfields) if not menaced(s, h))
     return mask_of(u for u in able if cities & ~(1 << s.where[u]) & districts.bounds(s, u))
 

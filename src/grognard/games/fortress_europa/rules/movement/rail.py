@@ -199,7 +199,7 @@ def rail_units(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
 class Lines:
     """What German trains can do, as follows from `key`: kept on the state, and filled in when asked."""
 
-    __slots__ = ("after", "doubtful", "free", "from_east", "key", "known", "open", "passed")
+    __slots__ = ("doubtful", "free", "from_east", "key", "known", "open", "passed")
 
     def __init__(self, s: Position, key: tuple[int, ...]) -> None:
         w = s.data
@@ -217,8 +217,6 @@ class Lines:
         """Those from which a train may go, or not."""
         self.passed: dict[int, Mask] = {}
         """The stretch of open rail of each hex."""
-        self.after: dict[int, list[int]] = {}
-        """For hexes that were looked at the open rail hexes after them."""
         self.known: dict[int, bool] = {}
         """What `entrains` has found."""
         self.from_east: dict[int, int] | None = None
@@ -248,32 +246,34 @@ class Lines:
                 self.known[key] = found
         return found
 
-    def ways(self, s: Position, start: int, goal: int) -> dict[int, int]:
-        """The same as `ways` for a unit that may go wherever trains go, from any hex; no farther than to a goal, but
-        from the east edge all ways, which are kept."""
-        w = s.data
-        if start >= w.n:
-            if self.from_east is None:
-                came = dict.fromkeys(members(w.rail_east & self.free), -1)
-                self.from_east = self._search(s, list(came), came, -1)
-            return self.from_east
-        came = {start: -1}
-        return self._search(s, [start], came, goal)
+    def shortest(self, s: Position, start: int, goal: int) -> list[int]:
+        """The line that `ways` finds first from a hex, for a unit that may go wherever trains go: the first hex at
+        each fork of the shortest lines; the goal alone where none leads there."""
+        after, tracks = network(s)
+        bit = s.data.bit
+        begin, rings = bit[start], list[Mask]()
+        for ring in tracks.reversed().rings(bit[goal], self.free | begin):
+            if ring & begin:
+                break
+            rings.append(ring)
+        else:
+            return [goal]
+        line = [start]
+        for ring in reversed(rings):
+            line.append(next(there for there in after[line[-1]] if ring & bit[there]))
+        return line
 
-    def _search(self, s: Position, queue: list[int], came: dict[int, int], goal: int) -> dict[int, int]:
-        """Goes on from these hexes, those that were reached first before all others."""
-        after, network_after = self.after, network(s)[0]
-        bit, free = s.data.bit, self.free
-        for here in queue:  # it grows
-            beyond = after.get(here)
-            if beyond is None:
-                beyond = after[here] = [there for there in network_after[here] if free & bit[there]]
-            for there in beyond:
-                if there not in came:
-                    came[there] = here
-                    if there == goal:
-                        return came
-                    queue.append(there)
+    def ways_from_east(self, s: Position) -> dict[int, int]:
+        """The same as `ways` for such a unit that enters from the east edge."""
+        came = self.from_east
+        if came is None:
+            came = self.from_east = dict.fromkeys(members(s.data.rail_east & self.free), -1)
+            after, bit, queue = network(s)[0], s.data.bit, list(came)
+            for here in queue:  # it grows
+                for there in after[here]:
+                    if self.free & bit[there] and there not in came:
+                        came[there] = here
+                        queue.append(there)
         return came
 
 
@@ -345,10 +345,12 @@ def rail_hexes(s: Position, step: Step[Position], seat: str, args: Ints) -> Mask
 def line_to(s: Position, u: int, goal: int, start: int = -1) -> list[int]:
     """The shortest way by rail; it begins with the unit's hex, or with the hex on the east edge where it enters."""
     start = s.where[u] if start < 0 else start
-    if s.italy_open or not facts(s).garrison >> u & 1:
-        came = lines(s).ways(s, start, goal)
-    else:
+    if not s.italy_open and facts(s).garrison >> u & 1:
         came = ways(s, u, start, goal)  # 9.3
+    elif start < s.data.n:
+        return lines(s).shortest(s, start, goal)
+    else:
+        came = lines(s).ways_from_east(s)
     path = [goal]
     while path[-1] in came and came[path[-1]] >= 0 and path[-1] != start:
         path.append(came[path[-1]])
