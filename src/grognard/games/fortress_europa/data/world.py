@@ -307,15 +307,17 @@ class World(Counters, Static):
         limit = grid.axial[self.index[self.book.northern_limit.naval]][0]
         self.southern_waters: int = sum(bit for bit, at in zip(self.water_bit, axial, strict=True) if at[0] <= limit)
         """Those not past the row of GG1 (19.7, ruling 188)."""
+        at_sea = dict(zip(axial, self.water_bit, strict=True))
+        self._waters_near = tuple(
+            sum(at_sea.get((q + dq, r + dr), 0) for dq, dr in grid.directions) for q, r in grid.axial
+        )
 
     def waters_beside(self, hexes: Mask) -> int:
         """The waters next to one of these hexes."""
-        near = {
-            (q + dq, r + dr)
-            for q, r in map(self.grid.axial.__getitem__, members(hexes))
-            for dq, dr in self.grid.directions
-        }
-        return sum(bit for bit, at in zip(self.water_bit, self.sea_axial, strict=True) if at in near)
+        near, found = self._waters_near, 0
+        for h in members(hexes):
+            found |= near[h]
+        return found
 
     def _rail(self, book: Book) -> None:
         grid = self.grid

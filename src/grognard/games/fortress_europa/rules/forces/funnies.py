@@ -13,19 +13,23 @@ from grognard.games.fortress_europa.rules.supply.ports import capacity
 from grognard.games.fortress_europa.rules.supply.supply import in_supply
 from grognard.games.fortress_europa.rules.telling import tell_changed
 from grognard.kernel.rules import Events, Ints, Step, Verb, Why, Whys
-from grognard.maps import mask_of, members
+from grognard.maps import members
 
 
 def why_not_now(s: Position, seat: str) -> Whys:
     """At the start of the first move impulse, before all moves but drops and invasions, which come first (20.9,
     20.14, ruling 230)."""
-    w = s.data
-    before = s.dropped | s.invaders | mask_of(u for u in members(s.flown) if s.where[u] == w.destroyed)
-    gone = (s.moved | s.sailed | s.landed | s.flown) & ~before
     if seat != "allied":
         yield Why("27.11", lambda: "The 79th is British.")
-    elif s.impulse != 1 or gone or any(s.spent):
+    elif s.impulse != 1 or somebody_moved(s):
         yield Why("27.11", lambda: "The 79th changes only at the start of the first move impulse, before all moves.")
+
+
+def somebody_moved(s: Position) -> bool:
+    """Whether a unit has moved in this impulse, otherwise than by a drop or an invasion."""
+    w = s.data
+    gone = (s.moved | s.sailed | s.landed | s.flown) & ~(s.dropped | s.invaders)
+    return any(s.where[u] != w.destroyed or not s.flown >> u & 1 for u in members(gone)) or any(s.spent)
 
 
 def whole(s: Position) -> bool:
@@ -39,19 +43,20 @@ def break_reasons(s: Position, step: Step[Position], seat: str) -> Whys:
     w = s.data
     u = w.landing_armor
     ids, more = (w.ids[u],), len(w.parts_of_79th) - 1
-    found = list(why_not_now(s, seat))
-    if not found and not (s.where[u] < w.n or s.where[u] in (w.england, w.africa)):
-        found.append(Why("27.11", lambda: "The 79th is not in play.", (), ids))
-    elif not found:
+    why = next(why_not_now(s, seat), None)
+    if why is not None:
+        yield why
+    elif not (s.where[u] < w.n or s.where[u] in (w.england, w.africa)):
+        yield Why("27.11", lambda: "The 79th is not in play.", (), ids)
+    else:
         if s.face[u]:
-            found.append(Why("27.11", lambda: "The 79th is not at full strength.", (), ids))
+            yield Why("27.11", lambda: "The 79th is not at full strength.", (), ids)
         if not whole(s):
-            found.append(Why("27.11", lambda: "The 79th is not in supply.", (), ids))
+            yield Why("27.11", lambda: "The 79th is not in supply.", (), ids)
         if any(s.where[x] != w.aside for x in w.parts_of_79th):
-            found.append(Why("27.11", lambda: "One of its three units has been lost.", (), ids))
+            yield Why("27.11", lambda: "One of its three units has been lost.", (), ids)
         if capacity(s) < more:
-            found.append(Why("27.11", lambda: f"There is no supply capacity for {more} more units.", (), ids))
-    yield from found
+            yield Why("27.11", lambda: f"There is no supply capacity for {more} more units.", (), ids)
 
 
 def hand_on(s: Position, old: int, new: int) -> None:

@@ -261,7 +261,8 @@ def return_reasons(s: Position, step: Step[Position], seat: str) -> Whys:
 
 
 def may_return(s: Position, step: Step[Position], seat: str) -> bool:
-    return next(return_reasons(s, step, seat), None) is None
+    waiting = facts(s).at[s.data.reserve]  # most turns nobody is
+    return bool(waiting) and next(return_reasons(s, step, seat), None) is None
 
 
 def return_unit(s: Position, step: Step[Position], seat: str, args: Ints) -> Whys:

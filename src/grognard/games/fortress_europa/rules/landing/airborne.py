@@ -77,13 +77,11 @@ def airfields(s: Position, side: int) -> Mask:
 
 def note_start_of_turn(s: Position, side: int) -> None:
     """Which units begin their owner's turn in England, in Africa or in a city of theirs."""
-    w = s.data
-    cities = airfields(s, side)
-    s.began = mask_of(
-        u
-        for u in w.of_side[side]
-        if s.where[u] in (w.england, w.africa) or (on_map(s, u) and cities >> s.where[u] & 1)
-    )
+    w, f = s.data, facts(s)
+    began = f.at[w.england] | f.at[w.africa]
+    for h in members(airfields(s, side) & f.occupied[side]):
+        began |= f.at[h]
+    s.began = began & w.side_mask[side]
 
 
 def note_start_of_impulse(s: Position) -> None:
@@ -325,14 +323,21 @@ def drop_unit_reasons(s: Position, step: Step[Position], seat: str, args: Ints) 
     yield from found
 
 
+def rested_droppers(s: Position) -> int:
+    """The paratroopers and gliders of the moving side that began the turn in England, in Africa or in a city, and
+    have not moved: nobody else drops, or invades by sea."""
+    w = s.data
+    return w.droppers & w.side_mask[s.side] & s.began & ~(s.stuck | s.moved)
+
+
 def _droppers(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
-    return s.data.droppers
+    return rested_droppers(s)
 
 
 def drop_units(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
     reach: dict[int, Mask] = {}
     found = 0
-    for u in members(_droppers(s, step, seat, args)):
+    for u in members(rested_droppers(s)):
         if next(why_not_dropping(s, u), None) is None:
             at = s.where[u]
             if at not in reach:
@@ -492,8 +497,7 @@ class Drops(Auto[Position], frozen=True):
     side: int
 
     def run(self, s: Position, ev: Events | None) -> None:
-        w = s.data
-        ready = w.droppers & w.side_mask[self.side] & s.began & ~(s.stuck | s.moved)
+        ready = rested_droppers(s)
         if (
             ready
             and next(why_no_drop(s, self, SEATS[self.side]), None) is None

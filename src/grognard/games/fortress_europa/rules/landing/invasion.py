@@ -240,9 +240,9 @@ def preview_invade(s: Position, step: Step[Position], seat: str, args: Ints) -> 
 
 
 def in_boxes(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
-    """The units in England and Africa."""
+    """The units in England and Africa that were there as the turn began and may move (12.4, 27.7)."""
     w, at = s.data, facts(s).at
-    return at[w.england] | at[w.africa]
+    return (at[w.england] | at[w.africa]) & s.began & ~(s.moved | s.stuck)
 
 
 def invade_units(s: Position, step: Step[Position], seat: str, args: Ints) -> int:

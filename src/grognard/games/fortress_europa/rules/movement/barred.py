@@ -291,9 +291,14 @@ def via_enough(s: Position, step: Step[Position], seat: str, args: Ints) -> Mask
     u, goal, path = _named(s, args)
     w = s.data
     near = [h for h in w.grid.neighbours[path[-1]] if goal in w.grid.neighbours[h]]
-    if is_plain(s, u) and (w.armored >> u & 1 or not closed_rivers(s, u)):
+    if is_plain(s, u):
         kind, points = kind_of(s, u), allowance(s, u)
-        return mask_of(h for h in near if trace(s, kind, [*path, h, goal], points) is not None)
+        return mask_of(
+            h
+            for h in near
+            if trace(s, kind, [*path, h, goal], points) is not None
+            or (_crosses(s, u, h, goal) and isinstance(walkable(s, u, [*path, h, goal]), int))
+        )
     return mask_of(h for h in near if isinstance(walkable(s, u, [*path, h, goal]), int))
 
 
