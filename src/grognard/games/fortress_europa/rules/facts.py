@@ -106,9 +106,9 @@ class Facts:
     """What follows from one position."""
 
     __slots__ = (
-        "at", "bridges", "claims", "covered", "decoys", "floods", "front", "frozen", "garrison", "judged",
-        "leavers", "lines", "loud", "maybe", "occupied", "on_map", "outlooks", "shared", "sources", "standing",
-        "stirred", "survey", "touched", "verdicts", "zone_key", "zones",
+        "at", "bridges", "claims", "covered", "crossers", "decoys", "floods", "front", "frozen", "garrison",
+        "judged", "leavers", "lines", "looked", "loud", "maybe", "occupied", "on_map", "outlooks", "shared",
+        "sources", "standing", "stirred", "survey", "touched", "verdicts", "views", "zone_key", "zones",
     )  # fmt: skip
 
     at: list[int]
@@ -150,6 +150,12 @@ class Facts:
     leavers: int
     maybe: int
     """Those who can; those of whom it depends on how far they go."""
+    views: tuple[Outlook, int, int, bool, tuple[tuple[int, int], ...]] | None
+    """What the next two follow from, besides where those units stand (`crossing.units`)."""
+    looked: int
+    """Armored units of the moving side of whom it is known whether they reach a river without bridges."""
+    crossers: int
+    """Those who do."""
     survey: Survey | None
     bridges: Bridges | None
     outlooks: tuple[Outlook | None, Outlook | None]
@@ -167,5 +173,6 @@ class Facts:
         new.standing, new.touched, new.floods = self.standing.copy(), self.touched, self.floods
         new.survey, new.bridges, new.outlooks = self.survey, self.bridges, self.outlooks
         new.lines, new.front, new.claims, new.stirred = self.lines, self.front, self.claims, self.stirred
+        new.views, new.looked, new.crossers = self.views, self.looked, self.crossers
         new.verdicts, new.judged, new.leavers, new.maybe = self.verdicts, self.judged, self.leavers, self.maybe
         return new

@@ -43,8 +43,8 @@ def build(s: Position) -> Facts:
     f.zones, f.zone_key = [UNKNOWN, UNKNOWN], ()
     f.standing, f.touched, f.floods = {}, 0, {}
     f.outlooks = None, None
-    f.survey = f.bridges = f.lines = f.front = f.claims = f.verdicts = None
-    f.stirred = f.judged = f.leavers = f.maybe = 0
+    f.survey = f.bridges = f.lines = f.front = f.claims = f.verdicts = f.views = None
+    f.stirred = f.looked = f.crossers = f.judged = f.leavers = f.maybe = 0
     return f
 
 
@@ -82,6 +82,7 @@ def put(s: Position, u: int, h: int) -> None:
     f.survey = None
     f.touched |= bit
     f.judged &= ~bit
+    f.looked &= ~bit
     side = w.side[u]
     f.zones[side] = UNKNOWN
     f.on_map = f.on_map | bit if h < n else f.on_map & ~bit

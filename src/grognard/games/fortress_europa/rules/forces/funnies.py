@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
 from grognard.games.fortress_europa.rules.combat.losses import HANDED_ON, forget
-from grognard.games.fortress_europa.rules.domains import of_side
 from grognard.games.fortress_europa.rules.movement.entering import APPEAR, entered
 from grognard.games.fortress_europa.rules.standing import put, survey
 from grognard.games.fortress_europa.rules.state import Position
@@ -126,13 +125,16 @@ def do_join(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events
     s.then(step)
 
 
-BREAK = Verb(
-    "break79",
-    do_break,
-    (),
-    "27.11",
-    "Break down the 79th",
-    reasons=break_reasons,
-    may=of_side(ALLIED, break_reasons),
-)
-JOIN = Verb("join79", do_join, (), "27.11", "Join the 79th", reasons=join_reasons, may=of_side(ALLIED, join_reasons))
+def may_break(s: Position, step: Step[Position], seat: str) -> bool:
+    """In most lists one look tells that it cannot be."""
+    asleep = s.side != ALLIED or s.impulse != 1 or s.where[s.data.landing_armor] == s.data.aside
+    return not asleep and next(break_reasons(s, step, seat), None) is None
+
+
+def may_join(s: Position, step: Step[Position], seat: str) -> bool:
+    asleep = s.side != ALLIED or s.impulse != 1 or s.where[s.data.landing_armor] != s.data.aside
+    return not asleep and next(join_reasons(s, step, seat), None) is None
+
+
+BREAK = Verb("break79", do_break, (), "27.11", "Break down the 79th", reasons=break_reasons, may=may_break)
+JOIN = Verb("join79", do_join, (), "27.11", "Join the 79th", reasons=join_reasons, may=may_join)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from grognard.games.fortress_europa import exhibits
-from grognard.games.fortress_europa.data.world import ALLIED, ALPINE, FLOODED, GERMAN, ROUGH
+from grognard.games.fortress_europa.data.world import ALLIED, ALPINE, FLOODED, ROUGH
 from grognard.games.fortress_europa.rules.air import missions
 from grognard.games.fortress_europa.rules.combat.nations import claims, crowded
 from grognard.games.fortress_europa.rules.decoys import lay_bare
@@ -26,9 +26,9 @@ from grognard.games.fortress_europa.rules.movement.movement import (
     way,
     why_not_walking,
 )
-from grognard.games.fortress_europa.rules.movement.outlook import Kind, kind_number, kind_of, odd, outlook
+from grognard.games.fortress_europa.rules.movement.outlook import Kind, kind_of, odd, outlook
 from grognard.games.fortress_europa.rules.setup import ardennes
-from grognard.games.fortress_europa.rules.standing import bridges, put, standing_on
+from grognard.games.fortress_europa.rules.standing import bridges, facts, put, standing_on
 from grognard.games.fortress_europa.rules.state import Position
 from grognard.games.fortress_europa.rules.telling import tell_changed
 from grognard.kernel.rules import (
@@ -209,23 +209,27 @@ def units(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
     found = 0
     plain = able & ~ask
     if plain:
-        seen, spent, where, printed = outlook(s), s.spent, s.where, w.kind_numbers
-        marked = ardennes.december(s) or (s.side == GERMAN and not s.italy_open)
-        for u in members(plain):
-            if spent[u]:
-                ask |= 1 << u
-                continue
-            kind = seen.kind(w, kind_number(s, u) if marked else printed[u])
-            known = kind.fords.get((where[u], allowance(s, u)))
-            if free_banks(s, u) if known is None else known:
-                if claimed:
-                    ask |= 1 << u
-                else:
-                    found |= 1 << u
+        found = _crossers(s, plain)
+        if claimed:
+            ask, found = ask | found, 0
     for u in members(ask):
         if banks(s, u):
             found |= 1 << u
     return found
+
+
+def _crossers(s: Position, units: int) -> int:
+    """Those of some plain units that have not moved who reach a bank, whoever else is there: found once for each
+    while it stays where it is and the outlook does not change."""
+    f = facts(s)
+    now = (outlook(s), s.turn, s.impulse, s.italy_open, s.armor_rolls)
+    if f.views != now:
+        f.views, f.looked, f.crossers = now, 0, 0
+    for u in members(units & ~f.looked):
+        bit = 1 << u
+        f.crossers = f.crossers | bit if free_banks(s, u) else f.crossers & ~bit
+    f.looked |= units
+    return f.crossers & units
 
 
 def free_banks(s: Position, u: int) -> dict[int, list[int]]:
