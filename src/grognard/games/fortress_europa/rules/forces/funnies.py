@@ -50,12 +50,12 @@ def break_reasons(s: Position, step: Step[Position], seat: str) -> Whys:
     else:
         if s.face[u]:
             yield Why("27.11", lambda: "The 79th is not at full strength.", (), ids)
-        if not whole(s):
-            yield Why("27.11", lambda: "The 79th is not in supply.", (), ids)
         if any(s.where[x] != w.aside for x in w.parts_of_79th):
             yield Why("27.11", lambda: "One of its three units has been lost.", (), ids)
         if capacity(s) < more:
             yield Why("27.11", lambda: f"There is no supply capacity for {more} more units.", (), ids)
+        if not whole(s):
+            yield Why("27.11", lambda: "The 79th is not in supply.", (), ids)
 
 
 def hand_on(s: Position, old: int, new: int) -> None:

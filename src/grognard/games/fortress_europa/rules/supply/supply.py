@@ -66,6 +66,10 @@ def links(s: Position, found: Sequence[Harbour]) -> list[Link]:
     w = s.data
     ground, free = controlled(s, ALLIED), through(s, ALLIED)
     linked = []
+    ports, by_port = 0, dict[int, int]()
+    for k, harbour in enumerate(found):
+        ports |= w.bit[harbour.hex]
+        by_port[harbour.hex] = by_port.get(harbour.hex, 0) | 1 << k
     areas: list[tuple[Mask, Mask]] = []
     for u in hqs(s, ALLIED):
         here = w.bit[s.where[u]]
@@ -74,7 +78,9 @@ def links(s: Position, found: Sequence[Harbour]) -> list[Link]:
             inside = w.steps.flood(here, ground)
             area = inside | w.steps.spread(inside)
             areas.append((inside, area))
-        reached = mask_of(k for k, harbour in enumerate(found) if area >> harbour.hex & 1)
+        reached = 0
+        for h in members(area & ports):
+            reached |= by_port[h]
         if reached:
             edge = bool(w.steps.flood(here, free, w.book.supply.line) & w.east_edge)
             linked.append(Link(u, near_hq(s, ALLIED, here), edge, reached))
