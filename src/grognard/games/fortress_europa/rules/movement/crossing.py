@@ -200,11 +200,11 @@ def unit_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> Wh
 
 
 def units(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
-    """Units of one kind with the same allowance in the same hex have the same banks; who may not stop there for his
-    nationality is asked himself."""
+    """Units that have not moved are judged once; who may not stop on a bank for his nationality is asked himself."""
     w = s.data
     able = walkers(s) & w.armored & standing_on(s, "rivers", bridges(s).around(s.bridges_down))
-    ask = able & (odd(s) | mask_of(u for u, _ in s.tried) | s.sailed)
+    begun = mask_of(u for u in members(able) if s.spent[u])
+    ask = able & (odd(s) | begun | mask_of(u for u, _ in s.tried) | s.sailed)
     claimed = s.side == ALLIED and bool(claims(s).found)
     found = 0
     plain = able & ~ask
