@@ -44,8 +44,8 @@ class Front:
     """Who can attack what now, and what has been found about it so far."""
 
     __slots__ = (
-        "able", "apart", "around", "bases", "context", "costs", "duty", "faces", "first", "frozen", "holds",
-        "inside", "key", "listed", "must", "odds", "parts", "plans", "sallied", "targets", "wanted",
+        "able", "apart", "around", "bases", "beset", "context", "costs", "duty", "faces", "first", "frozen", "holds",
+        "inside", "key", "listed", "must", "odds", "parts", "plans", "sallied", "targets", "walled", "wanted",
     )  # fmt: skip
 
     around: Survey
@@ -75,6 +75,10 @@ class Front:
     """Hexes where paratroopers landed on enemies: these battles come before all others (20.8)."""
     inside: dict[int, int]
     """German units in fortresses from which nobody has attacked yet -> the hex (14.13)."""
+    walled: int
+    """These units."""
+    beset: dict[int, int]
+    """Enemy hexes -> the units that may attack them (`beside`)."""
     context: tuple[Any, ...]
     """What odds follow from besides the units that fight."""
     costs: dict[Any, Any]
@@ -95,6 +99,18 @@ class Front:
         found = self.listed.get(u)
         if found is None:
             found = self.listed[u] = members(self.able[u])
+        return found
+
+    def beside(self, hexes: Mask) -> int:
+        """The units that may attack all of these hexes."""
+        beset = self.beset
+        if not beset:
+            for u in self.able:
+                for h in self.hexes_of(u):
+                    beset[h] = beset.get(h, 0) | 1 << u
+        found = -1
+        for h in members(hexes):
+            found &= beset.get(h, 0)
         return found
 
     def legal(self, s: Position, units: int, hexes: Mask, ships: int) -> bool:
@@ -161,6 +177,7 @@ class Front:
         for wanted in self.wanted.values():
             duty |= wanted
         self.duty, self.apart = duty, self.frozen & ~duty
+        self.walled, self.beset = mask_of(self.inside), {}
         self.costs, self.plans, self.bases = {}, {}, {}
 
 

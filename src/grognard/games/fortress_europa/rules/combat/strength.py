@@ -152,7 +152,7 @@ def with_funnies(s: Position, u: int, hexes: Mask, attackers: Sequence[int]) -> 
     return on(s, "funnies") and any(s.where[x] == s.where[u] and bridging(s, x, hexes) for x in attackers)
 
 
-def attacker_notes(s: Position, u: int, hexes: Mask, attackers: Sequence[int]) -> list[Note]:
+def attacker_notes(s: Position, u: int, hexes: Mask, attackers: Sequence[int] = ()) -> list[Note]:
     """Why its factor is not the printed one."""
     w = s.data
     notes: list[Note] = []
