@@ -11,7 +11,7 @@ from grognard.games.fortress_europa.rules.combat.strength import (
     defending_factor,
     fighting,
     gunfire,
-    legal_odds,
+    reckon,
 )
 from grognard.games.fortress_europa.rules.facts import Survey
 from grognard.games.fortress_europa.rules.movement.greif import picks_one
@@ -45,7 +45,8 @@ class Front:
 
     __slots__ = (
         "able", "apart", "around", "bases", "beset", "context", "costs", "duty", "faces", "first", "frozen", "holds",
-        "inside", "key", "listed", "must", "odds", "parts", "plans", "sallied", "targets", "walled", "wanted",
+        "inside", "key", "listed", "must", "odds", "parts", "plans", "sallied", "targets", "units", "walled",
+        "wanted",
     )  # fmt: skip
 
     around: Survey
@@ -75,8 +76,9 @@ class Front:
     """Hexes where paratroopers landed on enemies: these battles come before all others (20.8)."""
     inside: dict[int, int]
     """German units in fortresses from which nobody has attacked yet -> the hex (14.13)."""
+    units: int
     walled: int
-    """These units."""
+    """All units that may still attack, and those in fortresses."""
     beset: dict[int, int]
     """Enemy hexes -> the units that may attack them (`beside`)."""
     context: tuple[Any, ...]
@@ -108,7 +110,7 @@ class Front:
             for u in self.able:
                 for h in self.hexes_of(u):
                     beset[h] = beset.get(h, 0) | 1 << u
-        found = -1
+        found = self.units
         for h in members(hexes):
             found &= beset.get(h, 0)
         return found
@@ -118,24 +120,31 @@ class Front:
         key = (units, hexes, ships)
         found = self.odds.get(key)
         if found is None:
-            found = self.odds[key] = self._weigh(s, members(units), hexes, ships)
+            found = self.odds[key] = self._weigh(s, units, hexes, ships)
         return found
 
-    def _weigh(self, s: Position, units: list[int], hexes: Mask, ships: int) -> bool:
+    def _weigh(self, s: Position, units: int, hexes: Mask, ships: int) -> bool:
         """`legal_odds`, with what is known of the defenders."""
-        w = s.data
-        if not units or on(s, "funnies"):
-            return legal_odds(s, units, hexes, gunfire(w, ships))
-        more, less = w.book.column[0].ratio
+        more, less = s.data.book.column[0].ratio
+        attack, defence = self.strengths(s, units, hexes, ships)
+        return bool(units) and attack * less >= defence * more
+
+    def strengths(self, s: Position, units: int, hexes: Mask, ships: int) -> tuple[int, int]:
+        """What `reckon` finds of both sides, with what is known of the defenders."""
+        w, those = s.data, members(units)
+        if on(s, "funnies"):
+            r = reckon(s, those, hexes, gunfire(w, ships))
+            return r.attack, r.defence
         halved = w.armored if w.halving & hexes and not ardennes.surprised(s, hexes) else 0
         attack = sum([w.ships[x].strength for x in members(ships)]) if ships else 0
-        for u in units:
-            factor = combat_factor(s, u)
+        combat, face = w.combat, s.face
+        for u in those:
+            factor = combat[u][face[u]]
             attack += (factor + 1) // 2 if halved >> u & 1 else factor
         defence = 0
         for h in members(hexes):
-            defence += self._held(s, h)[behind_river(s, h, units)]
-        return attack * less >= defence * more
+            defence += self._held(s, h)[behind_river(s, h, those)]
+        return attack, defence
 
     def signature(self, s: Position, units: int, part: Mask) -> tuple[Any, ...]:
         """All that the best sharing of a part of the front follows from."""
@@ -177,7 +186,7 @@ class Front:
         for wanted in self.wanted.values():
             duty |= wanted
         self.duty, self.apart = duty, self.frozen & ~duty
-        self.walled, self.beset = mask_of(self.inside), {}
+        self.units, self.walled, self.beset = mask_of(self.able), mask_of(self.inside), {}
         self.costs, self.plans, self.bases = {}, {}, {}
 
 

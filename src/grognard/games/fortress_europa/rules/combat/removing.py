@@ -10,6 +10,7 @@ from grognard.games.fortress_europa.rules.combat.duties import fewest, missed
 from grognard.games.fortress_europa.rules.combat.front import Front, front
 from grognard.games.fortress_europa.rules.combat.losses import eliminate
 from grognard.games.fortress_europa.rules.combat.nations import agree, nation
+from grognard.games.fortress_europa.rules.combat.regrouping import missed_without
 from grognard.games.fortress_europa.rules.domains import UNITS
 from grognard.games.fortress_europa.rules.standing import facts, zone
 from grognard.games.fortress_europa.rules.state import Position
@@ -38,12 +39,15 @@ def is_weak(s: Position, f: Front, u: int) -> bool:
 def would_help(s: Position, u: int) -> bool:
     """Whether without this unit fewer duties are missed."""
     least, f = missed(s), front(s)
-    if not least or f.inside:
-        return bool(least) and fewest(s, f.without(u)) < least
-    for units, _, hexes, cost in f.bases[0].parts:
-        if units >> u & 1:  # the rest of the front stays as it is
-            return bool(cost) and fewest(s, f.without(u, units, hexes)) < cost
-    return False
+    units = hexes = -1
+    if not f.inside:  # the rest of the front stays as it is
+        parts = [part for part in f.bases[0].parts if part[0] >> u & 1]
+        if not parts:
+            return False
+        units, _, hexes, least = parts[0]
+    if missed_without(s, f, u, units, hexes) >= least:
+        return False
+    return fewest(s, f.without(u, units, hexes)) < least
 
 
 def removable(s: Position) -> list[int]:
