@@ -18,10 +18,11 @@ from grognard.games.fortress_europa.rules.combat.attacking import (
     lower_columns,
     target_sets,
 )
-from grognard.games.fortress_europa.rules.combat.duties import allowed, missed
+from grognard.games.fortress_europa.rules.combat.duties import allowed, fewest, missed
 from grognard.games.fortress_europa.rules.combat.front import front
 from grognard.games.fortress_europa.rules.combat.nations import nation
 from grognard.games.fortress_europa.rules.combat.regrouping import hopeless, regrouped, stranded
+from grognard.games.fortress_europa.rules.combat.removing import would_help
 from grognard.games.fortress_europa.rules.combat.strength import ILLEGAL, reckon
 from grognard.maps import mask_of, members
 from grognard.suite import rule
@@ -183,6 +184,20 @@ def test_the_best_sharing_is_regrouped_without_loss(desk):
                     regroupings += 1
     assert regroupings > 200
     assert lost > 20
+
+
+@rule("14.10", "14.6", "14.11")
+def test_who_helps_by_leaving(desk):
+    asked = helped = 0
+    for seed in range(200):
+        s = (small, wide)[seed % 2](desk, seed + 600)
+        f = front(s)
+        for u in members(f.must):
+            assert would_help(s, u) == (fewest(s, f.without(u)) < missed(s))
+            helped += would_help(s, u)
+            asked += 1
+    assert asked > 300
+    assert helped > 5
 
 
 @rule("14.1", "14.5", "14.6", "14.6A", "14.6B", "14.6C", "13.4", "15.8")

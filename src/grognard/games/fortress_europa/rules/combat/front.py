@@ -238,34 +238,43 @@ def _front(s: Position, around: Survey, key: tuple[int, ...]) -> Front:
     if choosing:
         mine &= s.belt_units  # 33.3.9-2
     near_enemies = open_ways(s).steps.spread(targets | loud) | enemies | walls
-    units = 0
-    for h in members(known.occupied[side] & near_enemies):
-        units |= at[h] & mine
     f = Front()
     f.around, f.key, f.faces = around, key, s.face.copy()
     f.able, f.wanted, f.inside = {}, {}, {}
     f.must = f.first = f.sallied = 0
-    for u in members(units):
-        h = s.where[u]
-        bit = bits[h]
+    units = 0
+    beside: dict[int, tuple[Mask, Mask]] = {}  # for each hex whom its units may attack, and who must be attacked
+    for h in members(known.occupied[side] & near_enemies):
+        here, bit = at[h] & mine, bits[h]
+        if not here:
+            continue
         if enemies & bit:  # 12.8, 20.8, 21.11: who stands on enemies fights these and no others
             near = wanted = targets & bit
-            if s.dropped >> u & 1:
+            if s.dropped & here:
                 f.first |= near
-        elif s.invaders >> u & 1:
-            near = wanted = 0  # 12.8 (ruling 96)
         else:
+            here &= ~s.invaders  # 12.8 (ruling 96)
             near, wanted = adjacent[h] & targets, adjacent[h] & loud
             if walls & bit:
                 wanted = 0  # 14.1
                 if not s.sallied & bit and not choosing:
-                    f.inside[u] = h
-        if wanted and not picks_one(s, u):  # 31.13
+                    for u in members(here):
+                        f.inside[u] = h
+        if near | wanted:
+            beside[h] = near, wanted
+            units |= here
+    where, fought = s.where, s.fought
+    for u in members(units):
+        near, wanted = beside[where[u]]
+        if wanted:
             f.wanted[u] = wanted
-        if near and not s.fought >> u & 1:
+        if near and not fought >> u & 1:
             f.able[u] = near
             if wanted:
                 f.must |= 1 << u
+    if side == GERMAN and s.greif:
+        for u in [x for x in f.wanted if picks_one(s, x)]:  # 31.13
+            del f.wanted[u]
     for h in members(s.sallied if not choosing else 0):
         f.sallied |= adjacent[h] & targets  # 14.13
     f.targets, f.frozen = targets, frozen

@@ -126,35 +126,6 @@ def stranded(s: Position, f: Front, hexes: Mask, who: int, ships: int) -> int:
     return found
 
 
-def untouchable(s: Position, f: Front, h: int) -> bool:
-    """Whether nobody can attack this hex, whoever joins."""
-    found: bool | None = f.costs.get(("untouchable", h))
-    if found is None:
-        found = f.costs["untouchable", h] = not _could(s, f, 1 << h, 0, f.beside(1 << h), 0)
-    return found
-
-
-def missed_without(s: Position, f: Front, u: int, units: int, hexes: Mask) -> int:
-    """How many duties these units and hexes miss for sure, though one unit were gone: enemies whom nobody can attack
-    and others must, and those who stand next to such enemies only."""
-    if f.frozen or on(s, "funnies"):
-        return 0
-    duty = f.sallied
-    for x, wanted in f.wanted.items():
-        if x != u:
-            duty |= wanted
-    found = 0
-    for h in members(duty & hexes):
-        found += untouchable(s, f, h)
-    for x in members(f.must & units & ~(1 << u)) if found else ():
-        for h in f.hexes_of(x):
-            if not untouchable(s, f, h):
-                break
-        else:
-            found += 1
-    return found
-
-
 def _could(s: Position, f: Front, hexes: Mask, who: int, others: int, ships: int) -> bool:
     """Whether these units could have legal odds, with all of the others that agree, and with all ships in range."""
     ships |= mask_of(ship_support(s, hexes))
