@@ -4,7 +4,7 @@ those that the rules find."""
 from __future__ import annotations
 
 import random
-from itertools import combinations, product
+from itertools import chain, combinations, product
 
 import pytest
 
@@ -18,9 +18,11 @@ from grognard.games.fortress_europa.rules.combat.attacking import (
     lower_columns,
     target_sets,
 )
-from grognard.games.fortress_europa.rules.combat.duties import allowed, missed
+from grognard.games.fortress_europa.rules.combat.duties import allowed, fewest, missed
 from grognard.games.fortress_europa.rules.combat.front import front
 from grognard.games.fortress_europa.rules.combat.nations import nation
+from grognard.games.fortress_europa.rules.combat.regrouping import hopeless, regrouped, stranded
+from grognard.games.fortress_europa.rules.combat.removing import would_help
 from grognard.games.fortress_europa.rules.combat.strength import ILLEGAL, reckon
 from grognard.maps import mask_of, members
 from grognard.suite import rule
@@ -149,6 +151,53 @@ def test_the_fewest_duties_missed_on_wider_fronts(desk, seed):
             if not battle & ~fronts.f.able[u]:
                 assert allowed(s, battle, (u,), False) == (cost <= best)
         break
+
+
+@rule("14.6", "14.6A", "14.6B", "14.6C", "14.8", "14.11", "6.2")
+def test_the_best_sharing_is_regrouped_without_loss(desk):
+    """What is shown without a search is a sharing with the battle that misses no more; what is ruled out without one
+    no sharing has."""
+    regroupings = lost = 0
+    for seed in range(120):
+        s = (small, wide)[seed % 2](desk, seed + 300)
+        fronts, least = Fronts(s), missed(s)
+        f = fronts.f
+        for battle in fronts.battles:
+            near = [u for u in fronts.units if not battle & ~f.able[u]]
+            for chosen in chain.from_iterable(combinations(near, n) for n in (1, 2)):
+                if not together(s, chosen):
+                    continue
+                who = mask_of(chosen)
+                if hopeless(s, f, battle, who, 0) or stranded(s, f, battle, who, 0) > least:
+                    assert not allowed(s, battle, chosen, False)
+                    lost += 1
+                for closed in (False, True):
+                    found = regrouped(s, f, battle, who, closed)
+                    if found is None:
+                        continue
+                    assert found[0][0] == battle
+                    assert found[0][1] == who if closed else not who & ~found[0][1]
+                    place = {u: hexes for hexes, team in found for u in members(team)}
+                    cost = fronts.cost([place.get(u, 0) for u in fronts.units])
+                    assert cost is not None
+                    assert cost <= least
+                    regroupings += 1
+    assert regroupings > 200
+    assert lost > 20
+
+
+@rule("14.10", "14.6", "14.11")
+def test_who_helps_by_leaving(desk):
+    asked = helped = 0
+    for seed in range(200):
+        s = (small, wide)[seed % 2](desk, seed + 600)
+        f = front(s)
+        for u in members(f.must):
+            assert would_help(s, u) == (fewest(s, f.without(u)) < missed(s))
+            helped += would_help(s, u)
+            asked += 1
+    assert asked > 300
+    assert helped > 5
 
 
 @rule("14.1", "14.5", "14.6", "14.6A", "14.6B", "14.6C", "13.4", "15.8")

@@ -117,9 +117,11 @@ CARPET = Verb(
 
 def carpet_duty(s: Position) -> Whys:
     """17.10.9: odds of 2-1 or lower, as declared (ruling 164); higher ones can be declared lower (15.8)."""
+    if not s.battle_carpet:
+        return
     w = s.data
     most = next(n for n, column in enumerate(w.book.column) if column.ratio == w.book.air.carpet_odds)
-    if s.battle_carpet and this_battle(s).declared > most:
+    if this_battle(s).declared > most:
         name = w.book.column[most].name
         yield Why("17.10.9", lambda: f"Carpet Bombing is for odds of {name} or lower: declare lower ones.")
 

@@ -12,13 +12,15 @@ from grognard.games.fortress_europa.data.world import ALLIED, GERMAN, SEATS, SID
 from grognard.games.fortress_europa.rules.air.naval import fire, ship_support
 from grognard.games.fortress_europa.rules.air.support import CARPET, SUPPORT, carpet_duty, fly_off
 from grognard.games.fortress_europa.rules.combat.battle import Fighting, call_off
-from grognard.games.fortress_europa.rules.combat.duties import allowed, allows, missed
+from grognard.games.fortress_europa.rules.combat.duties import allowed, allows, fewest, missed
 from grognard.games.fortress_europa.rules.combat.front import Front, front
-from grognard.games.fortress_europa.rules.combat.nations import agree
+from grognard.games.fortress_europa.rules.combat.nations import agree, partners
 from grognard.games.fortress_europa.rules.combat.obligation import attacks_due, counts, even, falls_short, keeps, owed
+from grognard.games.fortress_europa.rules.combat.regrouping import best
 from grognard.games.fortress_europa.rules.combat.removing import Removing
 from grognard.games.fortress_europa.rules.combat.strength import (
     ILLEGAL,
+    base_column,
     battle_odds,
     fighting,
     legal_odds,
@@ -83,7 +85,10 @@ class EndCombat(Auto[Position], frozen=True):
 
 def target_sets(s: Position, u: int) -> list[Mask]:
     """All sets of hexes that the unit can attack in one battle, perhaps with others."""
-    f = front(s)
+    return _target_sets(s, front(s), u)
+
+
+def _target_sets(s: Position, f: Front, u: int) -> list[Mask]:
     found: list[Mask] | None = f.costs.get(("sets", u))
     if found is None:
         near = f.hexes_of(u) if u in f.able else []
@@ -97,9 +102,16 @@ def target_sets(s: Position, u: int) -> list[Mask]:
 
 
 def has_target(s: Position, u: int) -> bool:
-    """Whether `target_sets` is not empty, found without listing it where that is easy."""
-    f = front(s)
-    return any(allows(s, f, 1 << h, (u,), False) for h in f.hexes_of(u)) or bool(target_sets(s, u))
+    """Whether `target_sets` is not empty."""
+    return _has_target(s, front(s), u)
+
+
+def _has_target(s: Position, f: Front, u: int) -> bool:
+    """The same, found without listing them where that is easy."""
+    for h in f.hexes_of(u):
+        if allows(s, f, 1 << h, (u,), False):
+            return True
+    return bool(_target_sets(s, f, u))
 
 
 def why_not_attacking(s: Position, u: int) -> Whys:
@@ -142,12 +154,12 @@ def attack_unit_reasons(s: Position, step: Attacking, seat: str, args: Ints) -> 
 def attack_units(s: Position, step: Attacking, seat: str, args: Ints) -> int:
     f = front(s)
     if f.first or owed(s):
-        return mask_of(u for u in f.able if target_sets(s, u))
-    missed(s)
-    found = mask_of(
-        u for _, units in f.costs["best"] for u in units
-    )  # who has a part in the best sharing has a target
-    return found | mask_of(u for u in f.able if not found >> u & 1 and has_target(s, u))
+        return mask_of([u for u in f.able if _target_sets(s, f, u)])
+    fewest(s, f)
+    found = 0
+    for _, team in best(f).battles:
+        found |= team  # who has a part in the best sharing has a target
+    return found | mask_of([u for u in f.able if not found >> u & 1 and _has_target(s, f, u)])
 
 
 def target_values(s: Position, step: Attacking, seat: str, args: Ints) -> Mask:
@@ -286,12 +298,9 @@ def with_units(s: Position, step: Attacking, seat: str, args: Ints) -> int:
 
 def companions(s: Position) -> int:
     """The units that can join the battle that is declared."""
-    chosen, f = _chosen(s), front(s)
-    return mask_of(
-        u
-        for u, near in f.able.items()
-        if u not in chosen and not s.battle_hexes & ~near and agree(s, (*chosen, u)) and _may_join(s, f, u)
-    )
+    f, units = front(s), s.battle_units
+    near = f.beside(s.battle_hexes) & ~units & partners(s, units)
+    return mask_of([u for u in members(near) if _may_join(s, f, u)])
 
 
 def do_with(s: Position, step: Attacking, seat: str, args: Ints, ev: Events | None) -> None:
@@ -345,7 +354,7 @@ def column_reasons(s: Position, step: Attacking, seat: str, args: Ints) -> Whys:
 
 def lower_columns(s: Position, step: Attacking, seat: str, args: Ints) -> int:
     """The columns below that of the odds."""
-    base = reckon(s, _chosen(s), s.battle_hexes, support(s)).base
+    base = base_column(s.data, *front(s).strengths(s, s.battle_units, s.battle_hexes, s.battle_ships))
     found = (1 << base) - 1 if base > 0 else 0
     return found & -(1 << even(s.data)) if found and owed(s) and counts(s) else found
 

@@ -16,7 +16,8 @@ from typing import NamedTuple
 
 from grognard.games.fortress_europa.data.world import ALLIED
 from grognard.games.fortress_europa.rules.combat.front import Base, Front, front
-from grognard.games.fortress_europa.rules.combat.nations import agree, nation, nation_masks
+from grognard.games.fortress_europa.rules.combat.nations import agree, nation
+from grognard.games.fortress_europa.rules.combat.regrouping import hopeless, regrouped, stranded
 from grognard.games.fortress_europa.rules.combat.sharing import WORST, Search, excused
 from grognard.games.fortress_europa.rules.movement.districts import attack_releases
 from grognard.games.fortress_europa.rules.standing import open_ways, rebind
@@ -56,8 +57,7 @@ def allows(s: Position, f: Front, hexes: Mask, chosen: tuple[int, ...], closed: 
         s, f = found
     least = _cost(s, f, 0, (), True, 0)
     if closed:
-        together = _regrouped(s, f, hexes, chosen, ships)
-        if together is not None and len(together) == len(chosen) and f.legal(s, mask_of(chosen), hexes, ships):
+        if not ships and regrouped(s, f, hexes, mask_of(chosen), True) is not None:
             return True
         if _cost(s, f, hexes, chosen, True, ships, least) <= least:
             return True
@@ -94,8 +94,11 @@ def _shown(
         found = next(
             (units for where, units in f.costs["best"] if where == hexes and set(chosen) <= set(units)), None
         )
-        if found is None:
-            found = _regrouped(s, f, hexes, chosen, ships)
+        if found is None and not ships:
+            sharing = regrouped(s, f, hexes, mask_of(chosen), False)
+            found = None if sharing is None else tuple(members(sharing[0][1]))
+        if found is None and hopeless(s, f, hexes, mask_of(chosen), ships):
+            return None
         if found is None and _cost(s, f, hexes, chosen, False, ships, least) <= least:
             found = f.costs.get(("proof", hexes, chosen, ships), chosen)
         if found is None:
@@ -107,33 +110,6 @@ def _shown(
         f.costs[key] = found
     shown: tuple[int, ...] | None = f.costs[key]
     return shown
-
-
-def _regrouped(s: Position, f: Front, hexes: Mask, chosen: tuple[int, ...], ships: int) -> tuple[int, ...] | None:
-    """The attackers of a battle, these among them, where the best sharing needs no other search for it: they leave
-    its other battles, each of which somebody goes on with at legal odds, so that nobody loses an excuse (14.11)."""
-    if ships or hexes & f.apart:
-        return None
-    who, company = mask_of(chosen), chosen
-    for u in chosen:
-        if u in f.inside:
-            return None
-    anybody = nation_masks(s).get("", 0) if s.side == ALLIED else 0
-    for where, units in f.costs["best"]:
-        if where == hexes:
-            if not agree(s, (*chosen, *units)):
-                return None
-            company = tuple({*chosen, *units})
-        elif where & hexes:
-            return None
-        else:
-            team = mask_of(units)
-            left = team & ~who
-            if left != team and (not left & ~anybody or not f.legal(s, left, where, 0)):
-                return None
-    if company is chosen and not f.legal(s, who, hexes, 0):
-        return None
-    return company
 
 
 def _cost(
@@ -197,6 +173,8 @@ def _missed(s: Position, f: Front, plan: Plan, sallies: Mask, enough: int) -> in
                 total += cost
         duty &= touched
         units = members(among)
+        if total + stranded(s, f, hexes, fighters, ships) > enough:
+            return WORST
     duty &= ~hexes
     able: dict[int, Mask] = {}
     for u in units:
@@ -209,6 +187,8 @@ def _missed(s: Position, f: Front, plan: Plan, sallies: Mask, enough: int) -> in
             able[u] = left
         elif f.must >> u & 1 and not excused(s, f, u, chosen):
             total += 1
+    if total > enough:
+        return WORST
     new = []
     for units_of, part in _components(able, duty, hexes if not closed else 0, f.able):
         has_battle = not closed and bool(part & hexes)

@@ -11,7 +11,7 @@ from grognard.games.fortress_europa.rules.combat.strength import (
     defending_factor,
     fighting,
     gunfire,
-    legal_odds,
+    reckon,
 )
 from grognard.games.fortress_europa.rules.facts import Survey
 from grognard.games.fortress_europa.rules.movement.greif import picks_one
@@ -44,8 +44,9 @@ class Front:
     """Who can attack what now, and what has been found about it so far."""
 
     __slots__ = (
-        "able", "apart", "around", "bases", "context", "costs", "duty", "faces", "first", "frozen", "holds",
-        "inside", "key", "listed", "must", "odds", "parts", "plans", "sallied", "targets", "wanted",
+        "able", "apart", "around", "bases", "beset", "context", "costs", "duty", "faces", "first", "frozen", "holds",
+        "inside", "key", "listed", "must", "odds", "parts", "plans", "sallied", "targets", "units", "walled",
+        "wanted",
     )  # fmt: skip
 
     around: Survey
@@ -75,6 +76,11 @@ class Front:
     """Hexes where paratroopers landed on enemies: these battles come before all others (20.8)."""
     inside: dict[int, int]
     """German units in fortresses from which nobody has attacked yet -> the hex (14.13)."""
+    units: int
+    walled: int
+    """All units that may still attack, and those in fortresses."""
+    beset: dict[int, int]
+    """Enemy hexes -> the units that may attack them (`beside`)."""
     context: tuple[Any, ...]
     """What odds follow from besides the units that fight."""
     costs: dict[Any, Any]
@@ -97,29 +103,48 @@ class Front:
             found = self.listed[u] = members(self.able[u])
         return found
 
+    def beside(self, hexes: Mask) -> int:
+        """The units that may attack all of these hexes."""
+        beset = self.beset
+        if not beset:
+            for u in self.able:
+                for h in self.hexes_of(u):
+                    beset[h] = beset.get(h, 0) | 1 << u
+        found = self.units
+        for h in members(hexes):
+            found &= beset.get(h, 0)
+        return found
+
     def legal(self, s: Position, units: int, hexes: Mask, ships: int) -> bool:
         """14.8: whether these units, with these ships, have legal odds."""
         key = (units, hexes, ships)
         found = self.odds.get(key)
         if found is None:
-            found = self.odds[key] = self._weigh(s, members(units), hexes, ships)
+            found = self.odds[key] = self._weigh(s, units, hexes, ships)
         return found
 
-    def _weigh(self, s: Position, units: list[int], hexes: Mask, ships: int) -> bool:
+    def _weigh(self, s: Position, units: int, hexes: Mask, ships: int) -> bool:
         """`legal_odds`, with what is known of the defenders."""
-        w = s.data
-        if not units or on(s, "funnies"):
-            return legal_odds(s, units, hexes, gunfire(w, ships))
-        more, less = w.book.column[0].ratio
+        more, less = s.data.book.column[0].ratio
+        attack, defence = self.strengths(s, units, hexes, ships)
+        return bool(units) and attack * less >= defence * more
+
+    def strengths(self, s: Position, units: int, hexes: Mask, ships: int) -> tuple[int, int]:
+        """What `reckon` finds of both sides, with what is known of the defenders."""
+        w, those = s.data, members(units)
+        if on(s, "funnies"):
+            r = reckon(s, those, hexes, gunfire(w, ships))
+            return r.attack, r.defence
         halved = w.armored if w.halving & hexes and not ardennes.surprised(s, hexes) else 0
         attack = sum([w.ships[x].strength for x in members(ships)]) if ships else 0
-        for u in units:
-            factor = combat_factor(s, u)
+        combat, face = w.combat, s.face
+        for u in those:
+            factor = combat[u][face[u]]
             attack += (factor + 1) // 2 if halved >> u & 1 else factor
         defence = 0
         for h in members(hexes):
-            defence += self._held(s, h)[behind_river(s, h, units)]
-        return attack * less >= defence * more
+            defence += self._held(s, h)[behind_river(s, h, those)]
+        return attack, defence
 
     def signature(self, s: Position, units: int, part: Mask) -> tuple[Any, ...]:
         """All that the best sharing of a part of the front follows from."""
@@ -161,6 +186,7 @@ class Front:
         for wanted in self.wanted.values():
             duty |= wanted
         self.duty, self.apart = duty, self.frozen & ~duty
+        self.units, self.walled, self.beset = mask_of(self.able), mask_of(self.inside), {}
         self.costs, self.plans, self.bases = {}, {}, {}
 
 
@@ -212,34 +238,43 @@ def _front(s: Position, around: Survey, key: tuple[int, ...]) -> Front:
     if choosing:
         mine &= s.belt_units  # 33.3.9-2
     near_enemies = open_ways(s).steps.spread(targets | loud) | enemies | walls
-    units = 0
-    for h in members(known.occupied[side] & near_enemies):
-        units |= at[h] & mine
     f = Front()
     f.around, f.key, f.faces = around, key, s.face.copy()
     f.able, f.wanted, f.inside = {}, {}, {}
     f.must = f.first = f.sallied = 0
-    for u in members(units):
-        h = s.where[u]
-        bit = bits[h]
+    units = 0
+    beside: dict[int, tuple[Mask, Mask]] = {}  # for each hex whom its units may attack, and who must be attacked
+    for h in members(known.occupied[side] & near_enemies):
+        here, bit = at[h] & mine, bits[h]
+        if not here:
+            continue
         if enemies & bit:  # 12.8, 20.8, 21.11: who stands on enemies fights these and no others
             near = wanted = targets & bit
-            if s.dropped >> u & 1:
+            if s.dropped & here:
                 f.first |= near
-        elif s.invaders >> u & 1:
-            near = wanted = 0  # 12.8 (ruling 96)
         else:
+            here &= ~s.invaders  # 12.8 (ruling 96)
             near, wanted = adjacent[h] & targets, adjacent[h] & loud
             if walls & bit:
                 wanted = 0  # 14.1
                 if not s.sallied & bit and not choosing:
-                    f.inside[u] = h
-        if wanted and not picks_one(s, u):  # 31.13
+                    for u in members(here):
+                        f.inside[u] = h
+        if near | wanted:
+            beside[h] = near, wanted
+            units |= here
+    where, fought = s.where, s.fought
+    for u in members(units):
+        near, wanted = beside[where[u]]
+        if wanted:
             f.wanted[u] = wanted
-        if near and not s.fought >> u & 1:
+        if near and not fought >> u & 1:
             f.able[u] = near
             if wanted:
                 f.must |= 1 << u
+    if side == GERMAN and s.greif:
+        for u in [x for x in f.wanted if picks_one(s, x)]:  # 31.13
+            del f.wanted[u]
     for h in members(s.sallied if not choosing else 0):
         f.sallied |= adjacent[h] & targets  # 14.13
     f.targets, f.frozen = targets, frozen

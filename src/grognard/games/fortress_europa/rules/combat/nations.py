@@ -35,6 +35,16 @@ def agree(s: Position, units: Iterable[int]) -> bool:
     return True
 
 
+def partners(s: Position, units: int) -> int:
+    """6.2: the units that may attack with these, who agree; -1 for all."""
+    masks = nation_masks(s)
+    anybody = masks.get("", 0)
+    named = units & ~anybody
+    if not named:
+        return -1
+    return masks[nation(s, (named & -named).bit_length() - 1)] | anybody
+
+
 class Claims:
     """14.11: the enemies that units of one nationality alone are next to."""
 

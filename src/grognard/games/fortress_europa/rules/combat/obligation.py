@@ -7,7 +7,7 @@ from itertools import combinations
 
 from grognard.games.fortress_europa.data.world import World
 from grognard.games.fortress_europa.rules.combat.front import Front, front
-from grognard.games.fortress_europa.rules.combat.strength import attacker, reckon, this_battle
+from grognard.games.fortress_europa.rules.combat.strength import attacking_factor, reckon, this_battle
 from grognard.games.fortress_europa.rules.setup.ardennes import offensive, surprised
 from grognard.games.fortress_europa.rules.state import Position
 from grognard.kernel.rules import Why, Whys
@@ -60,8 +60,8 @@ def _both(s: Position, a: int, b: int, near_a: list[int], near_b: list[int]) -> 
     against the one hex the most that is left against the other."""
     best = {0: 0}
     for u in {*near_a, *near_b}:
-        here = attacker(s, u, 1 << a).factor if u in near_a else 0
-        there = attacker(s, u, 1 << b).factor if u in near_b else 0
+        here = attacking_factor(s, u, 1 << a) if u in near_a else 0
+        there = attacking_factor(s, u, 1 << b) if u in near_b else 0
         grown: dict[int, int] = {}
         for first, second in best.items():
             for x, y in ((first + here, second), (first, second + there)):

@@ -9,10 +9,10 @@ from grognard.games.fortress_europa.data.world import SEATS
 from grognard.games.fortress_europa.rules.combat.duties import fewest, missed
 from grognard.games.fortress_europa.rules.combat.front import Front, front
 from grognard.games.fortress_europa.rules.combat.losses import eliminate
-from grognard.games.fortress_europa.rules.combat.nations import agree, nation
+from grognard.games.fortress_europa.rules.combat.nations import agree, nation, partners
 from grognard.games.fortress_europa.rules.domains import UNITS
 from grognard.games.fortress_europa.rules.standing import facts, zone
-from grognard.games.fortress_europa.rules.state import Position
+from grognard.games.fortress_europa.rules.state import Position, on
 from grognard.kernel.rules import Choice, Events, Ints, Slot, Verb, Why, Whys
 from grognard.maps import Mask, mask_of, members
 
@@ -35,11 +35,31 @@ def is_weak(s: Position, f: Front, u: int) -> bool:
     return not any(f.legal(s, 1 << u, 1 << h, 0) for h in f.hexes_of(u))
 
 
+def finds_work(s: Position, f: Front, u: int) -> bool:
+    """Whether this unit can be added to any sharing of the others, so that it never helps to be without it: nobody
+    must be attacked for it alone, and alone it has legal odds against a hex next to which all agree with it. Who
+    attacks that hex lets it join, or leaves the hex to it and goes on with others: fewer hexes never worsen odds,
+    but with the Funnies (31.16)."""
+    others = f.sallied
+    for x, wanted in f.wanted.items():
+        if x != u:
+            others |= wanted
+    if f.wanted.get(u, 0) & ~others or on(s, "funnies"):
+        return False
+    mates = partners(s, 1 << u)
+    for h in f.hexes_of(u):
+        if not (f.apart >> h & 1 or f.beside(1 << h) & ~mates) and f.legal(s, 1 << u, 1 << h, 0):
+            return True
+    return False
+
+
 def would_help(s: Position, u: int) -> bool:
-    """Whether without this unit fewer duties are missed."""
+    """Whether without this unit, which must attack, fewer duties are missed."""
     least, f = missed(s), front(s)
-    if not least or f.inside:
-        return bool(least) and fewest(s, f.without(u)) < least
+    if not least or finds_work(s, f, u):
+        return False
+    if f.inside:
+        return fewest(s, f.without(u)) < least
     for units, _, hexes, cost in f.bases[0].parts:
         if units >> u & 1:  # the rest of the front stays as it is
             return bool(cost) and fewest(s, f.without(u, units, hexes)) < cost

@@ -111,6 +111,17 @@ def most_saved(s: Position, units: tuple[int, ...], fewest: int, most: int) -> i
     return sum(place(u, set()) for u in units)
 
 
+def has_space(s: Position, units: tuple[int, ...], fewest: int, most: int, number: int) -> bool:
+    """Whether each of these units has places enough for that number: so nobody can take anybody's last."""
+    counted = stackers(s)
+    for u in units:
+        side = s.data.side[u]
+        ends = {way[-1] for way in ways(s, u, fewest, most)}
+        if not ends or (counted >> u & 1 and sum([room(s, side, h) for h in ends]) < number):
+            return False
+    return True
+
+
 def choices(s: Position, step: Retreating | Yielding, u: int) -> list[Way]:
     """The ways that whoever moves the unit may choose. Who moves enemies may take none that costs another of them its
     only place (15.4, ruling 133)."""
@@ -119,6 +130,8 @@ def choices(s: Position, step: Retreating | Yielding, u: int) -> list[Way]:
     if step.mover == w.side[u] or len(step.units) == 1 or not found:
         return found
     rest = tuple(x for x in step.units if x != u)
+    if has_space(s, rest, step.fewest, step.most, len(step.units)):
+        return found
     best = most_saved(s, step.units, step.fewest, step.most)
     good: dict[int, bool] = {}
     start = s.where[u]

@@ -318,18 +318,24 @@ class Search:
         return self._employ(battles, rest & self.must, limit)
 
     def _employ(self, battles: list[Team], rest: int, limit: int) -> bool:
-        """Finds something to do for the units that must attack; once all odds are legal, company never hurts."""
-        for u in self.employed if rest else ():
-            if not rest >> u & 1:
-                continue
-            found = self._place(battles, u, 3)
-            if found is not None:
-                battles = found
-            elif limit > 0:
-                limit -= 1
-            else:
-                self.tight = True
-                return False
+        """Finds something to do for the units that must attack; once all odds are legal, company never hurts. Who was
+        excused (14.11) is asked again: others may have taken the battle over."""
+        missed = 0
+        for depth in (3, 0):
+            for u in self.employed if rest else ():
+                if not rest >> u & 1:
+                    continue
+                found = self._place(battles, u, depth)
+                if found is not None:
+                    battles = found
+                elif missed.bit_count() < limit:
+                    missed |= 1 << u
+                else:
+                    self.tight = True
+                    return False
+            rest = self.single & self.must & ~missed if rest else 0
+            for _, _, together in battles:
+                rest &= ~together
         if not self._shipped(battles, 0):
             return False
         ids = self.ids

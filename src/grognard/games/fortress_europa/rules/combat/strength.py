@@ -24,12 +24,14 @@ ILLEGAL = -1
 
 
 class Counted(NamedTuple):
-    """A unit's part in a battle: its factor there, and why it is not the printed one."""
+    """A unit's part in a battle: its factor there."""
 
     unit: int
     factor: int
-    notes: tuple[tuple[str, str], ...]
-    """Words and rules."""
+
+
+Note = tuple[str, str]
+"""Why a factor is not the printed one: words and the rule."""
 
 
 class Addition(NamedTuple):
@@ -45,6 +47,7 @@ class Addition(NamedTuple):
 class Reckoning(NamedTuple):
     """A battle in numbers."""
 
+    hexes: Mask
     attackers: tuple[Counted, ...]
     defenders: tuple[Counted, ...]
     added: tuple[Addition, ...]
@@ -94,16 +97,16 @@ def defending_factor(s: Position, u: int, behind: bool) -> int:
     return factor * 2 if doubled else factor  # 14.4: once, however much there is
 
 
-def defender(s: Position, u: int, behind: bool) -> Counted:
-    """The same, with the reasons."""
+def defender_notes(s: Position, u: int, behind: bool) -> list[Note]:
+    """Why it is that."""
     w = s.data
     h = s.where[u]
     bit = w.bit[h]
     city = bool(w.cities & bit)
     walls = w.side[u] == GERMAN and fortress(s, h)
     armor = bool(w.armored >> u & 1) and bool(w.halving & bit)
-    notes: list[tuple[str, str]] = []
-    doubling: list[tuple[str, str]] = []
+    notes: list[Note] = []
+    doubling: list[Note] = []
     if w.doubled & bit:
         doubling.append((f"doubled: {TERRAINS[w.terrain[h]]} hex", "16.1"))
     if behind:
@@ -119,7 +122,7 @@ def defender(s: Position, u: int, behind: bool) -> Counted:
             doubling.append(("doubled: city", "16.1"))
         if walls:
             doubling.append(("doubled: fortress", "16.3"))
-    return Counted(u, defending_factor(s, u, behind), (*notes, *doubling[:1]))
+    return notes + doubling[:1]
 
 
 def defenders(s: Position, hexes: Mask, attackers: Sequence[int]) -> list[Counted]:
@@ -127,7 +130,7 @@ def defenders(s: Position, hexes: Mask, attackers: Sequence[int]) -> list[Counte
     found = []
     for h in members(hexes):
         behind = behind_river(s, h, attackers)
-        found += [defender(s, u, behind) for u in fighting(s, h, 1 - s.side)]
+        found += [Counted(u, defending_factor(s, u, behind)) for u in fighting(s, h, 1 - s.side)]
     return found
 
 
@@ -149,10 +152,10 @@ def with_funnies(s: Position, u: int, hexes: Mask, attackers: Sequence[int]) -> 
     return on(s, "funnies") and any(s.where[x] == s.where[u] and bridging(s, x, hexes) for x in attackers)
 
 
-def attacker(s: Position, u: int, hexes: Mask, attackers: Sequence[int] = ()) -> Counted:
-    """The same, with the reasons."""
+def attacker_notes(s: Position, u: int, hexes: Mask, attackers: Sequence[int] = ()) -> list[Note]:
+    """Why its factor is not the printed one."""
     w = s.data
-    notes: list[tuple[str, str]] = []
+    notes: list[Note] = []
     if w.armored >> u & 1 and w.halving & hexes and surprised(s, hexes):
         notes.append(("not halved: the surprise in the Ardennes", "33.3.9-3"))
     elif w.armored >> u & 1 and w.halving & hexes:
@@ -160,7 +163,7 @@ def attacker(s: Position, u: int, hexes: Mask, attackers: Sequence[int] = ()) ->
         notes.append((f"halved: armor against {ground}", "16.5"))
     if with_funnies(s, u, hexes, attackers):
         notes.append(("doubled: the Funnies are in the hex and attack across the river", "31.16"))
-    return Counted(u, attacking_factor(s, u, hexes, attackers), tuple(notes))
+    return notes
 
 
 def bridging(s: Position, u: int, hexes: Mask) -> bool:
@@ -237,16 +240,17 @@ def reckon(
 ) -> Reckoning:
     """A battle in numbers. `added` is the support named for it, `declared` a lower column (15.8)."""
     w = s.data
-    attacking = tuple(attacker(s, u, hexes, attackers) for u in attackers)
+    attacking = tuple([Counted(u, attacking_factor(s, u, hexes, attackers)) for u in attackers])
     defending = tuple(defenders(s, hexes, attackers))
     more = (*additions(s, attackers, hexes), *added)
-    attack = sum(c.factor for c in attacking) + sum(a.factors for a in more)
-    defence = sum(c.factor for c in defending)
+    attack = sum([c.factor for c in attacking]) + sum([a.factors for a in more])
+    defence = sum([c.factor for c in defending])
     base = base_column(w, attack, defence)
     chosen = base if declared < 0 else min(base, declared)
     last = len(w.book.column) - 1
-    column = min(max(chosen, 0) + sum(a.columns for a in more), last)  # 14.12 (ruling 156)
-    return Reckoning(attacking, defending, more, attack, defence, base, chosen, column, sum(a.die for a in more))
+    column = min(max(chosen, 0) + sum([a.columns for a in more]), last)  # 14.12 (ruling 156)
+    die = sum([a.die for a in more])
+    return Reckoning(hexes, attacking, defending, more, attack, defence, base, chosen, column, die)
 
 
 def legal_odds(s: Position, attackers: Sequence[int], hexes: Mask, added: Iterable[Addition] = ()) -> bool:
@@ -280,9 +284,12 @@ def modifiers(s: Position, r: Reckoning) -> list[Modifier]:
     """Everything that makes the battle other than its printed factors, in words."""
     w = s.data
     found = []
-    for counted in (*r.attackers, *r.defenders):
+    attackers = [c.unit for c in r.attackers]
+    noted = [(c, attacker_notes(s, c.unit, r.hexes, attackers)) for c in r.attackers]
+    noted += [(c, defender_notes(s, c.unit, behind_river(s, s.where[c.unit], attackers))) for c in r.defenders]
+    for counted, notes in noted:
         name, printed = w.unit_names[counted.unit], combat_factor(s, counted.unit)
-        for words, rule in counted.notes:
+        for words, rule in notes:
             found.append(Modifier(0, f"{name} counts {counted.factor} instead of {printed}, {words}", rule))
     for a in r.added:
         if a.factors:
