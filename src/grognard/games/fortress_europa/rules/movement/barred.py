@@ -16,7 +16,6 @@ from grognard.games.fortress_europa.rules.movement.ground import (
     closed_rivers,
     going,
     going_without,
-    halting,
     situation,
 )
 from grognard.games.fortress_europa.rules.movement.movement import (
@@ -39,7 +38,7 @@ from grognard.games.fortress_europa.rules.standing import survey
 from grognard.games.fortress_europa.rules.state import Position
 from grognard.kernel.rules import Ints, Slot, Step, Verb, Why
 from grognard.kernel.show import Preview, Reason
-from grognard.maps import Held, Hold, Mask, mask_of, search, why_not
+from grognard.maps import Held, Hold, Mask, Situation, mask_of, search, why_not
 
 # ------------------------------------------------------------------------------------------- the slots
 
@@ -116,21 +115,22 @@ def why_not_there(s: Position, u: int, goal: int) -> Why:
         return Why("15.10", lambda: f"{name} may not go back into a frozen district.", (label,))
     if not bounds(s, u) >> goal & 1:
         return Why("9.3", lambda: f"{name} may not leave Italy before an Allied unit has entered it.", (label,))
-    if s.trespassing >> u & 1 and reach(s, u).mask >> goal & 1:
+    if reach(s, u).mask >> goal & 1:  # to nobody else what can be reached is closed
         return Why("15.10", lambda: f"{name} must leave the frozen district by the shortest way.", (label,))
     if ardennes.closed_ground(s, u) >> goal & 1:
         return Why("33.3.8", lambda: f"French units do not go north of Nancy, and {label} is.", (label,))
-    barrier = ardennes.closed_rivers(s, u)
-    if barrier:
-        open_river = going_without(s, u, closed_rivers(s, u))
-        if goal in search(open_river, s.where[u], allowance(s, u), situation(s, u), spent=s.spent[u]).costs:
-            return Why("33.3.7", lambda: f"{name} may not cross the Meuse to {label}.", (label,))
-    if closed_rivers(s, u):
-        bridged = search(going_without(s, u, 0), s.where[u], allowance(s, u), situation(s, u), spent=s.spent[u])
-        if goal in bridged.costs:
-            return Why("17.10.4", lambda: f"Destroyed bridges keep {name} from {label}.", (label,))
-    held = why_not(going(s, u), s.where[u], goal, allowance(s, u), situation(s, u), spent=s.spent[u])
-    return worded(s, u, held, goal)
+    now, points = left_to(s, u)
+    if goal in search(going_without(s, u, closed_rivers(s, u)), s.where[u], points, now, spent=s.spent[u]).costs:
+        return Why("33.3.7", lambda: f"{name} may not cross the Meuse to {label}.", (label,))
+    if goal in search(going_without(s, u, 0), s.where[u], points, now, spent=s.spent[u]).costs:
+        return Why("17.10.4", lambda: f"Destroyed bridges keep {name} from {label}.", (label,))
+    return worded(s, u, why_not(going(s, u), s.where[u], goal, points, now, spent=s.spent[u]), goal)
+
+
+def left_to(s: Position, u: int) -> tuple[Situation, int]:
+    """What bears on the rest of a unit's move, and its allowance: half of it after rough ground (8.1)."""
+    now = situation(s, u)
+    return (now._replace(curb=0), now.curbed) if s.slowed >> u & 1 else (now, allowance(s, u))
 
 
 def stop_reason(s: Position, u: int, h: int) -> tuple[str, str]:
@@ -143,7 +143,7 @@ def stop_reason(s: Position, u: int, h: int) -> tuple[str, str]:
         return "8.2", "a flooded area"
     if terrain == ALPINE:
         return "8.4", "alpine ground"
-    if terrain == MOUNTAIN and halting(s, u) >> h & 1 and h != s.partisan:
+    if terrain == MOUNTAIN and not w.mountain_units >> u & 1:
         return "8.3", "a mountain hex"
     return "24.3", "where partisans are"
 
@@ -155,10 +155,9 @@ def worded(s: Position, u: int, held: Held | None, goal: int) -> Why:
         return Why("5.2", lambda: f"{name} cannot get to {label}.", (label,))
     at = w.labels[held.at]
     if held.hold is Hold.TOO_FAR:
-        left = allowance(s, u) - s.spent[u]
-        return Why(
-            "5.4", lambda: f"{name} can move {_hexes(left)} and {label} is {held.need - s.spent[u]} away.", (label,)
-        )
+        left, away = left_to(s, u)[1] - s.spent[u], len(held.path) - 1
+        rule = "8.1" if s.slowed >> u & 1 else "5.4"
+        return Why(rule, lambda: f"{name} can move {_hexes(left)} and {label} is {away} away.", (label,))
     if held.hold is Hold.CURBED:
         half = (allowance(s, u) + 1) // 2
         return Why("8.1", lambda: f"Rough ground at {at} leaves {name} {_hexes(half)} in this impulse.", (at, label))

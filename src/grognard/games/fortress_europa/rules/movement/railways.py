@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
 from grognard.games.fortress_europa.rules.standing import allied_hexes, flooded, zone
-from grognard.games.fortress_europa.rules.state import Position
+from grognard.games.fortress_europa.rules.state import NOWHERE, Position
 from grognard.maps import Mask
 
 
@@ -13,7 +13,7 @@ def enemy_zone(s: Position, side: int) -> Mask:
     """Where the enemy's zones bar a line; for the Germans the partisan's hex is one (24.3)."""
     w = s.data
     held = zone(s, 1 - side)
-    return held | w.bit[s.partisan] if side == GERMAN and s.partisan >= 0 else held
+    return held | w.bit[s.partisan] if side == GERMAN and s.partisan != NOWHERE else held
 
 
 def open_rail(s: Position) -> Mask:
