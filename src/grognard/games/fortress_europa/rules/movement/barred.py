@@ -130,7 +130,7 @@ def why_not_there(s: Position, u: int, goal: int) -> Why:
 def left_to(s: Position, u: int) -> tuple[Situation, int]:
     """What bears on the rest of a unit's move, and its allowance: half of it after rough ground (8.1)."""
     now = situation(s, u)
-    return (now._replace(curb=0), now.curbed) if s.slowed >> u & 1 else (now, allowance(s, u))
+    return now, now.curbed if s.slowed >> u & 1 else allowance(s, u)
 
 
 def stop_reason(s: Position, u: int, h: int) -> tuple[str, str]:
@@ -139,7 +139,7 @@ def stop_reason(s: Position, u: int, h: int) -> tuple[str, str]:
     if survey(s).zones[1 - w.side[u]] >> h & 1:
         return "7.2", "in an enemy zone of control"
     terrain = w.terrain[h]
-    if terrain == FLOODED:
+    if terrain == FLOODED and s.flooded:
         return "8.2", "a flooded area"
     if terrain == ALPINE:
         return "8.4", "alpine ground"
