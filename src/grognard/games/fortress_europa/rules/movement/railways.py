@@ -23,10 +23,10 @@ def open_rail(s: Position) -> Mask:
 
 
 def _ground(s: Position, side: int) -> tuple[Mask, Mask]:
-    """The rail that a line of a side may follow, free of enemy zones, for the Germans past no Allied city; and where
+    """The hexes through which a line of a side may lead, free of enemy zones, for the Germans no Allied city; and where
     it ends: in a city of the side, for the Germans also at the east edge (10.6, 10.7)."""
     w = s.data
-    free = w.rail & ~enemy_zone(s, side)
+    free = ~enemy_zone(s, side)
     if side == GERMAN:
         return free & ~(w.cities & s.allied), w.cities & ~s.allied | w.rail_east & free
     return free, w.cities & allied_hexes(s)
