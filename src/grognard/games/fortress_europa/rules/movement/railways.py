@@ -23,8 +23,8 @@ def open_rail(s: Position) -> Mask:
 
 
 def _ground(s: Position, side: int) -> tuple[Mask, Mask]:
-    """The hexes through which a line of a side may lead, free of enemy zones, for the Germans no Allied city; and where
-    it ends: in a city of the side, for the Germans also at the east edge (10.6, 10.7)."""
+    """The hexes through which a line of a side may lead, free of enemy zones, for the Germans no Allied city; and
+    where it ends: in a city of the side, for the Germans also at the east edge (10.6, 10.7)."""
     w = s.data
     free = ~enemy_zone(s, side)
     if side == GERMAN:
