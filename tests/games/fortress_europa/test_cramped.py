@@ -18,7 +18,7 @@ STEP = Moving()
 MIDDLES = "T13 Q10 D24 EE10 K21 HH12 M13 T30 HH2 Q27 JJ2".split()  # noqa: SIM905
 ALLIES = (
     "us-1", "us-4", "us-2arm", "us-3arm", "us-rangers", "us-hq-bradley", "br-3", "br-7arm", "br-50", "ca-3",
-    "ca-4arm", "pl-1arm", "fr-2dim", "fr-4dmm", "fr-1db", "br-1ssb",
+    "ca-4arm", "pl-1arm", "fr-2dim", "fr-4dmm", "fr-1db", "br-1ssb", "br-79-a",
 )  # fmt: skip
 GERMANS = (
     "de-347", "de-352", "de-353", "de-lehr", "de-2pz", "de-5geb", "de-34", "de-hq-ob-west", "de-vs-8", "de-150ss",

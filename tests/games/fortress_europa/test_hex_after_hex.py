@@ -30,7 +30,7 @@ def test_why_no_train_goes_to_a_hex(desk, unit, bridges):
     w = desk.w
     s = desk.set_up(
         {"de-347": "M10", "us-1": "E4", "us-4": "HH13", "de-5geb": "X30", "de-34": "X31"}, side="german",
-        allied="G7 R11 V7", partisan=desk.hex("J9"), italy_open=False, bridges_down=0 if bridges else 1 << 10,
+        allied="G7 R11 V7 C5 N10", partisan=desk.hex("J9"), italy_open=False, bridges_down=0 if bridges else 1 << 10,
     )  # fmt: skip
     s.allied_rail = desk.hexes_of("B4 D6 P11 O11 E6 F6")
     s.box = [-1] * w.n_units

@@ -299,6 +299,18 @@ def test_german_steps_for_those_that_have_left(desk, monkeypatch):
     assert s.stack == [], "nobody is left who could give a step"
 
 
+@rule("31.15")
+def test_all_but_hqs_give_steps_and_nobody_is_asked_for_more_than_there_are(desk, monkeypatch):
+    monkeypatch.setattr(exits, "in_supply", lambda s, u: True)
+    w = desk.w
+    every = {w.ids[u]: "RR13" for u in w.of_side[GERMAN]}
+    s = desk.set_up(every, side="german", options="exits", steps=[])
+    assert exits.givers(s) == [u for u in w.of_side[GERMAN] if w.kind[u] != "hq"]
+    s = desk.set_up({"us-2arm": "exited", "de-352": "RR13"}, side="german", options="exits", steps=[], back="de-352")
+    exits.do_give(s, exits.GivingUp(), "german", (desk.unit("de-352"),), None)
+    assert (desk.at("de-352"), s.stack) == ("removed", []), "a step for two, but nobody else has one"
+
+
 # ------------------------------------------------------------------------------------------------------ commandos
 
 
