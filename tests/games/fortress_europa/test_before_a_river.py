@@ -109,6 +109,18 @@ def test_where_the_funnies_are_armor_goes_on_to_the_next_river(desk):
     assert set(alone) < set(found)
 
 
+@rule("17.10.4", "4.1")
+def test_the_banks_of_a_unit_whose_turn_it_is_not(desk):
+    """Its own zones and enemies count for it."""
+    units = {"us-2arm": "T12", "us-1": "S13", "de-2pz": "S15", "de-352": "T15"}
+    s = desk.set_up(units, bridges_down=down(desk, "seine-3"))
+    for side in (0, 1):
+        for name in ("us-2arm", "de-2pz"):
+            u = desk.unit(name)
+            assert crossing.banks(s, u) == crossing.searched_banks(s, u), (name, side)
+        s.side = 0
+
+
 @rule("15.10", "17.10.4")
 def test_a_trespasser_crosses_no_river_into_a_frozen_district(desk):
     """The Seine below P6: Q6 on the right bank lies in the 15th district, P6 on the left one too."""

@@ -8,7 +8,7 @@ import pytest
 from grognard.games.fortress_europa.data.world import ALPINE, OUT, SEA
 from grognard.games.fortress_europa.rules.movement import barred, movement, rail, railways
 from grognard.games.fortress_europa.rules.sequence import Moving
-from grognard.maps import members
+from grognard.maps import mask_of, members
 from grognard.suite import rule
 
 STEP = Moving()
@@ -32,7 +32,8 @@ def test_why_no_train_goes_to_a_hex(desk, unit, bridges):
         {"de-347": "M10", "us-1": "E4", "us-4": "HH13", "de-5geb": "X30", "de-34": "X31"}, side="german",
         allied="G7 R11 V7 C5 N10", partisan=desk.hex("J9"), italy_open=False, bridges_down=0 if bridges else 1 << 10,
     )  # fmt: skip
-    s.allied_rail = desk.hexes_of("B4 D6 P11 O11 E6 F6")
+    alps = desk.hex("KK27")
+    s.allied_rail = desk.hexes_of("B4 D6 P11 O11 E6 F6") | mask_of(w.rail_after[alps])  # KK27, alpine, is cut off
     s.box = [-1] * w.n_units
     s.box[desk.unit("de-34")] = 5
     s.facts = None

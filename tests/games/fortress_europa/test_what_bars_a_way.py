@@ -115,6 +115,8 @@ def test_what_stops_a_unit_in_a_hex(desk):
         return barred.stop_reason(s, desk.unit(unit), desk.hex(label))[0]
 
     assert why("de-352", "K11") == "7.2"
+    assert why("de-352", "K13") == "7.2"
+    assert why("de-352", "K10", partisan="K10") == "24.3", "next to the zone"
     assert why("de-352", "J22") == "8.3"
     assert why("de-352", "J22", partisan="J22") == "8.3"
     assert why("de-5geb", "J22", partisan="J22") == "24.3"

@@ -183,21 +183,19 @@ def _named(s: Position, args: Ints) -> tuple[int, int, list[int]]:
 
 def _goes_on(s: Position, u: int, path: list[int], goal: int) -> bool:
     """Whether the way so far can be walked and still leads to the goal."""
-    w = s.data
     cost = walkable(s, u, path)
     now = situation(s, u)
     if not isinstance(cost, int) or now.stop >> path[-1] & 1 or path[-1] == goal:
         return False
-    if closed_rivers(s, u) and any(_crosses(s, u, a, b) for a, b in pairwise(path)):
+    if any(_crosses(s, u, a, b) for a, b in pairwise(path)):
         return False
     slowed = bool(s.slowed >> u & 1) or any(now.curb >> h & 1 for h in path[1:])
     rest = search(going(s, u), path[-1], allowance(s, u), now, spent=s.spent[u] + cost, curbed=slowed)
     if goal in rest.costs:
         return True
     return any(
-        _crosses(s, u, h, goal) and spent < allowance(s, u) and (h == path[-1] or not now.stop >> h & 1)
+        _crosses(s, u, h, goal) and spent < allowance(s, u) and not now.stop >> h & 1
         for h, spent in rest.costs.items()
-        if goal in w.near[h]
     )
 
 
@@ -277,7 +275,7 @@ def via_hexes(s: Position, step: Step[Position], seat: str, args: Ints) -> Mask:
             for h in w.near[goal]:
                 if mask & bit[h] or h == n:
                     section = w.river_between(h, goal)
-                    if section >= 0 and closed >> section & 1 and (h == n or not kind.stop & bit[h]):
+                    if section >= 0 and not kind.stop & bit[h]:  # a bridge that stands would have been crossed
                         d = next(d for d, ring in enumerate(fast) if ring & bit[h])
                         if spent + d < points:
                             found |= bit[n]
@@ -289,7 +287,7 @@ def via_enough(s: Position, step: Step[Position], seat: str, args: Ints) -> Mask
     """The hexes from which the named way reaches the goal with its next step."""
     u, goal, path = _named(s, args)
     w = s.data
-    near = [h for h in w.grid.neighbours[path[-1]] if goal in w.grid.neighbours[h]]
+    near = w.grid.neighbours[path[-1]]
     if is_plain(s, u) and (w.armored >> u & 1 or not closed_rivers(s, u)):
         kind, points = kind_of(s, u), allowance(s, u)
         return mask_of(h for h in near if trace(s, kind, [*path, h, goal], points) is not None)

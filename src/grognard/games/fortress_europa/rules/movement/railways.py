@@ -48,7 +48,7 @@ def note_passing(s: Position, u: int, h: int) -> None:
     w = s.data
     side = w.side[u]
     bit = w.bit[h]
-    if side == s.side and w.rail & bit and bool(s.allied_rail & bit) != (side == ALLIED):
+    if side == s.side and bool(s.allied_rail & bit) != (side == ALLIED):
         s.rail_noted |= line_back(s, side, h)
 
 
