@@ -10,7 +10,7 @@ import pytest
 from grognard.games.fortress_europa.data.world import ALLIED, ALPINE
 from grognard.games.fortress_europa.rules.movement import crossing, movement
 from grognard.games.fortress_europa.rules.sequence import Moving
-from grognard.games.fortress_europa.rules.standing import put
+from grognard.games.fortress_europa.rules.standing import put, set_decoy
 from grognard.maps import mask_of, members
 from grognard.suite import rule
 
@@ -97,3 +97,37 @@ def test_who_can_move_where_many_stand_close_together(desk, seed):
             }
         for _ in range(rng.choice([1, 1, 2])):
             change(s, rng.choice(units), near, rng)
+
+
+@rule("5.1", "7.2", "8.10")
+@pytest.mark.parametrize("side", ["german", "allied"])
+def test_who_was_hemmed_in_moves_when_an_enemy_is_gone(desk, side):
+    """Between four divisions every hex around N9 lies in their zones; de-347 is the first unit of all."""
+    four = ("us-1", "us-4", "us-9", "us-29") if side == "german" else ("de-352", "de-353", "de-91", "de-77")
+    mine = "de-347" if side == "german" else "us-2"
+    s = desk.set_up(dict(zip(four, ("M9", "O9", "N10", "N7"), strict=True)) | {mine: "N9"}, side=side)
+    u = desk.unit(mine)
+    assert not movement.movers(s) >> u & 1
+    put(s, desk.unit(four[2]), desk.w.destroyed)
+    assert movement.movers(s) >> u & 1
+    put(s, desk.unit(four[2]), desk.hex("N10"))
+    assert not movement.movers(s) >> u & 1
+
+
+@rule("14.11", "31.6", "5.1")
+def test_who_can_stop_nowhere_beside_goes_on_through(desk):
+    """A unit under a decoy has no zone, but is claimed by br-3; all around M11 but M12, next to it, is held by units
+    that have just dropped. us-1 may not stop in M12, but passes it."""
+    silent = dict(
+        zip(("de-3fj", "de-5fj", "de-6fjr", "de-8fj", "de-7fj"), sorted(desk.near("M11") - {"M12"}), strict=False)
+    )
+    assert len(silent) == 5
+    units = {"us-1": "M11", "br-3": "N13", "de-352": "M13"} | silent
+    s = desk.set_up(units, options="decoys", turn="sep-2", dropped=desk.units_of(" ".join(silent)))
+    set_decoy(s, 0, desk.hex("M13"), desk.unit("de-352"))
+    u = desk.unit("us-1")
+    goals = {desk.w.labels[h] for h in members(movement.searched_goals(s, u))}
+    assert goals
+    assert not goals & desk.near("M13")
+    assert movement.can_go(s, u)
+    assert movement.movers(s) == desk.units_of("us-1 br-3")
