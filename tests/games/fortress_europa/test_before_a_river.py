@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.fortress_europa.rules.movement import crossing, movement
+from grognard.games.fortress_europa.rules.movement import barred, crossing, movement
 from grognard.games.fortress_europa.rules.movement.ground import allowance, situation
 from grognard.games.fortress_europa.rules.sequence import Moving
 from grognard.maps import mask_of, members
@@ -83,6 +83,25 @@ def test_armor_tries_the_first_river_of_the_list(desk):
     assert desk.words("cross us-2arm D24 D23").endswith("does not lie open across a river without bridges.")
     assert desk.words("cross us-3arm D24 M9").endswith("does not lie open across a river without bridges.")
     assert {"C24", "C25"} <= set(desk.legal("cross us-3arm D24"))
+
+
+@rule("17.10.4")
+def test_each_section_is_forded_by_itself(desk):
+    """Its bridges and no others are down: on foot, in the first impulse, it stops who comes over it."""
+    s = desk.set_up({"us-1": "D24", "us-2arm": "D24"}, steps=[])
+    w, foot, armor = desk.w, desk.unit("us-1"), desk.unit("us-2arm")
+    pairs = [(a, b) for a in range(w.n) for b in w.near[a] if w.river_between(a, b) >= 0][::7]
+    for section in range(len(w.rivers)):
+        s.bridges_down = 1 << section
+        for a, b in pairs:
+            over = w.river_between(a, b) == section
+            assert movement.forded(s, foot, a, b) == barred._crosses(s, foot, a, b) == over
+    s.bridges_down = -1
+    a, b = pairs[0]
+    for u in w.of_side[1]:
+        assert movement.forded(s, u, a, b) == barred._crosses(s, u, a, b) == (not w.armored >> u & 1), w.ids[u]
+    assert not barred._crosses(s, armor, a, b)
+    assert not barred._crosses(s, foot, desk.hex("D24"), desk.hex("M9"))
 
 
 @rule("8.10", "17.10.4")

@@ -3,11 +3,17 @@ closed; each beside one that is nearly the same."""
 
 from __future__ import annotations
 
+import random
+from typing import Any
+
 import pytest
 
-from grognard.games.fortress_europa.rules.movement import barred
+from grognard.games.fortress_europa.rules.movement import barred, movement
+from grognard.games.fortress_europa.rules.sequence import Moving
+from grognard.maps import mask_of, members
 from grognard.suite import rule
 
+STEP = Moving()
 SEINE = "seine-1 seine-2 seine-3"
 
 
@@ -124,6 +130,13 @@ def test_what_stops_a_unit_in_a_hex(desk):
     assert why("de-5geb", "S28") == "8.4"
     assert why("de-352", "CC5") == "8.2"
     assert why("de-352", "CC5", partisan="CC5", flooded=False) == "24.3"
+    s = desk.set_up({"us-1": "A2"}, side="german", partisan=desk.hex("J22"), steps=[])
+    climbers = {"de-5geb", "de-6ss-geb", "de-2geb"}
+    for u in desk.w.of_side[0]:
+        climbs = bool(desk.w.mountain_units >> u & 1)
+        assert barred.stop_reason(s, u, desk.hex("J22"))[0] == ("24.3" if climbs else "8.3"), desk.w.ids[u]
+        climbers -= {desk.w.ids[u]} if climbs else set()
+    assert not climbers
 
 
 # ------------------------------------------------------------------------------------------------- in words
@@ -159,6 +172,53 @@ def test_a_way_that_leaves_too_little_for_the_goal(desk):
     assert desk.why("move de-lehr K13") == []
     assert desk.words("move de-lehr K13 via K7") == "8.1: From K7 German Lehr Panzer does not get to K13."
     assert desk.words("move de-lehr K15 via L7") == "5.4: From L7 German Lehr Panzer does not get to K15."
+
+
+@rule("5.2", "24.3", "5.4")
+def test_partisans_stop_in_their_hex_alone(desk):
+    """M13 is the hex after M12, L11 the one after L10."""
+    s = desk.set_up({"de-lehr": "M11"}, side="german", partisan=desk.hex("M13"))
+    assert desk.words("move de-lehr M15 via M12 M13").startswith("24.3: German Lehr Panzer must stop at M13, ")
+    s.partisan = desk.hex("L11")
+    s.facts = None
+    assert desk.words("move de-lehr M18 via M10") == "5.4: From M10 German Lehr Panzer does not get to M18."
+    s.partisan = desk.hex("M11")
+    s.facts = None
+    assert desk.words("move de-lehr M18 via M10") == "5.4: From M10 German Lehr Panzer does not get to M18."
+
+
+PREFIXES: dict[str, dict[str, Any]] = {
+    "zones": {"units": {"us-1": "M11", "de-352": "M14", "de-353": "O12"}},
+    "out of a zone": {"units": {"us-1": "M13", "de-352": "M14", "de-353": "K12"}},
+    "rough ground and zones": {"units": {"de-lehr-late": "K8", "us-1": "K5"}, "side": "german"},
+    "rivers": {"units": {"us-1": "Q11", "de-352": "S9"}, "rivers": SEINE},
+    "the Garonne": {"units": {"us-1": "D25"}, "rivers": "garonne-1"},
+    "armor before a river": {"units": {"us-2arm": "Q11"}, "rivers": SEINE, "impulse": 2, "weather": "overcast-star"},
+    "mountains": {"units": {"us-1": "J20"}},
+}
+
+
+@rule("5.2", "5.4", "7.2", "8.1", "8.3", "8.10", "17.10.4")
+@pytest.mark.parametrize("name", PREFIXES)
+def test_after_every_beginning_what_is_offered_is_what_nothing_is_against(desk, name):
+    """Beginnings of one or two hexes, those that cannot be walked or end where the unit must stop among them."""
+    place = dict(PREFIXES[name])
+    units = place.pop("units")
+    s = desk.set_up(units, bridges_down=down(desk, place.pop("rivers", "")), **place)
+    w, u = desk.w, desk.unit(next(iter(units)))
+    rng = random.Random(name)
+    beside = w.grid.neighbours
+    ways = [(a,) for a in beside[s.where[u]]] + [(a, b) for a in beside[s.where[u]] for b in beside[a]]
+    goals = members(movement.goals(s, u))
+    for goal in rng.sample(goals, 3):
+        for over in [(), *rng.sample(ways, 14)]:
+            args = (u, goal, *over)
+            here = over[-1] if over else s.where[u]
+            open_hexes = [h for h in beside[here] if not list(barred.via_reasons(s, STEP, "", (*args, h)))]
+            assert barred.via_hexes(s, STEP, "", args) == mask_of(open_hexes), (w.labels[goal], over)
+            path = [s.where[u], *over]
+            whole = mask_of(h for h in open_hexes if isinstance(movement.walkable(s, u, [*path, h, goal]), int))
+            assert barred.via_enough(s, STEP, "", args) & mask_of(open_hexes) == whole
 
 
 # ------------------------------------------------------------------------------------------------- beforehand
