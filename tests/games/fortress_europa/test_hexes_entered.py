@@ -499,3 +499,7 @@ def test_where_something_may_happen(desk):
     assert entering.eventful(s, us) == -1
     assert entering.eventful(s, 0) == -1
     assert entering.eventful(s, de) != -1
+    s.decoy_unit[0] = de
+    s.facts = None
+    assert entering.eventful(s, 0) != -1, "another is under the decoy"
+    assert entering.eventful(s, de) == -1

@@ -45,6 +45,15 @@ def test_only_from_the_three_hexes_and_only_as_the_whole_move(desk):
     assert "I4" not in desk.hexes("de-352")
 
 
+@rule("31.5", "5.4")
+def test_a_ferry_takes_a_unit_that_could_walk_one_hex(desk):
+    """H5 lies two hexes from the isle; in a storm infantry has one hex in the first impulse."""
+    s = stand(desk, {"de-352": "H5"}, side="german", weather="storm")
+    assert s.data.grid.distance(s.data.index["H5"], s.data.index["I4"]) == 2
+    desk.play("move de-352 I4")
+    assert desk.at("de-352") == "I4"
+
+
 @rule("31.5")
 def test_allied_units_do_not_move_there(desk):
     stand(desk, {"us-1": "J3"})

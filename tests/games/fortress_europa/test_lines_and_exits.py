@@ -299,6 +299,18 @@ def test_german_steps_for_those_that_have_left(desk, monkeypatch):
     assert s.stack == [], "nobody is left who could give a step"
 
 
+@rule("31.15")
+def test_all_but_hqs_give_steps_and_nobody_is_asked_for_more_than_there_are(desk, monkeypatch):
+    monkeypatch.setattr(exits, "in_supply", lambda s, u: True)
+    w = desk.w
+    every = {w.ids[u]: "RR13" for u in w.of_side[GERMAN]}
+    s = desk.set_up(every, side="german", options="exits", steps=[])
+    assert exits.givers(s) == [u for u in w.of_side[GERMAN] if w.kind[u] != "hq"]
+    s = desk.set_up({"us-2arm": "exited", "de-352": "RR13"}, side="german", options="exits", steps=[], back="de-352")
+    exits.do_give(s, exits.GivingUp(), "german", (desk.unit("de-352"),), None)
+    assert (desk.at("de-352"), s.stack) == ("removed", []), "a step for two, but nobody else has one"
+
+
 # ------------------------------------------------------------------------------------------------------ commandos
 
 
@@ -329,7 +341,9 @@ def test_when_the_commandos_slip_through(desk):
     assert why() == ["17.10.1"]
     s.tried = ((last, 0), (u, 0))
     assert why() == ["17.10.4"]
-    s.stopped, s.partisan = 0, desk.hex("M11")
+    s.stopped, s.partisan = 0, desk.hex("M12")
+    assert why() == [], "the partisans are in the next hex"
+    s.partisan = desk.hex("M11")
     assert why() == ["8.2"]
     s.partisan = -1
     s.stuck = 1 << u
@@ -374,6 +388,14 @@ def test_where_the_commandos_get(desk):
         assert (rules(greif.slip_reasons(s, STEP, "", (h,))) == []) == (label in expected), label
     s.slowed = desk.units_of("de-lehr-late us-over-6")
     assert len(members(greif.onward(s).mask)) >= len(expected), "others are slowed"
+    assert set(desk.legal("slip")) == expected
+    s.slowed = 1 << u
+    near = {desk.w.labels[h] for h in members(greif.onward(s).mask)}
+    assert near >= desk.near("M11") - {"M12"}
+    assert max(desk.w.grid.distance(desk.hex(x), desk.hex("M11")) for x in near) == 2, (
+        "half of six, of which one is spent"
+    )
+    s.slowed = 0
     greif.do_slip(s, STEP, "german", (desk.hex("N11"),), None)
     assert (desk.at("de-150ss"), s.greif, s.spent[u]) == ("N11", greif.IN_USE, 2)
 

@@ -176,6 +176,16 @@ def test_a_coastal_unit_that_moves_becomes_infantry(desk):
     assert desk.hexes("de-709") == desk.disc("K4", 3) - {"K4"}
     desk.play("move de-709 K5")
     assert s.face[desk.unit("de-709")] == 1
+    assert any("becomes an infantry unit" in line for line in desk.log)
+
+
+@rule("22.2")
+@pytest.mark.parametrize("text", ["move de-709 K4", "rail de-709 R11"])
+def test_of_what_is_infantry_already_nothing_is_told(desk, text):
+    s = desk.set_up({"de-709": "K3"}, side="german", back="de-709")
+    desk.play(text)
+    assert s.face[desk.unit("de-709")] == 1
+    assert not any("becomes an infantry unit" in line for line in desk.log)
 
 
 def test_positions_go_round(desk):

@@ -126,6 +126,11 @@ PLACES: dict[str, dict[str, Any]] = {
     "a river, later": {"units": {"us-1": "Q11"}, "down": SEINE, "impulse": 2, "goals": "R9 Q9"},
     "a river and a zone": {"units": {"us-1": "Q11", "de-352": "S9"}, "down": SEINE, "goals": "R9 R10 Q10"},
     "a river from a zone": {"units": {"us-1": "Q10", "de-352": "Q9"}, "down": SEINE, "goals": "R9 R10 Q11"},
+    "the first river of the list": {"units": {"us-1": "D24"}, "down": "garonne-1", "goals": "C24 C25 C23 E24"},
+    "its bridges stand": {"units": {"us-1": "D24"}, "down": SEINE, "goals": "C24 C23"},
+    "its bridges stand, later": {"units": {"us-1": "D24"}, "down": SEINE, "impulse": 2, "goals": "C24 C23"},
+    "its bridges stand, for armor": {"units": {"us-2arm": "D24"}, "down": SEINE, "impulse": 2, "goals": "C24 C23",
+                                     "weather": "overcast-star"},
     "armor before a river": {"units": {"us-2arm": "Q11"}, "down": SEINE, "impulse": 2, "weather": "overcast-star",
                              "goals": "Q10 P10"},
     "mountains": {"units": {"us-1": "J20"}, "goals": "J22 J21 I21"},
@@ -200,6 +205,8 @@ RIVERS: dict[str, dict[str, Any]] = {
     "the Rhone": {"units": {"us-2arm": "N28"}, "down": "rhone-2"},
     "the Durance": {"units": {"us-2arm": "Q30"}, "down": "durance-1"},
     "floods": {"units": {"us-2arm": "EE6"}, "down": "waal-1"},
+    "the Garonne": {"units": {"us-2arm": "D24"}, "down": "garonne-1"},
+    "the Garonne, from afar": {"units": {"us-2arm": "E24"}, "down": "garonne-1", "impulse": 2},
     "partisans": {"units": {"de-2pz": "O7"}, "side": "german", "down": "seine-1", "partisan": "P6"},
 }  # fmt: skip
 

@@ -381,6 +381,38 @@ def test_the_garrison_of_torino_goes_by_rail_only_in_italy(desk):
     assert any(w.germany >> desk.hex(label) & 1 for label in desk.hexes(name, "rail")), "built anew"
 
 
+@rule("9.3", "10.4")
+def test_the_garrison_of_italy_takes_no_train_that_leads_only_out_of_it(desk):
+    """Over U34 the line along the coast goes on to T34; V34 behind it is out of German control."""
+    w = desk.w
+    box = w.box_ids.index("torino")
+    name = next(w.ids[u] for u in range(w.n_units) if w.box_of[u] == box)
+    for opened in (False, True):
+        units = {name: "U34", "de-352": "U34", "us-1": "M5"}
+        desk.set_up(units, side="german", italy_open=opened, allied_rail=desk.hexes_of("V34"))
+        assert set(desk.legal("rail")) == ({name, "de-352"} if opened else {"de-352"})
+        assert desk.why(f"rail {name} T34") == ([] if opened else ["10.4"])
+
+
+@rule("10.2", "30.2")
+def test_who_comes_by_rail_takes_the_hex_where_it_enters(desk):
+    """RR26 is no city: trains come there though an Allied unit was the last to pass."""
+    desk.set_up({"de-2geb": "due", "us-1": "M5"}, side="german", allied="RR26 RR24")
+    desk.play("rail de-2geb RR26")
+    assert (desk.at("de-2geb"), desk.owner("RR26"), desk.owner("RR24")) == ("RR26", "german", "allied")
+    assert desk.s.spent[desk.unit("de-2geb")] == 1
+
+
+@rule("10.6")
+def test_a_city_that_changes_hands_bars_trains_at_once(desk):
+    s = desk.set_up({"de-352": "R11", "us-1": "M5"}, side="german")
+    city = desk.hex("BB8")
+    assert stations(s, desk.unit("de-352")) >> city & 1
+    s.allied |= desk.w.bit[city]
+    assert not stations(s, desk.unit("de-352")) >> city & 1
+    assert desk.why("rail de-352 BB8") == ["10.6"]
+
+
 @rule("13.1", "10.10")
 def test_an_hq_takes_the_train_in_the_second_impulse_only(desk):
     desk.set_up({"de-hq-ob-west": "II10", "us-1": "M5"}, side="german")

@@ -156,6 +156,39 @@ def test_a_trespasser_on_its_way_out_releases_nobody(desk):
     assert s.released, "9.1D"
 
 
+@rule("15.10", "9.3")
+def test_a_trespasser_is_out_in_the_first_hex_that_is_not_frozen(desk):
+    s = stand(desk)
+    w, u = desk.w, desk.unit("us-4")
+    frozen = sum(w.districts)
+    for h in members(w.land):
+        s.trespassing, s.expelled, s.italy_open = 1 << u, 0, False
+        districts.allied_entry(s, u, h, None)
+        inside = bool(frozen & w.bit[h])
+        assert (s.trespassing, s.expelled) == ((1 << u, 0) if inside else (0, 1 << u)), w.labels[h]
+        assert s.italy_open == bool(w.italy & w.bit[h])
+        s.italy_open = False
+        districts.involuntary_entry(s, u, h)
+        assert (bool(s.trespassing), s.italy_open) == (inside, bool(w.italy & w.bit[h])), w.labels[h]
+    assert not s.released
+
+
+@rule("9.1D", "9.1E")
+def test_which_hexes_release_everybody(desk):
+    """With the 7th district invaded, all but its own; with none, those of the 15th and the Netherlands alone."""
+    w = desk.w
+    for invaded, own, everywhere in ((0, -1, w.districts[0] | w.districts[1]), (1 << D7, w.districts[D7], -1)):
+        s = stand(desk)
+        s.invaded = invaded
+        bound_before = list(s.bound)
+        for h in members(w.land):
+            districts.allied_entry(s, desk.unit("us-4"), h, None)
+            expected = bool(everywhere & w.bit[h]) and not (invaded and own & w.bit[h])
+            assert s.released == expected, w.labels[h]
+            if s.released:
+                s.released, s.bound, s.facts = False, list(bound_before), None
+
+
 @rule("21.5", "9.1A", "9.1D", "9.1E")
 @pytest.mark.parametrize(
     ("at", "invaded", "ashore", "left", "now"),

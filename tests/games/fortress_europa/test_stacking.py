@@ -8,6 +8,7 @@ import pytest
 
 from grognard.games.fortress_europa.data.world import ALLIED, ALPINE, CLEAR, FLOODED, GERMAN, MOUNTAIN, ROUGH
 from grognard.games.fortress_europa.rules.movement.stacking import overfull, room, stack_limit, stack_value
+from grognard.games.fortress_europa.rules.state import FIRST_MOVE, SECOND_MOVE
 from grognard.suite import rule
 
 
@@ -58,6 +59,17 @@ def test_a_move_that_would_end_in_too_many_says_so(desk):
     assert "6.3" not in [e.rule for e in desk.preview(f"move {four[0]} M13").effects], "nobody stands there"
     desk.set_up({four[0]: "M11", **dict.fromkeys(four[2:], "M12")})
     assert "6.3" not in [e.rule for e in desk.preview(f"move {four[0]} M12").effects], "the third may stand there"
+
+
+@rule("6.3", "12.7")
+def test_in_an_invaded_hex_the_limit_of_the_landing_counts_while_the_invaders_move(desk):
+    """Two on a clear beach in the first move impulse of the Allied turn, three afterwards and elsewhere."""
+    three = infantry(desk, ALLIED, 6)
+    units = dict.fromkeys(three[:3], "M5") | dict.fromkeys(three[3:], "M8")
+    s = desk.set_up(units, steps=[], site=desk.hexes_of("M5"), phase=FIRST_MOVE)
+    assert overfull(s, ALLIED) == [desk.hex("M5")]
+    s.phase = SECOND_MOVE
+    assert overfull(s, ALLIED) == []
 
 
 @rule("6.3")

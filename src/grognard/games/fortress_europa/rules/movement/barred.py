@@ -16,7 +16,6 @@ from grognard.games.fortress_europa.rules.movement.ground import (
     closed_rivers,
     going,
     going_without,
-    halting,
     situation,
 )
 from grognard.games.fortress_europa.rules.movement.movement import (
@@ -39,7 +38,7 @@ from grognard.games.fortress_europa.rules.standing import survey
 from grognard.games.fortress_europa.rules.state import Position
 from grognard.kernel.rules import Ints, Slot, Step, Verb, Why
 from grognard.kernel.show import Preview, Reason
-from grognard.maps import Held, Hold, Mask, mask_of, search, why_not
+from grognard.maps import Held, Hold, Mask, Situation, mask_of, search, why_not
 
 # ------------------------------------------------------------------------------------------- the slots
 
@@ -116,21 +115,22 @@ def why_not_there(s: Position, u: int, goal: int) -> Why:
         return Why("15.10", lambda: f"{name} may not go back into a frozen district.", (label,))
     if not bounds(s, u) >> goal & 1:
         return Why("9.3", lambda: f"{name} may not leave Italy before an Allied unit has entered it.", (label,))
-    if s.trespassing >> u & 1 and reach(s, u).mask >> goal & 1:
+    if reach(s, u).mask >> goal & 1:  # to nobody else what can be reached is closed
         return Why("15.10", lambda: f"{name} must leave the frozen district by the shortest way.", (label,))
     if ardennes.closed_ground(s, u) >> goal & 1:
         return Why("33.3.8", lambda: f"French units do not go north of Nancy, and {label} is.", (label,))
-    barrier = ardennes.closed_rivers(s, u)
-    if barrier:
-        open_river = going_without(s, u, closed_rivers(s, u))
-        if goal in search(open_river, s.where[u], allowance(s, u), situation(s, u), spent=s.spent[u]).costs:
-            return Why("33.3.7", lambda: f"{name} may not cross the Meuse to {label}.", (label,))
-    if closed_rivers(s, u):
-        bridged = search(going_without(s, u, 0), s.where[u], allowance(s, u), situation(s, u), spent=s.spent[u])
-        if goal in bridged.costs:
-            return Why("17.10.4", lambda: f"Destroyed bridges keep {name} from {label}.", (label,))
-    held = why_not(going(s, u), s.where[u], goal, allowance(s, u), situation(s, u), spent=s.spent[u])
-    return worded(s, u, held, goal)
+    now, points = left_to(s, u)
+    if goal in search(going_without(s, u, closed_rivers(s, u)), s.where[u], points, now, spent=s.spent[u]).costs:
+        return Why("33.3.7", lambda: f"{name} may not cross the Meuse to {label}.", (label,))
+    if goal in search(going_without(s, u, 0), s.where[u], points, now, spent=s.spent[u]).costs:
+        return Why("17.10.4", lambda: f"Destroyed bridges keep {name} from {label}.", (label,))
+    return worded(s, u, why_not(going(s, u), s.where[u], goal, points, now, spent=s.spent[u]), goal)
+
+
+def left_to(s: Position, u: int) -> tuple[Situation, int]:
+    """What bears on the rest of a unit's move, and its allowance: half of it after rough ground (8.1)."""
+    now = situation(s, u)
+    return now, now.curbed if s.slowed >> u & 1 else allowance(s, u)
 
 
 def stop_reason(s: Position, u: int, h: int) -> tuple[str, str]:
@@ -139,11 +139,11 @@ def stop_reason(s: Position, u: int, h: int) -> tuple[str, str]:
     if survey(s).zones[1 - w.side[u]] >> h & 1:
         return "7.2", "in an enemy zone of control"
     terrain = w.terrain[h]
-    if terrain == FLOODED:
+    if terrain == FLOODED and s.flooded:
         return "8.2", "a flooded area"
     if terrain == ALPINE:
         return "8.4", "alpine ground"
-    if terrain == MOUNTAIN and halting(s, u) >> h & 1 and h != s.partisan:
+    if terrain == MOUNTAIN and not w.mountain_units >> u & 1:
         return "8.3", "a mountain hex"
     return "24.3", "where partisans are"
 
@@ -155,10 +155,9 @@ def worded(s: Position, u: int, held: Held | None, goal: int) -> Why:
         return Why("5.2", lambda: f"{name} cannot get to {label}.", (label,))
     at = w.labels[held.at]
     if held.hold is Hold.TOO_FAR:
-        left = allowance(s, u) - s.spent[u]
-        return Why(
-            "5.4", lambda: f"{name} can move {_hexes(left)} and {label} is {held.need - s.spent[u]} away.", (label,)
-        )
+        left, away = left_to(s, u)[1] - s.spent[u], len(held.path) - 1
+        rule = "8.1" if s.slowed >> u & 1 else "5.4"
+        return Why(rule, lambda: f"{name} can move {_hexes(left)} and {label} is {away} away.", (label,))
     if held.hold is Hold.CURBED:
         half = (allowance(s, u) + 1) // 2
         return Why("8.1", lambda: f"Rough ground at {at} leaves {name} {_hexes(half)} in this impulse.", (at, label))
@@ -184,21 +183,19 @@ def _named(s: Position, args: Ints) -> tuple[int, int, list[int]]:
 
 def _goes_on(s: Position, u: int, path: list[int], goal: int) -> bool:
     """Whether the way so far can be walked and still leads to the goal."""
-    w = s.data
     cost = walkable(s, u, path)
     now = situation(s, u)
     if not isinstance(cost, int) or now.stop >> path[-1] & 1 or path[-1] == goal:
         return False
-    if closed_rivers(s, u) and any(_crosses(s, u, a, b) for a, b in pairwise(path)):
+    if any(_crosses(s, u, a, b) for a, b in pairwise(path)):
         return False
     slowed = bool(s.slowed >> u & 1) or any(now.curb >> h & 1 for h in path[1:])
     rest = search(going(s, u), path[-1], allowance(s, u), now, spent=s.spent[u] + cost, curbed=slowed)
     if goal in rest.costs:
         return True
     return any(
-        _crosses(s, u, h, goal) and spent < allowance(s, u) and (h == path[-1] or not now.stop >> h & 1)
+        _crosses(s, u, h, goal) and spent < allowance(s, u) and not now.stop >> h & 1
         for h, spent in rest.costs.items()
-        if goal in w.near[h]
     )
 
 
@@ -278,7 +275,7 @@ def via_hexes(s: Position, step: Step[Position], seat: str, args: Ints) -> Mask:
             for h in w.near[goal]:
                 if mask & bit[h] or h == n:
                     section = w.river_between(h, goal)
-                    if section >= 0 and closed >> section & 1 and (h == n or not kind.stop & bit[h]):
+                    if section >= 0 and not kind.stop & bit[h]:  # a bridge that stands would have been crossed
                         d = next(d for d, ring in enumerate(fast) if ring & bit[h])
                         if spent + d < points:
                             found |= bit[n]
@@ -290,7 +287,7 @@ def via_enough(s: Position, step: Step[Position], seat: str, args: Ints) -> Mask
     """The hexes from which the named way reaches the goal with its next step."""
     u, goal, path = _named(s, args)
     w = s.data
-    near = [h for h in w.grid.neighbours[path[-1]] if goal in w.grid.neighbours[h]]
+    near = w.grid.neighbours[path[-1]]
     if is_plain(s, u):
         kind, points = kind_of(s, u), allowance(s, u)
         return mask_of(

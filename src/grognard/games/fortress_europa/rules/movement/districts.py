@@ -62,11 +62,9 @@ def invaded_hexes(s: Position) -> Mask:
     return hexes
 
 
-def _everywhere(w: World) -> Mask:
-    hexes = 0
-    for name in w.book.release.everywhere:
-        hexes |= w.districts[DISTRICTS.index(name)]
-    return hexes
+def _frees_all(w: World, hexes: Mask) -> bool:
+    """9.1E: whether one of these hexes lies in a district whose entry releases everybody."""
+    return any(w.districts[DISTRICTS.index(name)] & hexes for name in w.book.release.everywhere)
 
 
 def invasion_declared(s: Position, site: Mask, ev: Events | None) -> None:
@@ -78,7 +76,7 @@ def invasion_declared(s: Position, site: Mask, ev: Events | None) -> None:
         s.landing_districts |= 1 << district  # 33.1.3
     if s.released:
         return
-    if _everywhere(w) & site:
+    if _frees_all(w, site):
         release_all(s, ev, "9.1E")
     elif len(districts) > 1:
         release_all(s, ev, "9.1G")
@@ -100,7 +98,7 @@ def allied_entry(s: Position, u: int, h: int, ev: Events | None) -> None:
             return  # 15.10: it is on its way out
         s.trespassing &= ~(1 << u)
         s.expelled |= 1 << u
-    if _everywhere(w) >> h & 1:
+    if _frees_all(w, w.bit[h]):
         release_all(s, ev, "9.1E")
     elif s.invaded and not (district >= 0 and s.invaded >> district & 1):
         release_all(s, ev, "9.1D")
@@ -114,7 +112,7 @@ def raid_entry(s: Position, h: int, ev: Events | None) -> None:
     if s.released:
         return
     district = w.district_of[h]
-    if _everywhere(w) >> h & 1:
+    if _frees_all(w, w.bit[h]):
         release_all(s, ev, "9.1E")
     elif district >= 0 and s.invaded >> district & 1:
         return
@@ -168,8 +166,7 @@ def bounds(s: Position, u: int) -> Mask:
     w = s.data
     if s.expelled >> u & 1:
         return w.land & ~frozen_districts(s)
-    city = w.box_hex[s.box[u]] if s.box[u] >= 0 else -1
-    if city >= 0 and not s.italy_open and w.italy >> city & 1 and w.italy >> s.where[u] & 1:
+    if not s.italy_open and facts(s).garrison >> u & 1 and w.italy >> s.where[u] & 1:
         return w.italy
     return w.land
 
@@ -238,7 +235,7 @@ def do_relieve(s: Position, step: Step[Position], seat: str, args: Ints, ev: Eve
 def _relievers(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
     f = facts(s)
     frozen = f.frozen & f.on_map
-    who = (s.moved | s.flown & s.stuck) & s.data.side_mask[GERMAN] & f.on_map & ~f.frozen if frozen else 0
+    who = (s.moved | s.flown & s.stuck) & s.data.side_mask[GERMAN] & ~f.frozen if frozen else 0
     at, where = f.at, s.where
     return mask_of(u for u in members(who) if at[where[u]] & frozen) if who else 0
 

@@ -12,7 +12,7 @@ from grognard.games.fortress_europa.rules.forces.volkssturm import approached
 from grognard.games.fortress_europa.rules.landing import mulberries
 from grognard.games.fortress_europa.rules.movement import districts, railways
 from grognard.games.fortress_europa.rules.standing import facts, occupied, survey, units_in
-from grognard.games.fortress_europa.rules.state import Position
+from grognard.games.fortress_europa.rules.state import NOWHERE, Position
 from grognard.games.fortress_europa.rules.supply import ports
 from grognard.games.fortress_europa.rules.telling import tell_changed, tell_taken
 from grognard.games.fortress_europa.rules.victory.victory import check_now
@@ -60,7 +60,7 @@ def eventful(s: Position, u: int) -> Mask:
             return -1  # 31.6: the decoy goes with it
         found = s.allied | s.friendly_beaches | s.allied_rail
         for h in s.mulberry_at:
-            if h >= 0:
+            if h != NOWHERE:
                 found |= w.bit[h]
         return found
     if not s.released or f.decoys:
@@ -77,8 +77,7 @@ def german_control(s: Position, h: int, ev: Events | None) -> None:
         s.allied &= ~bit
     if h in s.mulberry_at:
         mulberries.overrun(s, h, ev)
-    if s.friendly_beaches & bit:
-        s.friendly_beaches &= ~bit  # 11.4B
+    s.friendly_beaches &= ~bit  # 11.4B
 
 
 def allied_control(s: Position, h: int, ev: Events | None) -> None:
@@ -87,11 +86,15 @@ def allied_control(s: Position, h: int, ev: Events | None) -> None:
     bit = w.bit[h]
     fresh = not s.allied & bit
     s.allied |= bit
-    if not w.places_of_note & bit:
-        if fresh:
-            check_now(s, ev)  # 30.1
-        return
-    label = (w.labels[h],)
+    if w.places_of_note & bit:
+        _place_taken(s, h, fresh, ev)
+    if fresh:
+        check_now(s, ev)  # 30.1
+
+
+def _place_taken(s: Position, h: int, fresh: bool, ev: Events | None) -> None:
+    w = s.data
+    bit, label = w.bit[h], (w.labels[h],)
     if w.fortresses & ~s.ruined & bit:
         s.ruined |= bit
         tell_changed(ev, "destroyed", f"The fortress of {w.hex_name(h)} is destroyed.", "16.3", label)
@@ -110,8 +113,6 @@ def allied_control(s: Position, h: int, ev: Events | None) -> None:
     if w.labels[h] == w.book.jersey.hex:
         s.jersey_lost = True  # 31.5
     ports.occupied(s, h, fresh, ev)
-    if fresh:
-        check_now(s, ev)  # 30.1
 
 
 def cleared(s: Position, h: int, ev: Events | None) -> None:

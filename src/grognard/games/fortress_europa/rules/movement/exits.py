@@ -85,7 +85,7 @@ EXIT = Verb(
             "unit",
             UNITS,
             exit_reasons,
-            among=lambda s, *_: facts(s).on_map & s.data.armored & s.data.side_mask[ALLIED],
+            among=lambda s, *_: s.data.armored,
             prompt="Which unit leaves over the east edge?",
         ),
     ),

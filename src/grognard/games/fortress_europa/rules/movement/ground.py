@@ -9,7 +9,7 @@ from grognard.games.fortress_europa.rules.movement.districts import bounds
 from grognard.games.fortress_europa.rules.movement.spans import spanned
 from grognard.games.fortress_europa.rules.setup import ardennes
 from grognard.games.fortress_europa.rules.standing import bridges, occupied, open_ways, zone
-from grognard.games.fortress_europa.rules.state import FREE, Position
+from grognard.games.fortress_europa.rules.state import FREE, NOWHERE, Position
 from grognard.maps import Going, Mask, Situation
 
 
@@ -19,7 +19,7 @@ def allowance(s: Position, u: int) -> int:
     hexes = w.allowances[s.weather, s.impulse][u][s.face[u]]  # coastal units as their infantry side (22.2)
     if s.side == ALLIED and ardennes.slowed(s, u):
         return 0 if s.sailed >> u & 1 else min(hexes, 1)  # 33.3.9-5
-    if hexes and s.armor_rolls and alert.halved(s, u):
+    if s.armor_rolls and alert.halved(s, u):
         hexes = (hexes + 1) // 2  # 31.9
     if hexes and s.sailed >> u & 1:
         return max(1, hexes // 2)  # 11.3, 5.6 (ruling 83)
@@ -73,7 +73,7 @@ def halting(s: Position, u: int) -> Mask:
         stop |= w.ground[FLOODED]
     if not w.mountain_units >> u & 1:
         stop |= w.ground[MOUNTAIN]
-    if s.partisan >= 0 and w.side[u] == GERMAN:
+    if s.partisan != NOWHERE and w.side[u] == GERMAN:
         stop |= w.bit[s.partisan]
     return stop
 

@@ -13,7 +13,7 @@ from grognard.kernel.show import Reason
 def ends_in(s: Position, u: int, goal: int) -> list[Reason]:
     w = s.data
     found, side, label = [], w.side[u], w.labels[goal]
-    if s.where[u] != goal and room(s, side, goal) < stack_value(s, u):
+    if room(s, side, goal) < stack_value(s, u):
         limit = stack_limit(s, goal)
         words = (
             f"{label} holds {limit} and would have more: units over the limit when the impulse ends are eliminated."

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
 from grognard.games.fortress_europa.rules.standing import allied_hexes, flooded, zone
-from grognard.games.fortress_europa.rules.state import Position
+from grognard.games.fortress_europa.rules.state import NOWHERE, Position
 from grognard.maps import Mask
 
 
@@ -13,7 +13,7 @@ def enemy_zone(s: Position, side: int) -> Mask:
     """Where the enemy's zones bar a line; for the Germans the partisan's hex is one (24.3)."""
     w = s.data
     held = zone(s, 1 - side)
-    return held | w.bit[s.partisan] if side == GERMAN and s.partisan >= 0 else held
+    return held | w.bit[s.partisan] if side == GERMAN and s.partisan != NOWHERE else held
 
 
 def open_rail(s: Position) -> Mask:
@@ -23,10 +23,10 @@ def open_rail(s: Position) -> Mask:
 
 
 def _ground(s: Position, side: int) -> tuple[Mask, Mask]:
-    """The rail that a line of a side may follow, free of enemy zones, for the Germans past no Allied city; and where
-    it ends: in a city of the side, for the Germans also at the east edge (10.6, 10.7)."""
+    """The hexes through which a line of a side may lead, free of enemy zones, for the Germans no Allied city; and
+    where it ends: in a city of the side, for the Germans also at the east edge (10.6, 10.7)."""
     w = s.data
-    free = w.rail & ~enemy_zone(s, side)
+    free = ~enemy_zone(s, side)
     if side == GERMAN:
         return free & ~(w.cities & s.allied), w.cities & ~s.allied | w.rail_east & free
     return free, w.cities & allied_hexes(s)
@@ -48,7 +48,7 @@ def note_passing(s: Position, u: int, h: int) -> None:
     w = s.data
     side = w.side[u]
     bit = w.bit[h]
-    if side == s.side and w.rail & bit and bool(s.allied_rail & bit) != (side == ALLIED):
+    if side == s.side and bool(s.allied_rail & bit) != (side == ALLIED):
         s.rail_noted |= line_back(s, side, h)
 
 

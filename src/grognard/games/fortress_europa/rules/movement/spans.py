@@ -11,7 +11,7 @@ def spanned(s: Position, u: int) -> int:
     """The river sections without bridges that an Allied unit may cross, if it enters no enemy zone by that: a part of
     the 79th other than itself stands on the bank."""
     w = s.data
-    if not s.bridges_down or w.side[u] != ALLIED or not on(s, "funnies"):
+    if w.side[u] != ALLIED or not on(s, "funnies"):
         return 0
     found = 0
     for part in w.parts_of_79th:
