@@ -362,7 +362,6 @@ def remove(s: Position, planes: list[int], ev: Events | None, rule: str, words: 
     w = s.data
     for a in planes:
         s.mission[a] = SPENT
-        s.target[a] = -1
         tell_changed(ev, "spent", f"{w.aircraft[a].name} {words}.", rule, (), (w.aircraft_ids[a],))
 
 
@@ -370,7 +369,7 @@ def cancel(s: Position, mission: int, count: int, ev: Events | None) -> None:
     """17.9.3: so many Allied aircraft leave a mission; where SAC and TAC are there, their player chooses."""
     w = s.data
     prey = flying(s, w.mission_ids[mission])
-    if 0 < count < len(prey) and len({w.aircraft[a].kind for a in prey}) > 1:
+    if count < len(prey) and len({w.aircraft[a].kind for a in prey}) > 1:
         s.then(Cancelled(mission, count))
         return
     remove(s, prey[:count], ev, "17.9.3", f"is cancelled on {w.missions[mission].name}")
@@ -390,7 +389,7 @@ class Cancelling(Auto[Position], frozen=True):
                 continue
             for a in hunters:
                 s.mission[a] = SPENT
-            cancel(s, number, min(len(hunters), len(flying(s, mission.id))), ev)
+            cancel(s, number, len(hunters), ev)
 
 
 def cancelled_reasons(s: Position, step: Cancelled, seat: str, args: Ints) -> Whys:
