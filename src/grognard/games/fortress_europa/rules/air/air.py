@@ -211,18 +211,6 @@ def ready_aircraft(s: Position, step: AlliedAllocation | GermanAllocation, seat:
     return found
 
 
-def some_missions(s: Position, step: AlliedAllocation | GermanAllocation, seat: str, args: Ints) -> int:
-    """The missions that an aircraft of its kind flies at all, or flies against."""
-    kind, more = s.data.aircraft[args[0]].kind, advanced(s)
-    found = 0
-    for number, mission in enumerate(s.data.missions):
-        if mission.advanced and not more:
-            continue
-        if kind in mission.flown_by if seat == "allied" else mission.cancelled:
-            found |= 1 << number
-    return found
-
-
 def mission_reasons(s: Position, step: AlliedAllocation | GermanAllocation, seat: str, args: Ints) -> Whys:
     w = s.data
     a, mission = args[0], w.missions[args[1]]
@@ -295,7 +283,7 @@ FLY = Verb(
     do_fly,
     (
         Slot("aircraft", AIRCRAFT, aircraft_reasons, legal=ready_aircraft, prompt="Which aircraft?"),
-        Slot("mission", MISSIONS, mission_reasons, among=some_missions, prompt="On which mission?"),
+        Slot("mission", MISSIONS, mission_reasons, prompt="On which mission?"),
     ),
     "17.9.1",
     "Put an aircraft on a mission",

@@ -69,7 +69,7 @@ def links(s: Position, found: Sequence[Harbour]) -> list[Link]:
     areas: list[tuple[Mask, Mask]] = []
     for u in hqs(s, ALLIED):
         here = w.bit[s.where[u]]
-        area = next((around for inside, around in areas if inside & here & ground), 0)
+        area = next((around for inside, around in areas if inside & here), 0)
         if not area:  # where another HQ is, one flood does for both
             inside = w.steps.flood(here, ground)
             area = inside | w.steps.spread(inside)
@@ -145,7 +145,7 @@ def share(wanted: dict[int, int], values: Sequence[int]) -> dict[int, int]:
 
     def find(u: int) -> bool:
         nonlocal seen
-        for k in members(wanted[u] & ~seen):
+        for k in members(wanted[u]):
             if seen >> k & 1:
                 continue
             seen |= 1 << k
@@ -238,8 +238,8 @@ def spare(wanted: dict[int, int], values: Sequence[int]) -> int:
     grown = True
     while grown:
         grown = False
-        for k, value in enumerate(values):
-            if value and not found >> k & 1 and others[k] & found:
+        for k in range(len(values)):
+            if not found >> k & 1 and others[k] & found:
                 found |= 1 << k
                 grown = True
     return found
@@ -364,10 +364,8 @@ def free_line(s: Position, u: int) -> bool:
     Italy; units in England and Africa have it (ruling 225)."""
     w = s.data
     h, side = s.where[u], w.side[u]
-    if h in (w.england, w.africa):
-        return True
     if h >= w.n:
-        return False
+        return h in (w.england, w.africa)
     return bool(line_hexes(s, side) & w.bit[h])
 
 

@@ -50,7 +50,7 @@ def _allied(s: Position, u: int) -> Trace:
     linked = supply.links(s, found)
     wanted = supply.claims(s, found, linked)
     reach = wanted[u] if u in wanted else supply.reached_by(s, u, linked)
-    if h >= w.n:
+    if h == w.exited:
         words = f"{name} has left the map and is {'in' if reach else 'out of'} supply."
         return Trace(bool(reach), "31.15", words)
     if not reach:
