@@ -60,10 +60,22 @@ def test_only_allied_hqs_give_no_range_on_the_first_turn(desk):
 @rule("17.9.1", "17.9.2")
 def test_the_charts_show_by_which_row_an_aircraft_flies(desk):
     allocate(desk, ["luftwaffe-1 german-ground-support", "luftwaffe-2 strafing"])
-    shown = {e.pieces[0]: e.shows for e in desk.told if getattr(e, "what", "") == "air" and e.pieces}
+    choices = [e for e in desk.told if getattr(e, "what", "") == "air"]
+    assert {e.pieces[0]: e.side for e in choices} == dict.fromkeys(SAC + TAC, "allied") | dict.fromkeys(
+        ("luftwaffe-1", "luftwaffe-2"), "german"
+    )
+    shown = {e.pieces[0]: e.shows for e in choices}
     assert shown["8th-1"] == ("missions Attacking German Replacements Flown by",)
     assert shown["luftwaffe-1"] == ("replacements German TAC July", "missions German Ground Support Flown by")
     assert shown["luftwaffe-2"] == ("replacements German TAC July",), "it flies no mission, it cancels one"
+
+
+@rule("17.1")
+def test_how_many_fly_in_bad_weather_is_told(desk):
+    desk.set_up({}, turn="jul-1", weather="storm", steps=[AirPhase()])
+    assert desk.words("fly 2nd-1 strafing") == "17.1: No TAC flies in this weather."
+    two = "fly 8th-1 railway; fly 8th-2 railway"
+    assert desk.words(f"{two}; fly bomber-command-1 railway") == "17.1: Only 2 SAC fly in this weather."
 
 
 @rule("17.9.2")
@@ -180,7 +192,9 @@ def test_who_is_moved_between_the_boxes(desk):
 def test_the_boxes_are_told(desk):
     desk.set_up({}, turn="jul-1", options="advanced-air", steps=[AirBoxes(0)])
     desk.play("station luftwaffe-1 western-front; done")
-    assert [e.answer for e in desk.told if getattr(e, "what", "") == "air box"] == ["Western Front"]
+    assert [(e.side, e.answer) for e in desk.told if getattr(e, "what", "") == "air box"] == [
+        ("german", "Western Front")
+    ]
     desk.restart(AirBoxes(desk.s.front_box))
     desk.told.clear()
     desk.play("station luftwaffe-1 germany; done")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
+from grognard.games.fortress_europa.rules.combat.attacking import StartCombat
 from grognard.games.fortress_europa.rules.combat.battle import EndBattle
 from grognard.games.fortress_europa.rules.combat.losses import lose_step
 from grognard.games.fortress_europa.rules.combat.nations import claims, crowded, foreign_company, why_no_target
@@ -19,7 +20,7 @@ from grognard.games.fortress_europa.rules.combat.strength import (
     reckon,
 )
 from grognard.games.fortress_europa.rules.standing import set_decoy
-from grognard.games.fortress_europa.rules.state import steps_of
+from grognard.games.fortress_europa.rules.state import LOST, steps_of
 from grognard.maps import members
 from grognard.suite import rule
 
@@ -287,3 +288,29 @@ def test_who_has_fought_is_noted_on_both_sides(desk):
     desk.restart(EndBattle())
     assert {desk.w.ids[u] for u in members(s.fought)} == {"us-1", "us-4", "de-352"}
     assert s.side == ALLIED
+
+
+# ------------------------------------------------------------------------------------------ declaring battles
+
+
+@rule("20.8", "14.6")
+def test_while_paratroopers_stand_on_enemies_nobody_attacks_others(desk):
+    """The 101st has landed on M10; L9 comes before it in the order of the map, N9 after it."""
+    units = {
+        "us-101": "M10",
+        "de-352": "M10",
+        "us-1": "M9",
+        "de-353": "L9",
+        "de-91": "N9",
+        "us-4": "K9",
+        "us-9": "O9",
+    }
+    assert "L9" in desk.near("K9")
+    assert "N9" in desk.near("O9")
+    desk.set_up(units, dropped=desk.units_of("us-101"), steps=[StartCombat(1)])
+    if desk.step() == "Removing":
+        desk.play("keep")
+    assert desk.why("attack us-101 M10") == []
+    assert desk.why("attack us-1 M10") == []
+    for label in ("L9", "N9"):
+        assert desk.why(f"attack us-1 {label}") == ["20.8"]

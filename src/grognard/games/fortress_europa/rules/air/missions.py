@@ -42,12 +42,7 @@ def hunted(s: Position, u: int) -> bool:
     """17.10.1: whether a unit that moves is a German one in the first move impulse, while TAC strafe; each is rolled
     for once (ruling 152)."""
     w = s.data
-    return (
-        s.side == GERMAN
-        and s.impulse == 1
-        and not s.strafed >> u & 1
-        and w.mission["strafing"] in s.mission
-    )
+    return s.side == GERMAN and s.impulse == 1 and not s.strafed >> u & 1 and w.mission["strafing"] in s.mission
 
 
 def sight(s: Position, u: int, h: int) -> None:
