@@ -20,7 +20,7 @@ from grognard.games.fortress_europa.rules.combat.strength import (
     reckon,
 )
 from grognard.games.fortress_europa.rules.standing import set_decoy
-from grognard.games.fortress_europa.rules.state import LOST, steps_of
+from grognard.games.fortress_europa.rules.state import steps_of
 from grognard.maps import members
 from grognard.suite import rule
 
@@ -237,6 +237,17 @@ def test_one_attack_is_asked_for_where_one_is_owed_and_a_busy_unit_makes_none(de
     for u in units:
         assert possible(s, 2, busy=1 << u) == 1, "three are left, with eight factors or ten"
     assert possible(s, 2, gone=desk.hexes_of("FF12 FF11")) == 0
+
+
+@rule("33.4.1")
+def test_attacks_beside_the_line_are_none_of_the_two(desk):
+    """GG13, behind FF12, does not lie on the line."""
+    names = FOUR[:4]
+    units = dict.fromkeys(names, "GG12") | {"us-28": "FF12", "us-106": "GG13"}
+    assert "GG13" in desk.near("GG12")
+    base = {"scenario": "berlin", "turn": "dec-3", "side": "german", "belt_units": desk.units_of(" ".join(names))}
+    assert possible(stand(desk, units, **base), 2) == 1
+    assert possible(stand(desk, units | {"us-28": "removed"}, **base), 2) == 0
 
 
 @rule("33.4.1")

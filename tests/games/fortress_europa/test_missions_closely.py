@@ -35,10 +35,10 @@ def fly(desk, **planes):
 
 
 @rule("17.10.1")
-@pytest.mark.parametrize(("seen", "at"), [("de-2pz", "A23"), ("de-21pz", "A26"), ("", "A26")])
+@pytest.mark.parametrize(("seen", "at"), [(0, "A23"), (-1, "A26"), (1, "A26"), (None, "A26")])
 def test_who_was_seen_earlier_in_the_impulse_is_rolled_for_out_of_range(desk, seen, at):
-    s = desk.set_up({"de-2pz": UNSEEN[0], "de-21pz": "FF20"}, side="german")
-    s.sighted = desk.units_of(seen)
+    s = desk.set_up({"de-2pz": UNSEEN[0]}, side="german")
+    s.sighted = 0 if seen is None else 1 << desk.unit("de-2pz") + seen
     fly(desk, strafing="9th-1")
     desk.play(f"move de-2pz A26 via {' '.join(UNSEEN[1:-1])}", dice=[1] if at == "A23" else [])
     assert desk.at("de-2pz") == at
@@ -48,8 +48,9 @@ def test_who_was_seen_earlier_in_the_impulse_is_rolled_for_out_of_range(desk, se
 def test_nobody_is_rolled_for_twice(desk):
     """In the middle of its way a unit has been rolled for; that another was does not matter (ruling 152)."""
     way = ["Q6", "R6", "S7", "T7", "U8"]
-    for strafed, dice in (("de-2pz", []), ("de-21pz", [6])):
-        s = desk.set_up({"de-2pz": way[0], "de-21pz": "FF20"}, side="german")
+    before, after = (desk.w.ids[desk.unit("de-2pz") + n] for n in (-1, 1))
+    for strafed, dice in (("de-2pz", []), (before, [6]), (after, [6])):
+        s = desk.set_up({"de-2pz": way[0]}, side="german")
         s.strafed = desk.units_of(strafed)
         fly(desk, strafing="9th-1")
         desk.play(f"move de-2pz U8 via {' '.join(way[1:-1])}", dice=dice)
@@ -88,6 +89,9 @@ def test_the_first_section_of_the_list_is_a_section_like_others(desk):
     fly(desk, bridges="8th-1 8th-2")
     desk.restart(BridgeAttacks())
     assert desk.why("bomb 8th-1 garonne-1; bomb 8th-1 rhine-1") == ["17.10.4"]
+    s.target[w.plane["8th-1"]] = 0
+    assert desk.legal("bomb") == ["8th-2"]
+    s.target[w.plane["8th-1"]] = -1
     desk.play("bomb 8th-1 garonne-1; bomb 8th-2 rhine-1; done")
     assert s.bridges_down == 1 | 1 << w.section["rhine-1"]
     assert (s.target[w.plane["8th-1"]], s.target[w.plane["8th-2"]]) == (0, w.section["rhine-1"])

@@ -170,6 +170,20 @@ def test_who_of_the_germans_is_never_out_of_supply(desk):
     assert len(german_cut_off(s)) == 3, "which is so in June alone"
 
 
+@rule("31.5")
+def test_jersey_is_supplied_only_over_a_ferry_that_is_supplied_and_not_allied(desk):
+    w = desk.w
+    jersey, ferries = w.book.jersey.hex, w.book.jersey.ferry
+    base = {"de-352": jersey, "us-1": "I7"}
+    fed = base | {"de-hq-ob-west": "J4"}
+    guard = {f"us-{n}": label for n, label in zip((4, 9, 2, 5), ferries, strict=False)}
+    for units, options, expected in (
+        (fed, "jersey", True), (fed, "", False), (base, "jersey", False), (fed | guard, "jersey", False)
+    ):  # fmt: skip
+        s = stand(desk, units, side="german", options=options)
+        assert in_supply(s, desk.unit("de-352")) == expected, (units, options)
+
+
 # ------------------------------------------------------------------------------------------- supply losses
 
 

@@ -169,9 +169,9 @@ def do_lose(s: Position, step: Losing, seat: str, args: Ints, ev: Events | None)
     lose_step(s, u, ev, f"15.3-{step.result}", "battle", "in battle")
     if heir:  # 27.12: the division fights on in place of its 8-4
         swap = 1 << u | heir
-        if s.battle_units >> u & 1:
+        if step.side == s.side:
             s.battle_units ^= swap
-        if s.battle_foes >> u & 1:
+        else:
             s.battle_foes ^= swap
     if step.steps > 1:
         s.then(Paying(step.side, step.steps - 1, step.result))

@@ -30,7 +30,7 @@ def owed(s: Position) -> int:
 
 def good(s: Position, units: list[int], h: int) -> bool:
     """Whether these attack a hex at 1-1 or better."""
-    return bool(units) and reckon(s, units, 1 << h).base >= even(s.data)
+    return reckon(s, units, 1 << h).base >= even(s.data)
 
 
 def possible(s: Position, most: int, busy: int = 0, gone: int = 0) -> int:

@@ -100,7 +100,7 @@ def reached_by(s: Position, u: int, linked: Sequence[Link]) -> int:
     """The harbours from which an HQ could supply an Allied unit."""
     w = s.data
     h = s.where[u]
-    here = w.bit[h] if h < w.n else 0
+    here = 0 if h == w.exited else w.bit[h]
     mask = 0
     for link in linked:
         if link.hexes & here if here else link.edge:
