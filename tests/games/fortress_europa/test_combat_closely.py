@@ -7,9 +7,11 @@ import pytest
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
 from grognard.games.fortress_europa.rules.combat.attacking import StartCombat
 from grognard.games.fortress_europa.rules.combat.battle import EndBattle
+from grognard.games.fortress_europa.rules.combat.front import front
 from grognard.games.fortress_europa.rules.combat.losses import lose_step
 from grognard.games.fortress_europa.rules.combat.nations import claims, crowded, foreign_company, why_no_target
 from grognard.games.fortress_europa.rules.combat.obligation import keeps, possible
+from grognard.games.fortress_europa.rules.combat.removing import removable
 from grognard.games.fortress_europa.rules.combat.strength import (
     Addition,
     additions,
@@ -85,6 +87,10 @@ def test_the_funnies_double_themselves_but_nobody_in_another_hex(desk):
     assert factor(desk, "br-79-a", BANK, *all_of_them) == 2 * w.combat[desk.unit("br-79-a")][0]
     for unit in ("br-3", "br-50"):
         assert factor(desk, unit, BANK, *all_of_them) == w.combat[desk.unit(unit)][0]
+    stand(desk, {"br-79-a": DRY, "br-3": DRY, "de-352": BANK}, options="funnies")
+    assert factor(desk, "br-3", BANK, "br-79-a", "br-3") == w.combat[desk.unit("br-3")][0], "no river is before them"
+    stand(desk, {"br-79-a": BANK, "br-3": BANK, "de-352": BANK}, options="funnies")
+    assert factor(desk, "br-3", BANK, "br-79-a", "br-3") == w.combat[desk.unit("br-3")][0], "nor in their own hex"
 
 
 @rule("31.16")
@@ -325,3 +331,35 @@ def test_while_paratroopers_stand_on_enemies_nobody_attacks_others(desk):
     assert desk.why("attack us-1 M10") == []
     for label in ("L9", "N9"):
         assert desk.why(f"attack us-1 {label}") == ["20.8"]
+
+
+@rule("14.10", "31.6")
+def test_who_is_too_weak_for_a_stack_under_a_decoy_goes_as_well(desk):
+    """Two factors on twenty-four are 1-12. A covered stack has no zone yet; it is found, and must be attacked."""
+    units = {"us-4cav": "M9", "de-lehr": "M10", "de-12ss": "M10", "de-2pz": "M10"}
+    for covered in (False, True):
+        s = stand(desk, units, options="decoys")
+        if covered:
+            for decoy, u in enumerate(("de-lehr", "de-12ss", "de-2pz")):
+                set_decoy(s, decoy, desk.hex("M10"), desk.unit(u))
+        assert removable(s) == [desk.unit("us-4cav")]
+    assert removable(stand(desk, {"us-4cav": "M9", "de-2pz": "M12"})) == []
+
+
+@rule("14.13", "33.3.9-1")
+def test_who_is_in_a_fortress_need_not_think_of_sallies_on_december_iii(desk):
+    """Out of an intact fortress Germans may attack or not; once one has, or while nobody must attack, it is as it is
+    elsewhere."""
+    w, belt = desk.w, desk.units_of("de-2pz")
+    wall = next(h for h in members(w.fortresses & ~w.cities) if w.near[h])
+    foe = next(w.labels[x] for x in w.near[wall] if not (w.cities | w.fortresses) >> x & 1)
+    units = {"de-2pz": w.labels[wall], "us-28": foe}
+    u = desk.unit("de-2pz")
+    for more, expected in (
+        ({}, {u: wall}),
+        ({"sallied": w.bit[wall]}, {}),
+        ({"ruined": w.bit[wall]}, {}),
+        ({"scenario": "bulge", "turn": "dec-3", "belt_units": belt}, {}),
+    ):
+        s = stand(desk, units, side="german", **{"ruined": 0} | more)
+        assert front(s).inside == expected, more

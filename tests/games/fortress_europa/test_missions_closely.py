@@ -17,7 +17,7 @@ from grognard.games.fortress_europa.rules.air.naval import (
 from grognard.games.fortress_europa.rules.air.support import BindSupport, targets
 from grognard.games.fortress_europa.rules.combat.attacking import StartCombat
 from grognard.games.fortress_europa.rules.state import LOST, NOWHERE
-from grognard.kernel.rules import Events
+from grognard.kernel.rules import Events, Rolled
 from grognard.suite import rule
 
 UNSEEN = ["A20", "A21", "A22", "A23", "A24", "A25", "A26"]
@@ -127,6 +127,7 @@ def test_what_a_raid_on_saved_replacements_did_is_told(desk):
         step, told = StockpileRaid(1), Events()
         step.happen(s, (die,), told)
         (happened,) = told.items
+        assert isinstance(happened.event, Rolled)
         assert happened.event.result == result
         assert s.pools[pool] == (1 if result.startswith("one") else saved)
 

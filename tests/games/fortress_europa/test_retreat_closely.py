@@ -27,6 +27,9 @@ def falling(desk, units, who, fewest, most, mover=ALLIED, **more):
     return s
 
 
+FRIENDS = ("us-2", "us-4", "us-5", "us-8", "us-9", "us-28", "us-29", "us-30", "us-35", "us-79", "us-80", "us-83",
+           "us-90", "us-95", "us-99", "us-106", "us-26", "us-45")  # fmt: skip
+
 FULL_L9 = {"us-4": "L9", "us-9": "L9", "us-2": "L9"}
 FULL_GG14 = {"us-4": "GG14", "us-9": "GG14", "us-2": "GG14"}
 DOWN = {"bridges_down": 1 << SAAR}
@@ -59,6 +62,17 @@ def test_what_is_against_a_hex_of_a_retreat(desk, units, hexes, way, said, more)
     assert desk.words(f"retreat us-1 {way}") == said.replace("#", name)
 
 
+@rule("15.4", "15.5")
+def test_who_cannot_be_moved_now(desk):
+    """Around the 1st everything is full; the 50th does not retreat at all."""
+    full = dict(zip(FRIENDS, [h for h in AROUND_M9 for _ in range(3)], strict=True))
+    falling(desk, {"us-1": "M9", "br-3": "R14"} | full, "us-1 br-3", 1, 1)
+    name = desk.w.unit_names[desk.unit("us-1")]
+    assert desk.words("retreat us-1 L9").startswith(f"15.5: {name} has no way")
+    assert desk.why("retreat br-50 L9") == ["15.4"]
+    assert set(desk.legal("retreat")) == {"br-3"}
+
+
 @rule("15.7", "9.1")
 def test_germans_retreat_into_their_frozen_districts(desk):
     """What keeps one of them out of such a hex is that it is full."""
@@ -79,10 +93,6 @@ def test_the_funnies_bridge_a_river_for_a_retreat(desk):
 
 
 # ------------------------------------------------------------------------------------------- who is asked
-
-
-FRIENDS = ("us-2", "us-4", "us-5", "us-8", "us-9", "us-28", "us-29", "us-30", "us-35", "us-79", "us-80", "us-83",
-           "us-90", "us-95", "us-99", "us-106", "us-26", "us-45")  # fmt: skip
 
 
 def crowd(desk, *free):

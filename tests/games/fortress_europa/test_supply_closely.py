@@ -35,6 +35,7 @@ from grognard.games.fortress_europa.rules.supply.supply import (
     german_sources,
     in_supply,
     lands_in_supply,
+    line_to_edge,
 )
 from grognard.games.fortress_europa.rules.supply.tracing import trace_supply
 from grognard.maps import members
@@ -168,6 +169,16 @@ def test_who_of_the_germans_is_never_out_of_supply(desk):
     assert german_cut_off(s) == [], "the game has just begun"
     s = stand(desk, units, side="german", turn="dec-3", scenario="bulge")
     assert len(german_cut_off(s)) == 3, "which is so in June alone"
+
+
+@rule("28.4")
+def test_no_line_to_the_edge_begins_in_an_allied_zone(desk):
+    s = stand(desk, {})
+    assert line_to_edge(s) & desk.w.east_edge == desk.w.east_edge
+    s = stand(desk, {"us-1": "RR10"})
+    closed = desk.hexes_of(" ".join(("RR10", *desk.near("RR10"))))
+    assert not line_to_edge(s) & closed
+    assert line_to_edge(s) & desk.w.east_edge == desk.w.east_edge & ~closed
 
 
 @rule("31.5")

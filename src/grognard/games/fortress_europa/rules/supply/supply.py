@@ -91,7 +91,7 @@ def needs_no_line(s: Position, u: int) -> str:
     if invasion_now(s) and s.ashore >> u & 1:
         return "18.7.1"
     h = s.where[u]
-    if h < w.n and w.cities & w.bit[h] and not w.germany & w.bit[h]:
+    if h != w.exited and w.cities & w.bit[h] and not w.germany & w.bit[h]:
         return "18.4"
     return ""
 
