@@ -246,6 +246,15 @@ def test_one_attack_is_asked_for_where_one_is_owed_and_a_busy_unit_makes_none(de
 
 
 @rule("33.4.1")
+def test_each_of_the_two_hexes_asks_for_its_own_factors(desk):
+    """Six factors hold FF11, three FF12: two divisions of 4 take the one or the other."""
+    units = dict.fromkeys(FOUR[:2], "GG12") | {"us-28": "FF12", "us-106": "FF11"}
+    base = {"scenario": "berlin", "turn": "dec-3", "side": "german", "belt_units": desk.units_of(" ".join(FOUR))}
+    for back, expected in (("us-28", 1), ("us-106", 1), ("us-28 us-106", 2)):
+        assert possible(stand(desk, units, back=back, **base), 2) == expected
+
+
+@rule("33.4.1")
 def test_attacks_beside_the_line_are_none_of_the_two(desk):
     """GG13, behind FF12, does not lie on the line."""
     names = FOUR[:4]

@@ -47,6 +47,7 @@ DOWN = {"bridges_down": 1 << SAAR}
         ({"us-1": "D8"}, 2, "C9 C10", "15.9: C10 lies across water.", {}),
         ({"us-1": "FF12"}, 2, "FF13 GG14", "15.9: The bridges to GG14 are destroyed.", DOWN),
         ({"us-1": "FF13"}, 2, "GG14", "15.9: The bridges to GG14 are destroyed.", DOWN),
+        ({"us-1": "GG14"}, 2, "FF13", "15.9: The bridges to FF13 are destroyed.", DOWN),
         ({"us-1": "M13", "de-352": "M11"}, 1, "M12", "15.5: M12 is in an enemy zone of control.", {}),
         ({"us-1": "M9", "de-352": DEEP}, 1, "N8", "15.10: N8 is in a frozen district, and # has another way.",
          {"frozen": "de-352"}),

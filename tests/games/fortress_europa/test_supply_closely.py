@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.fortress_europa.data.world import GERMAN
+from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
 from grognard.games.fortress_europa.rules.state import LOST, NOWHERE
 from grognard.games.fortress_europa.rules.supply.ports import (
     Harbour,
@@ -63,6 +63,20 @@ def test_the_line_that_is_shown_leads_to_the_hq_of_the_harbour_that_supplies(des
     found = trace_supply(s, desk.unit("us-1"))
     assert [desk.w.labels[path[-1]] for path in found.paths] == ["M9", "M6"]
     assert "from Caen" in found.words
+
+
+@rule("18.7.1", "20.6")
+def test_who_came_ashore_or_dropped_needs_no_line_and_others_do(desk):
+    """Of three units without any line, numbered one after the other, the one in the middle."""
+    w = desk.w
+    middle = desk.unit("us-4")
+    names = [w.ids[middle + n] for n in (-1, 0, 1)]
+    assert all(w.side[desk.unit(u)] == ALLIED for u in names)
+    for field in ("ashore", "dropped"):
+        s = stand(desk, dict.fromkeys(names, "M12"), turn=9, invasion_turn=9, **{field: 1 << middle})
+        assert [in_supply(s, desk.unit(u)) for u in names] == [False, True, False]
+        s.turn = 10
+        assert in_supply(s, middle) == (field == "dropped"), "landings are supplied for the turn"
 
 
 @rule("31.15", "18.1")
@@ -165,6 +179,10 @@ def test_who_of_the_germans_is_never_out_of_supply(desk):
     s = stand(desk, units, side="german", frozen="de-91", dropped=desk.units_of("de-353"))
     assert german_cut_off(s) == [desk.unit("de-352")]
     assert in_supply(s, desk.unit("de-353"))
+    s = stand(desk, units | {"us-101": "K8"}, side="german", frozen="de-91", dropped=desk.units_of("de-353 us-101"))
+    assert german_cut_off(s) == [desk.unit("de-352")], "who has landed on them is no German"
+    s = stand(desk, units | {"us-101": "K8"}, side="german", dropped=desk.units_of("de-353"))
+    assert set(german_cut_off(s)) == {desk.unit("de-352"), desk.unit("de-91")}
     s = stand(desk, units, side="german", turn="jun-1")
     assert german_cut_off(s) == [], "the game has just begun"
     s = stand(desk, units, side="german", turn="dec-3", scenario="bulge")
