@@ -372,3 +372,15 @@ def test_who_is_in_a_fortress_need_not_think_of_sallies_on_december_iii(desk):
     ):
         s = stand(desk, units, side="german", **{"ruined": 0} | more)
         assert front(s).inside == expected, more
+
+
+@rule("14.6", "14.8")
+def test_who_is_needed_elsewhere_is_refused_for_the_duty_and_not_for_the_odds(desk):
+    """Only the 1st can attack the 24 factors in L9; the 4th has no other target than N9, which the 1st could attack
+    as well, at 1-1."""
+    units = {"us-1": "M9", "us-4": "O9", "de-lehr": "L9", "de-12ss": "L9", "de-2pz": "L9", "de-352": "N9"}
+    assert "N9" in desk.near("O9")
+    desk.set_up(units, steps=[StartCombat(1)])
+    assert desk.why("attack us-1 N9") == ["14.6"]
+    assert desk.why("attack us-1 L9; done") == []
+    assert desk.why("attack us-4 N9; done") == []
