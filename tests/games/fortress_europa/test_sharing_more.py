@@ -1,5 +1,5 @@
-"""14.6, 14.8, 14.13, 19.4, 31.16: where ships, fortresses or the Funnies take part every way to share out the attacks
-of a small front is tried as well."""
+"""14.6, 14.8, 14.10, 14.13, 19.4, 31.16: where ships, fortresses or the Funnies take part, or somebody may be removed,
+every way to share out the attacks of a small front is tried as well."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from grognard.games.fortress_europa.rules.air.naval import ship_support
 from grognard.games.fortress_europa.rules.combat.duties import allowed, missed
 from grognard.games.fortress_europa.rules.combat.front import front
 from grognard.games.fortress_europa.rules.combat.nations import nation
+from grognard.games.fortress_europa.rules.combat.removing import is_weak, removable, would_help
 from grognard.games.fortress_europa.rules.combat.strength import ILLEGAL, gunfire, reckon
+from grognard.games.fortress_europa.rules.standing import put
 from grognard.games.fortress_europa.rules.state import LOST
 from grognard.maps import mask_of, members
 from grognard.suite import rule
@@ -171,3 +173,44 @@ def test_where_the_funnies_make_odds_legal(desk, seed):
     theirs = rng.sample(["de-lehr", "de-12ss", "de-2pz", "de-116pz", "de-1ss", "de-352"], 4)
     s = stand(desk, rng, (mine, ["B19", "B20", "A21"]), (theirs, ["A20", "B21"]), ALLIED, options="funnies")
     compare(desk, s)
+
+
+@rule("14.8", "19.4")
+@pytest.mark.parametrize(("ships", "duties"), [(0, 4), (2, 0), (3, 0)])
+def test_two_battles_that_need_a_ship_each_need_two(desk, ships, duties):
+    """Three factors against twenty-four, twice, in reach of N4: each battle that is not fought misses the duty of its
+    hex and that of its unit."""
+    spot = desk.w.sea_spots.index("N4")
+    units = {"us-1": "L2", "de-lehr": "L3", "de-12ss": "L3", "de-2pz": "L3",
+             "us-4": "M5", "de-1ss": "L5", "de-2ss": "L5", "de-17ss": "L5", "de-352": "L5"}  # fmt: skip
+    factors = [desk.w.combat[desk.unit(u)][0] for u in units if u.startswith("de-")]
+    assert (sum(factors[:3]), 18 < sum(factors[3:]) <= 30) == (24, True)
+    at = [spot] * ships + [LOST] * (4 - ships)
+    s = desk.set_up(units, back="us-1 us-4", ship_at=at, steps=[])
+    assert missed(s) == duties
+
+
+@rule("14.10")
+@pytest.mark.parametrize("seed", range(24))
+def test_who_may_be_removed(desk, seed):
+    """Who is too weak for the enemies that he alone can attack, or for any, and those without whom the others miss
+    fewer duties: as all sharings without them say. Not who is next to enemies only whom others attack (14.11)."""
+    rng = random.Random(f"weak {seed}")
+    mine = rng.sample(["us-1", "us-4cav", "us-106cav", "us-4", "us-2arm", "us-rangers"], 4)
+    theirs = rng.sample(["de-lehr", "de-12ss", "de-2pz", "de-116pz", "de-1ss", "de-352", "de-vs-1"], 5)
+    s = stand(desk, rng, (mine, ["M9", "N9", "L9"]), (theirs, ["M10", "N10", "M8"]), ALLIED)
+    whole = Sharings(s)
+    best = min((cost for _, cost in whole.every()), default=0)
+    expected = set()
+    for u in members(whole.f.must):
+        gone = s.copy()
+        put(gone, u, desk.w.destroyed)
+        helps = min((cost for _, cost in Sharings(gone).every()), default=0) < best
+        assert would_help(s, u) == helps, desk.w.ids[u]
+        near = whole.f.able[u] & whole.f.duty
+        alone = mask_of(h for h in members(near) if not any(whole.f.able[x] >> h & 1 for x in whole.units if x != u))
+        weak = not whole.legal(alone, (u,)) if alone else not any(whole.legal(1 << h, (u,)) for h in members(near))
+        assert is_weak(s, whole.f, u) == weak, desk.w.ids[u]
+        if weak or helps:
+            expected.add(u)
+    assert set(removable(s)) == expected
