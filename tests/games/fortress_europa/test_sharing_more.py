@@ -1,5 +1,5 @@
-"""14.6, 14.8, 14.10, 14.13, 19.4, 31.16: where ships, fortresses or the Funnies take part, or somebody may be removed,
-every way to share out the attacks of a small front is tried as well."""
+"""14.6, 14.8, 14.10, 14.13, 19.4, 31.16: where ships, fortresses or the Funnies take part, or somebody is
+removed, every way to share out the attacks of a small front is tried as well."""
 
 from __future__ import annotations
 
