@@ -211,18 +211,6 @@ def ready_aircraft(s: Position, step: AlliedAllocation | GermanAllocation, seat:
     return found
 
 
-def some_missions(s: Position, step: AlliedAllocation | GermanAllocation, seat: str, args: Ints) -> int:
-    """The missions that an aircraft of its kind flies at all, or flies against."""
-    kind, more = s.data.aircraft[args[0]].kind, advanced(s)
-    found = 0
-    for number, mission in enumerate(s.data.missions):
-        if mission.advanced and not more:
-            continue
-        if kind in mission.flown_by if seat == "allied" else mission.cancelled:
-            found |= 1 << number
-    return found
-
-
 def mission_reasons(s: Position, step: AlliedAllocation | GermanAllocation, seat: str, args: Ints) -> Whys:
     w = s.data
     a, mission = args[0], w.missions[args[1]]
@@ -295,7 +283,7 @@ FLY = Verb(
     do_fly,
     (
         Slot("aircraft", AIRCRAFT, aircraft_reasons, legal=ready_aircraft, prompt="Which aircraft?"),
-        Slot("mission", MISSIONS, mission_reasons, among=some_missions, prompt="On which mission?"),
+        Slot("mission", MISSIONS, mission_reasons, prompt="On which mission?"),
     ),
     "17.9.1",
     "Put an aircraft on a mission",
@@ -362,7 +350,6 @@ def remove(s: Position, planes: list[int], ev: Events | None, rule: str, words: 
     w = s.data
     for a in planes:
         s.mission[a] = SPENT
-        s.target[a] = -1
         tell_changed(ev, "spent", f"{w.aircraft[a].name} {words}.", rule, (), (w.aircraft_ids[a],))
 
 
@@ -370,7 +357,7 @@ def cancel(s: Position, mission: int, count: int, ev: Events | None) -> None:
     """17.9.3: so many Allied aircraft leave a mission; where SAC and TAC are there, their player chooses."""
     w = s.data
     prey = flying(s, w.mission_ids[mission])
-    if 0 < count < len(prey) and len({w.aircraft[a].kind for a in prey}) > 1:
+    if count < len(prey) and len({w.aircraft[a].kind for a in prey}) > 1:
         s.then(Cancelled(mission, count))
         return
     remove(s, prey[:count], ev, "17.9.3", f"is cancelled on {w.missions[mission].name}")
@@ -390,7 +377,7 @@ class Cancelling(Auto[Position], frozen=True):
                 continue
             for a in hunters:
                 s.mission[a] = SPENT
-            cancel(s, number, min(len(hunters), len(flying(s, mission.id))), ev)
+            cancel(s, number, len(hunters), ev)
 
 
 def cancelled_reasons(s: Position, step: Cancelled, seat: str, args: Ints) -> Whys:

@@ -69,14 +69,12 @@ class AirPhase(Auto[Position], frozen=True):
     rule: ClassVar[str] = "4.3A3"
 
     def run(self, s: Position, ev: Events | None) -> None:
-        allied, german = any(allied_aircraft(s)), any(german_aircraft(s))
         if advanced(s):
-            german = german and s.fuel_reserve > 0
             s.then(FuelProduction())
-        if german:
+        if any(german_aircraft(s)) and (s.fuel_reserve > 0 or not advanced(s)):
             s.then(Cancelling(), CounterAir())
             s.then(GermanAllocation())
-        if allied:
+        if any(allied_aircraft(s)):
             s.then(AlliedAllocation())
 
 

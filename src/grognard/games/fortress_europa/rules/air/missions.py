@@ -39,16 +39,10 @@ from grognard.maps import Mask, mask_of, members
 
 
 def hunted(s: Position, u: int) -> bool:
-    """17.10.1: German units in their first move impulse, while TAC strafe; each is rolled for once (ruling 152)."""
+    """17.10.1: whether a unit that moves is a German one in the first move impulse, while TAC strafe; each is rolled
+    for once (ruling 152)."""
     w = s.data
-    return (
-        s.side == GERMAN
-        and s.impulse == 1
-        and w.side[u] == GERMAN
-        and not s.strafed >> u & 1
-        and w.mission["strafing"] in s.mission
-        and bool(flying(s, "strafing"))
-    )
+    return s.side == GERMAN and s.impulse == 1 and not s.strafed >> u & 1 and w.mission["strafing"] in s.mission
 
 
 def sight(s: Position, u: int, h: int) -> None:
@@ -133,13 +127,11 @@ def bomber_reasons(s: Position, step: BridgeAttacks, seat: str, args: Ints) -> W
         yield Why("17.10.4", lambda: f"{name} does not fly Bridge Attacks.", (), (w.aircraft_ids[a],))
     elif s.target[a] >= 0:
         yield Why("17.10.4", lambda: f"{name} has its river.", (), (w.aircraft_ids[a],))
-    elif not in_reach(s, a):
-        yield Why("17.4", lambda: f"No river section lies wholly in the range of {name}.", (), (w.aircraft_ids[a],))
 
 
 def in_reach(s: Position, a: int) -> list[int]:
     """The sections that an aircraft can attack: SAC all, TAC those of which every hex is in range (17.3,
-    17.3-advanced, 17.10.4)."""
+    17.3-advanced, 17.10.4); some lie in the radius of England."""
     w = s.data
     if w.aircraft[a].kind == "sac":
         return list(range(len(w.rivers)))
@@ -161,7 +153,7 @@ def section_reasons(s: Position, step: BridgeAttacks, seat: str, args: Ints) -> 
 
 
 def bombers(s: Position, step: BridgeAttacks, seat: str, args: Ints) -> int:
-    return mask_of(a for a in flying(s, "bridges") if s.target[a] < 0 and in_reach(s, a))
+    return mask_of(a for a in flying(s, "bridges") if s.target[a] < 0)
 
 
 def sections(s: Position, step: BridgeAttacks, seat: str, args: Ints) -> int:
@@ -213,12 +205,12 @@ class BridgeAttacks(Draft[Position], frozen=True):
     def duties(self, v: Position, seat: str) -> Whys:
         w = v.data
         for a in flying(v, "bridges"):
-            if v.target[a] < 0 and in_reach(v, a):
+            if v.target[a] < 0:
                 words = f"{w.aircraft[a].name} has no river."
                 yield Why("17.10.4", lambda words=words: words, (), (w.aircraft_ids[a],))  # type: ignore[misc]
 
     def obvious(self, s: Position) -> tuple[str, Ints] | None:
-        return None if any(in_reach(s, a) for a in flying(s, "bridges")) else ("done", ())
+        return None if flying(s, "bridges") else ("done", ())
 
     def commit(self, s: Position, ev: Events | None) -> None:
         """The bridges are down until the turn ends."""
@@ -246,10 +238,11 @@ class StockpileRaid(Chance[Position], frozen=True):
         w = s.data
         die = int(outcome[0])
         row = next(r for r in w.book.stockpile if die in r.dice)
-        pool = -1 if row.loses == "none" else w.pools.index(f"german-{row.loses}")
-        hit = pool >= 0 and s.pools[pool] > 0
-        if hit:
-            s.pools[pool] -= 1
+        hit = False
+        if row.loses != "none":
+            pool = w.pools.index(f"german-{row.loses}")
+            hit = s.pools[pool] > 0
+            s.pools[pool] -= int(hit)
         if ev is not None:
             result = f"one {row.loses} replacement lost" if hit else "no effect"
             label = "Attack on saved replacements"

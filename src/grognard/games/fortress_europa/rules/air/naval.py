@@ -88,7 +88,7 @@ def ships_leave(s: Position, ev: Events | None) -> None:
     last = w.turn_of[ships.leave_by]
     if s.second_turn:
         last = min(last, s.second_turn + ships.leave_after_second)
-    if s.turn < last or all(spot == LOST for spot in s.ship_at):
+    if s.turn < last:
         return
     if any(spot >= 0 for spot in s.ship_at):
         tell_changed(ev, "gone", "The naval units leave for good.", "19.8", (), w.ship_ids)

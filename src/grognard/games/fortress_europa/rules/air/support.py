@@ -58,7 +58,7 @@ def support_reasons(s: Position, step: Step[Position], seat: str, args: Ints) ->
 
 
 def _supporting(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
-    return mask_of(flying(s, MISSIONS[s.side])) if s.impulse == 1 else 0
+    return mask_of(flying(s, MISSIONS[s.side]))
 
 
 def _bombing(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
@@ -145,7 +145,7 @@ def targets(s: Position) -> Mask:
     """Where battles may come about in the landing: hexes with Allied units and those beside them, in TAC range."""
     w = s.data
     landed = survey(s).occupied[ALLIED]
-    return w.steps.spread(landed) & tac_range(s, ALLIED) | landed & tac_range(s, ALLIED)
+    return (landed | w.steps.spread(landed)) & tac_range(s, ALLIED)
 
 
 def bound_reasons(s: Position, step: BindSupport, seat: str, args: Ints) -> Whys:

@@ -165,13 +165,13 @@ def lose_units(s: Position, step: Losing, seat: str, args: Ints) -> int:
 def do_lose(s: Position, step: Losing, seat: str, args: Ints, ev: Events | None) -> None:
     w = s.data
     u = args[0]
-    heir = s.overstrength[w.overstrength.index(u)] if u in w.overstrength else -1
+    heir = 1 << s.overstrength[w.overstrength.index(u)] if u in w.overstrength else 0
     lose_step(s, u, ev, f"15.3-{step.result}", "battle", "in battle")
-    if heir >= 0:  # 27.12: the division fights on in place of its 8-4
-        swap = 1 << u | 1 << heir
-        if s.battle_units >> u & 1:
+    if heir:  # 27.12: the division fights on in place of its 8-4
+        swap = 1 << u | heir
+        if step.side == s.side:
             s.battle_units ^= swap
-        if s.battle_foes >> u & 1:
+        else:
             s.battle_foes ^= swap
     if step.steps > 1:
         s.then(Paying(step.side, step.steps - 1, step.result))

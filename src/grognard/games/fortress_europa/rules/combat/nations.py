@@ -91,7 +91,7 @@ def claims(s: Position) -> Claims:
                 found[near] = found.get(near, 0) | units
     if s.invaders:  # 12.8: invaders attack in their own hex
         beside |= loud
-        for h in members(occupied & loud):
+        for h in members(loud):
             units = at[h] & who & s.invaders
             if units:
                 found[w.bit[h]] = found.get(w.bit[h], 0) | units
@@ -113,7 +113,7 @@ def crowd_for(s: Position, mine: str) -> Mask:
 
 def crowd_among(s: Position, known: Claims, mine: str) -> Mask:
     """The same, for such claims."""
-    if not mine or not known.found:
+    if not mine:
         return 0
     crowd = known.crowds.get(mine)
     if crowd is None:

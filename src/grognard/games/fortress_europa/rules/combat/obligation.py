@@ -30,7 +30,7 @@ def owed(s: Position) -> int:
 
 def good(s: Position, units: list[int], h: int) -> bool:
     """Whether these attack a hex at 1-1 or better."""
-    return bool(units) and reckon(s, units, 1 << h).base >= even(s.data)
+    return reckon(s, units, 1 << h).base >= even(s.data)
 
 
 def possible(s: Position, most: int, busy: int = 0, gone: int = 0) -> int:
@@ -51,7 +51,7 @@ def _possible(s: Position, f: Front, most: int, busy: int, gone: int) -> int:
     }
     single = [h for h, units in helpers.items() if good(s, units, h)]
     if most < 2 or len(single) < 2:
-        return min(most, len(single), 1)
+        return min(most, len(single))
     return 2 if any(_both(s, a, b, helpers[a], helpers[b]) for a, b in combinations(single, 2)) else 1
 
 

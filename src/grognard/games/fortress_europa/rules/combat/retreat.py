@@ -127,7 +127,7 @@ def choices(s: Position, step: Retreating | Yielding, u: int) -> list[Way]:
     only place (15.4, ruling 133)."""
     w = s.data
     found = ways(s, u, step.fewest, step.most)
-    if step.mover == w.side[u] or len(step.units) == 1 or not found:
+    if step.mover == w.side[u]:
         return found
     rest = tuple(x for x in step.units if x != u)
     if has_space(s, rest, step.fewest, step.most, len(step.units)):

@@ -47,7 +47,7 @@ def along_reasons(s: Position, step: SweptAlong, seat: str, args: Ints) -> Whys:
     w = s.data
     u = args[0]
     name = w.unit_names[u]
-    if w.side[u] != ALLIED or s.where[u] != step.through:
+    if s.where[u] != step.through:
         yield Why(
             "33.3.9-3", lambda: f"{name} is not in the hex that was passed.", (w.labels[step.through],), (w.ids[u],)
         )
@@ -60,8 +60,7 @@ def along_reasons(s: Position, step: SweptAlong, seat: str, args: Ints) -> Whys:
 def do_along(s: Position, step: SweptAlong, seat: str, args: Ints, ev: Events | None) -> None:
     w = s.data
     u = args[0]
-    if [x for x in swept(s, step.through, step.to) if x != u]:
-        s.then(step)
+    s.then(step)
     words = f"{w.unit_names[u]} goes with the retreat to {w.hex_name(step.to)}."
     shift(s, u, step.to, ev, words, "33.3.9-3", RETREAT)
 

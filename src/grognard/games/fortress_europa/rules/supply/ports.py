@@ -286,7 +286,7 @@ class Repair(Auto[Position], frozen=True):
                 words = f"The port of {w.ports[p].place} is repaired to capacity {port_value(s, p)}."
                 tell_changed(ev, "repaired", words, "18.7.8", (w.labels[h],))
         for m, h in enumerate(s.mulberry_at):
-            if h >= 0 and s.mulberry_damage[m] and s.turn > s.mulberry_turn[m] and infantry_in(s, h):
+            if friendly_mulberry(s, m) and s.mulberry_damage[m] and s.turn > s.mulberry_turn[m] and infantry_in(s, h):
                 s.mulberry_damage[m] = max(0, s.mulberry_damage[m] - points)
                 words = f"{w.mulberries[m].name} is repaired to capacity {mulberry_value(s, m)}."
                 tell_changed(ev, "repaired", words, "29.5", (w.labels[h],))

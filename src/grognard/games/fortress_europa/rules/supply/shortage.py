@@ -50,7 +50,7 @@ class SupplyLosses(Auto[Position], frozen=True):
             division = s.overstrength[w.overstrength.index(u)] if u in w.overstrength else u
             lose_step(s, u, ev, "18.1" if w.side[u] == ALLIED else "18.3", "supply", "out of supply")
             for x in {u, division}:
-                if x >= 0 and on_map(s, x):
+                if on_map(s, x):
                     s.unsupplied |= 1 << x
 
 

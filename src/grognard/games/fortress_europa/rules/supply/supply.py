@@ -73,7 +73,7 @@ def links(s: Position, found: Sequence[Harbour]) -> list[Link]:
     areas: list[tuple[Mask, Mask]] = []
     for u in hqs(s, ALLIED):
         here = w.bit[s.where[u]]
-        area = next((around for inside, around in areas if inside & here & ground), 0)
+        area = next((around for inside, around in areas if inside & here), 0)
         if not area:  # where another HQ is, one flood does for both
             inside = w.steps.flood(here, ground)
             area = inside | w.steps.spread(inside)
@@ -97,7 +97,7 @@ def needs_no_line(s: Position, u: int) -> str:
     if invasion_now(s) and s.ashore >> u & 1:
         return "18.7.1"
     h = s.where[u]
-    if h < w.n and w.cities & w.bit[h] and not w.germany & w.bit[h]:
+    if h != w.exited and w.cities & w.bit[h] and not w.germany & w.bit[h]:
         return "18.4"
     return ""
 
@@ -106,7 +106,7 @@ def reached_by(s: Position, u: int, linked: Sequence[Link]) -> int:
     """The harbours from which an HQ could supply an Allied unit."""
     w = s.data
     h = s.where[u]
-    here = w.bit[h] if h < w.n else 0
+    here = 0 if h == w.exited else w.bit[h]
     mask = 0
     for link in linked:
         if link.hexes & here if here else link.edge:
@@ -151,7 +151,7 @@ def share(wanted: dict[int, int], values: Sequence[int]) -> dict[int, int]:
 
     def find(u: int) -> bool:
         nonlocal seen
-        for k in members(wanted[u] & ~seen):
+        for k in members(wanted[u]):
             if seen >> k & 1:
                 continue
             seen |= 1 << k
@@ -244,8 +244,8 @@ def spare(wanted: dict[int, int], values: Sequence[int]) -> int:
     grown = True
     while grown:
         grown = False
-        for k, value in enumerate(values):
-            if value and not found >> k & 1 and others[k] & found:
+        for k in range(len(values)):
+            if not found >> k & 1 and others[k] & found:
                 found |= 1 << k
                 grown = True
     return found
@@ -370,10 +370,8 @@ def free_line(s: Position, u: int) -> bool:
     Italy; units in England and Africa have it (ruling 225)."""
     w = s.data
     h, side = s.where[u], w.side[u]
-    if h in (w.england, w.africa):
-        return True
     if h >= w.n:
-        return False
+        return h in (w.england, w.africa)
     return bool(line_hexes(s, side) & w.bit[h])
 
 

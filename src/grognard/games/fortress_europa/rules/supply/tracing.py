@@ -50,14 +50,14 @@ def _allied(s: Position, u: int) -> Trace:
     linked = supply.links(s, found)
     wanted = supply.claims(s, found, linked)
     reach = wanted[u] if u in wanted else supply.reached_by(s, u, linked)
-    if h >= w.n:
+    if h == w.exited:
         words = f"{name} has left the map and is {'in' if reach else 'out of'} supply."
         return Trace(bool(reach), "31.15", words)
     if not reach:
         return _cut(s, u, mask_of(found[k].hex for k in range(len(found)) if u not in wanted or found[k].value))
     given = supply.share(wanted, [x.value for x in found])
     k = given.get(u, members(reach)[0])
-    ends = mask_of(s.where[x.hq] for x in linked if x.harbours >> k & 1 and x.hexes >> h & 1)
+    ends = mask_of(s.where[x.hq] for x in linked if x.harbours >> k & 1)
     paths = _paths(s, h, ALLIED, ends, w.bit[found[k].hex])
     hq = w.hex_name(paths[0][-1])
     words = f"{name} is supplied over the HQ in {hq} from {found[k].name}."
