@@ -22,6 +22,7 @@ def test_the_isle_is_clear_land_of_the_7th_district_with_the_option_only(desk):
     w = s.data
     isle = w.index["I4"]
     assert w.land >> isle & 1
+    assert w.coastal >> isle & 1
     assert stack_limit(s, isle) == 3
     assert DISTRICTS[w.district_of[isle]] == "7th"
     assert not desk.w.land >> isle & 1, "sea without it"

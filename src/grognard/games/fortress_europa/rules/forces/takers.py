@@ -27,7 +27,7 @@ def in_reach(s: Position, side: int) -> int:
     w, at = s.data, facts(s).at
     hexes = line_hexes(s, side) & ~zone(s, 1 - side)
     enemies = occupied(s, 1 - side)
-    for h in members(w.fortresses & ~s.ruined & hexes):
+    for h in members(w.fortresses & ~s.ruined):
         if w.adjacent[h] & enemies:
             hexes &= ~w.bit[h]
     return standing_on(s, "lines", hexes) | at[w.england] | at[w.africa] | at[w.reserve]
@@ -39,7 +39,7 @@ def _by_order(s: Position, found: int) -> int:
     if reserve.gone_for_good(s, tigers):
         found &= ~(1 << tigers)
     if on(s, "ss-first"):
-        for u in members(found & s.data.side_mask[GERMAN] & s.data.armored):
+        for u in members(found):
             if next(why_ss_first(s, u), None) is not None:
                 found &= ~(1 << u)
     return found

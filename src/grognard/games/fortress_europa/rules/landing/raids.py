@@ -89,8 +89,7 @@ def open_hexes(s: Position) -> Mask:
 def beside_box(s: Position, u: int) -> Mask:
     """21.8: the coasts of the box in which a unit is."""
     w = s.data
-    at = s.where[u]
-    return w.from_africa if at == w.africa else ~w.from_africa if at == w.england else 0
+    return w.from_africa if s.where[u] == w.africa else ~w.from_africa
 
 
 def raid_hexes(s: Position, step: Step[Position], seat: str, args: Ints) -> Mask:
