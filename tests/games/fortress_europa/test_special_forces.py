@@ -192,7 +192,7 @@ def test_who_rolls_for_release(desk):
 
 @rule("31.9")
 def test_who_stands_in_the_invaded_district_as_the_turn_begins(desk):
-    """Armor in the 7th district, be it first or last of it, and nobody else; hexes of others come before and after."""
+    """Armor in the 7th district, in its first hex or its last, and nobody else."""
     w = desk.w
     seventh = w.district_ids.index("7th")
     inside = [w.labels[h] for h in members(w.districts[seventh])]
