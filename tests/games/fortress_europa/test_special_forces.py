@@ -12,7 +12,7 @@ from grognard.games.fortress_europa.rules.forces.volkssturm import appear, appro
 from grognard.games.fortress_europa.rules.sequence import Moving
 from grognard.games.fortress_europa.rules.standing import put
 from grognard.games.fortress_europa.rules.state import NOWHERE
-from grognard.kernel.rules import Dice
+from grognard.kernel.rules import Dice, Events
 from grognard.maps import members
 from grognard.suite import rule
 
@@ -296,3 +296,22 @@ def test_volkssturm_takes_a_city_that_nobody_holds(desk):
     assert not s.allied & desk.hexes_of("II10")
     appear(s, desk.unit("de-vs-2"), desk.hex("LL14"), None)
     assert s.allied & desk.hexes_of("LL14"), "an Allied unit is in it"
+
+
+@rule("25.1", "30.2", "18.7.2E")
+@pytest.mark.parametrize("allied", [True, False])
+def test_volkssturm_takes_a_port_that_nobody_holds(desk, allied):
+    """Bremen falls to it only if it was Allied; that other places are Allied does not matter."""
+    bremen = desk.w.port_at[desk.hex("QQ4")]
+    s = desk.set_up(
+        {"us-1": "LL14", "de-vs-1": "waiting"}, turn="nov-1", allied="QQ4 II10" if allied else "II10",
+        ports_asleep=1 << bremen if allied else 0,
+    )  # fmt: skip
+    events = Events()
+    appear(s, desk.unit("de-vs-1"), desk.hex("QQ4"), events)
+    assert not s.allied & desk.hexes_of("QQ4")
+    assert s.allied & desk.hexes_of("II10")
+    assert s.ports_asleep == 0
+    told = [happened.event.text(desk.w) for happened in events.items]
+    assert any("falls to the Germans" in words for words in told) is allied
+    assert any("is called up" in words for words in told)

@@ -19,7 +19,7 @@ def approached(s: Position, h: int, ev: Events | None) -> None:
     near = w.disc(h, w.book.volkssturm.distance) & w.german_cities & ~s.volkssturm_cities
     if not near:
         return
-    for city in sorted(members(near & ~allied_hexes(s)), key=lambda city: city != h):  # 25.2: the one entered first
+    for city in sorted(members(near), key=lambda city: city != h):  # 25.2: the one entered first
         if city not in s.volkssturm_waiting:
             s.volkssturm_waiting = (*s.volkssturm_waiting, city)
     fill(s, ev)
