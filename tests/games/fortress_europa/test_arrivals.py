@@ -259,6 +259,17 @@ def test_the_garrison_waits_while_paris_is_german_or_full(desk):
     assert paris(desk, "aug-4", aug, allied="S20 T20")[0] == ["waiting"] * 3, "Paris was lost again"
 
 
+@rule("10.7", "26.3", "26.5")
+def test_who_appears_at_a_railway_occupies_it(desk):
+    """Tracks of the enemy change hands where a reinforcement enters, and in Paris when its garrison comes."""
+    s = desk.set_up({"de-9ss": "due"}, side="german", turn="nov-1", allied_rail=desk.hexes_of("LL14"))
+    desk.play("enter de-9ss LL14")
+    assert s.rail_noted & desk.hexes_of("LL14")
+    here = paris(desk, "aug-4", desk.w.turn_of["aug-2"])[1]
+    assert desk.w.rail >> desk.hex(here) & 1
+    assert desk.s.rail_noted & desk.hexes_of(here)
+
+
 @rule("26.5")
 def test_the_garrison_comes_once(desk):
     gone = {"fr-ffi-1": "destroyed", "fr-ffi-2": "M20"}
