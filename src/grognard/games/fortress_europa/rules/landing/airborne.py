@@ -318,11 +318,12 @@ def landings(s: Position, u: int, reach: Mask) -> Mask:
 def drop_unit_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> Whys:
     w = s.data
     u = args[0]
-    found = list(why_not_dropping(s, u))
-    reach = 0 if found else drop_range(s, u)
-    if not found and all(next(why_not_dropped(s, u, h, reach), None) is not None for h in members(reach & w.land)):
-        found.append(Why("20.2", lambda: f"{w.unit_names[u]} has no hex to drop in.", (), (w.ids[u],)))
-    yield from found
+    if found := list(why_not_dropping(s, u)):
+        yield from found
+        return
+    reach = drop_range(s, u)
+    if all(next(why_not_dropped(s, u, h, reach), None) is not None for h in members(reach)):
+        yield Why("20.2", lambda: f"{w.unit_names[u]} has no hex to drop in.", (), (w.ids[u],))
 
 
 def _droppers(s: Position, step: Step[Position], seat: str, args: Ints) -> int:

@@ -107,10 +107,10 @@ def lift_places(s: Position, step: Step[Position], seat: str, args: Ints) -> Mas
 def lift_unit_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> Whys:
     w = s.data
     u = args[0]
-    found = list(why_not_lifted(s, u))
-    if not found and all(next(why_not_lifted_to(s, u, p), None) is not None for p in members(goals_of(s))):
-        found.append(Why(lift_rule(s), lambda: f"{w.unit_names[u]} has no city to fly to.", (), (w.ids[u],)))
-    yield from found
+    if found := list(why_not_lifted(s, u)):
+        yield from found
+    elif all(next(why_not_lifted_to(s, u, p), None) is not None for p in members(goals_of(s))):
+        yield Why(lift_rule(s), lambda: f"{w.unit_names[u]} has no city to fly to.", (), (w.ids[u],))
 
 
 def lift_place_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> Whys:
