@@ -11,6 +11,7 @@ from grognard.games.fortress_europa.rules.forces.reserve import (
     LeaveForReserve,
     closest,
     has_left,
+    why_not_yet,
 )
 from grognard.games.fortress_europa.rules.sequence import EndMove, Moving, StartMove
 from grognard.maps import members
@@ -320,6 +321,11 @@ def test_a_line_free_of_allied_zones_must_lead_to_the_east_edge(desk):
     back(desk, dict(zip(names, ring, strict=False)), allied=others)
     assert "No city in Germany is open" in desk.words(f"reserve de-2pz {HOME}"), "the others are Allied"
     assert not any(text.startswith("reserve") for text in desk.legal())
+    desk.s.reserve_back = True
+    assert list(why_not_yet(desk.s)) == [], "the rest cannot come"
+    back(desk, {})
+    desk.s.reserve_back = True
+    assert [why.rule for why in why_not_yet(desk.s)] == ["28.4"] * 2
 
 
 @rule("28.4", "6.3")
