@@ -83,7 +83,7 @@ def test_only_german_replacements_are_bombed_in_the_stockpile(desk):
             {"us-1": "england"}, turn="oct-1", side=("german", "allied")[side], options="bomb-stockpile", steps=[]
         )  # fmt: skip
         Replacements(side).run(s, None)
-        assert not any(type(step).__name__ == "StockpileRaid" for step in s.stack)
+        assert [type(step).__name__ for step in s.stack] == [("GermanReplacing", "AlliedReplacing")[side]]
 
 
 # ---------------------------------------------------------------------------------------------- what is said and seen

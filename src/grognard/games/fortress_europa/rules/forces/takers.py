@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
 from grognard.games.fortress_europa.rules.forces import reserve
-from grognard.games.fortress_europa.rules.forces.factors import at_hand, cost_of, why_ss_first
+from grognard.games.fortress_europa.rules.forces.factors import at_hand, why_ss_first
 from grognard.games.fortress_europa.rules.standing import facts, occupied, standing_on, zone
 from grognard.games.fortress_europa.rules.state import Position, on
 from grognard.games.fortress_europa.rules.supply.supply import line_hexes
@@ -67,8 +67,9 @@ def dead(s: Position, side: int, cost: int) -> int:
 
 
 def rebuilt(s: Position, side: int) -> int:
-    """27.8"""
-    return dead(s, side, cost_of(s, 0, full=False))
+    """27.8: to one step at least."""
+    book = s.data.book.rebuilding
+    return dead(s, side, book.step + book.extra)
 
 
 def troops(s: Position) -> int:
