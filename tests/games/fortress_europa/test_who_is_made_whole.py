@@ -340,6 +340,9 @@ def test_before_the_invasion_another_division_is_reduced(desk):
     assert s.overstrength[0] == desk.unit("us-1")
     desk.set_up({"us-1": "england", **over}, turn="jun-1", steps=[Strengthening()])
     assert desk.why("overstrength us-1 us-1") == ["27.12"], "there is no other"
+    assert "no other division" in desk.words("overstrength us-1 us-1")
+    desk.set_up({"us-1": "england", "br-50": "england", **over}, turn="jun-1", steps=[Strengthening()])
+    assert "no other division" in desk.words("overstrength us-1 br-50"), "the British have no part in it"
 
 
 # ---------------------------------------------------------------------------------------------------- reinforcements
@@ -686,6 +689,7 @@ def test_the_side_that_a_rebuilt_unit_shows(desk):
     )
     faces = [(s.face[revive(s, desk.unit(u), full)]) for u, full in (
         ("de-6fj", True), ("de-716", True), ("de-352", False), ("us-101", True), ("us-rangers", False),
+        ("us-101", False), ("us-82", False), ("br-4ssb", True),
     )]  # fmt: skip
-    assert faces == [0, 1, 1, 0, 0]
+    assert faces == [0, 1, 1, 0, 0, 1, 1, 0]
     assert s.grounded == desk.units_of("de-6fj")
