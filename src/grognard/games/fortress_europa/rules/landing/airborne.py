@@ -258,7 +258,7 @@ def why_not_dropped(s: Position, u: int, h: int, reach: Mask) -> Iterator[Why]:
     apart = w.book.airborne.apart
     if others and not any(w.grid.distance(h, s.where[x]) <= apart for x in others):
         yield Why("20.4", lambda: f"{place} is more than {apart} hexes from the others of this drop.", label)
-    if s.side == ALLIED and any(s.invaders >> x & 1 for x in units_in(s, h)):
+    if any(s.invaders >> x & 1 for x in units_in(s, h)):
         yield Why("20.14", lambda: f"Invading units are in {place}.", label)
     if stack_value(s, u) > room(s, s.side, h):
         yield Why("20.6", lambda: f"{place} is full.", label)

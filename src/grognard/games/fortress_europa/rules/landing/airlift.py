@@ -13,7 +13,7 @@ from grognard.games.fortress_europa.rules.landing.airborne import airfields, flo
 from grognard.games.fortress_europa.rules.movement import districts
 from grognard.games.fortress_europa.rules.movement.entering import LIFT, entered
 from grognard.games.fortress_europa.rules.movement.movement import why_not_moving
-from grognard.games.fortress_europa.rules.standing import put, survey
+from grognard.games.fortress_europa.rules.standing import put
 from grognard.games.fortress_europa.rules.state import Position, on, on_map
 from grognard.games.fortress_europa.rules.supply import ports
 from grognard.games.fortress_europa.rules.telling import tell_placed
@@ -85,12 +85,12 @@ def why_not_lifted_to(s: Position, u: int, place: int) -> Iterator[Why]:
     if not s.airfields >> place & 1:
         yield Why(rule, lambda: f"{name} is not a city that you controlled when the impulse began.", label)
         return
-    if menaced(s, place):
+    if menaced(s, place):  # with an enemy in it, too
         yield Why(rule, lambda: f"{name} is in an enemy zone of control.", label)
-    if survey(s).occupied[1 - s.side] >> place & 1 or not airfields(s, s.side) >> place & 1:
+    if not airfields(s, s.side) >> place & 1:
         yield Why(rule, lambda: f"{name} is not yours.", label)
-    if s.side == ALLIED and not on_map(s, u):
-        yield from ports.why_no_lift(s, u)  # 20.10: into Europe it counts
+    if not on_map(s, u):
+        yield from ports.why_no_lift(s, u)  # 20.10: into Europe it counts; Germans are there
     if not districts.bounds(s, u) >> place & 1:
         yield Why("9.3", lambda: f"{w.unit_names[u]} may not go to {name} yet.", label)
 

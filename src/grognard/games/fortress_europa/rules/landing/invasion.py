@@ -307,13 +307,11 @@ class Invading(Draft[Position], frozen=True):
 
     def commit(self, s: Position, ev: Events | None) -> None:
         """Releases are judged on the hexes as declared (ruling 63); control is known after the reveal (`Ashore`)."""
-        w = s.data
         districts.invasion_declared(s, s.site, ev)
         for u in members(s.raiding):
             districts.raid_entry(s, s.where[u], ev)
         for u in members(s.dropped):
-            if w.side[u] == ALLIED:
-                districts.allied_entry(s, u, s.where[u], ev)  # 20.12, ruling 69
+            districts.allied_entry(s, u, s.where[u], ev)  # 20.12, ruling 69
 
 
 # ------------------------------------------------------------------ combat of invaders, and their end
@@ -353,7 +351,7 @@ def driven_off(s: Position, hexes: Mask, ev: Events | None) -> None:
     landed = s.invaders | s.dropped | s.raiding
     for u in w.of_side[s.side]:
         h = s.where[u]
-        if h < w.n and hexes >> h & 1 and landed >> u & 1 and survey(s).occupied[1 - s.side] >> h & 1:
+        if hexes >> h & 1 and landed >> u & 1 and survey(s).occupied[1 - s.side] >> h & 1:
             rule = "12.9" if s.invaders >> u & 1 else "20.8" if s.dropped >> u & 1 else "21.11"
             eliminate(s, u, ev, rule, "stranded", f"in {w.hex_name(h)}, where the enemy still stands")
             cleared(s, h, ev)
