@@ -241,6 +241,8 @@ def test_jersey_is_not_invaded_alone(desk):
     assert not isle_alone(s, w.index["L4"])
     s.site = w.bit[w.index["J3"]]
     assert not isle_alone(s, isle)
+    s.site = w.bit[w.index["L3"]]
+    assert isle_alone(s, isle), "a beach further on is not across from it"
 
 
 # ----------------------------------------------------------------------------------------------- the second impulse

@@ -73,7 +73,7 @@ def isle_alone(s: Position, h: int) -> bool:
 def sites(s: Position) -> Mask:
     """All hexes of which there is no `why_no_site`."""
     w = s.data
-    found = invadable(s) & ~w.bit[w.place_hex["Amsterdam"]]
+    found = invadable(s)  # Amsterdam is not among them
     for h in members(w.inland_ports):
         if blockers(s, h):
             found &= ~w.bit[h]
