@@ -623,6 +623,15 @@ def test_every_destroyed_ss_unit_of_armor_comes_first(desk, name):
     assert desk.why("build de-2pz") == ["31.2"]
 
 
+@rule("31.2", "27.8")
+@pytest.mark.parametrize(("factors", "rules"), [(1, []), (2, ["31.2"]), (3, ["31.2"])])
+def test_ss_that_could_come_back_reduced_come_first(desk, factors, rules):
+    """Two factors bring one step of a division back, three all of it."""
+    units = {"de-2pz": "LL14", "de-9ss": "destroyed"}
+    phase(desk, units, "german", back="de-2pz", options="ss-first", amounts=pools(german_armored=factors))
+    assert desk.why("build de-2pz") == rules
+
+
 @rule("31.2", "28.5")
 def test_the_tigers_keep_nobody_waiting_once_they_are_gone_for_good(desk):
     units = {"de-2pz": "LL14", "de-101ss": "destroyed"}
