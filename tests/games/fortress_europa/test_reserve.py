@@ -328,6 +328,13 @@ def test_a_line_free_of_allied_zones_must_lead_to_the_east_edge(desk):
     assert [why.rule for why in why_not_yet(desk.s)] == ["28.4"] * 2
 
 
+@rule("28.4", "10.7")
+def test_a_unit_of_the_reserve_occupies_the_railway_where_it_appears(desk):
+    back(desk, {}, allied_rail=desk.hexes_of(HOME))
+    desk.play(f"reserve de-2pz {HOME}")
+    assert desk.s.rail_noted & desk.hexes_of(HOME)
+
+
 @rule("28.4", "6.3")
 def test_it_may_overstack_until_the_impulse_ends(desk):
     full = dict.fromkeys(("de-352", "de-353", "de-91"), HOME)
