@@ -252,12 +252,10 @@ def sail_places(s: Position, u: int) -> int:
         return found
     harbours = found & w.land
     others = found ^ harbours
-    harbours &= open_ground(s, u)
-    if harbours:
-        harbours &= ~crowded(s, u)
-    if harbours and next(why_not_landing(s, u), None) is not None:
+    harbours &= open_ground(s, u) & ~crowded(s, u)
+    if next(why_not_landing(s, u), None) is not None:
         harbours = 0
-    if harbours and after_second(s):
+    elif after_second(s):
         free = free_points(s)
         harbours = mask_of(h for h in members(harbours) if lands_in_supply(s, u, h, free))
     return others | harbours
