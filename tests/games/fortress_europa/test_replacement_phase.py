@@ -136,6 +136,14 @@ def test_one_reason_is_enough(desk):
     assert "us-2" in desk.legal("build")
 
 
+@rule("27.10")
+def test_the_52nd_is_never_made_whole(desk):
+    """Of all units with two steps that have a nation's factors it alone takes none."""
+    phase(desk, {"br-52": "england", "br-50": "england"}, back="br-52 br-50", pools=[9] * 7)
+    assert desk.legal("build") == ["br-50"]
+    assert desk.why("build br-52") == ["27.10"]
+
+
 @rule("27.5", "27.7", "27.12")
 def test_without_factors_nothing_is_built(desk):
     """The one factor goes to the reduced division; then there is none for an overstrength one."""

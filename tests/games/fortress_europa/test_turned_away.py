@@ -6,6 +6,7 @@ import pytest
 
 from grognard.games.fortress_europa.data.world import DISTRICTS
 from grognard.games.fortress_europa.rules.landing.diverted import Ashore, TurnedAway, nearest_landing
+from grognard.games.fortress_europa.rules.movement.stacking import landing_limit
 from grognard.games.fortress_europa.rules.sequence import Moving
 from grognard.games.fortress_europa.rules.state import FIRST_MOVE
 from grognard.maps import members
@@ -56,6 +57,30 @@ def test_who_did_not_land_now_is_not_turned_away(desk):
         "us-1": "N5", "us-4": "M6", "us-rangers": "N5", "br-79": "L4",
     }  # fmt: skip
     assert s.site == desk.hexes_of("N5")
+    s = landed(
+        desk, {"us-rangers": "M6", "de-352": "N5", "br-79": "L4"}, invaders="br-79", raiding="us-rangers",
+        site=desk.hexes_of("L4"),
+    )  # fmt: skip
+    desk.restart(TurnedAway())
+    assert desk.at("us-rangers") == "N5"
+    assert s.site == desk.hexes_of("L4"), "a raid is no invasion of the hex"
+
+
+@rule("12.17", "12.7")
+@pytest.mark.parametrize(("dropped", "stays_out"), [((), False), (("us-101",), False), (("us-101", "us-82"), True)])
+def test_the_last_place_in_a_hex_that_cannot_be_invaded_is_taken(desk, dropped, stays_out):
+    """D9 is up the river from Nantes (E10): who is turned away there is let in while the hex has room for one."""
+    assert not desk.w.invadable >> desk.hex("D9") & 1
+    limit = landing_limit(desk.s, desk.hex("D9"))
+    assert limit == 2
+    landed(
+        desk,
+        {"us-1": "E10", "de-352": "D9", **dict.fromkeys(dropped, "D9")},
+        invaders="us-1",
+        dropped=" ".join(dropped),
+    )
+    desk.restart(TurnedAway(), Moving())
+    assert (desk.at("us-1") == "D9") is not stays_out
 
 
 @rule("12.17", "12.7")
