@@ -175,6 +175,15 @@ def test_up_to_three_units_each_within_three_hexes_of_another(desk):
     assert desk.why(f"drop us-82 {a}; drop us-101 {b}; drop br-6ab {c}; done") == [], "seven hexes across"
 
 
+@rule("20.2", "20.4")
+def test_who_can_reach_no_hex_of_the_drop_does_not_drop(desk):
+    """The drop is in Normandy, out of range from Africa."""
+    drops(desk, {"us-101": "africa"})
+    assert desk.why("drop us-101 N31") == []
+    assert "has no hex to drop in" in desk.words("drop us-82 L7; drop us-101 N31")
+    assert desk.why("drop us-82 L7; drop br-6ab L7") == []
+
+
 @rule("20.4")
 def test_several_units_in_one_hex_roll_each_for_itself(desk):
     s = drops(desk)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from grognard.games.fortress_europa.data.world import ALLIED
 from grognard.games.fortress_europa.rules.landing.airborne import Drops
+from grognard.games.fortress_europa.rules.landing.airlift import why_not_lifted_to
 from grognard.games.fortress_europa.rules.sequence import EndMove, Moving, StartMove
+from grognard.games.fortress_europa.rules.standing import fill_box
 from grognard.games.fortress_europa.rules.supply.ports import capacity, counts
 from grognard.suite import rule
 
@@ -107,6 +111,65 @@ def test_who_was_driven_out_of_his_city_is_not_lifted(desk):
     for place, rules in ((field, ["20.11"]), (city(desk, "Erfurt"), [])):
         lift(desk, {"de-6fj": place}, side="german", impulse=2)
         assert desk.why(f"airlift de-6fj {city(desk, 'Kassel')}") == rules
+
+
+@rule("20.10")
+@pytest.mark.parametrize("place", ["R12", "R10"])
+def test_a_city_that_comes_before_or_after_the_hex_is_no_help(desk, place):
+    """Paris is R11; Bruxelles (BB8) comes later in the list."""
+    lift(desk, {"us-101": place}, impulse=2, allied="R11 K2 P4 BB8")
+    assert desk.why("airlift us-101 K2") == ["20.10"]
+
+
+@rule("20.10", "31.1")
+def test_the_option_on_german_paratroopers_does_not_bind_the_allies(desk):
+    lift(desk, {"us-101": "R11"}, options="german-paradrops")
+    assert desk.why("airlift us-101 K2") == []
+
+
+@rule("20.10", "30.2")
+def test_a_city_must_be_held_then_and_now(desk):
+    def against(s, goal="K2"):
+        return [why.rule for why in why_not_lifted_to(s, desk.unit("us-101"), desk.hex(goal))]
+
+    s = lift(desk, {"us-101": "R11", "us-1": "P4"})
+    assert against(s) == []
+    s.allied &= ~desk.hexes_of("K2")
+    s.facts = None
+    assert against(s) == ["20.10"], "lost since"
+    assert against(s, "P4") == []
+
+
+@rule("20.11", "9.3")
+def test_german_units_fly_only_if_a_city_is_open(desk):
+    """Frankfurt and one other; it must have been German as the impulse began, and be so now."""
+    w = desk.w
+    here, other = "LL14", "RR13"
+    rest = [w.labels[h] for h in w.city_hexes if w.labels[h] not in (here, other)]
+    s = lift(desk, {"de-6fj": here}, side="german", allied=" ".join(rest))
+    assert desk.legal("airlift") == ["de-6fj"]
+    assert desk.legal("airlift de-6fj") == [other]
+    s.airfields = desk.hexes_of(here)
+    assert desk.legal("airlift") == [], "it was not German as the impulse began"
+    s = lift(desk, {"de-6fj": here}, side="german", allied=" ".join([*rest, other]))
+    s.airfields |= desk.hexes_of(other)
+    assert desk.legal("airlift") == [], "it is not German now"
+    assert "has no city to fly to" in desk.words(f"airlift de-6fj {other}")
+    assert "has no city to fly to" not in desk.words("airlift us-101 R11")
+
+
+@rule("9.3", "20.11")
+def test_a_garrison_of_italy_does_not_fly_out_of_it(desk):
+    w = desk.w
+    box = next(b for b in range(len(w.box_ids)) if w.box_hex[b] == w.place_hex["Torino"])
+    italian = [w.labels[h] for h in w.city_hexes if w.italy >> h & 1]
+    here, *others = italian
+    for shut, listed in ((others, []), ([], ["de-6fj"])):
+        s = lift(desk, {"de-6fj": here, "de-352": "LL14"}, side="german", allied=" ".join(shut))
+        fill_box(s, desk.unit("de-6fj"), box)
+        assert desk.legal("airlift") == listed
+        s.italy_open = True
+        assert desk.legal("airlift") == ["de-6fj"]
 
 
 @rule("20.10", "20.15", "18.7.6", "18.7.7")

@@ -8,12 +8,16 @@ from grognard.games.fortress_europa.rules.forces.arrivals import (
     Arrivals,
     Substitute,
     Withdrawals,
+    arriving,
+    convert,
     return_hqs,
     substitutes,
+    turn_over,
 )
 from grognard.games.fortress_europa.rules.forces.replacements import AlliedReplacing, GermanReplacing
 from grognard.games.fortress_europa.rules.sequence import EndMove, Moving, StartMove, StartTurn
 from grognard.games.fortress_europa.rules.state import FREE
+from grognard.kernel.rules import Events
 from grognard.maps import members
 from grognard.suite import rule
 
@@ -30,6 +34,18 @@ def impulse(side):
 
 
 # ------------------------------------------------------------------------------------------ reinforcements
+
+
+@rule("2.2", "26.1", "4.2-note")
+def test_without_a_number_on_the_track_nobody_comes(desk):
+    """Units that are on the map from the start have no circle on their counters, and no number calls them."""
+    w = desk.w
+    for side in (GERMAN, ALLIED):
+        turn = next(
+            turn for turn in range(2, len(w.turns)) if not (w.turns[turn - 1].german, w.turns[turn - 1].allied)[side]
+        )
+        s = desk.set_up({w.ids[u]: "withdrawn" for u in w.of_side[side]}, turn=turn, steps=[])
+        assert arriving(s, side) == []
 
 
 @rule("26.1", "26.3", "4.2-note")
@@ -240,6 +256,44 @@ def test_the_garrison_waits_while_paris_is_german_or_full(desk):
     here = desk.w.labels[desk.w.place_hex["Paris"]]
     full = {"us-1": here, "us-4": here}
     assert paris(desk, "aug-4", aug, full)[0] == [here, "waiting", "waiting"], "room for one (ruling 218)"
+    assert paris(desk, "aug-4", aug, allied="S20 T20")[0] == ["waiting"] * 3, "Paris was lost again"
+
+
+@rule("10.7", "26.3", "26.5")
+def test_who_appears_at_a_railway_occupies_it(desk):
+    """Tracks of the enemy change hands where a reinforcement enters, and in Paris when its garrison comes."""
+    s = desk.set_up({"de-9ss": "due"}, side="german", turn="nov-1", allied_rail=desk.hexes_of("LL14"))
+    desk.play("enter de-9ss LL14")
+    assert s.rail_noted & desk.hexes_of("LL14")
+    here = paris(desk, "aug-4", desk.w.turn_of["aug-2"])[1]
+    assert desk.w.rail >> desk.hex(here) & 1
+    assert desk.s.rail_noted & desk.hexes_of(here)
+
+
+@rule("26.5")
+def test_the_garrison_comes_once(desk):
+    gone = {"fr-ffi-1": "destroyed", "fr-ffi-2": "M20"}
+    units, here = paris(desk, "aug-4", desk.w.turn_of["aug-2"], gone)
+    assert units == ["destroyed", "M20", here]
+
+
+@rule("13.2", "23")
+def test_what_shows_its_second_side_is_not_turned_again(desk):
+    """Nor is a unit that is no HQ or training division, though it has the place of one in the schedule (26.8)."""
+    s = desk.set_up(
+        {"de-hq-ob-west": "Q9", "de-hq-ag-b": "Q9", "de-159": "Q9", "de-158": "Q9", "de-352": "Q9"},
+        back="de-hq-ag-b de-158", side="german", steps=[],
+    )  # fmt: skip
+    assert desk.unit("de-352") < desk.unit("de-159")
+    for change, names, turned in (
+        (turn_over, ("de-hq-ob-west", "de-hq-ag-b", "de-352", "de-159"), ["de-hq-ob-west"]),
+        (convert, ("de-159", "de-158", "de-352"), ["de-159"]),
+    ):
+        before, events = list(s.face), Events()
+        for name in names:
+            change(s, desk.unit(name), events)
+        assert [desk.w.ids[u] for u, face in enumerate(s.face) if face != before[u]] == turned
+        assert len(events.items) == 1
 
 
 @rule("26.5", "18.7")

@@ -12,6 +12,7 @@ from grognard.games.fortress_europa.rules.landing.airborne import (
     drop_column,
     drops_allowed,
     flown_by,
+    landings,
     menaced,
     note_start_of_impulse,
     note_start_of_turn,
@@ -250,8 +251,10 @@ def test_where_german_units_may_not_drop(desk):
     for lost, label, expected in ((False, "I4", []), (True, "I4", ["31.5"]), (True, "J5", [])):
         s = desk.set_up({"de-6fj": "RR13"}, side="german", options="jersey", jersey_lost=lost)
         assert rules(why_not_dropped(s, desk.unit("de-6fj"), desk.hex(label), everything)) == expected
+        assert bool(landings(s, desk.unit("de-6fj"), everything) >> desk.hex(label) & 1) is (not expected)
         s = desk.set_up({"us-101": "england"}, options="jersey", jersey_lost=lost)
         assert rules(why_not_dropped(s, desk.unit("us-101"), desk.hex(label), everything)) == []
+        assert landings(s, desk.unit("us-101"), everything) >> desk.hex(label) & 1
     box = next(b for b in range(len(w.box_ids)) if w.box_hex[b] == w.place_hex["Torino"])
     for opened, expected in ((False, ["9.3"]), (True, [])):
         s = desk.set_up({"de-6fj": "X29"}, side="german", italy_open=opened)

@@ -6,6 +6,7 @@ import pytest
 
 from grognard.games.fortress_europa.data.world import DISTRICTS, GERMAN
 from grognard.games.fortress_europa.rules.landing.airborne import why_not_dropped
+from grognard.games.fortress_europa.rules.landing.isle import with_jersey
 from grognard.games.fortress_europa.rules.movement.stacking import stack_limit
 from grognard.games.fortress_europa.rules.standing import survey
 from grognard.kernel.match.position import read_position, write_position
@@ -22,9 +23,27 @@ def test_the_isle_is_clear_land_of_the_7th_district_with_the_option_only(desk):
     w = s.data
     isle = w.index["I4"]
     assert w.land >> isle & 1
+    assert w.coastal >> isle & 1
     assert stack_limit(s, isle) == 3
     assert DISTRICTS[w.district_of[isle]] == "7th"
     assert not desk.w.land >> isle & 1, "sea without it"
+
+
+@rule("31.5")
+def test_what_the_option_adds_to_the_map(desk):
+    """Clear land on the coast of France, sea on its six sides, two arrows, and a place in the area of J3 and J4."""
+    before = desk.w.book
+    after = with_jersey(before)
+    (isle,) = (h for h in after.hex if h.id == "I4")
+    assert (isle.terrain, isle.country, isle.coast) == ("clear", "france", True)
+    assert [h for h in after.hex if h.id != "I4"] == [h for h in before.hex if h.id != "I4"]
+    sides = after.side[len(before.side) :]
+    assert {(side.a, side.kind) for side in sides} == {("I4", "sea")}
+    assert {side.b for side in sides} == {"I3", "I5", "H3", "H4", "J3", "J4"}
+    assert [arrow.hexes for arrow in after.arrow[len(before.arrow) :]] == [("I4", "J3"), ("I4", "J4")]
+    for old, new in zip(before.invasion, after.invasion, strict=True):
+        assert ("I4" in new.hexes) is ("J3" in old.hexes)
+        assert [x for x in new.hexes if x != "I4"] == list(old.hexes)
 
 
 @rule("31.5")

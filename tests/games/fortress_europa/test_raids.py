@@ -11,7 +11,7 @@ from grognard.games.fortress_europa.rules.landing.invasion import Foothold, Inva
 from grognard.games.fortress_europa.rules.movement.stacking import stack_value
 from grognard.games.fortress_europa.rules.sequence import EndMove, Moving, StartMove
 from grognard.games.fortress_europa.rules.setup.setup import Reveal
-from grognard.games.fortress_europa.rules.standing import put, survey
+from grognard.games.fortress_europa.rules.standing import put, set_decoy, survey
 from grognard.games.fortress_europa.rules.supply.ports import capacity, counts
 from grognard.games.fortress_europa.rules.supply.supply import in_supply
 from grognard.suite import rule
@@ -112,6 +112,34 @@ def test_two_raids_a_game(desk):
     assert s.raids == 2, "another impulse is another raid (ruling 200)"
     raid(desk, raids=2)
     assert desk.why("raid us-rangers L4") == ["21.2"]
+
+
+@rule("21.2")
+def test_the_second_raid_of_the_game_goes_on_in_its_impulse(desk):
+    s = raid(desk, raids=1)
+    desk.play("raid us-rangers L4")
+    assert s.raids == 2
+    assert desk.why("raid br-1ssb L4") == []
+    assert desk.preview("raid br-1ssb L4").effects == (), "it is no raid by itself"
+    desk.play("raid br-1ssb L4")
+    assert s.raids == 2
+
+
+@rule("21.2")
+def test_raiders_that_began_the_turn_in_a_city_do_not_raid(desk):
+    raid(desk, {"us-rangers": "R11"}, stuck=desk.units_of("us-rangers"))
+    assert "did not begin this turn in England or Africa" in desk.words("raid us-rangers L4")
+    assert desk.why("raid us-rangers L4") == ["21.2"], "whatever else keeps it where it is"
+
+
+@rule("21.9", "31.7")
+def test_a_decoy_that_may_be_a_blank_does_not_keep_raiders_out(desk):
+    s = first(desk, options="decoys-for-hidden")
+    set_decoy(s, 0, desk.hex("M5"), -1)
+    assert "M5" in desk.legal("raid us-rangers")
+    s = first(desk, {"de-353": "M5"}, options="decoys-for-hidden")
+    set_decoy(s, 0, desk.hex("M5"), -1)
+    assert "M5" not in desk.legal("raid us-rangers"), "there a unit is seen"
 
 
 @rule("33.3.3", "33.4.4")

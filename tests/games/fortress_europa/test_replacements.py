@@ -616,6 +616,55 @@ def test_whom_a_destroyed_ss_unit_comes_before(desk):
     assert desk.why("build de-2pz") == ["31.2"]
 
 
+@rule("31.2")
+@pytest.mark.parametrize("name", ["de-17ss", "de-2ss", "de-10ss", "de-150ss"])
+def test_every_destroyed_ss_unit_of_armor_comes_first(desk, name):
+    phase(desk, {"de-2pz": "LL14", name: "destroyed"}, "german", back="de-2pz", options="ss-first")
+    assert desk.why("build de-2pz") == ["31.2"]
+
+
+@rule("31.2", "27.8")
+@pytest.mark.parametrize(("factors", "rules"), [(1, []), (2, ["31.2"]), (3, ["31.2"])])
+def test_ss_that_could_come_back_reduced_come_first(desk, factors, rules):
+    """Two factors bring one step of a division back, three all of it."""
+    units = {"de-2pz": "LL14", "de-9ss": "destroyed"}
+    phase(desk, units, "german", back="de-2pz", options="ss-first", amounts=pools(german_armored=factors))
+    assert desk.why("build de-2pz") == rules
+
+
+@rule("31.2", "28.5")
+def test_the_tigers_keep_nobody_waiting_once_they_are_gone_for_good(desk):
+    units = {"de-2pz": "LL14", "de-101ss": "destroyed"}
+    phase(desk, units, "german", back="de-2pz", options="ss-first", turn="nov-2")
+    assert desk.why("build de-2pz") == []
+    assert desk.legal("build") == ["de-2pz"]
+
+
+@rule("31.2", "27.5")
+def test_without_factors_nobody_waits_for_the_ss(desk):
+    """HQ Troops are there, but no armored factor at all."""
+    units = {"de-2pz": "LL14", "de-9ss": "destroyed", "de-hqt-1": "LL14", "de-352": "LL14"}
+    phase(desk, units, "german", back="de-2pz de-352", options="ss-first", amounts=pools(german_infantry=5))
+    assert desk.why("build de-2pz") == ["27.5"]
+
+
+@rule("27.7", "7.1", "16.3")
+@pytest.mark.parametrize(
+    ("place", "ruined", "beside", "rules"),
+    [
+        ("GG10", False, "us-rangers", ["27.7"]), ("GG10", True, "us-rangers", []), ("LL14", False, "us-rangers", []),
+        ("GG10", False, "us-1", ["27.7"]), ("GG10", True, "us-1", ["27.7"]), ("LL14", False, "us-1", ["27.7"]),
+    ],
+)  # fmt: skip
+def test_a_fortress_beside_an_enemy_takes_no_replacements(desk, place, ruined, beside, rules):
+    """Rangers have no zone: they keep a fortress from its replacements, and no other hex."""
+    near = next(x for x in sorted(desk.near(place)) if not desk.w.fortresses >> desk.hex(x) & 1)
+    units = {"de-352": place, "de-353": "RR13", beside: near}
+    phase(desk, units, "german", back="de-352 de-353", ruined=desk.w.fortresses if ruined else 0)
+    assert desk.why("build de-352") == rules
+    assert ("de-352" in desk.legal("build")) is (not rules)
+
+
 @rule("31.2", "27.13")
 def test_with_hq_troops_one_factor_brings_the_ss_back(desk):
     troops = next(desk.w.ids[u] for u in range(desk.w.n_units) if desk.w.hq_troops >> u & 1)

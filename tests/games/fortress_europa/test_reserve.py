@@ -5,7 +5,14 @@ from __future__ import annotations
 from grognard.games.fortress_europa.data.world import GERMAN
 from grognard.games.fortress_europa.rules.forces.arrivals import Arrivals
 from grognard.games.fortress_europa.rules.forces.replacements import GermanReplacing, printed_rate
-from grognard.games.fortress_europa.rules.forces.reserve import LeaveForReserve, has_left
+from grognard.games.fortress_europa.rules.forces.reserve import (
+    OPTION_A,
+    OPTION_B,
+    LeaveForReserve,
+    closest,
+    has_left,
+    why_not_yet,
+)
 from grognard.games.fortress_europa.rules.sequence import EndMove, Moving, StartMove
 from grognard.maps import members
 from grognard.suite import rule
@@ -117,6 +124,28 @@ def test_a_unit_out_of_supply_stays_and_another_goes(desk):
     assert (desk.at("de-2pz"), desk.at("de-11pz")) == (h, "reserve")
 
 
+@rule("28.1", "28.5")
+def test_tigers_out_of_supply_stay_in_the_game(desk):
+    """They have not left with the others, and another may go for them."""
+    h, around = cut_off(desk)
+    ring = {f"us-{n}": hexes for n, hexes in zip((1, 4, 29, 2, 9, 30), around, strict=False)}
+    leave(desk, {**all_home(desk, "de-101ss"), "de-101ss": h, **ring, "de-503": HOME})
+    assert desk.step() == "SendInstead"
+    assert desk.legal("send") == ["de-503"]
+    assert "not a German armored unit" in desk.words("send us-2arm")
+    desk.play("send de-503")
+    assert (desk.at("de-101ss"), desk.at("de-503")) == (h, "reserve")
+
+
+@rule("28.1")
+def test_the_printed_factor_at_full_strength_is_compared(desk):
+    """For a 7 a reduced 6 comes before a 9; by what they have when reduced it would be a 3 against a 5."""
+    names = ("de-2pz", "de-21pz", "de-lehr")
+    assert [desk.w.combat[desk.unit(name)] for name in names] == [(7, 3), (6, 3), (9, 5)]
+    seventh, sixth, ninth = (desk.unit(name) for name in names)
+    assert closest(desk.w, seventh, [sixth, ninth]) == [sixth]
+
+
 @rule("28.1")
 def test_without_an_armored_unit_nobody_goes(desk):
     leave(desk, {**all_home(desk, "de-2pz"), "de-2pz": "destroyed", "de-352": HOME})
@@ -194,6 +223,16 @@ def test_option_a_makes_the_reserve_whole_and_ends_armored_replacements(desk):
     row = next(r for r in w.book.rate if r.who == "german" and r.month == "dec")
     assert (row.total, row.armored) == (4, 2)
     assert printed_rate(desk.s, "german") == (4, 0), "4(2) becomes 4(0)"
+
+
+@rule("28.3")
+def test_the_choice_holds_when_the_phase_ends(desk):
+    """Who ends it without a word has chosen b."""
+    units = {"de-2pz": "reserve", "de-11pz": "destroyed", "de-352": HOME}
+    for played, choice in ((("option a", "end"), OPTION_A), (("option b", "end"), OPTION_B), (("end",), OPTION_B)):
+        december(desk, units, back="de-352", pools=[5, 4, 0, 0, 0, 0, 0])
+        desk.play(*played)
+        assert desk.s.reserve_choice == choice
 
 
 @rule("28.3B", "28.3")
@@ -278,6 +317,22 @@ def test_a_line_free_of_allied_zones_must_lead_to_the_east_edge(desk):
     inside = desk.why(f"reserve de-2pz {HOME}")
     assert inside == ["28.4"]
     assert "east edge" in desk.words(f"reserve de-2pz {HOME}")
+    others = " ".join(desk.w.labels[h] for h in members(desk.w.german_cities) if desk.w.labels[h] != HOME)
+    back(desk, dict(zip(names, ring, strict=False)), allied=others)
+    assert "No city in Germany is open" in desk.words(f"reserve de-2pz {HOME}"), "the others are Allied"
+    assert not any(text.startswith("reserve") for text in desk.legal())
+    desk.s.reserve_back = True
+    assert list(why_not_yet(desk.s)) == [], "the rest cannot come"
+    back(desk, {})
+    desk.s.reserve_back = True
+    assert [why.rule for why in why_not_yet(desk.s)] == ["28.4"] * 2
+
+
+@rule("28.4", "10.7")
+def test_a_unit_of_the_reserve_occupies_the_railway_where_it_appears(desk):
+    back(desk, {}, allied_rail=desk.hexes_of(HOME))
+    desk.play(f"reserve de-2pz {HOME}")
+    assert desk.s.rail_noted & desk.hexes_of(HOME)
 
 
 @rule("28.4", "6.3")

@@ -10,8 +10,9 @@ from grognard.games.fortress_europa.rules.forces.alert import ArmorRoll, die_of,
 from grognard.games.fortress_europa.rules.forces.partisans import PartisanLeaves, PartisanPhase, PartisanRoll
 from grognard.games.fortress_europa.rules.forces.volkssturm import appear, approached, fill
 from grognard.games.fortress_europa.rules.sequence import Moving
+from grognard.games.fortress_europa.rules.standing import put
 from grognard.games.fortress_europa.rules.state import NOWHERE
-from grognard.kernel.rules import Dice
+from grognard.kernel.rules import Dice, Events
 from grognard.maps import members
 from grognard.suite import rule
 
@@ -93,6 +94,43 @@ def test_when_the_79th_joins(desk, where, more, rules):
     assert desk.why("join79") == rules
 
 
+@rule("27.11", "7.1")
+@pytest.mark.parametrize(("german", "may"), [("K4", True), ("K3", False), ("L2", False), ("S20", True)])
+def test_the_parts_join_out_of_german_zones(desk, german, may):
+    """In Cherbourg (K2): a German in K4 has K3 in his zone, but not the port."""
+    units = {"br-79": "aside", "br-79-a": "K2", "br-79-b": "K2", "br-79-c": "K2", "de-352": german, "de-91": "T20"}
+    desk.set_up(units, capacity_start=5)
+    assert ("K2" in desk.near(german)) is not may
+    assert desk.why("join79") == ([] if may else ["27.11"])
+
+
+@rule("27.11")
+def test_only_what_the_79th_is_goes_over_to_its_parts(desk):
+    """Other units, before and after it in the list, have come by air and are held; it has not and is not."""
+    units = {"br-79": "K2", "br-79-a": "aside", "br-79-b": "aside", "br-79-c": "aside", "us-1": "K2", "br-6ab": "K2"}
+    s = desk.set_up(units, mulberry_at=[desk.hex("L2"), NOWHERE], capacity_start=5)
+    others = desk.units_of("us-1 br-6ab")
+    s.by_air = s.stuck = s.ashore = others
+    desk.play("break79")
+    assert (s.by_air, s.stuck, s.ashore) == (others, others, others)
+    assert not s.began & desk.units_of("br-79-a")
+    desk.play("join79")
+    assert (s.by_air, s.ashore) == (others, others)
+    assert s.stuck == others | desk.units_of("br-79"), "the joined 79th stays where it is"
+
+
+@rule("9.1D", "15.10", "27.11")
+def test_breaking_down_is_no_entry_into_a_district(desk):
+    """The 79th was driven back out of the invaded district; its parts appear where it stands, and release nobody."""
+    seventh = 1 << desk.w.district_ids.index("7th")
+    units = {"br-79": "D13", "br-79-a": "aside", "br-79-b": "aside", "br-79-c": "aside", "de-708": "N32"}
+    units |= {"us-hq-bradley": "D13"}
+    s = desk.set_up(units, frozen="de-708", invaded=seventh, mulberry_at=[desk.hex("L2"), NOWHERE], capacity_start=5)
+    desk.play("break79")
+    assert desk.at("br-79-c") == "D13"
+    assert not s.released
+
+
 # -------------------------------------------------------------------------------------------- German armor release
 
 
@@ -150,6 +188,25 @@ def test_who_rolls_for_release(desk):
     ArmorRoll(desk.unit("de-lehr")).happen(s, (6,), None)
     assert s.armor_rolls[-1] == (desk.unit("de-lehr"), 6)
     assert ArmorRoll(0).chance(s) == Dice(1)
+
+
+@rule("31.9")
+def test_who_stands_in_the_invaded_district_as_the_turn_begins(desk):
+    """Armor in the 7th district, in its first hex or its last, and nobody else."""
+    w = desk.w
+    seventh = w.district_ids.index("7th")
+    inside = [w.labels[h] for h in members(w.districts[seventh])]
+    before = next(w.labels[h] for h in members(w.land & ~w.districts[seventh]))
+    assert desk.hex(before) < desk.hex(inside[-1])
+    units = {
+        "de-2pz": inside[0], "de-21pz": inside[-1], "de-116pz": before, "de-9pz": "V8", "de-11pz": "waiting",
+        "de-352": inside[0], "de-12ss": inside[0], "us-2arm": inside[1],
+    }  # fmt: skip
+    s = desk.set_up(units, options="armor-release", side="german", turn="jun-1", invaded=1 << seventh, steps=[])
+    assert w.entry[desk.unit("de-503")] == "reaction"
+    put(s, desk.unit("de-503"), desk.hex(inside[0]))
+    alert.note_start(s)
+    assert {w.ids[u] for u, _ in s.armor_rolls} == {"de-2pz", "de-21pz", "de-12ss"}
 
 
 # -------------------------------------------------------------------------------------------- partisans, Volkssturm
@@ -239,3 +296,22 @@ def test_volkssturm_takes_a_city_that_nobody_holds(desk):
     assert not s.allied & desk.hexes_of("II10")
     appear(s, desk.unit("de-vs-2"), desk.hex("LL14"), None)
     assert s.allied & desk.hexes_of("LL14"), "an Allied unit is in it"
+
+
+@rule("25.1", "30.2", "18.7.2E")
+@pytest.mark.parametrize("allied", [True, False])
+def test_volkssturm_takes_a_port_that_nobody_holds(desk, allied):
+    """Bremen falls to it only if it was Allied; that other places are Allied does not matter."""
+    bremen = desk.w.port_at[desk.hex("QQ4")]
+    s = desk.set_up(
+        {"us-1": "LL14", "de-vs-1": "waiting"}, turn="nov-1", allied="QQ4 II10" if allied else "II10",
+        ports_asleep=1 << bremen if allied else 0,
+    )  # fmt: skip
+    events = Events()
+    appear(s, desk.unit("de-vs-1"), desk.hex("QQ4"), events)
+    assert not s.allied & desk.hexes_of("QQ4")
+    assert s.allied & desk.hexes_of("II10")
+    assert s.ports_asleep == 0
+    told = [happened.event.text(desk.w) for happened in events.items]
+    assert any("falls to the Germans" in words for words in told) is allied
+    assert any("is called up" in words for words in told)

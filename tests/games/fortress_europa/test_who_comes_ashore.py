@@ -241,6 +241,8 @@ def test_jersey_is_not_invaded_alone(desk):
     assert not isle_alone(s, w.index["L4"])
     s.site = w.bit[w.index["J3"]]
     assert not isle_alone(s, isle)
+    s.site = w.bit[w.index["L3"]]
+    assert isle_alone(s, isle), "a beach further on is not across from it"
 
 
 # ----------------------------------------------------------------------------------------------- the second impulse
@@ -574,6 +576,10 @@ def test_which_mulberry_goes_where(desk):
         units, steps=[PlaceMulberry()], mulberry_at=[LOST, NOWHERE], **{**more, "site": desk.hexes_of("L3 M5")}
     )
     assert s.mulberry_at == [LOST, desk.hex("L3")], "one mulberry, one hex"
+    desk.set_up(
+        units, steps=[PlaceMulberry()], mulberry_at=[LOST, NOWHERE], **{**more, "site": desk.hexes_of("L3 L4 M5")}
+    )
+    assert set(desk.legal(f"mulberry {ids[1]}")) == {"L3", "L4"}, "of two hexes the owner chooses"
 
 
 @rule("29.5")
@@ -623,3 +629,4 @@ def test_who_gives_a_step_to_the_79th(desk):
         {**units, "br-11arm": "africa"}, steps=[Strengthening()], options="funnies", back="br-79 br-gds", turn="jun-1"
     )
     assert "build79" not in desk.legal(), "only one is left that could give"
+    assert "no two other" in desk.words("build79 br-7arm br-7arm")

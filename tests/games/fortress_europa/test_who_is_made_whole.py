@@ -340,6 +340,9 @@ def test_before_the_invasion_another_division_is_reduced(desk):
     assert s.overstrength[0] == desk.unit("us-1")
     desk.set_up({"us-1": "england", **over}, turn="jun-1", steps=[Strengthening()])
     assert desk.why("overstrength us-1 us-1") == ["27.12"], "there is no other"
+    assert "no other division" in desk.words("overstrength us-1 us-1")
+    desk.set_up({"us-1": "england", "br-50": "england", **over}, turn="jun-1", steps=[Strengthening()])
+    assert "no other division" in desk.words("overstrength us-1 br-50"), "the British have no part in it"
 
 
 # ---------------------------------------------------------------------------------------------------- reinforcements
@@ -513,6 +516,9 @@ def test_what_a_unit_is_now(desk):
     )
     shown = [(type_now(s, desk.unit(u)), value_now(s, desk.unit(u))) for u in ("de-716", "de-709", "de-352")]
     assert shown == [("coastal", 3), ("infantry", 2), ("infantry", 4)], "a reduced unit counts in full"
+    s = desk.set_up({"de-2pz": "S20", "us-2arm": "K2"}, back="de-2pz us-2arm", steps=[Moving()])
+    assert [type_now(s, desk.unit(u)) for u in ("de-2pz", "us-2arm")] == ["armor", "armor"]
+    assert [value_now(s, desk.unit(u)) for u in ("de-2pz", "us-2arm")] == [7, 9]
 
 
 @rule("26.7", "26.9", "27.12")
@@ -552,6 +558,17 @@ def test_each_of_several_withdrawals(desk):
     s.overstrength[1] = desk.unit("br-50")
     desk.restart(Withdrawals(ALLIED))
     assert [desk.at(u) for u in ("us-over-2", "br-50")] == ["removed", "withdrawn"], "for whom an 8-4 stands"
+
+
+@rule("26.8", "27.11")
+def test_another_goes_for_the_79th_while_it_is_broken_down(desk):
+    """It has the place of the 50th in the schedule, and cannot be withdrawn in parts."""
+    parts = {f"br-79-{x}": "K2" for x in "abc"}
+    s = desk.set_up({"br-79": "aside", "br-3": "england", "us-1": "K2", **parts}, turn="dec-1", steps=[])
+    s.swaps = ((desk.unit("br-50"), desk.unit("br-79")),)
+    desk.restart(Withdrawals(ALLIED))
+    assert desk.step() == "Substitute"
+    assert "br-79" not in desk.legal("substitute")
 
 
 # ---------------------------------------------------------------------------------------------------- Panzer Reserve
@@ -672,6 +689,7 @@ def test_the_side_that_a_rebuilt_unit_shows(desk):
     )
     faces = [(s.face[revive(s, desk.unit(u), full)]) for u, full in (
         ("de-6fj", True), ("de-716", True), ("de-352", False), ("us-101", True), ("us-rangers", False),
+        ("us-101", False), ("us-82", False), ("br-4ssb", True),
     )]  # fmt: skip
-    assert faces == [0, 1, 1, 0, 0]
+    assert faces == [0, 1, 1, 0, 0, 1, 1, 0]
     assert s.grounded == desk.units_of("de-6fj")

@@ -40,9 +40,7 @@ def note_start(s: Position) -> None:
     w = s.data
     if in_force(s):
         inside = invaded_hexes(s)
-        s.armor_rolls = tuple(
-            (u, EXEMPT) for u in w.of_side[GERMAN] if bound_by(w, u) and on_map(s, u) and inside >> s.where[u] & 1
-        )
+        s.armor_rolls = tuple((u, EXEMPT) for u in w.of_side[GERMAN] if bound_by(w, u) and inside >> s.where[u] & 1)
 
 
 def bound_by(w: World, u: int) -> bool:

@@ -50,7 +50,7 @@ def called(s: Position, side: int, kind: str) -> list[int]:
     return [
         in_the_role(s, w.unit[name])
         for event in w.book.event
-        if number and event.side == SEATS[side] and event.number == number and event.kind == kind
+        if event.side == SEATS[side] and event.number == number and event.kind == kind
         for name in event.units
     ]
 
@@ -65,7 +65,7 @@ def arriving(s: Position, side: int) -> list[int]:
     for u in w.of_side[side]:
         entry = w.entry[u]
         if (
-            (entry == "group" and number and w.units[u].group == number)  # 2.2: a circle on the counter
+            (entry == "group" and w.units[u].group == number)  # 2.2: a circle on the counter
             or (entry == "reaction" and june and s.turn == first)
             or (entry == "extended" and s.turn == w.turn_of[EXTENDED])
         ):
@@ -326,7 +326,7 @@ def substitutes(s: Position, u: int, named: tuple[int, ...]) -> list[int]:
     free = [
         x
         for x in w.of_side[w.side[u]]
-        if x != u and x not in named and (s.where[x] in places or (on_map(s, x) and x not in lacking))
+        if x not in named and (s.where[x] in places or (on_map(s, x) and x not in lacking))
     ]
     same = [x for x in free if type_now(s, x) == type_now(s, u)]
     value = value_now(s, u)

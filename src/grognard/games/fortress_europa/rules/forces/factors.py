@@ -78,8 +78,7 @@ def pay(s: Position, u: int, cost: int) -> None:
     pool = pool_of(s, u)
     own = min(cost, s.pools[pool])
     s.pools[pool] -= own
-    if cost > own:  # 27.5
-        s.pools[w.pools.index(w.pools[pool].replace("infantry", "armored"))] -= cost - own
+    s.pools[w.pools.index(w.pools[pool].replace("infantry", "armored"))] -= cost - own  # 27.5
 
 
 def why_out_of_reach(s: Position, u: int, rule: str = "27.7") -> Whys:
@@ -88,7 +87,7 @@ def why_out_of_reach(s: Position, u: int, rule: str = "27.7") -> Whys:
     h, name, ids = s.where[u], w.unit_names[u], (w.ids[u],)
     if h in (w.england, w.africa, w.reserve):  # ruling 225, 28.2
         return
-    if h >= w.n:
+    if not on_map(s, u):
         yield Why(rule, lambda: f"{name} is not in play.", (), ids)
         return
     found, foe = survey(s), 1 - w.side[u]

@@ -5,9 +5,8 @@ from __future__ import annotations
 
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
 from grognard.games.fortress_europa.rules.combat.losses import HANDED_ON, forget
-from grognard.games.fortress_europa.rules.movement.entering import APPEAR, entered
 from grognard.games.fortress_europa.rules.standing import put, survey
-from grognard.games.fortress_europa.rules.state import Position
+from grognard.games.fortress_europa.rules.state import Position, on_map
 from grognard.games.fortress_europa.rules.supply.ports import capacity
 from grognard.games.fortress_europa.rules.supply.supply import in_supply
 from grognard.games.fortress_europa.rules.telling import tell_changed
@@ -32,30 +31,30 @@ def somebody_moved(s: Position) -> bool:
 
 
 def whole(s: Position) -> bool:
-    """In a box or on the map, in supply."""
+    """Where it is in play: in a box, or in supply."""
     w = s.data
     u = w.landing_armor
-    return s.where[u] in (w.england, w.africa) or (s.where[u] < w.n and in_supply(s, u))
+    return s.where[u] in (w.england, w.africa) or in_supply(s, u)
 
 
 def break_reasons(s: Position, step: Step[Position], seat: str) -> Whys:
     w = s.data
     u = w.landing_armor
     ids, more = (w.ids[u],), len(w.parts_of_79th) - 1
-    why = next(why_not_now(s, seat), None)
-    if why is not None:
-        yield why
-    elif not (s.where[u] < w.n or s.where[u] in (w.england, w.africa)):
+    if found := list(why_not_now(s, seat)):
+        yield from found
+        return
+    if not (on_map(s, u) or s.where[u] in (w.england, w.africa)):
         yield Why("27.11", lambda: "The 79th is not in play.", (), ids)
-    else:
-        if s.face[u]:
-            yield Why("27.11", lambda: "The 79th is not at full strength.", (), ids)
-        if any(s.where[x] != w.aside for x in w.parts_of_79th):
-            yield Why("27.11", lambda: "One of its three units has been lost.", (), ids)
-        if capacity(s) < more:
-            yield Why("27.11", lambda: f"There is no supply capacity for {more} more units.", (), ids)
-        if not whole(s):
-            yield Why("27.11", lambda: "The 79th is not in supply.", (), ids)
+        return
+    if s.face[u]:
+        yield Why("27.11", lambda: "The 79th is not at full strength.", (), ids)
+    if any(s.where[x] != w.aside for x in w.parts_of_79th):
+        yield Why("27.11", lambda: "One of its three units has been lost.", (), ids)
+    if capacity(s) < more:
+        yield Why("27.11", lambda: f"There is no supply capacity for {more} more units.", (), ids)
+    if not whole(s):
+        yield Why("27.11", lambda: "The 79th is not in supply.", (), ids)
 
 
 def hand_on(s: Position, old: int, new: int) -> None:
@@ -84,30 +83,28 @@ def do_break(s: Position, step: Step[Position], seat: str, args: Ints, ev: Event
         tuple(w.ids[x] for x in w.parts_of_79th),
     )
     s.then(step)
-    if h < w.n:
-        entered(s, w.parts_of_79th[0], h, ev, APPEAR)
 
 
 def join_reasons(s: Position, step: Step[Position], seat: str) -> Whys:
     w = s.data
     parts = w.parts_of_79th
     ids = tuple(w.ids[x] for x in parts)
-    found = list(why_not_now(s, seat))
-    if not found and s.where[w.landing_armor] != w.aside:
-        found.append(Why("27.11", lambda: "The 79th is not broken down.", (), ids))
-    elif not found and any(s.where[x] in (w.destroyed, w.removed, w.withdrawn) for x in parts):
-        found.append(Why("27.11", lambda: "One of its three units is lost: the 79th never joins again.", (), ids))
-    elif not found and len({s.where[x] for x in parts}) > 1:
-        found.append(Why("27.11", lambda: "Its three units are not in one hex.", (), ids))
-    elif not found and s.where[parts[0]] not in (w.england, w.africa, *range(w.n)):
-        found.append(Why("27.11", lambda: "Its three units are not in a hex, England or Africa.", (), ids))
-    elif not found and s.where[parts[0]] < w.n:
-        h = s.where[parts[0]]
+    h = s.where[parts[0]]
+    if found := list(why_not_now(s, seat)):
+        yield from found
+    elif s.where[w.landing_armor] != w.aside:
+        yield Why("27.11", lambda: "The 79th is not broken down.", (), ids)
+    elif any(s.where[x] in (w.destroyed, w.removed, w.withdrawn) for x in parts):
+        yield Why("27.11", lambda: "One of its three units is lost: the 79th never joins again.", (), ids)
+    elif len({s.where[x] for x in parts}) > 1:
+        yield Why("27.11", lambda: "Its three units are not in one hex.", (), ids)
+    elif on_map(s, parts[0]):
         if survey(s).zones[GERMAN] >> h & 1:
-            found.append(Why("27.11", lambda: "They are in a German zone of control.", (w.labels[h],), ids))
+            yield Why("27.11", lambda: "They are in a German zone of control.", (w.labels[h],), ids)
         if not all(in_supply(s, x) for x in parts):
-            found.append(Why("27.11", lambda: "They are not in supply.", (w.labels[h],), ids))
-    yield from found
+            yield Why("27.11", lambda: "They are not in supply.", (w.labels[h],), ids)
+    elif h not in (w.england, w.africa):
+        yield Why("27.11", lambda: "Its three units are not in a hex, England or Africa.", (), ids)
 
 
 def do_join(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events | None) -> None:

@@ -134,7 +134,7 @@ def _enlarged(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
 
 
 def _six_four(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
-    return s.data.six_fours if spare_counters(s) else 0
+    return s.data.six_fours
 
 
 def _troops(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
@@ -151,15 +151,16 @@ def build_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> W
     w = s.data
     u = args[0]
     name, ids = w.unit_names[u], (w.ids[u],)
-    found = list(why_foreign(s, u, seat)) or list(why_never(s, u))
-    if not found and s.where[u] == w.destroyed:
-        found.append(Why("27.8", lambda: f"{name} is destroyed: rebuild it instead.", (), ids))
-    if not found and not (w.two_steps >> u & 1 and s.face[u] == 1):
-        found.append(Why("27.7", lambda: f"{name} is not reduced.", (), ids))
-    if not found:
-        cost = w.book.rebuilding.step
-        found = [*why_out_of_reach(s, u), *why_too_dear(s, u, cost), *why_ss_first(s, u)]
-    yield from found
+    if found := list(why_foreign(s, u, seat)) or list(why_never(s, u)):
+        yield from found
+    elif s.where[u] == w.destroyed:
+        yield Why("27.8", lambda: f"{name} is destroyed: rebuild it instead.", (), ids)
+    elif not (w.two_steps >> u & 1 and s.face[u] == 1):
+        yield Why("27.7", lambda: f"{name} is not reduced.", (), ids)
+    else:
+        yield from why_out_of_reach(s, u)
+        yield from why_too_dear(s, u, w.book.rebuilding.step)
+        yield from why_ss_first(s, u)
 
 
 def do_build(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events | None) -> None:
@@ -184,20 +185,21 @@ BUILD = Verb(
 def why_not_dead(s: Position, u: int, seat: str) -> Whys:
     w = s.data
     name, ids = w.unit_names[u], (w.ids[u],)
-    found = list(why_foreign(s, u, seat)) or list(why_never(s, u))
-    if not found and s.where[u] == w.withdrawn:
-        found.append(Why("26.7", lambda: f"{name} was withdrawn and is not replaced.", (), ids))
-    elif not found and s.where[u] != w.destroyed:
-        found.append(Why("27.8", lambda: f"{name} is not destroyed.", (), ids))
-    yield from found
+    if found := list(why_foreign(s, u, seat)) or list(why_never(s, u)):
+        yield from found
+    elif s.where[u] == w.withdrawn:
+        yield Why("26.7", lambda: f"{name} was withdrawn and is not replaced.", (), ids)
+    elif s.where[u] != w.destroyed:
+        yield Why("27.8", lambda: f"{name} is not destroyed.", (), ids)
 
 
 def rebuild_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> Whys:
     u = args[0]
-    found = list(why_not_dead(s, u, seat))
-    if not found:
-        found = [*why_too_dear(s, u, cost_of(s, u, full=False)), *why_ss_first(s, u)]
-    yield from found
+    if found := list(why_not_dead(s, u, seat)):
+        yield from found
+    else:
+        yield from why_too_dear(s, u, cost_of(s, u, full=False))
+        yield from why_ss_first(s, u)
 
 
 def strength_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> Whys:
@@ -239,14 +241,18 @@ def revive(s: Position, u: int, full: bool) -> int:
     return u
 
 
-def rebuild_verb(side: int) -> Verb[Position, Step[Position]]:
-    slots = [
-        Slot("unit", UNITS, rebuild_reasons, legal=_rebuilt, prompt="Rebuild which destroyed unit?"),
-        Slot("strength", STRENGTHS, strength_reasons, prompt="At which strength?"),
-    ]
-    if side == ALLIED:
-        slots.append(Slot("box", OVERSEAS, freely, prompt="In England or in Africa?"))
-    return Verb("rebuild", do_rebuild, tuple(slots), "27.8", "Rebuild")
+REBUILT = (
+    Slot("unit", UNITS, rebuild_reasons, legal=_rebuilt, prompt="Rebuild which destroyed unit?"),
+    Slot("strength", STRENGTHS, strength_reasons, prompt="At which strength?"),
+)
+REBUILD_GERMAN = Verb("rebuild", do_rebuild, REBUILT, "27.8", "Rebuild")
+REBUILD_ALLIED = Verb(
+    "rebuild",
+    do_rebuild,
+    (*REBUILT, Slot("box", OVERSEAS, freely, prompt="In England or in Africa?")),
+    "27.8",
+    "Rebuild",
+)
 
 
 # ------------------------------------------------------------------------------------------- overstrength
@@ -295,10 +301,11 @@ def strengthen(s: Position, u: int, ev: Events | None) -> int:
 def overstrength_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> Whys:
     w = s.data
     u = args[0]
-    found = list(why_not_overstrength(s, u))
-    if not found:
-        found = [*why_out_of_reach(s, u), *why_too_dear(s, u, w.book.rebuilding.step)]
-    yield from found
+    if found := list(why_not_overstrength(s, u)):
+        yield from found
+    else:
+        yield from why_out_of_reach(s, u)
+        yield from why_too_dear(s, u, w.book.rebuilding.step)
 
 
 def do_overstrength(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events | None) -> None:
@@ -321,12 +328,10 @@ OVERSTRENGTH = Verb(
 def before_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> Whys:
     w = s.data
     u = args[0]
-    found = list(why_not_overstrength(s, u))
-    if not found and not any(x != u and next(why_not_overstrength(s, x), None) is None for x in w.of_side[ALLIED]):
-        found.append(
-            Why("27.12", lambda: "There is no other division that could be reduced for it.", (), (w.ids[u],))
-        )
-    yield from found
+    if found := list(why_not_overstrength(s, u)):
+        yield from found
+    elif not any(x != u and next(why_not_overstrength(s, x), None) is None for x in w.of_side[ALLIED]):
+        yield Why("27.12", lambda: "There is no other division that could be reduced for it.", (), (w.ids[u],))
 
 
 def giver_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> Whys:
@@ -395,21 +400,20 @@ class Strengthening(Choice[Position], frozen=True):
 def troops_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> Whys:
     w = s.data
     u = args[0]
-    found = list(why_no_troops(s, u))
-    if not found and not any(
-        next(troops_unit_reasons(s, step, seat, (u, x)), None) is None for x in w.of_side[GERMAN]
-    ):
-        found.append(Why("27.13", lambda: "No destroyed unit can be brought back now.", (), (w.ids[u],)))
-    yield from found
+    if found := list(why_no_troops(s, u)):
+        yield from found
+    elif not any(next(troops_unit_reasons(s, step, seat, (u, x)), None) is None for x in w.of_side[GERMAN]):
+        yield Why("27.13", lambda: "No destroyed unit can be brought back now.", (), (w.ids[u],))
 
 
 def troops_unit_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> Whys:
     w = s.data
     u = args[1]
-    found = list(why_not_dead(s, u, seat))
-    if not found:
-        found = [*why_too_dear(s, u, w.book.rebuilding.step), *why_ss_first(s, u)]
-    yield from found
+    if found := list(why_not_dead(s, u, seat)):
+        yield from found
+    else:
+        yield from why_too_dear(s, u, w.book.rebuilding.step)
+        yield from why_ss_first(s, u)
 
 
 def do_troops(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events | None) -> None:
@@ -503,7 +507,7 @@ class AlliedReplacing(Choice[Position], frozen=True):
     rule: ClassVar[str] = "27.1"
     verbs: ClassVar[tuple[Verb[Position, AlliedReplacing], ...]] = (
         BUILD,
-        rebuild_verb(ALLIED),
+        REBUILD_ALLIED,
         OVERSTRENGTH,
         REGRADE,
         END,
@@ -525,7 +529,7 @@ class GermanReplacing(Choice[Position], frozen=True):
     rule: ClassVar[str] = "27.1"
     verbs: ClassVar[tuple[Verb[Position, GermanReplacing], ...]] = (
         BUILD,
-        rebuild_verb(GERMAN),
+        REBUILD_GERMAN,
         HQ_TROOPS,
         reserve.OPTION,
         REGRADE,

@@ -34,8 +34,8 @@ def exchanged(s: Position, u: int) -> int:
     """28.5: 1SS and Lehr become their later counters when they come to the Reserve or back into play. Gives the unit
     that is meant from now on, in the same place and on the same face."""
     w = s.data
-    late = w.late.get(u, -1)
-    if late < 0 or not has_left(s) or s.where[late] != w.aside:
+    late = w.late.get(u)
+    if late is None or not has_left(s):
         return u
     put(s, late, s.where[u])
     s.face[late] = s.face[u]
@@ -71,8 +71,7 @@ def go(s: Position, u: int, ev: Events | None) -> None:
     late = exchanged(s, u)
     tell_left(ev, w, u, "reserve", f"{w.unit_names[u]} goes to the Panzer Reserve.", "28.1")
     if late != u:
-        first, second = w.combat[u][0], w.combat[late][0]
-        words = f"{w.unit_names[u]} {first}-{w.move[u][0]} becomes {second}-{w.move[late][0]}."
+        words = f"{w.unit_names[u]} {w.combat[u][0]}-{w.move[u][0]} becomes {w.combat[late][0]}-{w.move[late][0]}."
         say(ev, words, "28.5", (), (w.ids[late],))
 
 
@@ -98,7 +97,8 @@ def closest(w: World, u: int, units: list[int]) -> list[int]:
     value = w.combat[u][0]
 
     def rank(x: int) -> tuple[int, int]:
-        return abs(w.combat[x][0] - value), -w.combat[x][0]
+        factor = w.combat[x][0]
+        return abs(factor - value), -factor
 
     best = min((rank(x) for x in units), default=None)
     return [x for x in units if rank(x) == best]
@@ -205,7 +205,6 @@ def rebuild_all(s: Position, ev: Events | None) -> None:
         dead = s.where[u] == w.destroyed and w.armored >> u & 1 and (w.divisions | w.ss) >> u & 1
         if dead and not gone_for_good(s, u):
             put(s, u, w.reserve)
-            s.face[u] = 0
             come = exchanged(s, u)
             tell_placed(
                 ev, w, come, "rebuilt", f"{w.unit_names[come]} is formed anew in the Panzer Reserve.", "28.3A"

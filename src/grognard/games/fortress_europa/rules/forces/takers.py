@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
 from grognard.games.fortress_europa.rules.forces import reserve
-from grognard.games.fortress_europa.rules.forces.factors import at_hand, cost_of, why_ss_first
+from grognard.games.fortress_europa.rules.forces.factors import at_hand, why_ss_first
 from grognard.games.fortress_europa.rules.standing import facts, occupied, standing_on, zone
 from grognard.games.fortress_europa.rules.state import Position, on
 from grognard.games.fortress_europa.rules.supply.supply import line_hexes
@@ -27,7 +27,7 @@ def in_reach(s: Position, side: int) -> int:
     w, at = s.data, facts(s).at
     hexes = line_hexes(s, side) & ~zone(s, 1 - side)
     enemies = occupied(s, 1 - side)
-    for h in members(w.fortresses & ~s.ruined & hexes):
+    for h in members(w.fortresses & ~s.ruined):
         if w.adjacent[h] & enemies:
             hexes &= ~w.bit[h]
     return standing_on(s, "lines", hexes) | at[w.england] | at[w.africa] | at[w.reserve]
@@ -39,7 +39,7 @@ def _by_order(s: Position, found: int) -> int:
     if reserve.gone_for_good(s, tigers):
         found &= ~(1 << tigers)
     if on(s, "ss-first"):
-        for u in members(found & s.data.side_mask[GERMAN] & s.data.armored):
+        for u in members(found):
             if next(why_ss_first(s, u), None) is not None:
                 found &= ~(1 << u)
     return found
@@ -67,8 +67,9 @@ def dead(s: Position, side: int, cost: int) -> int:
 
 
 def rebuilt(s: Position, side: int) -> int:
-    """27.8"""
-    return dead(s, side, cost_of(s, 0, full=False))
+    """27.8: to one step at least."""
+    book = s.data.book.rebuilding
+    return dead(s, side, book.step + book.extra)
 
 
 def troops(s: Position) -> int:

@@ -16,12 +16,10 @@ def approached(s: Position, h: int, ev: Events | None) -> None:
     """25.1: an Allied unit is in a hex, on its way or at rest: every city in Germany within three hexes that is not
     Allied calls up its Volkssturm, once in the game (rulings 212, 216)."""
     w = s.data
-    if not w.near_german_cities & w.bit[h]:
-        return
     near = w.disc(h, w.book.volkssturm.distance) & w.german_cities & ~s.volkssturm_cities
     if not near:
         return
-    for city in sorted(members(near & ~allied_hexes(s)), key=lambda city: city != h):  # 25.2: the one entered first
+    for city in sorted(members(near), key=lambda city: city != h):  # 25.2: the one entered first
         if city not in s.volkssturm_waiting:
             s.volkssturm_waiting = (*s.volkssturm_waiting, city)
     fill(s, ev)

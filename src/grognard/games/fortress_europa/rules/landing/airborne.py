@@ -256,7 +256,7 @@ def why_not_dropped(s: Position, u: int, h: int, reach: Mask) -> Iterator[Why]:
     apart = w.book.airborne.apart
     if others and not any(w.grid.distance(h, s.where[x]) <= apart for x in others):
         yield Why("20.4", lambda: f"{place} is more than {apart} hexes from the others of this drop.", label)
-    if s.side == ALLIED and any(s.invaders >> x & 1 for x in units_in(s, h)):
+    if any(s.invaders >> x & 1 for x in units_in(s, h)):
         yield Why("20.14", lambda: f"Invading units are in {place}.", label)
     if stack_value(s, u) > room(s, s.side, h):
         yield Why("20.6", lambda: f"{place} is full.", label)
@@ -316,11 +316,12 @@ def landings(s: Position, u: int, reach: Mask) -> Mask:
 def drop_unit_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> Whys:
     w = s.data
     u = args[0]
-    found = list(why_not_dropping(s, u))
-    reach = 0 if found else drop_range(s, u)
-    if not found and all(next(why_not_dropped(s, u, h, reach), None) is not None for h in members(reach & w.land)):
-        found.append(Why("20.2", lambda: f"{w.unit_names[u]} has no hex to drop in.", (), (w.ids[u],)))
-    yield from found
+    if found := list(why_not_dropping(s, u)):
+        yield from found
+        return
+    reach = drop_range(s, u)
+    if all(next(why_not_dropped(s, u, h, reach), None) is not None for h in members(reach)):
+        yield Why("20.2", lambda: f"{w.unit_names[u]} has no hex to drop in.", (), (w.ids[u],))
 
 
 def rested_droppers(s: Position) -> int:

@@ -13,7 +13,7 @@ from grognard.games.fortress_europa.rules.landing.airborne import airfields, flo
 from grognard.games.fortress_europa.rules.movement import districts
 from grognard.games.fortress_europa.rules.movement.entering import LIFT, entered
 from grognard.games.fortress_europa.rules.movement.movement import why_not_moving
-from grognard.games.fortress_europa.rules.standing import facts, put, survey
+from grognard.games.fortress_europa.rules.standing import facts, put
 from grognard.games.fortress_europa.rules.state import Position, on, on_map
 from grognard.games.fortress_europa.rules.supply import ports
 from grognard.games.fortress_europa.rules.telling import tell_placed
@@ -85,9 +85,9 @@ def why_not_lifted_to(s: Position, u: int, place: int) -> Iterator[Why]:
     if not s.airfields >> place & 1:
         yield Why(rule, lambda: f"{name} is not a city that you controlled when the impulse began.", label)
         return
-    if menaced(s, place):
+    if menaced(s, place):  # with an enemy in it, too
         yield Why(rule, lambda: f"{name} is in an enemy zone of control.", label)
-    if survey(s).occupied[1 - s.side] >> place & 1 or not airfields(s, s.side) >> place & 1:
+    if not airfields(s, s.side) >> place & 1:
         yield Why(rule, lambda: f"{name} is not yours.", label)
     if s.side == ALLIED and not on_map(s, u):
         yield from ports.why_no_lift(s, u)  # 20.10: into Europe it counts
@@ -107,10 +107,10 @@ def lift_places(s: Position, step: Step[Position], seat: str, args: Ints) -> Mas
 def lift_unit_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> Whys:
     w = s.data
     u = args[0]
-    found = list(why_not_lifted(s, u))
-    if not found and all(next(why_not_lifted_to(s, u, p), None) is not None for p in members(goals_of(s))):
-        found.append(Why(lift_rule(s), lambda: f"{w.unit_names[u]} has no city to fly to.", (), (w.ids[u],)))
-    yield from found
+    if found := list(why_not_lifted(s, u)):
+        yield from found
+    elif all(next(why_not_lifted_to(s, u, p), None) is not None for p in members(goals_of(s))):
+        yield Why(lift_rule(s), lambda: f"{w.unit_names[u]} has no city to fly to.", (), (w.ids[u],))
 
 
 def lift_place_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> Whys:

@@ -83,10 +83,10 @@ def land_hexes(s: Position, step: Step[Position], seat: str, args: Ints) -> Mask
 def land_unit_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> Whys:
     w = s.data
     u = args[0]
-    found = list(why_not_following(s, u))
-    if not found and all(next(why_not_followed(s, u, h), None) is not None for h in members(s.site)):
-        found.append(Why("12.11", lambda: f"{w.unit_names[u]} has no hex to land in.", (), (w.ids[u],)))
-    yield from found
+    if found := list(why_not_following(s, u)):
+        yield from found
+    elif all(next(why_not_followed(s, u, h), None) is not None for h in members(s.site)):
+        yield Why("12.11", lambda: f"{w.unit_names[u]} has no hex to land in.", (), (w.ids[u],))
 
 
 def land_hex_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> Whys:

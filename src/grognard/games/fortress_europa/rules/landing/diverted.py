@@ -119,8 +119,8 @@ def nearest_landing(s: Position, u: int, blocker: int) -> list[int]:
         and not any(s.dropped >> x & 1 for x in units_in(s, h))
         and landing_value(s, u) <= landing_room(s, h)
     ]
-    least = min((w.grid.distance(blocker, h) for h in able), default=0)
-    return [h for h in able if w.grid.distance(blocker, h) == least]
+    away = [w.grid.distance(blocker, h) for h in able]
+    return [h for h, distance in zip(able, away, strict=True) if distance == min(away)]
 
 
 def displace_reasons(s: Position, step: Displaced, seat: str, args: Ints) -> Whys:

@@ -24,12 +24,11 @@ from grognard.games.fortress_europa.rules.landing.site import (
     isle_alone,
     landing_room,
     landing_value,
-    sites,
     why_no_site,
 )
 from grognard.games.fortress_europa.rules.movement import districts
 from grognard.games.fortress_europa.rules.movement.entering import INVADE, cleared, entered
-from grognard.games.fortress_europa.rules.movement.stacking import check_stacks, stackers, stacks_free_ashore
+from grognard.games.fortress_europa.rules.movement.stacking import check_stacks
 from grognard.games.fortress_europa.rules.standing import facts, put, survey, units_in
 from grognard.games.fortress_europa.rules.state import (
     FIRST_COMBAT,
@@ -125,9 +124,8 @@ def why_not_invaded(s: Position, u: int, h: int) -> Iterator[Why]:
     """What keeps a unit from invading a hex."""
     w = s.data
     label, name, place = (w.labels[h],), w.unit_names[u], w.hex_name(h)
-    found = list(why_no_site(s, h))
-    yield from found
-    if found:
+    if found := list(why_no_site(s, h)):
+        yield from found
         return
     if box_of(w, h) != s.where[u]:
         box = "Africa" if box_of(w, h) == w.africa else "England"
@@ -195,10 +193,10 @@ def invade_hexes(s: Position, step: Step[Position], seat: str, args: Ints) -> Ma
 def why_not_landing_now(s: Position, u: int, *, named: bool) -> Iterator[Why]:
     """What keeps a unit from every hex; `named`: it is too late to name airborne units."""
     w = s.data
-    found = list(why_not_invading(s, u, named))
-    if not found and all(next(why_not_invaded(s, u, h), None) is not None for h in members(invadable(s))):
-        found.append(Why("12.10", lambda: f"{w.unit_names[u]} has no hex to invade.", (), (w.ids[u],)))
-    yield from found
+    if found := list(why_not_invading(s, u, named)):
+        yield from found
+    elif all(next(why_not_invaded(s, u, h), None) is not None for h in members(invadable(s))):
+        yield Why("12.10", lambda: f"{w.unit_names[u]} has no hex to invade.", (), (w.ids[u],))
 
 
 def invade_unit_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> Whys:
@@ -246,28 +244,20 @@ def in_boxes(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
 
 
 def invade_units(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
-    """The units with a hex to invade: what speaks against a hex for everybody is asked once, and units that count the
-    same are asked together."""
+    """The units with a hex to invade; units that count the same are asked together."""
     w = s.data
     named = drop_rolled(s)
     known: dict[tuple[int, int, int, bool, str, bool], bool] = {}
-    open_sites: list[int] | None = None
-    counted = 0
     found = 0
     for u in members(in_boxes(s, step, seat, args)):
         if next(why_not_invading(s, u, named), None) is not None:
             continue
-        if open_sites is None:
-            counted = stackers(s)
-            open_sites = [
-                h for h in members(sites(s)) if not (s.site and not s.site >> h & 1 and not w.coastline[h] & s.site)
-            ]
-        free = bool(w.raiders >> u & 1)
-        value = 0 if stacks_free_ashore(s, u) else int(free) or counted >> u & 1  # `landing_value`
-        key = (s.where[u], value, combat_factor(s, u), u in w.parts_of_79th, nation(s, u), free)
+        part, raider = u in w.parts_of_79th, bool(w.raiders >> u & 1)
+        key = (s.where[u], landing_value(s, u), combat_factor(s, u), part, nation(s, u), raider)
         able = known.get(key)
         if able is None:
-            able = known[key] = any(next(why_not_invaded(s, u, h), None) is None for h in open_sites)
+            hexes = members(invade_hexes(s, step, seat, (u,)))
+            able = known[key] = any(next(why_not_invaded(s, u, h), None) is None for h in hexes)
         if able:
             found |= 1 << u
     return found
@@ -317,13 +307,11 @@ class Invading(Draft[Position], frozen=True):
 
     def commit(self, s: Position, ev: Events | None) -> None:
         """Releases are judged on the hexes as declared (ruling 63); control is known after the reveal (`Ashore`)."""
-        w = s.data
         districts.invasion_declared(s, s.site, ev)
         for u in members(s.raiding):
             districts.raid_entry(s, s.where[u], ev)
         for u in members(s.dropped):
-            if w.side[u] == ALLIED:
-                districts.allied_entry(s, u, s.where[u], ev)  # 20.12, ruling 69
+            districts.allied_entry(s, u, s.where[u], ev)  # 20.12, ruling 69
 
 
 # ------------------------------------------------------------------ combat of invaders, and their end
@@ -363,7 +351,7 @@ def driven_off(s: Position, hexes: Mask, ev: Events | None) -> None:
     landed = s.invaders | s.dropped | s.raiding
     for u in w.of_side[s.side]:
         h = s.where[u]
-        if h < w.n and hexes >> h & 1 and landed >> u & 1 and survey(s).occupied[1 - s.side] >> h & 1:
+        if hexes >> h & 1 and landed >> u & 1 and survey(s).occupied[1 - s.side] >> h & 1:
             rule = "12.9" if s.invaders >> u & 1 else "20.8" if s.dropped >> u & 1 else "21.11"
             eliminate(s, u, ev, rule, "stranded", f"in {w.hex_name(h)}, where the enemy still stands")
             cleared(s, h, ev)

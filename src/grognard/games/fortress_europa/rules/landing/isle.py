@@ -22,12 +22,10 @@ def with_jersey(book: Book) -> Book:
         msgspec.structs.replace(h, terrain=isle.terrain, country="france", coast=True) if h.id == isle.hex else h
         for h in book.hex
     )
-    land = {h.id for h in book.hex if h.terrain not in ("sea", "out")}
-    around = [label for label in _around(isle.hex) if label in land]
-    sides = tuple(Side(a=isle.hex, b=label, kind="sea", source=source) for label in around)
+    sides = tuple(Side(a=isle.hex, b=label, kind="sea", source=source) for label in _around(isle.hex))
     arrows = tuple(Arrow(id=f"{isle.hex}-{label}", hexes=(isle.hex, label), source=source) for label in isle.beaches)
     areas = tuple(
-        msgspec.structs.replace(area, hexes=(*area.hexes, isle.hex)) if isle.beaches[0] in area.hexes else area
+        msgspec.structs.replace(area, hexes=(*area.hexes, isle.hex)) if {*isle.beaches} & {*area.hexes} else area
         for area in book.invasion
     )
     return msgspec.structs.replace(book, hex=hexes, side=book.side + sides, arrow=book.arrow + arrows, invasion=areas)
@@ -43,15 +41,13 @@ def _around(label: str) -> list[str]:
 
 
 def ferries(s: Position, u: int) -> list[int]:
-    """Where a German unit can be ferried: a move of its own, while the isle has never been Allied."""
+    """Where a German unit can be ferried: a move of its own, while the isle has never been Allied. No zone reaches
+    over the water (ruling 246), so there is none on its way (8.10)."""
     w = s.data
     if not on(s, "jersey") or w.side[u] != GERMAN or s.jersey_lost or s.spent[u]:
         return []
     isle = w.index[w.book.jersey.hex]
     landings = [w.index[label] for label in w.book.jersey.ferry]
-    h, found = s.where[u], survey(s)
+    h, barred = s.where[u], survey(s).occupied[1 - GERMAN]
     ends = [isle] if h in landings else landings if h == isle else []
-    barred = found.occupied[1 - GERMAN]
-    if found.zones[1 - GERMAN] >> h & 1:
-        barred |= found.zones[1 - GERMAN]  # 8.10
     return [end for end in ends if not barred >> end & 1]

@@ -33,12 +33,12 @@ def why_not_before(s: Position) -> Whys:
 
 def build_reasons(s: Position, step: Step[Position], seat: str) -> Whys:
     w = s.data
-    found = list(why_not_before(s))
-    if not found and not s.face[w.landing_armor]:
-        found.append(Why("31.16", lambda: "The 79th is at full strength.", (), (w.ids[w.landing_armor],)))
-    elif not found and len(givers(s)) < 2:
-        found.append(Why("31.16", lambda: "There are no two other British armored divisions at full strength."))
-    yield from found
+    if found := list(why_not_before(s)):
+        yield from found
+    elif not s.face[w.landing_armor]:
+        yield Why("31.16", lambda: "The 79th is at full strength.", (), (w.ids[w.landing_armor],))
+    elif len(givers(s)) < 2:
+        yield Why("31.16", lambda: "There are no two other British armored divisions at full strength.")
 
 
 def giver_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> Whys:
@@ -65,10 +65,10 @@ def do_build(s: Position, step: Step[Position], seat: str, args: Ints, ev: Event
 def break_reasons(s: Position, step: Step[Position], seat: str) -> Whys:
     """No supply capacity is asked for: nobody is in Europe yet."""
     w = s.data
-    found = list(why_not_before(s))
-    if not found and s.face[w.landing_armor]:
-        found.append(Why("31.16", lambda: "The 79th is not at full strength.", (), (w.ids[w.landing_armor],)))
-    yield from found
+    if found := list(why_not_before(s)):
+        yield from found
+    elif s.face[w.landing_armor]:
+        yield Why("31.16", lambda: "The 79th is not at full strength.", (), (w.ids[w.landing_armor],))
 
 
 BUILD_79TH = Verb(

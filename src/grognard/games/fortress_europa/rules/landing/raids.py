@@ -63,9 +63,8 @@ def near_raid(s: Position) -> Mask:
 def why_not_raided(s: Position, u: int, h: int) -> Iterator[Why]:
     w = s.data
     label = (w.labels[h],)
-    found = list(why_no_site(s, h))
-    yield from found
-    if found:
+    if found := list(why_no_site(s, h)):
+        yield from found
         return
     if box_of(w, h) != s.where[u]:
         box = "Africa" if box_of(w, h) == w.africa else "England"
@@ -89,8 +88,7 @@ def open_hexes(s: Position) -> Mask:
 def beside_box(s: Position, u: int) -> Mask:
     """21.8: the coasts of the box in which a unit is."""
     w = s.data
-    at = s.where[u]
-    return w.from_africa if at == w.africa else ~w.from_africa if at == w.england else 0
+    return w.from_africa if s.where[u] == w.africa else ~w.from_africa
 
 
 def raid_hexes(s: Position, step: Step[Position], seat: str, args: Ints) -> Mask:
@@ -100,10 +98,10 @@ def raid_hexes(s: Position, step: Step[Position], seat: str, args: Ints) -> Mask
 def raid_unit_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> Whys:
     w = s.data
     u = args[0]
-    found = list(why_not_raiding(s, u))
-    if not found and all(next(why_not_raided(s, u, h), None) is not None for h in members(invadable(s))):
-        found.append(Why("21.2", lambda: f"{w.unit_names[u]} has no hex to raid.", (), (w.ids[u],)))
-    yield from found
+    if found := list(why_not_raiding(s, u)):
+        yield from found
+    elif all(next(why_not_raided(s, u, h), None) is not None for h in members(invadable(s))):
+        yield Why("21.2", lambda: f"{w.unit_names[u]} has no hex to raid.", (), (w.ids[u],))
 
 
 def raid_hex_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> Whys:

@@ -252,12 +252,10 @@ def sail_places(s: Position, u: int) -> int:
         return found
     harbours = found & w.land
     others = found ^ harbours
-    harbours &= open_ground(s, u)
-    if harbours:
-        harbours &= ~crowded(s, u)
-    if harbours and next(why_not_landing(s, u), None) is not None:
+    harbours &= open_ground(s, u) & ~crowded(s, u)
+    if next(why_not_landing(s, u), None) is not None:
         harbours = 0
-    if harbours and after_second(s):
+    elif after_second(s):
         free = free_points(s)
         harbours = mask_of(h for h in members(harbours) if lands_in_supply(s, u, h, free))
     return others | harbours
@@ -268,23 +266,19 @@ def sail_unit_reasons(s: Position, step: Step[Position], seat: str, args: Ints) 
 
 
 def sail_units(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
-    w, f = s.data, facts(s)
-    at, mine = f.at, w.side_mask[ALLIED]
-    held = f.frozen | s.stuck | s.landed | s.pinned | s.sailed
-    shores = w.port_hexes | s.friendly_beaches
-    for h in s.mulberry_at:
-        if h >= 0:
+    w, at = s.data, facts(s).at
+    shores = w.port_hexes | s.friendly_beaches | w.bit[w.index[w.book.jersey.hex]]  # 31.5
+    for m, h in enumerate(s.mulberry_at):
+        if friendly_mulberry(s, m):
             shores |= w.bit[h]
-    shores |= w.bit[w.index[w.book.jersey.hex]]  # 31.5
-    found = (at[w.england] | at[w.africa]) & mine & ~held
     ask = 0
-    for h in members(shores & f.occupied[ALLIED]):
-        ask |= at[h] & mine & ~held
+    for h in members(shores):
+        ask |= at[h]
+    boxed = at[w.england] | at[w.africa]
     if plain_rules(s):
-        found &= with_movement(s)
+        found = boxed & with_movement(s) & ~(s.stuck | s.landed | s.pinned | s.sailed)
     else:
-        ask |= found
-        found = 0
+        found, ask = 0, ask | boxed
     for u in members(ask):
         if next(why_not_sailing(s, u), None) is None:
             found |= 1 << u

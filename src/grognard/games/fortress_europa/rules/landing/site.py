@@ -46,11 +46,9 @@ def area_of(w: World, site: Mask) -> int:
 
 
 def landing_value(s: Position, u: int) -> int:
-    """12.7, 21.7: what a unit that invades counts: raiders do count, the 79th does not in the first invasion."""
-    w = s.data
-    if stacks_free_ashore(s, u):
-        return 0
-    return 1 if w.raiders >> u & 1 else stack_value(s, u)
+    """12.7, 21.7: what a unit that invades counts: raiders do count, the 79th does not in the first invasion (HQs do
+    not invade, 13.1)."""
+    return int(not stacks_free_ashore(s, u))
 
 
 def funny(s: Position, u: int) -> bool:
@@ -75,10 +73,10 @@ def isle_alone(s: Position, h: int) -> bool:
 def sites(s: Position) -> Mask:
     """All hexes of which there is no `why_no_site`."""
     w = s.data
-    found = invadable(s) & ~w.bit[w.place_hex["Amsterdam"]]
-    for h in members(found & w.inland_ports):
+    found = invadable(s)  # Amsterdam is not among them
+    for h in members(w.inland_ports):
         if blockers(s, h):
-            found ^= w.bit[h]
+            found &= ~w.bit[h]
     return found
 
 
