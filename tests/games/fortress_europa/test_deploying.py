@@ -99,6 +99,28 @@ def test_why_a_hex_is_outside(desk):
         assert rules(why_not_there(s, u, box, desk.hex(label))) == []
 
 
+@rule("3.3", "8.4", "8.7", "22.1")
+def test_every_hex_outside_has_its_reason(desk):
+    """Water first, then the dyke, the wrong district or city, no beach for coastal units, and the Alps."""
+    w, s = desk.w, begin(desk)
+    foot, coastal = desk.unit("de-352"), desk.unit("de-716")
+    land, dyke, beaches = (set(members(hexes)) for hexes in (w.land, w.dyke, w.beaches))
+    torino = next(box for box in range(len(w.box_ids)) if w.box_hex[box] >= 0)
+    before = next(u for u in w.starters if w.coastal_units >> u + 1 & 1 and not w.coastal_units >> u & 1)
+    last = next(u for u in w.starters if w.coastal_units >> u & 1 and not w.coastal_units >> u + 1 & 1)
+    for u, box, own in (
+        (foot, w.free_box, land), (before, w.free_box, land), (last, w.free_box, land), (coastal, w.free_box, land), (foot, SEVENTH, set(members(w.districts[SEVENTH]))),
+        (coastal, FIFTEENTH, set(members(w.districts[FIFTEENTH]))), (foot, torino, {w.box_hex[torino]}),
+        (coastal, torino, {w.box_hex[torino]}),
+    ):  # fmt: skip
+        for h in members(~area(s, u, box) & (1 << w.n) - 1):
+            expected = (
+                "3.3" if h not in land else "8.7" if h in dyke else "3.3" if h not in own
+                else "22.1" if u in (coastal, last) and h not in beaches else "8.4"
+            )  # fmt: skip
+            assert outside(s, u, box, h).rule == expected, (w.ids[u], box, w.labels[h])
+
+
 # ------------------------------------------------------------------------------------------------- stacks
 
 
@@ -320,3 +342,103 @@ def test_who_is_set_up_at_all(desk):
     freeze(s, first, FREE)
     put(s, first, w.hidden)
     assert rules(why_not_set_up(s, first)) == ["3.3"]
+
+
+# --------------------------------------------------------------------------------- room, where any unit fills any box
+
+
+def piled(w, s, ground, left):
+    """The stacks when so many units more have room on some ground, and the room of the rest of the map is untouched."""
+    found = stacks(s)
+    for h in room_for(w, ground):
+        if room_in(s, ground, found) > left:
+            pile(w, found, h)
+    assert room_in(s, ground, found) == left
+    return found
+
+
+@rule("31.8", "3.3")
+def test_every_box_keeps_the_room_that_its_units_need(desk):
+    """The Netherlands take five: while as many have room there, others stay out, and the first of the five may come."""
+    w = desk.w
+    box = DISTRICTS.index("netherlands")
+    ground = w.districts[box] & ~w.dyke & ~w.ground[ALPINE]
+    u = desk.unit("de-352")
+    assert w.box_sizes[box] == 5
+    for inside, left, closed in ((0, 6, False), (0, 5, True), (1, 5, False), (1, 4, True), (5, 1, False)):
+        s = begin(desk, "free-setup")
+        for x in [x for x in w.starters if x != u and w.counts_in_stack >> x & 1][:inside]:
+            put_in_box(s, x, box, desk.hex("R11"))  # elsewhere: they fill the box and take no room
+        found = piled(w, s, ground, left)
+        assert (kept(s, u, w.free_box, found, w.land) & ground == ground) == closed, (inside, left)
+        assert bool(open_hexes(s, u, w.free_box, found) & ground) != closed
+    s = begin(desk, "free-setup")
+    found = piled(w, s, ground, 5)
+    assert kept(s, u, box, found, w.land) & ground == 0, "it is one of the five itself"
+    assert kept(s, u, box, piled(w, s, ground, 4), w.land) & ground == ground
+
+
+@rule("31.8", "22.1")
+def test_beaches_are_kept_for_coastal_units_whatever_their_box(desk):
+    w = desk.w
+    coastal = [u for u in w.starters if w.coastal_units >> u & 1]
+    beaches, u = w.beaches & ~w.dyke, desk.unit("de-352")
+    for standing in (0, 7):
+        lacking = len(coastal) - standing
+        for left, closed in ((lacking + 1, False), (lacking, True)):
+            s = begin(desk, "free-setup")
+            for x in coastal[:standing]:
+                note(s, x, w.free_box, desk.hex("R11"), False)
+            found = piled(w, s, beaches, left)
+            assert (kept(s, u, w.free_box, found, w.land) & beaches == beaches) == closed, (standing, left)
+            assert kept(s, coastal[-1], w.free_box, found, w.land) & beaches != beaches, "room for one is for this one"
+
+
+@rule("6.5", "3.3")
+def test_who_stacks_free_needs_no_room_and_everybody_else_does(desk):
+    w = desk.w
+    s = begin(desk)
+    ground = w.districts[SEVENTH] & ~w.dyke
+    found = piled(w, s, ground, sum(b == SEVENTH for b in w.box_of))
+    for u in w.starters:
+        if w.box_of[u] != SEVENTH:
+            closed = bool(kept(s, u, w.free_box, found, w.land) & ground)
+            assert closed == bool(w.counts_in_stack >> u & 1), w.ids[u]
+
+
+@rule("22.1")
+def test_a_coastal_unit_finds_no_beach_in_a_city_without_one(desk):
+    w, s = desk.w, begin(desk)
+    cities = [box for box in range(len(w.box_ids)) if w.box_hex[box] >= 0]
+    assert len(cities) == 5
+    for box in cities:
+        assert area(s, desk.unit("de-716"), box) == w.bit[w.box_hex[box]] & w.beaches
+        assert area(s, desk.unit("de-352"), box) == w.bit[w.box_hex[box]]
+    assert area(s, desk.unit("de-716"), cities[0]) == 0, "Torino"
+
+
+@rule("22.1", "3.3")
+def test_the_last_beaches_of_the_netherlands_are_for_its_coastal_units(desk):
+    """Two of them are still to come: others fill the beaches but for the room of two."""
+    w, s = desk.w, begin(desk)
+    box = DISTRICTS.index("netherlands")
+    beaches = w.districts[box] & w.beaches & ~w.dyke
+    mine = [u for u in w.starters if w.box_of[u] == box and w.coastal_units >> u & 1]
+    assert len(mine) == 2
+    others = [u for u in w.starters if w.box_of[u] != box and w.counts_in_stack >> u & 1]
+    places = room_for(w, beaches)
+    last = places[-1]
+    fill(s, places[:-3], others[: len(places) - 3])
+    assert rules(why_not_there(s, others[-1], w.free_box, last)) == []
+    assert open_hexes(s, others[-1], w.free_box) >> last & 1
+    put(s, others[len(places)], places[-3])
+    assert rules(why_not_there(s, others[-1], w.free_box, last)) == ["3.3"]
+    assert not open_hexes(s, others[-1], w.free_box) >> last & 1
+    ground = set(members(w.land & ~w.dyke & ~w.ground[ALPINE]))
+    for h in {x + more for x in members(beaches) for more in (-1, 0, 1)} & ground:
+        full_up = sum(s.where[x] == h for x in others) == w.stack_limit[h]
+        expected = "6.1" if full_up else "3.3" if h in members(beaches) else ""
+        assert rules(why_not_there(s, others[-1], w.free_box, h)) == ([expected] if expected else []), w.labels[h]
+    assert rules(why_not_there(s, mine[0], box, last)) == []
+    hq = next(u for u in w.starters if w.hqs >> u & 1)
+    assert rules(why_not_there(s, hq, w.free_box, last)) == [], "an HQ takes no room"
