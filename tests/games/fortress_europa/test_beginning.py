@@ -6,10 +6,28 @@ import pytest
 
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
 from grognard.games.fortress_europa.rules.invariants import broken
-from grognard.games.fortress_europa.rules.sequence import EndMove, EndPlayerTurn, EndTurn, PlayerTurn, StartMove
+from grognard.games.fortress_europa.rules.sequence import (
+    EndMove,
+    EndPlayerTurn,
+    EndTurn,
+    PlayerTurn,
+    StartMove,
+    StartTurn,
+)
 from grognard.games.fortress_europa.rules.setup.december import OpenDecember
 from grognard.games.fortress_europa.rules.standing import allied_hexes
-from grognard.games.fortress_europa.rules.state import FREE, IDLE, LOST, NOWHERE, SPENT
+from grognard.games.fortress_europa.rules.state import (
+    CLOSING,
+    FIRST_MOVE,
+    FREE,
+    IDLE,
+    LOST,
+    NOWHERE,
+    OPENING,
+    REPLACING,
+    SECOND_MOVE,
+    SPENT,
+)
 from grognard.suite import rule
 
 UNITS = (
@@ -19,8 +37,8 @@ UNITS = (
 )
 BATTLE = "battle_units battle_hexes battle_foes battle_idle battle_ships battle_air battle_carpet sallied"
 GROUND = (
-    "allied allied_rail rail_noted ruined bases_taken sites_taken bases_turn sites_turn bridges_down friendly_beaches "
-    "jersey_lost invaded landing_districts released italy_open"
+    "allied allied_rail rail_noted ruined bases_taken sites_taken bases_turn sites_turn bridges_down "
+    "friendly_beaches jersey_lost invaded landing_districts released italy_open"
 )
 LANDING = (
     "invasions invasion_turn first_failed second_turn site airfields landed_factors landed_second landed_hqs "
@@ -83,3 +101,91 @@ def test_december_begins_before_its_first_impulse(desk):
         s = begin(desk, scenario)
         OpenDecember().run(s, None)
         assert (s.side, s.impulse) == (GERMAN, 0)
+
+
+# ------------------------------------------------------------------------------------------ what is begun anew
+
+
+def marked(desk, names, step, **more):
+    """What these fields are after a step, all of them having been set before: who differs from 0."""
+    s = desk.set_up({"de-352": "M12", "us-1": "R20"}, steps=[], **more)
+    for name in names.split():
+        setattr(s, name, 1 << desk.unit("us-1"))
+    step.run(s, None)
+    return s, {name for name in names.split() if getattr(s, name) != 0}
+
+
+@rule("4.3A1", "10.1", "11.4B", "11.5", "12.10", "18.7.1", "19.4", "20.16")
+def test_what_is_counted_by_turns_begins_anew_with_each(desk):
+    counted = (
+        "rail_used sea_used evacuated ships_used site landed_factors landed_second landed_hqs ashore ports_asleep"
+    )
+    s, left = marked(desk, counted + " impulse moved invasions raids", StartTurn(9), landing_area=2, side="german")
+    assert left == {"moved", "invasions", "raids"}
+    assert (s.turn, s.side, s.phase, s.landing_area) == (9, ALLIED, OPENING, -1)
+    assert [type(step).__name__ for step in reversed(s.stack)] == [
+        "AirMonth", "WeatherPhase", "AirPhase", "PlayerTurn", "PlayerTurn", "EndTurn",
+    ]  # fmt: skip
+
+
+@rule("4.1", "4.3B", "4.3C", "10.7")
+def test_a_player_turn_begins(desk):
+    for side, seat in ((ALLIED, "german"), (GERMAN, "allied")):
+        s, left = marked(desk, "rail_noted impulse moved quick_units", PlayerTurn(side), side=seat)
+        assert left == {"moved"}
+        assert (s.side, s.phase) == (side, REPLACING)
+
+
+@rule("4.3B2", "8.1", "8.9", "10.5", "12.3", "17.10.1", "17.10.4")
+def test_a_move_impulse_begins(desk):
+    """Nobody has moved, been stopped or been strafed in it; what lasts for the turn stays."""
+    impulse = "moved slowed landed railed sailed strafed raiding pinned sighted stopped"
+    turn = "mired stuck flown invaders ashore dropped trespassing"
+    for number, phase in ((1, FIRST_MOVE), (2, SECOND_MOVE)):
+        s, left = marked(desk, f"{impulse} {turn}", StartMove(number), tried=((1, 2),), turn="nov-1")
+        assert left == set(turn.split())
+        assert (s.phase, s.impulse, s.tried, set(s.spent)) == (phase, number, (), {0})
+
+
+@rule("15.10")
+def test_who_was_driven_into_a_frozen_district_leaves_in_the_next_allied_turn(desk):
+    for side, impulse, kept in (("allied", 1, False), ("allied", 2, True), ("german", 1, True), ("german", 2, True)):
+        _, left = marked(desk, "driven_in", StartMove(impulse), side=side, turn="nov-1")
+        assert bool(left) == kept, (side, impulse)
+
+
+@rule("4.3D", "8.2", "17.10.4", "20.17", "27.7")
+def test_what_lasts_for_a_turn_is_over_at_its_end(desk):
+    over = "bridges_down stuck mired flown"
+    s, left = marked(desk, over + " by_air rebuilt", EndTurn(), turn="nov-1")
+    assert left == {"by_air", "rebuilt"}
+    assert (s.phase, set(s.mission), set(s.target)) == (CLOSING, {IDLE}, {-1})
+    assert s.stack[-1] == StartTurn(desk.w.turn_of["nov-1"] + 1)
+
+
+@rule("20.6", "11.9", "25.4")
+def test_a_player_turn_ends(desk):
+    """Paratroopers have their zones again; in the Allied turn the seas are closed to what has not sailed."""
+    for side in ("allied", "german"):
+        _, left = marked(desk, "dropped began", EndPlayerTurn(), side=side, turn="nov-1")
+        assert "dropped" not in left
+
+
+@rule("8.9", "33.3.9-4")
+def test_who_is_pinned(desk):
+    """In the second impulse, the units of the phasing side in an enemy zone; 1SS and 150SS not on December III."""
+    units = {"us-1": "M12", "us-4": "M15", "de-352": "M13", "de-353": "M17", "us-9": "M13"}
+    for side, impulse, pinned in (
+        ("allied", 1, ""), ("allied", 2, "us-1 us-9"), ("german", 1, ""), ("german", 2, "de-352"),
+    ):  # fmt: skip
+        s = desk.set_up(units, side=side, turn="nov-1", steps=[])
+        StartMove(impulse).run(s, None)
+        assert s.pinned == desk.units_of(pinned), (side, impulse)
+    units = {"de-1ss-late": "HH11", "de-150ss": "HH11", "de-18vg": "HH11", "us-99": "GG11"}
+    for turn, pinned in (("dec-3", "de-18vg"), ("dec-4", "de-1ss-late de-150ss de-18vg")):
+        s = desk.set_up(units, side="german", scenario="bulge", turn=turn, steps=[])
+        StartMove(2).run(s, None)
+        assert s.pinned == desk.units_of(pinned), turn
+    s = desk.set_up({"de-1ss-late": "LL14", "us-99": "GG11"}, side="german", scenario="bulge", turn="dec-3", steps=[])
+    StartMove(2).run(s, None)
+    assert s.pinned == 0, "far from the enemy nobody is"

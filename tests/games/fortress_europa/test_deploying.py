@@ -29,9 +29,10 @@ from grognard.games.fortress_europa.rules.setup.deploying import (
     why_not_set_up,
     why_not_there,
 )
+from grognard.games.fortress_europa.rules.setup.setup import by_note, hide_unit, in_the_open, place_unit
 from grognard.games.fortress_europa.rules.standing import fill_box, freeze, put
 from grognard.games.fortress_europa.rules.state import FREE, NOWHERE
-from grognard.maps import members
+from grognard.maps import mask_of, members
 from grognard.suite import rule
 
 SEVENTH, FIFTEENTH, FIRST = (DISTRICTS.index(name) for name in ("7th", "15th", "1st"))
@@ -109,10 +110,11 @@ def test_every_hex_outside_has_its_reason(desk):
     before = next(u for u in w.starters if w.coastal_units >> u + 1 & 1 and not w.coastal_units >> u & 1)
     last = next(u for u in w.starters if w.coastal_units >> u & 1 and not w.coastal_units >> u + 1 & 1)
     for u, box, own in (
-        (foot, w.free_box, land), (before, w.free_box, land), (last, w.free_box, land), (coastal, w.free_box, land), (foot, SEVENTH, set(members(w.districts[SEVENTH]))),
-        (coastal, FIFTEENTH, set(members(w.districts[FIFTEENTH]))), (foot, torino, {w.box_hex[torino]}),
-        (coastal, torino, {w.box_hex[torino]}),
-    ):  # fmt: skip
+        *((u, w.free_box, land) for u in (foot, coastal, before, last)),
+        *((u, torino, {w.box_hex[torino]}) for u in (foot, coastal)),
+        (foot, SEVENTH, set(members(w.districts[SEVENTH]))),
+        (coastal, FIFTEENTH, set(members(w.districts[FIFTEENTH]))),
+    ):
         for h in members(~area(s, u, box) & (1 << w.n) - 1):
             expected = (
                 "3.3" if h not in land else "8.7" if h in dyke else "3.3" if h not in own
@@ -196,6 +198,16 @@ def test_a_stack_may_be_counted_above_its_limit(desk):
 def room_for(w, ground):
     """The hexes of some ground, each as often as units can stand there."""
     return [h for h in members(ground) for _ in range(w.stack_limit[h])]
+
+
+def piled(w, s, ground, left):
+    """The stacks when so many units more have room on some ground, and elsewhere nobody stands."""
+    found = stacks(s)
+    for h in room_for(w, ground):
+        if room_in(s, ground, found) > left:
+            pile(w, found, h)
+    assert room_in(s, ground, found) == left
+    return found
 
 
 @rule("3.3", "6.1")
@@ -344,56 +356,6 @@ def test_who_is_set_up_at_all(desk):
     assert rules(why_not_set_up(s, first)) == ["3.3"]
 
 
-# --------------------------------------------------------------------------------- room, where any unit fills any box
-
-
-def piled(w, s, ground, left):
-    """The stacks when so many units more have room on some ground, and the room of the rest of the map is untouched."""
-    found = stacks(s)
-    for h in room_for(w, ground):
-        if room_in(s, ground, found) > left:
-            pile(w, found, h)
-    assert room_in(s, ground, found) == left
-    return found
-
-
-@rule("31.8", "3.3")
-def test_every_box_keeps_the_room_that_its_units_need(desk):
-    """The Netherlands take five: while as many have room there, others stay out, and the first of the five may come."""
-    w = desk.w
-    box = DISTRICTS.index("netherlands")
-    ground = w.districts[box] & ~w.dyke & ~w.ground[ALPINE]
-    u = desk.unit("de-352")
-    assert w.box_sizes[box] == 5
-    for inside, left, closed in ((0, 6, False), (0, 5, True), (1, 5, False), (1, 4, True), (5, 1, False)):
-        s = begin(desk, "free-setup")
-        for x in [x for x in w.starters if x != u and w.counts_in_stack >> x & 1][:inside]:
-            put_in_box(s, x, box, desk.hex("R11"))  # elsewhere: they fill the box and take no room
-        found = piled(w, s, ground, left)
-        assert (kept(s, u, w.free_box, found, w.land) & ground == ground) == closed, (inside, left)
-        assert bool(open_hexes(s, u, w.free_box, found) & ground) != closed
-    s = begin(desk, "free-setup")
-    found = piled(w, s, ground, 5)
-    assert kept(s, u, box, found, w.land) & ground == 0, "it is one of the five itself"
-    assert kept(s, u, box, piled(w, s, ground, 4), w.land) & ground == ground
-
-
-@rule("31.8", "22.1")
-def test_beaches_are_kept_for_coastal_units_whatever_their_box(desk):
-    w = desk.w
-    coastal = [u for u in w.starters if w.coastal_units >> u & 1]
-    beaches, u = w.beaches & ~w.dyke, desk.unit("de-352")
-    for standing in (0, 7):
-        lacking = len(coastal) - standing
-        for left, closed in ((lacking + 1, False), (lacking, True)):
-            s = begin(desk, "free-setup")
-            for x in coastal[:standing]:
-                note(s, x, w.free_box, desk.hex("R11"), False)
-            found = piled(w, s, beaches, left)
-            assert (kept(s, u, w.free_box, found, w.land) & beaches == beaches) == closed, (standing, left)
-            assert kept(s, coastal[-1], w.free_box, found, w.land) & beaches != beaches, "room for one is for this one"
-
-
 @rule("6.5", "3.3")
 def test_who_stacks_free_needs_no_room_and_everybody_else_does(desk):
     w = desk.w
@@ -442,3 +404,24 @@ def test_the_last_beaches_of_the_netherlands_are_for_its_coastal_units(desk):
     assert rules(why_not_there(s, mine[0], box, last)) == []
     hq = next(u for u in w.starters if w.hqs >> u & 1)
     assert rules(why_not_there(s, hq, w.free_box, last)) == [], "an HQ takes no room"
+
+
+@rule("3.3", "9.4", "31.7")
+def test_who_is_offered_is_who_may_be_set_up_or_hidden(desk):
+    """With none, one and two units chosen to be hidden, and with decoys in their place."""
+    w = desk.w
+    able = [w.unit[name] for name in w.book.hidden.choose_from]
+    for options, chosen in (("", 0), ("", 1), ("", 2), ("decoys-for-hidden", 0)):
+        s = begin(desk, *options.split())
+        step = s.stack[-1]
+        for u in able[:chosen]:
+            note(s, u, s.box[u], desk.hex("R20"), False)
+        for offered, reasons in ((in_the_open, place_unit), (by_note, hide_unit)):
+            expected = mask_of(u for u in range(w.n_units) if next(reasons(s, step, "german", (u,)), None) is None)
+            assert offered(s, step, "german", ()) == expected, (options, chosen)
+        assert bool(by_note(s, step, "german", ())) != bool(options)
+    s = begin(desk)
+    designated = next(u for u in w.starters if w.box_of[u] == w.hidden_box)
+    for place in (w.waiting, w.hidden):
+        put(s, designated, place)
+        assert rules(place_unit(s, s.stack[-1], "german", (designated,))) == ["3.3"], "hidden, or set up: one reason"

@@ -127,6 +127,7 @@ def test_done_is_refused_until_everybody_stands(desk):
     s = begin(desk)
     assert "3.3" in desk.why("done")
     assert desk.why("rest; done") == []
+    assert desk.why("rest; rest") == ["3.3"], "nobody is left"
     desk.play("rest; done")
     assert all(s.where[u] < desk.w.n or s.where[u] == desk.w.hidden for u in range(desk.w.n_units) if s.box[u] >= 0)
     assert not s.allied, "the German player controls all land"

@@ -20,8 +20,8 @@ def at_the_edge(w, hexes):
 
 @rule("33.3.6", "33.3.1")
 def test_what_lies_behind_the_allied_line_in_the_netherlands_is_allied(desk):
-    """Its own hexes, what touches it and holds no Germans, and what no German reaches without passing it: the mouth of
-    the Schelde, by which Anvers is used."""
+    """Its own hexes, what touches it and holds no Germans, and what no German reaches without passing it: the mouth
+    of the Schelde, by which Anvers is used."""
     line = "EE6 FF5 FF6 FF7 FF9 GG6 GG7 GG8 HH6"
     behind = "BB4 CC4 CC5 DD3 DD4 DD5 EE5 HH7"
     for scenario in ("bulge", "berlin"):
@@ -56,7 +56,9 @@ def test_americans_are_attacked_between_the_rivers_and_nowhere_else(desk):
 
 @rule("33.3.9-3")
 def test_only_defenders_are_routed(desk):
-    s = bulge(desk, {"us-99": "GG11", "de-18vg": "GG11", "us-2": "FF11"}, impulse=1, battle_hexes=desk.hexes_of("GG11"))
+    s = bulge(
+        desk, {"us-99": "GG11", "de-18vg": "GG11", "us-2": "FF11"}, impulse=1, battle_hexes=desk.hexes_of("GG11")
+    )
     assert [ardennes.routed(s, desk.unit(u)) for u in ("us-99", "de-18vg", "us-2")] == [True, False, False]
 
 
