@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from grognard.games.fortress_europa.data.world import ALPINE, DISTRICTS
+from collections import Counter
+
+import pytest
+
+from grognard.games.fortress_europa.data.world import ALPINE, DISTRICTS, GERMAN
+from grognard.games.fortress_europa.rules.movement.stacking import overfull
 from grognard.games.fortress_europa.rules.setup.anybox import box_reasons, hiding_box, open_box, selecting_box
 from grognard.games.fortress_europa.rules.setup.deploying import (
+    area,
+    fills,
     kept,
     note,
     open_hexes,
+    place_of,
     put_in_box,
 )
+from grognard.games.fortress_europa.rules.setup.setup import lacking, ready_made
 from grognard.games.fortress_europa.rules.standing import put
+from grognard.maps import members
 from grognard.suite import rule
 from tests.games.fortress_europa.test_deploying import FIFTEENTH, FIRST, SEVENTH, begin, piled, rules
 
@@ -127,3 +137,41 @@ def test_one_unit_of_a_district_is_hidden_whichever_it_is(desk):
     assert rules(hiding_box(s, s.stack[-1], "german", (u, FIRST))) == ["31.8"], "it is full, hidden or not"
     found = [rules(selecting_box(s, s.stack[-1], "german", (u, box))) for box in (FIRST, FIFTEENTH)]
     assert found == [["31.8"], ["9.4"]], "and two have been chosen"
+
+
+def inland(w, pairs):
+    """Units, each with its box and a hex of it that is no beach, three in a hex."""
+    number: Counter[int] = Counter()
+    cities = w.land & ~w.beaches & ~w.dyke & ~w.ground[ALPINE]
+    for u, box in pairs:
+        ground = w.districts[box] if box < len(DISTRICTS) else cities
+        hexes = [h for h in members(ground & cities) if w.stack_limit[h] == 3 and h not in w.box_hex]
+        yield u, box, hexes[number[box] // 3 if box < len(DISTRICTS) else -1 - number[box] // 3]
+        number[box] += 1
+
+
+@rule("31.8", "22.1", "3.3")
+@pytest.mark.parametrize("number", [0, 5, 16, 41])
+def test_the_rest_finds_its_boxes_whoever_took_them(desk, number):
+    """As many units without a coast as there may be in boxes with beaches: the coastal ones get the others."""
+    w = desk.w
+    others = [u for u in reversed(w.starters) if not w.coastal_units >> u & 1]
+    slots = [box for box in (*range(len(DISTRICTS)), w.free_box) for _ in range(w.box_sizes[box])]
+    s = begin(desk, "free-setup")
+    chosen = list(inland(w, list(zip(others, slots, strict=False))[:number]))
+    for u, box, h in chosen:
+        put_in_box(s, u, box, h)
+    ready_made(s)
+    assert not list(lacking(s))
+    assert [s.box.count(box) for box in range(len(w.box_ids))] == list(w.box_sizes)
+    assert all(fills(s, u, s.box[u]) for u in w.starters)
+    for u in w.starters:
+        assert area(s, u, s.box[u]) >> place_of(s, u) & 1, w.ids[u]
+        assert (s.where[u] == w.hidden) == (s.box[u] == w.hidden_box)
+    assert [(u, s.box[u], s.where[u]) for u, _, _ in chosen] == chosen, "who stands stays"
+    if not number:
+        assert all(s.box[u] == w.box_of[u] for u in w.starters), "everybody is where he belongs"
+    taken = {box for _, box, _ in chosen}
+    for u in set(w.starters) - {u for u, _, _ in chosen}:
+        assert s.box[u] == w.box_of[u] or w.box_of[u] in taken, "whose box has room is in it"
+    assert not overfull(s, GERMAN)
