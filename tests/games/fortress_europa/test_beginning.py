@@ -13,6 +13,7 @@ from grognard.games.fortress_europa.rules.sequence import (
     PlayerTurn,
     StartMove,
     StartTurn,
+    last_turn,
 )
 from grognard.games.fortress_europa.rules.setup.december import OpenDecember
 from grognard.games.fortress_europa.rules.standing import allied_hexes
@@ -134,6 +135,28 @@ def test_a_player_turn_begins(desk):
         s, left = marked(desk, "rail_noted impulse moved quick_units", PlayerTurn(side), side=seat)
         assert left == {"moved"}
         assert (s.side, s.phase) == (side, REPLACING)
+        first = [type(step).__name__ for step in reversed(s.stack)]
+        assert first[0] == "FloodPhase"
+        assert ("ExitPhase" in first) == (side == GERMAN), "31.15"
+        assert first[-1] == "EndPlayerTurn"
+
+
+@rule("12.4", "18.7.6", "20.2", "20.10")
+def test_who_begins_a_turn_where_and_what_can_be_supplied(desk):
+    """Supply capacity is noted in the Allied turn alone; in each the units in England and in cities of their own."""
+    units = {"us-1": "england", "us-4": "R11", "de-352": "RR7", "de-353": "RR8"}
+    for side, began, noted in ((ALLIED, "us-1 us-4", 11), (GERMAN, "de-352", 99)):
+        s = desk.set_up(units, turn="nov-1", mulberry_at=[desk.hex("M5"), NOWHERE], capacity_start=99, steps=[])
+        PlayerTurn(side).run(s, None)
+        assert (s.began, s.capacity_start) == (desk.units_of(began), noted)
+
+
+@rule("32.1", "32.2")
+def test_objectives_are_shown_as_september_i_begins(desk):
+    for turn, shown in (("aug-4", False), ("sep-1", True), ("sep-2", False)):
+        s = desk.set_up({"us-1": "R13"}, turn=turn, options="sudden-death", steps=[])
+        StartTurn(s.turn).run(s, None)
+        assert s.goals_shown == shown, turn
 
 
 @rule("4.3B2", "8.1", "8.9", "10.5", "12.3", "17.10.1", "17.10.4")
@@ -189,3 +212,12 @@ def test_who_is_pinned(desk):
     s = desk.set_up({"de-1ss-late": "LL14", "us-99": "GG11"}, side="german", scenario="bulge", turn="dec-3", steps=[])
     StartMove(2).run(s, None)
     assert s.pinned == 0, "far from the enemy nobody is"
+
+
+@rule("4.4", "30.1", "31.17")
+def test_which_turn_is_the_last(desk):
+    """March I, four or eight turns later in the extended game; no other option makes a game longer."""
+    end = desk.w.turn_of["mar-1"]
+    for options, more in (("", 0), ("fuel", 0), ("extended-4", 4), ("extended-8", 8), ("fuel extended-4", 4)):
+        assert last_turn(desk.set_up({}, options=options, steps=[])) == end + more, options
+    assert last_turn(desk.set_up({}, scenario="invasion", options="fuel", steps=[])) == desk.w.turn_of["jul-3"]
