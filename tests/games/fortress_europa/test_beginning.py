@@ -162,11 +162,12 @@ def test_objectives_are_shown_as_september_i_begins(desk):
 @rule("4.3B2", "8.1", "8.9", "10.5", "12.3", "17.10.1", "17.10.4")
 def test_a_move_impulse_begins(desk):
     """Nobody has moved, been stopped or been strafed in it; what lasts for the turn stays."""
-    impulse = "moved slowed landed railed sailed strafed raiding pinned sighted stopped"
+    impulse = "moved slowed landed railed sailed strafed raiding pinned sighted stopped began airfields"
     turn = "mired stuck flown invaders ashore dropped trespassing"
     for number, phase in ((1, FIRST_MOVE), (2, SECOND_MOVE)):
-        s, left = marked(desk, f"{impulse} {turn}", StartMove(number), tried=((1, 2),), turn="nov-1")
+        s, left = marked(desk, f"{impulse} {turn}", StartMove(number), tried=((1, 2),), turn="nov-1", fuel_limit=5)
         assert left == set(turn.split())
+        assert s.fuel_limit == -1, "31.14: only with the option"
         assert (s.phase, s.impulse, s.tried, set(s.spent)) == (phase, number, (), {0})
 
 
@@ -192,6 +193,31 @@ def test_a_player_turn_ends(desk):
     for side in ("allied", "german"):
         _, left = marked(desk, "dropped began", EndPlayerTurn(), side=side, turn="nov-1")
         assert "dropped" not in left
+
+
+@rule("4.4", "4.3D")
+def test_no_turn_follows_the_last(desk):
+    for turn, more in (("feb-4", True), ("mar-1", False)):
+        s = desk.set_up({"us-1": "R20"}, turn=turn, steps=[])
+        EndTurn().run(s, None)
+        assert (StartTurn(s.turn + 1) in s.stack) == more, turn
+        assert bool(s.ending) != more
+
+
+@rule("25.4", "30.1", "30.2")
+def test_what_is_looked_at_as_an_impulse_and_a_player_turn_end(desk):
+    """Volkssturm that waited for its city, and whether the Allies hold what they need."""
+    w = desk.w
+    four = " ".join([w.labels[h] for h in w.city_hexes if w.major_cities >> h & 1][:4])
+    for step in (EndMove(), EndPlayerTurn()):
+        s = desk.set_up(
+            {"us-1": "R20", "de-vs-1": "waiting"}, turn="nov-1", volkssturm_waiting=(desk.hex("RR7"),), steps=[]
+        )
+        step.run(s, None)
+        assert (desk.at("de-vs-1"), s.volkssturm_waiting, s.ending) == ("RR7", (), "")
+        s = desk.set_up({"us-1": "R20"}, turn="nov-1", allied=f"R11 BB8 {four}", steps=[])
+        step.run(s, None)
+        assert s.ending == "conquest"
 
 
 @rule("8.9", "33.3.9-4")

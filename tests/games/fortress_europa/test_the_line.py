@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.fortress_europa.rules.sequence import Moving
+from grognard.games.fortress_europa.rules.sequence import EndMove, Moving, stuck_together
 from grognard.games.fortress_europa.rules.setup import ardennes, december
 from grognard.games.fortress_europa.rules.standing import put
 from grognard.maps import members
@@ -127,3 +127,35 @@ def test_everybody_of_the_belt_but_volkssturm_is_placed_once_in_any_order(desk):
     assert [why.rule for why in december.lift_unit(s, step, "german", (first,))] == ["31.10"], "it is in hand"
     s.belt_units = 0
     assert [why.rule for why in december.lift_unit(s, step, "german", (first,))] == ["31.10"], "it is not of the belt"
+
+
+@rule("33.3.1", "6.3")
+def test_who_began_overstacked_parts_as_soon_as_enough_can_move(desk):
+    """Five in M12, which holds three: beside the enemy they are pinned in the second impulse; who has moved, who
+    could move and an HQ are no reason to wait (ruling 250)."""
+    w = desk.w
+    five = [w.ids[u] for u in w.of_side[0] if w.kind[u] == "infantry" and u + 1 in w.of_side[0]][:5]
+    hq = next(w.ids[u] for u in w.of_side[0] if w.hqs >> u & 1)
+    for units, foe, impulse, moved, crowded, stuck in (
+        (five, "M13", 2, [], "M12", True), (five[:4], "M13", 2, [], "M12", True),
+        (five[:3], "M13", 2, [], "M12", False), ([*five[:3], hq], "M13", 2, [], "M12", False),
+        (five, "M16", 2, [], "M12", False), (five, "M13", 1, [], "M12", False),
+        (five, "M13", 2, five[4:], "M12", True), (five, "M13", 2, five[:1], "M12", True),
+        (five, "M13", 2, five[3:], "M12", False), (five[:4], "M13", 2, five[:1], "M12", False),
+        (five, "M13", 2, [], "M11", False), (five, "M13", 2, [], "", False),
+    ):  # fmt: skip
+        s = desk.set_up(
+            {**dict.fromkeys(units, "M12"), "us-1": foe}, side="german", impulse=impulse, turn="nov-1",
+            crowded=desk.hexes_of(crowded),
+        )  # fmt: skip
+        s.moved = desk.units_of(" ".join(moved))
+        assert stuck_together(s) == (desk.hexes_of("M12") if stuck else 0), (len(units), foe, impulse, moved)
+
+
+@rule("33.3.1")
+def test_only_german_impulses_are_a_chance_to_part(desk):
+    for side, kept in (("german", False), ("allied", True)):
+        s = desk.set_up({"de-352": "M12", "us-1": "R20"}, side=side, turn="nov-1", steps=[])
+        s.crowded = desk.hexes_of("M12")
+        EndMove().run(s, None)
+        assert bool(s.crowded) == kept, side
