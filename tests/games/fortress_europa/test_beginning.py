@@ -220,6 +220,16 @@ def test_what_is_looked_at_as_an_impulse_and_a_player_turn_end(desk):
         assert s.ending == "conquest"
 
 
+@rule("5.1", "4.3B2", "4.3C4")
+def test_it_is_told_which_impulse_ends(desk):
+    for side, impulse, words in (("allied", 1, "Allied first"), ("german", 2, "German second")):
+        desk.set_up({"us-1": "R20", "de-352": "RR7"}, side=side, impulse=impulse, turn="nov-1")
+        desk.play("end")
+        assert [line for line in desk.log if "impulse" in line] == [
+            f"{words} move impulse ends on {desk.w.turn_name[desk.w.turn_of['nov-1']]}."
+        ]
+
+
 @rule("8.9", "33.3.9-4")
 def test_who_is_pinned(desk):
     """In the second impulse, the units of the phasing side in an enemy zone; 1SS and 150SS not on December III."""

@@ -6,7 +6,7 @@ import random
 
 from grognard.games.fortress_europa.data.world import CLEAR, GERMAN, ROUGH
 from grognard.games.fortress_europa.rules.combat.losses import eliminate
-from grognard.games.fortress_europa.rules.decoys import allied_entered, cover_reasons
+from grognard.games.fortress_europa.rules.decoys import allied_entered, cover_reasons, is_covered
 from grognard.games.fortress_europa.rules.sequence import PlayerTurn
 from grognard.games.fortress_europa.rules.standing import put, set_decoy, survey
 from grognard.games.fortress_europa.rules.state import NOWHERE
@@ -111,6 +111,8 @@ def test_germany_alone_hides_units_whichever_they_are(desk):
     assert list(cover_reasons(s, step, "german", (0,)))
     s = covering(desk, {first: "KK15", "us-1": "KK22"}, side="allied")
     lay(desk, s, first)
+    s.facts = None
+    assert is_covered(s, 0), "found anew as well"
     desk.play("move us-1 KK20")
     assert s.decoy_at[0] == NOWHERE
 
