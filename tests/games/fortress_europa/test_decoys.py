@@ -6,8 +6,9 @@ import random
 
 from grognard.games.fortress_europa.data.world import CLEAR, GERMAN, ROUGH
 from grognard.games.fortress_europa.rules.combat.losses import eliminate
+from grognard.games.fortress_europa.rules.decoys import allied_entered, cover_reasons, is_covered
 from grognard.games.fortress_europa.rules.sequence import PlayerTurn
-from grognard.games.fortress_europa.rules.standing import set_decoy, survey
+from grognard.games.fortress_europa.rules.standing import put, set_decoy, survey
 from grognard.games.fortress_europa.rules.state import NOWHERE
 from grognard.kernel.rules import Events
 from grognard.maps import members
@@ -91,6 +92,42 @@ def test_it_comes_off_when_an_allied_unit_comes_near(desk):
     desk.play("move us-1 KK20")
     assert s.decoy_at[0] == NOWHERE
     assert any("is under the decoy" in line for line in desk.log)
+
+
+@rule("31.6")
+def test_germany_alone_hides_units_whichever_they_are(desk):
+    """Along the border hex by hex, with the first unit of the list."""
+    w = desk.w
+    first = w.ids[0]
+    s = covering(desk, {first: "KK15"})
+    step = s.stack[-1]
+    border = [h for h in members(w.land) if (w.germany >> h ^ w.germany >> h + 1) & 1]
+    assert len(border) > 20
+    for h in border:
+        put(s, 0, h)
+        inside = h in members(w.germany)
+        assert bool(list(cover_reasons(s, step, "german", (0,)))) != inside, w.labels[h]
+    put(s, 0, w.waiting)
+    assert list(cover_reasons(s, step, "german", (0,)))
+    s = covering(desk, {first: "KK15", "us-1": "KK22"}, side="allied")
+    lay(desk, s, first)
+    s.facts = None
+    assert is_covered(s, 0), "found anew as well"
+    desk.play("move us-1 KK20")
+    assert s.decoy_at[0] == NOWHERE
+
+
+@rule("31.6", "31.7")
+def test_decoys_in_the_place_of_hidden_units_stay_until_the_reveal(desk):
+    """An Allied unit beside them takes off only those that move in Germany."""
+    s = covering(desk, {"de-352": "hidden", "de-243": "M9", "us-1": "M12"}, side="allied")
+    s.options |= desk.w.option_bit["decoys-for-hidden"]
+    for number, (unit, label) in enumerate((("de-352", "M10"), ("de-243", "M9"))):
+        set_decoy(s, number, desk.hex(label), desk.unit(unit))
+    set_decoy(s, 2, desk.hex("M8"), -1)
+    allied_entered(s, desk.hex("M12"), None)
+    assert s.decoy_at[:3] == [desk.hex("M10"), NOWHERE, desk.hex("M8")]
+    assert s.decoy_unit[:3] == [desk.unit("de-352"), -1, -1]
 
 
 @rule("31.6")

@@ -29,9 +29,10 @@ from grognard.games.fortress_europa.rules.setup.deploying import (
     why_not_set_up,
     why_not_there,
 )
+from grognard.games.fortress_europa.rules.setup.setup import by_note, hide_unit, in_the_open, place_unit
 from grognard.games.fortress_europa.rules.standing import fill_box, freeze, put
 from grognard.games.fortress_europa.rules.state import FREE, NOWHERE
-from grognard.maps import members
+from grognard.maps import mask_of, members
 from grognard.suite import rule
 
 SEVENTH, FIFTEENTH, FIRST = (DISTRICTS.index(name) for name in ("7th", "15th", "1st"))
@@ -97,6 +98,29 @@ def test_why_a_hex_is_outside(desk):
         assert rules(why_not_there(s, u, box, h)) == [expected]
     for u, box, label in ((foot, SEVENTH, "M5"), (coastal, SEVENTH, "M5"), (foot, w.free_box, "R20")):
         assert rules(why_not_there(s, u, box, desk.hex(label))) == []
+
+
+@rule("3.3", "8.4", "8.7", "22.1")
+def test_every_hex_outside_has_its_reason(desk):
+    """Water first, then the dyke, the wrong district or city, no beach for coastal units, and the Alps."""
+    w, s = desk.w, begin(desk)
+    foot, coastal = desk.unit("de-352"), desk.unit("de-716")
+    land, dyke, beaches = (set(members(hexes)) for hexes in (w.land, w.dyke, w.beaches))
+    torino = next(box for box in range(len(w.box_ids)) if w.box_hex[box] >= 0)
+    before = next(u for u in w.starters if w.coastal_units >> u + 1 & 1 and not w.coastal_units >> u & 1)
+    last = next(u for u in w.starters if w.coastal_units >> u & 1 and not w.coastal_units >> u + 1 & 1)
+    for u, box, own in (
+        *((u, w.free_box, land) for u in (foot, coastal, before, last)),
+        *((u, torino, {w.box_hex[torino]}) for u in (foot, coastal)),
+        (foot, SEVENTH, set(members(w.districts[SEVENTH]))),
+        (coastal, FIFTEENTH, set(members(w.districts[FIFTEENTH]))),
+    ):
+        for h in members(~area(s, u, box) & (1 << w.n) - 1):
+            expected = (
+                "3.3" if h not in land else "8.7" if h in dyke else "3.3" if h not in own
+                else "22.1" if u in (coastal, last) and h not in beaches else "8.4"
+            )  # fmt: skip
+            assert outside(s, u, box, h).rule == expected, (w.ids[u], box, w.labels[h])
 
 
 # ------------------------------------------------------------------------------------------------- stacks
@@ -174,6 +198,16 @@ def test_a_stack_may_be_counted_above_its_limit(desk):
 def room_for(w, ground):
     """The hexes of some ground, each as often as units can stand there."""
     return [h for h in members(ground) for _ in range(w.stack_limit[h])]
+
+
+def piled(w, s, ground, left):
+    """The stacks when so many units more have room on some ground, and elsewhere nobody stands."""
+    found = stacks(s)
+    for h in room_for(w, ground):
+        if room_in(s, ground, found) > left:
+            pile(w, found, h)
+    assert room_in(s, ground, found) == left
+    return found
 
 
 @rule("3.3", "6.1")
@@ -320,3 +354,74 @@ def test_who_is_set_up_at_all(desk):
     freeze(s, first, FREE)
     put(s, first, w.hidden)
     assert rules(why_not_set_up(s, first)) == ["3.3"]
+
+
+@rule("6.5", "3.3")
+def test_who_stacks_free_needs_no_room_and_everybody_else_does(desk):
+    w = desk.w
+    s = begin(desk)
+    ground = w.districts[SEVENTH] & ~w.dyke
+    found = piled(w, s, ground, sum(b == SEVENTH for b in w.box_of))
+    for u in w.starters:
+        if w.box_of[u] != SEVENTH:
+            closed = bool(kept(s, u, w.free_box, found, w.land) & ground)
+            assert closed == bool(w.counts_in_stack >> u & 1), w.ids[u]
+
+
+@rule("22.1")
+def test_a_coastal_unit_finds_no_beach_in_a_city_without_one(desk):
+    w, s = desk.w, begin(desk)
+    cities = [box for box in range(len(w.box_ids)) if w.box_hex[box] >= 0]
+    assert len(cities) == 5
+    for box in cities:
+        assert area(s, desk.unit("de-716"), box) == w.bit[w.box_hex[box]] & w.beaches
+        assert area(s, desk.unit("de-352"), box) == w.bit[w.box_hex[box]]
+    assert area(s, desk.unit("de-716"), cities[0]) == 0, "Torino"
+
+
+@rule("22.1", "3.3")
+def test_the_last_beaches_of_the_netherlands_are_for_its_coastal_units(desk):
+    """Two of them are still to come: others fill the beaches but for the room of two."""
+    w, s = desk.w, begin(desk)
+    box = DISTRICTS.index("netherlands")
+    beaches = w.districts[box] & w.beaches & ~w.dyke
+    mine = [u for u in w.starters if w.box_of[u] == box and w.coastal_units >> u & 1]
+    assert len(mine) == 2
+    others = [u for u in w.starters if w.box_of[u] != box and w.counts_in_stack >> u & 1]
+    places = room_for(w, beaches)
+    last = places[-1]
+    fill(s, places[:-3], others[: len(places) - 3])
+    assert rules(why_not_there(s, others[-1], w.free_box, last)) == []
+    assert open_hexes(s, others[-1], w.free_box) >> last & 1
+    put(s, others[len(places)], places[-3])
+    assert rules(why_not_there(s, others[-1], w.free_box, last)) == ["3.3"]
+    assert not open_hexes(s, others[-1], w.free_box) >> last & 1
+    ground = set(members(w.land & ~w.dyke & ~w.ground[ALPINE]))
+    for h in {x + more for x in members(beaches) for more in (-1, 0, 1)} & ground:
+        full_up = sum(s.where[x] == h for x in others) == w.stack_limit[h]
+        expected = "6.1" if full_up else "3.3" if h in members(beaches) else ""
+        assert rules(why_not_there(s, others[-1], w.free_box, h)) == ([expected] if expected else []), w.labels[h]
+    assert rules(why_not_there(s, mine[0], box, last)) == []
+    hq = next(u for u in w.starters if w.hqs >> u & 1)
+    assert rules(why_not_there(s, hq, w.free_box, last)) == [], "an HQ takes no room"
+
+
+@rule("3.3", "9.4", "31.7")
+def test_who_is_offered_is_who_may_be_set_up_or_hidden(desk):
+    """With none, one and two units chosen to be hidden, and with decoys in their place."""
+    w = desk.w
+    able = [w.unit[name] for name in w.book.hidden.choose_from]
+    for options, chosen in (("", 0), ("", 1), ("", 2), ("decoys-for-hidden", 0)):
+        s = begin(desk, *options.split())
+        step = s.stack[-1]
+        for u in able[:chosen]:
+            note(s, u, s.box[u], desk.hex("R20"), False)
+        for offered, reasons in ((in_the_open, place_unit), (by_note, hide_unit)):
+            expected = mask_of(u for u in range(w.n_units) if next(reasons(s, step, "german", (u,)), None) is None)
+            assert offered(s, step, "german", ()) == expected, (options, chosen)
+        assert bool(by_note(s, step, "german", ())) != bool(options)
+    s = begin(desk)
+    designated = next(u for u in w.starters if w.box_of[u] == w.hidden_box)
+    for place in (w.waiting, w.hidden):
+        put(s, designated, place)
+        assert rules(place_unit(s, s.stack[-1], "german", (designated,))) == ["3.3"], "hidden, or set up: one reason"

@@ -171,6 +171,21 @@ def test_who_was_forced_into_a_frozen_district_must_leave_it(desk):
 
 
 @rule("15.10")
+def test_who_has_moved_or_is_shut_in_need_not_leave(desk):
+    w = desk.w
+    s = stand(desk, {"us-1": "N7"}, invaded=1 << SEVENTH, trespassing=desk.units_of("us-1"))
+    assert desk.why("end") == ["15.10"]
+    s.moved = desk.units_of("us-1")
+    assert desk.why("end") == []
+    s.moved = s.trespassing = 0
+    assert desk.why("end") == [], "who was not forced in may stay"
+    others = [w.ids[u] for u in w.of_side[0] if w.kind[u] == "infantry" and w.ids[u] not in FIVE]
+    around = dict(zip(others, sorted(desk.near("N7")), strict=False))
+    stand(desk, {"us-1": "N7"} | around, invaded=1 << SEVENTH, trespassing=desk.units_of("us-1"))
+    assert desk.why("end") == [], "no way is open"
+
+
+@rule("15.10")
 def test_but_not_in_the_turn_in_which_it_was_forced_in(desk):
     """It leaves on the next turn; if it moves before, then only towards the outside."""
     s = stand(desk, {"us-1": "N7"}, invaded=1 << SEVENTH, impulse=2)

@@ -7,6 +7,7 @@ import random
 import pytest
 
 from grognard.games.fortress_europa.data.world import DISTRICTS
+from grognard.games.fortress_europa.rules.setup.deploying import area
 from grognard.games.fortress_europa.rules.setup.guessing import (
     bind,
     can_be_under,
@@ -16,7 +17,7 @@ from grognard.games.fortress_europa.rules.setup.guessing import (
     imagine_frozen,
     imagine_march,
 )
-from grognard.games.fortress_europa.rules.standing import fill_box, put
+from grognard.games.fortress_europa.rules.standing import fill_box, put, set_decoy
 from grognard.games.fortress_europa.rules.state import (
     CLOSING,
     FIRST_COMBAT,
@@ -54,8 +55,8 @@ def marches(desk, unit, label, phase, side="german"):
 @pytest.mark.parametrize("phase", [FIRST_MOVE, FIRST_COMBAT, SECOND_MOVE, SECOND_COMBAT])
 def test_a_covered_unit_may_have_moved_in_any_way_it_can(desk, phase):
     w = desk.w
-    line = w.labels[members(w.germany & w.rail)[0]]
-    field = w.labels[members(w.germany & ~w.rail)[0]]
+    line = w.labels[members(w.germany & w.rail & ~(w.rail >> 1))[0]]  # the hex that comes next in the list is another
+    field = w.labels[members(w.germany & ~w.rail & w.rail >> 1)[0]]
     seen = {False, True} if phase in (FIRST_MOVE, FIRST_COMBAT) else {False}
     for unit, armored in (("de-352", False), ("de-2pz", True)):
         most = max(w.move[desk.unit(unit)])
@@ -91,6 +92,9 @@ def test_during_set_up_a_unit_is_under_a_decoy_of_its_own_box(desk):
     assert can_be_under(s, desk.unit("de-77"), desk.hex("M5"))
     assert not can_be_under(s, desk.unit("de-77"), desk.hex("N5")), "the 15th district"
     assert can_be_under(s, desk.unit("de-352"), desk.hex("N5")), "later anywhere"
+    ground = set(members(area(s, desk.unit("de-77"), SEVENTH)))
+    for h in members(desk.w.within(desk.w.districts[SEVENTH], 2)):
+        assert can_be_under(s, desk.unit("de-77"), h) == (h in ground)
 
 
 @rule("31.6")
@@ -113,6 +117,18 @@ def test_units_under_decoys_are_put_where_decoys_lie(desk):
     assert len(ways) == 2
 
 
+@rule("31.6")
+def test_a_decoy_whose_unit_is_known_keeps_it(desk):
+    known = desk.w.ids[0]
+    for seed in range(10):
+        s = desk.set_up({"de-352": "unknown", known: "KK15"}, turn="nov-1", options="decoys", steps=[])
+        set_decoy(s, 0, desk.hex("KK15"), desk.unit(known))
+        set_decoy(s, 1, desk.hex("LL17"), -1)
+        imagine(s, random.Random(seed))
+        assert (desk.at(known), desk.at("de-352")) == ("KK15", "LL17")
+        assert s.decoy_unit[:2] == [desk.unit(known), desk.unit("de-352")]
+
+
 @rule("3.3")
 def test_hidden_units_are_noted_in_hexes_of_their_boxes_and_what_is_known_stays(desk):
     w = desk.w
@@ -130,6 +146,38 @@ def test_hidden_units_are_noted_in_hexes_of_their_boxes_and_what_is_known_stays(
     assert len(hexes) > 10
 
 
+@rule("3.3", "31.7")
+def test_a_noted_unit_under_a_decoy_stays_there(desk):
+    s = desk.set_up({"de-275": "hidden"}, options="decoys-for-hidden", steps=[])
+    u = desk.unit("de-275")
+    fill_box(s, u, SEVENTH)
+    set_decoy(s, 0, desk.hex("L6"), u)
+    set_decoy(s, 1, desk.hex("M5"), -1)
+    s.notes[u] = desk.hex("L6")
+    imagine(s, random.Random(1))
+    assert s.notes[u] == desk.hex("L6")
+    assert s.decoy_unit[:2] == [u, -1], "a blank under the other"
+
+
+@rule("3.3", "6.1", "22.1")
+def test_hidden_units_are_noted_where_there_is_room(desk):
+    """Every beach hex of the Netherlands but one is full: a coastal unit is in that one; if all are, in any."""
+    w = desk.w
+    beaches = members(w.districts[0] & w.beaches & ~w.dyke)
+    coastal = next(u for u in w.starters if w.coastal_units >> u & 1 and w.box_of[u] == 0)
+    others = [u for u in w.starters if w.counts_in_stack >> u & 1 and w.box_of[u] > 0]
+    for number, able in ((len(beaches) - 1, beaches[-1:]), (len(beaches), beaches)):
+        for seed in range(8):
+            s = desk.set_up({}, steps=[])
+            places = [h for h in beaches[:number] for _ in range(w.stack_limit[h])]
+            for u, h in zip(others, places, strict=False):
+                put(s, u, h)
+            fill_box(s, coastal, 0)
+            put(s, coastal, w.hidden)
+            imagine(s, random.Random(seed))
+            assert s.notes[coastal] in able
+
+
 # --------------------------------------------------------------------------------------------- which box
 
 
@@ -143,6 +191,8 @@ def test_which_box_a_hidden_unit_may_fill(desk):
     able = [box for box in every if fits(s, coastal, box, [], {})]
     assert able == sorted((SEVENTH, FIFTEENTH)), "a coastal unit is one of the two of 9.4"
     assert [box for box in every if fits(s, coastal, box, [], {SEVENTH: foot})] == [FIFTEENTH]
+    for u in w.starters:
+        assert fits(s, u, FIRST, [], {}) != bool(w.coastal_units >> u & 1), w.ids[u]
     inland = desk.hex("R20")
     beach = desk.hex("M5")
     assert [box for box in every if fits(s, foot, box, [beach], {})] == [SEVENTH, *_anywhere(w)]
@@ -205,6 +255,12 @@ def test_how_many_of_the_hidden_units_are_frozen(desk):
     assert {x[:2] for x in one} == {(FREE, FREE), (SEVENTH, FREE), (FREE, SEVENTH)}, "one of a district"
     known = worlds([SEVENTH, SEVENTH, hidden, hidden], {SEVENTH: units[0]})
     assert {x[:2] for x in known} == {(SEVENTH, FREE)}, "it is known who that is"
+    known = worlds([SEVENTH, FIFTEENTH, FIRST, hidden], {SEVENTH: units[0]})
+    assert known == {(SEVENTH, FREE, FREE, FREE), (SEVENTH, FIFTEENTH, FREE, FREE)}, "the others may be the two"
+    assert worlds([SEVENTH, SEVENTH, FIRST, hidden]) == {(SEVENTH, FREE, FREE, FREE), (FREE, SEVENTH, FREE, FREE)}
+    assert worlds([SEVENTH, FIFTEENTH, FIRST, hidden]) == {
+        (SEVENTH, FREE, FREE, FREE), (FREE, FIFTEENTH, FREE, FREE), (SEVENTH, FIFTEENTH, FREE, FREE),
+    }  # fmt: skip
 
 
 @rule("31.8", "31.7", "9.1")
@@ -233,3 +289,50 @@ def test_hidden_units_fill_the_boxes_that_lack_somebody(desk):
             else:
                 assert all(a in (FREE, b) for a, b in zip(bound, boxes, strict=True))
         assert len(ways) == 2
+
+
+def lacking(desk, boxes, units):
+    """A set-up with free boxes in which everybody stands but these hidden units, and these boxes lack somebody."""
+    w = desk.w
+    s = desk.set_up({}, options="free-setup", steps=[])
+    s.released = False
+    rest = [w.box_of[u] for u in w.starters]
+    for box in boxes:
+        rest.remove(box)
+    for u, box in zip((u for u in w.starters if u not in units), rest, strict=False):
+        fill_box(s, u, box)
+        put(s, u, desk.hex("R11"))
+    for u in units:
+        fill_box(s, u, -1)
+        put(s, u, w.hidden)
+    return s
+
+
+@rule("31.8", "22.1")
+def test_coastal_units_find_their_boxes_first(desk):
+    """A district and the hidden box lack a unit: the coastal one is in the district whatever its number."""
+    w = desk.w
+    coast = [u for u in w.starters if w.coastal_units >> u & 1]
+    foot = [u for u in w.starters if not w.coastal_units >> u & 1]
+    for coastal, other in (
+        (next(u for u in coast if u + 1 in foot), next(u for u in foot if u + 1 in coast)), (coast[0], foot[-1]),
+        (coast[-1], foot[0]),
+    ):  # fmt: skip
+        for seed in range(10):
+            s = lacking(desk, (SEVENTH, w.hidden_box), (coastal, other))
+            imagine_boxes(s, [], random.Random(seed))
+            assert (s.box[coastal], s.box[other]) == (SEVENTH, w.hidden_box)
+            assert (s.bound[coastal], s.bound[other]) == (SEVENTH, FREE), "as one of the two of 9.4"
+
+
+@rule("31.8")
+def test_a_box_that_is_known_is_kept_and_one_that_fits_nobody_is_filled(desk):
+    w = desk.w
+    coastal, foot = desk.unit("de-716"), desk.unit("de-352")
+    s = lacking(desk, (0, SEVENTH), (coastal, foot))
+    fill_box(s, foot, 0)
+    imagine_boxes(s, [], random.Random(1))
+    assert (s.box[foot], s.box[coastal]) == (0, SEVENTH), "the Netherlands are the first box"
+    s = lacking(desk, (w.hidden_box,), (coastal,))
+    imagine_boxes(s, [], random.Random(1))
+    assert s.box[coastal] == w.hidden_box, "no other is left"

@@ -80,7 +80,7 @@ def test_what_can_be_is_not_complained_of(desk):
         ("7.1 31.6", lambda s, u: s.decoy_unit.__setitem__(0, u["de-lehr"])),
         ("27.3", lambda s, u: s.pools.__setitem__(0, -1)),
         ("17.9.1", lambda s, u: s.mission.__setitem__(0, 99)),
-        ("19.1", lambda s, u: s.ship_at.__setitem__(0, 9999)),
+        ("19.1", lambda s, u: s.ship_at.__setitem__(0, len(s.data.sea_spots))),
         ("18.7.8", lambda s, u: s.port_damage.__setitem__(0, 99)),
         ("29.5", lambda s, u: s.mulberry_damage.__setitem__(0, -1)),
         ("21.2", lambda s, u: setattr(s, "raids", -1)),
@@ -247,6 +247,8 @@ def test_what_volkssturm_overstacks_has_its_time(desk):
         ({"us-1": "england"}, "", {}, 0),
         ({"de-352": "R20"}, "", {}, 0),
         ({}, "C9", {"asleep": "C9"}, 0),
+        ({}, "C9", {"asleep": "B2 K2 P4 CC6"}, 3),
+        ({"de-352": "R20"}, "C9", {}, 3),
     ],
 )
 def test_capacity_harbour_by_harbour(desk, units, allied, more, expected):
@@ -259,3 +261,69 @@ def test_capacity_harbour_by_harbour(desk, units, allied, more, expected):
         ports_asleep=asleep,
     )  # fmt: skip
     assert (plain_capacity(s), capacity(s)) == (expected, expected)
+
+
+@rule("9.1")
+def test_only_germans_are_frozen_and_nobody_after_the_release(desk):
+    for released, unit, wrong in (
+        (False, "de-352", False), (False, "us-1", True), (True, "de-352", True), (True, "us-1", True),
+    ):  # fmt: skip
+        s = position(desk)
+        s.released = released
+        freeze(s, desk.unit(unit), 2)
+        assert [reason.rule for reason in desk.game.check(s)] == (["9.1"] if wrong else []), (released, unit)
+
+
+@rule("27.12", "31.6", "31.7")
+def test_whoever_a_counter_stands_for_or_a_decoy_covers(desk):
+    """Looked at for the first unit of the list as for all others."""
+    w, first = desk.w, 0
+    for places, standing, wrong in (
+        ((w.aside, "M9", "aside"), (first, -1), []), ((w.aside, "M9", "M10"), (first, -1), ["27.12"]),
+        (("RR7", "M9", "aside"), (first, -1), ["27.12"]), ((w.aside, "M9", "M10"), (first, first), ["27.12"]),
+        (("RR7", "aside", "aside"), (first, -1), ["27.12"]), (("RR7", "aside", "aside"), (-1, -1), []),
+    ):  # fmt: skip
+        s = position(desk)
+        put(s, desk.unit("us-4"), w.removed)
+        for unit, place in zip((first, desk.unit("us-over-1"), desk.unit("us-over-2")), places, strict=True):
+            put(s, unit, place if isinstance(place, int) else w.spots.index(place))
+        s.overstrength[:2] = standing
+        assert [reason.rule for reason in desk.game.check(s)] == wrong, (places, standing)
+    for hex_of_unit, note, decoy, wrong in (
+        ("RR7", NOWHERE, "RR7", False), ("RR7", NOWHERE, "RR8", True), ("hidden", desk.hex("M9"), "M9", False),
+        ("hidden", desk.hex("M9"), "M10", True), ("RR7", NOWHERE, "", True),
+    ):  # fmt: skip
+        s = position(desk)
+        put(s, first, w.spots.index(hex_of_unit))
+        s.notes[first] = note
+        set_decoy(s, 0, desk.hex(decoy) if decoy else NOWHERE, first)
+        found = [reason.rule for reason in desk.game.check(s)]
+        assert found == (["31.6"] if wrong else []), (hex_of_unit, decoy)
+
+
+@rule("8.7", "11.4B", "16.3")
+def test_ruins_beaches_and_the_dyke(desk):
+    for unit, place, more, wrong in (
+        ("us-1", "P4", {"ruined": "P4"}, ""), ("us-1", "P4", {}, "16.3"), ("us-1", "M9", {"ruined": "P4"}, ""),
+        ("us-1", "M9", {"friendly_beaches": "M5"}, ""), ("de-352", "M5", {"friendly_beaches": "M5"}, "11.4B"),
+        ("us-1", "II2", {}, "6.3 8.7"), ("de-352", "II2", {}, "6.3 8.7"),
+    ):  # fmt: skip
+        s = position(desk)
+        put(s, desk.unit(unit), desk.hex(place))
+        if unit == "us-1":
+            s.allied |= desk.hexes_of(place)
+        for field, labels in more.items():
+            setattr(s, field, desk.hexes_of(labels))
+        assert [reason.rule for reason in desk.game.check(s)] == wrong.split(), (unit, place, more)
+
+
+@rule("18.7.3", "29.4")
+def test_a_mulberry_serves_unless_a_zone_reaches_it_and_nobody_is_there(desk):
+    """Hex by hex around M5, with a German unit there, and with an Allied one while a German unit stands in M6."""
+    for label in sorted(desk.disc("M5", 2)):
+        s = desk.set_up({"de-352": label}, mulberry_at=[desk.hex("M5"), NOWHERE], steps=[])
+        expected = 0 if label in desk.near("M5") | {"M5"} else 12
+        assert (plain_capacity(s), capacity(s)) == (expected, expected), label
+        s = desk.set_up({"de-352": "M6", "us-1": label}, mulberry_at=[LOST, desk.hex("M5")], steps=[])
+        expected = 8 if label == "M5" else -1
+        assert (plain_capacity(s), capacity(s)) == (expected, expected), label

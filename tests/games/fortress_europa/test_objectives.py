@@ -144,6 +144,10 @@ def test_paradrops(desk):
     for drops, expected in ((0, (False, True)), (1, (True, False)), (2, (False, False))):
         desk.set_up({}, allied_drops=drops, german_drops=drops)
         assert (is_met(desk, "allied", 10), is_met(desk, "german", 7)) == expected, "ruling 269"
+    desk.set_up({}, allied_drops=1, german_drops=0)
+    assert (is_met(desk, "allied", 10), is_met(desk, "german", 7)) == (True, True), "each counts his own"
+    desk.set_up({}, allied_drops=0, german_drops=1)
+    assert (is_met(desk, "allied", 10), is_met(desk, "german", 7)) == (False, False)
 
 
 @rule("32.4-allies-11")
@@ -183,6 +187,11 @@ def test_nine_full_armored_divisions_on_the_map(desk):
     brigades = [w.ids[u] for u in w.of_side[0] if (w.armored & ~w.divisions) >> u & 1]
     desk.set_up(on_map | {divisions[0]: "reserve", brigades[0]: "RR7"})
     assert not is_met(desk, "german", 5), "ruling 268"
+    desk.set_up(on_map | {divisions[0]: "reserve", "de-352": "RR7"})
+    assert not is_met(desk, "german", 5), "infantry is not armored"
+    allied = next(w.ids[u] for u in w.of_side[1] if (w.armored & w.divisions) >> u & 1)
+    desk.set_up(on_map | {divisions[0]: "reserve", allied: "R11"})
+    assert not is_met(desk, "german", 5), "nor Allied"
 
 
 @rule("32.4-germans-11")
@@ -280,4 +289,4 @@ def test_19th_every_city_of_the_district(desk):
 @rule("33.1.5-19th-3")
 def test_19th_a_city_northwest_of_row_23(desk):
     rows = {"R11": 11, "A19": 19, "EE21": 21, "MM23": 23, "R24": 24, "D26": 26, "N33": 33}
-    condition(desk, "19th-3", [x for x in rows if rows[x] < 23], [x for x in rows if rows[x] >= 23])
+    condition(desk, "19th-3", [x for x in rows if rows[x] < 23], [x for x in rows if rows[x] >= 23] + ["EE12"])

@@ -141,9 +141,11 @@ def test_bad_weather_adds_one_more_each_turn_until_a_storm(desk):
         desk.restart(StartTurn(turn))
         desk.roll(die)
         assert s.weather == weather
+    assert desk.log[-1] == "Weather: 4; +2 no storm yet = 6 – Storm."
     desk.restart(StartTurn(4))
     desk.roll(4)
     assert s.weather == FINE, "the first Storm has been"
+    assert desk.log[-1] == "Weather: 4 – Clear."
 
 
 @rule("33.1.4")

@@ -15,9 +15,9 @@ from grognard.games.fortress_europa.rules.setup.setup import (
     opening,
     ready_made,
 )
-from grognard.games.fortress_europa.rules.standing import survey, units_in
+from grognard.games.fortress_europa.rules.standing import set_decoy, survey, units_in
 from grognard.games.fortress_europa.rules.state import FREE, NOWHERE
-from grognard.kernel.rules import Events
+from grognard.kernel.rules import Events, Placed
 from grognard.maps import members
 from grognard.suite import rule
 from grognard.suite.secrecy import everything
@@ -127,6 +127,7 @@ def test_done_is_refused_until_everybody_stands(desk):
     s = begin(desk)
     assert "3.3" in desk.why("done")
     assert desk.why("rest; done") == []
+    assert desk.why("rest; rest") == ["3.3"], "nobody is left"
     desk.play("rest; done")
     assert all(s.where[u] < desk.w.n or s.where[u] == desk.w.hidden for u in range(desk.w.n_units) if s.box[u] >= 0)
     assert not s.allied, "the German player controls all land"
@@ -169,6 +170,11 @@ def test_the_log_of_the_set_up_does_not_tell_the_allies_where_hidden_units_are(d
     desk.game.apply(s, desk.game.read(s, "german", "hide de-lehr L6; rest; done"), events)
     own = [h.event.text(desk.w) for h in events.items]
     assert any("Lehr" in line and "L6" in line for line in own)
+    assert {h.event.side for h in events.items if isinstance(h.event, Placed)} == {"german"}
+    w = desk.w
+    names = ", ".join(w.unit_names[u] for u in w.starters if s.where[u] == w.hidden)
+    assert s.where.count(w.hidden) == 5
+    assert own[-1] == f"Hidden: {names}."
     public = [(h.event if h.only is None or "allied" in h.only else h.public) for h in events.items]
     assert not any(e is not None and "Lehr" in e.text(desk.w) and "L6" in e.text(desk.w) for e in public)
     assert any(e is not None and "is set up in" in e.text(desk.w) for e in public)
@@ -253,6 +259,7 @@ def test_decoys_replace_hidden_units(desk):
     assert sum(h >= 0 for h in s.decoy_at) == 19
     assert sum(u >= 0 for u in s.decoy_unit) == 9
     assert s.decoy_at == sorted(s.decoy_at), "their order tells nothing"
+    assert s.decoy_unit.count(-1) == 10
     assert desk.hex("Q9") in s.decoy_at
     view = desk.game.view(s, "allied")
     assert view.decoy_at == s.decoy_at
@@ -292,6 +299,33 @@ def test_decoys_and_blanks_come_off_when_hidden_units_would_appear(desk):
 def test_without_the_option_there_are_no_decoys_in_the_set_up(desk):
     begin(desk)
     assert desk.why("blank M5") == ["31.7"]
+
+
+@rule("31.7", "3.7")
+def test_what_lay_under_the_decoys_is_told(desk):
+    w, told = desk.w, Events()
+    s = desk.set_up({w.ids[0]: "hidden", "de-352": "M9"}, options="decoys-for-hidden", steps=[])
+    s.notes[0] = desk.hex("M5")
+    set_decoy(s, 0, desk.hex("M5"), 0)
+    set_decoy(s, 1, desk.hex("L5"), -1)
+    Reveal().run(s, told)
+    assert [(h.event.text(w), h.event.pieces) for h in told.items] == [
+        (f"{w.unit_names[0]} is under the decoy in {w.hex_name(desk.hex('M5'))}.", (w.ids[0],)),
+        (f"Nothing is under the decoy in {w.hex_name(desk.hex('L5'))}.", ()),
+        (f"{w.unit_names[0]} appears in {w.hex_name(desk.hex('M5'))}.", (w.ids[0],)),
+    ]
+    assert desk.at(w.ids[0]) == "M5"
+
+
+@rule("31.7")
+def test_the_log_of_the_set_up_tells_where_decoys_lie(desk):
+    s = begin(desk, "decoys-for-hidden")
+    events = Events()
+    desk.game.apply(s, desk.game.read(s, "german", "rest; done"), events)
+    lines = [h.event.text(desk.w) for h in events.items]
+    hexes = sorted(set(s.decoy_at))
+    assert lines[-len(hexes) :] == [f"A decoy is in {desk.w.hex_name(h)}." for h in hexes]
+    assert not any(line.startswith("Hidden") for line in lines)
 
 
 # ----------------------------------------------------------------------------------------- any unit, any box

@@ -11,6 +11,7 @@ from grognard.games.fortress_europa.rules.sequence import EndTurn
 from grognard.games.fortress_europa.rules.setup.objectives import PickObjectives
 from grognard.games.fortress_europa.rules.standing import put
 from grognard.games.fortress_europa.rules.state import LOST, NOWHERE
+from grognard.games.fortress_europa.rules.supply.ports import capacity
 from grognard.games.fortress_europa.rules.victory import victory
 from grognard.games.fortress_europa.rules.victory.judging import after_action, end_of_turn, start_of_turn
 from grognard.games.fortress_europa.rules.victory.victory import conquered, foothold
@@ -200,6 +201,7 @@ def test_each_player_picks_seven_in_secret(desk):
         seven = "; ".join(f"pick {seat}-{n}" for n in range(1, 8))
         assert [r.rule for r in game.why_not(s, seat, f"{seven}; pick {seat}-8")] == ["32.1"]
         assert [r.rule for r in game.why_not(s, seat, f"pick {seat}-1; pick {seat}-1")] == ["32.1"]
+        assert not game.why_not(s, seat, f"pick {seat}-8; pick {seat}-1"), "in any order"
         game.apply(s, game.read(s, seat, f"{seven}; done"), None)
     assert (s.goals_german.bit_count(), s.goals_allied.bit_count()) == (7, 7)
     assert not s.goals_german & s.goals_allied
@@ -226,9 +228,10 @@ def test_objectives_are_picked_only_where_they_count(desk):
         assert any(isinstance(step, PickObjectives) for step in s.stack) == expected
 
 
-def sudden(desk, german, chosen, **more):
+def sudden(desk, german, chosen, units=None, **more):
     """September I with these objectives picked, by numbers."""
-    s = desk.set_up({"us-1": "R13", "us-hq-shaef": "R13"}, turn="sep-1", options="sudden-death", **more)
+    base = {"us-1": "R13", "us-hq-shaef": "R13"}
+    s = desk.set_up(base | (units or {}), turn="sep-1", options="sudden-death", **more)
     ids = desk.w.objective_ids
     s.goals_german = sum(1 << ids.index(f"german-{n}") for n in german)
     s.goals_allied = sum(1 << ids.index(f"allied-{n}") for n in chosen)
@@ -270,6 +273,12 @@ def test_if_both_met_all_the_most_of_twelve_decide(desk):
         invasions=1, bases_taken=0, allied_drops=1,
     )  # fmt: skip
     assert s.ending == "sudden-death-allied", "the one drop is an eighth"
+    armor = [desk.w.ids[u] for u in desk.w.of_side[0] if (desk.w.armored & desk.w.divisions) >> u & 1]
+    s = sudden(
+        desk, (1, 4, 6, 7, 8, 10, 11), (1, 2, 5, 7, 8, 11, 12), dict.fromkeys(armor[:9], "RR7"), allied=south,
+        sites_taken=desk.w.v1_sites, invasions=1, bases_taken=0,
+    )  # fmt: skip
+    assert s.ending == "sudden-death-german", "nine armored divisions are an eighth for the German player"
 
 
 @rule("32.1")
@@ -335,6 +344,9 @@ def test_supply_capacity_and_a_mulberry_are_needed_too(desk):
     caen = desk.w.port_at[desk.hex("M6")]
     s.port_damage[caen] = desk.w.port_capacity[caen]
     assert not foothold(s), "one unit on a capacity of nothing"
+    s = landing(desk, "M6 R11", mulberry_damage=[10, 0], port_damage=s.port_damage)
+    assert capacity(s) == 1
+    assert foothold(s), "one unit more could be supplied"
 
 
 @rule("33.1.3", "33.1.2", "33.1.1")
@@ -389,6 +401,18 @@ def test_on_to_berlin_needs_two_major_cities(desk):
     assert not conquered(desk.set_up({}, scenario="berlin", turn="feb-1", allied=f"{CAPITALS} {majors(desk, 1)}"))
     fifteen = f"{cities(desk, 14)} {majors(desk, 1)}"
     assert conquered(desk.set_up({}, scenario="berlin", turn="feb-1", allied=f"{CAPITALS} {fifteen}"))
+
+
+@rule("33.3.10", "33.4.7")
+def test_only_the_december_scenarios_look_at_the_bulge(desk):
+    small = {"de-2pz": "EE12", "de-116pz": desk.w.labels[desk.w.place_hex["Aachen"]], "us-1": "R11"}
+    for scenario, turn, level in (
+        ("berlin", "jan-2", 1), ("bulge", "jan-2", 1), ("campaign", "jan-2", 0), ("berlin", "jan-1", 0),
+        ("berlin", "jan-3", 0),
+    ):  # fmt: skip
+        s = desk.set_up(small, scenario=scenario, turn=turn, steps=[])
+        end_of_turn(s, False, None)
+        assert s.bulge_level == level, (scenario, turn)
 
 
 @rule("33.4.7-example")

@@ -10,10 +10,7 @@ from grognard.games.fortress_europa.rules.standing import facts, set_decoy, surv
 from grognard.games.fortress_europa.rules.state import NOWHERE, Position, on
 from grognard.games.fortress_europa.rules.telling import tell_changed
 from grognard.kernel.rules import Events, Ints, Slot, Step, Verb, Why, Whys
-
-
-def in_use(s: Position) -> bool:
-    return on(s, "decoys")
+from grognard.maps import members
 
 
 def is_covered(s: Position, u: int) -> bool:
@@ -36,14 +33,14 @@ def uncover(s: Position, number: int, ev: Events | None) -> None:
 
 def lay_bare(s: Position, u: int, ev: Events | None) -> None:
     """A unit that is rolled for, or flies, is seen by both: its decoy comes off first (ruling 247)."""
-    if in_use(s) and is_covered(s, u):
+    if is_covered(s, u):
         uncover(s, s.decoy_unit.index(u), ev)
 
 
 def german_entered(s: Position, u: int, h: int, ev: Events | None) -> None:
     """A decoy goes where its unit goes, and comes off outside Germany or near an Allied unit."""
     w = s.data
-    if not in_use(s) or not is_covered(s, u):
+    if not is_covered(s, u):
         return
     number = s.decoy_unit.index(u)
     set_decoy(s, number, h, u)
@@ -52,19 +49,20 @@ def german_entered(s: Position, u: int, h: int, ev: Events | None) -> None:
 
 
 def allied_entered(s: Position, h: int, ev: Events | None) -> None:
-    """Every decoy within five hexes of where an Allied unit comes is taken off."""
-    if not in_use(s):
-        return
-    w = s.data
-    near = w.disc(h, w.book.figures.decoy_distance)
-    for number, at in enumerate(s.decoy_at):
-        if at >= 0 and s.decoy_unit[number] >= 0 and near >> at & 1:
-            uncover(s, number, ev)
+    """Every decoy within five hexes of where an Allied unit comes is taken off; those of 31.7, whose units are not on
+    the map, stay until the reveal."""
+    f, w = facts(s), s.data
+    covered = f.covered & f.on_map
+    if covered:
+        near = w.disc(h, w.book.figures.decoy_distance)
+        for u in members(covered):
+            if near >> s.where[u] & 1:
+                uncover(s, s.decoy_unit.index(u), ev)
 
 
 def taken_off(s: Position, u: int) -> None:
     """A unit leaves the map: its decoy can be used again."""
-    if in_use(s) and is_covered(s, u):
+    if is_covered(s, u):
         number = s.decoy_unit.index(u)
         set_decoy(s, number, NOWHERE, -1)
 
@@ -73,7 +71,7 @@ def taken_off(s: Position, u: int) -> None:
 
 
 def why_no_cover(s: Position, step: Step[Position], seat: str) -> Whys:
-    if not in_use(s):
+    if not on(s, "decoys"):
         yield Why("31.6", lambda: "Decoys in play are an option that was not chosen.")
     elif s.side != GERMAN:
         yield Why("31.6", lambda: "The German player covers his units in his own turn.")
@@ -87,7 +85,7 @@ def cover_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> W
     name, h, ids = w.unit_names[u], s.where[u], (w.ids[u],)
     if w.side[u] != GERMAN:
         yield Why("31.6", lambda: f"{name} is not German.", (), ids)
-    elif h >= w.n or not w.germany >> h & 1:
+    elif not w.germany >> h & 1:
         yield Why("31.6", lambda: f"{name} is not in Germany.", (), ids)
     elif is_covered(s, u):
         yield Why("31.6", lambda: f"{name} is covered.", (), ids)

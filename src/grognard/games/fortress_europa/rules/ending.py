@@ -18,7 +18,7 @@ from grognard.games.fortress_europa.rules.combat.strength import ILLEGAL, reckon
 from grognard.games.fortress_europa.rules.movement.movement import movers
 from grognard.games.fortress_europa.rules.movement.stacking import overfull, stack_limit, stacked
 from grognard.games.fortress_europa.rules.standing import survey, units_of
-from grognard.games.fortress_europa.rules.state import FIRST_COMBAT, SECOND_COMBAT, Position
+from grognard.games.fortress_europa.rules.state import FIRST_COMBAT, SECOND_COMBAT, Position, on_map
 from grognard.games.fortress_europa.rules.supply.ports import harbours
 from grognard.games.fortress_europa.rules.supply.supply import allied_cut_off, german_cut_off
 from grognard.kernel.rules import Choice, Ints
@@ -58,16 +58,14 @@ def dues(s: Position) -> list[Due]:
     found = []
     for h in members(wanted):
         beside = [u for u, near in f.able.items() if near >> h & 1]
-        best = Due(h, (), ILLEGAL)
+        parties = []
         for first in beside:
             together: list[int] = []
             for u in (first, *(x for x in beside if x != first)):
                 if agree(s, (*together, u)):
                     together.append(u)
-            odds = reckon(s, together, 1 << h).base
-            if not best.units or odds > best.column:
-                best = Due(h, tuple(sorted(together)), odds)
-        found.append(best)
+            parties.append(Due(h, tuple(sorted(together)), reckon(s, together, 1 << h).base))
+        found.append(max(parties, key=lambda due: due.column))
     return found
 
 
@@ -114,7 +112,7 @@ def wastes(v: Position, step: Choice[Position], seat: str, args: Ints) -> Iterat
             rule = "18.3" if v.side == GERMAN else "18.1"
             text = f"Out of supply at the end of the turn: {names}. Each loses a step."
             yield Waste(
-                "supply", rule, text, tuple(dict.fromkeys(w.labels[v.where[u]] for u in units if v.where[u] < w.n))
+                "supply", rule, text, tuple(dict.fromkeys(w.labels[v.where[u]] for u in units if on_map(v, u)))
             )
         for name, h in open_harbours(v):
             yield Waste("harbours", "11.8", f"No unit of yours is in {name}, and the enemy is near.", (w.labels[h],))

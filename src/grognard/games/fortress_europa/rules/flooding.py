@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
 from grognard.games.fortress_europa.rules.movement.stacking import Overstacked, flooded_overfull
-from grognard.games.fortress_europa.rules.state import Position, on
+from grognard.games.fortress_europa.rules.state import Position
 from grognard.games.fortress_europa.rules.telling import tell_choice
 from grognard.kernel.rules import Auto, Choice, Events, Ints, Step, Verb
 
@@ -18,7 +18,7 @@ class FloodPhase(Auto[Position], frozen=True):
     rule: ClassVar[str] = "31.11"
 
     def run(self, s: Position, ev: Events | None) -> None:
-        if on(s, "flooding") and not s.flooded:
+        if not s.flooded:
             s.then(OpenDykes())
 
 

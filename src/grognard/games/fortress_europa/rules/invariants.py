@@ -17,10 +17,11 @@ from grognard.games.fortress_europa.rules.state import (
     SECOND_COMBAT,
     SPENT,
     Position,
+    on_map,
 )
 from grognard.games.fortress_europa.rules.supply.ports import capacity, mulberry_value, port_value
 from grognard.kernel.show import Reason
-from grognard.maps import Mask, mask_of, members
+from grognard.maps import mask_of, members
 
 
 def broken(s: Position) -> Iterator[Reason]:
@@ -116,7 +117,7 @@ def _aircraft_and_ships(s: Position) -> Iterator[Reason]:
     for ship, spot in zip(w.ships, s.ship_at, strict=True):
         if not LOST <= spot < len(w.sea_spots):
             yield Reason("19.1", f"{ship.name} lies where there is no sea.")
-    if len({spot == LOST for spot in s.ship_at}) > 1:
+    if 0 < s.ship_at.count(LOST) < len(s.ship_at):
         yield Reason("19.8", "Some naval units have been withdrawn and others not.")
 
 
@@ -153,7 +154,7 @@ def _stacks(s: Position) -> Iterator[Reason]:
         return
     for side in (GERMAN, ALLIED):
         for h in overfull(s, side):
-            if side == ALLIED or not facts(s).at[h] & w.volkssturm:
+            if not facts(s).at[h] & w.volkssturm:
                 yield Reason("6.3", f"{w.hex_name(h)} holds too many units.", (w.labels[h],))
 
 
@@ -162,9 +163,7 @@ def _ground(s: Position) -> Iterator[Reason]:
     train that aircraft hit stays where it is, in the Alps too (10.5, 17.10.1)."""
     w = s.data
     german, allied = facts(s).occupied
-    climbers = 0
-    for u in members(facts(s).on_map & w.mountain_units):
-        climbers |= w.bit[s.where[u]]
+    climbers = mask_of(s.where[u] for u in members(facts(s).on_map & w.mountain_units))
     for rule, words, hexes in (
         ("20.8", "holds units of both sides", german & allied),
         ("30.2", "is Allied and holds German units", german & s.allied),
@@ -173,7 +172,7 @@ def _ground(s: Position) -> Iterator[Reason]:
         ("11.4B", "is a friendly beach that is German", s.friendly_beaches & german),
         ("8.7", "is the dyke and holds units", (german | allied) & w.dyke),
         ("8.4", "is alpine and holds no mountain unit", (german & ~w.rail | allied) & w.ground[ALPINE] & ~climbers),
-        ("29.4", "has a mulberry and holds German units", german & mask_of(h for h in s.mulberry_at if h >= 0)),
+        ("29.4", "has a mulberry and holds German units", german & mask_of({*s.mulberry_at} - {NOWHERE, LOST})),
     ):
         for h in members(hexes):
             yield Reason(rule, f"{w.hex_name(h)} {words}.", (w.labels[h],))
@@ -189,11 +188,8 @@ def _capacity(s: Position) -> Iterator[Reason]:
 def plain_capacity(s: Position) -> int:
     """The count without any set that is carried along: hex by hex and unit by unit."""
     w = s.data
-    standing: list[Mask] = [0, 0]
+    standing = [mask_of(s.where[u] for u in units if on_map(s, u)) for units in w.of_side]
     zones = survey(s.bare()).zones[GERMAN]
-    for u, h in enumerate(s.where):
-        if h < w.n:
-            standing[w.side[u]] |= w.bit[h]
     total = 0
     for p, h in enumerate(w.port_hex):
         bit = w.bit[h]
@@ -201,7 +197,7 @@ def plain_capacity(s: Position) -> int:
         if works and (standing[ALLIED] & bit or not zones & bit):
             total += port_value(s, p)
     for m, h in enumerate(s.mulberry_at):
-        if h >= 0 and (standing[ALLIED] >> h & 1 or not zones >> h & 1):
+        if h not in (NOWHERE, LOST) and (standing[ALLIED] >> h & 1 or not zones >> h & 1):
             total += mulberry_value(s, m)
     free = w.raiders | s.by_air
     return total - sum(

@@ -34,7 +34,7 @@ def addition(s: Position) -> int:
     scenario = w.book.scenario[s.scenario]
     if scenario.id == "invasion":
         return max(0, s.turn - w.turn_of[w.book.invasion_weather.rising_from] + 1)
-    return s.turn - 1 if on(s, "bad-weather") and s.turn > 1 else 0  # ruling 252
+    return s.turn - 1 if on(s, "bad-weather") else 0  # ruling 252
 
 
 def two_dice(s: Position) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from grognard.games.fortress_europa.data.world import DISTRICTS
 from grognard.games.fortress_europa.rules.domains import BOXES, HEXES, UNITS
 from grognard.games.fortress_europa.rules.setup.deploying import (
     beach_box,
@@ -15,14 +14,13 @@ from grognard.games.fortress_europa.rules.setup.deploying import (
     hiding_districts,
     note,
     open_hexes,
-    placed,
     put_in_box,
     slots_left,
     unplaced,
     why_not_set_up,
     why_not_there,
 )
-from grognard.games.fortress_europa.rules.state import Position
+from grognard.games.fortress_europa.rules.state import NOWHERE, Position
 from grognard.kernel.rules import Events, Ints, Slot, Step, Verb, Why, Whys
 from grognard.maps import Mask
 
@@ -37,14 +35,17 @@ def box_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> Why
         yield Why("31.8", lambda: f"The box of the {title} is full.")
     elif not fills(s, u, box):
         yield Why("22.1", lambda: f"{name} needs an invadable beach, which the box of the {title} does not give.")
-    elif not w.coastal_units >> u & 1 and beach_box(w, box):
-        coastal = sum(w.coastal_units >> x & 1 for x in w.starters if not placed(s, x))
-        if sum(number for b, number in enumerate(slots) if beach_box(w, b)) <= coastal:
-            yield Why("22.1", lambda: "The boxes that are left are needed for coastal defense units.")
-        elif not open_hexes(s, u, box):
-            yield Why("6.1", lambda: f"There is no room for {name} as part of the {title}.")
+    elif not w.coastal_units >> u & 1 and beach_box(w, box) and not spare(s, slots):
+        yield Why("22.1", lambda: "The boxes that are left are needed for coastal defense units.")
     elif not open_hexes(s, u, box):
         yield Why("6.1", lambda: f"There is no room for {name} as part of the {title}.")
+
+
+def spare(s: Position, slots: list[int]) -> bool:
+    """Whether more boxes with beaches are left than coastal units are still to come (22.1)."""
+    w = s.data
+    coastal = (unplaced(s) & w.coastal_units).bit_count()
+    return sum(number for box, number in enumerate(slots) if beach_box(w, box)) > coastal
 
 
 def open_box(s: Position, step: Step[Position], seat: str, args: Ints) -> Whys:
@@ -96,7 +97,7 @@ def selecting_box(s: Position, step: Step[Position], seat: str, args: Ints) -> W
     w = s.data
     box, most = args[1], w.book.hidden.chosen
     found = list(box_reasons(s, step, seat, args))
-    if not found and (box == w.hidden_box or w.box_hex[box] >= 0):
+    if not found and (box == w.hidden_box or w.box_hex[box] != NOWHERE):
         found.append(Why("9.4", lambda: "Only units of districts and free units are chosen to be hidden."))
     elif not found and w.coastal_units >> args[0] & 1:
         found.append(Why("22.1", lambda: "A coastal defense unit is not chosen to be hidden."))
@@ -120,7 +121,7 @@ def do_place_box(s: Position, step: Step[Position], seat: str, args: Ints, ev: E
 
 def do_hide_box(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events | None) -> None:
     u, box, h = args
-    note(s, u, box, h, box < len(DISTRICTS))
+    note(s, u, box, h, box != s.data.hidden_box)
 
 
 def do_select(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events | None) -> None:

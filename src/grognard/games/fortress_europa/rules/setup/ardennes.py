@@ -65,7 +65,7 @@ def peiper(s: Position, hexes: Mask) -> bool:
     if s.side != ALLIED or not december(s):
         return False
     h = s.where[w.unit[w.book.december.advance[0]]]
-    return h < w.n and bool((hexes & w.lines.west) >> h & 1)
+    return bool((hexes & w.lines.west) >> h & 1)
 
 
 def advances(s: Position, u: int) -> bool:
@@ -119,7 +119,7 @@ def closed_ground(s: Position, u: int) -> Mask:
     if not december(s) or not nation_is(s, u, "french"):
         return 0
     north, h = w.north_of_nancy, s.where[u]
-    if h >= w.n or not north >> h & 1:
+    if h >= w.n:
         return north
     for ring in w.steps.rings(w.land & ~north, w.land):
         if ring >> h & 1:

@@ -6,11 +6,12 @@ from __future__ import annotations
 from typing import ClassVar
 
 from grognard.games.fortress_europa.data.world import GERMAN
+from grognard.games.fortress_europa.rules.air.air import month_of_tac
 from grognard.games.fortress_europa.rules.domains import HEXES, UNITS
 from grognard.games.fortress_europa.rules.forces.reserve import OPTION_A
 from grognard.games.fortress_europa.rules.movement.stacking import overfull, stack_value
 from grognard.games.fortress_europa.rules.sequence import EndTurn, PlayerTurn
-from grognard.games.fortress_europa.rules.standing import put
+from grognard.games.fortress_europa.rules.standing import facts, put
 from grognard.games.fortress_europa.rules.state import FIRST_COMBAT, LOST, OPENING, Position, on, on_map
 from grognard.games.fortress_europa.rules.telling import tell_placed, tell_weather
 from grognard.games.fortress_europa.rules.weather import fixed_weather, set_weather
@@ -56,7 +57,7 @@ def arrange(s: Position) -> None:
         s.mulberry_at[w.mulberry_ids.index(row.id)] = w.index[row.hex]
     s.volkssturm_cities = mask_of(w.place_hex[name] for name in book.december.volkssturm)
     s.carpet_month = w.month_of[s.turn]  # 33.3.5
-    s.tac_left = book.december.december_tac[0]
+    s.tac_left, _ = month_of_tac(s)
     s.reserve_choice, s.reserve_back = OPTION_A, True  # 33.4.3
     note_belt(s)
     s.crowded = mask_of(overfull(s, GERMAN))
@@ -66,11 +67,7 @@ def ground(s: Position) -> Mask:
     """The hexes behind the Allied line: France, Belgium and Luxembourg without the German pockets and ports, what the
     Allied line keeps the Germans from in the Netherlands, and where Allied units stand (33.3.6)."""
     w = s.data
-    held = [0, 0]
-    for u, h in enumerate(s.where):
-        if h < w.n:
-            held[w.side[u]] |= w.bit[h]
-    german, allied = held
+    german, allied = facts(s).occupied
     west = w.countries["france"] | w.countries["belgium"] | w.countries["luxembourg"]
     free = w.land & ~allied & ~(w.steps.spread(allied) & ~german)
     behind = w.steps.flood(w.east_edge & free, free & ~west)
@@ -82,7 +79,7 @@ def note_belt(s: Position) -> None:
     """33.3.9-2, 31.10: the German units of the offensive."""
     w = s.data
     belt = w.lines.belt
-    s.belt_units = mask_of(u for u in w.of_side[GERMAN] if on_map(s, u) and belt >> s.where[u] & 1)
+    s.belt_units = mask_of(u for u in w.of_side[GERMAN] if belt >> s.where[u] & 1)
 
 
 def opening_steps(s: Position) -> list[Step[Position]]:
@@ -97,7 +94,7 @@ class OpenDecember(Auto[Position], frozen=True):
 
     def run(self, s: Position, ev: Events | None) -> None:
         w = s.data
-        s.side, s.phase, s.impulse = GERMAN, OPENING, 0
+        s.side, s.phase = GERMAN, OPENING
         if ev is not None:
             ev.add(Headed(words=w.turn_name[s.turn], rule="33.3.2", turn=s.turn))
         weather = fixed_weather(s)
@@ -115,7 +112,7 @@ def stack_in(s: Position, h: int) -> int:
 
 
 def _belt(s: Position, step: Regroup, seat: str, args: Ints) -> int:
-    return s.belt_units & ~s.regrouped
+    return s.belt_units
 
 
 def regroup_unit(s: Position, step: Regroup, seat: str, args: Ints) -> Whys:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from grognard.games.fortress_europa.data.world import ALPINE, DISTRICTS, FLOODED, World
 from grognard.games.fortress_europa.rules.movement.stacking import stack_limit, stack_value, stackers, total_limit
 from grognard.games.fortress_europa.rules.standing import facts, fill_box, freeze, put
-from grognard.games.fortress_europa.rules.state import FREE, Position, on
+from grognard.games.fortress_europa.rules.state import FREE, NOWHERE, Position, on, on_map
 from grognard.kernel.rules import Why, Whys
 from grognard.maps import Mask, members
 
@@ -14,8 +14,7 @@ from grognard.maps import Mask, members
 
 
 def placed(s: Position, u: int) -> bool:
-    w = s.data
-    return s.where[u] < w.n or s.where[u] == w.hidden
+    return on_map(s, u) or s.where[u] == s.data.hidden
 
 
 def unplaced(s: Position) -> int:
@@ -26,7 +25,7 @@ def unplaced(s: Position) -> int:
 
 def place_of(s: Position, u: int) -> int:
     """The hex of a unit that has been set up, in the open or by note."""
-    return s.notes[u] if s.notes[u] >= 0 else s.where[u]
+    return s.notes[u] if s.notes[u] != NOWHERE else s.where[u]
 
 
 def decoys_hide(s: Position) -> bool:
@@ -50,7 +49,7 @@ def area(s: Position, u: int, box: int) -> Mask:
     if 0 <= box < len(DISTRICTS):
         return hexes & w.districts[box]
     city = w.box_hex[box]
-    return hexes & w.bit[city] if city >= 0 else hexes
+    return hexes & w.bit[city] if city != NOWHERE else hexes
 
 
 Stacks = list[Mask]
@@ -83,7 +82,7 @@ def full(s: Position, found: Stacks) -> Mask:
     """The hexes that hold no more units that count (6.1, 31.11)."""
     w = s.data
     wet = 0 if s.flooded else w.ground[FLOODED]
-    closed = found[w.clear_limit - 1] & wet
+    closed = found[w.clear_limit - 1]
     for limit, hexes in w.limit_hexes:
         if limit:
             closed |= found[limit - 1] & hexes & ~wet
@@ -97,7 +96,7 @@ def kept(s: Position, u: int, box: int, found: Stacks, among: Mask) -> Mask:
     counted = stackers(s)
     if not counted >> u & 1:
         return 0
-    left = unplaced(s) & counted & ~(1 << u)
+    left = unplaced(s) & ~(1 << u)
     needs: list[tuple[Mask, int]] = []
     if free_boxes(s):
         slots = slots_left(s)
@@ -109,11 +108,10 @@ def kept(s: Position, u: int, box: int, found: Stacks, among: Mask) -> Mask:
             here = left & w.box_masks[district]
             if here:
                 needs.append((ground & w.beaches, (here & w.coastal_units).bit_count()))
-                needs.append((ground & ~w.ground[ALPINE], (here & ~w.mountain_units).bit_count()))
-                needs.append((ground, here.bit_count()))
+                needs.append((ground & ~w.ground[ALPINE], here.bit_count()))
     closed = 0
     for ground, number in needs:
-        if number and ground & among and room_in(s, ground & ~w.dyke, found) <= number:
+        if ground & among and room_in(s, ground, found) <= number:
             closed |= ground
     return closed
 
@@ -133,7 +131,7 @@ def slots_left(s: Position) -> list[int]:
     w = s.data
     slots = list(w.box_sizes)
     for u in w.starters:
-        if s.box[u] >= 0 and placed(s, u):
+        if s.box[u] >= 0:
             slots[s.box[u]] -= 1
     return slots
 
@@ -183,7 +181,7 @@ def outside(s: Position, u: int, box: int, h: int) -> Why:
         return Why("8.7", lambda: f"No unit stands on the dyke, {label}.", (label,))
     if box < len(DISTRICTS) and not w.districts[box] >> h & 1:
         return Why("3.3", lambda: f"{name} belongs to the {w.district_names[box]}.", (label,))
-    if city >= 0 and h != city:
+    if city != NOWHERE and h != city:
         return Why("3.3", lambda: f"{name} is set up in {w.hex_name(city)}.", (label,))
     if w.coastal_units >> u & 1 and not w.beaches >> h & 1:
         return Why("22.1", lambda: f"{name} is set up in an invadable beach hex; {label} is not one.", (label,))

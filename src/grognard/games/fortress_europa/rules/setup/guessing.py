@@ -19,6 +19,7 @@ from grognard.games.fortress_europa.rules.standing import fill_box, freeze, put,
 from grognard.games.fortress_europa.rules.state import (
     FIRST_COMBAT,
     FIRST_MOVE,
+    NOWHERE,
     SECOND_COMBAT,
     SECOND_MOVE,
     Position,
@@ -26,16 +27,21 @@ from grognard.games.fortress_europa.rules.state import (
 from grognard.maps import members
 
 
+def maybe(rng: random.Random) -> bool:
+    """In half of the worlds."""
+    return rng.random() < 0.5
+
+
 def imagine(s: Position, rng: random.Random) -> None:
     """Fills in what the Allied player does not know."""
     w = s.data
-    decoys = [i for i, h in enumerate(s.decoy_at) if h >= 0 and s.decoy_unit[i] < 0]
+    decoys = [i for i, h in enumerate(s.decoy_at) if h != NOWHERE and s.decoy_unit[i] < 0]
     rng.shuffle(decoys)
     if free_boxes(s):
         imagine_boxes(s, [s.decoy_at[i] for i in decoys] if decoys_hide(s) else [], rng)
     for u in sorted(w.of_side[GERMAN], key=lambda u: area(s, u, s.box[u]).bit_count()):  # the pickiest first
         under = s.where[u] == w.unknown or (decoys_hide(s) and s.where[u] == w.hidden)
-        if under and s.notes[u] < 0:
+        if under and s.notes[u] == NOWHERE:
             i = next((i for i in decoys if can_be_under(s, u, s.decoy_at[i])), decoys[0])
             decoys.remove(i)
             set_decoy(s, i, s.decoy_at[i], u)
@@ -44,7 +50,7 @@ def imagine(s: Position, rng: random.Random) -> None:
             else:
                 put(s, u, s.decoy_at[i])
                 imagine_march(s, u, rng)
-        elif s.where[u] == w.hidden and s.notes[u] < 0:
+        elif s.where[u] == w.hidden and s.notes[u] == NOWHERE:
             s.notes[u] = rng.choice(members(open_hexes(s, u, s.box[u]) or area(s, u, s.box[u])))
 
 
@@ -60,15 +66,15 @@ def imagine_march(s: Position, u: int, rng: random.Random) -> None:
     w, bit = s.data, 1 << u
     if s.side != GERMAN or s.phase not in (FIRST_MOVE, FIRST_COMBAT, SECOND_MOVE, SECOND_COMBAT):
         return
-    if rng.random() < 0.5:
+    if maybe(rng):
         return
     s.moved |= bit
     s.spent[u] = rng.randint(0, max(w.move[u]))
-    if w.rail >> s.where[u] & 1 and rng.random() < 0.5:
+    if w.rail >> s.where[u] & 1 and maybe(rng):
         s.railed |= bit
-    elif w.armored & bit and rng.random() < 0.5:
+    elif w.armored & bit and maybe(rng):
         s.slowed |= bit
-    if s.phase in (FIRST_MOVE, FIRST_COMBAT) and rng.random() < 0.5:
+    if s.phase in (FIRST_MOVE, FIRST_COMBAT) and maybe(rng):
         s.sighted |= bit
 
 
@@ -115,7 +121,7 @@ def imagine_frozen(s: Position, units: list[int], frozen: dict[int, int], rng: r
     for u in list(chosen):
         box = s.box[u]
         too_many = len(chosen) > w.book.hidden.chosen
-        if box in hiding_districts(w) and box not in frozen and (too_many or rng.random() < 0.5):
+        if box in hiding_districts(w) and box not in frozen and (too_many or maybe(rng)):
             frozen[box] = u
             chosen.remove(u)
     for box, u in frozen.items():

@@ -44,6 +44,7 @@ from grognard.games.fortress_europa.rules.state import (
     FREE,
     NOWHERE,
     Position,
+    on_map,
 )
 from grognard.games.fortress_europa.rules.telling import tell_changed, tell_placed
 from grognard.kernel.rules import Auto, Draft, Events, Ints, Placed, Said, Slot, Step, Verb, Why, Whys
@@ -121,16 +122,11 @@ def ready_made(s: Position) -> None:
     """Sets up all that is still to be set up, each unit in the hex suggested for it or as near as it may stand."""
     w = s.data
     found = stacks(s)
-    displaced = []
     for u in sorted(members(unplaced(s)), key=lambda u: not w.coastal_units >> u & 1):
-        if not free_boxes(s) or slots_left(s)[w.box_of[u]]:
-            suggest(s, u, w.box_of[u], found)
-        elif w.coastal_units >> u & 1:
-            suggest(s, u, box_with_room(s, u), found)
-        else:
-            displaced.append(u)
-    for u in displaced:
-        suggest(s, u, box_with_room(s, u), found)
+        box = w.box_of[u]
+        if free_boxes(s) and not slots_left(s)[box]:
+            box = box_with_room(s, u)
+        suggest(s, u, box, found)
     if decoys_hide(s):
         cover_the_rest(s)
 
@@ -167,7 +163,7 @@ def cover_the_rest(s: Position) -> None:
     for u in bare[: w.book.figures.decoys_on_units - covers(s)]:
         lay(s, place_of(s, u), u)
     held = survey(s).occupied[GERMAN]
-    empty = members(w.beaches & ~held & ~w.dyke)
+    empty = members(w.beaches & ~held)
     wanted = blanks_of(w) - blanks(s)
     for i in range(wanted):
         lay(s, empty[i * len(empty) // wanted], -1)
@@ -202,7 +198,7 @@ def cover_reasons(s: Position, step: GermanSetUp, seat: str, args: Ints) -> Whys
     w = s.data
     u = args[0]
     name, ids, most = w.unit_names[u], (w.ids[u],), w.book.figures.decoys_on_units
-    if w.side[u] != GERMAN or s.where[u] >= w.n:
+    if not on_map(s, u):
         yield Why("31.7", lambda: f"{name} has not been set up on the map.", (), ids)
     elif u in s.decoy_unit:
         yield Why("31.7", lambda: f"{name} is under a decoy.", (), ids)
@@ -325,7 +321,7 @@ class GermanSetUp(Draft[Position], frozen=True):
         return lacking(v)
 
     def commit(self, s: Position, ev: Events | None) -> None:
-        decoys = sorted(zip(s.decoy_at, s.decoy_unit, strict=True), key=lambda pair: (pair[0] < 0, pair))
+        decoys = sorted(zip(s.decoy_at, s.decoy_unit, strict=True))
         for number, (h, u) in enumerate(decoys):
             set_decoy(s, number, h, u)
         for u in s.decoy_unit:
@@ -369,7 +365,7 @@ def tell(s: Position, ev: Events) -> None:
     hidden = [w.unit_names[u] for u in w.starters if s.where[u] == w.hidden]
     if not decoys_hide(s):
         ev.add(Said(words=f"Hidden: {', '.join(hidden)}.", rule="9.4"))
-    for h in sorted({h for h in s.decoy_at if h >= 0}):
+    for h in sorted(set(s.decoy_at) - {NOWHERE}):
         ev.add(Said(words=f"A decoy is in {w.hex_name(h)}.", rule="31.7", places=(w.labels[h],)))
 
 
@@ -387,7 +383,7 @@ class PrepareSetUp(Auto[Position], frozen=True):
             if free_boxes(s):
                 fill_box(s, u, -1)
                 freeze(s, u, FREE)
-            elif w.box_hex[w.box_of[u]] >= 0:
+            elif w.box_hex[w.box_of[u]] != NOWHERE:
                 put_in_box(s, u, w.box_of[u], w.box_hex[w.box_of[u]])
 
 
@@ -399,7 +395,7 @@ class Reveal(Auto[Position], frozen=True):
     def run(self, s: Position, ev: Events | None) -> None:
         w = s.data
         for h, u in zip(s.decoy_at, s.decoy_unit, strict=True):
-            if h >= 0:
+            if h != NOWHERE:
                 under = f"{w.unit_names[u]} is" if u >= 0 else "Nothing is"
                 pieces = (w.ids[u],) if u >= 0 else ()
                 tell_changed(
@@ -407,7 +403,7 @@ class Reveal(Auto[Position], frozen=True):
                 )
         for number in range(len(s.decoy_at)):
             set_decoy(s, number, NOWHERE, -1)
-        for h, u in sorted((h, u) for u, h in enumerate(s.notes) if h >= 0):
+        for h, u in sorted((h, u) for u, h in enumerate(s.notes) if h != NOWHERE):
             put(s, u, h)
             s.notes[u] = NOWHERE
             tell_placed(ev, w, u, "set-up", f"{w.unit_names[u]} appears in {w.hex_name(h)}.", "3.7", (w.labels[h],))

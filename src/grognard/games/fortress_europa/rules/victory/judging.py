@@ -32,7 +32,7 @@ def end_of_turn(s: Position, last: bool, ev: Events | None) -> None:
     """What is judged when a turn is over; `last`: it was the last one."""
     w = s.data
     after_action(s, ev)
-    if on(s, "exits") and steps_off(s) >= w.book.figures.exit_steps:
+    if steps_off(s) >= w.book.figures.exit_steps:
         victory.end(s, "breakthrough", ev)  # 31.15
     kind = w.book.scenario[s.scenario].victory
     if kind in ("bulge", "berlin") and s.turn == w.turn_of[BULGE_ENDS]:

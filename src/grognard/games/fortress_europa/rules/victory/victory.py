@@ -11,8 +11,8 @@ from typing import ClassVar, NamedTuple
 
 from grognard.games.fortress_europa.data.figures import Conquest, DistrictGoal, Objective
 from grognard.games.fortress_europa.data.world import ALLIED, DISTRICTS, GERMAN, SEATS, SIDES, World
-from grognard.games.fortress_europa.rules.standing import allied_hexes, german_hexes, survey
-from grognard.games.fortress_europa.rules.state import Position, on, say
+from grognard.games.fortress_europa.rules.standing import allied_hexes, facts, german_hexes, survey
+from grognard.games.fortress_europa.rules.state import LOST, NOWHERE, Position, on, say
 from grognard.games.fortress_europa.rules.supply.ports import capacity
 from grognard.games.fortress_europa.rules.telling import tell_changed
 from grognard.kernel.rules import Auto, Ended, Events
@@ -127,7 +127,7 @@ def conquered(s: Position) -> bool:
 def check_now(s: Position, ev: Events | None) -> None:
     """30.1: the game ends the moment the Allies hold what they need (ruling 239); the German success in the Ardennes
     makes it a draw (33.4.7, ruling 300)."""
-    if not s.ending and conquered(s):
+    if conquered(s):
         end(s, "conquest-shifted" if s.bulge_level else "conquest", ev)
 
 
@@ -158,7 +158,7 @@ def goal_met(s: Position, goal: DistrictGoal) -> bool:
     if goal.district_cities < 0 and district & ~held:
         return False
     # The city that is named does not count among the others of its district.
-    if goal.district_cities > 0 and (district & held).bit_count() < goal.any_count + goal.district_cities:
+    if goal.district_cities and (district & held).bit_count() < goal.any_count + goal.district_cities:
         return False
     return not goal.north_west_of or bool(held & w.cities & rows_before(w, goal.north_west_of))
 
@@ -171,7 +171,7 @@ def rows_before(w: World, row: int) -> Mask:
 def foothold(s: Position) -> bool:
     """33.1.3: a condition of a district that was invaded, supply capacity, and a mulberry (ruling 272)."""
     w = s.data
-    if capacity(s) < w.book.invasion_terms.supply_capacity or all(at < 0 for at in s.mulberry_at):
+    if capacity(s) < w.book.invasion_terms.supply_capacity or {NOWHERE, LOST}.issuperset(s.mulberry_at):
         return False
     districts = {DISTRICTS[d] for d in members(s.landing_districts)}
     return any(goal.district in districts and goal_met(s, goal) for goal in w.book.district_goal)
@@ -185,7 +185,7 @@ def objective_met(s: Position, objective: Objective) -> bool:
     w = s.data
     allied = objective.side == "allied"
     held = allied_hexes(s) if allied else german_hexes(s)
-    ruins = (s.ruined & w.fortresses & w.germany).bit_count()
+    ruins = (s.ruined & w.germany).bit_count()
     drops = s.allied_drops if allied else s.german_drops
     if any(not held >> w.place_hex[name] & 1 for name in objective.places):
         return False
@@ -207,9 +207,8 @@ def objective_met(s: Position, objective: Objective) -> bool:
         case "no-second-invasion":  # 32.4-allies-11
             return s.invasions < 2
         case "armor":  # 32.4-germans-5 (ruling 268)
-            divisions = members(w.armored & w.divisions)
-            full = [u for u in divisions if w.side[u] == GERMAN and s.where[u] < w.n and s.face[u] == 0]
-            return len(full) >= objective.number
+            divisions = w.armored & w.divisions & w.side_mask[GERMAN] & facts(s).on_map
+            return sum(s.face[u] == 0 for u in members(divisions)) >= objective.number
         case "no-allies-in-germany":  # 32.4-germans-11
             return not survey(s).occupied[ALLIED] & w.germany
 
@@ -267,7 +266,8 @@ def objective_name(w: World, i: int) -> str:
 def sudden_death(s: Position, ev: Events | None) -> None:
     """32.2: who alone met all of his seven wins; if both did, who meets more of all twelve (ruling 265)."""
     german, allied = show_goals(s, ev)
-    all_german, all_allied = german == s.goals_german.bit_count(), allied == s.goals_allied.bit_count()
+    most = s.data.book.objective_terms.picked
+    all_german, all_allied = german == most, allied == most
     if all_german and all_allied:
         everything = mask_of(range(len(s.data.objectives)))
         german, allied = len(met(s, GERMAN, everything)), len(met(s, ALLIED, everything))
