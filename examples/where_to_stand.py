@@ -4,6 +4,7 @@ Games between policies, without search: the Allies are drawn to Paris more or le
 and the way to Paris as usual, or less and more.
 
 python examples/where_to_stand.py 240
+python examples/where_to_stand.py 200 plan-red
 """
 
 import random
@@ -19,10 +20,10 @@ ALLIES = (0.0, 0.15, 0.5, 1.5)
 AXIS = {"as usual": Manner(), "boldly": Manner(danger=0.25, way=2.0)}
 
 
-def winner(game, usual, seed):
+def winner(game, usual, seed, scenario="plan-yellow"):
     """Who wins a game of policies with these manners of the Allies and the Axis."""
     rng, policy = random.Random(seed), Policy(brief=True, drives=True, usual=usual)
-    s = game.start("plan-yellow")
+    s = game.start(scenario)
     while (turn := game.turn(s)) is not grognard.OVER:
         if turn is grognard.CHANCE:
             game.apply(s, game.chance(s).sample(rng))
@@ -31,12 +32,12 @@ def winner(game, usual, seed):
     return game.result(s).winner
 
 
-def main(games=240):
+def main(games=240, scenario="plan-yellow"):
     game = grognard.load("springtime")
     found = {}
     for words, axis in AXIS.items():
         for home in ALLIES:
-            won = sum(winner(game, (Manner(home=home), axis), seed) == "allies" for seed in range(games))
+            won = sum(winner(game, (Manner(home=home), axis), seed, scenario) == "allies" for seed in range(games))
             print(
                 f"the Axis {words}, the Allies drawn to Paris by {home}: the Allies win {won} of {games}", flush=True
             )
@@ -45,4 +46,4 @@ def main(games=240):
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 240)
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 240, *sys.argv[2:])

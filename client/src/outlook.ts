@@ -1,5 +1,5 @@
-/** What a position was worth by turn, and how sure a bot is, in numbers and words. */
-import type { Hint, OutlookAt } from "./protocol";
+/** What a position was worth by turn, how sure a bot is, and what it thinks about, in numbers and words. */
+import type { Hint, OutlookAt, TableState } from "./protocol";
 
 /** The greatest changes, the greatest first. */
 export const turningPoints = (points: readonly OutlookAt[], most = 3): OutlookAt[] =>
@@ -21,4 +21,10 @@ export function sureWords(hint: Pick<Hint, "sure" | "other">): string {
   if (!hint.other || sure <= 0) return "";
   const how = sure >= 0.95 ? "It is quite sure" : sure >= 0.75 ? "It is fairly sure" : "It is not sure";
   return `${how} (${Math.round(100 * sure)} %); the best alternative was ${hint.other}.`;
+}
+
+/** What a bot is thinking about, as everybody may know it: the present step of the sequence of play, and when it is. */
+export function subject(st: Pick<TableState, "sequence" | "scene">): string {
+  const now = st.sequence.find((item) => item.now)?.title;
+  return [now, st.scene.clock].filter(Boolean).join("; ") || "its answer";
 }

@@ -151,6 +151,7 @@ export interface TableState {
   orders: string[];
   several?: string[];
   aside?: string;
+  principle?: string;
   lesson?: LessonAt | null;
   archive?: string;
 }

@@ -9,6 +9,7 @@ import pytest
 
 import grognard
 from grognard.bots import game_bots
+from grognard.bots.match import decided, match, score
 from grognard.kernel.rules import CHANCE, OVER, Game
 
 BUDGETS = {"plans": 2, "variants": 2, "playouts": 2, "inner": 2, "small": 2, "least": 1}
@@ -21,6 +22,17 @@ CASES = [
     for scenario in game.scenarios
     if level != "random"
 ]
+
+
+MATCHES = [
+    ("springtime", "easy", "random", 0.95, 25891),
+    ("springtime", "hard", "easy", 0.7, 28196),
+    ("springtime", "expert", "hard", 0.7, 46256),
+    ("1940", "easy", "random", 0.95, 49836),
+    ("1940", "hard", "easy", 0.7, 46592),
+    ("1940", "expert", "hard", 0.7, 43617),
+]
+"""Those of docs/opponents.md: the game, two levels, the share that the first must win, and the seed."""
 
 
 def every_option(game: Game[Any], scenario: str) -> dict[str, bool | str]:
@@ -54,3 +66,16 @@ def test_a_level_plays_every_option_legally_and_says_why(game: Game[Any], level:
         assert bots[seat].why
         game.apply(s, action)
     assert game.result(s) is not None
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "first", "second", "share", "seed"), MATCHES)
+def test_each_level_beats_the_one_below(name: str, first: str, second: str, share: float, seed: int) -> None:
+    """By the sequential test, 200 games at most, sides swapped."""
+    played = []
+    for row in match(grognard.load(name), first, second, 200, seed=seed):
+        played.append(row)
+        settled = decided(score(played, first, second).first_wins, len(played), share)
+        if len(played) % 2 == 0 and settled is not None:
+            break
+    assert settled, f"{score(played, first, second).first_wins} of {len(played)}"

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
 
+import grognard
 from grognard.bots.search import Tried, search
 
 
@@ -125,3 +127,13 @@ def test_how_sure_it_is_follows_from_the_differences() -> None:
 
 def test_a_plan_without_a_playout_counts_nothing() -> None:
     assert Tried("plan", 0.25).rank == 0.25
+
+
+def test_nothing_else_in_the_bots_of_a_game_guesses_worlds() -> None:
+    """Who searches needs worlds; games leave them to the one search and judge what it hands them."""
+    folder = Path(grognard.__file__).parent / "games"
+    modules = list(folder.glob("*/bots/*.py"))
+    assert len(modules) > 20
+    assert not [path.name for path in modules if ".guess(" in path.read_text(encoding="utf-8")]
+    searching = {path.parent.parent.name for path in modules if "search(" in path.read_text(encoding="utf-8")}
+    assert searching == {"springtime", "nineteen_forty", "fortress_europa"}

@@ -35,6 +35,17 @@ class Weighed(Skirmish):
         return {"weighing": Weighing}
 
 
+class Principled(Skirmish):
+    id = "principled"
+    principles: ClassVar[dict[tuple[str, str], str]] = {
+        ("moving", "red"): "Go round the marsh.",
+        ("moving", ""): "Wait.",
+    }
+
+    def sequence(self, view: Any = None) -> tuple[show.SequenceItem, ...]:
+        return (show.SequenceItem("moving", "Moves", "2", 0, view is not None),)
+
+
 class Failing(Bot[Any]):
     def choose(self, game: Any, view: Any, seat: str, rng: Any) -> Any:
         raise ZeroDivisionError("the bot is broken")
@@ -107,6 +118,19 @@ def test_a_hint_says_how_sure_it_is_and_what_else_there_was(build: Callable[...,
     with house.page(house.new("weighed")) as page:
         hint = page.ask("hint")["ok"]
         assert (hint["text"], hint["sure"], hint["other"]) == ("It wins more often.", 0.8, "a march to B1")
+
+
+def test_who_decides_is_told_the_principle_of_the_phase_and_his_side(build: Callable[..., House]) -> None:
+    house = build(Principled())
+    table = house.new("principled", practice=True)
+    with house.page(table, "red") as red, house.page(table, "blue") as blue:
+        assert red.state["owing"] == ["red"]
+        assert red.state["principle"] == "Go round the marsh."
+        assert "principle" not in blue.state, "he has nothing to decide"
+        while "blue" not in blue.state["owing"]:
+            assert "ok" in red.play("attack-now") or "ok" in red.play("end")
+            blue.wait()
+        assert blue.state["principle"] == "Wait."
 
 
 def test_a_bot_that_fails_leaves_the_game_as_it_was(build: Callable[..., House]) -> None:

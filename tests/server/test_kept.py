@@ -101,3 +101,23 @@ def test_a_summary_tells_points_losses_and_turns_as_they_happened(house: House) 
     assert sum(row["steps"] for row in story["losses"]) >= lost
     assert card(house, table)["score"] == end["score"]
     assert card(house, table)["level"] == end["level"]
+    assert story["outlook"][-1]["worth"] == end["score"]
+    assert len(story["outlook"]) >= 18
+    assert "outlookOf" not in story, "a score is nobody's chance"
+
+
+def test_a_summary_tells_the_outlook_of_the_first_seat(house: House) -> None:
+    table = house.new("springtime", who={"axis": "bot:easy", "allies": "bot:easy"})
+    with house.page(table, "public") as page:
+        for _ in range(4000):
+            if page.state.get("result"):
+                break
+            assert "outlook" not in page.state, "while the game goes on nobody is told"
+            page.wait()
+        end, story = page.state["result"], page.ask("summary")["ok"]
+        steps = page.state["steps"]
+    assert story["outlookOf"] == "axis"
+    assert story["outlook"][-1]["worth"] == (end["winner"] == "axis")
+    places = [point["step"] for point in story["outlook"]]
+    assert places == sorted(places), "by the steps of the replay"
+    assert places[-1] <= steps

@@ -28,7 +28,7 @@ export function Advice({ s }: { s: Session }): JSX.Element | null {
 /** Of a long draft its first parts: the coach leaves room for the books. */
 const inShort = (said: readonly string[]): string => said.length > 4 ? `${said.slice(0, 3).join("; ")}; and ${said.length - 3} more` : said.join("; ");
 
-/** One sentence at every decision of one's own, while the coach is switched on. */
+/** At every decision of one's own, while the coach is switched on: what good players do in this phase, and what that is here. */
 export function Coach({ s }: { s: Session }): JSX.Element | null {
   const [said, setSaid] = useState<{ about: string; text: string } | null>(null);
   const st = s.state.value;
@@ -40,5 +40,10 @@ export function Coach({ s }: { s: Session }): JSX.Element | null {
     return () => { alive = false; };
   }, [about]);
   if (!about) return null;
-  return <p class="coach" role="status" data-testid="coach"><b>Coach</b> {said?.about === about ? said.text : "Thinking about what good players do here …"}</p>;
+  return (
+    <div class="coach" role="status" data-testid="coach">
+      <p><b>Coach</b> {st?.principle}</p>
+      <p>{said?.about === about ? <><b>Here:</b> {said.text}</> : "Thinking about what they would do here …"}</p>
+    </div>
+  );
 }

@@ -5,6 +5,7 @@ import type { Choice } from "../protocol";
 import { beginsStack } from "../clicks";
 import type { Session } from "../session";
 import type { Reason, Result } from "../show";
+import { subject } from "../outlook";
 import { go } from "../store";
 import { leaveReplay, sinceMine } from "../time";
 import { RuleChip } from "./bits";
@@ -73,7 +74,7 @@ function Waiting({ s }: { s: Session }): JSX.Element {
     <div>
       <h2 class="prompt">{st.owing.map(titled).join(" and ")} to decide</h2>
       {s.shared.value && s.others.value.length > 0 && <HandOver s={s} />}
-      <p class="quiet">{st.thinking.length ? <><span class="spinner" aria-hidden="true" /> The bot for {st.thinking.map(titled).join(" and ")} is thinking…</> : s.shared.value ? "" : "You have nothing to decide now."}</p>
+      <p class="quiet">{st.thinking.length ? <><span class="spinner" aria-hidden="true" /> The bot for {st.thinking.map(titled).join(" and ")} is thinking about {subject(st)}.</> : s.shared.value ? "" : "You have nothing to decide now."}</p>
     </div>
   );
 }

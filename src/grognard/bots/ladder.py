@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 
 from grognard.bots import game_bots
-from grognard.bots.match import Job, Row, play_job
+from grognard.bots.match import Job, Row, longest_turn, play_job
 from grognard.bots.processes import spread
 from grognard.kernel.errors import BadInput
 from grognard.kernel.rules.game import Game
@@ -42,7 +42,9 @@ class Rung(msgspec.Struct, frozen=True):
     error: float
     games: int
     seconds: float
-    """Of one game, for all its bots together."""
+    """Of processor time for one game, for all its bots together."""
+    longest: float = 0.0
+    """Of the level's longest player turn."""
 
 
 def jobs_of(game: Game[S], levels: Sequence[str], scenarios: Sequence[str], games: int, seed: int) -> list[Job]:
@@ -104,7 +106,7 @@ def rungs(levels: Sequence[str], played: Sequence[Row]) -> list[Rung]:
     for level in levels:
         mine = [row for row in played if level in row.seats.values()]
         seconds = sum(row.seconds for row in mine) / max(1, len(mine))
-        found.append(Rung(level, *ratings[level], len(mine), seconds))
+        found.append(Rung(level, *ratings[level], len(mine), seconds, longest_turn(mine, level)))
     return sorted(found, key=lambda rung: -rung.rating)
 
 

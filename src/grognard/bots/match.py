@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
+from grognard.bots.pace import Timed
 from grognard.bots.processes import spread
 from grognard.bots.steady import Steady
 from grognard.kernel.errors import BadInput
@@ -48,7 +49,7 @@ def bot_of(game: Game[S], level: str) -> Player[S]:
 
 
 class Row(msgspec.Struct, frozen=True):
-    """One game of a match: who sat where, how it ended, how many actions and seconds it took."""
+    """One game of a match: who sat where, how it ended, how many actions and seconds of processor time it took."""
 
     seats: dict[str, str]
     seed: int
@@ -57,6 +58,8 @@ class Row(msgspec.Struct, frozen=True):
     score: float
     actions: int
     seconds: float
+    longest: dict[str, float] = {}
+    """By seat, the seconds that the longest player turn took to decide."""
 
 
 class Job(msgspec.Struct, frozen=True):
@@ -91,12 +94,14 @@ def match(
 
 
 def play_job(game: Game[S], job: Job) -> Row:
-    began = time.perf_counter()
-    played = play_game(game, job.seats, scenario=job.scenario, options=job.options, seed=job.seed)
+    began = time.process_time()
+    players = {seat: Timed(bot_of(game, level)) for seat, level in job.seats.items()}
+    played = play_game(game, players, scenario=job.scenario, options=job.options, seed=job.seed)
     result = played.result
     assert result is not None
-    spent = time.perf_counter() - began
-    return Row(job.seats, job.seed, result.winner, result.level, result.score, len(played.actions), spent)
+    spent = time.process_time() - began
+    longest = {seat: player.longest for seat, player in players.items()}
+    return Row(job.seats, job.seed, result.winner, result.level, result.score, len(played.actions), spent, longest)
 
 
 class Score(msgspec.Struct):
@@ -111,6 +116,8 @@ class Score(msgspec.Struct):
     levels: dict[str, int]
     mean_score: float
     seconds: float
+    longest: dict[str, float]
+    """By level, the seconds of its longest player turn."""
     played: list[Row]
 
 
@@ -151,5 +158,12 @@ def score(played: Sequence[Row], first: str, second: str) -> Score:
         dict(Counter(one.level for one in played).most_common()),
         sum(one.score for one in played) / n,
         sum(one.seconds for one in played),
+        {level: longest_turn(played, level) for level in dict.fromkeys((first, second))},
         list(played),
     )
+
+
+def longest_turn(played: Sequence[Row], level: str) -> float:
+    """The seconds of the longest player turn that a level took in these games."""
+    found = (one.longest.get(seat, 0.0) for one in played for seat, sat in one.seats.items() if sat == level)
+    return max(found, default=0.0)

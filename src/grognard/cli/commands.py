@@ -112,6 +112,8 @@ def hint(t: Session[S], seat: str, rest: str) -> None:
         action = still_to_add(t.game, t.game.drafting(view, seat, drafted), seat, action, drafted)
     if t.is_open and t.asked.why_not(action, seat):
         raise BadInput("What is best here depends on what only you know: private, then hint.")
+    if principle := t.game.principle(view, seat):
+        t.out.print(Text(principle, "italic"))
     t.out.print(Text().append(f"{bot.level} would play: ", "dim").append(action.text, "bold"))
     if bot.why:
         t.out.print(Text(bot.why))

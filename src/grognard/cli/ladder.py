@@ -56,12 +56,12 @@ def ladder(
         return
     for name, steps in found.items():
         grid = Grid(box=None, padding=(0, 2, 0, 0))
-        for head in ("level", "rating", "give or take", "games", "seconds a game"):
+        for head in ("level", "rating", "give or take", "games", "CPU seconds a game", "longest player turn"):
             grid.add_column(head)
         for rung in steps:
             places = 0 if len(chosen.seats) > 1 else 1  # a mean score says more than its whole part
             rated = (f"{rung.rating:.{places}f}", f"{rung.error:.{places}f}")
-            cells = (rung.level, *rated, f"{rung.games}", f"{rung.seconds:.1f}")
+            cells = (rung.level, *rated, f"{rung.games}", f"{rung.seconds:.1f}", f"{rung.longest:.2f}")
             grid.add_row(*(Text(cell) for cell in cells))
         console().print(Text(name, "bold"))
         console().print(grid)

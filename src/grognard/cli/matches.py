@@ -71,7 +71,8 @@ def _print_score(found: Score, first: str, second: str) -> None:
         *((f"won as {seat}" if seat else "drawn", f"{wins}") for seat, wins in found.by_seat.items()),
         *((f"ended as “{level}”", f"{ends}") for level, ends in found.levels.items()),
         ("score on average", f"{found.mean_score:.1f}"),
-        ("seconds a game", f"{found.seconds / found.games:.2f}"),
+        ("CPU seconds a game", f"{found.seconds / found.games:.2f}"),
+        *((f"longest player turn of {level}", f"{found.longest[level]:.2f}") for level in found.longest),
     ]
     for label, value in rows:
         grid.add_row(Text(label), Text(value, "bold", justify="right"))

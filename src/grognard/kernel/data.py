@@ -208,3 +208,23 @@ def read_rules(package: str) -> tuple[RuleCase, ...]:
         return tuple(msgspec.convert(tomllib.loads(text), _RulesFile).case)
     except (msgspec.ValidationError, tomllib.TOMLDecodeError) as error:
         raise BadInput(f"{package} rules.toml: {error}") from None
+
+
+class _Principle(msgspec.Struct, forbid_unknown_fields=True):
+    steps: list[str]
+    text: str
+    side: str = ""
+
+
+class _PrinciplesFile(msgspec.Struct, forbid_unknown_fields=True):
+    principle: list[_Principle]
+
+
+def read_principles(package: str) -> dict[tuple[str, str], str]:
+    """What good players do, principles.toml, by step of the sequence of play and side."""
+    text = (files(package) / "principles.toml").read_text(encoding="utf-8")
+    try:
+        found = msgspec.convert(tomllib.loads(text), _PrinciplesFile).principle
+    except (msgspec.ValidationError, tomllib.TOMLDecodeError) as error:
+        raise BadInput(f"{package} principles.toml: {error}") from None
+    return {(step, one.side): one.text for one in found for step in one.steps}

@@ -340,6 +340,7 @@ def state(
         thinking=tuple(thinking),
         orders=table.orders(eyes) if eyes != PUBLIC else (),
         aside=asked.aside() if isinstance(asked, Openly) and owes else "",
+        principle=game.principle(table.seen(eyes), by) if owes else "",
     )
 
 

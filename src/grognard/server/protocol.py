@@ -226,6 +226,8 @@ class TableState(Sent, frozen=True):
     """Verbs of a draft that can be said of more than one of the units that are offered."""
     aside: str = ""
     """At an open table: what who decides may see or do besides, alone with the screen."""
+    principle: str = ""
+    """For who decides: what good players do in this phase, in one sentence; the coach says it."""
     lesson: LessonAt | None = None
     archive: str = ""
     """Set where the table is shown from its record only, with the reason."""

@@ -104,7 +104,7 @@ from grognard.games.fortress_europa.show.scene import faces, scene
 from grognard.games.fortress_europa.show.sequence import sequence
 from grognard.games.fortress_europa.show.summary import SUMMARY
 from grognard.kernel import show
-from grognard.kernel.data import read_rules
+from grognard.kernel.data import read_principles, read_rules
 from grognard.kernel.plain import Pack
 from grognard.kernel.rules.game import Game
 
@@ -146,6 +146,7 @@ class FortressEuropa(Game[Position]):
         show.Order("idle-ships", "Naval units stay while no enemy stands on a coast in their reach", "19.3"),
     )
     overlays = KINDS
+    principles = read_principles(PACKAGE)
     plans = ("Attacking",)
     pages = PAGES
     State = Position

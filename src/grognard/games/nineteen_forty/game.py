@@ -43,7 +43,7 @@ from grognard.games.nineteen_forty.show.lesson import LESSON
 from grognard.games.nineteen_forty.show.second_lesson import PLANS
 from grognard.games.nineteen_forty.show.summary import SUMMARY
 from grognard.kernel import show
-from grognard.kernel.data import read_rules
+from grognard.kernel.data import read_principles, read_rules
 from grognard.kernel.plain import Pack
 from grognard.kernel.rules import Game, Pending, Points
 
@@ -321,6 +321,7 @@ class NineteenForty(Game[Position]):
         return w.hex_name(w.index[token]) if kind == "place" and token in w.index else token
 
     overlays = overlays.KINDS
+    principles = read_principles(PACKAGE)
     plans = ("Declaring",)
 
     def plan(

@@ -36,7 +36,7 @@ from grognard.games.spoiled_victory.show.scene import build_scene
 from grognard.games.spoiled_victory.show.second_lesson import EVACUATION
 from grognard.games.spoiled_victory.show.sequence import sequence
 from grognard.kernel import show
-from grognard.kernel.data import read_rules
+from grognard.kernel.data import read_principles, read_rules
 from grognard.kernel.plain import Pack
 from grognard.kernel.rules import Game, Step
 from grognard.kernel.show.words import number_of
@@ -94,6 +94,7 @@ class SpoiledVictory(Game[Dunkirk]):
     )
     plans: ClassVar[tuple[str, ...]] = ("AlliedAttacks",)
     overlays: ClassVar[tuple[show.OverlayKind, ...]] = OVERLAYS
+    principles = read_principles(PACKAGE)
     State: type[Dunkirk] = Dunkirk
     steps: ClassVar[tuple[type[Step[Any]], ...]] = (
         end_turn.Turn,

@@ -33,7 +33,7 @@ from grognard.games.springtime.show import (
     second_lesson,
     sequence,
 )
-from grognard.kernel.data import read_rules
+from grognard.kernel.data import read_principles, read_rules
 from grognard.kernel.plain import Pack
 from grognard.kernel.rules import PUBLIC, Draft, Game
 from grognard.kernel.show import (
@@ -188,6 +188,7 @@ class Springtime(Game[Spring]):
         Order("keep-marker", "Keep the Event marker when asked outside your own impulse", "6.4.4"),
     )
     overlays = overlays.KINDS
+    principles = read_principles(PACKAGE)
     plans = ("AssaultMoves",)
     State = Spring
     steps = STEPS

@@ -34,6 +34,9 @@ class Written(Generic[S]):
     plans: ClassVar[tuple[str, ...]] = ()
     """The steps for which `plan` has an answer."""
     pages: ClassVar[tuple[show.PageKind, ...]] = ()
+    principles: ClassVar[Mapping[tuple[str, str], str]] = {}
+    """What good players do, for the coach: a sentence by the step of `sequence` and the side that decides in it, ""
+    for any."""
     State: type[S]
     steps: ClassVar[tuple[type[Step[Any]], ...]]
     """Every step class, for saving and positions."""
@@ -146,6 +149,11 @@ class Written(Generic[S]):
     def sequence(self, view: S | None = None) -> tuple[show.SequenceItem, ...]:
         """The sequence of play, with the present step marked where a view is given."""
         return ()
+
+    def principle(self, view: S, seat: str) -> str:
+        """What good players do in the present step; "" where the game says nothing."""
+        now = next((item.id for item in self.sequence(view) if item.now), "")
+        return self.principles.get((now, self.side(view, seat))) or self.principles.get((now, ""), "")
 
     def rules(self) -> tuple[show.RuleCase, ...]:
         return ()

@@ -13,15 +13,17 @@ from grognard.games.nineteen_forty.bots.attacks import attack_orders
 from grognard.games.nineteen_forty.bots.bot import HardBot, play_on, reasons_for
 from grognard.games.nineteen_forty.bots.picture import EXPERT, Picture
 from grognard.games.nineteen_forty.bots.plans import belief, imagine
-from grognard.games.nineteen_forty.bots.policy import action, answer, declared
+from grognard.games.nineteen_forty.bots.policy import action, attacks_of, declared
 from grognard.games.nineteen_forty.rules import declaring
 from grognard.games.nineteen_forty.rules.state import Position
 from grognard.kernel.rules import Action, Game
-from grognard.maps import members
 
 LAST_WORKS = 2
-"""When so few hexes of the Maginot Line are left and it is the plan, they are attacked wherever that promises
-anything: without them the game is lost, which a judgement of the whole hardly sees."""
+"""When so few hexes of the Maginot Line are left and it is the plan, only attacks that go for them are proposed, if
+any promises something: without them the game is lost. Playouts do not tell it, since the Allies that are expected
+walk out of works that nobody attacks (docs/opponents.md)."""
+Orders = tuple[tuple[int, int], ...]
+"""Attacks to declare: units and the hexes that they attack."""
 
 
 class ExpertBot(HardBot):
@@ -61,37 +63,38 @@ class ExpertBot(HardBot):
     def decide(self, game: Game[Position], view: Position, seat: str, rng: random.Random) -> str:
         if not isinstance(view.stack[-1], declaring.Declaring):
             return super().decide(game, view, seat, rng)
-        texts = self.orders(game, view, seat, rng)
         weights = {**self.expected, seat: self.manner(seat)}
 
-        def play_out(world: Position, text: str, dice: random.Random) -> float:
+        def play_out(world: Position, orders: Orders, dice: random.Random) -> float:
             imagine(world, seat, dice)
-            game.apply(world, action(seat, text))
+            game.apply(world, action(seat, declared(world, list(orders))))
             play_on(game, world, weights, self.turns, dice)
             return self.worth(world, seat)
 
-        thought = search(game, view, seat, texts, play_out, self.small, rng, least=self.least, usual=self.trust)
-        self.why = reasons_for(view, thought.best)
+        thought = search(
+            game, view, seat, self.orders(view, seat), play_out, self.small, rng, least=self.least, usual=self.trust
+        )
+        text = declared(view, list(thought.best))
+        self.why = reasons_for(view, text)
         if thought.playouts:
             self.sure, self.other = thought.sure, orders_words(view, thought.tried[1].plan)
-        return thought.best
+        return text
 
-    def orders(self, game: Game[Position], view: Position, seat: str, rng: random.Random) -> list[str]:
-        """Which attacks might be declared: as the plan has it, more boldly, more carefully, or none."""
+    def orders(self, view: Position, seat: str) -> list[Orders]:
+        """Which attacks might be declared: as the plan has it, more boldly, more carefully, or none. Where the last
+        works of the plan can be attacked, only such as do that."""
         usual = self.manner(seat)
         manners = [usual, *(msgspec.structs.replace(usual, bold=usual.bold + more) for more in (1.5, -1.5))]
-        found = dict.fromkeys([*(answer(game, view, seat, manner, rng) for manner in manners), "done"])
+        found: dict[Orders, None] = dict.fromkeys([*(tuple(attacks_of(view, manner)) for manner in manners), ()])
         works = Picture(view, usual).held_line if seat == "german" else 0
         if 0 < works.bit_count() <= LAST_WORKS:
-            found |= dict.fromkeys(declared(view, attack_orders(view, manner, about=works)) for manner in manners)
-            labels = {view.data.labels[h] for h in members(works)}
-            hits = [text for text in found if any(part.split()[-1] in labels for part in text.split("; "))]
+            found |= dict.fromkeys(tuple(attack_orders(view, manner, about=works)) for manner in manners)
+            hits = [orders for orders in found if any(works >> h & 1 for _, h in orders)]
             return hits or list(found)
         return list(found)
 
 
-def orders_words(s: Position, orders: str) -> str:
+def orders_words(s: Position, orders: Orders) -> str:
     """Attacks that might be declared, by what they attack."""
-    w = s.data
-    hexes = dict.fromkeys(part.split()[2] for part in orders.split("; ") if part.startswith("attack "))
-    return "attacks on " + ", ".join(w.hex_name(w.index[label]) for label in hexes) if hexes else "no attack"
+    hexes = dict.fromkeys(h for _, h in orders)
+    return "attacks on " + ", ".join(s.data.hex_name(h) for h in hexes) if hexes else "no attack"

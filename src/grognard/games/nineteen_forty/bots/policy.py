@@ -324,12 +324,7 @@ def answer(game: Game[Position], s: Position, seat: str, weights: Weights, rng: 
     if isinstance(step, planning.Mechelen):
         return "react 1"
     if isinstance(step, declaring.Declaring):
-        keep = 0
-        if s.side == ALLIED:
-            for u, h in Picture(s, weights).posts.items():
-                if s.where[u] == h:
-                    keep |= 1 << u
-        return declared(s, attack_plan(s, weights, keep))
+        return declared(s, attacks_of(s, weights))
     if isinstance(step, combat.Resolving):
         first = max(s.battles, key=lambda b: worth(s, list(b[1]), b[0][0]))
         return f"resolve {w.labels[first[0][0]]}"
@@ -345,6 +340,16 @@ def answer(game: Game[Position], s: Position, seat: str, weights: Weights, rng: 
         units = members(airborne.withdrawable(s))
         return f"withdraw {w.ids[units[0]]}" if units else "keep"
     raise AssertionError(type(step).__name__)
+
+
+def attacks_of(s: Position, weights: Weights) -> list[tuple[int, int]]:
+    """The attacks that the policy declares; an Allied unit that holds its place leaves the attack to others."""
+    keep = 0
+    if s.side == ALLIED:
+        for u, h in Picture(s, weights).posts.items():
+            if s.where[u] == h:
+                keep |= 1 << u
+    return attack_plan(s, weights, keep)
 
 
 def declared(s: Position, orders: list[tuple[int, int]]) -> str:
