@@ -160,8 +160,8 @@ class Front:
         if found is None:
             units = fighting(s, h, 1 - s.side)
             found = self.holds[h] = (
-                sum(defending_factor(s, u, False) for u in units),
-                sum(defending_factor(s, u, True) for u in units),
+                sum([defending_factor(s, u, False) for u in units]),
+                sum([defending_factor(s, u, True) for u in units]),
             )
         return found
 
