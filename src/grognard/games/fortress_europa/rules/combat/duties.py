@@ -17,7 +17,7 @@ from typing import NamedTuple
 from grognard.games.fortress_europa.data.world import ALLIED
 from grognard.games.fortress_europa.rules.combat.front import Base, Front, front
 from grognard.games.fortress_europa.rules.combat.nations import agree, nation
-from grognard.games.fortress_europa.rules.combat.regrouping import hopeless, regrouped, stranded
+from grognard.games.fortress_europa.rules.combat.regrouping import best, hopeless, regrouped, stranded
 from grognard.games.fortress_europa.rules.combat.sharing import WORST, Search, alone, excused
 from grognard.games.fortress_europa.rules.movement.districts import attack_releases
 from grognard.games.fortress_europa.rules.standing import open_ways, rebind
@@ -91,17 +91,17 @@ def _shown(
     a search of its own, or that for some of them, so that whoever begins a battle can always finish it."""
     key = ("shown", hexes, chosen, ships)
     if key not in f.costs:
-        found = next(
-            (units for where, units in f.costs["best"] if where == hexes and set(chosen) <= set(units)), None
-        )
+        found, who = None, mask_of(chosen)
+        for where, team in best(f).battles:
+            if where == hexes and not who & ~team:
+                found = tuple(members(team))
         if found is None and not ships:
-            sharing = regrouped(s, f, hexes, mask_of(chosen), False)
+            sharing = regrouped(s, f, hexes, who, False)
             found = None if sharing is None else tuple(members(sharing[0][1]))
-        if found is None and hopeless(s, f, hexes, mask_of(chosen), ships):
-            return None
-        if found is None and _cost(s, f, hexes, chosen, False, ships, least) <= least:
+        possible = found is not None or not hopeless(s, f, hexes, who, ships)
+        if found is None and possible and _cost(s, f, hexes, chosen, False, ships, least) <= least:
             found = f.costs.get(("proof", hexes, chosen, ships), chosen)
-        if found is None:
+        if found is None and possible:
             for less in _one_less(chosen):
                 known = _shown(s, f, hexes, less, ships, least)
                 if known is not None and set(chosen) <= set(known):
