@@ -10,7 +10,7 @@ from grognard.games.fortress_europa.rules.combat.front import front
 from grognard.games.fortress_europa.rules.combat.obligation import attacks_due, possible
 from grognard.games.fortress_europa.rules.combat.retreat import may_stay, ways
 from grognard.games.fortress_europa.rules.combat.rout import SweptAlong, may_advance, swept
-from grognard.games.fortress_europa.rules.combat.strength import attacking_factor, reckon
+from grognard.games.fortress_europa.rules.combat.strength import attacker, reckon
 from grognard.games.fortress_europa.rules.movement.ground import allowance, binding, open_ground
 from grognard.games.fortress_europa.rules.movement.stacking import overfull
 from grognard.games.fortress_europa.rules.sequence import EndMove, Moving, PlayerTurn, StartMove, StartTurn
@@ -211,7 +211,7 @@ def test_one_is_added_and_armor_is_not_halved(desk):
     u = desk.unit("de-2pz")
     hexes = desk.hexes_of("FF12")
     assert surprised(s, hexes)
-    assert attacking_factor(s, u, hexes) == desk.w.combat[u][0], "whatever the ground"
+    assert attacker(s, u, hexes).factor == desk.w.combat[u][0], "whatever the ground"
     assert reckon(s, [u], hexes).die == 1
     s.impulse = 2
     assert reckon(s, [u], hexes).die == 0

@@ -7,12 +7,7 @@ import pytest
 from grognard.games.fortress_europa.data.world import ALLIED, DISTRICTS, GERMAN, ROUGH
 from grognard.games.fortress_europa.rules.combat.attacking import StartCombat
 from grognard.games.fortress_europa.rules.combat.obligation import attacks_due, counts, falls_short, possible
-from grognard.games.fortress_europa.rules.combat.strength import (
-    attacker_notes,
-    attacking_factor,
-    defender_notes,
-    defending_factor,
-)
+from grognard.games.fortress_europa.rules.combat.strength import attacker, defender, defending_factor
 from grognard.games.fortress_europa.rules.forces.partisans import PartisanLeaves
 from grognard.games.fortress_europa.rules.landing.airborne import Dropping, Drops
 from grognard.games.fortress_europa.rules.landing.dday import StartLanding
@@ -278,19 +273,18 @@ def test_why_an_attacker_counts_less(desk):
         (armor, clear, 9, []), (armor, rough, 5, ["16.5"]), (armor, "R11", 5, ["16.5"]),
         (foot, rough, 6, []), (foot, "R11", 6, []),
     ):  # fmt: skip
-        hexes = desk.hexes_of(label)
-        assert attacking_factor(s, unit, hexes) == factor, label
-        assert [case for _, case in attacker_notes(s, unit, hexes)] == cases, label
-    assert "a city" in attacker_notes(s, armor, desk.hexes_of("R11"))[0][0]
-    assert "rough ground" in attacker_notes(s, armor, desk.hexes_of(rough))[0][0]
+        found = attacker(s, unit, desk.hexes_of(label))
+        assert (found.factor, [case for _, case in found.notes]) == (factor, cases), label
+    assert "a city" in attacker(s, armor, desk.hexes_of("R11")).notes[0][0]
+    assert "rough ground" in attacker(s, armor, desk.hexes_of(rough)).notes[0][0]
     s = line(desk, {"de-2pz": "GG13", "de-26vg": "GG13", "us-28": "FF12"}, steps=[])
     here = next(w.bit[h] for h in members(w.lines.american) if w.halving >> h & 1)
     armor, foot = desk.unit("de-2pz"), desk.unit("de-26vg")
-    assert attacking_factor(s, armor, here) == 7
-    assert [case for _, case in attacker_notes(s, armor, here)] == ["33.3.9-3"]
-    assert attacker_notes(s, foot, here) == []
+    found = attacker(s, armor, here)
+    assert (found.factor, [case for _, case in found.notes]) == (7, ["33.3.9-3"])
+    assert attacker(s, foot, here).notes == ()
     flat = next(w.bit[h] for h in members(w.lines.american) if not w.halving >> h & 1)
-    assert attacker_notes(s, armor, flat) == []
+    assert attacker(s, armor, flat).notes == ()
 
 
 @rule("16.5", "16.1")
@@ -299,8 +293,8 @@ def test_with_the_other_reading_only_cities_double_armor(desk):
     s = desk.set_up({"us-2arm": rough, "us-3arm": "R11"}, options="armour-gains-from-cities", steps=[])
     assert defending_factor(s, desk.unit("us-2arm"), False) == 5
     assert defending_factor(s, desk.unit("us-3arm"), False) == 10
-    assert [case for _, case in defender_notes(s, desk.unit("us-2arm"), False)] == ["16.5"]
-    assert [case for _, case in defender_notes(s, desk.unit("us-3arm"), False)] == ["16.5", "16.1"]
+    assert [case for _, case in defender(s, desk.unit("us-2arm"), False).notes] == ["16.5"]
+    assert [case for _, case in defender(s, desk.unit("us-3arm"), False).notes] == ["16.5", "16.1"]
 
 
 # ----------------------------------------------------------------------------------------------- what is kept

@@ -10,10 +10,10 @@ from grognard.games.fortress_europa.rules.combat.attacking import StartCombat
 from grognard.games.fortress_europa.rules.combat.strength import (
     ILLEGAL,
     Addition,
-    attacking_factor,
+    attacker,
     base_column,
     battle_odds,
-    defender_notes,
+    defender,
     ratio,
     reckon,
     result_of,
@@ -318,16 +318,16 @@ def test_attacking_armor_is_halved_by_the_worst_ground(desk):
     start = next(x for x in w.near[city] if x in w.near[plain])
     combat(desk, {"de-lehr": w.labels[start], "us-1": "G7", "us-4": w.labels[plain]}, side="german")
     u, s = desk.unit("de-lehr"), desk.s
-    assert attacking_factor(s, u, 1 << plain) == 9
-    assert attacking_factor(s, u, 1 << city) == 5
-    assert attacking_factor(s, u, 1 << plain | 1 << city) == 5
-    assert attacking_factor(s, desk.unit("us-1"), 1 << city) == 6
+    assert attacker(s, u, 1 << plain).factor == 9
+    assert attacker(s, u, 1 << city).factor == 5
+    assert attacker(s, u, 1 << plain | 1 << city).factor == 5
+    assert attacker(s, desk.unit("us-1"), 1 << city).factor == 6
 
 
 @rule("14.4")
 def test_an_attacker_is_never_doubled(desk):
     combat(desk, {"us-1": "G7", "de-352": min(desk.near("G7"))})
-    assert attacking_factor(desk.s, desk.unit("us-1"), 1 << desk.s.where[desk.unit("de-352")]) == 6
+    assert attacker(desk.s, desk.unit("us-1"), 1 << desk.s.where[desk.unit("de-352")]).factor == 6
 
 
 @rule("16.8")
@@ -366,7 +366,7 @@ def test_the_funnies_double_their_hex_across_a_river(desk):
     for options, factor in (("", three), ("funnies", 2 * three)):
         combat(desk, units, options=options)
         pair = [desk.unit("br-79-a"), desk.unit("br-3")]
-        assert attacking_factor(desk.s, pair[1], 1 << desk.hex(h), pair) == factor
+        assert attacker(desk.s, pair[1], 1 << desk.hex(h), pair).factor == factor
 
 
 @rule("31.16")
@@ -401,7 +401,7 @@ def test_the_79th_adds_two_in_the_first_invasion(desk):
 @rule("16.5", "15.1")
 def test_every_change_of_a_factor_is_named(desk):
     combat(desk, {"de-lehr": "G7", "us-1": min(desk.near("G7"))})
-    assert defender_notes(desk.s, desk.unit("de-lehr"), False) == [("halved: armor in a city", "16.5")]
+    assert defender(desk.s, desk.unit("de-lehr"), False).notes == (("halved: armor in a city", "16.5"),)
 
 
 @rule("16.1", "16.2", "16.3", "16.5")
@@ -438,12 +438,10 @@ def test_why_a_defender_counts_more_or_less(desk):
         ("us-2arm", both, False, "armour-gains-from-cities", ["16.5", "16.1"]),
     ):
         s = desk.set_up({unit: label}, options=options, steps=[], ruined=0)
-        found = defender_notes(s, desk.unit(unit), behind)
-        assert [case for _, case in found] == expected, (unit, label, behind, options)
-    words = {
-        label: defender_notes(desk.set_up({"de-2pz": label}, steps=[], ruined=0), desk.unit("de-2pz"), False)
-        for label in (rough, town, both)
-    }
+        found = defender(s, desk.unit(unit), behind)
+        assert [case for _, case in found.notes] == expected, (unit, label, behind, options)
+    words = {label: defender(desk.set_up({"de-2pz": label}, steps=[], ruined=0), desk.unit("de-2pz"), False).notes
+             for label in (rough, town, both)}  # fmt: skip
     assert "rough" in words[rough][0][0]
     assert "city" in words[town][0][0]
     assert "keeps" in words[both][0][0] or "halved" in words[both][0][0]

@@ -12,7 +12,7 @@ from grognard.games.fortress_europa.data.world import ALLIED, GERMAN, SEATS, SID
 from grognard.games.fortress_europa.rules.air.naval import fire, ship_support
 from grognard.games.fortress_europa.rules.air.support import CARPET, SUPPORT, carpet_duty, fly_off
 from grognard.games.fortress_europa.rules.combat.battle import Fighting, call_off
-from grognard.games.fortress_europa.rules.combat.duties import allowed, allows, fewest, missed
+from grognard.games.fortress_europa.rules.combat.duties import allowed, allows, fewest
 from grognard.games.fortress_europa.rules.combat.front import Front, front
 from grognard.games.fortress_europa.rules.combat.nations import agree, partners
 from grognard.games.fortress_europa.rules.combat.obligation import attacks_due, counts, even, falls_short, keeps, owed
@@ -496,23 +496,24 @@ class Attacking(Draft[Position], frozen=True):
 
 def battle_duties(s: Position) -> Whys:
     """What the battle that is declared lacks."""
-    w = s.data
-    labels = tuple(w.labels[h] for h in members(s.battle_hexes))
+    w, f = s.data, front(s)
+    labels = tuple([w.labels[h] for h in members(s.battle_hexes)])
     yield from carpet_duty(s)
-    if not front(s).legal(s, s.battle_units, s.battle_hexes, s.battle_ships):
-        words = odds_words(w, this_battle(s))
-        yield Why("14.8", lambda: f"{words}: more units are needed.", labels)
+    if not f.legal(s, s.battle_units, s.battle_hexes, s.battle_ships):
+        yield Why("14.8", lambda: f"{odds_words(w, this_battle(s))}: more units are needed.", labels)
     elif falls_short(s) and companions(s):
         yield Why("33.4.1", lambda: "Attacks at 1-1 or better on this line are due: add units.", labels)
-    elif not allowed(s, s.battle_hexes, _chosen(s), True):
-        left = [u for u in members(front(s).must & ~s.battle_units) if front(s).able[u] & s.battle_hexes]
-        left = [u for u in left if agree(s, (*_chosen(s), u))]
+    elif not allows(s, f, s.battle_hexes, _chosen(s), True):
+        near = 0
+        for h in members(s.battle_hexes):
+            near |= f.beside(1 << h)
+        left = members(near & f.must & ~s.battle_units & partners(s, s.battle_units))
         names = " or ".join(w.unit_names[u] for u in left) or "another unit"
         yield Why(
             "14.6",
             lambda: f"Without {names} in this battle not every duty could be met.",
             labels,
-            tuple(w.ids[u] for u in left),
+            tuple([w.ids[u] for u in left]),
         )
 
 
@@ -520,7 +521,7 @@ def end_duties(s: Position) -> Whys:
     """Who must still attack, and who must still be attacked, as far as that can be done."""
     w = s.data
     f = front(s)
-    if f.duty.bit_count() + f.must.bit_count() <= missed(s):
+    if f.duty.bit_count() + f.must.bit_count() <= fewest(s, f):
         return
     for h in members(f.duty):
         label = w.labels[h]

@@ -17,8 +17,8 @@ from typing import NamedTuple
 from grognard.games.fortress_europa.data.world import ALLIED
 from grognard.games.fortress_europa.rules.combat.front import Base, Front, front
 from grognard.games.fortress_europa.rules.combat.nations import agree, nation
-from grognard.games.fortress_europa.rules.combat.regrouping import hopeless, regrouped, stranded
-from grognard.games.fortress_europa.rules.combat.sharing import WORST, Search, excused
+from grognard.games.fortress_europa.rules.combat.regrouping import best, hopeless, regrouped, stranded
+from grognard.games.fortress_europa.rules.combat.sharing import WORST, Search, alone, excused
 from grognard.games.fortress_europa.rules.movement.districts import attack_releases
 from grognard.games.fortress_europa.rules.standing import open_ways, rebind
 from grognard.games.fortress_europa.rules.state import FREE, Position
@@ -91,17 +91,17 @@ def _shown(
     a search of its own, or that for some of them, so that whoever begins a battle can always finish it."""
     key = ("shown", hexes, chosen, ships)
     if key not in f.costs:
-        found = next(
-            (units for where, units in f.costs["best"] if where == hexes and set(chosen) <= set(units)), None
-        )
+        found, who = None, mask_of(chosen)
+        for where, team in best(f).battles:
+            if where == hexes and not who & ~team:
+                found = tuple(members(team))
         if found is None and not ships:
-            sharing = regrouped(s, f, hexes, mask_of(chosen), False)
+            sharing = regrouped(s, f, hexes, who, False)
             found = None if sharing is None else tuple(members(sharing[0][1]))
-        if found is None and hopeless(s, f, hexes, mask_of(chosen), ships):
-            return None
-        if found is None and _cost(s, f, hexes, chosen, False, ships, least) <= least:
+        possible = found is not None or not hopeless(s, f, hexes, who, ships)
+        if found is None and possible and _cost(s, f, hexes, chosen, False, ships, least) <= least:
             found = f.costs.get(("proof", hexes, chosen, ships), chosen)
-        if found is None:
+        if found is None and possible:
             for less in _one_less(chosen):
                 known = _shown(s, f, hexes, less, ships, least)
                 if known is not None and set(chosen) <= set(known):
@@ -211,6 +211,11 @@ def _missed(s: Position, f: Front, plan: Plan, sallies: Mask, enough: int) -> in
                 return WORST
             total += cost
             continue
+        taken = alone(s, f, units_of, part) if not has_battle else 0
+        if taken:
+            f.costs[key] = cost = (part & ~taken).bit_count()
+            total += cost
+            continue
         search = Search(s, f, able, units_of, part & ~hexes, (hexes, chosen) if has_battle else None, ships)
         cost = search.fewest(left, exactly=key != new[-1][0])
         if cost < left:
@@ -248,13 +253,17 @@ def _least(s: Position, f: Front, sallies: Mask) -> int:
     plan = f.plans.setdefault(sallies, [])
     for units, part in _components(able, duty, 0, f.able):
         key = (units, part, 0, 0, sallies)
-        signature = f.signature(s, units, part)
-        known = f.parts.get(key)
-        if known is None or known[0] != signature:
-            search = Search(s, f, able, units, part, None, 0)
-            cost = search.fewest(WORST)
-            known = f.parts[key] = (signature, cost, search.plan)
-        _, cost, battles = known
+        taken = alone(s, f, units, part)
+        if taken:
+            cost, battles = (part & ~taken).bit_count(), [(taken, tuple(members(units)))]
+        else:
+            signature = f.signature(s, units, part)
+            known = f.parts.get(key)
+            if known is None or known[0] != signature:
+                search = Search(s, f, able, units, part, None, 0)
+                cost = search.fewest(WORST)
+                known = f.parts[key] = (signature, cost, search.plan)
+            _, cost, battles = known
         f.costs[key] = cost
         plan.extend(battles)
         near = part

@@ -160,8 +160,8 @@ class Front:
         if found is None:
             units = fighting(s, h, 1 - s.side)
             found = self.holds[h] = (
-                sum(defending_factor(s, u, False) for u in units),
-                sum(defending_factor(s, u, True) for u in units),
+                sum([defending_factor(s, u, False) for u in units]),
+                sum([defending_factor(s, u, True) for u in units]),
             )
         return found
 
@@ -244,23 +244,26 @@ def _front(s: Position, around: Survey, key: tuple[int, ...]) -> Front:
     f.must = f.first = f.sallied = 0
     units = 0
     beside: dict[int, tuple[Mask, Mask]] = {}  # for each hex whom its units may attack, and who must be attacked
-    for h in members(known.occupied[side] & near_enemies):
+    held = known.occupied[side] & near_enemies
+    among, behind = held & enemies, held & walls
+    for h in members(held):
         here, bit = at[h] & mine, bits[h]
         if not here:
             continue
-        if enemies & bit:  # 12.8, 20.8, 21.11: who stands on enemies fights these and no others
+        if among & bit:  # 12.8, 20.8, 21.11: who stands on enemies fights these and no others
             near = wanted = targets & bit
             if s.dropped & here:
                 f.first |= near
         else:
-            here &= ~s.invaders  # 12.8 (ruling 96)
+            if s.invaders:
+                here &= ~s.invaders  # 12.8 (ruling 96)
             near, wanted = adjacent[h] & targets, adjacent[h] & loud
-            if walls & bit:
+            if behind & bit:
                 wanted = 0  # 14.1
                 if not s.sallied & bit and not choosing:
                     for u in members(here):
                         f.inside[u] = h
-        if near | wanted:
+        if near or wanted:
             beside[h] = near, wanted
             units |= here
     where, fought = s.where, s.fought

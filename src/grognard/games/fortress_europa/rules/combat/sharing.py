@@ -27,6 +27,25 @@ def excused(s: Position, f: Front, u: int, attackers: Iterable[int]) -> bool:
     return (f.able[u] & ~f.apart).bit_count() == 1 and not agree(s, (*attackers, u))
 
 
+def alone(s: Position, f: Front, units: int, duty: Mask) -> Mask:
+    """For a part of the front with one unit: the most of these hexes, which must be attacked, that it can attack, and
+    of these the first, as a search would find. 0 for several units, and where it can attack none or needs a search,
+    since ships (19.4) or the Funnies (31.16) might help."""
+    if units & (units - 1) or not duty or on(s, "funnies"):
+        return 0
+    if f.legal(s, units, duty, 0):
+        return duty
+    hexes = members(duty)
+    for h in hexes:
+        if ship_support(s, 1 << h):
+            return 0
+    for size in range(len(hexes) - 1, 0, -1):
+        for some in combinations(hexes, size):
+            if f.legal(s, units, mask_of(some), 0):
+                return mask_of(some)
+    return 0
+
+
 Team = tuple[int, tuple[int, ...], int]
 """A battle as it grows: hexes, attackers in the order in which they came, and as a set."""
 

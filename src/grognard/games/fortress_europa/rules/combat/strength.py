@@ -24,14 +24,12 @@ ILLEGAL = -1
 
 
 class Counted(NamedTuple):
-    """A unit's part in a battle: its factor there."""
+    """A unit's part in a battle: its factor there and, where somebody asks, why it is not the printed one."""
 
     unit: int
     factor: int
-
-
-Note = tuple[str, str]
-"""Why a factor is not the printed one: words and the rule."""
+    notes: tuple[tuple[str, str], ...] = ()
+    """Words and rules."""
 
 
 class Addition(NamedTuple):
@@ -97,16 +95,16 @@ def defending_factor(s: Position, u: int, behind: bool) -> int:
     return factor * 2 if doubled else factor  # 14.4: once, however much there is
 
 
-def defender_notes(s: Position, u: int, behind: bool) -> list[Note]:
-    """Why it is that."""
+def defender(s: Position, u: int, behind: bool) -> Counted:
+    """The same, with the reasons."""
     w = s.data
     h = s.where[u]
     bit = w.bit[h]
     city = bool(w.cities & bit)
     walls = w.side[u] == GERMAN and fortress(s, h)
     armor = bool(w.armored >> u & 1) and bool(w.halving & bit)
-    notes: list[Note] = []
-    doubling: list[Note] = []
+    notes: list[tuple[str, str]] = []
+    doubling: list[tuple[str, str]] = []
     if w.doubled & bit:
         doubling.append((f"doubled: {TERRAINS[w.terrain[h]]} hex", "16.1"))
     if behind:
@@ -122,7 +120,7 @@ def defender_notes(s: Position, u: int, behind: bool) -> list[Note]:
             doubling.append(("doubled: city", "16.1"))
         if walls:
             doubling.append(("doubled: fortress", "16.3"))
-    return notes + doubling[:1]
+    return Counted(u, defending_factor(s, u, behind), (*notes, *doubling[:1]))
 
 
 def defenders(s: Position, hexes: Mask, attackers: Sequence[int]) -> list[Counted]:
@@ -152,10 +150,10 @@ def with_funnies(s: Position, u: int, hexes: Mask, attackers: Sequence[int]) -> 
     return on(s, "funnies") and any(s.where[x] == s.where[u] and bridging(s, x, hexes) for x in attackers)
 
 
-def attacker_notes(s: Position, u: int, hexes: Mask, attackers: Sequence[int] = ()) -> list[Note]:
-    """Why its factor is not the printed one."""
+def attacker(s: Position, u: int, hexes: Mask, attackers: Sequence[int] = ()) -> Counted:
+    """The same, with the reasons."""
     w = s.data
-    notes: list[Note] = []
+    notes: list[tuple[str, str]] = []
     if w.armored >> u & 1 and w.halving & hexes and surprised(s, hexes):
         notes.append(("not halved: the surprise in the Ardennes", "33.3.9-3"))
     elif w.armored >> u & 1 and w.halving & hexes:
@@ -163,7 +161,7 @@ def attacker_notes(s: Position, u: int, hexes: Mask, attackers: Sequence[int] = 
         notes.append((f"halved: armor against {ground}", "16.5"))
     if with_funnies(s, u, hexes, attackers):
         notes.append(("doubled: the Funnies are in the hex and attack across the river", "31.16"))
-    return notes
+    return Counted(u, attacking_factor(s, u, hexes, attackers), tuple(notes))
 
 
 def bridging(s: Position, u: int, hexes: Mask) -> bool:
@@ -285,11 +283,11 @@ def modifiers(s: Position, r: Reckoning) -> list[Modifier]:
     w = s.data
     found = []
     attackers = [c.unit for c in r.attackers]
-    noted = [(c, attacker_notes(s, c.unit, r.hexes, attackers)) for c in r.attackers]
-    noted += [(c, defender_notes(s, c.unit, behind_river(s, s.where[c.unit], attackers))) for c in r.defenders]
-    for counted, notes in noted:
+    units = [attacker(s, u, r.hexes, attackers) for u in attackers]
+    units += [defender(s, c.unit, behind_river(s, s.where[c.unit], attackers)) for c in r.defenders]
+    for counted in units:
         name, printed = w.unit_names[counted.unit], combat_factor(s, counted.unit)
-        for words, rule in notes:
+        for words, rule in counted.notes:
             found.append(Modifier(0, f"{name} counts {counted.factor} instead of {printed}, {words}", rule))
     for a in r.added:
         if a.factors:
