@@ -232,6 +232,9 @@ def test_who_lost_a_step_for_want_of_supply_is_marked(desk):
     s.overstrength[0] = desk.unit("us-1")
     desk.restart(SupplyLosses((counter,)))
     assert s.unsupplied == desk.units_of("us-1"), "the division takes the place of its counter"
+    s = stand(desk, {w.ids[counter]: "M9", w.ids[-1]: "R14"})
+    desk.restart(SupplyLosses((counter,)))
+    assert s.unsupplied == 0, "a counter that stands for nobody leaves nobody"
 
 
 @rule("18.7.5")

@@ -23,7 +23,7 @@ from grognard.games.fortress_europa.rules.landing.invasion import cannot_retreat
 from grognard.games.fortress_europa.rules.movement.entering import cleared
 from grognard.games.fortress_europa.rules.setup.ardennes import surprised
 from grognard.games.fortress_europa.rules.standing import units_of
-from grognard.games.fortress_europa.rules.state import Position, on_map, steps_of
+from grognard.games.fortress_europa.rules.state import NOWHERE, Position, on_map, steps_of
 from grognard.games.fortress_europa.rules.victory.judging import after_action
 from grognard.kernel.rules import (
     Auto,
@@ -165,10 +165,10 @@ def lose_units(s: Position, step: Losing, seat: str, args: Ints) -> int:
 def do_lose(s: Position, step: Losing, seat: str, args: Ints, ev: Events | None) -> None:
     w = s.data
     u = args[0]
-    heir = 1 << s.overstrength[w.overstrength.index(u)] if u in w.overstrength else 0
+    heir = s.overstrength[w.overstrength.index(u)] if u in w.overstrength else NOWHERE
     lose_step(s, u, ev, f"15.3-{step.result}", "battle", "in battle")
-    if heir:  # 27.12: the division fights on in place of its 8-4
-        swap = 1 << u | heir
+    if heir != NOWHERE:  # 27.12: the division fights on in place of its 8-4
+        swap = 1 << u | 1 << heir
         if step.side == s.side:
             s.battle_units ^= swap
         else:

@@ -9,7 +9,7 @@ from typing import ClassVar
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN, SIDES
 from grognard.games.fortress_europa.rules.combat.losses import lose_step
 from grognard.games.fortress_europa.rules.domains import UNITS
-from grognard.games.fortress_europa.rules.state import SUPPLY, Position, on_map
+from grognard.games.fortress_europa.rules.state import NOWHERE, SUPPLY, Position, on_map
 from grognard.games.fortress_europa.rules.supply.ports import capacity, counted, counts
 from grognard.games.fortress_europa.rules.supply.supply import allied_shortage, german_cut_off, may_go_short
 from grognard.games.fortress_europa.rules.telling import tell_number, tell_unsupplied
@@ -50,7 +50,7 @@ class SupplyLosses(Auto[Position], frozen=True):
             division = s.overstrength[w.overstrength.index(u)] if u in w.overstrength else u
             lose_step(s, u, ev, "18.1" if w.side[u] == ALLIED else "18.3", "supply", "out of supply")
             for x in {u, division}:
-                if on_map(s, x):
+                if x != NOWHERE and on_map(s, x):
                     s.unsupplied |= 1 << x
 
 
