@@ -103,7 +103,7 @@ def test_the_french_go_south_from_wherever_they_are(desk):
     is closed."""
     s, w = bulge(desk, {"fr-2db": "V24"}, side="allied"), desk.w
     u, north = desk.unit("fr-2db"), w.north_of_nancy
-    reached, rows = w.land & ~north, []
+    reached, rows = w.land & ~north, list[int]()
     while len(rows) < 6:
         rows.append(reached)
         reached |= w.steps.spread(reached) & w.land
