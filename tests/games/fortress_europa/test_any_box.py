@@ -175,3 +175,16 @@ def test_the_rest_finds_its_boxes_whoever_took_them(desk, number):
     for u in set(w.starters) - {u for u, _, _ in chosen}:
         assert s.box[u] == w.box_of[u] or w.box_of[u] in taken, "whose box has room is in it"
     assert not overfull(s, GERMAN)
+
+
+@rule("9.4", "31.8")
+def test_only_units_of_districts_and_free_ones_are_chosen_to_be_hidden(desk):
+    w = desk.w
+    u = desk.unit("de-352")
+    s = begin(desk, "free-setup")
+    for box in range(len(w.box_ids)):
+        found = rules(selecting_box(s, s.stack[-1], "german", (u, box)))
+        assert found == ([] if box < len(DISTRICTS) or box == w.free_box else ["9.4"]), w.box_ids[box]
+    for x in [x for x in w.starters if x != u][: w.box_sizes[w.hidden_box]]:
+        put_in_box(s, x, w.hidden_box, desk.hex("R11"))
+    assert rules(selecting_box(s, s.stack[-1], "german", (u, w.hidden_box))) == ["31.8"]

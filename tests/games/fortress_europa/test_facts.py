@@ -168,3 +168,19 @@ def test_facts_carried_along_are_those_that_a_new_look_gives(desk, seed):
         if number % 40 == 0:
             fresh = restore_state(game, save_state(game, s))
             assert answers(s) == answers(fresh), (number, action.text)
+
+
+@rule("9.3", "31.8")
+def test_garrisons_of_italy_are_those_of_its_two_cities(desk):
+    """Whoever fills the box of Torino or of Genova, found anew or carried along."""
+    w = desk.w
+    for box, name in enumerate(w.box_ids):
+        for u in (0, desk.unit("de-352")):
+            s = desk.set_up({w.ids[u]: "RR7"}, steps=[])
+            facts(s)
+            fill_box(s, u, box)
+            carried = facts(s).garrison >> u & 1
+            s.facts = None
+            assert carried == facts(s).garrison >> u & 1 == (name in ("torino", "genova")), name
+            fill_box(s, u, -1)
+            assert not facts(s).garrison >> u & 1

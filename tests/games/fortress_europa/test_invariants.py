@@ -289,7 +289,7 @@ def test_whoever_a_counter_stands_for_or_a_decoy_covers(desk):
             put(s, unit, place if isinstance(place, int) else w.spots.index(place))
         s.overstrength[:2] = standing
         assert [reason.rule for reason in desk.game.check(s)] == wrong, (places, standing)
-    for hex_of_unit, note, decoy, wrong in (
+    for hex_of_unit, note, decoy, astray in (
         ("RR7", NOWHERE, "RR7", False), ("RR7", NOWHERE, "RR8", True), ("hidden", desk.hex("M9"), "M9", False),
         ("hidden", desk.hex("M9"), "M10", True), ("RR7", NOWHERE, "", True),
     ):  # fmt: skip
@@ -298,7 +298,7 @@ def test_whoever_a_counter_stands_for_or_a_decoy_covers(desk):
         s.notes[first] = note
         set_decoy(s, 0, desk.hex(decoy) if decoy else NOWHERE, first)
         found = [reason.rule for reason in desk.game.check(s)]
-        assert found == (["31.6"] if wrong else []), (hex_of_unit, decoy)
+        assert found == (["31.6"] if astray else []), (hex_of_unit, decoy)
 
 
 @rule("8.7", "11.4B", "16.3")

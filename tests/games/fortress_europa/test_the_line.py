@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.games.fortress_europa.rules.sequence import EndMove, Moving, stuck_together
 from grognard.games.fortress_europa.rules.setup import ardennes, december
-from grognard.games.fortress_europa.rules.standing import put
+from grognard.games.fortress_europa.rules.standing import facts, put
 from grognard.maps import members
 from grognard.suite import rule
 
@@ -27,6 +27,11 @@ def test_what_lies_behind_the_allied_line_in_the_netherlands_is_allied(desk):
     for scenario in ("bulge", "berlin"):
         s = desk.game.start(scenario, {})
         assert s.allied & desk.w.countries["netherlands"] == desk.hexes_of(f"{line} {behind}")
+        german, allied = facts(s).occupied
+        assert s.allied & desk.w.germany == allied & desk.w.germany, "in Germany only where Allied units stand"
+        assert not s.allied & german
+        ports = ("Bremen", "Amsterdam", "Rotterdam", "Dunkerque", "Lorient", "St. Nazaire", "Genova")
+        assert not [port for port in ports if s.allied >> desk.w.place_hex[port] & 1]
 
 
 @rule("33.3.6")
@@ -37,6 +42,7 @@ def test_what_germans_reach_past_the_line_is_german(desk):
         ({}, "BB4 CC4 CC5"),
         ({"us-1": "EE6", "us-2": "FF5"}, "BB4 CC4 CC5 DD3 DD4 DD5 EE5 EE6 FF4 FF5 FF6 GG5 GG6"),
         ({"us-1": "EE6", "us-2": "FF5", "de-352": "EE5"}, "BB4 CC4 CC5 DD5 EE6 FF4 FF5 FF6 GG5 GG6"),
+        ({"us-1": "EE5", "de-352": "EE4", "de-353": "DD4"}, "BB4 CC4 CC5 DD3 DD5 EE5 EE6 FF4 FF5"),
     ):
         assert december.ground(bulge(desk, units)) & dutch == desk.hexes_of(held), "its hexes and those beside it"
     found = december.ground(bulge(desk, {"de-352": "R11"}))
@@ -97,7 +103,7 @@ def test_the_french_go_south_from_wherever_they_are(desk):
     is closed."""
     s, w = bulge(desk, {"fr-2db": "V24"}, side="allied"), desk.w
     u, north = desk.unit("fr-2db"), w.north_of_nancy
-    reached, rows = w.land & ~north, []
+    reached, rows = w.land & ~north, list[int]()
     while len(rows) < 6:
         rows.append(reached)
         reached |= w.steps.spread(reached) & w.land

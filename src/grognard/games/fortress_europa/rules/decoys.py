@@ -51,8 +51,7 @@ def german_entered(s: Position, u: int, h: int, ev: Events | None) -> None:
 def allied_entered(s: Position, h: int, ev: Events | None) -> None:
     """Every decoy within five hexes of where an Allied unit comes is taken off; those of 31.7, whose units are not on
     the map, stay until the reveal."""
-    f, w = facts(s), s.data
-    covered = f.covered & f.on_map
+    w, covered = s.data, facts(s).covered
     if covered:
         near = w.disc(h, w.book.figures.decoy_distance)
         for u in members(covered):

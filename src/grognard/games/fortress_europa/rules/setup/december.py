@@ -69,10 +69,10 @@ def ground(s: Position) -> Mask:
     w = s.data
     german, allied = facts(s).occupied
     west = w.countries["france"] | w.countries["belgium"] | w.countries["luxembourg"]
-    free = w.land & ~allied & ~(w.steps.spread(allied) & ~german)
-    behind = w.steps.flood(w.east_edge & free, free & ~west)
+    free = ~allied & ~(w.steps.spread(allied) & ~german)
+    behind = w.steps.flood(w.east_edge, free & ~west)
     ports = mask_of(w.place_hex[name] for name in w.book.december.german_ports)
-    return (w.land & (west | w.countries["netherlands"] & ~behind) & ~german & ~ports) | allied
+    return ((west | w.countries["netherlands"] & ~behind) & ~german & ~ports) | allied
 
 
 def note_belt(s: Position) -> None:

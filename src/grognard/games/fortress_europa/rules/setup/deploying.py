@@ -166,7 +166,7 @@ def why_not_there(s: Position, u: int, box: int, h: int) -> Whys:
     elif value and sum(hexes >> h & 1 for hexes in found) + value > stack_limit(s, h):
         limit = stack_limit(s, h)
         yield Why("6.1", lambda: f"{w.hex_name(h)} holds {limit} units and is full (hidden units count).", (label,))
-    elif kept(s, u, box, found, w.bit[h]) >> h & 1:
+    elif kept(s, u, box, found, w.bit[h]):
         yield Why("3.3", lambda: f"{label} is needed for units other than {name}.", (label,))
 
 
@@ -183,7 +183,7 @@ def outside(s: Position, u: int, box: int, h: int) -> Why:
         return Why("3.3", lambda: f"{name} belongs to the {w.district_names[box]}.", (label,))
     if city != NOWHERE and h != city:
         return Why("3.3", lambda: f"{name} is set up in {w.hex_name(city)}.", (label,))
-    if w.coastal_units >> u & 1 and not w.beaches >> h & 1:
+    if w.coastal_units >> u & 1:
         return Why("22.1", lambda: f"{name} is set up in an invadable beach hex; {label} is not one.", (label,))
     return Why("8.4", lambda: f"{label} is alpine: only mountain units stand there.", (label,))
 

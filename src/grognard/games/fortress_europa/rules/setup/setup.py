@@ -321,7 +321,7 @@ class GermanSetUp(Draft[Position], frozen=True):
         return lacking(v)
 
     def commit(self, s: Position, ev: Events | None) -> None:
-        decoys = sorted(zip(s.decoy_at, s.decoy_unit, strict=True))
+        decoys = sorted(zip(s.decoy_at, s.decoy_unit, strict=True), key=lambda pair: (pair[0] == NOWHERE, pair))
         for number, (h, u) in enumerate(decoys):
             set_decoy(s, number, h, u)
         for u in s.decoy_unit:
