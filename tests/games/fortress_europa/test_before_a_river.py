@@ -45,7 +45,7 @@ def test_armor_goes_round_rough_ground_to_have_a_hex_left_for_the_river(desk, st
     rough = {desk.w.labels[h] for h in members(situation(s, u).curb)}
     assert set(labels(desk, short[1:])) & rough
     assert not set(path[1:-1]) & rough
-    for number in range(1, len(path) - 2):
+    for number in (1, len(path) - 3):
         assert desk.why(f"cross us-2arm {bank} {there} via {' '.join(path[1 : number + 1])}") == []
     first = next(n for n, h in enumerate(short) if n and desk.w.labels[h] in rough)
     assert desk.why(f"cross us-2arm {bank} {there} via {' '.join(labels(desk, short[1 : first + 1]))}") == ["17.10.4"]
@@ -155,4 +155,32 @@ def test_a_trespasser_crosses_no_river_into_a_frozen_district(desk):
         assert not any(frozen >> there & 1 for over in found.values() for there in over)
     s.trespassing = desk.units_of("br-79-c")
     s.facts = None
-    assert desk.hex("Q6") in crossing.banks(s, u)[desk.hex("P6")]
+    for found in (crossing.banks(s, u), crossing.searched_banks(s, u)):
+        assert desk.hex("Q6") in found[desk.hex("P6")], "others are the trespassers"
+
+
+@rule("8.1", "7.2", "17.10.4")
+def test_no_way_round_rough_ground_leads_through_enemies(desk):
+    """From N19 only rough M20 is free: the other hexes beside it are held by units that have just dropped."""
+    names = ("de-3fj", "de-5fj", "de-6fjr", "de-8fj", "de-7fj")
+    silent = dict(zip(names, sorted(desk.near("N19") - {"M20"}), strict=True))
+    for held in ({}, silent):
+        s = desk.set_up(
+            {"us-2arm": "N19"} | held, bridges_down=down(desk, "dordogne-1"), dropped=desk.units_of(" ".join(held))
+        )
+        assert (desk.hex("J21") in crossing.searched_banks(s, desk.unit("us-2arm"))) == (not held)
+        assert ("J21" in desk.legal("cross us-2arm")) == (not held)
+
+
+@rule("14.11", "17.10.4")
+def test_no_crossing_ends_where_another_nation_attacks(desk):
+    """br-3 alone is next to de-352 in S15; S14, over the Seine from S13, R14 and T14 are next to it as well."""
+    assert desk.near("S15") & desk.near("S13")
+    s = desk.set_up({"us-2arm": "S13", "de-352": "S15", "br-3": "S16"}, bridges_down=down(desk, "seine-3"))
+    u = desk.unit("us-2arm")
+    for found in (crossing.banks(s, u), crossing.searched_banks(s, u)):
+        over = {desk.w.labels[h] for there in found.values() for h in there}
+        assert over
+        assert not over & desk.near("S15")
+    s = desk.set_up({"us-2arm": "S13", "de-352": "S15"}, bridges_down=down(desk, "seine-3"))
+    assert desk.hex("S14") in crossing.banks(s, u)[desk.hex("S13")]
