@@ -494,8 +494,7 @@ class Drops(Auto[Position], frozen=True):
 
     def run(self, s: Position, ev: Events | None) -> None:
         w = s.data
-        droppers = [u for u in members(w.droppers) if w.side[u] == self.side]
         if next(why_no_drop(s, self, SEATS[self.side]), None) is None and any(
-            next(why_not_dropping(s, u), None) is None for u in droppers
+            next(why_not_dropping(s, u), None) is None for u in members(w.droppers)
         ):
             s.then(Dropping(self.side))
