@@ -7,7 +7,7 @@ import pytest
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN, ROUGH
 from grognard.games.fortress_europa.rules.landing.airborne import Drops
 from grognard.games.fortress_europa.rules.landing.invasion import Invading, driven_off, landing_bonus
-from grognard.games.fortress_europa.rules.landing.sea import evacuates
+from grognard.games.fortress_europa.rules.landing.sea import evacuates, sea_allowance
 from grognard.games.fortress_europa.rules.sequence import EndMove, Moving, StartMove
 from grognard.games.fortress_europa.rules.standing import survey
 from grognard.games.fortress_europa.rules.state import FIRST_MOVE, NOWHERE
@@ -160,6 +160,32 @@ def test_who_leaves_jersey_is_not_evacuated(desk):
     s = desk.set_up({"us-1": "I4", "us-4": "J5"}, options="jersey", capacity_start=5)
     assert not evacuates(s, desk.unit("us-1"))
     assert evacuates(s, desk.unit("us-4"))
+
+
+@rule("11.3", "5.6", "8.1")
+@pytest.mark.parametrize(("weather", "plain", "rough"), [("clear", 3, 2), ("overcast-star", 2, 1)])
+def test_rough_ground_leaves_half_of_the_half_rounded_up(desk, weather, plain, rough):
+    """Armor of 7 has half of that when it sails; in Overcast* half of 4, and in rough ground half of 2."""
+    u = desk.unit("us-2arm")
+    assert desk.w.move[u][0] == 7
+    s = desk.set_up({"us-2arm": "K2"}, weather=weather, steps=[Moving()])
+    assert sea_allowance(s, u) == plain
+    s.slowed = 1 << u
+    assert sea_allowance(s, u) == rough
+
+
+@rule("11.8", "15.10")
+def test_who_has_left_a_frozen_district_does_not_sail_back(desk):
+    """Cherbourg is in the 7th district, where a German unit is frozen still."""
+    units = {"us-1": "england", "us-4": "england", "us-9": "D13", "de-708": "D5"}
+    desk.set_up(
+        units, frozen="de-708", allied="K2", expelled=desk.units_of("us-1"), capacity_start=5,
+        mulberry_at=[desk.hex("D13"), NOWHERE],
+    )  # fmt: skip
+    assert desk.why("sail us-1 K2") == ["15.10"]
+    assert "K2" not in desk.legal("sail us-1")
+    assert "D13" in desk.legal("sail us-1")
+    assert "K2" in desk.legal("sail us-4")
 
 
 @rule("20.10", "20.11")

@@ -125,7 +125,7 @@ def test_who_has_to_stop_does_not_sail_on(desk):
     assert desk.why("sail us-1 england") == ["7.2"]
     assert terrain(desk, "S34") == MOUNTAIN, "Nice"
     inland = min(x for x in desk.near("S34") if terrain(desk, x) != MOUNTAIN)
-    desk.set_up({"us-1": inland}, allied="S34", **ROOM)
+    desk.set_up({"us-1": inland, "de-352": "LL14"}, allied="S34", **ROOM)
     desk.play("move us-1 S34")
     assert desk.why("sail us-1 africa") == ["8.3"]
 

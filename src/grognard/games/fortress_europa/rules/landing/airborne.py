@@ -498,10 +498,6 @@ class Drops(Auto[Position], frozen=True):
     side: int
 
     def run(self, s: Position, ev: Events | None) -> None:
-        ready = rested_droppers(s)
-        if (
-            ready
-            and next(why_no_drop(s, self, SEATS[self.side]), None) is None
-            and any(next(why_not_dropping(s, u), None) is None for u in members(ready))
-        ):
+        able = any(next(why_not_dropping(s, u), None) is None for u in members(rested_droppers(s)))
+        if able and next(why_no_drop(s, self, SEATS[self.side]), None) is None:
             s.then(Dropping(self.side))
