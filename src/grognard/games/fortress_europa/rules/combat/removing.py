@@ -55,7 +55,11 @@ def finds_work(s: Position, f: Front, u: int) -> bool:
 
 def would_help(s: Position, u: int) -> bool:
     """Whether without this unit, which must attack, fewer duties are missed."""
-    least, f = missed(s), front(s)
+    return _would_help(s, front(s), u)
+
+
+def _would_help(s: Position, f: Front, u: int) -> bool:
+    least = fewest(s, f)
     if not least or finds_work(s, f, u):
         return False
     if f.inside:
@@ -74,11 +78,11 @@ def removable(s: Position) -> list[int]:
     f = front(s)
     found: list[int] | None = f.costs.get("removable")
     if found is None:
-        least = missed(s)
+        least = fewest(s, f)
         found = f.costs["removable"] = []
         for u in members(f.must):
             weak = is_weak(s, f, u)
-            if (weak or least) and not joined_by_others(s, f, u) and (weak or would_help(s, u)):
+            if (weak or least) and not joined_by_others(s, f, u) and (weak or _would_help(s, f, u)):
                 found.append(u)
     return found
 
