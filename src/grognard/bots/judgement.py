@@ -56,14 +56,13 @@ class Judge(Generic[S]):
         settled: Callable[[S], float | None],
         pack: Mapping[str, Json] | None = None,
         is_score: bool = False,
-        file: str = "weights",
     ) -> None:
         self.figures = figures
         self.settled = settled
         self.is_score = is_score
         self.names = tuple(names)
         self.fingerprint = fingerprint(read_data(package, tables, pack))
-        self.learned = read_weights(package, file)
+        self.learned = read_weights(package)
         self.weights = tuple(self.learned.weights.values()) if self.learned is not None else ()
 
     def why_not(self) -> str:
@@ -89,9 +88,9 @@ class Judge(Generic[S]):
         return total if self.is_score else 1 / (1 + math.exp(-max(-30.0, min(30.0, total))))
 
 
-def read_weights(package: str, file: str = "weights") -> Learned | None:
-    """The weights that lie beside a game's bots; a scenario may have a file of its own."""
-    path = files(package) / "bots" / f"{file}.toml"
+def read_weights(package: str) -> Learned | None:
+    """The weights that lie beside a game's bots."""
+    path = files(package) / "bots" / "weights.toml"
     if not path.is_file():
         return None
     return msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), Learned)

@@ -9,17 +9,9 @@ import pytest
 from springtime_desk import DATA, GAME, desk
 
 from grognard.bots import game_bots
-from grognard.games.springtime.bots.bot import EasyBot, ExpertBot, HardBot, Plan
+from grognard.games.springtime.bots.bot import EasyBot, HardBot, Plan
 from grognard.games.springtime.bots.front import Front, Manner, best_moves, movers
-from grognard.games.springtime.bots.judgement import (
-    IMPULSES_LEFT,
-    NAMES,
-    OWN_WEIGHTS,
-    axis_chance,
-    axis_judge,
-    features,
-    own_chance,
-)
+from grognard.games.springtime.bots.judgement import IMPULSES_LEFT, NAMES, axis_chance, features
 from grognard.games.springtime.bots.policy import Policy
 from grognard.games.springtime.bots.tactics import expected_attack, expected_defense
 from grognard.games.springtime.data.world import ALLIES, AXIS
@@ -184,16 +176,6 @@ def test_the_chance_to_win_follows_morale_and_the_end() -> None:
     for side in (ALLIES, AXIS):
         s.winner = side
         assert axis_chance(s) == side
-
-
-@pytest.mark.parametrize("scenario", ["plan-yellow", "plan-red"])
-def test_expert_judges_a_scenario_by_weights_of_its_own_where_it_has_them(scenario: str) -> None:
-    s = GAME.start(scenario)
-    own = OWN_WEIGHTS.get(scenario, "weights")
-    assert ExpertBot().chance(s) == own_chance(s) == axis_chance(s, own)
-    assert HardBot().chance(s) == axis_chance(s, "weights")
-    assert (own_chance(s) == axis_chance(s)) is (own == "weights")
-    assert axis_judge(None, own).why_not() == ""
 
 
 def test_hard_takes_an_empty_paris() -> None:

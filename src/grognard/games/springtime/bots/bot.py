@@ -8,7 +8,7 @@ from typing import NamedTuple
 from grognard.bots import Bot
 from grognard.bots.search import Thought, search, whole_actions
 from grognard.games.springtime.bots.front import Manner
-from grognard.games.springtime.bots.judgement import OWN_WEIGHTS, axis_chance, axis_judge, own_chance
+from grognard.games.springtime.bots.judgement import axis_chance
 from grognard.games.springtime.bots.policy import BOLD, CARE, QUIET, Chosen, Policy
 from grognard.games.springtime.data.world import ALLIES, AXIS
 from grognard.games.springtime.rules.impulses import GROUP_NAMES
@@ -248,7 +248,7 @@ that makes 64 for the Allies out of 100 instead of 44, and against such Allies 5
 
 class ExpertBot(HardBot):
     """Plays more plans out more often, with more ways to move without a fight, and also who leads a defence and when
-    an event is played; Plan Red it judges by what was learned from that scenario.
+    an event is played.
 
     It does so only with a judgement that was learned with the values of this game."""
 
@@ -284,13 +284,8 @@ class ExpertBot(HardBot):
             judge = game.judge()
             assert judge is not None
             judge.check()
-            if view.scenario in OWN_WEIGHTS:
-                axis_judge(game.pack, OWN_WEIGHTS[view.scenario]).check()
             self.checked = True
         return super().choose(game, view, seat, rng)
-
-    def chance(self, s: Spring) -> float:
-        return own_chance(s)
 
 
 # --------------------------------------------------------------------------------------------- in words

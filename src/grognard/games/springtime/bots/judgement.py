@@ -192,33 +192,23 @@ def _french(d: World) -> tuple[int, ...]:
     return tuple(p for p in range(30) if d.country[p] == "france" and p != d.paris)
 
 
-WEIGHTS = "weights"
-OWN_WEIGHTS = {"plan-red": "weights-plan-red"}
-"""Scenarios with weights of their own, learned on from those of the whole game."""
-
-
 @cache
-def _weights(file: str) -> tuple[float, ...]:
-    learned = read_weights(PACKAGE, file)
+def _weights() -> tuple[float, ...]:
+    learned = read_weights(PACKAGE)
     assert learned is not None
     return tuple(learned.weights.values())
 
 
-def axis_chance(s: Spring, file: str = WEIGHTS) -> float:
+def axis_chance(s: Spring) -> float:
     """The chance of the Axis to win, judged at the beginning of an impulse."""
     if s.winner >= 0:
         return float(s.winner)
-    return 1 / (1 + math.exp(-sum(map(mul, _weights(file), features(s)))))
+    return 1 / (1 + math.exp(-sum(map(mul, _weights(), features(s)))))
 
 
-def own_chance(s: Spring) -> float:
-    """The same by the weights of the scenario, where it has its own."""
-    return axis_chance(s, OWN_WEIGHTS.get(s.scenario, WEIGHTS))
-
-
-def axis_judge(pack: Things | None, file: str = WEIGHTS) -> Judge[Spring]:
+def axis_judge(pack: Things | None) -> Judge[Spring]:
     """The same for whoever wants to know whether it was learned with these values."""
-    return Judge(PACKAGE, tuple(FILES), NAMES, features, axis_won, pack, file=file)
+    return Judge(PACKAGE, tuple(FILES), NAMES, features, axis_won, pack)
 
 
 def axis_won(s: Spring) -> float | None:
