@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import grognard
-from grognard.bots.judgement import Learned
+from grognard.bots.judgement import Learned, read_weights
 from tools.learning.fit import fitted, loss, main
 
 RNG = np.random.default_rng(3)
@@ -59,6 +59,18 @@ def test_the_weights_are_data_with_the_command_that_made_them(tmp_path: Path) ->
     assert tuple(found.weights) == judge.names
     assert found.plain > 0.3
     assert found.loss != found.plain
+
+
+def test_one_scenario_is_learned_on_from_the_weights_of_the_whole_game(tmp_path: Path) -> None:
+    path = tmp_path / "weights.toml"
+    main(["springtime", "--games", "5", "--scenario", "plan-red", "--onward", "--out", str(path)])
+    found = msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), Learned)
+    before = read_weights("grognard.games.springtime")
+    assert before is not None
+    words = "tools/learn springtime --games 5 --seed 0 --scenario plan-red --onward, after "
+    assert found.command == words + before.command
+    assert found.weights["turn 1"] == before.weights["turn 1"], "Plan Red begins on turn 5"
+    assert found.weights["turn 6"] != before.weights["turn 6"]
 
 
 def test_a_game_without_figures_is_told_so() -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 
@@ -66,6 +67,7 @@ def main(args: Sequence[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--onward", action="store_true", help="learn on from the weights that are there")
+    parser.add_argument("--scenario", default="", help="games of this scenario alone, where the game's lessons can")
     parser.add_argument("--out", type=Path, help="where the weights go, if not beside the bots that use them")
     wanted = parser.parse_args(args)
     game = grognard.load(wanted.game)
@@ -79,9 +81,11 @@ def main(args: Sequence[str] | None = None) -> None:
         judge.check()
         assert judge.learned is not None
         before, first = np.array(judge.weights), f" --onward, after {judge.learned.command}"
+    only = f" --scenario {wanted.scenario}" if wanted.scenario else ""
     seeds = range(wanted.seed, wanted.seed + wanted.games)
     rows, ends, games = [], [], []
-    for number, (seen, end) in enumerate(spread(game, lessons.example, seeds, wanted.jobs)):
+    example = partial(lessons.example, scenario=wanted.scenario) if wanted.scenario else lessons.example
+    for number, (seen, end) in enumerate(spread(game, example, seeds, wanted.jobs)):
         rows += seen
         ends += [end] * len(seen)
         games += [number] * len(seen)
@@ -91,7 +95,7 @@ def main(args: Sequence[str] | None = None) -> None:
     said = tried if lessons.is_score else 1 / (1 + np.exp(-tried))
     mean = np.full(int(fresh.sum()), y[~fresh].mean())
     found = {
-        "command": f"tools/learn {game.id} --games {wanted.games} --seed {wanted.seed}{first}",
+        "command": f"tools/learn {game.id} --games {wanted.games} --seed {wanted.seed}{only}{first}",
         "games": wanted.games,
         "positions": len(y),
         "loss": round(loss(said, y[fresh], lessons.is_score), 4),

@@ -61,7 +61,8 @@ def ladder(
         for rung in steps:
             places = 0 if len(chosen.seats) > 1 else 1  # a mean score says more than its whole part
             rated = (f"{rung.rating:.{places}f}", f"{rung.error:.{places}f}")
-            cells = (rung.level, *rated, f"{rung.games}", f"{rung.seconds:.1f}", f"{rung.longest:.2f}")
+            longest = f"{rung.longest:.2f}" if rung.longest else "–"  # games of before have it not
+            cells = (rung.level, *rated, f"{rung.games}", f"{rung.seconds:.1f}", longest)
             grid.add_row(*(Text(cell) for cell in cells))
         console().print(Text(name, "bold"))
         console().print(grid)

@@ -30,11 +30,11 @@ class Loose(Policy):
         return self.rng.choice(self.candidates(s, side)[:4])[1]
 
 
-def example(game: Game[Spring], seed: int) -> tuple[list[list[float]], float]:
+def example(game: Game[Spring], seed: int, scenario: str = "") -> tuple[list[list[float]], float]:
     """The figures of every impulse of a game, and whether the Axis won it."""
     rng = random.Random(seed)
     policies = (Loose(rng), Loose(rng))
-    s = game.start("plan-red" if seed % 4 == 3 else "plan-yellow")
+    s = game.start(scenario or ("plan-red" if seed % 4 == 3 else "plan-yellow"))
     seen: list[list[float]] = []
     last = (0, 0)
     while (turn := game.turn(s)) is not OVER:
