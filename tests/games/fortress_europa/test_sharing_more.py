@@ -10,6 +10,7 @@ import pytest
 
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
 from grognard.games.fortress_europa.rules.air.naval import ship_support
+from grognard.games.fortress_europa.rules.combat.attacking import Attacking
 from grognard.games.fortress_europa.rules.combat.duties import allowed, missed
 from grognard.games.fortress_europa.rules.combat.front import front
 from grognard.games.fortress_europa.rules.combat.nations import nation
@@ -175,19 +176,33 @@ def test_where_the_funnies_make_odds_legal(desk, seed):
     compare(desk, s)
 
 
+TWO_BATTLES = {"us-1": "L2", "de-lehr": "L3", "de-12ss": "L3", "de-2pz": "L3",
+               "us-4": "M5", "de-1ss": "L5", "de-2ss": "L5", "de-17ss": "L5", "de-352": "L5"}  # fmt: skip
+"""Three factors against twenty-four, twice, in reach of N4."""
+
+
+def ships_at_n4(desk, ships, **more):
+    at = [desk.w.sea_spots.index("N4")] * ships + [LOST] * (4 - ships)
+    return desk.set_up(TWO_BATTLES, back="us-1 us-4", ship_at=at, **more)
+
+
 @rule("14.8", "19.4")
-@pytest.mark.parametrize(("ships", "duties"), [(0, 4), (2, 0), (3, 0)])
+@pytest.mark.parametrize(("ships", "duties"), [(0, 4), (1, 2), (2, 0), (3, 0)])
 def test_two_battles_that_need_a_ship_each_need_two(desk, ships, duties):
-    """Three factors against twenty-four, twice, in reach of N4: each battle that is not fought misses the duty of its
-    hex and that of its unit."""
-    spot = desk.w.sea_spots.index("N4")
-    units = {"us-1": "L2", "de-lehr": "L3", "de-12ss": "L3", "de-2pz": "L3",
-             "us-4": "M5", "de-1ss": "L5", "de-2ss": "L5", "de-17ss": "L5", "de-352": "L5"}  # fmt: skip
-    factors = [desk.w.combat[desk.unit(u)][0] for u in units if u.startswith("de-")]
+    """Each battle that is not fought misses the duty of its hex and that of its unit."""
+    factors = [desk.w.combat[desk.unit(u)][0] for u in TWO_BATTLES if u.startswith("de-")]
     assert (sum(factors[:3]), 18 < sum(factors[3:]) <= 30) == (24, True)
-    at = [spot] * ships + [LOST] * (4 - ships)
-    s = desk.set_up(units, back="us-1 us-4", ship_at=at, steps=[])
-    assert missed(s) == duties
+    assert missed(ships_at_n4(desk, ships, steps=[])) == duties
+
+
+@rule("14.6", "19.4")
+@pytest.mark.parametrize(("ships", "refused"), [(2, ["14.6"]), (3, [])])
+def test_a_ship_that_another_battle_needs_is_not_named(desk, ships, refused):
+    """Of two each battle needs one; of three one is to spare."""
+    ships_at_n4(desk, ships, steps=[Attacking()])
+    first, second = desk.w.ship_ids[:2]
+    assert desk.why(f"attack us-1 L3; ship {first}; done") == []
+    assert desk.why(f"attack us-1 L3; ship {first}; ship {second}") == refused
 
 
 @rule("14.10")

@@ -15,13 +15,14 @@ from itertools import combinations
 from typing import NamedTuple
 
 from grognard.games.fortress_europa.data.world import ALLIED
-from grognard.games.fortress_europa.rules.combat.front import Base, Front, front
+from grognard.games.fortress_europa.rules.air.naval import ship_support
+from grognard.games.fortress_europa.rules.combat.front import Base, Battle, Front, front
 from grognard.games.fortress_europa.rules.combat.nations import agree, nation
 from grognard.games.fortress_europa.rules.combat.regrouping import best, hopeless, regrouped, stranded
 from grognard.games.fortress_europa.rules.combat.sharing import WORST, Search, alone, excused
 from grognard.games.fortress_europa.rules.movement.districts import attack_releases
 from grognard.games.fortress_europa.rules.standing import open_ways, rebind
-from grognard.games.fortress_europa.rules.state import FREE, Position
+from grognard.games.fortress_europa.rules.state import FREE, Position, on
 from grognard.maps import Mask, mask_of, members
 
 # ------------------------------------------------------------------------------------- the fewest missed
@@ -93,7 +94,7 @@ def _shown(
     if key not in f.costs:
         found, who = None, mask_of(chosen)
         for where, team in best(f).battles:
-            if where == hexes and not who & ~team:
+            if where == hexes and not who & ~team and not ships:  # another of its battles may need those named here
                 found = tuple(members(team))
         if found is None and not ships:
             sharing = regrouped(s, f, hexes, who, False)
@@ -190,7 +191,8 @@ def _missed(s: Position, f: Front, plan: Plan, sallies: Mask, enough: int) -> in
     if total > enough:
         return WORST
     new = []
-    for units_of, part in _components(able, duty, hexes if not closed else 0, f.able):
+    links = _gunfire(s, f, able, ships, (hexes, chosen) if not closed else None)
+    for units_of, part in _components(able, duty, hexes if not closed else 0, f.able, links):
         has_battle = not closed and bool(part & hexes)
         lost = 0  # hexes that nobody must attack, but these units could, were they not in the battle
         for u in members(units_of):
@@ -251,7 +253,7 @@ def _least(s: Position, f: Front, sallies: Mask) -> int:
     total = 0
     parts = []
     plan = f.plans.setdefault(sallies, [])
-    for units, part in _components(able, duty, 0, f.able):
+    for units, part in _components(able, duty, 0, f.able, _gunfire(s, f, able, 0, None)):
         key = (units, part, 0, 0, sallies)
         taken = alone(s, f, units, part)
         if taken:
@@ -275,10 +277,39 @@ def _least(s: Position, f: Front, sallies: Mask) -> int:
     return total
 
 
-def _components(able: dict[int, Mask], duty: Mask, battle: Mask, near: dict[int, Mask]) -> Iterator[tuple[int, Mask]]:
+def _gunfire(s: Position, f: Front, able: dict[int, Mask], ships: int, battle: Battle | None) -> list[Mask]:
+    """19.4: the hexes in reach of each ship that is not named yet, where somebody could need one, because he has no
+    legal odds alone against all that he could attack; or the battle that is thought of."""
+    ready = [ship for ship, spot in enumerate(s.ship_at) if spot >= 0 and not (s.ships_used | ships) >> ship & 1]
+    if not ready or s.side != ALLIED:
+        return []
+    bold = on(s, "funnies")  # 31.16: with them fewer hexes may be the harder battle
+    needy = 0
+    for u in able:
+        if bold or not f.legal(s, 1 << u, f.able[u], 0):
+            needy |= f.able[u]
+    if battle and not f.legal(s, mask_of(battle[1]), battle[0], 0):
+        needy |= battle[0]
+    reach = dict.fromkeys(ready, 0)
+    for h in members(needy):
+        for ship in ship_support(s, 1 << h):
+            if ship in reach:
+                reach[ship] |= 1 << h
+    return [hexes for hexes in reach.values() if hexes]
+
+
+def _components(
+    able: dict[int, Mask], duty: Mask, battle: Mask, near: dict[int, Mask], links: list[Mask]
+) -> Iterator[tuple[int, Mask]]:
     """The parts of the front that have nothing to do with each other: units, and hexes that must be attacked. An open
-    battle is in the part of all who could join it, or in one of its own."""
+    battle is in the part of all who could join it, or in one of its own. Where two parts could need the same ship,
+    they are one."""
     left = [(1 << u, mine if battle & ~near[u] else mine | battle) for u, mine in able.items()]
+    if links:
+        ground = duty | battle
+        for _, mine in left:
+            ground |= mine
+        left += [(0, hexes & ground) for hexes in links if hexes & ground]
     seen = 0
     while left:
         (units, hexes), *others = left

@@ -345,7 +345,7 @@ class Search:
                 if not rest >> u & 1:
                     continue
                 found = self._place(battles, u, depth)
-                if found is not None:
+                if found is not None and (self._shipped(found, 0) or not self._shipped(battles, 0)):
                     battles = found
                 elif missed.bit_count() < limit:
                     missed |= 1 << u
@@ -356,6 +356,7 @@ class Search:
             for _, _, together in battles:
                 rest &= ~together
         if not self._shipped(battles, 0):
+            self.tight = True  # with a battle less the ships may do
             return False
         ids = self.ids
         self.plan = [(self._places(hexes), tuple([ids[i] for i in units])) for hexes, units, _ in battles]
