@@ -4,7 +4,7 @@ those that the rules find."""
 from __future__ import annotations
 
 import random
-from itertools import chain, combinations, product
+from itertools import chain, combinations
 
 import pytest
 
@@ -20,64 +20,12 @@ from grognard.games.fortress_europa.rules.combat.attacking import (
 )
 from grognard.games.fortress_europa.rules.combat.duties import allowed, fewest, missed
 from grognard.games.fortress_europa.rules.combat.front import front
-from grognard.games.fortress_europa.rules.combat.nations import nation
 from grognard.games.fortress_europa.rules.combat.regrouping import hopeless, regrouped, stranded
 from grognard.games.fortress_europa.rules.combat.removing import would_help
-from grognard.games.fortress_europa.rules.combat.strength import ILLEGAL, reckon
+from grognard.games.fortress_europa.rules.combat.strength import reckon
 from grognard.maps import mask_of, members
 from grognard.suite import rule
-
-
-def together(s, units):
-    """6.2: of one nationality; rangers and commandoes join anybody."""
-    return len({nation(s, u) for u in units} - {""}) <= 1
-
-
-class Fronts:
-    """All sharings of a small front."""
-
-    def __init__(self, s):
-        self.s, self.f = s, front(s)
-        self.hexes = members(self.f.targets & ~self.f.apart)
-        self.units = list(self.f.able)
-        self.lawful = {}
-        self.battles = [
-            sum(1 << h for h in some) for n in range(1, len(self.hexes) + 1) for some in combinations(self.hexes, n)
-        ]
-
-    def legal(self, hexes, units):
-        key = (hexes, units)
-        if key not in self.lawful:
-            self.lawful[key] = together(self.s, units) and reckon(self.s, units, hexes).base != ILLEGAL
-        return self.lawful[key]
-
-    def cost(self, sharing):
-        """The duties that a sharing misses, or None where it is no sharing."""
-        battles: dict[int, list[int]] = {}
-        for u, hexes in zip(self.units, sharing, strict=True):
-            if hexes:
-                battles.setdefault(hexes, []).append(u)
-        taken = 0
-        for hexes, units in battles.items():
-            if taken & hexes or not self.legal(hexes, tuple(units)):
-                return None
-            taken |= hexes
-        lost = (self.f.duty & ~taken).bit_count()
-        for u, hexes in zip(self.units, sharing, strict=True):
-            if not hexes and self.f.must >> u & 1:
-                near = self.f.able[u] & ~self.f.apart
-                others = [units for where, units in battles.items() if where & near]
-                excused = near.bit_count() == 1 and any(not together(self.s, (*units, u)) for units in others)
-                lost += not excused
-        return lost
-
-    def every(self):
-        """Each sharing with its cost."""
-        choices = [[0, *(b for b in self.battles if not b & ~self.f.able[u])] for u in self.units]
-        for sharing in product(*choices):
-            cost = self.cost(sharing)
-            if cost is not None:
-                yield sharing, cost
+from tests.games.fortress_europa.sharings import Sharings, together
 
 
 def small(desk, seed):
@@ -112,7 +60,7 @@ def wide(desk, seed):
 @pytest.mark.parametrize("seed", [*range(60), 407, 461])
 def test_the_fewest_duties_missed(desk, seed):
     s = small(desk, seed)
-    fronts = Fronts(s)
+    fronts = Sharings(s)
     found = list(fronts.every())
     best = min((cost for _, cost in found), default=0)
     assert missed(s) == best
@@ -139,7 +87,7 @@ def test_the_fewest_duties_missed(desk, seed):
 @pytest.mark.parametrize("seed", range(40))
 def test_the_fewest_duties_missed_on_wider_fronts(desk, seed):
     s = wide(desk, seed)
-    fronts = Fronts(s)
+    fronts = Sharings(s)
     best = min((cost for _, cost in fronts.every()), default=0)
     assert missed(s) == best
     for u in fronts.units:
@@ -160,7 +108,7 @@ def test_the_best_sharing_is_regrouped_without_loss(desk):
     regroupings = lost = 0
     for seed in range(120):
         s = (small, wide)[seed % 2](desk, seed + 300)
-        fronts, least = Fronts(s), missed(s)
+        fronts, least = Sharings(s), missed(s)
         f = fronts.f
         for battle in fronts.battles:
             near = [u for u in fronts.units if not battle & ~f.able[u]]
@@ -205,7 +153,7 @@ def test_who_helps_by_leaving(desk):
 def test_what_may_be_declared(desk, seed):
     """Who may attack what, with whom, at which lower odds, and what must still be done before combat can end."""
     s = small(desk, seed + 100)
-    fronts, step = Fronts(s), Attacking()
+    fronts, step = Sharings(s), Attacking()
     f = fronts.f
     found = list(fronts.every())
     best = min((cost for _, cost in found), default=0)
