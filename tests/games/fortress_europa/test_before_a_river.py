@@ -184,3 +184,16 @@ def test_no_crossing_ends_where_another_nation_attacks(desk):
         assert not over & desk.near("S15")
     s = desk.set_up({"us-2arm": "S13", "de-352": "S15"}, bridges_down=down(desk, "seine-3"))
     assert desk.hex("S14") in crossing.banks(s, u)[desk.hex("S13")]
+
+
+@rule("8.1", "17.10.4")
+def test_who_else_was_slowed_does_not_matter_at_a_bank(desk):
+    """M9 to M8 is clear: only a unit that has been in rough ground itself is slowed by now."""
+    s = desk.set_up({"us-2arm": "M9", "us-7arm": "M10"}, bridges_down=down(desk, "garonne-1"))
+    units = sorted(desk.unit(name) for name in ("us-2arm", "us-7arm"))
+    for slowed in units:
+        s.slowed = 1 << slowed
+        for u in units:
+            found = movement.reach(s, u)
+            there = desk.hex("M8" if s.where[u] == desk.hex("M9") else "M11")
+            assert crossing._spent(s, u, found, there) == (1, u == slowed)

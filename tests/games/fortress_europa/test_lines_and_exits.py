@@ -267,8 +267,10 @@ def test_german_steps_for_those_that_have_left(desk, monkeypatch):
     assert (s.face[desk.unit("de-352")], desk.at("de-352"), s.given_up) == (1, "M10", ((desk.unit("de-352"), 1),))
     assert s.stack == [exits.GivingUp()]
     s.stack.clear()
+    s.pinned = 1 << desk.unit("de-352") | 1 << desk.unit("de-347")
     exits.do_give(s, exits.GivingUp(), "german", (desk.unit("de-352"),), None)
     assert (desk.at("de-352"), s.given_up) == ("removed", ((desk.unit("de-352"), 2),))
+    assert s.pinned == 1 << desk.unit("de-347"), "nothing speaks of it any more"
     assert s.stack == [], "two steps for two"
     exits.ExitPhase().run(s, None)
     assert s.stack == []

@@ -8,6 +8,7 @@ from grognard.games.fortress_europa.rules.air.missions import BridgeAttacks, Sto
 from grognard.games.fortress_europa.rules.air.naval import (
     ShipsMove,
     Stationing,
+    beyond,
     contested_coast,
     in_range,
     may_lie,
@@ -305,3 +306,14 @@ def test_each_aircraft_that_is_left_over_rolls(desk):
         desk.restart(StockpileRaid(aircraft))
         desk.roll(*[4] * aircraft)
         assert (s.pools[pool], s.stack) == (9 - aircraft, [])
+
+
+@rule("19.7")
+def test_the_row_of_gg1_is_the_last_for_ships(desk):
+    rows = {label: label.rstrip("0123456789") for label in desk.w.sea_spots if not label.startswith("off")}
+    last = [desk.w.sea_spots.index(label) for label, row in rows.items() if row in ("FF", "GG")]
+    north = [desk.w.sea_spots.index(label) for label, row in rows.items() if row in ("HH", "II")]
+    assert len(last) > 2
+    assert len(north) > 2
+    assert not any(beyond(desk.w, spot) for spot in last)
+    assert all(beyond(desk.w, spot) for spot in north)

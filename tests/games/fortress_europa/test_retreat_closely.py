@@ -9,8 +9,16 @@ from __future__ import annotations
 import pytest
 
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
-from grognard.games.fortress_europa.rules.combat.retreat import Falling, Retreating, choices, do_retreat, ways
+from grognard.games.fortress_europa.rules.combat.retreat import (
+    Falling,
+    Retreating,
+    choices,
+    do_retreat,
+    has_space,
+    ways,
+)
 from grognard.games.fortress_europa.rules.combat.rout import Advancing, SweptAlong, may_advance, swept
+from grognard.games.fortress_europa.rules.movement.stacking import stackers
 from grognard.games.fortress_europa.rules.state import FREE
 from grognard.suite import rule
 
@@ -281,3 +289,15 @@ def test_both_may_advance_or_stay(desk):
         desk.play(*answers)
         assert not s.stack
         assert (desk.at(SS), desk.at(BRIGADE)) == at
+
+
+@rule("15.4", "6.1")
+def test_who_counts_in_a_stack_needs_places_of_his_own(desk):
+    """A division and, next in the list of units, one that counts in no stack: only the former can run out of room."""
+    w = desk.w
+    names = [name for name in w.ids if name.startswith("de-")]
+    s = falling(desk, dict.fromkeys(names, "M9"), "", 1, 2)
+    counted = stackers(s)
+    u = next(u for u in map(desk.unit, names) if counted >> u & 3 == 1)
+    s = falling(desk, {w.ids[u]: "M9", w.ids[u + 1]: "M9"}, w.ids[u], 1, 2)
+    assert [has_space(s, (x,), 1, 2, number) for x in (u, u + 1) for number in (1, 99)] == [True, False, True, True]

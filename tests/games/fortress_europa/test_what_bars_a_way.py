@@ -229,3 +229,13 @@ def test_a_move_over_open_ground_tells_of_nothing_else(desk):
     """But for supply, which a unit far from every port has not."""
     desk.set_up({"us-1": "M11"})
     assert [effect.rule for effect in desk.preview("move us-1 M12").effects] == ["18.1"]
+
+
+@rule("33.3.8", "5.2")
+@pytest.mark.parametrize(("unit", "way"), [("fr-1db", ("Z16", "AA17", "BB16")), ("us-1", ("Z16", "AA16", "BB16"))])
+def test_the_way_of_the_french_keeps_south_of_nancy(desk, unit, way):
+    """AA16 is the first of the two hexes between, and lies north of Nancy."""
+    desk.set_up({unit: "Z16"}, scenario="bulge", turn="dec-3", side="allied")
+    assert desk.preview(f"move {unit} BB16").path == way
+    desk.play(f"move {unit} BB16")
+    assert desk.at(unit) == "BB16"

@@ -27,7 +27,7 @@ def somebody_moved(s: Position) -> bool:
     """Whether a unit has moved in this impulse, otherwise than by a drop or an invasion."""
     w = s.data
     gone = (s.moved | s.sailed | s.landed | s.flown) & ~(s.dropped | s.invaders)
-    return any(s.where[u] != w.destroyed or not s.flown >> u & 1 for u in members(gone)) or any(s.spent)
+    return any(s.where[u] != w.destroyed for u in members(gone)) or any(s.spent)
 
 
 def whole(s: Position) -> bool:

@@ -267,13 +267,13 @@ def lands_in_supply(s: Position, u: int, h: int, free: Free) -> bool:
 
 
 def seas(s: Position) -> dict[int, tuple[bool, bool]]:
-    """For each Allied HQ whether it traces to a harbour on the Atlantic, and to one on the Mediterranean (20.2)."""
+    """For each Allied HQ with a harbour whether it traces to one on the Atlantic, and to one on the Mediterranean
+    (20.2)."""
     found = harbours(s)
     southern = mask_of(k for k, harbour in enumerate(found) if harbour.mediterranean)
-    seas_of = dict.fromkeys(hqs(s, ALLIED), (False, False))
-    for link in links(s, found):
-        seas_of[link.hq] = (bool(link.harbours & ~southern), bool(link.harbours & southern))
-    return seas_of
+    return {
+        link.hq: (bool(link.harbours & ~southern), bool(link.harbours & southern)) for link in links(s, found)
+    }
 
 
 # ---------------------------------------------------------------------------------------- the Germans
