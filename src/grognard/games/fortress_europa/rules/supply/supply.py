@@ -271,9 +271,7 @@ def seas(s: Position) -> dict[int, tuple[bool, bool]]:
     (20.2)."""
     found = harbours(s)
     southern = mask_of(k for k, harbour in enumerate(found) if harbour.mediterranean)
-    return {
-        link.hq: (bool(link.harbours & ~southern), bool(link.harbours & southern)) for link in links(s, found)
-    }
+    return {link.hq: (bool(link.harbours & ~southern), bool(link.harbours & southern)) for link in links(s, found)}
 
 
 # ---------------------------------------------------------------------------------------- the Germans
