@@ -129,7 +129,7 @@ def test_what_is_counted_by_turns_begins_anew_with_each(desk):
     ]  # fmt: skip
 
 
-@rule("4.1", "4.3B", "4.3C", "10.7")
+@rule("4.1", "4.3B1", "4.3C1", "10.7")
 def test_a_player_turn_begins(desk):
     for side, seat in ((ALLIED, "german"), (GERMAN, "allied")):
         s, left = marked(desk, "rail_noted impulse moved quick_units", PlayerTurn(side), side=seat)
