@@ -32,7 +32,10 @@ def test_the_number_of_processes_changes_nothing() -> None:
     def games(jobs: int) -> list[dict[str, object]]:
         words = ["match", "springtime", "random", "--games", "4", "--json", "--jobs", str(jobs)]
         ran = subprocess.run([sys.executable, "-m", "grognard", *words], capture_output=True, text=True, check=True)
-        return [{k: v for k, v in game.items() if k not in ("seconds", "longest")} for game in json.loads(ran.stdout)["played"]]
+        return [
+            {k: v for k, v in game.items() if k not in ("seconds", "longest")}
+            for game in json.loads(ran.stdout)["played"]
+        ]
 
     assert games(2) == games(1)
 
