@@ -8,6 +8,7 @@ from grognard.games.fortress_europa.data.world import CLEAR, FLOODED, MOUNTAIN, 
 from grognard.games.fortress_europa.rules.movement.crossing import Ford, goes_on
 from grognard.games.fortress_europa.rules.movement.ground import allowance, situation
 from grognard.games.fortress_europa.rules.movement.movement import March, forded, walk
+from grognard.kernel.rules import Events
 from grognard.maps import members
 from grognard.suite import rule
 
@@ -40,6 +41,17 @@ def test_when_a_march_goes_on(desk):
     assert march(desk, {"us-1": top}, f"{top} {down}") == top, "mountains have stopped it"
     assert march(desk, {"fr-4dmm": top}, f"{top} {down}") == down
     assert march(desk, {"de-352": top}, f"{top} {down}", rail=True) == down, "not a train"
+
+
+@rule("7.2", "5.2")
+def test_a_zone_that_has_appeared_on_the_way_stops_a_unit_and_that_is_told(desk):
+    """Ruling 57: M11 lies in the zone of M10; the way, which was open when it was chosen, leads on to L11."""
+    s = desk.set_up({"us-1": "M13", "de-352": "M10"}, steps=[])
+    events = Events()
+    walk(s, desk.unit("us-1"), [desk.hex(label) for label in ("M13", "M12", "M11", "L11")], events)
+    assert desk.at("us-1") == "M11"
+    told = [happened.event.text(desk.w) for happened in events.items]
+    assert sum("stops in a zone that has appeared" in line for line in told) == 1
 
 
 @rule("8.1", "8.2", "10.5")

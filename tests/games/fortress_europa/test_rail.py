@@ -214,6 +214,9 @@ def test_one_hq_a_month_in_the_second_impulse(desk):
     assert desk.why("rail de-hq-ag-b BB8") == []
     stand(desk, {"de-hq-ag-b": "R11"})
     assert desk.why("rail de-hq-ag-b BB8") == ["13.1"]
+    stand(desk, {"de-352": "R11"}, turn="jun-3", rail_hq_month=desk.w.month_of[2])
+    assert desk.why("rail de-352 BB8") == [], "the trains of the first impulse are for others"
+    assert "de-352" in desk.legal("rail")
 
 
 @rule("10.10", "17.10.3")
