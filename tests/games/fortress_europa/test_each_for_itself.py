@@ -57,8 +57,6 @@ def test_what_is_noted_of_one_unit_goes_for_no_other(desk, side, unit, impulse, 
     w = desk.w
     u = desk.unit(unit)
     other = next(x for x in range(u + 1, w.n_units) if w.side[x] == w.side[u] and w.ids[x] not in ENEMIES[side])
-    enemies = {name for name in ENEMIES[side] if name == unit}
-    assert not enemies
     s = stand(desk, unit, place, side, impulse, more={w.ids[other]: FAR[side]})
     before = options_of(desk, unit)
     assert any(before.values())
@@ -91,45 +89,41 @@ def marks(w, u):
     return tuple((mask >> u + 1 & 3, mask >> u - 1 & 1 if u else 0) for mask in sets)
 
 
+def pairs(w):
+    """Of each kind two counters with different neighbors, none of them among the enemies, and their side."""
+    enemies = {name for names in ENEMIES.values() for name in names}
+    for units in alike(w):
+        chosen = list({marks(w, u): w.ids[u] for u in units if w.ids[u] not in enemies}.values())[:2]
+        if len(chosen) == 2:
+            yield *chosen, ("german", "allied")[w.side[units[0]]]
+
+
 @rule("2.5", "2.6", "2.7", "5.2", "8.1", "8.3", "8.4", "10.4")
 @pytest.mark.parametrize("impulse", [1, 2])
 @pytest.mark.parametrize("place", PLACES)
 def test_counters_of_one_kind_may_do_the_same(desk, place, impulse):
-    w = desk.w
     compared = 0
-    for units in alike(w):
-        chosen = list({marks(w, u): u for u in units}.values())[:2]
-        side = ("german", "allied")[w.side[units[0]]]
+    for one, other, side in pairs(desk.w):
         seen = []
-        for u in chosen:
-            if w.ids[u] in ENEMIES["allied"] or w.ids[u] in ENEMIES["german"]:
-                continue
-            stand(desk, w.ids[u], place, side, impulse)
-            if not desk.game.owing(desk.s):
-                continue
-            seen.append(options_of(desk, w.ids[u]))
-            assert seen[-1] == seen[0], (w.ids[chosen[0]], w.ids[u])
-        compared += len(seen) > 1
+        for unit in (one, other):
+            stand(desk, unit, place, side, impulse)
+            seen.append(options_of(desk, unit) if desk.game.owing(desk.s) else None)
+        assert seen[0] == seen[1], (one, other)
+        compared += seen[0] is not None
     assert compared > 10
 
 
 @rule("14.1", "14.6", "14.8", "2.6")
 @pytest.mark.parametrize("place", ["M11", "L18"])
 def test_counters_of_one_kind_attack_alike(desk, place):
-    w = desk.w
     compared = 0
-    for units in alike(w):
-        chosen = list({marks(w, u): u for u in units}.values())[:2]
-        side = ("german", "allied")[w.side[units[0]]]
+    for one, other, side in pairs(desk.w):
         seen = []
-        for u in chosen:
-            if w.ids[u] in ENEMIES["allied"] or w.ids[u] in ENEMIES["german"]:
-                continue
-            desk.set_up({w.ids[u]: place, **ENEMIES[side]}, side=side, steps=[Attacking()])
-            if desk.game.owing(desk.s):
-                seen.append(
-                    (options_of(desk, w.ids[u]), [r.rule for r in desk.game.why_not(desk.s, desk.seat, "done")])
-                )
-                assert seen[-1] == seen[0], (w.ids[chosen[0]], w.ids[u])
-        compared += len(seen) > 1
+        for unit in (one, other):
+            desk.set_up({unit: place, **ENEMIES[side]}, side=side, steps=[Attacking()])
+            asked = bool(desk.game.owing(desk.s))
+            against = [r.rule for r in desk.game.why_not(desk.s, desk.seat, "done")] if asked else []
+            seen.append((options_of(desk, unit), against) if asked else None)
+        assert seen[0] == seen[1], (one, other)
+        compared += seen[0] is not None
     assert compared > 10
