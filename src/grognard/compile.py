@@ -20,6 +20,7 @@ import re
 import sys
 import tempfile
 import warnings
+from collections.abc import Callable
 from importlib import import_module
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
@@ -93,11 +94,30 @@ QUICKENED = {
     "__Pyx_PyObject_GetAttrStr": "QUICK_GET",
     "__Pyx_PyObject_SetAttrStr": "QUICK_SET",
     "__Pyx_PyObject_FastCallMethod": "QUICK_CALL",
+    "__Pyx_PyObject_FastCall": "QUICK_FUNCTION",
     "__Pyx_PyObject_GetItem": "QUICK_ITEM",
     "PyObject_SetItem": "QUICK_PUT",
     "PyObject_IsInstance": "QUICK_IS",
 }
 """What Cython calls, and what is called instead (quick.h)."""
+_NEXT = r"(?:.*\n){1,4}?.* = "
+"""What Cython puts between two calls: what is done with what they were given."""
+SETS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
+    (
+        rf"(\b\w+) = PyNumber_Rshift(\({_NEXT})__Pyx_PyLong_AndObjC\((\1), \S+int_1, 1, 0, 0\);",
+        r"\1 = QUICK_BIT\2QUICK_LAST(\3);",
+    ),
+    (r"\bPyNumber_Lshift(\(\S+int_1, )", r"QUICK_ONE\1"),
+    (
+        rf"(\b\w+) = PyNumber_Invert(\({_NEXT})__Pyx_PyNumber_And_object_object(\(\w+, \1\);)",
+        r"\1 = QUICK_NOT\2QUICK_AND_NOT\3",
+    ),
+    (r"\b__Pyx_PyObject_IsTrue\(", "QUICK_TRUE("),
+    (r"\b__Pyx_PyNumber_InPlace(And|Or)_object_object\(", lambda found: f"QUICK_{found[1].upper()}_TO("),
+    (r"\b__Pyx_PyNumber_(And|Or)_object_object\(", lambda found: f"QUICK_{found[1].upper()}("),
+)
+"""The same for sets, in this order: one bit (`x >> y & 1`), the set of one (`1 << x`), a set without another
+(`x & ~y`), and the rest."""
 
 
 def quickened(code: str) -> str:
@@ -111,6 +131,10 @@ def quickened(code: str) -> str:
     for name, quick in QUICKENED.items():
         body, count = re.subn(rf"\b{name}\(", f"{quick}(", body)
         uses += f"#define USES_{quick}\n" * bool(count)
+    before = body
+    for found, instead in SETS:
+        body = re.sub(found, instead, body)
+    uses += "#define USES_QUICK_SETS\n" * (body != before)
     return head + uses + QUICK.read_text(encoding="utf-8") + begins + body + ends + rest
 
 
@@ -119,7 +143,9 @@ def _compile(work: Path, inside: dict[str, Path]) -> None:
     cythonize = import_module("Cython.Build").cythonize
     setuptools = import_module("setuptools")
     build_ext = import_module("setuptools.command.build_ext").build_ext
-    lean = [] if os.name == "nt" else ["-O1", "-g0"]  # most of the time would go into the last tenth of the speed
+    lean = (
+        [] if os.name == "nt" else ["-O2", "-g0", "-fno-plt", "-Wno-unused-function"]
+    )  # with -O1 it is built sooner, and Fortress Europa takes 3 % longer
     compiled = []
     for suffix, arguments, directives in ((".pyx", [], {}), (".py", lean, DIRECTIVES)):
         extensions = [

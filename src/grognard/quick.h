@@ -25,6 +25,12 @@ typedef struct {
 /* The dict of a module, or of an object that says that it does not change (`steady`). */
 #if PY_VERSION_HEX < 0x030C0000
 static CYTHON_INLINE PyObject *quick_dict(PyObject *o) {
+#if PY_VERSION_HEX >= 0x030B0000
+    if (likely(PyType_HasFeature(Py_TYPE(o), Py_TPFLAGS_MANAGED_DICT))) { /* before the object, as 3.11 keeps it: */
+        PyObject **at = (PyObject **)o - 4;                               /* its values or, without them, the dict */
+        if (likely(!at[0])) return at[1];
+    }
+#endif
     if (PyModule_CheckExact(o)) return PyModule_GetDict(o);
     PyObject **dict = _PyObject_GetDictPtr(o);
     return dict ? *dict : NULL;
@@ -139,6 +145,30 @@ static CYTHON_INLINE int quick_set(PyObject *o, PyObject *name, PyObject *value,
 }
 #endif
 
+#if defined(USES_QUICK_CALL) || defined(USES_QUICK_FUNCTION)
+/* A call of a compiled function goes straight to its code; one of what says itself how it is called, there. */
+static PyObject *quick_function(PyObject *called, PyObject *const *args, size_t nargsf) {
+    PyTypeObject *type = Py_TYPE(called);
+#ifdef __Pyx_CyFunction_USED
+    if (likely(type == __pyx_mstate_global->__pyx_CyFunctionType)) {
+        __pyx_CyFunctionObject *function = __Pyx_as_CyFunctionObject(called);
+        PyMethodDef *code = __Pyx_CyFunction_MethodDef(function);
+        if (likely(!(function->flags & __Pyx_CYFUNCTION_CCLASS))) {
+            Py_ssize_t n = PyVectorcall_NARGS(nargsf);
+            if (likely(code->ml_flags == (METH_FASTCALL | METH_KEYWORDS)))
+                return ((__Pyx_PyCFunctionFastWithKeywords)(void (*)(void))code->ml_meth)(called, args, n, NULL);
+            if (code->ml_flags == METH_O && n == 1) return code->ml_meth(called, args[0]);
+        }
+    }
+#endif
+    if (likely(PyType_HasFeature(type, Py_TPFLAGS_HAVE_VECTORCALL))) {
+        vectorcallfunc how = *(vectorcallfunc *)((char *)called + type->tp_vectorcall_offset);
+        if (likely(how)) return how(called, args, nargsf, NULL);
+    }
+    return __Pyx_PyObject_FastCall(called, args, nargsf);
+}
+#endif
+
 #ifdef USES_QUICK_CALL
 static PyObject *quick_call_slow(PyObject *name, PyObject *const *args, size_t nargsf, quick_site *site) {
     PyObject *found, *o = args[0];
@@ -147,6 +177,9 @@ static PyObject *quick_call_slow(PyObject *name, PyObject *const *args, size_t n
         if (found && PyType_HasFeature(Py_TYPE(found), Py_TPFLAGS_METHOD_DESCRIPTOR) && !Py_TYPE(o)->tp_dictoffset) {
             site->at = 0;
             site->value = found;
+            site->tag = Py_TYPE(o)->tp_version_tag;
+        } else if (quick_slot(o, found)) { /* a function that is a field: it is called without the object */
+            site->at = quick_slot(o, found);
             site->tag = Py_TYPE(o)->tp_version_tag;
         } else quick_keep(o, name, found, site, 1);
     }
@@ -157,12 +190,14 @@ static CYTHON_INLINE PyObject *quick_call(
     PyObject *name, PyObject *const *args, size_t nargsf, quick_site *site
 ) {
     if (likely(Py_TYPE(args[0])->tp_version_tag == site->tag)) {
-        PyObject *called = site->at == 0 ? site->value : quick_kept(args[0], site);
+        PyObject *called = site->at == 0  ? site->value
+                           : site->at > 0 ? *(PyObject **)((char *)args[0] + site->at)
+                                          : quick_kept(args[0], site);
         if (likely(called)) {
             Py_ssize_t n = PyVectorcall_NARGS(nargsf);
             Py_INCREF(called);
-            PyObject *result = site->at == IN_DICT ? PyObject_Vectorcall(called, args + 1, n - 1, NULL)
-                                                   : PyObject_Vectorcall(called, args, n, NULL);
+            PyObject *result = site->at == IN_DICT || site->at > 0 ? quick_function(called, args + 1, n - 1)
+                                                                   : quick_function(called, args, n);
             Py_DECREF(called);
             return result;
         }
@@ -248,6 +283,7 @@ static CYTHON_INLINE int quick_is(PyObject *o, PyObject *cls) {
 #define QUICK_GET(o, name) quick_get(o, name, QUICK_SITE)
 #define QUICK_SET(o, name, value) quick_set(o, name, value, QUICK_SITE)
 #define QUICK_CALL(name, args, nargsf) quick_call(name, args, nargsf, QUICK_SITE)
+#define QUICK_FUNCTION quick_function
 #define QUICK_ITEM quick_item
 #define QUICK_PUT quick_put
 #define QUICK_IS quick_is
@@ -255,7 +291,174 @@ static CYTHON_INLINE int quick_is(PyObject *o, PyObject *cls) {
 #define QUICK_GET __Pyx_PyObject_GetAttrStr
 #define QUICK_SET __Pyx_PyObject_SetAttrStr
 #define QUICK_CALL __Pyx_PyObject_FastCallMethod
+#define QUICK_FUNCTION __Pyx_PyObject_FastCall
 #define QUICK_ITEM __Pyx_PyObject_GetItem
 #define QUICK_PUT PyObject_SetItem
 #define QUICK_IS PyObject_IsInstance
+#endif
+
+#if CYTHON_COMPILING_IN_CPYTHON && defined(__GNUC__) && !defined(Py_GIL_DISABLED) && PY_VERSION_HEX < 0x030C0000
+/* Sets are whole numbers without a sign, or the complement of one: one pass over their digits finds what two have in
+ * common, what one has besides the other, or one member, and makes no number that the result does not need. */
+#ifdef USES_QUICK_SETS
+#define quick_digits(x) (((PyLongObject *)(x))->ob_digit) /* as Python keeps them up to 3.11 */
+
+/* Several digits at once, since sets of hexes have fifty. */
+typedef digit quick_row __attribute__((vector_size(16), aligned(sizeof(digit)), may_alias));
+typedef unsigned long long quick_halves __attribute__((vector_size(16)));
+#define QUICK_WIDE ((Py_ssize_t)(16 / sizeof(digit)))
+#define quick_at(x) (*(const quick_row *)(x))
+#define quick_put_at(x) (*(quick_row *)(x))
+
+static CYTHON_INLINE int quick_any(quick_row x) {
+    quick_halves halves = (quick_halves)x;
+    return (halves[0] | halves[1]) != 0;
+}
+
+/* 0 or 1 */
+static CYTHON_INLINE PyObject *quick_little(int number) {
+    static PyObject *known[2];
+    if (unlikely(!known[number])) known[number] = PyLong_FromLong(number);
+    return likely(known[number]) ? __Pyx_NewRef(known[number]) : NULL;
+}
+
+/* 1 << x: the sets of one member are made once. */
+#define QUICK_ONES 2048
+static PyObject *quick_one(PyObject *one, PyObject *x) {
+    static PyObject *known[QUICK_ONES];
+    if (likely(PyLong_CheckExact(x)) && likely((size_t)Py_SIZE(x) < 2)) {
+        digit at = Py_SIZE(x) ? quick_digits(x)[0] : 0;
+        if (likely(at < QUICK_ONES)) {
+            if (unlikely(!known[at])) known[at] = PyNumber_Lshift(one, x);
+            return likely(known[at]) ? __Pyx_NewRef(known[at]) : NULL;
+        }
+    }
+    return PyNumber_Lshift(one, x);
+}
+
+static CYTHON_INLINE PyObject *quick_number(Py_ssize_t n, digit lowest, PyLongObject **room) {
+    *room = NULL;
+    if (!n) return quick_little(0);
+    if (n < 2) return PyLong_FromLong((long)lowest);
+    *room = _PyLong_New(n);
+    return (PyObject *)*room;
+}
+
+/* A set without the members of another, which is given as it is, or by its complement's number without the sign. */
+static PyObject *quick_less(PyObject *x, PyObject *y, int complement) {
+    const digit *a = quick_digits(x), *b = quick_digits(y);
+    Py_ssize_t n = Py_SIZE(x), m = complement ? -Py_SIZE(y) : Py_SIZE(y), low = 0, i;
+    PyLongObject *room;
+    if (complement) while (!b[low]) low++; /* one less than this number is the set: below here it has all members */
+#define quick_kept_of(i) \
+    ((i) >= m ? a[i] : (i) > low || !complement ? a[i] & ~b[i] : (i) < low ? 0 : a[i] & ~(b[i] - 1))
+    Py_ssize_t first = complement ? low + 1 : 0; /* from here on both are alike */
+    while (n <= m && n - QUICK_WIDE >= first && !quick_any(quick_at(a + n - QUICK_WIDE) & ~quick_at(b + n - QUICK_WIDE)))
+        n -= QUICK_WIDE;
+    while (n && !quick_kept_of(n - 1)) n--;
+    PyObject *found = quick_number(n, n ? quick_kept_of(0) : 0, &room);
+    if (room) {
+        digit *to = room->ob_digit;
+        for (i = 0; i < n && i < first; i++) to[i] = quick_kept_of(i);
+        for (; i + QUICK_WIDE <= n && i + QUICK_WIDE <= m; i += QUICK_WIDE)
+            quick_put_at(to + i) = quick_at(a + i) & ~quick_at(b + i);
+        for (; i < n; i++) to[i] = quick_kept_of(i);
+    }
+    return found;
+}
+
+static PyObject *quick_and(PyObject *x, PyObject *y, binaryfunc usual) {
+    if (likely(PyLong_CheckExact(x)) && likely(PyLong_CheckExact(y))) {
+        Py_ssize_t n = Py_SIZE(x), m = Py_SIZE(y), i;
+        if (n >= 0 && m >= 0) {
+            const digit *a = quick_digits(x), *b = quick_digits(y);
+            PyLongObject *room;
+            if (m < n) n = m;
+            while (n >= QUICK_WIDE && !quick_any(quick_at(a + n - QUICK_WIDE) & quick_at(b + n - QUICK_WIDE)))
+                n -= QUICK_WIDE;
+            while (n && !(a[n - 1] & b[n - 1])) n--;
+            PyObject *found = quick_number(n, n ? a[0] & b[0] : 0, &room);
+            if (room) {
+                digit *to = room->ob_digit;
+                for (i = 0; i + QUICK_WIDE <= n; i += QUICK_WIDE) quick_put_at(to + i) = quick_at(a + i) & quick_at(b + i);
+                for (; i < n; i++) to[i] = a[i] & b[i];
+            }
+            return found;
+        }
+        if (n >= 0) return quick_less(x, y, 1);
+        if (m >= 0) return quick_less(y, x, 1);
+    }
+    return usual(x, y);
+}
+
+/* x & ~y */
+static PyObject *quick_and_not(PyObject *x, PyObject *y) {
+    if (likely(PyLong_CheckExact(x)) && likely(PyLong_CheckExact(y)) && Py_SIZE(x) >= 0 && Py_SIZE(y) >= 0)
+        return quick_less(x, y, 0);
+    PyObject *others = PyNumber_Invert(y);
+    if (!others) return NULL;
+    PyObject *found = PyNumber_And(x, others);
+    Py_DECREF(others);
+    return found;
+}
+
+static PyObject *quick_or(PyObject *x, PyObject *y, binaryfunc usual) {
+    if (likely(PyLong_CheckExact(x)) && likely(PyLong_CheckExact(y)) && Py_SIZE(x) >= 0 && Py_SIZE(y) >= 0) {
+        if (Py_SIZE(x) < Py_SIZE(y)) { PyObject *z = x; x = y; y = z; }
+        const digit *a = quick_digits(x), *b = quick_digits(y);
+        Py_ssize_t n = Py_SIZE(x), m = Py_SIZE(y), i;
+        if (!m) return __Pyx_NewRef(x);
+        PyLongObject *room;
+        PyObject *found = quick_number(n, a[0] | b[0], &room);
+        if (room) {
+            digit *to = room->ob_digit;
+            for (i = 0; i + QUICK_WIDE <= m; i += QUICK_WIDE) quick_put_at(to + i) = quick_at(a + i) | quick_at(b + i);
+            for (; i < m; i++) to[i] = a[i] | b[i];
+            memcpy(to + i, a + i, (n - i) * sizeof(digit));
+        }
+        return found;
+    }
+    return usual(x, y);
+}
+
+static CYTHON_INLINE int quick_true(PyObject *x) {
+    return PyLong_CheckExact(x) ? Py_SIZE(x) != 0 : __Pyx_PyObject_IsTrue(x);
+}
+
+/* x >> y & 1 */
+static PyObject *quick_bit(PyObject *x, PyObject *y) {
+    if (likely(PyLong_CheckExact(x)) && likely(PyLong_CheckExact(y)) && Py_SIZE(x) >= 0 && Py_SIZE(y) >= 0 &&
+        Py_SIZE(y) < 2) {
+        long bit = Py_SIZE(y) ? (long)quick_digits(y)[0] : 0;
+        Py_ssize_t i = bit / PyLong_SHIFT;
+        return quick_little(i < Py_SIZE(x) ? quick_digits(x)[i] >> bit % PyLong_SHIFT & 1 : 0);
+    }
+    PyObject *one = quick_little(1), *shifted = one ? PyNumber_Rshift(x, y) : NULL;
+    PyObject *found = shifted ? PyNumber_And(shifted, one) : NULL;
+    Py_XDECREF(shifted);
+    Py_XDECREF(one);
+    return found;
+}
+#endif
+#define QUICK_AND(x, y) quick_and(x, y, PyNumber_And)
+#define QUICK_AND_TO(x, y) quick_and(x, y, PyNumber_InPlaceAnd)
+#define QUICK_OR(x, y) quick_or(x, y, PyNumber_Or)
+#define QUICK_OR_TO(x, y) quick_or(x, y, PyNumber_InPlaceOr)
+#define QUICK_BIT quick_bit
+#define QUICK_LAST __Pyx_NewRef
+#define QUICK_ONE quick_one
+#define QUICK_TRUE quick_true
+#define QUICK_NOT __Pyx_NewRef
+#define QUICK_AND_NOT quick_and_not
+#else
+#define QUICK_AND PyNumber_And
+#define QUICK_AND_TO PyNumber_InPlaceAnd
+#define QUICK_OR PyNumber_Or
+#define QUICK_OR_TO PyNumber_InPlaceOr
+#define QUICK_BIT PyNumber_Rshift
+#define QUICK_LAST(x) PyNumber_And(x, __pyx_mstate_global->__pyx_int_1)
+#define QUICK_ONE PyNumber_Lshift
+#define QUICK_TRUE __Pyx_PyObject_IsTrue
+#define QUICK_NOT PyNumber_Invert
+#define QUICK_AND_NOT PyNumber_And
 #endif

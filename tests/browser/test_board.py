@@ -28,7 +28,9 @@ def test_it_is_offered_and_a_game_that_nobody_plays_yet_says_so(desk: Desks) -> 
     d = desk()
     d.page.goto(d.server.home)
     assert "no opponents yet" in d.page.get_by_test_id("no-opponents-skirmish").inner_text(), "a toy without bots"
-    assert d.page.get_by_test_id("no-opponents-springtime").count() == 0
+    for game in ("1940", "fortress-europa", "springtime"):
+        assert d.page.get_by_test_id(f"new-{game}").count() == 1
+        assert d.page.get_by_test_id(f"no-opponents-{game}").count() == 0
     d.page.get_by_test_id("new-fortress-europa").click()
     d.page.locator('input[value="bulge"]').check()
     d.shot("new-fortress-europa")
@@ -92,6 +94,7 @@ def test_titles_keep_to_their_boxes(desk: Desks) -> None:
     for prepare in ("0", "grognardMap.fit(true)"):
         d.ask(prepare)
         d.ask(READY)
+        assert d.ask("grognardMap.tiles.labels.filter((l) => l.label.room).length") > 5
         over = d.ask("""grognardMap.tiles.labels.filter((l) => l.label.room)
             .filter((l) => l.text.x1 - l.text.x0 > l.label.room + 1).map((l) => l.label.text)""")
         assert over == []

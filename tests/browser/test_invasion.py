@@ -15,6 +15,18 @@ MOVES = 2
 """Moves of an impulse: advice on a move takes seconds."""
 
 
+def begin(d: Any) -> None:
+    """From the home page: game, scenario, who plays which side, and Start."""
+    d.page.get_by_test_id("new-fortress-europa").click()
+    dialog = d.page.get_by_role("dialog")
+    dialog.locator('input[value="invasion"]').check()
+    dialog.get_by_label("Allied", exact=True).select_option("me")
+    dialog.get_by_label("German", exact=True).select_option("bot:easy")
+    dialog.get_by_role("button", name="Start").click()
+    d.page.wait_for_function("window.grognard?.state.value && window.grognardMap && window.grognard.map")
+    assert d.ask("grognard.info.value.who") == {"allied": "me", "german": "bot:easy"}
+
+
 def advised(d: Any) -> list[str]:
     """What the page advises, part by part."""
     hint = d.ask("grognard.hint()")
@@ -65,10 +77,25 @@ def answer(d: Any, moves: dict[str, int]) -> None:
         d.spell(part)
 
 
+def test_invasion_is_begun_by_mouse(desk: Callable[..., Any]) -> None:
+    """The bot sets up, and the Allies are asked; what the page advises is done by clicks."""
+    d = desk()
+    begin(d)
+    d.page.wait_for_function("grognard.state.value?.decision && !grognard.busy.value", timeout=120_000)
+    rev = d.rev()
+    answer(d, {})
+    assert d.rev() != rev
+    assert d.state["by"] == "allied"
+    assert {place for piece, place in d.places().items() if piece.startswith("de-")} - {"hidden"}, (
+        "the bot has set up"
+    )
+    assert not d.errors
+
+
 @pytest.mark.long
 def test_invasion_is_played_to_its_end_by_mouse(desk: Callable[..., Any]) -> None:
     d = desk()
-    d.start("fortress-europa", scenario="invasion", who={"allied": "me", "german": "bot:easy"})
+    begin(d)
     began, decisions, battles = time.monotonic(), 0, 0
     moves: dict[str, int] = {}
     while not d.ask("!!grognard.state.value?.result"):

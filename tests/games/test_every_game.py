@@ -12,12 +12,14 @@ import pytest
 import grognard
 from grognard.cli import casebook
 from grognard.kernel.registry import loaders
-from grognard.kernel.rules import Choice, Draft
+from grognard.kernel.rules import CHANCE, OVER, Choice, Draft
 from grognard.kernel.rules.game import Game
 from grognard.maps import use_compiled
 from grognard.simulate.fuzz import fuzz_games
 from grognard.suite.museum import check_museum
 from grognard.suite.purity import threads
+from grognard.suite.walking import walks
+from grognard.suite.wording import explained
 from tools.mutation.reach import ROOT, Reach, reach
 
 MUSEUM = Path(__file__).parents[1] / "museum"
@@ -69,6 +71,16 @@ def test_nothing_is_offered_by_its_id(game_id: str) -> None:
     for kind, table in tables:
         names = [name for name in getattr(game.data, table) if re.search("[a-z]-|-[a-z]", name)]
         assert [name for name in names if game.name(kind, name) == name] == [], table
+
+
+@every_game
+def test_the_wording_of_the_first_bot_is_looked_at(game: Game[Any]) -> None:
+    """Whatever it is called: one game has an advisor and no `easy`."""
+    first, rng = next(iter(game.bots())), random.Random(7)
+    for node in walks(game, 1, 5):
+        assert node.seat is not OVER, f"{first} never said why"
+        if node.seat is not CHANCE and any(where == f"the {first} bot" for where, _, _ in explained(game, node, rng)):
+            return
 
 
 CITED = ["spoiled-victory", "springtime", "1940", "fortress-europa"]

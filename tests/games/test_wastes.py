@@ -31,7 +31,7 @@ def test_dunkirk_counts_actions_and_evacuation_moves() -> None:
     assert "actions" not in kinds(Dunkirk().actions(0))
 
 
-def test_1940_names_who_could_move_and_who_could_attack() -> None:
+def test_1940_names_who_could_move() -> None:
     d = Desk1940()
     d.set_up({"de-i": "1605", "de-x": "1703"})
     read = d.game.read(d.s, d.seat, "end")

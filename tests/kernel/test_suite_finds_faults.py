@@ -437,6 +437,26 @@ def test_rules_that_remember_are_found() -> None:
         purity(Stale(), games=6, share=1)
 
 
+class LightSettingUp(SettingUp, frozen=True, tag="SettingUp"):
+    light: ClassVar[bool] = True
+
+
+class TooLight(SetUps):
+    """Its draft writes into a list, and says that it changes single values only."""
+
+    steps = (LightSettingUp,)
+
+    def begin(self, scenario: str, options: dict[str, bool | str]) -> Line:
+        s = super().begin(scenario, options)
+        s.stack = [LightSettingUp()]
+        return s
+
+
+def test_a_draft_that_is_not_as_light_as_it_says_is_found() -> None:
+    with pytest.raises(AssertionError, match="changed the state"):
+        purity(TooLight(), games=2, share=1)
+
+
 def test_rules_that_share_one_position_are_found() -> None:
     with pytest.raises(AssertionError, match="went otherwise"):
         threads(OnePosition(), games=60)

@@ -195,6 +195,55 @@ def test_the_compiled_spread_is_the_plain_one(
     use_compiled(True)
 
 
+def waded(grid: Grid, start: int, free: int, go: int, rough: int, points: int, curbed: int) -> list[list[set[int]]]:
+    """What is reached with so many steps and no fewer: on good ground alone, and after rough ground."""
+    known: list[set[int]] = [{start}, set()]
+    rings: list[list[set[int]]] = [[{start}], [set()]]
+    for spent in range(1, points + 1):
+        new: list[set[int]] = [set(), set()]
+        for late in (0, 1):
+            for here in rings[late][-1]:
+                if spent > 1 and (not go >> here & 1 or (late and spent - 1 >= curbed)):
+                    continue
+                for there in grid.neighbours[here]:
+                    if free >> there & 1:
+                        new[late or rough >> there & 1].add(there)
+        for late in (0, 1):
+            rings[late].append(new[late] - known[late])
+            known[late] |= new[late]
+    return rings
+
+
+@given(grid_and_hexes(1), st.integers(0, 7), st.integers(0, 4), st.booleans(), st.randoms(use_true_random=False))
+def test_wading_is_taking_every_step(
+    drawn: tuple[Grid, list[int]], points: int, curbed: int, plain: bool, rng: random.Random
+) -> None:
+    use_compiled(not plain)
+    grid, (start,) = drawn
+    free, go = (rng.getrandbits(grid.n) | rng.getrandbits(grid.n) for _ in range(2))
+    rough = rng.getrandbits(grid.n) & rng.getrandbits(grid.n) if rng.random() < 0.7 else 0
+    right = waded(grid, start, free, go, rough, points, curbed)
+    every, quick, slowly = grid.steps.wade(1 << start, grid.near[start], free, go, rough, points, curbed)
+    use_compiled(True)
+    reached = {place for rings in right for ring in rings for place in ring}
+    assert every == mask_of(reached - {start})
+    assert len(quick) == len(slowly)
+    for found, rings in ((quick, right[0]), (slowly, right[1])):
+        assert [*found, *[0] * (points + 1 - len(found))] == [mask_of(ring) for ring in rings]
+
+
+@given(grid_and_hexes(3), st.booleans(), st.randoms(use_true_random=False))
+def test_rings_up_to_the_one_that_meets_a_set(drawn: tuple[Grid, list[int]], plain: bool, rng: random.Random) -> None:
+    use_compiled(not plain)
+    grid, (start, *ends) = drawn
+    allowed, aim = rng.getrandbits(grid.n) | rng.getrandbits(grid.n), mask_of(ends)
+    found = grid.steps.rings_to(1 << start, allowed, aim)
+    use_compiled(True)
+    rings = list(grid.steps.rings(1 << start, allowed))
+    meets = [number for number, ring in enumerate(rings) if ring & aim]
+    assert found == (rings[: meets[0] + 1] if meets else [])
+
+
 @given(grid_and_hexes(12))
 def test_a_set_written_as_ranges_reads_back(drawn: tuple[Grid, list[int]]) -> None:
     grid, places = drawn

@@ -225,4 +225,16 @@ def test_a_going_without_some_steps_is_one_that_never_had_them() -> None:
     less = whole.without([*closed, (0, GRID.n - 1)])
     assert less.steps == bare.steps != whole.steps
     now = situation(GRID)
-    assert search(less, 0, 9, now).costs == search(bare, 0, 9, now).costs
+    for start in range(GRID.n):
+        assert search(less, start, 9, now).costs == search(bare, start, 9, now).costs
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_nobody_searches_from_where_no_place_is(compiled: bool) -> None:
+    if use_compiled(compiled) != compiled:
+        pytest.skip("the compiled search is not built: python -m grognard.compile")
+    try:
+        with pytest.raises(IndexError):
+            search(Going(GRID, lambda a, b: 1), GRID.n, 3, Situation((EVERYTHING,), (EVERYTHING,)))
+    finally:
+        use_compiled(True)

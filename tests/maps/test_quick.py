@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import random
+import re
 import shutil
 import weakref
 from collections.abc import Iterable
@@ -45,6 +47,26 @@ KINDS = [None]
 
 def many(things):
     return [thing.x for thing in things]
+
+def together(a, b):
+    return a & b, a | b, a & ~b, ~a & b, ~a & ~b
+
+def has(a, n):
+    return a >> n & 1
+
+def taken(a, b):
+    a &= b
+    return a
+
+def added(a, b):
+    a |= b
+    return a
+
+def one(n):
+    return 1 << n
+
+def asked(function, n):
+    return function(n)
 """
 
 
@@ -57,6 +79,12 @@ class Probe(Protocol):
     def gcd(self, a: int, b: int) -> int: ...
     def is_one(self, o: object) -> tuple[bool, bool]: ...
     def many(self, things: list[object]) -> list[object]: ...
+    def together(self, a: object, b: object) -> tuple[object, ...]: ...
+    def has(self, a: object, n: object) -> object: ...
+    def taken(self, a: object, b: object) -> object: ...
+    def added(self, a: object, b: object) -> object: ...
+    def one(self, n: object) -> object: ...
+    def asked(self, function: object, n: object) -> object: ...
 
 
 def loaded(path: Path) -> ModuleType:
@@ -203,6 +231,37 @@ def test_methods(probe: Probe, monkeypatch: pytest.MonkeyPatch) -> None:
         probe.call(object(), 1)
 
 
+class Calling(msgspec.Struct):
+    method: object
+
+
+def test_a_field_that_is_a_function(probe: Probe) -> None:
+    """It is called without the object, and looked at anew each time."""
+    thing = Calling(lambda n: n + 1)
+    for _ in range(3):
+        assert probe.call(thing, 1) == 2
+        assert probe.call(Calling(abs), -4) == 4
+    thing.method = lambda n: -n
+    assert probe.call(thing, 1) == -1
+    thing.method = 5
+    with pytest.raises(TypeError):
+        probe.call(thing, 1)
+    assert probe.call(slots(0), 1) == 2
+
+
+def test_functions_of_every_kind(probe: Probe) -> None:
+    for _ in range(2):
+        assert probe.asked(lambda n: n + 1, 1) == 2
+        assert probe.asked(abs, -1) == 1
+        assert probe.asked(slots(0).method, 4) == 5
+        assert probe.asked(Frozen, 4) == Frozen(4)
+        assert probe.asked(int, "4") == 4
+    with pytest.raises(TypeError):
+        probe.asked(5, 1)
+    with pytest.raises(ZeroDivisionError):
+        probe.asked(lambda n: n // 0, 1)
+
+
 def test_what_a_steady_object_and_a_module_hold(probe: Probe, monkeypatch: pytest.MonkeyPatch) -> None:
     one, two = Steady(1), Steady(2)
     for _ in range(3):
@@ -294,3 +353,67 @@ def test_a_steady_objects_type_may_have_it(probe: Probe) -> None:
 
 def test_what_another_cython_laid_out_differently_stays_as_it_is() -> None:
     assert compiling.quickened("int x;\n") == "int x;\n"
+
+
+EDGES = [
+    0,
+    1,
+    2,
+    5,
+    (1 << 30) - 1,
+    1 << 30,
+    (1 << 30) + 1,
+    1 << 60,
+    (1 << 60) - 1,
+    0b101 << 59,
+    (1 << 90) - (1 << 45),
+    1 << 119,
+    1 << 120,
+    (1 << 240) - 1,
+    1 << 241 | 1,
+    (1 << 300) - (1 << 150),
+    1 << 1456,
+]
+SETS = EDGES + [random.Random(n).getrandbits(width) for n, width in enumerate((9, 31, 61, 90, 300, 300, 1457, 1457))]
+
+
+@pytest.mark.parametrize("a", [*SETS, *(~x for x in SETS), *(-x for x in SETS[1:])])
+def test_sets_of_any_size_and_complements_are_what_python_makes_of_them(probe: Probe, a: int) -> None:
+    for b in [*SETS, *(~x for x in SETS), *(-x for x in SETS[1:])]:
+        assert probe.together(a, b) == (a & b, a | b, a & ~b, ~a & b, ~a & ~b), (a, b)
+        assert (probe.taken(a, b), probe.added(a, b)) == (a & b, a | b)
+    for n in (0, 1, 29, 30, 31, 59, 60, 89, 90, 1456, 1457, 5000):
+        assert probe.has(a, n) == a >> n & 1, (a, n)
+
+
+def test_sets_of_one(probe: Probe) -> None:
+    for n in (*range(70), 313, 1456, 2047, 2048, 5000, True):
+        assert probe.one(n) == probe.one(n) == 1 << n
+    with pytest.raises(ValueError, match="negative shift"):
+        probe.one(-1)
+    with pytest.raises(TypeError):
+        probe.one(1.5)
+
+
+def test_what_is_no_number_means_what_it_meant(probe: Probe) -> None:
+    assert probe.taken(True, False) is False
+    assert probe.added(True, 2) == 3
+    some = {1, 2}
+    assert probe.added(some, {3}) is some
+    assert some == {1, 2, 3}
+    assert probe.taken(some, {2, 3}) is some
+    assert some == {2, 3}
+    flags = re.IGNORECASE | re.MULTILINE
+    assert probe.together(flags, re.MULTILINE)[2] == re.IGNORECASE
+    with pytest.raises(TypeError):
+        probe.together(3, 1.5)
+    with pytest.raises(ValueError, match="negative shift"):
+        probe.has(3, -1)
+
+
+def test_a_set_that_was_made_is_a_number_like_any_other(probe: Probe) -> None:
+    for a, b in ((1 << 90 | 7, 1 << 90), (1 << 61 | 5, 1 << 30), (6, 2)):
+        for found in probe.together(a, b):
+            assert isinstance(found, int)
+            assert hash(found) == hash(int(str(found)))
+            assert found == int(str(found))

@@ -39,6 +39,7 @@ ctypedef struct Lie:
 cdef class Flow:
     cdef readonly int n
     cdef readonly int words
+    cdef int far  # so many words a step leads at most
     cdef int count
     cdef int* by
     cdef int* low
@@ -48,6 +49,7 @@ cdef class Flow:
 
     cdef void step(self, const uint64_t* places, uint64_t* out) noexcept
     cdef void run(self, uint64_t* have, const uint64_t* may, int limit) noexcept
+    cdef uint64_t come(self, uint64_t* have, const uint64_t* may, uint64_t* ring, int to, uint64_t places) noexcept
 
 
 cdef class Table:

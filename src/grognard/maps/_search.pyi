@@ -1,9 +1,13 @@
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 class Flow:
     def __init__(self, starts: dict[int, int]) -> None: ...
     def spread(self, mask: int) -> int: ...
     def flood(self, mask: int, allowed: int, limit: int) -> int: ...
+    def rings_to(self, mask: int, allowed: int, aim: int) -> list[int]: ...
+    def wade(
+        self, start: int, first: int, free: int, go: int, rough: int, points: int, curbed: int
+    ) -> tuple[int, tuple[int, ...], tuple[int, ...]]: ...
 
 class Found:
     mask: int
@@ -14,7 +18,12 @@ class Found:
     def path(self, place: int) -> list[int]: ...
 
 class Table:
-    def __init__(self, steps: Sequence[Sequence[tuple[int, int, int, int]]]) -> None: ...
+    def __init__(
+        self,
+        steps: Sequence[Sequence[tuple[int, int, int, int]]],
+        like: Table | None = None,
+        changed: Iterable[int] = (),
+    ) -> None: ...
     def search(
         self,
         start: int,

@@ -28,10 +28,11 @@ cdef class Flow:
         for by, places in starts.items():
             self.n = max(self.n, places.bit_length(), places.bit_length() + by)
         self.words = (self.n + 63) >> 6
+        self.far = 0
         self.count = len(starts)
         self.by = <int*> calloc(3 * self.count + 1, sizeof(int))
         self.starts = <uint64_t*> calloc(self.count * self.words + 1, 8)
-        self.room = <uint64_t*> calloc(4 * self.words + 1, 8)
+        self.room = <uint64_t*> calloc(9 * self.words + 1, 8)
         if not (self.by and self.starts and self.room):
             raise MemoryError()
         self.low, self.high = self.by + self.count, self.by + 2 * self.count
@@ -43,6 +44,7 @@ cdef class Flow:
                 if self.starts[k * self.words + i]:
                     self.low[k] = min(self.low[k], i)
                     self.high[k] = i + 1
+            self.far = max(self.far, (abs(by) >> 6) + 1)
 
     def __dealloc__(self):
         free(self.by); free(self.starts); free(self.room)
@@ -61,9 +63,90 @@ cdef class Flow:
         found = grog_from_words(self.room, self.words)
         return found if grog_fits(mask, self.words) else mask | found
 
+    def rings_to(self, mask, allowed, aim):
+        """The flood ring by ring, up to the one that meets a set; none where it never does."""
+        cdef int i
+        cdef uint64_t some = 1, met = 0
+        cdef uint64_t* may = self.room
+        cdef uint64_t* have = self.room + self.words
+        cdef uint64_t* ring = self.room + 2 * self.words
+        cdef uint64_t* after = self.room + 3 * self.words
+        cdef uint64_t* end = self.room + 4 * self.words
+        cdef list found = [mask]
+        grog_to_words(allowed, may, self.words)
+        grog_to_words(mask, ring, self.words)
+        grog_to_words(aim, end, self.words)
+        for i in range(self.words):
+            have[i] = ring[i]
+            met |= ring[i] & end[i]
+        while some and not met:
+            self.step(ring, after)
+            some = 0
+            for i in range(self.words):
+                ring[i] = after[i] & may[i] & ~have[i]
+                have[i] |= ring[i]
+                some |= ring[i]
+                met |= ring[i] & end[i]
+            found.append(grog_from_words(ring, self.words))
+        return found if met else []
+
+    def wade(self, start, first, free, go, rough, int points, int curbed):
+        """All that a unit reaches, ring by ring: see graph.Steps."""
+        cdef int i, spent, low = 0, high = self.words
+        cdef uint64_t some, slowed, any_late, reached, dragged
+        cdef uint64_t* may = self.room
+        cdef uint64_t* on = self.room + self.words
+        cdef uint64_t* slow = self.room + 2 * self.words
+        cdef uint64_t* seen = self.room + 3 * self.words
+        cdef uint64_t* seen_late = self.room + 4 * self.words
+        cdef uint64_t* new = self.room + 5 * self.words
+        cdef uint64_t* late = self.room + 6 * self.words
+        cdef uint64_t* after = self.room + 7 * self.words
+        cdef uint64_t* after_late = self.room + 8 * self.words
+        cdef list fast = [start], slowly = [0]
+        grog_to_words(free, may, self.words)
+        grog_to_words(go, on, self.words)
+        grog_to_words(rough, slow, self.words)
+        grog_to_words(start, seen, self.words)
+        grog_to_words(first, after, self.words)
+        memset(seen_late, 0, 3 * 8 * self.words)  # and what comes after it
+        memset(after_late, 0, 8 * self.words)
+        while low < high and not after[low]:
+            low += 1
+        while low < high and not after[high - 1]:
+            high -= 1
+        for spent in range(1, points + 1):
+            some = slowed = any_late = 0
+            for i in range(low, high):
+                reached = after[i] & may[i]
+                dragged = reached & slow[i] | after_late[i] & may[i]
+                new[i] = reached & ~slow[i] & ~seen[i]
+                late[i] = dragged & ~seen_late[i]
+                seen[i] |= new[i]
+                seen_late[i] |= late[i]
+                any_late |= late[i]
+            fast.append(grog_from_words(new, self.words))
+            slowly.append(grog_from_words(late, self.words) if any_late else 0)
+            for i in range(low, high):
+                new[i] &= on[i]
+                late[i] = late[i] & on[i] if spent < curbed else 0
+                some |= new[i]
+                slowed |= late[i]
+            if not some and not slowed:
+                break
+            self.step(new, after)
+            if slowed:
+                self.step(late, after_late)
+            else:
+                memset(after_late, 0, 8 * self.words)
+            low, high = max(low - self.far, 0), min(high + self.far, self.words)
+        for i in range(self.words):
+            seen[i] |= seen_late[i]
+        return grog_from_words(seen, self.words) & ~start, tuple(fast), tuple(slowly)
+
     cdef void step(self, const uint64_t* places, uint64_t* out) noexcept:
-        cdef int i, k, by, to, shift, low = 0, high = self.words
-        cdef uint64_t moving
+        cdef int i, k, by, to, shift, first, last, low = 0, high = self.words
+        cdef uint64_t moving, carried
         cdef const uint64_t* starts
         memset(out, 0, 8 * self.words)
         while low < high and not places[low]:
@@ -72,35 +155,37 @@ cdef class Flow:
             high -= 1
         for k in range(self.count):
             by, starts = self.by[k], self.starts + k * self.words
+            first, last = max(low, self.low[k]), min(high, self.high[k])
+            if first >= last:
+                continue
             shift = (by if by >= 0 else -by) & 63
             to = (by if by >= 0 else -by) >> 6
-            for i in range(max(low, self.low[k]), min(high, self.high[k])):
-                moving = places[i] & starts[i]
-                if not moving:
-                    continue
-                if by >= 0:
-                    if moving << shift:
-                        out[i + to] |= moving << shift
-                    if shift and moving >> (64 - shift):
-                        out[i + to + 1] |= moving >> (64 - shift)
-                else:
-                    if moving >> shift:
-                        out[i - to] |= moving >> shift
-                    if shift and moving << (64 - shift):
-                        out[i - to - 1] |= moving << (64 - shift)
+            carried = 0  # from one word into the next; a shift by 64 means nothing in C, so it takes two
+            if by >= 0:
+                for i in range(first, last):
+                    moving = places[i] & starts[i]
+                    out[i + to] |= moving << shift | carried
+                    carried = moving >> 1 >> (63 - shift)
+                if carried:
+                    out[last + to] |= carried
+            else:
+                for i in range(last - 1, first - 1, -1):
+                    moving = places[i] & starts[i]
+                    out[i - to] |= moving >> shift | carried
+                    carried = moving << 1 << (63 - shift)
+                if carried:
+                    out[first - to - 1] |= carried
 
     cdef void run(self, uint64_t* have, const uint64_t* may, int limit) noexcept:
-        """A flood in place. Where steps need not be counted, each direction goes on from what the ones before it, and
-        the words before it, have reached."""
-        cdef int i, j, k, by, to, shift
+        """A flood in place. Where steps need not be counted, each word goes on from what has come into it since it was
+        looked at last."""
+        cdef int i, k, by, to, shift
         cdef uint64_t moving, new, some
-        cdef const uint64_t* starts
-        cdef uint64_t* ring
-        cdef uint64_t* after
+        cdef uint64_t* ring = self.room + 2 * self.words
+        cdef uint64_t* after = self.room + 3 * self.words
+        memcpy(ring, have, 8 * self.words)
+        some = 1
         if limit >= 0:
-            ring, after = self.room + 2 * self.words, self.room + 3 * self.words
-            memcpy(ring, have, 8 * self.words)
-            some = 1
             while some and limit > 0:
                 self.step(ring, after)
                 some = 0
@@ -110,42 +195,33 @@ cdef class Flow:
                     some |= ring[i]
                 limit -= 1
             return
-        some = 1
         while some:
             some = 0
-            for k in range(self.count):
-                by, starts = self.by[k], self.starts + k * self.words
-                shift = (by if by >= 0 else -by) & 63
-                to = (by if by >= 0 else -by) >> 6
-                for j in range(self.low[k], self.high[k]):
-                    i = j if by >= 0 else self.high[k] - 1 - (j - self.low[k])
-                    while True:
-                        moving = have[i] & starts[i]
+            for i in range(self.words):
+                while ring[i]:
+                    new, ring[i] = ring[i], 0
+                    for k in range(self.count):
+                        moving = new & self.starts[k * self.words + i]
                         if not moving:
-                            break
-                        if by >= 0:
-                            new = moving << shift
-                            if new:
-                                new &= may[i + to] & ~have[i + to]
-                                have[i + to] |= new
-                            if shift and moving >> (64 - shift):
-                                moving = (moving >> (64 - shift)) & may[i + to + 1] & ~have[i + to + 1]
-                                have[i + to + 1] |= moving
-                            else:
-                                moving = 0
+                            continue
+                        by = self.by[k]
+                        shift = (by if by >= 0 else -by) & 63
+                        to = i + (by >> 6 if by >= 0 else -(-by >> 6))
+                        if by >= 0:  # a shift by 64 means nothing in C, so it takes two
+                            self.come(have, may, ring, to, moving << shift)
+                            self.come(have, may, ring, to + 1, moving >> 1 >> (63 - shift))
                         else:
-                            new = moving >> shift
-                            if new:
-                                new &= may[i - to] & ~have[i - to]
-                                have[i - to] |= new
-                            if shift and moving << (64 - shift):
-                                moving = (moving << (64 - shift)) & may[i - to - 1] & ~have[i - to - 1]
-                                have[i - to - 1] |= moving
-                            else:
-                                moving = 0
-                        some |= new | moving
-                        if not new or to:
-                            break  # within a word it goes on
+                            some |= self.come(have, may, ring, to, moving >> shift)
+                            some |= self.come(have, may, ring, to - 1, moving << 1 << (63 - shift))
+
+    cdef inline uint64_t come(self, uint64_t* have, const uint64_t* may, uint64_t* ring, int to, uint64_t places) noexcept:
+        """Some places of a word are reached, from where the flood goes on; gives those that are new."""
+        if not places:
+            return 0
+        places &= may[to] & ~have[to]
+        have[to] |= places
+        ring[to] |= places
+        return places
 
 
 cdef class Found:
@@ -203,14 +279,19 @@ cdef class Table:
     A search runs under the interpreter lock from start to end, so one room is enough.
     """
 
-    def __cinit__(self, steps):
-        cdef int count = 0, i = 0
+    def __cinit__(self, steps, Table like=None, changed=()):
+        """Of these steps; where but some rows are those of another table, the rest is copied."""
+        cdef int count = 0, i = 0, here, begin = 0, size
         self.n = len(steps)
         self.width = (self.n + 7) // 8
         one = int("1")  # a Python int: shifting a C int would overflow
         self.everything = (one << self.n) - 1
-        for row in steps:
-            count += len(row)
+        if like is None:
+            changed = range(self.n)
+        for place in changed:
+            count += len(steps[place])
+        if like is not None:
+            count += like.first[like.n]
         self.first = <int*> malloc((self.n + 1) * sizeof(int))
         self.there = <int*> malloc((count + 1) * sizeof(int))
         self.cost = <int*> malloc((count + 1) * sizeof(int))
@@ -224,16 +305,28 @@ cdef class Table:
         if not (self.first and self.there and self.cost and self.kind and self.best and self.came
                 and self.order and self.node_place and self.node_next):
             raise MemoryError()
-        self.cheapest = FAR
-        for here, row in enumerate(steps):
+        self.cheapest = FAR if like is None else like.cheapest
+        for place in (*sorted(changed), self.n):
+            here = place
+            if like is not None:
+                size = like.first[here] - like.first[begin]
+                memcpy(self.there + i, like.there + like.first[begin], size * sizeof(int))
+                memcpy(self.cost + i, like.cost + like.first[begin], size * sizeof(int))
+                memcpy(self.kind + i, like.kind + like.first[begin], size * sizeof(int))
+                while begin < here:
+                    self.first[begin] = i
+                    i += like.first[begin + 1] - like.first[begin]
+                    begin += 1
             self.first[here] = i
-            for there, cost, kind, _ in row:
+            if here == self.n:
+                break
+            begin = here + 1
+            for there, cost, kind, _ in steps[here]:
                 if kind >= MOST_KINDS:
                     raise ValueError("too many classes of steps for the compiled search")
                 self.there[i], self.cost[i], self.kind[i] = there, cost, kind
                 self.cheapest = min(self.cheapest, self.cost[i])
                 i += 1
-        self.first[self.n] = i
 
     def __dealloc__(self):
         free(self.first); free(self.there); free(self.cost); free(self.kind); free(self.best)
@@ -246,6 +339,8 @@ cdef class Table:
         cdef Lie now
         if kinds > MOST_KINDS or leaves > MOST_EXTRAS or enters > MOST_EXTRAS:
             raise ValueError("too many classes or surcharges for the compiled search")
+        if not 0 <= start < self.n:
+            raise IndexError(f"there is no place {start} to search from")
         everything = self.everything  # a set may be given as the complement of another
         kept = []  # the bytes must live as long as we look at them
         for i in range(kinds):

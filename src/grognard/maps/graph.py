@@ -8,7 +8,7 @@ is built, joined and tested with a handful of machine operations.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from grognard.kernel.rules.sets import bits, mask_of
@@ -22,9 +22,9 @@ Mask = int
 T = TypeVar("T")
 
 
-def members(mask: Mask) -> list[Place]:
+def members_plainly(mask: Mask) -> list[Place]:
     """The places of a set, in rising order."""
-    if fast.in_use or mask < _SHORT:
+    if mask < _SHORT:
         return bits(mask)
     size = (mask.bit_length() + 7) >> 3
     if mask.bit_count() * 2 > size:  # many for its length: byte by byte is faster
@@ -67,6 +67,8 @@ _SHORT = 1 << 60
 _PLACES: list[tuple[tuple[Place, ...], ...]] = []
 _BITS: list[Mask] = []
 """For each place the set of it alone."""
+members: Callable[[Mask], list[Place]] = bits if fast.in_use else members_plainly
+"""The places of a set, in rising order."""
 
 
 def size(mask: Mask) -> int:
@@ -146,6 +148,53 @@ class Steps:
             new = self.spread(new) & allowed & ~reached
             reached |= new
 
+    def rings_to(self, mask: Mask, allowed: Mask, aim: Mask) -> list[Mask]:
+        """The flood ring by ring, up to the one that meets a set; none where it never does."""
+        if fast.in_use:
+            return (self._compiled or self._compile()).rings_to(mask, allowed, aim)
+        found = []
+        for ring in self.rings(mask, allowed):
+            found.append(ring)
+            if ring & aim:
+                return found
+        return []
+
+    def wade(
+        self, start: Mask, first: Mask, free: Mask, go: Mask, rough: Mask, points: int, curbed: int
+    ) -> tuple[Mask, tuple[Mask, ...], tuple[Mask, ...]]:
+        """All that a unit reaches within so many steps, the first of which lead to `first`: inside `free`, on from
+        places of `go` alone, and after rough ones no farther than `curbed` steps. All reached; and by the number of
+        steps those first reached with no rough one on the way, and those with one."""
+        if fast.in_use:
+            return (self._compiled or self._compile()).wade(start, first, free, go, rough, points, curbed)
+        spread, first = self.spread, first & free
+        quick, slowly = [start], [0]
+        seen, seen_late, late = start, 0, 0
+        if points > 0:
+            new, late = first & ~rough, first & rough
+            seen |= new
+            seen_late = late
+            quick.append(new)
+            slowly.append(late)
+        for spent in range(1, points):
+            new &= go
+            late = late & go if spent < curbed else 0
+            if not new and not late:
+                break
+            after = spread(new) & free if new else 0
+            if rough:
+                dragged = after & rough
+                if late:
+                    dragged |= spread(late) & free
+                late = dragged & ~seen_late
+                seen_late |= late
+                after &= ~rough
+            new = after & ~seen
+            seen |= new
+            quick.append(new)
+            slowly.append(late)
+        return (seen | seen_late) & ~start, tuple(quick), tuple(slowly)
+
     def reversed(self) -> Steps:
         """The steps the other way round: itself, where every step can be taken back."""
         if self._reversed is None:
@@ -156,9 +205,13 @@ class Steps:
     def without(self, pairs: Iterable[tuple[Place, Place]]) -> Steps:
         """The same steps except these; give both directions to close a side altogether."""
         shifts = dict(self.shifts)
+        gone: dict[int, list[Place]] = {by: [] for by in shifts}
         for start, end in pairs:  # a few: cheaper than to begin again with all that are left
-            if end - start in shifts:
-                shifts[end - start] &= ~(1 << start)
+            if end - start in gone:
+                gone[end - start].append(start)
+        for by, starts in gone.items():
+            if starts:
+                shifts[by] &= ~mask_of(starts)
         return _of_shifts(shifts)
 
 

@@ -1,3 +1,4 @@
+# compiled as it stands
 """Hex grids of either orientation and any numbering.
 
 Distances in the plane are in hex pitches: neighbouring centres lie 1 apart. x grows to the right of the

@@ -66,12 +66,12 @@ class Going:
     def without(self, pairs: Iterable[tuple[Place, Place]]) -> Going:
         """The same going except these steps; give both directions to close a side altogether."""
         gone = frozenset(pairs)
-        rows = list(self.steps)
-        for a in {a for a, _ in gone}:
+        rows, cut = list(self.steps), {a for a, _ in gone}
+        for a in cut:
             rows[a] = tuple(step for step in rows[a] if (a, step[0]) not in gone)
         rest: Going = Going.__new__(Going)
         rest.graph, rest.kinds, rest.steps = self.graph, self.kinds, tuple(rows)
-        rest.compiled = fast.built.Table(rest.steps) if fast.built is not None else None
+        rest.compiled = fast.built.Table(rest.steps, self.compiled, cut) if fast.built is not None else None
         return rest
 
     @property

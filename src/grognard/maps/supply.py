@@ -1,3 +1,4 @@
+# compiled as it stands
 """Lines of supply: who has one, by which way, or where it is cut."""
 
 from __future__ import annotations

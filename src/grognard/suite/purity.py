@@ -126,6 +126,17 @@ def _disturb(game: Game[S], s: S, seat: str, rng: random.Random) -> None:
             answers(game, other, who, rng)
 
 
+def untouched(game: Game[S], s: S, seat: str, rng: random.Random) -> None:
+    """Who draws an action at random changes nothing, though a light draft is drawn on a copy that shares lists and
+    facts with a state of which nothing is hidden."""
+    before = s.bare()
+    if not game.veils(s, seat) and not s.pending:
+        assert game.view(s, seat) == s, f"{_top(s)}: something is hidden from {seat} after all"
+    for _ in range(3):
+        game.random(s, seat, rng)
+    assert s == before, f"{_top(s)}: drawing an action at random changed the state"
+
+
 def purity(game: Game[S], games: int = 2, seed: int = 14, share: float = 0.15) -> None:
     """Answers follow from the state alone; looked at after a share of the steps of random play."""
     rng = random.Random(seed)
@@ -137,6 +148,8 @@ def purity(game: Game[S], games: int = 2, seed: int = 14, share: float = 0.15) -
         seat = node.seat if node.seat is not CHANCE else game.seats[0]
         dice = rng.random()
         before = _told(game, s, seat, dice)
+        for who in game.owing(s):
+            untouched(game, s, who, random.Random(dice))
         _disturb(game, s, seat, rng)
         assert _told(game, s, seat, dice) == before, f"{_top(s)}: another state's questions changed the answers"
         after = s.copy()

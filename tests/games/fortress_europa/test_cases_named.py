@@ -62,6 +62,13 @@ def test_what_is_against_a_retreat(desk):
     peak = next(h for h in members(w.ground[ALPINE]) if any(w.terrain[x] != ALPINE for x in w.near[h]))
     foot = next(w.labels[x] for x in w.near[peak] if w.terrain[x] != ALPINE)
     assert against(desk, "us-1", w.labels[peak], units={"us-1": foot}) == "15.6"
+    climber = w.ids[next(u for u in w.of_side[0] if w.mountain_units >> u & 1)]
+    seen = next(w.labels[x] for x in w.near[peak] if w.terrain[x] != ALPINE and w.labels[x] != foot)
+    for unit, rule_against in ((climber, "15.5"), ("de-352", "15.6")):
+        units = {unit: foot, "us-1": seen}
+        assert against(desk, unit, w.labels[peak], units=units) == rule_against, (
+            "mountain units climb, but not into a zone"
+        )
     assert against(desk, "us-1", "M11", units=one | {"de-352": "M12"}) == "15.5", "an enemy zone"
     assert against(desk, "de-352", "M11", units={"de-352": "M10"}, partisan=desk.hex("M11")) == "24.3"
     full = {"us-4": "M11", "us-9": "M11", "us-2": "M11"}

@@ -5,7 +5,14 @@ from __future__ import annotations
 import pytest
 
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
-from grognard.games.fortress_europa.rules.combat.attacking import StartCombat
+from grognard.games.fortress_europa.rules.combat.attacking import (
+    Attacking,
+    EndCombat,
+    StartCombat,
+    companions,
+    target_sets,
+    why_not_attacking,
+)
 from grognard.games.fortress_europa.rules.combat.battle import EndBattle
 from grognard.games.fortress_europa.rules.combat.front import front
 from grognard.games.fortress_europa.rules.combat.losses import lose_step
@@ -374,6 +381,36 @@ def test_who_is_in_a_fortress_need_not_think_of_sallies_on_december_iii(desk):
         assert front(s).inside == expected, more
 
 
+@rule("14.9", "9.9", "12.8")
+@pytest.mark.parametrize(
+    ("units", "fought", "targets", "duty"),
+    [
+        ({}, "", "M10 N9", "M10 N9"),
+        ({}, "de-352", "N9", "N9"),
+        ({"de-91": "M10"}, "de-352", "M10 N9", "M10 N9"),
+        ({"de-91": "M10"}, "de-352 de-91", "N9", "N9"),
+        ({"de-91": "destroyed", "de-77": "destroyed"}, "de-91", "M10 N9", "M10 N9"),
+        ({"us-4": "S20"}, "us-4", "M10 N9", "M10 N9"),
+    ],
+)
+def test_who_has_fought_is_no_target_and_must_not_be_attacked(desk, units, fought, targets, duty):
+    units = {"us-1": "M9", "de-352": "M10", "de-353": "N9"} | units
+    f = front(stand(desk, units, fought=desk.units_of(fought)))
+    assert (f.targets, f.duty) == (desk.hexes_of(targets), desk.hexes_of(duty))
+    assert f.able == {desk.unit("us-1"): desk.hexes_of(targets)}
+
+
+@rule("9.9", "9.1F", "12.8", "14.9")
+def test_a_free_unit_beside_a_frozen_one_and_a_fought_one_under_invaders(desk):
+    f = front(stand(desk, {"us-1": "M7", "de-352": "M6", "de-353": "M6"}, frozen="de-352"))
+    assert (f.frozen, f.apart, f.duty) == (desk.hexes_of("M6"), 0, desk.hexes_of("M6"))
+    f = front(stand(desk, {"us-1": "M7", "de-352": "M6"}, frozen="de-352"))
+    assert (f.frozen, f.apart, f.duty) == (desk.hexes_of("M6"), desk.hexes_of("M6"), 0)
+    one = desk.units_of("us-1")
+    f = front(stand(desk, {"us-1": "M5", "de-352": "M5"}, invaders=one, fought=desk.units_of("de-352")))
+    assert (f.targets, f.able) == (0, {})
+
+
 @rule("14.6", "14.8")
 def test_who_is_needed_elsewhere_is_refused_for_the_duty_and_not_for_the_odds(desk):
     """Only the 1st can attack the 24 factors in L9; the 4th has no other target than N9, which the 1st could attack
@@ -384,3 +421,45 @@ def test_who_is_needed_elsewhere_is_refused_for_the_duty_and_not_for_the_odds(de
     assert desk.why("attack us-1 N9") == ["14.6"]
     assert desk.why("attack us-1 L9; done") == []
     assert desk.why("attack us-4 N9; done") == []
+
+
+@rule("20.8")
+def test_who_helps_paratroopers_on_enemies_helps_those_of_one_hex(desk):
+    """The 3rd is next to both hexes, which hold an American paratroop division and Germans each."""
+    units = {"us-101": "M10", "us-82": "L9", "de-lehr": "M10", "de-91": "L9", "de-12ss": "M10", "us-1": "N9"}
+    s = stand(desk, units | {"br-3": "M9"}, dropped=desk.units_of("us-101 us-82"))
+    assert set(target_sets(s, desk.unit("br-3"))) == {desk.hexes_of("M10"), desk.hexes_of("L9")}
+
+
+@rule("14.9")
+def test_when_an_impulse_ends_nobody_has_fought(desk):
+    s = stand(desk, {"us-1": "M9"}, fought=desk.units_of("us-1"), sallied=desk.hexes_of("A16"))
+    EndCombat().run(s, None)
+    assert s.fought == s.sallied == 0
+
+
+@rule("33.4.1")
+def test_two_attacks_owed_are_two_battles_and_leave_units_for_each_other(desk):
+    """Of four divisions, two of them reduced, a pair is needed against each of the two hexes; in another scenario
+    nothing is owed."""
+    line, other = desk.hexes_of("FF12"), desk.hexes_of("FF11")
+    one, two, three, four = (desk.unit(u) for u in FOUR[:4])
+    for scenario, free in (("berlin", False), ("bulge", True)):
+        s = owing(desk, 2, 2, scenario=scenario)
+        assert set(target_sets(s, one)) == {line, other} | ({line | other} if free else set())
+        s.battle_units, s.battle_hexes = 1 << one | 1 << three, line
+        assert companions(s) == (1 << two | 1 << four if free else 0)
+        desk.restart(Attacking())
+        for u in FOUR[1], FOUR[3]:
+            assert desk.why(f"with {u}") == ([] if free else ["14.6"])
+        s.battle_units = 1 << one
+        assert companions(s) == (1 << two | 1 << three | 1 << four if free else 1 << three | 1 << four)
+
+
+@rule("12.8", "14.6C")
+def test_only_who_invades_is_told_that_invaders_attack_where_they_landed(desk):
+    """Neither is next to an enemy that it could attack; the 4th, after the 1st in the list, has just landed."""
+    assert desk.unit("us-1") < desk.unit("us-4")
+    s = stand(desk, {"us-1": "M9", "us-4": "M5", "de-352": "M6"}, invaders=desk.units_of("us-4"))
+    found = [[why.rule for why in why_not_attacking(s, desk.unit(u))] for u in ("us-1", "us-4")]
+    assert found == [["14.6C"], ["12.8"]]

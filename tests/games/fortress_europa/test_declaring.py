@@ -7,7 +7,7 @@ import pytest
 
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN, STORM
 from grognard.games.fortress_europa.rules.air.air import flying, tac_range
-from grognard.games.fortress_europa.rules.air.naval import in_range, ship_support, support_of
+from grognard.games.fortress_europa.rules.air.naval import in_range, ship_support
 from grognard.games.fortress_europa.rules.air.support import (
     BindSupport,
     bound_hex_reasons,
@@ -31,6 +31,7 @@ from grognard.games.fortress_europa.rules.combat.attacking import (
     with_reasons,
 )
 from grognard.games.fortress_europa.rules.combat.nations import agree, crowded, foreign_company, nation, why_no_target
+from grognard.games.fortress_europa.rules.combat.strength import gunfire
 from grognard.games.fortress_europa.rules.state import SPENT
 from grognard.maps import members
 from grognard.suite import rule
@@ -82,7 +83,7 @@ def test_which_ships_support_an_attack(desk):
         setattr(s, field, value)
         assert ship_support(s, desk.hexes_of("M5")) == []
         setattr(s, field, before)
-    assert support_of(s, [0, 1]) == w.ships[0].strength + w.ships[1].strength
+    assert sum(gun.factors for gun in gunfire(w, 0b11)) == w.ships[0].strength + w.ships[1].strength
 
 
 @rule("19.4", "19.6", "19.9")

@@ -32,7 +32,7 @@ def test_too_many_in_a_hex_are_named_before_they_are_eliminated(desk):
     assert "holds 3 units, not 4" in told
 
 
-@rule("14.6", "14.6A")
+@rule("14.6", "14.6A", "15.1")
 def test_a_duty_to_attack_at_bad_odds_is_named_with_the_best_odds(desk):
     w = desk.w
     strong = max(w.of_side[ALLIED], key=lambda u: (w.kind[u] == "infantry", w.combat[u][0]))
@@ -45,6 +45,10 @@ def test_a_duty_to_attack_at_bad_odds_is_named_with_the_best_odds(desk):
     desk.set_up({w.ids[strong]: "M12", w.ids[weak]: "M13"}, side="german")
     [told] = wasted(desk)["odds"]
     assert "M12" in told
+    odds = reckon(desk.s, [desk.unit(w.ids[weak])], desk.hexes_of("M12"))
+    assert 1 <= odds.attack < odds.defence
+    best = told.partition("at best at ")[2].rstrip(".").split("/")
+    assert f"1-{-(-odds.defence // odds.attack)}" in best, "15.1: rounded for the defender"
 
 
 @rule("18.3")
@@ -81,7 +85,10 @@ def test_an_attack_that_is_not_made_is_named_with_its_odds(desk):
     desk.set_up({**dict.fromkeys(mine, beside), foe: w.labels[fort]}, steps=[StartCombat(1)])
     assert desk.step() == "Attacking"
     [told] = wasted(desk, "done")["attacks"]
-    assert "2 units could attack" in told
+    odds = reckon(desk.s, [desk.unit(u) for u in mine], w.bit[fort])
+    assert odds.attack > odds.defence > 0, "it would be a good one"
+    best = f"{odds.attack // odds.defence}-1"
+    assert f"2 units could attack, the best at {best} on {w.hex_name(fort)}: " in told
 
 
 @rule("14.6", "14.6A", "6.2")

@@ -26,8 +26,8 @@ def following(desk, units, site="L4", **more):
     return s
 
 
-FULL = {"us-4": "L4", "us-29": "L4", "us-9": "L4"}
-"""Three in a hex of clear ground."""
+FULL = {"us-4": "L4", "us-29": "L4", "us-9": "L4", "us-2": "L4"}
+"""More than the three that a hex of clear ground holds: one of them must leave it before the impulse ends (6.3)."""
 
 
 @rule("12.11", "8.9")
@@ -62,12 +62,12 @@ def test_who_lands_in_mountains_goes_no_further(desk):
         assert desk.why("land fr-4dmm S34") == []
 
 
-@rule("12.11", "21.7")
+@rule("12.11", "21.7", "6.5")
 @pytest.mark.parametrize(
     ("unit", "there", "rules"),
     [
         ("us-rangers", 2, []), ("us-rangers", 3, ["12.11"]), ("us-1", 2, []), ("us-1", 3, ["12.11"]),
-        ("us-hq-bradley", 3, []),
+        ("us-hq-bradley", 3, []), ("us-hq-bradley", 4, []), ("us-1", 4, ["12.11"]),
     ],
 )  # fmt: skip
 def test_how_much_room_a_unit_needs(desk, unit, there, rules):
@@ -75,6 +75,9 @@ def test_how_much_room_a_unit_needs(desk, unit, there, rules):
     units = {unit: "england", "de-352": "L5", **FAR, **dict(list(FULL.items())[:there])}
     following(desk, units)
     assert desk.why(f"land {unit} L4") == rules
+    assert ("L4" in desk.hexes(unit, "land")) == (rules == []), "listed is what is not refused"
+    if not rules:
+        assert "12.11" not in [effect.rule for effect in desk.preview(f"land {unit} L4").effects]
 
 
 @rule("12.11", "18.7.4")

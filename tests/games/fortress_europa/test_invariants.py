@@ -16,6 +16,7 @@ from grognard.games.fortress_europa.rules.state import (
     RAIL,
     REPLACING,
     SECOND_COMBAT,
+    SECOND_MOVE,
     SPENT,
 )
 from grognard.games.fortress_europa.rules.supply.ports import capacity
@@ -327,3 +328,29 @@ def test_a_mulberry_serves_unless_a_zone_reaches_it_and_nobody_is_there(desk):
         s = desk.set_up({"de-352": "M6", "us-1": label}, mulberry_at=[LOST, desk.hex("M5")], steps=[])
         expected = 8 if label == "M5" else -1
         assert (plain_capacity(s), capacity(s)) == (expected, expected), label
+
+
+@rule("5.4")
+def test_who_has_spent_movement_has_moved_sailed_or_tried_a_river(desk):
+    def wrong(phase=FIRST_MOVE, **fields):
+        s = desk.set_up({**UNITS, "us-29": "england"})
+        s.overstrength[0] = desk.unit("us-4")
+        s.phase = phase
+        for name, value in fields.items():
+            setattr(s, name, value)
+        s.facts = None
+        return [reason.text for reason in desk.game.check(s) if reason.rule == "5.4"]
+
+    u, far = desk.unit("us-1"), desk.unit("us-29")
+    spent = [0] * desk.w.n_units
+    spent[u] = 1
+    assert wrong() == []
+    assert wrong(spent=spent) == ["American 1 Infantry has spent movement and has not moved."]
+    assert wrong(SECOND_MOVE, spent=spent) != []
+    assert wrong(spent=spent, moved=1 << far, sailed=1 << far, tried=((far, 1),)) != [], "another's move"
+    for known in ({"moved": 1 << u}, {"sailed": 1 << u}, {"tried": ((u, 1),)}):
+        assert wrong(spent=spent, **known) == []
+    spent[far], spent[u] = 1, 0
+    assert wrong(spent=spent) == [], "who is off the map moves no more"
+    spent[u] = 1
+    assert wrong(CLOSING, spent=spent) == [], "of no account once the impulse is over"

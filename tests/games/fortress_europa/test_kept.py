@@ -7,19 +7,43 @@ import random
 import pytest
 
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
-from grognard.games.fortress_europa.rules.combat.duties import fewest, missed
+from grognard.games.fortress_europa.rules.combat.attacking import (
+    Attacking,
+    attack_units,
+    companions,
+    target_sets,
+    target_values,
+    targets_enough,
+)
+from grognard.games.fortress_europa.rules.combat.duties import allowed, fewest, missed
 from grognard.games.fortress_europa.rules.combat.front import front
+from grognard.games.fortress_europa.rules.combat.nations import partners
 from grognard.games.fortress_europa.rules.combat.removing import would_help
-from grognard.games.fortress_europa.rules.combat.strength import gunfire, legal_odds
+from grognard.games.fortress_europa.rules.combat.strength import (
+    defence,
+    defending_factor,
+    fighting,
+    gunfire,
+    legal_odds,
+)
+from grognard.games.fortress_europa.rules.forces.takers import in_reach
 from grognard.games.fortress_europa.rules.movement import crossing, movement
 from grognard.games.fortress_europa.rules.movement.entering import eventful
 from grognard.games.fortress_europa.rules.movement.rail import line_to, riders, stations, ways
 from grognard.games.fortress_europa.rules.sequence import Moving
-from grognard.games.fortress_europa.rules.standing import put
+from grognard.games.fortress_europa.rules.setup.deploying import stacks
+from grognard.games.fortress_europa.rules.standing import facts, put
 from grognard.games.fortress_europa.rules.state import combat_factor
-from grognard.games.fortress_europa.rules.supply.supply import allied_cut_off, allied_shortage, may_go_short
+from grognard.games.fortress_europa.rules.supply.supply import (
+    allied_cut_off,
+    allied_shortage,
+    enough_for_all,
+    may_go_short,
+    share,
+)
 from grognard.kernel.match.driver import Stepper
 from grognard.kernel.rules import CHANCE, OVER, bits, mask_of
+from grognard.kernel.rules.steps import verbs_of
 from grognard.suite import rule
 
 STEP = Moving()
@@ -80,24 +104,28 @@ def test_who_has_come_somewhere_else_is_judged_there(desk):
 
 @rule("5.2", "30.2", "10.7", "8.1", "8.2")
 @pytest.mark.parametrize(("scenario", "seed"), [("invasion", 4), ("bulge", 5), ("berlin", 6)])
-def test_a_quiet_way_ends_as_it_does_hex_by_hex(desk, scenario, seed):
-    quiet = loud = 0
+def test_a_way_that_is_quiet_for_a_while_ends_as_it_does_hex_by_hex(desk, scenario, seed):
+    whole = begun = loud = 0
     for s, deed in decisions(desk.game, scenario, seed, 600):
-        if deed.verb != "move" or len(deed.args) != 2:
+        if deed.verb not in ("move", "rail") or len(deed.args) != 2:
             continue
         u, goal = deed.args
-        path = movement.way(s, u, goal)
-        assert path == movement.searched_way(s, u, goal)
+        rail = deed.verb == "rail"
+        if rail and s.where[u] >= desk.w.n:
+            continue
+        path = line_to(s, u, goal) if rail else movement.way(s, u, goal)
+        assert rail or path == movement.searched_way(s, u, goal)
         one, other = s.copy(), s.copy()
-        if movement.passes_quietly(one, u, path, rail=False):
-            movement._hex_by_hex(other, u, path, None, None, rail=False)
-            assert one == other, (u, path)
-            quiet += 1
-        else:
-            assert one == s
-            loud += bool(mask_of(path[1:]) & eventful(s, u))
-    assert quiet > 50
-    assert loud
+        quiet = movement.quiet_steps(s, u, path)
+        movement.walk(one, u, path, None, rail=rail)
+        movement._hex_by_hex(other, u, path, None, None, rail=rail)
+        assert one == other, (u, path)
+        whole += quiet == len(path) - 1
+        begun += 0 < quiet < len(path) - 1
+        loud += bool(mask_of(path[1 : quiet + 1]) & eventful(s, u))
+    assert whole > 50
+    assert begun
+    assert not loud
 
 
 @rule("10.3")
@@ -160,6 +188,55 @@ def test_odds_and_absences_are_weighed_as_for_the_whole_front(desk):
     assert helped
 
 
+@rule("14.4", "16.1", "16.2", "16.3", "16.5")
+def test_defenders_are_counted_together_as_one_by_one(desk):
+    counted, w = set(), desk.w
+    for s, _ in decisions(desk.game, "bulge", 9, 200):
+        for side in (GERMAN, ALLIED):
+            for h in bits(facts(s).occupied[side])[::7]:
+                units = fighting(s, h, side)
+                open_ground, behind = (sum(defending_factor(s, u, wet) for u in units) for wet in (False, True))
+                assert defence(s, h, side) == (open_ground, behind)
+                counted.add(behind > open_ground)
+                for other in w.near[h]:
+                    assert bool(w.over_rivers[h] >> other & 1) == (w.river_between(h, other) >= 0)
+    assert counted == {True, False}
+
+
+@rule("14.5", "14.6", "14.8", "20.8")
+@pytest.mark.parametrize(("scenario", "seed"), [("bulge", 11), ("west-wall", 12), ("berlin", 13)])
+def test_who_may_attack_and_join_is_found_as_if_each_were_asked(desk, scenario, seed):
+    """What the best sharing shows at once is what every unit and hex by itself would show, of a new look."""
+    game, step, rng = desk.game, Attacking(), random.Random(seed)
+    asked = joined = 0
+    for s, _ in decisions(game, scenario, seed, 1200):
+        if not isinstance(s.stack[-1], Attacking):
+            continue
+        v = s.copy()
+        able = attack_units(v, step, "", ())
+        fresh = s.bare()
+        assert able == mask_of(u for u in front(fresh).able if target_sets(fresh, u))
+        for u in rng.sample(bits(able), min(4, able.bit_count())):
+            sets = target_sets(s.bare(), u)
+            for chosen in (0, *sets):
+                args = (u, *bits(chosen))
+                wider = [hexes & ~chosen for hexes in sets if not chosen & ~hexes]
+                assert target_values(v, step, "", args) == mask_of(h for hexes in wider for h in bits(hexes))
+                last = mask_of(h for hexes in wider if hexes.bit_count() == 1 for h in bits(hexes))
+                assert targets_enough(v, step, "", args) == last
+            v.battle_units, v.battle_hexes = 1 << u, rng.choice(sets)
+            near = front(v).beside(v.battle_hexes) & ~v.battle_units & partners(v, v.battle_units)
+            alone = s.bare()
+            alone.battle_units, alone.battle_hexes = v.battle_units, v.battle_hexes
+            mates = [x for x in bits(near) if allowed(alone, v.battle_hexes, tuple(sorted((u, x))), False)]
+            assert companions(v) == mask_of(mates)
+            joined += len(mates)
+            v.battle_units = v.battle_hexes = 0
+            asked += 1
+    assert asked > 10
+    assert joined
+
+
 @rule("14.8", "16.5", "16.1")
 def test_armor_before_a_city_is_weighed_at_half(desk):
     """Six times half of its factor, rounded up, must be as much as the doubled factors of the city."""
@@ -177,6 +254,27 @@ def test_armor_before_a_city_is_weighed_at_half(desk):
     assert (False, True) in found
 
 
+@rule("6.1", "3.3")
+@pytest.mark.parametrize("options", [{}, {"free-setup": True}, {"decoys-for-hidden": True}])
+def test_stacks_of_a_growing_set_up_are_those_of_a_new_look(desk, options):
+    game, rng = desk.game, random.Random(3)
+    s = game.start("invasion", options)
+    step = s.stack[-1]
+    deepest, parts = 0, game.random(s, "german", rng).parts
+    while len(parts) < 20:
+        parts = game.random(s, "german", rng).parts
+    for number, part in enumerate(parts):
+        verb = verbs_of(step)[part.verb]
+        verb.do(s, step, "german", part.args, None)
+        found = [hexes for hexes in stacks(s) if hexes]
+        assert found == [hexes for hexes in stacks(s.bare()) if hexes], number
+        deepest = max(deepest, len(found))
+    assert deepest > 1
+    u = bits(desk.w.counts_in_stack & desk.w.starting_units & facts(s).on_map)[0]
+    put(s, u, next(h for h in bits(stacks(s)[0]) if h != s.where[u]))
+    assert [hexes for hexes in stacks(s) if hexes] == [hexes for hexes in stacks(s.bare()) if hexes]
+
+
 @rule("18.1", "18.2")
 def test_a_shortage_is_known_in_one_pass(desk):
     seen = set()
@@ -190,3 +288,46 @@ def test_a_shortage_is_known_in_one_pass(desk):
             assert too_many == bool(may_go_short(s, cut_off))
             seen.add(too_many)
     assert seen == {True, False}
+
+
+@rule("27.7", "27.13")
+@pytest.mark.parametrize(("scenario", "seed"), [("invasion", 12), ("west-wall", 13)])
+def test_who_can_take_replacements_is_the_same_for_a_new_look(desk, scenario, seed):
+    asked = 0
+    for number, (s, _) in enumerate(decisions(desk.game, scenario, seed, 500)):
+        found = [in_reach(s, side) for side in (GERMAN, ALLIED)]  # asked every time, so that what is kept is used
+        if number % 5 == 0:
+            assert found == [in_reach(s.bare(), side) for side in (GERMAN, ALLIED)]
+            asked += 1
+    assert asked > 60
+
+
+@rule("27.7", "18.7.11", "24.3", "20.16")
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda s, w: put(s, w.unit["us-9"], w.removed),
+        lambda s, w: put(s, w.unit["de-352"], w.index["L5"]),
+        lambda s, w: setattr(s, "allied", s.allied & ~w.bit[w.index["K2"]]),
+        lambda s, w: setattr(s, "ports_asleep", 1 << w.port_ids.index("cherbourg")),
+    ],
+)
+def test_who_can_take_replacements_follows_what_changes(desk, change):
+    s = desk.set_up({"us-1": "L5", "us-9": "M8", "us-4": "england", "de-352": "T20"}, allied="K2 L3 L4 L5 M8")
+    before = in_reach(s, ALLIED), in_reach(s, GERMAN)
+    change(s, desk.w)
+    after = in_reach(s, ALLIED), in_reach(s, GERMAN)
+    assert after == (in_reach(s.bare(), ALLIED), in_reach(s.bare(), GERMAN))
+    assert after != before
+
+
+@rule("18.2")
+def test_harbours_are_enough_for_all_where_all_can_get_a_point():
+    rng, seen = random.Random(5), []
+    for _ in range(400):
+        values = [rng.randrange(4) for _ in range(rng.randrange(1, 5))]
+        users = {rng.randrange(1, 1 << len(values)): rng.randrange(1, 4) for _ in range(rng.randrange(4))}
+        wanted = dict(enumerate(mask for mask, number in users.items() for _ in range(number)))
+        seen.append(enough_for_all(users, values))
+        assert seen[-1] == (len(share(wanted, values)) == len(wanted)), (values, users)
+    assert min(seen.count(True), seen.count(False)) > 100

@@ -8,7 +8,7 @@ import pytest
 
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
 from grognard.games.fortress_europa.rules.landing.airborne import Dropping
-from grognard.games.fortress_europa.rules.landing.invasion import Invading
+from grognard.games.fortress_europa.rules.landing.invasion import Invading, kinds_of
 from grognard.games.fortress_europa.rules.sequence import EndMove, Moving, StartMove
 from grognard.games.fortress_europa.rules.state import FIRST_MOVE
 from grognard.suite import rule
@@ -75,3 +75,20 @@ def test_when_the_first_invaders_are_placed(desk, seed):
     somewhere(desk, rng, turn="jun-1", invasions=0, invasion_turn=0, impulse=1, phase=FIRST_MOVE, steps=[Invading()])
     for verb in ("invade", "raid"):
         desk.agrees(verb, rng)
+
+
+@rule("12.3", "12.11", "15.10")
+def test_units_that_land_alike(desk):
+    """Of one print, in one box, on one side of their counters, and both expelled or neither."""
+    names = "us-1 us-4 us-9"
+    assert len({desk.w.alike[desk.unit(name)] for name in names.split()}) == 1
+    boxes = {"us-1": "england", "us-4": "england", "us-9": "england"}
+    for units, more, expected in (
+        (boxes, {}, ["us-1 us-4 us-9"]),
+        (boxes, {"back": "us-4"}, ["us-1 us-9", "us-4"]),
+        (boxes, {"back": "us-1 us-9"}, ["us-1 us-9", "us-4"]),
+        (boxes | {"us-9": "africa"}, {}, ["us-1 us-4", "us-9"]),
+        (boxes, {"expelled": desk.units_of("us-1")}, ["us-1", "us-4 us-9"]),
+    ):
+        s = desk.set_up(units, steps=[], **more)
+        assert sorted(kinds_of(s, desk.units_of(names))) == sorted(desk.units_of(kind) for kind in expected)

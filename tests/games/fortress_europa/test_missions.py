@@ -299,7 +299,9 @@ def test_it_moves_to_the_bank_and_stops_there_to_roll(desk):
 @rule("17.10.4", "5.4")
 def test_a_hex_of_its_allowance_must_be_left(desk):
     s = armor(desk)
-    s.spent[desk.unit("us-2arm")] = 7
+    u = desk.unit("us-2arm")
+    s.spent[u], s.tried = 7, ((u, desk.w.grid.side(desk.hex("T13"), desk.hex("T14"))),)
+    s.facts = None
     assert desk.why("cross us-2arm S13 S14") == ["17.10.4"]
 
 

@@ -149,7 +149,9 @@ def stand(desk, units, *, goals="", down="", slowed="", spent=0, partisan="", **
         more["partisan"] = desk.hex(partisan)
     s = desk.set_up(units, bridges_down=rivers, **more)
     s.slowed = desk.units_of(slowed)
-    s.spent[desk.unit(next(iter(units)))] = spent
+    if spent:  # a march ended at a river far away
+        u = desk.unit(next(iter(units)))
+        s.spent[u], s.tried = spent, ((u, desk.w.grid.side(*desk.w.river_pairs[desk.w.section["weser-1"]][0])),)
     s.facts = None
     return s
 

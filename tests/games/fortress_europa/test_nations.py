@@ -14,6 +14,7 @@ from grognard.games.fortress_europa.rules.combat.nations import (
     foreign_company,
     nation,
     nation_masks,
+    partners,
     why_no_target,
 )
 from grognard.games.fortress_europa.rules.standing import set_decoy
@@ -132,3 +133,19 @@ def test_nobody_lands_on_enemies_beside_another_nationality(desk):
     assert crowded(s, u) >> beside & 1
     assert [why.rule for why in why_no_target(s, u, beside, from_air=True)] == ["14.11"]
     assert list(why_no_target(s, u, beside, from_air=False)) == []
+
+
+@rule("6.2", "14.11", "21.3")
+@pytest.mark.parametrize("options", ["", "canadians-with-british"])
+def test_everybody_knows_with_whom_he_may_attack(desk, options):
+    """Whoever stands before or behind a unit in the list: those who agree with it, and with rangers anybody does."""
+    s, w = desk.set_up({}, options=options, steps=[]), desk.w
+    rangers = desk.units_of("us-rangers br-1ssb")
+    for side in (GERMAN, ALLIED):
+        for u in w.of_side[side]:
+            mates = mask_of(x for x in w.of_side[side] if agree(s, (u, x)))
+            assert partners(s, 1 << u) & w.side_mask[side] == mates, w.ids[u]
+            assert partners(s, 1 << u | rangers) & w.side_mask[side] == mates, w.ids[u]
+    assert partners(s, rangers) & w.side_mask[ALLIED] == w.side_mask[ALLIED]
+    assert partners(s, desk.units_of("us-1 us-4 us-over-6")) == partners(s, desk.units_of("us-4"))
+    assert partners(s, 0) & w.side_mask[ALLIED] == w.side_mask[ALLIED], "nobody has a say yet"

@@ -13,8 +13,8 @@ from grognard.games.fortress_europa.rules.air.naval import (
     may_lie,
     ship_support,
     ships_leave,
-    support_of,
 )
+from grognard.games.fortress_europa.rules.combat.strength import gunfire
 from grognard.games.fortress_europa.rules.sequence import StartTurn
 from grognard.games.fortress_europa.rules.state import LOST
 from grognard.suite import rule
@@ -65,7 +65,8 @@ def test_each_ship_may_go_to_any_other_sea_hex_each_turn(desk):
 def test_a_ship_supports_one_attack_a_turn_and_several_may_join(desk):
     s = at_sea(desk, "N4", "N4", "T4", steps=[])
     assert ship_support(s, desk.hexes_of("M5")) == [0, 1]
-    assert support_of(s, [0, 1]) == desk.w.ships[0].strength + desk.w.ships[1].strength
+    both = gunfire(desk.w, 0b11)
+    assert [gun.factors for gun in both] == [ship.strength for ship in desk.w.ships[:2]]
     fire(s, [0])
     assert ship_support(s, desk.hexes_of("M5")) == [1]
     s.impulse = 2

@@ -6,9 +6,10 @@ from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
 from grognard.games.fortress_europa.rules.air.naval import Stationing
 from grognard.games.fortress_europa.rules.combat.removing import Removing
 from grognard.games.fortress_europa.rules.combat.retreat import Yielding
-from grognard.games.fortress_europa.rules.flooding import FloodPhase
+from grognard.games.fortress_europa.rules.flooding import FloodPhase, OpenDykes
 from grognard.suite import rule
 from tests.games.fortress_europa.test_stacking import infantry
+from tests.games.test_every_game import choices_of
 
 
 def answer(desk, order):
@@ -16,8 +17,29 @@ def answer(desk, order):
     return desk.s.stack[-1].standing(desk.s, desk.seat, order)
 
 
+FOLLOWS = {
+    OpenDykes: {"no-flood"}, Yielding: {"stand-fast"}, Removing: {"keep-weak"},
+    Stationing: {"ships-stay", "idle-ships"},
+}  # fmt: skip
+"""Which step follows which orders."""
+
+
+@rule("14.10", "16.4", "19.3", "31.11")
 def test_every_order_is_followed_somewhere_and_no_step_follows_a_wrong_one(desk):
-    assert [o.id for o in desk.game.orders] == ["no-flood", "stand-fast", "keep-weak", "ships-stay", "idle-ships"]
+    w = desk.w
+    orders = [o.id for o in desk.game.orders]
+    assert orders == ["no-flood", "stand-fast", "keep-weak", "ships-stay", "idle-ships"]
+    assert {kind for kind in choices_of(desk.game) if "standing" in vars(kind)} == set(FOLLOWS)
+    foot = infantry(desk, GERMAN, 2)
+    for kind, follows in FOLLOWS.items():
+        step = Yielding((desk.unit(foot[0]),), 1, 2, GERMAN) if kind is Yielding else kind()
+        beset = {"de-vs-1": "M12", "us-1": "M13", "us-4": "M13"} if kind is Removing else {}
+        s = desk.set_up(
+            dict.fromkeys(foot, "M12") | beset, side="allied" if kind is Stationing else "german", turn="jun-3",
+            ship_at=[0] * len(w.ships), options="flooding", flooded=False, steps=[step],
+        )  # fmt: skip
+        assert type(s.stack[-1]) is kind
+        assert {order for order in orders if answer(desk, order) is not None} == follows
 
 
 @rule("31.11")

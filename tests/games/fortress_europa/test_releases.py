@@ -119,6 +119,7 @@ def test_what_an_invasion_releases(desk, site, invaded, left):
         ("P12", [D7], True, False),  # out of all districts
         ("D12", [D7], True, False),  # another one
         ("D12", [D7, D1], False, False),
+        ("L4", [D1], True, False),  # another one, before it in the list
         ("D12", [], False, False),  # nobody has landed
         ("P12", [], False, False),
         ("W6", [], True, False),  # the 15th

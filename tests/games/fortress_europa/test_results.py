@@ -419,7 +419,8 @@ def test_who_advances_after_the_attack(desk):
     assert may_advance(s, mine, desk.hexes_of("FF12")) == {}, "it is not empty"
     full = {"de-26vg": "FF12", "de-18vg": "FF12", "de-12vg": "FF12"}
     s = desk.set_up(units | full, scenario="bulge", turn="dec-3", side="german", steps=[], impulse=1)
-    assert may_advance(s, mine, desk.hexes_of("FF12")) == {}, "there is no room"
+    free = desk.unit("de-150ss")
+    assert may_advance(s, mine, desk.hexes_of("FF12")) == {free: [desk.hex("FF12")]}, "there is no room (33.3.1)"
     s = desk.set_up({"de-1ss-late": "destroyed", "de-150ss": "GG13"}, scenario="bulge", turn="dec-3", side="german",
                     steps=[], impulse=1)  # fmt: skip
     assert list(may_advance(s, mine, desk.hexes_of("FF12"))) == [desk.unit("de-150ss")]

@@ -15,11 +15,15 @@ from grognard.games.fortress_europa.rules.combat.retreat import (
     choices,
     do_retreat,
     has_space,
+    most_saved,
+    retreat_enough,
+    retreat_lacking,
     ways,
 )
 from grognard.games.fortress_europa.rules.combat.rout import Advancing, SweptAlong, may_advance, swept
 from grognard.games.fortress_europa.rules.movement.stacking import stackers
 from grognard.games.fortress_europa.rules.state import FREE
+from grognard.maps import members
 from grognard.suite import rule
 
 DEEP = "V6"
@@ -301,3 +305,57 @@ def test_who_counts_in_a_stack_needs_places_of_his_own(desk):
     u = next(u for u in map(desk.unit, names) if counted >> u & 3 == 1)
     s = falling(desk, {w.ids[u]: "M9", w.ids[u + 1]: "M9"}, w.ids[u], 1, 2)
     assert [has_space(s, (x,), 1, 2, number) for x in (u, u + 1) for number in (1, 99)] == [True, False, True, True]
+    places = {way[-1] for way in ways(s, u, 1, 2)}
+    room = sum(desk.w.stack_limit[h] for h in places)
+    assert len(places) < room
+    assert [has_space(s, (u,), 1, 2, number) for number in (room, room + 1)] == [True, False]
+
+
+@rule("15.4", "15.7")
+def test_who_makes_room_makes_it_once(desk):
+    """Two units have one place between them; a mountain unit that stood in it goes into the Alps, where there are
+    two more, and cannot go there twice."""
+    w, start, first = desk.w, desk.hex("R28"), desk.hex("R27")
+    alps = {desk.hex("S28"), desk.hex("S29")}
+    assert [h for h in w.near[start] if w.terrain[h] == 3] == sorted(alps)
+    assert all(w.stack_limit[h] == 1 for h in w.near[start])
+    mountain = next(w.ids[u] for u in w.of_side[ALLIED] if w.mountain_units >> u & 1)
+    friends = iter(FRIENDS)
+    full = {next(friends): w.labels[h] for h in w.near[start] if h not in alps | {first}}
+    units = dict.fromkeys(("us-1", "br-3", mountain), w.labels[start])
+    s = desk.set_up(units | full, steps=[], italy_open=True)
+    one, two, three = (desk.unit(u) for u in units)
+    assert {way[-1] for way in ways(s, one, 1, 1)} == {way[-1] for way in ways(s, two, 1, 1)} == {first}
+    assert {way[-1] for way in ways(s, three, 1, 1)} == {first} | alps
+    assert Retreating((one, three), 1, 1, ALLIED).obvious(s) is None, "who goes first is chosen"
+    for order in ((three, one, two), (one, three, two), (one, two, three)):
+        assert most_saved(s, order, 1, 1) == 2
+
+
+@rule("15.3")
+def test_where_a_retreat_can_end(desk):
+    """Of one hex or two anywhere, of two only in the second."""
+    for fewest, first in ((1, set(AROUND_M9)), (2, set())):
+        s = falling(desk, {"us-1": "M9"}, "us-1", fewest, 2)
+        step, u = s.stack[-1], desk.unit("us-1")
+        assert {desk.w.labels[h] for h in members(retreat_enough(s, step, "allied", (u,)))} == first
+        second = {desk.w.labels[h] for h in members(retreat_enough(s, step, "allied", (u, desk.hex("L9"))))}
+        assert second == desk.near("L9") - {"M9"}
+        lacks = [
+            bool(list(retreat_lacking(s, step, "allied", (u, *map(desk.hex, way)))))
+            for way in (("L9",), ("L9", "K9"))
+        ]
+        assert lacks == [fewest == 2, False]
+
+
+@rule("22.3")
+def test_only_coastal_units_become_infantry_by_a_retreat(desk):
+    """Of two units one after the other in the list the first is not coastal, the second is."""
+    w = desk.w
+    coastal = next(
+        u for u in members(w.coastal_units)[1:] if not w.coastal_units >> (u - 1) & 1 and w.side[u - 1] == GERMAN
+    )
+    for u, face in ((coastal - 1, 0), (coastal, 1)):
+        s = desk.set_up({w.ids[u]: "M9"}, steps=[], side="german")
+        retreat(desk, w.ids[u], "L9", mover=GERMAN)
+        assert s.face[u] == face

@@ -50,6 +50,11 @@ def test_who_need_not_attack_is_never_too_weak(desk):
     s.dropped = desk.units_of("us-1 us-4 us-29")  # they have no zones
     s.facts = None
     assert not is_weak(s, front(s), desk.unit("de-vs-1"))
+    s = desk.set_up(units | {"de-vs-2": "R20", "us-9": "R21"}, side="german", steps=[])
+    s.dropped = desk.units_of("us-1 us-4 us-29")
+    assert front(s).must == desk.units_of("de-vs-2"), "a later one of the list must"
+    assert desk.unit("de-vs-1") < desk.unit("de-vs-2")
+    assert not is_weak(s, front(s), desk.unit("de-vs-1"))
 
 
 @rule("33.3.9-3", "15.7")

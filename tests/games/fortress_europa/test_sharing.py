@@ -116,7 +116,7 @@ def test_the_best_sharing_is_regrouped_without_loss(desk):
                 if not together(s, chosen):
                     continue
                 who = mask_of(chosen)
-                if hopeless(s, f, battle, who, 0) or stranded(s, f, battle, who, 0) > least:
+                if hopeless(s, f, battle, who, 0) or stranded(s, f, battle, who) > least:
                     assert not allowed(s, battle, chosen, False)
                     lost += 1
                 for closed in (False, True):

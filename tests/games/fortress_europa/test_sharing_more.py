@@ -17,6 +17,7 @@ from grognard.games.fortress_europa.rules.state import LOST
 from grognard.maps import mask_of, members
 from grognard.suite import rule
 from tests.games.fortress_europa.sharings import Sharings, together
+from tests.games.fortress_europa.test_searching import among_the_quiet
 
 
 def compare(desk, s):
@@ -93,6 +94,13 @@ def test_where_the_funnies_make_odds_legal(desk, seed):
     theirs = rng.sample(["de-lehr", "de-12ss", "de-2pz", "de-116pz", "de-1ss", "de-352"], 4)
     s = stand(desk, rng, (mine, ["B19", "B20", "A21"]), (theirs, ["A20", "B21"]), ALLIED, options="funnies")
     compare(desk, s)
+
+
+@rule("14.1", "14.6", "14.6B", "14.8")
+@pytest.mark.parametrize("seed", range(16))
+def test_who_is_next_to_the_quiet_only_need_not_attack(desk, seed):
+    """Rangers and commandoes have no zones."""
+    compare(desk, among_the_quiet(desk, seed))
 
 
 TWO_BATTLES = {"us-1": "L2", "de-lehr": "L3", "de-12ss": "L3", "de-2pz": "L3",

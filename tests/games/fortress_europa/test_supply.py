@@ -16,7 +16,6 @@ from grognard.games.fortress_europa.rules.supply.supply import (
     german_cut_off,
     in_supply,
     line_to_edge,
-    line_to_hq,
     links,
     may_go_short,
     seas,
@@ -582,10 +581,17 @@ def test_the_seas_an_hq_traces_to(desk):
 
 @rule("18.1", "18.3")
 def test_where_a_line_to_an_hq_can_be_had(desk):
-    s = front(desk, {})
-    assert line_to_hq(s, 1) == desk.hexes_of(" ".join(desk.disc("M11", 5)))
-    s = german(desk, {"de-hq-ag-b": "M11"})
-    assert line_to_hq(s, 0) == desk.hexes_of(" ".join(desk.disc("M11", 5)))
+    """In each hex within five of the HQ, and in none of the next ring, cities and fortresses apart (18.4, 18.5)."""
+    w = desk.w
+    near, ground = desk.disc("M11", 5), w.land & ~(w.cities | w.fortresses | w.port_hexes | w.dyke)
+    around = [x for x in desk.disc("M11", 6) if ground >> desk.hex(x) & 1]
+    assert len([x for x in around if x not in near]) > 10
+    sides = ("us-1", front(desk, {"us-1": "M11"})), ("de-352", german(desk, {"de-hq-ag-b": "M11", "de-352": "M11"}))
+    for unit, s in sides:
+        for label in around:
+            put(s, desk.unit(unit), desk.hex(label))
+            if label in near or unit == "us-1":  # 18.3: Germans far from the enemy need no HQ
+                assert in_supply(s, desk.unit(unit)) == (label in near), label
 
 
 @rule("31.15")

@@ -8,22 +8,27 @@ from itertools import product
 import pytest
 
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
-from grognard.games.fortress_europa.rules.standing import allied_hexes, survey
+from grognard.games.fortress_europa.rules.standing import allied_hexes, put, survey
 from grognard.games.fortress_europa.rules.state import NOWHERE
 from grognard.games.fortress_europa.rules.supply.ports import harbours
 from grognard.games.fortress_europa.rules.supply.supply import (
     allied_cut_off,
+    allied_shortage,
+    allied_units,
     free_line,
     german_cut_off,
     german_hexes_in_supply,
+    hqs,
     in_supply,
     links,
+    may_go_short,
     needs_no_line,
+    reached_by,
     share,
     shared,
     spare,
 )
-from grognard.maps import mask_of
+from grognard.maps import mask_of, members
 from grognard.suite import rule
 
 
@@ -89,6 +94,9 @@ def scene(desk, seed, side):
     units |= {w.ids[u]: rng.choice(free) for u in hqs}
     mine = rng.sample([u for u in w.of_side[side] if not w.hqs >> u & 1 and not w.raiders >> u & 1], 15)
     units |= {w.ids[u]: rng.choice(free) for u in mine}
+    later = random.Random(seed)
+    enemy = next(u for u in w.of_side[1 - side] if w.hqs >> u & 1)  # whose lines are of no use here
+    units[w.ids[enemy]] = later.choice([label for label in free if label not in units.values()])
     allied = set(rng.sample([w.labels[h] for h in range(w.n) if w.cities >> h & 1], 12))
     if side == ALLIED:
         allied |= {w.labels[h] for h in near if rng.random() < 0.85} | {"K2", "P4", "B2", "N33"}
@@ -129,6 +137,7 @@ def test_allied_lines_hex_by_hex(desk, seed):
         fed = {k for k, port in enumerate(ports) if port.hex in spread(w, {s.where[u]}, lines.own)}
         if fed:
             expected[u] = (spread(w, {s.where[u]}, lines.between, 5), fed)
+    assert hqs(s, ALLIED) == lines.hqs
     found = {link.hq: link for link in links(s, ports)}
     assert set(found) == set(expected)
     for u, (near, fed) in expected.items():
@@ -147,6 +156,36 @@ def test_allied_lines_hex_by_hex(desk, seed):
     for u in mine:
         assert free_line(s, u) == (s.where[u] in spread(w, ends, lines.between) or s.where[u] in ends)
     assert shared(s)[1] == {u: mask_of(ks) for u, ks in wanted.items()}
+
+
+@rule("18.1", "18.2", "18.4", "18.7.1", "20.6", "20.15", "31.15")
+@pytest.mark.parametrize("seed", range(24))
+def test_who_goes_short_at_a_glance_is_who_goes_short_one_by_one(desk, seed):
+    """Some came by air, some have just dropped or landed, some have left the map; some stand in cities."""
+    s, mine = scene(desk, seed, ALLIED)
+    w, rng = desk.w, random.Random(seed)
+    cities = [w.labels[h] for h in members(w.cities & s.allied & ~survey(s).occupied[GERMAN])]
+    for u in mine[:4]:
+        put(s, u, desk.hex(rng.choice(cities)))
+    if seed % 2:
+        put(s, mine[4], w.exited)
+    s.by_air, s.ashore = (mask_of(u for u in mine if rng.random() < 0.3) for _ in range(2))
+    s.invasion_turn = s.turn - seed % 3 % 2
+    for s.dropped in (0, mask_of(mine[5:7])):
+        found = harbours(s)
+        linked = links(s, found)
+        short = [u for u in allied_units(s) if not needs_no_line(s, u) and not in_supply(s, u)]
+        wanted = {
+            u: reached_by(s, u, linked) for u in allied_units(s)
+            if u not in short and not needs_no_line(s, u) and not s.by_air >> u & 1
+        }  # fmt: skip
+        giving = mask_of(k for k, harbour in enumerate(found) if harbour.value > 0)
+        wanted = {u: mask & giving for u, mask in wanted.items()}
+        enough = len(share(wanted, [harbour.value for harbour in found])) == len(wanted)
+        assert allied_cut_off(s) == short
+        assert allied_shortage(s) == (short, not enough)
+        for named in (short, ()):
+            assert bool(may_go_short(s, named)) == (not enough)
 
 
 @rule("18.2", "18.7.13")

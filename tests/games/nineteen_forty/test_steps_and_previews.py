@@ -190,6 +190,27 @@ def test_what_the_end_of_movement_wastes(desk):
     assert wasted() == {"opening"}
 
 
+@rule("8 Supply Effects ¶1", "8 ¶1")
+def test_the_end_of_movement_names_who_will_be_out_of_supply(desk):
+    """Supply is judged when the next impulse begins: de-i is alone among the French, de-13-mot is at home."""
+    w = desk.w
+    units = {"de-13-mot": "1606", "de-i": "2012", "fr-iv": "1813", "fr-v": "2213", "fr-iii": "2010"}
+
+    def told():
+        found = desk.game.wastes(desk.s, desk.seat, desk.game.read(desk.s, desk.seat, "end"))
+        return [waste for waste in found if waste.kind == "supply"]
+
+    desk.set_up(units)
+    [waste] = told()
+    assert (waste.rule, waste.places) == ("8 Supply Effects ¶1", ("2012",))
+    assert w.unit_names[desk.unit("de-i")] in waste.text
+    assert w.unit_names[desk.unit("de-13-mot")] not in waste.text
+    desk.set_up(units | {"de-i": "1605"})
+    assert told() == []
+    desk.set_up({"fr-iv": "2013", "de-i": "2012"}, side="allied")
+    assert told() == [], "nobody asks the Allies about a German"
+
+
 @rule("3 ¶1", "6 ¶1", "2 ¶2")
 def test_while_a_hex_is_overfull_each_refusal_is_the_units_own(desk):
     desk.set_up({"de-i": "1703", "de-x": "1705", "de-iv": "1603", "de-13-mot": "1503", "de-29-mot": "1503",

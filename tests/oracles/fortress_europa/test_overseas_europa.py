@@ -12,14 +12,15 @@ from overseas_europa import Overseas, cell
 from grognard.bots import RandomBot
 from grognard.games.fortress_europa.data.world import ALLIED, ALPINE, GERMAN
 from grognard.games.fortress_europa.game import FortressEuropa
-from grognard.games.fortress_europa.rules.air.naval import ship_support, support_of
+from grognard.games.fortress_europa.rules.air.naval import ship_support
+from grognard.games.fortress_europa.rules.combat.strength import gunfire
 from grognard.games.fortress_europa.rules.sequence import EndMove, Moving, StartMove
 from grognard.games.fortress_europa.rules.state import FREE, Position
 from grognard.games.fortress_europa.rules.supply.ports import capacity
 from grognard.kernel.rules import CHANCE, OVER
 from grognard.kernel.rules.masks import allowed, values
 from grognard.kernel.rules.steps import verbs_of
-from grognard.maps import members
+from grognard.maps import mask_of, members
 
 GAME = FortressEuropa()
 MIXES: list[tuple[str, dict[str, bool | str]]] = [
@@ -60,7 +61,8 @@ def guns(s: Position, rng: random.Random, met: dict[str, int]) -> None:
     shore = [w.labels[h] for h in members(w.coastal & w.land) if w.labels[h] in GROUND]
     for h in rng.sample(shore, 8):
         met["guns"] += 1
-        assert support_of(s, ship_support(s, w.bit[w.index[h]])) == look.guns({h}), h
+        ships = mask_of(ship_support(s, w.bit[w.index[h]]))
+        assert sum(gun.factors for gun in gunfire(w, ships)) == look.guns({h}), h
 
 
 def landings(s: Position, seat: str, rng: random.Random, met: dict[str, int]) -> None:

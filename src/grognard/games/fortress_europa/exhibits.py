@@ -1,3 +1,4 @@
+# compiled as it stands
 """Which cells of the charts an event used: the charts light them up, and the museum asks for every one of them.
 
 A cell is named by its chart, its row and its column, as `show.charts` heads them.
@@ -51,9 +52,8 @@ def battle(s: Position, column: int, die: int, result: str) -> tuple[str, ...]:
 def move(s: Position, u: int) -> tuple[str, ...]:
     """The allowance by which a unit moves over land."""
     w = s.data
-    units = ("armored", "other", "hq")[w.chart_row[u]]
-    row = next(x for x in w.book.allowance if x.side == ("german", "allied")[w.side[u]] and x.units == units)
-    return (cell("movement", row.name, f"{w.weather_names[s.weather]} {IMPULSES[s.impulse - 1]}"),)
+    row = w.chart_names[w.side[u], w.chart_row[u]]
+    return (cell("movement", row, f"{w.weather_names[s.weather]} {IMPULSES[s.impulse - 1]}"),)
 
 
 def landing(s: Position, column: str) -> tuple[str, ...]:

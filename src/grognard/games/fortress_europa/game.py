@@ -82,7 +82,7 @@ from grognard.games.fortress_europa.rules.setup.setup import (
     Reveal,
     opening,
 )
-from grognard.games.fortress_europa.rules.standing import fill_box, freeze, put, set_decoy, units_in
+from grognard.games.fortress_europa.rules.standing import facts, fill_box, freeze, put, set_decoy, units_in
 from grognard.games.fortress_europa.rules.state import FREE, IDLE, NOWHERE, OPENING, Position, on, on_map
 from grognard.games.fortress_europa.rules.supply.ports import PortDamage, Repair
 from grognard.games.fortress_europa.rules.supply.shortage import (
@@ -179,6 +179,9 @@ class FortressEuropa(Game[Position]):
         "bound": ("ids", "district_ids"),
         "box": ("ids", "box_ids"),
         "notes": ("ids", "labels"),
+        "overstrength": ("", "ids"),
+        "decoy_at": ("", "labels"),
+        "decoy_unit": ("", "ids"),
         "spent": ("ids", ""),
         "mission": ("aircraft_ids", "mission_ids"),
         "target": ("aircraft_ids", ""),
@@ -339,6 +342,7 @@ class FortressEuropa(Game[Position]):
         else:
             arrange(s)
             s.then(*opening_steps(s))
+        facts(s)  # the state and the views of those who set it up carry it along
         return s
 
     def result(self, s: Position) -> show.Result | None:
@@ -375,13 +379,21 @@ class FortressEuropa(Game[Position]):
                     v.slowed &= shown
                     v.railed &= shown
                     v.sighted &= shown
-            for number, h in enumerate(v.decoy_at):
-                set_decoy(v, number, h, -1)
+            for number, u in enumerate(v.decoy_unit):
+                if u >= 0:
+                    set_decoy(v, number, v.decoy_at[number], -1)
         if not v.goals_shown:
             if seat != "german":
                 v.goals_german = 0
             if seat != "allied":
                 v.goals_allied = 0
+
+    def veils(self, s: Position, seat: str) -> bool:
+        if not s.goals_shown and s.goals_german | s.goals_allied:
+            return True
+        return seat != "german" and bool(
+            units_in(s, s.data.hidden) or facts(s).covered or any(h >= 0 for h in s.notes)
+        )
 
     def private(self, v: Position, seat: str) -> bool:
         """Set-ups with secret notes and decoys (3.3, 31.6), whatever the Germans do while there are any, and

@@ -25,12 +25,16 @@ cdef extern from *:
 
 cdef extern from "Python.h":
     bint PyLong_Check(object x)
+    list PyList_New(Py_ssize_t size)
+    void PyList_SET_ITEM(object found, Py_ssize_t i, object item)
+    void Py_INCREF(object x)
 
 cdef enum:
     KNOWN = 2048
+    ROOM = KNOWN + 64
     WORDS = 32
 
-cdef tuple NUMBERS = tuple(range(KNOWN))
+cdef tuple NUMBERS = tuple(range(ROOM))
 
 
 cdef int check(mask) except -1:
@@ -43,14 +47,28 @@ def bits(mask):
     """The members of a set, in rising order."""
     check(mask)
     cdef const unsigned int* digits = grog_digits(mask)
-    cdef Py_ssize_t i, base = 0
+    cdef Py_ssize_t i, base = 0, many = 0
+    cdef int places[ROOM]
     cdef unsigned int digit
-    cdef list found = []
+    cdef list found
     for i in range(grog_count(mask)):
+        if base >= KNOWN:
+            break
         digit = digits[i]
         while digit:
-            at = base + grog_lowest(digit)
-            found.append(NUMBERS[at] if at < KNOWN else at)
+            places[many] = base + grog_lowest(digit)
+            many += 1
+            digit &= digit - 1
+        base += PyLong_SHIFT
+    found = PyList_New(many)  # at once as long as it gets
+    for i in range(many):
+        at = NUMBERS[places[i]]
+        Py_INCREF(at)
+        PyList_SET_ITEM(found, i, at)
+    for i in range(base // PyLong_SHIFT, grog_count(mask)):
+        digit = digits[i]
+        while digit:
+            found.append(base + grog_lowest(digit))
             digit &= digit - 1
         base += PyLong_SHIFT
     return found

@@ -160,7 +160,8 @@ class Game(Written[S]):
             verb, args = masks.draw(s, step, seat, rand)
             assert verb is not None, f"{type(step).__name__} leaves {seat} nothing to do"
             return Deed(verb.name, args, seat)
-        scratch = self._scratch(s, seat)
+        light = isinstance(step, Draft) and step.light and not s.pending and not self.veils(s, seat)
+        scratch: S = s.__copy__() if light else self._scratch(s, seat)  # type: ignore[attr-defined]
         parts: list[Deed] = []
         while True:
             step = asked(scratch)
@@ -378,7 +379,7 @@ class Game(Written[S]):
         top = s.stack[-1]
         kind = top.kind
         if kind == CHOICE:
-            if isinstance(step, (tuple, str)):
+            if not isinstance(step, (Deed, Action)):
                 raise BadInput(f"An outcome of chance ({step!r}) is not what is due now.")
             if step.parts:
                 self._row(s, step, events)

@@ -92,6 +92,9 @@ class Draft(Step[S], frozen=True):
     """
 
     kind: ClassVar[int] = DRAFT
+    light: ClassVar[bool] = False
+    """Whether its parts change nothing but single values of the state, and none that facts follow from: who draws it
+    at random does so on a copy that shares lists and facts."""
     verbs: ClassVar[tuple[AnyVerb, ...]] = ()
     done_label: ClassVar[str] = "Done"
 

@@ -83,6 +83,10 @@ class Written(Generic[S]):
         """When it is, in words, the same within one turn: standing orders "this turn" end when it changes."""
         return ""
 
+    def veils(self, s: S, seat: str) -> bool:
+        """Whether `blank` may change anything of this state for the seat; if not, its view is like the state."""
+        return bool(self.hidden)
+
     def blank(self, v: S, seat: str) -> None:
         """Blank out of `v`, a copy, what the seat may not know, the step stack included. Twice is as once."""
 

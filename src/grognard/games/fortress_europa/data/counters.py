@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.games.fortress_europa.data.loader import Book
-from grognard.games.fortress_europa.data.printed import Hexes
+from grognard.games.fortress_europa.data.printed import Hexes, Rate
 from grognard.kernel.rules import Names
 from grognard.maps import mask_of
 
@@ -95,19 +95,25 @@ class Counters:
         self.combat = tuple((u.combat, u.back_combat) for u in units)
         """The combat factor on the front and on the back."""
         self.move = tuple((u.move, u.back_move) for u in units)
+        self.farthest = max(max(faces) for faces in self.move)
         self.immobile = mask_of(u for u, faces in enumerate(self.move) if not any(faces))
         """Units that never move: their movement factor is 0 on either side (2.7)."""
+        trains = self.side_mask[0] & ~self.immobile
+        self.passengers, self.railed_hqs = trains & ~self.hqs, trains & self.hqs
+        """Who goes by rail in the first move impulse, and in the second (10.1, 10.10)."""
         self.two_steps = mask_of(u for u, unit in enumerate(units) if unit.back == "reduced")
         self.back = tuple(u.back for u in units)
         self.entry = tuple(u.entry for u in units)
         self.unit_names = tuple(self._named(book, u) for u in range(self.n_units))
         self.landing_armor = self.unit[book.landing.armor]
         self.overstrength = tuple(u for u, entry in enumerate(self.entry) if entry == "overstrength")
+        self.overstrength_units = mask_of(self.overstrength)
         self.parts_of_79th = tuple(u for u, entry in enumerate(self.entry) if entry == "79th")
         self.paris_garrison = tuple(u for u, entry in enumerate(self.entry) if entry == "paris")
         self.late = {u: self.unit[unit.late] for u, unit in enumerate(units) if unit.late}
         """1SS and Lehr, and the counters that replace them (28.5)."""
         self._replaced(book)
+        self._alike()
 
     def _replaced(self, book: Book) -> None:
         """27.1, 27.9 to 27.14: from which pool each unit is replaced, and the units of each pool."""
@@ -149,6 +155,27 @@ class Counters:
             {name: mask_of(u for u, other in enumerate(table) if other == name) for name in dict.fromkeys(table)}
             for table in self.companies
         )
+        self.anybody = tuple(masks.get("", 0) for masks in self.company_masks)
+        self.mates = tuple(
+            tuple(masks[name] | anybody if name else -1 for name in table)
+            for table, masks, anybody in zip(self.companies, self.company_masks, self.anybody, strict=True)
+        )
+        """For each unit those that may attack with it; -1 for all."""
+
+    def _alike(self) -> None:
+        """For each unit all that count the same as they land, with their strength on either side."""
+        kinds: dict[tuple[object, ...], int] = {}
+        sets = (self.counts_in_stack, self.battalions, self.stack_free, self.mountain_units, self.raiders, self.hqs)
+        keys = [
+            (
+                self.combat[u], *(table[u] for table in self.companies), *(units >> u & 1 for units in sets),
+                u == self.landing_armor, u in self.parts_of_79th,
+            )
+            for u in range(self.n_units)
+        ]  # fmt: skip
+        for u, key in enumerate(keys):
+            kinds[key] = kinds.get(key, 0) | 1 << u
+        self.alike = tuple(kinds[key] for key in keys)
 
     def _named(self, book: Book, u: int) -> str:
         unit = book.unit[u]
@@ -185,8 +212,11 @@ class Counters:
         self.scenario_ids = tuple(s.id for s in book.scenario)
         self.option_ids = tuple(o.id for o in book.option)
         self.option_bit = {name: 1 << i for i, name in enumerate(self.option_ids)}
+        self.canadian_option = self.option_bit["canadians-with-british"]
         self.moving_options = sum(self.option_bit[name] for name in ("decoys", "armor-release", "greif", "exits"))
         """Those that bring verbs of their own into move impulses (31.6, 31.9, 31.13, 31.15)."""
+        self.bearing_options = sum(self.option_bit[name] for name in ("armor-release", "funnies", "jersey"))
+        """Those with which what one unit does in them bears on others (31.9, 31.16, 31.5)."""
 
     def _others(self, book: Book) -> None:
         self.aircraft = book.aircraft
@@ -195,6 +225,7 @@ class Counters:
         self.missions = book.mission
         self.mission_ids = Names(m.id for m in book.mission)
         self.mission = self.mission_ids.number
+        self._air(book)
         self.ships = book.naval
         self.ship_ids = Names(x.id for x in book.naval)
         self.mulberries = book.mulberry
@@ -204,6 +235,11 @@ class Counters:
         self.objective_ids = Names(o.id for o in book.objective)
         self.pools = POOLS
         self.armored_pools = Names(OF_ARMOR)
+        self.armored_numbers = tuple(POOLS.index(pool) for pool in OF_ARMOR)
+        self.armored_beside = tuple(
+            POOLS.index(pool.replace("infantry", "armored")) if pool.endswith("infantry") else -1 for pool in POOLS
+        )
+        """For each pool of infantry factors that of the armored ones, which serve as well (27.5); else -1."""
         self.column_ids = Names(column.id for column in book.column)
         self.strengths = Names(("full", "reduced"))
         self.air_boxes = Names(("western-front", "germany"))
@@ -221,13 +257,65 @@ class Counters:
         )  # fmt: skip
         """German units that come in November or later, and Volkssturm: they lie in a box of their own."""
 
+        self.schedule: dict[tuple[str, int, str], tuple[int, ...]] = {}
+        """What happens to units, by side, number of the turn and kind (26)."""
+        for event in book.event:
+            key = (event.side, event.number, event.kind)
+            self.schedule[key] = (*self.schedule.get(key, ()), *(self.unit[name] for name in event.units))
+        entering = tuple(enumerate(book.unit))
+        self.groups = {
+            number: mask_of(u for u, unit in entering if unit.entry == "group" and unit.group == number)
+            for number in {unit.group for unit in book.unit}
+        }
+        """Units by the turn in which they come (26.1)."""
+        self.reaction_force = mask_of(u for u, unit in entering if unit.entry == "reaction")
+        self.last_levies = mask_of(u for u, unit in entering if unit.entry == "extended")
+        self.rates: dict[tuple[str, str], Rate] = {(row.who, row.month): row for row in book.rate}
+        """The Replacement Chart (27.1)."""
+
+    def _air(self, book: Book) -> None:
+        """Aircraft and missions as sets."""
+        kinds: dict[tuple[str, str], list[int]] = {
+            (side, kind): [] for side in ("german", "allied") for kind in ("sac", "tac", "night")
+        }
+        for a, plane in enumerate(book.aircraft):
+            kinds[plane.side, plane.kind].append(a)
+        self.squadrons = {kind: tuple(planes) for kind, planes in kinds.items()}
+        """The aircraft of a side and a kind."""
+        self.kinds_of = {side: tuple(k for (s, k), some in kinds.items() if s == side and some) for side, _ in kinds}
+        figures = book.advanced_air
+        most = {("german", "tac"): figures.german_tac, ("german", "night"): figures.night_from_oct}
+        self.planes_used = (
+            mask_of(a for a, plane in enumerate(book.aircraft) if not plane.advanced),
+            mask_of(a for kind, planes in kinds.items() for a in planes[: most.get(kind)]),
+        )
+        """The counters that are used with the basic and with the Advanced Air System (17.6, 17.6-advanced)."""
+        self.allied_planes = tuple(
+            tuple(a for a in range(len(book.aircraft)) if used >> a & 1 and book.aircraft[a].side == "allied")
+            for used in self.planes_used
+        )
+        """The Allied ones among them."""
+        numbered = tuple(enumerate(book.mission))
+        self.missions_of = {
+            kind: mask_of(n for n, m in numbered if m.side == "allied" and kind in m.flown_by)
+            for kind in ("sac", "tac")
+        }
+        """The missions that a kind of Allied aircraft flies."""
+        self.advanced_missions = mask_of(n for n, m in numbered if m.advanced)
+        self.missions_cancelled = mask_of(n for n, m in numbered if m.cancelled)
+        self.behind_sac = tuple(n for n, m in numbered if m.tac_needs_sac)
+        """Missions that TAC fly only together with SAC."""
+
     # ------------------------------------------------------------------------------------------ movement chart
 
     def _chart(self, book: Book) -> None:
         chart: dict[tuple[int, int, int, int], Hexes] = {}
+        self.chart_names: dict[tuple[int, int], str] = {}
+        """What a row of the chart is called, by side and kind of units."""
         for row in book.allowance:
             side = ("german", "allied").index(row.side)
             units = ("armored", "other", "hq").index(row.units)
+            self.chart_names[side, units] = row.name
             for weather, cells in enumerate((row.clear, row.overcast, row.overcast_star, row.storm)):
                 for impulse in (1, 2):
                     chart[side, units, weather, impulse] = cells[impulse - 1]
@@ -241,12 +329,6 @@ class Counters:
         """Tables for movement: who moves alike, and who has an allowance in which weather and impulse."""
         self.kind_numbers = tuple(
             (self.mountain_units >> u & 1) | (self.armored >> u & 1) << 1 for u in range(self.n_units)
-        )
-        self.kind_masks = tuple(mask_of(u for u, k in enumerate(self.kind_numbers) if k == n) for n in range(4))
-        self.december_british = mask_of(
-            u
-            for u, name in enumerate(self.attacks_with)
-            if name in ("british", "canadian") and not self.raiders >> u & 1
         )
         self.french_units = mask_of(u for u, n in enumerate(self.nation) if book.nation[n].id == "french")
         self.advancing_units = mask_of(self.unit[name] for name in book.december.advance)

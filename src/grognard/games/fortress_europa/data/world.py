@@ -1,3 +1,4 @@
+# compiled as it stands
 """What never changes in a game of Fortress Europa: the map, the counters' printed values and the charts, as integers.
 
 Hexes are ints in the order of the grid, and units are ints in the order of the counter files. Sets of hexes and sets
@@ -116,6 +117,7 @@ class World(Counters, Static):
             (limit, mask_of(h for h in range(grid.n) if self.stack_limit[h] == limit))
             for limit in sorted(set(self.stack_limit))
         )
+        self.most_stacked = max(self.stack_limit)
         first, last = grid.column[0], grid.column[-1]
         self.east_edge: Mask = mask_of(h for h in members(self.land) if grid.column[h] == last)
         self.west_edge: Mask = mask_of(h for h in members(self.land) if grid.column[h] == first)
@@ -143,6 +145,7 @@ class World(Counters, Static):
         self.rivers: tuple[River, ...] = rivers_of(book, grid, self.land)
         self.section = {river.id: number for number, river in enumerate(self.rivers)}
         self.section_ids = Names(river.id for river in self.rivers)
+        self.section_banks = tuple(river.banks for river in self.rivers)
         for number, river in enumerate(self.rivers):
             for side in river.sides:
                 self.river_side[side] = number
@@ -155,6 +158,10 @@ class World(Counters, Static):
                     pairs[section].append((a, b))
         self.river_pairs = tuple(tuple(p) for p in pairs)
         """For each section the steps over it."""
+        self.over_rivers: tuple[Mask, ...] = tuple(
+            mask_of(b for b in grid.neighbours[h] if self.river_between(h, b) >= 0) for h in range(grid.n)
+        )
+        """For each hex the neighbours beyond a river."""
         self.steps = Steps((a, b) for a, row in enumerate(near) for b in row)
         self.ways = Ways(self.adjacent, self.steps)
         self.goings = tuple(
@@ -204,6 +211,18 @@ class World(Counters, Static):
         self.district_of = tuple(
             next((d for d, hexes in enumerate(self.districts) if hexes >> h & 1), -1) for h in range(self.n)
         )
+        rows = [int(label.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")) for label in self.labels]
+        self.rows_before = {
+            goal.north_west_of: mask_of(h for h, row in enumerate(rows) if row < goal.north_west_of)
+            for goal in book.district_goal
+        }
+        """33.1.5: the hexes with lower numbers than those that conditions name."""
+        terms = {row.id: row for row in book.conquest}
+        self.conquests = tuple(terms.get(row.victory) for row in book.scenario)
+        """For each scenario the terms of conquest, if it has them (30.1, 33.4.7)."""
+        self.conquest_places = tuple(
+            mask_of(self.place_hex[name] for name in row.places) if row else 0 for row in self.conquests
+        )
         self.reach_of_england: Mask = mask_of(grid.place(h) for h in book.reach.hexes)
         self.north_of_nancy: Mask = mask_of(grid.place(h) for h in book.north_of_nancy.hexes)
         self.discs = discs_of(self.grid, (1 << self.n) - 1, SMALL)
@@ -249,6 +268,7 @@ class World(Counters, Static):
         self.port_passage = tuple(mask_of(grid.place(h) for h in p.passage) for p in book.port)
         self.port_mouth = tuple(mask_of(grid.place(h) for h in p.mouth) for p in book.port)
         self.port_hexes: Mask = mask_of(self.port_hex)
+        self.harbors_and_cities: Mask = self.port_hexes | self.cities
         self.inland_ports: Mask = mask_of(
             h for h, passage in zip(self.port_hex, self.port_passage, strict=True) if passage
         )
@@ -271,6 +291,10 @@ class World(Counters, Static):
         )  # fmt: skip
         self.coastline = tuple(self._beside(h) for h in range(self.n))
         """For each hex the invadable ones that continue a line of invaded hexes from it (12.15, rulings 94, 95)."""
+        self.coast_before = tuple(
+            mask_of(h for h, after in enumerate(self.coastline) if after >> x & 1) for x in range(self.n)
+        )
+        """For each hex those from which a line of invaded hexes goes on to it."""
         self._sea_spots()
 
     def _beside(self, h: Place) -> Mask:
@@ -311,6 +335,13 @@ class World(Counters, Static):
         self._waters_near = tuple(
             sum(at_sea.get((q + dq, r + dr), 0) for dq, dr in grid.directions) for q, r in grid.axial
         )
+        bremen = self.place_hex["Bremen"]
+        mouth = self.port_passage[self.port_at[bremen]] if self.invadable & self.bit[bremen] else 0
+        self.ships_lie = tuple(
+            self.southern_waters | self.waters_beside(shores)
+            for shores in (self.invadable | mouth, self.invadable & ~self.bit[bremen])
+        )
+        """The waters where ships may lie (19.7), with Bremen open and closed (ruling 93)."""
 
     def waters_beside(self, hexes: Mask) -> int:
         """The waters next to one of these hexes."""
@@ -326,7 +357,6 @@ class World(Counters, Static):
             for x, y in zip(line.hexes, line.hexes[1:], strict=False):
                 a, b = grid.place(x), grid.place(y)
                 pairs |= {(a, b), (b, a)}
-        self.rail_pairs = frozenset(pairs)
         self.rail: Mask = mask_of(a for a, _ in pairs)
         self.rail_near = tuple(tuple(b for b in grid.neighbours[h] if (h, b) in pairs) for h in range(grid.n))
         self.rail_steps = Steps(pairs)
@@ -360,6 +390,8 @@ class World(Counters, Static):
         """Mountain and alpine ground (16.1)."""
         self.halving: Mask = sum(bit for bit, kind in rows if kind.armor_halved) | self.cities
         """Rough ground and cities: armor is halved there and against it (16.5)."""
+        self.telling: Mask = self.doubled | self.halving | self.fortresses
+        """Hexes whose ground changes the factors of their defenders."""
         self.holding: Mask = sum(bit for bit, kind in rows if kind.holds)
         """Rough ground: nobody there need retreat (16.4)."""
 
@@ -387,6 +419,11 @@ class World(Counters, Static):
         self.box_masks = tuple(mask_of(u for u in self.starters if self.box_of[u] == box) for box in boxes)
         """For each box the units that the display prints in it."""
         self.starting_units = mask_of(self.starters)
+        self.district_rooms = tuple(
+            (self.box_masks[d], ground & self.beaches, ground & ~self.ground[ALPINE])
+            for d, ground in enumerate(self.districts)
+        )
+        """For each district the units of its box, and the hexes where its coastal and its other units stand."""
         self.may_hide = mask_of(u for u in self.starters if self.units[u].may_hide)
         """9.4: the two that may be hidden in their districts."""
         self.hiding_units = mask_of(self.unit[name] for name in self.book.hidden.choose_from)

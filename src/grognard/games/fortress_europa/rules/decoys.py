@@ -111,7 +111,7 @@ COVER = Verb(
             "unit",
             UNITS,
             cover_reasons,
-            among=lambda s, *_: facts(s).on_map & s.data.side_mask[GERMAN],
+            among=lambda s, *_: s.data.side_mask[GERMAN],
             prompt="Cover which unit with a decoy?",
         ),
     ),

@@ -14,7 +14,7 @@ from grognard.games.fortress_europa.rules.combat.front import front
 from grognard.games.fortress_europa.rules.combat.nations import agree
 from grognard.games.fortress_europa.rules.combat.obligation import even
 from grognard.games.fortress_europa.rules.combat.removing import removable
-from grognard.games.fortress_europa.rules.combat.strength import ILLEGAL, reckon
+from grognard.games.fortress_europa.rules.combat.strength import ILLEGAL, column_words, reckon
 from grognard.games.fortress_europa.rules.movement.movement import movers
 from grognard.games.fortress_europa.rules.movement.stacking import overfull, stack_limit, stacked
 from grognard.games.fortress_europa.rules.standing import survey, units_of
@@ -70,7 +70,7 @@ def dues(s: Position) -> list[Due]:
 
 
 def odds_name(s: Position, due: Due) -> str:
-    return s.data.book.column[due.column].name if due.column != ILLEGAL else "worse than 1-6"
+    return column_words(s.data, due.column) if due.column != ILLEGAL else "worse than 1-6"
 
 
 def cut_off(s: Position) -> list[int]:

@@ -15,6 +15,7 @@ from grognard.maps import Going, Mask, Steps, members
 if TYPE_CHECKING:
     from grognard.games.fortress_europa.rules.combat.front import Front
     from grognard.games.fortress_europa.rules.combat.nations import Claims
+    from grognard.games.fortress_europa.rules.movement.openings import Openings
     from grognard.games.fortress_europa.rules.movement.outlook import Outlook
     from grognard.games.fortress_europa.rules.movement.rail import Lines
 
@@ -51,7 +52,7 @@ class Survey:
 class Bridges:
     """What follows from the river sections whose bridges are down."""
 
-    __slots__ = ("_around", "_banks", "_goings", "_ways", "_world", "after", "down", "tracks")
+    __slots__ = ("_around", "_banks", "_goings", "_over", "_ways", "_world", "after", "down", "tracks")
 
     def __init__(self, w: World, down: int) -> None:
         self._world, self.down = w, down
@@ -59,6 +60,7 @@ class Bridges:
         self._goings: dict[tuple[bool, int], Going] = {}
         self._banks: dict[int, Mask] = {}
         self._around: dict[int, Mask] = {}
+        self._over: dict[int, dict[int, Mask]] = {}
         self.after: tuple[tuple[int, ...], ...] | None = None
         self.tracks: Steps | None = None
         """The railways as trains can use them (`rail.network`)."""
@@ -87,8 +89,18 @@ class Bridges:
         found = self._around.get(sections)
         if found is None:
             w = self._world
-            most = max(max(faces) for faces in w.move)
-            found = self._around[sections] = w.within(self.banks(sections), most)
+            found = self._around[sections] = w.within(self.banks(sections), w.farthest)
+        return found
+
+    def over(self, sections: int) -> dict[int, Mask]:
+        """By each hex beside these sections the hexes on the other bank that can be entered from it."""
+        found = self._over.get(sections)
+        if found is None:
+            w, found = self._world, dict[int, Mask]()
+            for section in members(sections):
+                for a, b in w.river_pairs[section]:
+                    found[a] = found.get(a, 0) | w.bit[b]
+            self._over[sections] = found
         return found
 
     def banks(self, sections: int) -> Mask:
@@ -107,8 +119,9 @@ class Facts:
 
     __slots__ = (
         "at", "bridges", "claims", "covered", "crossers", "decoys", "floods", "front", "frozen", "garrison",
-        "judged", "leavers", "lines", "looked", "loud", "maybe", "occupied", "on_map", "outlooks", "shared",
-        "sources", "standing", "stirred", "survey", "touched", "verdicts", "views", "zone_key", "zones",
+        "judged", "leavers", "lines", "looked", "loud", "maybe", "occupied", "on_map", "openings", "outlooks",
+        "piles", "reach", "shared", "shifted", "sources", "standing", "stirred", "survey", "touched", "verdicts",
+        "views", "zone_key", "zones",
     )  # fmt: skip
 
     at: list[int]
@@ -140,6 +153,10 @@ class Facts:
     """Units that have moved since."""
     floods: dict[tuple[Steps, Mask, Mask], Mask]
     """What sets of hexes reach by which steps inside others (`standing.flooded`): shared by copies."""
+    piles: tuple[int, list[Mask]] | None
+    """Units that have been set up on the map, and how they stack (`deploying.piles`): the list is never changed."""
+    reach: tuple[tuple[object, ...], Mask] | None
+    """Where units of a side can take replacements (`takers.in_reach`), after what it follows from."""
     claims: Claims | None
     stirred: Mask
     """Hexes to which Allied units have come, or which they have left, since the claims were found."""
@@ -156,6 +173,10 @@ class Facts:
     """Armored units of the moving side of whom it is known whether they reach a river without bridges."""
     crossers: int
     """Those who do."""
+    openings: Openings | None
+    """What the moving side can begin (`openings.openings`), but for those in `shifted`."""
+    shifted: int
+    """Units that have come to another place since."""
     survey: Survey | None
     bridges: Bridges | None
     outlooks: tuple[Outlook | None, Outlook | None]
@@ -173,6 +194,8 @@ class Facts:
         new.standing, new.touched, new.floods = self.standing.copy(), self.touched, self.floods
         new.survey, new.bridges, new.outlooks = self.survey, self.bridges, self.outlooks
         new.lines, new.front, new.claims, new.stirred = self.lines, self.front, self.claims, self.stirred
+        new.piles, new.reach = self.piles, self.reach
         new.views, new.looked, new.crossers = self.views, self.looked, self.crossers
         new.verdicts, new.judged, new.leavers, new.maybe = self.verdicts, self.judged, self.leavers, self.maybe
+        new.openings, new.shifted = self.openings, self.shifted
         return new

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from grognard.games.fortress_europa.data.world import ALLIED, ALPINE, GERMAN
 from grognard.games.fortress_europa.rules.air.air import in_play
+from grognard.games.fortress_europa.rules.movement.movement import partly_moved
 from grognard.games.fortress_europa.rules.movement.stacking import Overstacked, overfull
 from grognard.games.fortress_europa.rules.standing import build, facts, same, survey
 from grognard.games.fortress_europa.rules.state import (
@@ -15,6 +16,7 @@ from grognard.games.fortress_europa.rules.state import (
     LOST,
     NOWHERE,
     SECOND_COMBAT,
+    SECOND_MOVE,
     SPENT,
     Position,
     on_map,
@@ -33,6 +35,8 @@ def broken(s: Position) -> Iterator[Reason]:
     yield from _decoys(s)
     yield from _aircraft_and_ships(s)
     yield from _numbers(s)
+    if s.phase in (FIRST_MOVE, SECOND_MOVE):
+        yield from _under_way(s)
     if not FIRST_MOVE <= s.phase <= SECOND_COMBAT:
         yield from _stacks(s)
         yield from _ground(s)
@@ -56,6 +60,14 @@ def _units(s: Position) -> Iterator[Reason]:
             yield Reason("2.8", f"{name} shows a back that it does not have.")
         if s.notes[u] != NOWHERE and h != w.hidden:
             yield Reason("3.3", f"{name} is in a secret note but not hidden.")
+
+
+def _under_way(s: Position) -> Iterator[Reason]:
+    """5.4: who has spent movement has moved, come by sea, or been held up at a river."""
+    w = s.data
+    known = s.moved | partly_moved(s) | ~facts(s).on_map
+    for u in members(mask_of(u for u, spent in enumerate(s.spent) if spent) & ~known):
+        yield Reason("5.4", f"{w.unit_names[u]} has spent movement and has not moved.")
 
 
 def _one_place(s: Position) -> Iterator[Reason]:
@@ -85,11 +97,11 @@ def _overstrength(s: Position) -> Iterator[Reason]:
     w = s.data
     out = (w.aside, w.removed)
     for big, division in zip(w.overstrength, s.overstrength, strict=True):
-        if (division >= 0) != (s.where[big] not in out):
+        if (division != NOWHERE) != (s.where[big] not in out):
             yield Reason("27.12", f"{w.unit_names[big]} stands for nobody, or for somebody while it is not in play.")
-        elif division >= 0 and s.where[division] != w.aside:
+        elif division != NOWHERE and s.where[division] != w.aside:
             yield Reason("27.12", f"{w.unit_names[division]} is in play beside the counter that stands for it.")
-    standing = [division for division in s.overstrength if division >= 0]
+    standing = [division for division in s.overstrength if division != NOWHERE]
     if len(set(standing)) < len(standing):
         yield Reason("27.12", "Two counters stand for one division.")
 
@@ -163,7 +175,7 @@ def _ground(s: Position) -> Iterator[Reason]:
     train that aircraft hit stays where it is, in the Alps too (10.5, 17.10.1)."""
     w = s.data
     german, allied = facts(s).occupied
-    climbers = mask_of(s.where[u] for u in members(facts(s).on_map & w.mountain_units))
+    climbers = mask_of(s.where[u] for u in members(w.mountain_units))
     for rule, words, hexes in (
         ("20.8", "holds units of both sides", german & allied),
         ("30.2", "is Allied and holds German units", german & s.allied),

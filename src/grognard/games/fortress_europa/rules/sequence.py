@@ -17,6 +17,7 @@ from grognard.games.fortress_europa.rules.air.naval import ShipsMove, ships_leav
 from grognard.games.fortress_europa.rules.air.support import BindSupport
 from grognard.games.fortress_europa.rules.combat.attacking import StartCombat
 from grognard.games.fortress_europa.rules.decoys import COVER
+from grognard.games.fortress_europa.rules.facts import UNKNOWN
 from grognard.games.fortress_europa.rules.flooding import FloodPhase
 from grognard.games.fortress_europa.rules.forces import alert
 from grognard.games.fortress_europa.rules.forces.alert import ALERT
@@ -50,6 +51,7 @@ from grognard.games.fortress_europa.rules.movement.movement import (
     why_not_moving,
     why_not_walking,
 )
+from grognard.games.fortress_europa.rules.movement.openings import openings
 from grognard.games.fortress_europa.rules.movement.rail import RAIL_VERB, RailControl
 from grognard.games.fortress_europa.rules.movement.stacking import check_stacks, stack_limit, stack_value
 from grognard.games.fortress_europa.rules.setup.ardennes import note_start, slips_through
@@ -75,7 +77,8 @@ from grognard.games.fortress_europa.rules.supply.shortage import SupplyPhase
 from grognard.games.fortress_europa.rules.telling import tell_choice
 from grognard.games.fortress_europa.rules.victory.judging import after_action, end_of_turn, start_of_turn
 from grognard.games.fortress_europa.rules.weather import WeatherPhase
-from grognard.kernel.rules import Auto, Choice, Events, Headed, Ints, Step, Verb, Why, Whys
+from grognard.kernel.rules import Auto, Choice, Events, Headed, Ints, Step, Verb, Why, Whys, masks
+from grognard.kernel.rules.slots import AnyVerb
 from grognard.maps import Mask, members
 
 
@@ -328,6 +331,29 @@ class Moving(Choice[Position], frozen=True):
         verbs = OPEN_TO[v.side] if v.options & v.data.moving_options else PLAINLY_OPEN_TO[v.side]
         return [verb for verb in verbs if verb.may is None or verb.may(v, self, seat)]
 
+    def offers(self, v: Position, seat: str) -> list[tuple[Verb[Position, Moving], int]]:
+        """Verb by verb in their order; what `openings` keeps is not asked again."""
+        side, kept, f = v.side, openings(v), facts(v)
+        found: list[tuple[Verb[Position, Moving], int]] = []
+        offered = OFFERED if v.options & v.data.moving_options else PLAINLY_OFFERED
+        for verb, place in offered[side][v.impulse - 1]:
+            if place >= 0:
+                mask = kept[place]
+                if mask == UNKNOWN:
+                    continue
+            elif verb is ENTER and not f.at[v.data.due]:
+                continue  # mostly nobody waits, which is sooner seen
+            elif verb.may is not None and not verb.may(v, self, seat):
+                continue
+            elif verb.alone:
+                found.append((verb, 0))
+                continue
+            else:
+                mask = masks.values(verb.slots[0], v, self, seat, ())
+            if mask:
+                found.append((verb, mask))
+        return found
+
     def prompt(self, v: Position, seat: str) -> str:
         which = ("first", "second")[v.impulse - 1]
         return f"Move units in the {which} move impulse, or end movement."
@@ -341,6 +367,20 @@ OPEN_TO = tuple(
     tuple(verb for verb in Moving.verbs if verb not in others) for others in (ONLY_ALLIED, ONLY_GERMAN)
 )  # by side
 PLAINLY_OPEN_TO = tuple(tuple(verb for verb in verbs if verb not in BY_OPTION) for verbs in OPEN_TO)
+KEPT: dict[AnyVerb, int] = {MOVE_VERB: 0, CROSS: 1, RAIL_VERB: 2, SAIL: 2, AIRLIFT: 3}
+"""Their places in what `openings` gives."""
+IN_ONE_IMPULSE: dict[AnyVerb, int] = {INVADE_VERB: 1, ENTER: 1, BREAK: 1, JOIN: 1, LAND_VERB: 2, PARTISAN: 2}
+"""Verbs that are never open in the other one (12.3, 12.11, 24.2, 26.2, 27.11)."""
+OFFERED, PLAINLY_OFFERED = (
+    tuple(
+        tuple(
+            tuple((verb, KEPT.get(verb, -1)) for verb in verbs if IN_ONE_IMPULSE.get(verb, impulse) == impulse)
+            for impulse in (1, 2)
+        )
+        for verbs in by_side
+    )
+    for by_side in (OPEN_TO, PLAINLY_OPEN_TO)
+)  # by side and impulse
 
 
 class EndMove(Auto[Position], frozen=True):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN, Ways
 from grognard.games.fortress_europa.rules.facts import UNKNOWN, Bridges, Facts, Survey
-from grognard.games.fortress_europa.rules.state import FREE, Position
+from grognard.games.fortress_europa.rules.state import FREE, NOWHERE, Position
 from grognard.maps import Mask, Steps, mask_of, members
 
 # ------------------------------------------------------------------------------------------------ facts
@@ -25,26 +25,33 @@ def build(s: Position) -> Facts:
     """All facts from scratch."""
     w = s.data
     f = s.facts = Facts.__new__(Facts)
-    f.at, f.shared = [0] * len(w.spots), False
-    for u, h in enumerate(s.where):
-        f.at[h] |= 1 << u
-    f.on_map = mask_of(u for u, h in enumerate(s.where) if h < w.n)
-    f.frozen = mask_of(u for u, district in enumerate(s.bound) if district != FREE)
-    f.garrison = mask_of(u for u, box in enumerate(s.box) if box >= 0 and w.italian_boxes >> box & 1)
-    f.covered = mask_of(u for u in s.decoy_unit if u >= 0)
-    f.decoys = mask_of(h for h in s.decoy_at if h >= 0)
-    german, allied = w.side_mask
-    f.occupied = (
-        mask_of(h for h, units in enumerate(f.at[: w.n]) if units & german),
-        mask_of(h for h, units in enumerate(f.at[: w.n]) if units & allied),
-    )
-    f.loud = -1
+    at, where, bit = [0] * len(w.spots), s.where, w.bit
+    for u, h in enumerate(where):
+        at[h] |= 1 << u
+    f.at, f.shared = at, False
+    away = 0
+    for units in at[w.n :]:
+        away |= units
+    f.on_map = (1 << w.n_units) - 1 & ~away
+    f.frozen = mask_of([u for u, district in enumerate(s.bound) if district != FREE])
+    f.garrison = mask_of([u for u, box in enumerate(s.box) if box != NOWHERE and w.italian_boxes >> box & 1])
+    f.covered = mask_of([u for u in s.decoy_unit if u >= 0])
+    f.decoys = mask_of([h for h in s.decoy_at if h != NOWHERE])
+    german = allied = 0
+    for u in members(f.on_map):
+        if w.side[u] == ALLIED:
+            allied |= bit[where[u]]
+        else:
+            german |= bit[where[u]]
+    f.occupied = german, allied
+    f.loud = UNKNOWN
     f.sources = f.occupied
     f.zones, f.zone_key = [UNKNOWN, UNKNOWN], ()
     f.standing, f.touched, f.floods = {}, 0, {}
     f.outlooks = None, None
-    f.survey = f.bridges = f.lines = f.front = f.claims = f.verdicts = f.views = None
+    f.survey = f.bridges = f.lines = f.front = f.claims = f.verdicts = f.views = f.piles = f.reach = None
     f.stirred = f.looked = f.crossers = f.judged = f.leavers = f.maybe = 0
+    f.openings, f.shifted = None, 0
     return f
 
 
@@ -77,6 +84,7 @@ def put(s: Position, u: int, h: int) -> None:
     n = w.n
     at[old] ^= bit
     at[h] |= bit
+    f.shifted |= bit
     if old >= n and h >= n:
         return
     f.survey = None
@@ -85,22 +93,28 @@ def put(s: Position, u: int, h: int) -> None:
     f.looked &= ~bit
     side = w.side[u]
     f.zones[side] = UNKNOWN
-    f.on_map = f.on_map | bit if h < n else f.on_map & ~bit
-    occupied, sources, mine = f.occupied[side], f.sources[side], w.side_mask[side]
+    occupied, sources = f.occupied[side], f.sources[side]
+    changed = 0
     if old < n:
-        left = at[old] & mine
-        if not left:
-            occupied &= ~w.bit[old]
-            sources &= ~w.bit[old]
-        elif not left & f.loud:
-            sources &= ~w.bit[old]
+        f.piles = None
+        changed = w.bit[old]
+        left = at[old] & w.side_mask[side]
+        if not left & f.loud:
+            sources &= ~changed
+            if not left:
+                occupied &= ~changed
+    else:
+        f.on_map |= bit
     if h < n:
-        occupied |= w.bit[h]
+        here = w.bit[h]
+        changed |= here
+        occupied |= here
         if bit & f.loud:
-            sources |= w.bit[h]
+            sources |= here
+    else:
+        f.on_map ^= bit
     if side:
-        f.stirred |= w.bit[old] if old < n else 0
-        f.stirred |= w.bit[h] if h < n else 0
+        f.stirred |= changed
         f.occupied, f.sources = (f.occupied[0], occupied), (f.sources[0], sources)
     else:
         f.occupied, f.sources = (occupied, f.occupied[1]), (sources, f.sources[1])
@@ -127,11 +141,11 @@ def rebind(s: Position, bound: list[int]) -> None:
 
 
 def fill_box(s: Position, u: int, box: int) -> None:
-    """A unit fills a box of the set-up display, or none (-1)."""
+    """A unit fills a box of the set-up display, or NOWHERE."""
     s.box[u] = box
     f = s.facts
     if f is not None:
-        inside = box >= 0 and s.data.italian_boxes >> box & 1
+        inside = box != NOWHERE and s.data.italian_boxes >> box & 1
         f.garrison = f.garrison | 1 << u if inside else f.garrison & ~(1 << u)
 
 
@@ -142,7 +156,7 @@ def set_decoy(s: Position, decoy: int, h: int, u: int) -> None:
     f = s.facts
     if f is not None and changed:
         f.covered = mask_of(x for x in s.decoy_unit if x >= 0)
-        f.decoys = mask_of(x for x in s.decoy_at if x >= 0)
+        f.decoys = mask_of(x for x in s.decoy_at if x != NOWHERE)
         _new_zones(f)
 
 

@@ -14,8 +14,9 @@ from grognard.kernel.rules import Events, Said, State
 FREE = -1
 """`bound`: the unit is not frozen."""
 NOWHERE = -1
+"""`mulberry_at`, `ship_at`, `decoy_at`, `box`: not placed."""
 LOST = -2
-"""`mulberry_at`, `ship_at`: not placed; out of the game."""
+"""`mulberry_at`, `ship_at`: out of the game."""
 OPENING, REPLACING, FIRST_MOVE, FIRST_COMBAT, SECOND_MOVE, SECOND_COMBAT, RAIL, SUPPLY, CLOSING = range(9)
 """Phases of a turn (4.2), for clock and display: OPENING is the initial segment, CLOSING the end of the turn."""
 PHASES = (
@@ -46,7 +47,7 @@ class Position(State[World, Facts]):
     bound: list[int]
     """For each unit the district in which it is frozen (9.1), or FREE."""
     box: list[int]
-    """For each unit the box of the set-up display that it fills (2.2, 31.8), or -1."""
+    """For each unit the box of the set-up display that it fills (2.2, 31.8), or NOWHERE."""
     notes: list[int]
     """For each hidden unit the hex of the secret note, else NOWHERE. Secret."""
     spent: list[int]

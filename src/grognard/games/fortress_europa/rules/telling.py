@@ -1,3 +1,4 @@
+# compiled as it stands
 """What happens to units and on the map, as events with fields; nothing is built where nobody listens."""
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ def addition(s: Position) -> int:
         return 0
     scenario = w.book.scenario[s.scenario]
     if scenario.id == "invasion":
-        return max(0, s.turn - w.turn_of[w.book.invasion_weather.rising_from] + 1)
+        return s.turn - w.turn_of[w.book.invasion_weather.rising_from] + 1
     return s.turn - 1 if on(s, "bad-weather") else 0  # ruling 252
 
 

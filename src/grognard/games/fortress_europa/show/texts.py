@@ -66,9 +66,13 @@ OPTIONS = {
     ),
     "sudden-death": "Each player picks seven secret objectives; they are shown in September and may end the game.",
     "advanced-air": "Aircraft as numbered squadrons with boxes and fuel: more to decide in the air every turn.",
-    "canadians-with-british": "Canadians may attack together with the British.",
+    "canadians-with-british": (
+        "Canadian units may attack together with British and Allied Minor ones. Helps the Allies a little."
+    ),
     "armour-gains-from-cities": "Armor that defends in a city gains from it like infantry.",
-    "bremen-closed": "The port of Bremen cannot be invaded.",
+    "bremen-closed": (
+        "The Allies neither land at Bremen nor station ships in the water before it. Helps the Germans a little."
+    ),
     "partisans-cut-supply": (
         "The partisans stay until the German Supply Phase is over and cut lines through their hex."
     ),

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from grognard.games.nineteen_forty.data.world import BELGIUM, GERMAN
 from grognard.games.nineteen_forty.rules import airborne, arrivals, evacuation, exchange
 from grognard.games.nineteen_forty.rules.state import OPENING, Position, facts, points_text
+from grognard.games.nineteen_forty.rules.supply import judge
 from grognard.kernel.rules import Choice, Ints
 from grognard.kernel.show import Preview, Reason, Waste
 from grognard.kernel.show.words import either, number_of, some
@@ -32,10 +33,17 @@ def still_open(s: Position) -> list[str]:
 
 
 def wastes(s: Position, step: Choice[Position], seat: str, args: Ints) -> Iterator[Waste]:
-    """What the end of a movement phase wastes: what only its beginning allows, and units that could still move."""
+    """What the end of a movement phase wastes: what only its beginning allows, supply, and units that could still
+    move."""
     w = s.data
     if left := still_open(s):
         yield Waste("opening", "2 ¶4", f"You could still {either(left)}.")
+    cut_off = [u for u in members(judge(s)) if w.side[u] == s.side]
+    if cut_off:
+        names = some([w.unit_names[u] for u in cut_off])
+        text = f"Out of supply when the next impulse begins, as things stand: {names}."
+        places = tuple(dict.fromkeys(w.labels[s.where[u]] for u in cut_off))
+        yield Waste("supply", "8 Supply Effects ¶1", text, places)
     units = members(facts(s).movers(s))
     if units:
         names = some([w.unit_names[u] for u in units])

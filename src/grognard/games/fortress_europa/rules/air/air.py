@@ -18,7 +18,7 @@ from grognard.games.fortress_europa.rules.state import IDLE, SPENT, Position, on
 from grognard.games.fortress_europa.rules.telling import tell_changed, tell_choice
 from grognard.kernel.rules import Auto, Choice, Draft, Events, Ints, Slot, Verb, Why, Whys
 from grognard.kernel.show import Waste
-from grognard.maps import Mask, members
+from grognard.maps import Mask, mask_of, members
 
 IN_GERMANY = ("replacements", "fuel")
 """17.9.2-advanced: the missions that aircraft in the Germany box meet, and no others."""
@@ -44,6 +44,8 @@ def flying(s: Position, mission: str) -> list[int]:
     """The aircraft that fly a mission and were not cancelled or used up."""
     w = s.data
     number = w.mission[mission]
+    if number not in s.mission:
+        return []
     side = w.missions[number].side
     return [a for a, m in enumerate(s.mission) if m == number and w.aircraft[a].side == side]
 
@@ -112,21 +114,16 @@ def german_aircraft(s: Position) -> tuple[int, int]:
 
 def in_play(s: Position, a: int) -> bool:
     """Whether a counter is used with the air system that is played."""
-    w = s.data
-    plane = w.aircraft[a]
-    if not advanced(s):
-        return not plane.advanced
-    if plane.side == "allied":
-        return True
-    alike = [x for x, other in enumerate(w.aircraft) if other.side == "german" and other.kind == plane.kind]
-    figures = w.book.advanced_air
-    return alike.index(a) < (figures.german_tac if plane.kind == "tac" else figures.night_from_oct)
+    return bool(s.data.planes_used[advanced(s)] >> a & 1)
 
 
 def up(s: Position, side: str, kind: str) -> int:
     """How many aircraft of a kind have been put on a mission."""
-    w = s.data
-    return sum(m != IDLE and p.side == side and p.kind == kind for m, p in zip(s.mission, w.aircraft, strict=True))
+    mission, count = s.mission, 0
+    for a in s.data.squadrons[side, kind]:
+        if mission[a] != IDLE:
+            count += 1
+    return count
 
 
 def americans_halved(s: Position) -> bool:
@@ -198,17 +195,20 @@ def _no_german_aircraft(s: Position, kind: str, ids: tuple[str, ...]) -> Whys:
 
 def ready_aircraft(s: Position, step: AlliedAllocation | GermanAllocation, seat: str, args: Ints) -> int:
     """The aircraft that can be put on a mission: those of one kind together."""
-    flies: dict[str, bool] = {}
-    found = 0
-    for a, plane in enumerate(s.data.aircraft):
-        if plane.side == seat and s.mission[a] == IDLE and in_play(s, a):
-            able = flies.get(plane.kind)
-            if able is None:
-                lacking = _no_allied_aircraft if seat == "allied" else _no_german_aircraft
-                able = flies[plane.kind] = next(lacking(s, plane.kind, ()), None) is None
-            if able:
-                found |= 1 << a
-    return found
+    w, mission, found = s.data, s.mission, 0
+    used, most = w.planes_used[advanced(s)], allied_aircraft(s) if seat == "allied" else (0, 0)
+    for kind in w.kinds_of[seat]:
+        planes, idle = w.squadrons[seat, kind], 0
+        for a in planes:
+            if mission[a] == IDLE:
+                idle |= 1 << a
+        if seat == "allied":
+            able = len(planes) - idle.bit_count() < most[kind == "tac"]
+        else:
+            able = next(_no_german_aircraft(s, kind, ()), None) is None
+        if able:
+            found |= idle
+    return found & used
 
 
 def mission_reasons(s: Position, step: AlliedAllocation | GermanAllocation, seat: str, args: Ints) -> Whys:
@@ -248,6 +248,44 @@ def _allied_mission(s: Position, kind: str, name: str) -> Whys:
             yield Why(mission.rule, lambda: "There is no Carpet Bombing on an invasion turn.", places)
 
 
+def open_missions(s: Position, step: AlliedAllocation | GermanAllocation, seat: str, args: Ints) -> int:
+    """The missions of an aircraft: `mission_reasons` of all as sets."""
+    w, a = s.data, args[0]
+    basic = 0 if advanced(s) else w.advanced_missions
+    if seat != "allied":
+        found = w.missions_cancelled & ~basic
+        if not basic:
+            in_germany = mask_of([w.mission[name] for name in IN_GERMANY])
+            found &= ~in_germany if s.front_box >> a & 1 else in_germany
+        return found
+    kind, carpet = w.aircraft[a].kind, 1 << w.mission["carpet"]
+    found = w.missions_of[kind] & ~basic
+    if carpet_only(s):
+        found &= carpet
+    if kind == "tac":
+        for number in w.behind_sac:
+            if not any_of(s, number, w.squadrons["allied", "sac"]):
+                found &= ~(1 << number)
+    if no_carpet(s):
+        found &= ~carpet
+    return found
+
+
+def any_of(s: Position, mission: int, planes: tuple[int, ...]) -> bool:
+    """Whether one of these aircraft flies a mission."""
+    if mission in s.mission:
+        for a in planes:
+            if s.mission[a] == mission:
+                return True
+    return False
+
+
+def no_carpet(s: Position) -> bool:
+    """17.10.9: Carpet Bombing has been used this month, or this is the turn of the first invasion."""
+    w = s.data
+    return s.carpet_month == w.month_of[s.turn] or s.turn == w.landing_turn
+
+
 def do_fly(s: Position, step: AlliedAllocation | GermanAllocation, seat: str, args: Ints, ev: Events | None) -> None:
     w = s.data
     a, number = args
@@ -283,7 +321,7 @@ FLY = Verb(
     do_fly,
     (
         Slot("aircraft", AIRCRAFT, aircraft_reasons, legal=ready_aircraft, prompt="Which aircraft?"),
-        Slot("mission", MISSIONS, mission_reasons, prompt="On which mission?"),
+        Slot("mission", MISSIONS, mission_reasons, legal=open_missions, prompt="On which mission?"),
     ),
     "17.9.1",
     "Put an aircraft on a mission",
@@ -306,8 +344,9 @@ class AlliedAllocation(Draft[Position], frozen=True):
         w = v.data
         if not w.flies[v.weather]:
             return
-        for a, plane in enumerate(w.aircraft):
-            if plane.side == "allied" and in_play(v, a) and v.mission[a] == IDLE:
+        for a in w.allied_planes[advanced(v)]:
+            if v.mission[a] == IDLE:
+                plane = w.aircraft[a]
                 words, ids = f"{plane.name} has no mission.", (plane.id,)
                 yield Why("17.9.1", lambda words=words: words, (), ids)  # type: ignore[misc]
 

@@ -46,8 +46,8 @@ def hunted(s: Position, u: int) -> bool:
 
 
 def sight(s: Position, u: int, h: int) -> None:
-    """A unit is in a hex: whether TAC can see it there."""
-    if hunted(s, u) and tac_range(s, ALLIED) >> h & 1:
+    """A unit that is hunted is in a hex: whether TAC can see it there."""
+    if not s.sighted >> u & 1 and tac_range(s, ALLIED) >> h & 1:
         s.sighted |= 1 << u
 
 
@@ -71,9 +71,10 @@ def open_fire(s: Position, u: int, ev: Events | None) -> None:
 
 def arrived(s: Position, u: int, h: int, ev: Events | None) -> None:
     """A unit has entered a hex. One that comes into range only beyond the third hex is rolled for where it does."""
-    w = s.data
+    if not hunted(s, u):
+        return
     sight(s, u, h)
-    if s.spent[u] > w.book.air.strafing_hexes and s.sighted >> u & 1 and hunted(s, u):
+    if s.spent[u] > s.data.book.air.strafing_hexes and s.sighted >> u & 1:
         open_fire(s, u, ev)
 
 
@@ -129,20 +130,23 @@ def bomber_reasons(s: Position, step: BridgeAttacks, seat: str, args: Ints) -> W
         yield Why("17.10.4", lambda: f"{name} has its river.", (), (w.aircraft_ids[a],))
 
 
-def in_reach(s: Position, a: int) -> list[int]:
+def in_reach(s: Position, a: int) -> int:
     """The sections that an aircraft can attack: SAC all, TAC those of which every hex is in range (17.3,
     17.3-advanced, 17.10.4); some lie in the radius of England."""
     w = s.data
     if w.aircraft[a].kind == "sac":
-        return list(range(len(w.rivers)))
-    reach = tac_range(s, ALLIED)
-    return [number for number, river in enumerate(w.rivers) if not river.banks & ~reach]
+        return w.section_ids.all
+    beyond, found = ~tac_range(s, ALLIED), 0
+    for number, banks in enumerate(w.section_banks):
+        if not banks & beyond:
+            found |= 1 << number
+    return found
 
 
 def section_reasons(s: Position, step: BridgeAttacks, seat: str, args: Ints) -> Whys:
     w = s.data
     a, section = args[0], args[1]
-    if section not in in_reach(s, a):
+    if not in_reach(s, a) >> section & 1:
         far = tuple(w.labels[h] for h in members(w.rivers[section].banks & ~tac_range(s, ALLIED)))
         river, name = w.names[w.section_ids[section]], w.aircraft[a].name
         yield Why(
@@ -153,11 +157,11 @@ def section_reasons(s: Position, step: BridgeAttacks, seat: str, args: Ints) -> 
 
 
 def bombers(s: Position, step: BridgeAttacks, seat: str, args: Ints) -> int:
-    return mask_of(a for a in flying(s, "bridges") if s.target[a] < 0)
+    return mask_of([a for a in flying(s, "bridges") if s.target[a] < 0])
 
 
 def sections(s: Position, step: BridgeAttacks, seat: str, args: Ints) -> int:
-    return mask_of(in_reach(s, args[0]))
+    return in_reach(s, args[0])
 
 
 def do_bomb(s: Position, step: BridgeAttacks, seat: str, args: Ints, ev: Events | None) -> None:

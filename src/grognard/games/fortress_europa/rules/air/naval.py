@@ -9,11 +9,11 @@ from grognard.games.fortress_europa.data.world import ALLIED, GERMAN, SEATS, STO
 from grognard.games.fortress_europa.rules.domains import SHIPS, WATERS
 from grognard.games.fortress_europa.rules.landing.site import BREMEN, invadable
 from grognard.games.fortress_europa.rules.standing import survey
-from grognard.games.fortress_europa.rules.state import LOST, NOWHERE, Position
+from grognard.games.fortress_europa.rules.state import LOST, NOWHERE, Position, on
 from grognard.games.fortress_europa.rules.telling import tell_changed
 from grognard.kernel.rules import Auto, Draft, Events, Ints, Slot, Verb, Why, Whys
 from grognard.kernel.show import Preview
-from grognard.maps import Mask, members
+from grognard.maps import Mask, mask_of, members
 
 Axial = tuple[int, int]
 
@@ -69,12 +69,6 @@ def ship_support(s: Position, hexes: Mask) -> list[int]:
     ]
 
 
-def support_of(s: Position, ships: list[int]) -> int:
-    """What these ships add to an attack."""
-    w = s.data
-    return sum(w.ships[ship].strength for ship in ships)
-
-
 def fire(s: Position, ships: list[int]) -> None:
     """19.4: each supports one attack a turn, in either impulse."""
     for ship in ships:
@@ -122,10 +116,14 @@ def water_reasons(s: Position, step: Stationing, seat: str, args: Ints) -> Whys:
 def free_waters(s: Position, step: Stationing, seat: str, args: Ints) -> int:
     """All waters where ships may lie now, but for the ship's own place."""
     w = s.data
-    near = w.waters_beside(shores(s))
     now = s.ship_at[args[0]]
-    found = w.southern_waters | near
+    found = w.ships_lie[on(s, "bremen-closed")]
     return found & ~w.water_bit[now] if now >= 0 else found
+
+
+def free_ships(s: Position, step: Stationing, seat: str, args: Ints) -> int:
+    """The ships that have no place yet in this draft."""
+    return mask_of([ship for ship, spot in enumerate(s.ship_at) if spot != LOST and ship not in step.moved])
 
 
 def do_station(s: Position, step: Stationing, seat: str, args: Ints, ev: Events | None) -> None:
@@ -157,7 +155,7 @@ class Stationing(Draft[Position], frozen=True):
             "station",
             do_station,
             (
-                Slot("ship", SHIPS, ship_reasons, prompt="Which naval unit?"),
+                Slot("ship", SHIPS, ship_reasons, legal=free_ships, prompt="Which naval unit?"),
                 Slot("place", WATERS, water_reasons, legal=free_waters, prompt="In which sea hex?"),
             ),
             "19.3",
@@ -173,6 +171,8 @@ class Stationing(Draft[Position], frozen=True):
         return "Place the naval units in sea hexes." if NOWHERE in v.ship_at else "Move naval units, or finish."
 
     def duties(self, v: Position, seat: str) -> Whys:
+        if NOWHERE not in v.ship_at:
+            return
         w = v.data
         for ship, spot in enumerate(v.ship_at):
             if spot == NOWHERE:

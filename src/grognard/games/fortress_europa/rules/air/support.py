@@ -8,10 +8,10 @@ from typing import ClassVar
 
 from grognard.games.fortress_europa.data.world import ALLIED, SEATS
 from grognard.games.fortress_europa.rules.air.air import flying, tac_range
-from grognard.games.fortress_europa.rules.combat.strength import this_battle
+from grognard.games.fortress_europa.rules.combat.strength import column_words, this_battle
 from grognard.games.fortress_europa.rules.domains import AIRCRAFT, HEXES
 from grognard.games.fortress_europa.rules.standing import survey
-from grognard.games.fortress_europa.rules.state import SPENT, Position, invasion_now
+from grognard.games.fortress_europa.rules.state import NOWHERE, SPENT, Position, invasion_now
 from grognard.games.fortress_europa.rules.telling import tell_changed, tell_choice
 from grognard.kernel.rules import Draft, Events, Ints, Slot, Step, Verb, Why, Whys
 from grognard.kernel.show.words import agree, listed
@@ -49,7 +49,7 @@ def support_reasons(s: Position, step: Step[Position], seat: str, args: Ints) ->
         yield Why("17.10.2", lambda: f"No more than {most} aircraft support one battle.", (), ids)
     elif s.battle_carpet:
         yield Why("17.10.9", lambda: "Carpet Bombing is not used together with Ground Support.", (), ids)
-    elif first_landing(s) and not (s.target[a] >= 0 and s.battle_hexes >> s.target[a] & 1):
+    elif first_landing(s) and not (s.target[a] != NOWHERE and s.battle_hexes >> s.target[a] & 1):
         yield Why("17.10.2", lambda: f"{name} was not named for this battle before hidden units appeared.", (), ids)
     elif far := s.battle_hexes & ~tac_range(s, s.side):
         rule = "17.4" if s.side == ALLIED else "17.5"
@@ -122,7 +122,7 @@ def carpet_duty(s: Position) -> Whys:
     w = s.data
     most = next(n for n, column in enumerate(w.book.column) if column.ratio == w.book.air.carpet_odds)
     if this_battle(s).declared > most:
-        name = w.book.column[most].name
+        name = column_words(w, most)
         yield Why("17.10.9", lambda: f"Carpet Bombing is for odds of {name} or lower: declare lower ones.")
 
 
@@ -154,7 +154,7 @@ def bound_reasons(s: Position, step: BindSupport, seat: str, args: Ints) -> Whys
     name, ids = w.aircraft[a].name, (w.aircraft_ids[a],)
     if a not in flying(s, "ground-support"):
         yield Why("17.10.2", lambda: f"{name} does not fly Ground Support.", (), ids)
-    elif s.target[a] >= 0:
+    elif s.target[a] != NOWHERE:
         yield Why("17.10.2", lambda: f"{name} has its hex.", (), ids)
     elif not free_targets(s):
         yield Why("17.10.2", lambda: "No hex is left that could be attacked and supported.", (), ids)
@@ -176,7 +176,7 @@ def bound_hex_reasons(s: Position, step: BindSupport, seat: str, args: Ints) -> 
 def free_targets(s: Position) -> Mask:
     """The targets against which another aircraft may be put."""
     taken = [s.target[a] for a in flying(s, "ground-support")]
-    full = mask_of(h for h in taken if h >= 0 and taken.count(h) >= s.data.book.air.support_most)
+    full = mask_of(h for h in taken if h != NOWHERE and taken.count(h) >= s.data.book.air.support_most)
     return targets(s) & ~full
 
 

@@ -12,7 +12,7 @@ from grognard.games.fortress_europa.data.world import ALLIED, GERMAN, SEATS, SID
 from grognard.games.fortress_europa.rules.air.naval import fire, ship_support
 from grognard.games.fortress_europa.rules.air.support import CARPET, SUPPORT, carpet_duty, fly_off
 from grognard.games.fortress_europa.rules.combat.battle import Fighting, call_off
-from grognard.games.fortress_europa.rules.combat.duties import allowed, allows, fewest
+from grognard.games.fortress_europa.rules.combat.duties import allowed, allows, company, fewest
 from grognard.games.fortress_europa.rules.combat.front import Front, front
 from grognard.games.fortress_europa.rules.combat.nations import agree, partners
 from grognard.games.fortress_europa.rules.combat.obligation import attacks_due, counts, even, falls_short, keeps, owed
@@ -22,6 +22,7 @@ from grognard.games.fortress_europa.rules.combat.strength import (
     ILLEGAL,
     base_column,
     battle_odds,
+    column_words,
     fighting,
     legal_odds,
     modifiers,
@@ -45,6 +46,7 @@ from grognard.games.fortress_europa.rules.state import (
 )
 from grognard.games.fortress_europa.rules.telling import tell_changed, tell_choice
 from grognard.kernel.rules import Auto, Draft, Events, Headed, Ints, Slot, Verb, Why, Whys
+from grognard.kernel.rules.masks import values
 from grognard.kernel.show import Odds, Preview, Reason, Waste
 from grognard.kernel.show.words import number_of, sentence, some
 from grognard.maps import Mask, mask_of, members
@@ -91,14 +93,17 @@ def target_sets(s: Position, u: int) -> list[Mask]:
 def _target_sets(s: Position, f: Front, u: int) -> list[Mask]:
     found: list[Mask] | None = f.costs.get(("sets", u))
     if found is None:
-        near = f.hexes_of(u) if u in f.able else []
-        sets = [mask_of(group) for size in range(1, len(near) + 1) for group in combinations(near, size)]
-        if f.first:
-            sets = [hexes for hexes in sets if not hexes & ~f.first and hexes.bit_count() == 1]  # 20.8
-        found = f.costs["sets", u] = [
-            hexes for hexes in sets if allows(s, f, hexes, (u,), False) and keeps(s, 1 << u, hexes)
-        ]
+        near = f.hexes_of(u)
+        sets = [mask_of(group) for size in range(len(near)) for group in combinations(near, size + 1)]
+        found = f.costs["sets", u] = [hexes for hexes in sets if _may_attack(s, f, u, hexes)]
     return found
+
+
+def _may_attack(s: Position, f: Front, u: int, hexes: Mask) -> bool:
+    """Whether these hexes, next to the unit, are such a set."""
+    if f.first and (hexes & ~f.first or hexes.bit_count() > 1):
+        return False  # 20.8
+    return allows(s, f, hexes, (u,), False) and keeps(s, 1 << u, hexes)
 
 
 def has_target(s: Position, u: int) -> bool:
@@ -109,7 +114,7 @@ def has_target(s: Position, u: int) -> bool:
 def _has_target(s: Position, f: Front, u: int) -> bool:
     """The same, found without listing them where that is easy."""
     for h in f.hexes_of(u):
-        if allows(s, f, 1 << h, (u,), False):
+        if _may_attack(s, f, u, 1 << h):
             return True
     return bool(_target_sets(s, f, u))
 
@@ -152,18 +157,32 @@ def attack_unit_reasons(s: Position, step: Attacking, seat: str, args: Ints) -> 
 
 
 def attack_units(s: Position, step: Attacking, seat: str, args: Ints) -> int:
-    f = front(s)
+    return _attack_units(s, front(s))
+
+
+def _attack_units(s: Position, f: Front) -> int:
     if f.first or owed(s):
         return mask_of([u for u in f.able if _target_sets(s, f, u)])
     fewest(s, f)
-    found = 0
-    for _, team in best(f).battles:
+    found, (battles, spare, doubtful, taken) = 0, best(f)
+    for hexes, team in battles:
         found |= team  # who has a part in the best sharing has a target
-    return found | mask_of([u for u in f.able if not found >> u & 1 and _has_target(s, f, u)])
+        if not hexes & (doubtful | f.frozen):  # and who could join him
+            found |= f.beside(hexes) & partners(s, team) & ~f.walled
+    free = ~(taken | f.frozen)
+    for u in members(spare & ~found):
+        for h in f.hexes_of(u):
+            if free >> h & 1 and f.legal(s, 1 << u, 1 << h, 0):  # and who has nothing to do, but could attack alone
+                found |= 1 << u
+                break
+    return found | mask_of([u for u in members(f.units & ~found) if _has_target(s, f, u)])
 
 
 def target_values(s: Position, step: Attacking, seat: str, args: Ints) -> Mask:
-    return _more(s, args[0], mask_of(args[1:]))
+    """Most hexes can be named because that would be enough; else all sets of hexes are looked at."""
+    f, u, chosen = front(s), args[0], mask_of(args[1:])
+    found = _enough(s, f, u, chosen)
+    return found if found == f.able.get(u, 0) & ~chosen else _more(s, u, chosen)
 
 
 def _more(s: Position, u: int, chosen: Mask) -> Mask:
@@ -222,13 +241,11 @@ def _why_not_adjacent(s: Position, u: int, h: int) -> Why:
 
 
 def targets_enough(s: Position, step: Attacking, seat: str, args: Ints) -> Mask:
-    chosen = mask_of(args[1:])
-    found = 0
-    for hexes in target_sets(s, args[0]):
-        last = hexes & ~chosen
-        if not chosen & ~hexes and last.bit_count() == 1:
-            found |= last
-    return found
+    return _enough(s, front(s), args[0], mask_of(args[1:]))
+
+
+def _enough(s: Position, f: Front, u: int, chosen: Mask) -> Mask:
+    return mask_of([h for h in f.hexes_of(u) if not chosen >> h & 1 and _may_attack(s, f, u, chosen | 1 << h)])
 
 
 def targets_lacking(s: Position, step: Attacking, seat: str, args: Ints) -> Whys:
@@ -298,9 +315,19 @@ def with_units(s: Position, step: Attacking, seat: str, args: Ints) -> int:
 
 def companions(s: Position) -> int:
     """The units that can join the battle that is declared."""
-    f, units = front(s), s.battle_units
-    near = f.beside(s.battle_hexes) & ~units & partners(s, units)
-    return mask_of([u for u in members(near) if _may_join(s, f, u)])
+    return _companions(s, front(s))
+
+
+def _companions(s: Position, f: Front) -> int:
+    units = s.battle_units
+    key = ("companions", units, s.battle_hexes, s.battle_ships)  # lower odds and aircraft change nothing
+    found: int | None = f.costs.get(key)
+    if found is None:
+        near = f.beside(s.battle_hexes) & ~units & partners(s, units)
+        found = 0 if owed(s) else near & company(s, f, s.battle_hexes, _chosen(s), s.battle_ships)
+        found |= mask_of([u for u in members(near & ~found) if _may_join(s, f, u)])
+        f.costs[key] = found
+    return found
 
 
 def do_with(s: Position, step: Attacking, seat: str, args: Ints, ev: Events | None) -> None:
@@ -348,14 +375,21 @@ def column_reasons(s: Position, step: Attacking, seat: str, args: Ints) -> Whys:
     if owed(s) and counts(s) and number < even(w):
         yield Why("33.4.1", lambda: "Attacks at 1-1 or better on this line are due.")
     elif number >= base:
-        now = w.book.column[base].name if base != ILLEGAL else "worse than 1-6"
+        now = column_words(w, base) if base != ILLEGAL else "worse than 1-6"
         yield Why("15.8", lambda: f"The odds are {now}: only lower ones can be declared.")
 
 
 def lower_columns(s: Position, step: Attacking, seat: str, args: Ints) -> int:
     """The columns below that of the odds."""
-    base = base_column(s.data, *front(s).strengths(s, s.battle_units, s.battle_hexes, s.battle_ships))
-    found = (1 << base) - 1 if base > 0 else 0
+    return _lower_columns(s, front(s))
+
+
+def _lower_columns(s: Position, f: Front) -> int:
+    key = ("lower", s.battle_units, s.battle_hexes, s.battle_ships)
+    found: int | None = f.costs.get(key)
+    if found is None:
+        base = base_column(s.data, *f.strengths(s, s.battle_units, s.battle_hexes, s.battle_ships))
+        found = f.costs[key] = (1 << base) - 1 if base > 0 else 0
     return found & -(1 << even(s.data)) if found and owed(s) and counts(s) else found
 
 
@@ -366,64 +400,79 @@ def do_lower(s: Position, step: Attacking, seat: str, args: Ints, ev: Events | N
 # ---- the draft
 
 
+ATTACK: Verb[Position, Attacking] = Verb(
+    "attack",
+    do_attack,
+    (
+        Slot("unit", UNITS, attack_unit_reasons, legal=attack_units, prompt="Attack with which unit?"),
+        Slot(
+            "hex",
+            HEXES,
+            target_reasons,
+            legal=target_values,
+            prompt="Attack which hex?",
+            repeat=True,
+            enough=targets_enough,
+            lacking=targets_lacking,
+        ),
+    ),
+    "14.6",
+    "Attack",
+    reasons=no_battle_yet,
+    odds=odds_attack,
+)
+WITH: Verb[Position, Attacking] = Verb(
+    "with",
+    do_with,
+    (Slot("unit", UNITS, with_reasons, legal=with_units, prompt="Which unit joins?"),),
+    "14.5",
+    "Join the battle",
+    reasons=a_battle,
+)
+SHIP: Verb[Position, Attacking] = Verb(
+    "ship",
+    do_ship,
+    (Slot("ship", SHIPS, ship_reasons, among=ready_ships, prompt="Which naval unit supports the attack?"),),
+    "19.4",
+    "Naval support",
+    reasons=a_battle,
+)
+LOWER: Verb[Position, Attacking] = Verb(
+    "lower",
+    do_lower,
+    (Slot("odds", COLUMNS, column_reasons, legal=lower_columns, prompt="Which odds?"),),
+    "15.8",
+    "Declare lower odds",
+    reasons=a_battle,
+)
+
+
 class Attacking(Draft[Position], frozen=True):
     """14.3: battles are declared and fought one by one, in the order the attacker likes; `done` fights the battle
     that is declared, or ends the impulse if there is none."""
 
     rule: ClassVar[str] = "14.3"
+    light: ClassVar[bool] = True
     done_label: ClassVar[str] = "Fight, or end combat"
-    verbs: ClassVar[tuple[Verb[Position, Attacking], ...]] = (
-        Verb(
-            "attack",
-            do_attack,
-            (
-                Slot("unit", UNITS, attack_unit_reasons, legal=attack_units, prompt="Attack with which unit?"),
-                Slot(
-                    "hex",
-                    HEXES,
-                    target_reasons,
-                    legal=target_values,
-                    prompt="Attack which hex?",
-                    repeat=True,
-                    enough=targets_enough,
-                    lacking=targets_lacking,
-                ),
-            ),
-            "14.6",
-            "Attack",
-            reasons=no_battle_yet,
-            odds=odds_attack,
-        ),
-        Verb(
-            "with",
-            do_with,
-            (Slot("unit", UNITS, with_reasons, legal=with_units, prompt="Which unit joins?"),),
-            "14.5",
-            "Join the battle",
-            reasons=a_battle,
-        ),
-        Verb(
-            "ship",
-            do_ship,
-            (Slot("ship", SHIPS, ship_reasons, among=ready_ships, prompt="Which naval unit supports the attack?"),),
-            "19.4",
-            "Naval support",
-            reasons=a_battle,
-        ),
-        Verb(
-            "lower",
-            do_lower,
-            (Slot("odds", COLUMNS, column_reasons, legal=lower_columns, prompt="Which odds?"),),
-            "15.8",
-            "Declare lower odds",
-            reasons=a_battle,
-        ),
-        SUPPORT,
-        CARPET,
-    )
+    verbs: ClassVar[tuple[Verb[Position, Attacking], ...]] = (ATTACK, WITH, SHIP, LOWER, SUPPORT, CARPET)
 
     def seats(self, s: Position) -> tuple[str, ...]:
         return (SEATS[s.side],)
+
+    def offers(self, v: Position, seat: str) -> list[tuple[Verb[Position, Attacking], int]]:
+        """Verb by verb, but nobody is asked for ships in the German turn (19.4), and for aircraft in the second
+        combat impulse (17.10.2, 17.10.9)."""
+        f = front(v)
+        if not v.battle_units:
+            units = _attack_units(v, f)
+            return [(ATTACK, units)] if units else []
+        found: list[tuple[Verb[Position, Attacking], int]] = [(WITH, _companions(v, f))]
+        if v.side == ALLIED:
+            found.append((SHIP, values(SHIP.slots[0], v, self, seat, ())))
+        found.append((LOWER, _lower_columns(v, f)))
+        if v.impulse == 1:
+            found += [(verb, values(verb.slots[0], v, self, seat, ())) for verb in (SUPPORT, CARPET)]
+        return [offer for offer in found if offer[1]]
 
     def prompt(self, v: Position, seat: str) -> str:
         w = v.data
@@ -470,7 +519,7 @@ class Attacking(Draft[Position], frozen=True):
         best, where = max(
             (reckon(v, [u for u in units if f.able[u] >> h & 1], 1 << h).base, h) for h in members(f.targets)
         )
-        odds = f", the best at {w.book.column[best].name} on {w.hex_name(where)}" if best != ILLEGAL else ""
+        odds = f", the best at {column_words(w, best)} on {w.hex_name(where)}" if best != ILLEGAL else ""
         text = f"{number_of(len(units), 'unit')} could attack{odds}: {some([w.unit_names[u] for u in units])}."
         yield Waste("attacks", "14.1", text, (), tuple(w.ids[u] for u in units))
 
@@ -497,9 +546,13 @@ class Attacking(Draft[Position], frozen=True):
 def battle_duties(s: Position) -> Whys:
     """What the battle that is declared lacks."""
     w, f = s.data, front(s)
+    if s.battle_carpet:
+        yield from carpet_duty(s)
+    legal = f.legal(s, s.battle_units, s.battle_hexes, s.battle_ships)
+    if legal and not falls_short(s) and allows(s, f, s.battle_hexes, _chosen(s), True):
+        return
     labels = tuple([w.labels[h] for h in members(s.battle_hexes)])
-    yield from carpet_duty(s)
-    if not f.legal(s, s.battle_units, s.battle_hexes, s.battle_ships):
+    if not legal:
         yield Why("14.8", lambda: f"{odds_words(w, this_battle(s))}: more units are needed.", labels)
     elif falls_short(s) and companions(s):
         yield Why("33.4.1", lambda: "Attacks at 1-1 or better on this line are due: add units.", labels)
@@ -545,10 +598,8 @@ def begin_battle(s: Position, ev: Events | None) -> None:
     f = front(s)
     foes = [x for h in members(s.battle_hexes) for x in fighting(s, h, 1 - s.side)]
     s.battle_foes = mask_of(foes)
-    s.battle_idle = mask_of(
-        u for u in members(f.must & ~s.battle_units)
-        if not f.able[u] & ~f.apart & ~s.battle_hexes and not agree(s, (*units, u))
-    )  # fmt: skip
+    others = members(f.must & ~s.battle_units & ~partners(s, s.battle_units))
+    s.battle_idle = mask_of(u for u in others if not f.able[u] & ~f.apart & ~s.battle_hexes)
     if s.side == GERMAN:
         s.sallied |= mask_of(s.where[u] for u in units if fortress(s, s.where[u]))  # 14.13
     fire(s, members(s.battle_ships))

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from grognard.games.fortress_europa.data.world import ALLIED
 from grognard.games.fortress_europa.rules.air.naval import ship_support
 from grognard.games.fortress_europa.rules.combat.front import Base, Battle, Front, front
-from grognard.games.fortress_europa.rules.combat.nations import agree, nation
+from grognard.games.fortress_europa.rules.combat.nations import nation, partners
 from grognard.games.fortress_europa.rules.combat.regrouping import best, hopeless, regrouped, stranded
 from grognard.games.fortress_europa.rules.combat.sharing import WORST, Search, alone, excused
 from grognard.games.fortress_europa.rules.movement.districts import attack_releases
@@ -34,8 +34,19 @@ def missed(s: Position) -> int:
 
 
 def fewest(s: Position, f: Front) -> int:
-    """The same for a front."""
-    return _cost(s, f, 0, (), True, 0)
+    """The same for a front; its battles are kept with it."""
+    found: int | None = f.costs.get("least")
+    if found is None:
+        found = WORST
+        for sallies in _sallies(s, f, ()) if f.inside else (0,):
+            cost = _least(s, f, sallies)
+            if cost < found:
+                found = cost
+                f.costs["best"] = f.plans[sallies]
+            if not found:
+                break
+        f.costs["least"] = found
+    return found
 
 
 def allowed(s: Position, hexes: Mask, chosen: tuple[int, ...], closed: bool, ships: int = 0) -> bool:
@@ -49,6 +60,14 @@ def allows(s: Position, f: Front, hexes: Mask, chosen: tuple[int, ...], closed: 
     """The same by the front as it is now, for who has looked at it."""
     if hexes == s.battle_hexes:
         ships |= s.battle_ships
+    key = ("allowed", hexes, chosen, closed, ships)
+    found: bool | None = f.costs.get(key)
+    if found is None:
+        found = f.costs[key] = _allows(s, f, hexes, chosen, closed, ships)
+    return found
+
+
+def _allows(s: Position, f: Front, hexes: Mask, chosen: tuple[int, ...], closed: bool, ships: int) -> bool:
     if s.side == ALLIED and attack_releases(s, hexes, chosen):
         found = f.costs.get("released")
         if found is None:
@@ -56,8 +75,12 @@ def allows(s: Position, f: Front, hexes: Mask, chosen: tuple[int, ...], closed: 
             rebind(new, [FREE] * len(new.bound))
             found = f.costs["released"] = (new, front(new))
         s, f = found
-    least = _cost(s, f, 0, (), True, 0)
+    least = fewest(s, f)
     if closed:
+        if f.costs.get(("shown", hexes, chosen, ships)) == chosen:
+            return True
+        if stranded(s, f, hexes, mask_of(chosen)) > least:
+            return False
         if not ships and regrouped(s, f, hexes, mask_of(chosen), True) is not None:
             return True
         if _cost(s, f, hexes, chosen, True, ships, least) <= least:
@@ -85,6 +108,13 @@ def _one_less(chosen: tuple[int, ...]) -> list[tuple[int, ...]]:
     return [tuple(x for x in chosen if x != u) for u in chosen] if len(chosen) > 1 else []
 
 
+def company(s: Position, f: Front, hexes: Mask, chosen: tuple[int, ...], ships: int) -> int:
+    """Units with whom this battle is known to leave all duties possible: each of them can join these. Nobody, where
+    an attack might release frozen units (9.1F)."""
+    shown = None if f.frozen else _shown(s, f, hexes, chosen, ships, fewest(s, f))
+    return mask_of(shown) if shown is not None else 0
+
+
 def _shown(
     s: Position, f: Front, hexes: Mask, chosen: tuple[int, ...], ships: int, least: int
 ) -> tuple[int, ...] | None:
@@ -92,41 +122,48 @@ def _shown(
     a search of its own, or that for some of them, so that whoever begins a battle can always finish it."""
     key = ("shown", hexes, chosen, ships)
     if key not in f.costs:
-        found, who = None, mask_of(chosen)
-        for where, team in best(f).battles:
-            if where == hexes and not who & ~team and not ships:  # another of its battles may need those named here
-                found = tuple(members(team))
-        if found is None and not ships:
-            sharing = regrouped(s, f, hexes, who, False)
-            found = None if sharing is None else tuple(members(sharing[0][1]))
-        possible = found is not None or not hopeless(s, f, hexes, who, ships)
-        if found is None and possible and _cost(s, f, hexes, chosen, False, ships, least) <= least:
-            found = f.costs.get(("proof", hexes, chosen, ships), chosen)
-        if found is None and possible:
-            for less in _one_less(chosen):
-                known = _shown(s, f, hexes, less, ships, least)
-                if known is not None and set(chosen) <= set(known):
-                    found = known
-                    break
-        f.costs[key] = found
+        f.costs[key] = _known(s, f, hexes, chosen, ships, least)
     shown: tuple[int, ...] | None = f.costs[key]
     return shown
 
 
-def _cost(
-    s: Position, f: Front, hexes: Mask, chosen: tuple[int, ...], closed: bool, ships: int, enough: int = WORST
-) -> int:
-    """The fewest duties missed; more than `enough` are `WORST`, as for a battle that cannot be made legal."""
+def _known(
+    s: Position, f: Front, hexes: Mask, chosen: tuple[int, ...], ships: int, least: int
+) -> tuple[int, ...] | None:
+    """The same, found for the first time."""
+    who = mask_of(chosen)
+    if not ships:  # another battle of the best sharing may need those named here
+        battles, spare, _, _ = best(f)
+        for where, team in battles:
+            if where == hexes and not who & ~team & ~(spare & partners(s, team)):
+                return tuple(members(team | who))
+    if stranded(s, f, hexes, who) > least:
+        return None
+    if not ships:
+        sharing = regrouped(s, f, hexes, who, False)
+        if sharing is not None:
+            return tuple(members(sharing[0][1]))
+    if hopeless(s, f, hexes, who, ships):
+        return None
+    if _cost(s, f, hexes, chosen, False, ships, least) <= least:
+        proof: tuple[int, ...] = f.costs.get(("proof", hexes, chosen, ships), chosen)
+        return proof
+    for less in _one_less(chosen):
+        known = _shown(s, f, hexes, less, ships, least)
+        if known is not None and set(chosen) <= set(known):
+            return known
+    return None
+
+
+def _cost(s: Position, f: Front, hexes: Mask, chosen: tuple[int, ...], closed: bool, ships: int, enough: int) -> int:
+    """The fewest duties missed with a battle; more than `enough` are `WORST`, as where it cannot be made legal."""
     key = (hexes, chosen, closed, ships)
     found: int | None = f.costs.get(key)
     if found is None:
         found = WORST
-        for sallies in _sallies(s, f, chosen):
+        for sallies in _sallies(s, f, chosen) if f.inside else (0,):
             cost = _missed(s, f, Plan(hexes, chosen, closed, ships), sallies, enough)
-            if cost < found:
-                found = cost
-                if not hexes:
-                    f.costs["best"] = f.plans.get(sallies, [])
+            found = min(found, cost)
             if not found:
                 break
         f.costs[key] = found
@@ -139,8 +176,8 @@ def _sallies(s: Position, f: Front, chosen: tuple[int, ...]) -> Iterator[Mask]:
     given = mask_of(f.inside[u] for u in chosen if u in f.inside)
     others = members(mask_of(f.inside.values()) & ~given)
     yield given
-    for size in range(1, len(others) + 1 if len(others) <= 3 else 2):
-        for more in combinations(others, size):
+    for size in range(len(others) if len(others) <= 3 else 1):
+        for more in combinations(others, size + 1):
             yield given | sum(w.bit[h] for h in more)
 
 
@@ -155,8 +192,6 @@ class Plan(NamedTuple):
 
 def _missed(s: Position, f: Front, plan: Plan, sallies: Mask, enough: int) -> int:
     hexes, chosen, closed, ships = plan
-    if not hexes:
-        return _least(s, f, sallies)
     if closed and not f.legal(s, mask_of(chosen), hexes, ships):
         return WORST
     base = f.bases.get(sallies) if not ships else None
@@ -165,25 +200,26 @@ def _missed(s: Position, f: Front, plan: Plan, sallies: Mask, enough: int) -> in
     if base is None:
         units = list(f.able)
     else:  # parts that have nothing to do with this battle stay as they are
-        among, fighters, touched = base.loose, mask_of(chosen), hexes
+        among, touched = base.loose, hexes
         for members_of, near, part, cost in base.parts:
-            if members_of & fighters or near & hexes:
+            if near & hexes:
                 among |= members_of
                 touched |= part
             else:
                 total += cost
         duty &= touched
         units = members(among)
-        if total + stranded(s, f, hexes, fighters, ships) > enough:
+        if total + stranded(s, f, hexes, mask_of(chosen)) > enough:
             return WORST
     duty &= ~hexes
+    rest, mates, inside, all_able = ~(f.apart | hexes), partners(s, mask_of(chosen)), f.inside, f.able
     able: dict[int, Mask] = {}
     for u in units:
-        if u in chosen or (u in f.inside and not sallies >> f.inside[u] & 1):
+        if u in chosen or (u in inside and not sallies >> inside[u] & 1):
             continue
-        near = f.able[u]
-        left = near & ~f.apart & ~hexes
-        joins = not closed and not hexes & ~near and agree(s, (*chosen, u))
+        near = all_able[u]
+        left = near & rest
+        joins = not closed and not hexes & ~near and bool(mates >> u & 1)
         if left or joins:
             able[u] = left
         elif f.must >> u & 1 and not excused(s, f, u, chosen):
@@ -191,9 +227,10 @@ def _missed(s: Position, f: Front, plan: Plan, sallies: Mask, enough: int) -> in
     if total > enough:
         return WORST
     new = []
+    proof: tuple[int, ...] = ()
     links = _gunfire(s, f, able, ships, (hexes, chosen) if not closed else None)
-    for units_of, part in _components(able, duty, hexes if not closed else 0, f.able, links):
-        has_battle = not closed and bool(part & hexes)
+    for units_of, _, part in _components(able, duty, hexes if not closed else 0, f.able, links):
+        has_battle = bool(part & hexes)
         lost = 0  # hexes that nobody must attack, but these units could, were they not in the battle
         for u in members(units_of):
             lost |= f.able[u] & hexes
@@ -224,40 +261,47 @@ def _missed(s: Position, f: Front, plan: Plan, sallies: Mask, enough: int) -> in
             f.costs[key] = cost  # else it is only known that these are enough, or not
         if has_battle:
             proof = next((attackers for where, attackers in search.plan if where == hexes), chosen)
-            f.costs["proof", hexes, chosen, ships] = proof
         total += cost
-    return total if total <= enough else WORST
+    if total > enough:
+        return WORST
+    if proof:  # of the sallies that are enough: others may be tried after them
+        f.costs["proof", hexes, chosen, ships] = proof
+    return total
 
 
 def _duty(s: Position, f: Front, sallies: Mask) -> Mask:
     """What must be attacked if Germans attack out of these fortresses (14.13)."""
-    duty, adjacent = f.duty, open_ways(s).adjacent
-    for h in members(sallies):
-        duty |= adjacent[h] & f.targets
+    duty = f.duty
+    for h in members(sallies) if sallies else ():
+        duty |= open_ways(s).adjacent[h] & f.targets
     return duty
 
 
 def _least(s: Position, f: Front, sallies: Mask) -> int:
-    """The same while no battle is thought of: part by part, each as it was found before if it has not changed."""
-    duty = _duty(s, f, sallies)
-    able: dict[int, Mask] = {}
+    """The fewest missed while no battle is thought of: part by part, each as it was before if it has not changed."""
+    duty, apart, must = _duty(s, f, sallies), f.apart, f.must
+    able = f.able
     loose = 0
-    for u, near in f.able.items():
-        if u in f.inside and not sallies >> f.inside[u] & 1:
-            continue
-        left = near & ~f.apart
-        if left:
-            able[u] = left
-        else:
-            loose |= 1 << u
+    if apart or f.inside:
+        able = {}
+        for u, near in f.able.items():
+            if u in f.inside and not sallies >> f.inside[u] & 1:
+                continue
+            left = near & ~apart
+            if left:
+                able[u] = left
+            else:
+                loose |= 1 << u
     total = 0
     parts = []
     plan = f.plans.setdefault(sallies, [])
-    for units, part in _components(able, duty, 0, f.able, _gunfire(s, f, able, 0, None)):
+    for units, hexes, part in _components(able, duty, 0, f.able, _gunfire(s, f, able, 0, None)):
         key = (units, part, 0, 0, sallies)
         taken = alone(s, f, units, part)
         if taken:
             cost, battles = (part & ~taken).bit_count(), [(taken, tuple(members(units)))]
+        elif not units & must and not (units and part):
+            cost, battles = part.bit_count(), []  # nobody must attack, and nobody can, or nobody is to be attacked
         else:
             signature = f.signature(s, units, part)
             known = f.parts.get(key)
@@ -268,10 +312,10 @@ def _least(s: Position, f: Front, sallies: Mask) -> int:
             _, cost, battles = known
         f.costs[key] = cost
         plan.extend(battles)
-        near = part
-        for u in members(units):
+        near = hexes
+        for u in members(units) if apart else ():
             near |= f.able[u]
-        parts.append((units, near, near & ~f.apart, cost))
+        parts.append((units, near, near & ~apart, cost))
         total += cost
     f.bases[sallies] = Base(parts, loose)
     return total
@@ -280,8 +324,10 @@ def _least(s: Position, f: Front, sallies: Mask) -> int:
 def _gunfire(s: Position, f: Front, able: dict[int, Mask], ships: int, battle: Battle | None) -> list[Mask]:
     """19.4: the hexes in reach of each ship that is not named yet, where somebody could need one, because he has no
     legal odds alone against all that he could attack; or the battle that is thought of."""
+    if s.side != ALLIED:
+        return []
     ready = [ship for ship, spot in enumerate(s.ship_at) if spot >= 0 and not (s.ships_used | ships) >> ship & 1]
-    if not ready or s.side != ALLIED:
+    if not ready:
         return []
     bold = on(s, "funnies")  # 31.16: with them fewer hexes may be the harder battle
     needy = 0
@@ -300,32 +346,33 @@ def _gunfire(s: Position, f: Front, able: dict[int, Mask], ships: int, battle: B
 
 def _components(
     able: dict[int, Mask], duty: Mask, battle: Mask, near: dict[int, Mask], links: list[Mask]
-) -> Iterator[tuple[int, Mask]]:
-    """The parts of the front that have nothing to do with each other: units, and hexes that must be attacked. An open
-    battle is in the part of all who could join it, or in one of its own. Where two parts could need the same ship,
-    they are one."""
-    left = [(1 << u, mine if battle & ~near[u] else mine | battle) for u, mine in able.items()]
+) -> list[tuple[int, Mask, Mask]]:
+    """The parts of the front that have nothing to do with each other: units, hexes next to them, and those of them
+    that must be attacked. An open battle is in the part of all who could join it, or in one of its own. Where two
+    parts could need the same ship, they are one."""
+    rows = [(1 << u, mine if battle & ~near[u] else mine | battle) for u, mine in able.items()]
+    ground = duty | battle
     if links:
-        ground = duty | battle
-        for _, mine in left:
-            ground |= mine
-        left += [(0, hexes & ground) for hexes in links if hexes & ground]
+        whole = ground
+        for _, mine in rows:
+            whole |= mine
+        rows += [(0, hexes & whole) for hexes in links if hexes & whole]
+    parts: list[tuple[int, Mask]] = []
     seen = 0
-    while left:
-        (units, hexes), *others = left
-        before = 0
-        while hexes != before:
-            before, left, others = hexes, others, []
-            for row in left:
-                if row[1] & hexes:
-                    units |= row[0]
-                    hexes |= row[1]
-                else:
-                    others.append(row)
-        left = others
+    for units, hexes in rows:
+        if not hexes & seen:
+            parts.append((units, hexes))
+        else:  # all that it touches become one, in the place of the first
+            first, *others = [number for number, part in enumerate(parts) if part[1] & hexes]
+            for number in reversed(others):
+                more, mine = parts.pop(number)
+                units |= more
+                hexes |= mine
+            more, mine = parts[first]
+            parts[first] = (units | more, hexes | mine)
         seen |= hexes
-        yield units, hexes & (duty | battle)
-    for h in members(duty & ~seen):
-        yield 0, 1 << h
+    found = [(units, hexes, hexes & ground) for units, hexes in parts]
+    found += [(0, 1 << h, 1 << h) for h in members(duty & ~seen)]
     if battle and not battle & seen:
-        yield 0, battle
+        found.append((0, battle, battle))
+    return found

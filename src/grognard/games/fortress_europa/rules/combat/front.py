@@ -7,17 +7,15 @@ from typing import Any
 
 from grognard.games.fortress_europa.data.world import GERMAN
 from grognard.games.fortress_europa.rules.combat.strength import (
+    attacking_factors,
     behind_river,
-    defending_factor,
-    fighting,
-    gunfire,
-    reckon,
+    defence,
 )
 from grognard.games.fortress_europa.rules.facts import Survey
 from grognard.games.fortress_europa.rules.movement.greif import picks_one
 from grognard.games.fortress_europa.rules.setup import ardennes
-from grognard.games.fortress_europa.rules.standing import facts, open_ways, survey, zone
-from grognard.games.fortress_europa.rules.state import Position, combat_factor, on
+from grognard.games.fortress_europa.rules.standing import facts, open_ways, survey
+from grognard.games.fortress_europa.rules.state import Position
 from grognard.maps import Mask, mask_of, members
 
 Battle = tuple[Mask, tuple[int, ...]]
@@ -44,16 +42,17 @@ class Front:
     """Who can attack what now, and what has been found about it so far."""
 
     __slots__ = (
-        "able", "apart", "around", "bases", "beset", "context", "costs", "duty", "faces", "first", "frozen", "holds",
-        "inside", "key", "listed", "must", "odds", "parts", "plans", "sallied", "targets", "units", "walled",
-        "wanted",
+        "able", "apart", "around", "bases", "beset", "context", "costs", "crowds", "duty", "faces", "first", "frozen",
+        "holds", "inside", "key", "listed", "must", "odds", "parts", "plans", "sallied", "ships", "targets", "units",
+        "walled", "wanted",
     )  # fmt: skip
 
     around: Survey
     key: tuple[int, ...]
     """What it follows from: who stands where, and everything else,"""
+    ships: list[int]
     faces: list[int]
-    """and which side of every counter is up."""
+    """where ships lie, and which side of every counter is up."""
     able: dict[int, Mask]
     """Units that may still attack -> the enemy hexes that they may attack."""
     listed: dict[int, list[int]]
@@ -75,12 +74,14 @@ class Front:
     first: Mask
     """Hexes where paratroopers landed on enemies: these battles come before all others (20.8)."""
     inside: dict[int, int]
-    """German units in fortresses from which nobody has attacked yet -> the hex (14.13)."""
+    """German units in fortresses from which nobody has attacked yet, but could -> the hex (14.13)."""
     units: int
     walled: int
     """All units that may still attack, and those in fortresses."""
     beset: dict[int, int]
     """Enemy hexes -> the units that may attack them (`beside`)."""
+    crowds: dict[Mask, int]
+    """The same for sets of hexes."""
     context: tuple[Any, ...]
     """What odds follow from besides the units that fight."""
     costs: dict[Any, Any]
@@ -100,19 +101,22 @@ class Front:
         """The enemy hexes that a unit may attack."""
         found = self.listed.get(u)
         if found is None:
-            found = self.listed[u] = members(self.able[u])
+            found = self.listed[u] = members(self.able.get(u, 0))
         return found
 
     def beside(self, hexes: Mask) -> int:
         """The units that may attack all of these hexes."""
-        beset = self.beset
-        if not beset:
-            for u in self.able:
-                for h in self.hexes_of(u):
-                    beset[h] = beset.get(h, 0) | 1 << u
-        found = self.units
-        for h in members(hexes):
-            found &= beset.get(h, 0)
+        found = self.crowds.get(hexes)
+        if found is None:
+            beset = self.beset
+            if not beset:
+                for u in self.able:
+                    for h in self.hexes_of(u):
+                        beset[h] = beset.get(h, 0) | 1 << u
+            found = self.units
+            for h in members(hexes):
+                found &= beset.get(h, 0)
+            self.crowds[hexes] = found
         return found
 
     def legal(self, s: Position, units: int, hexes: Mask, ships: int) -> bool:
@@ -132,15 +136,9 @@ class Front:
     def strengths(self, s: Position, units: int, hexes: Mask, ships: int) -> tuple[int, int]:
         """What `reckon` finds of both sides, with what is known of the defenders."""
         w, those = s.data, members(units)
-        if on(s, "funnies"):
-            r = reckon(s, those, hexes, gunfire(w, ships))
-            return r.attack, r.defence
-        halved = w.armored if w.halving & hexes and not ardennes.surprised(s, hexes) else 0
-        attack = sum([w.ships[x].strength for x in members(ships)]) if ships else 0
-        combat, face = w.combat, s.face
-        for u in those:
-            factor = combat[u][face[u]]
-            attack += (factor + 1) // 2 if halved >> u & 1 else factor
+        attack = sum(attacking_factors(s, those, hexes, those))
+        if ships:
+            attack += sum([w.ships[x].strength for x in members(ships)])
         defence = 0
         for h in members(hexes):
             defence += self._held(s, h)[behind_river(s, h, those)]
@@ -149,26 +147,24 @@ class Front:
     def signature(self, s: Position, units: int, part: Mask) -> tuple[Any, ...]:
         """All that the best sharing of a part of the front follows from."""
         hexes, rows = part, []
+        able, where, face, combat = self.able, s.where, s.face, s.data.combat
         for u in members(units):
-            near = self.able[u]
+            near = able[u]
             hexes |= near
-            rows.append((near, s.where[u], combat_factor(s, u), self.must >> u & 1))
-        return (self.context, self.apart & hexes, rows, [self._held(s, h) for h in members(hexes)])
+            rows.append((near, where[u], combat[u][face[u]]))
+        return (self.context, self.apart & hexes, self.must & units, rows, [self._held(s, h) for h in members(hexes)])
 
     def _held(self, s: Position, h: int) -> tuple[int, int]:
         found = self.holds.get(h)
         if found is None:
-            units = fighting(s, h, 1 - s.side)
-            found = self.holds[h] = (
-                sum([defending_factor(s, u, False) for u in units]),
-                sum([defending_factor(s, u, True) for u in units]),
-            )
+            found = self.holds[h] = defence(s, h, 1 - s.side)
         return found
 
     def without(self, u: int, units: int = -1, hexes: Mask = -1) -> Front:
         """The same front if a unit were gone; or only the part of it with these units and hexes."""
         new = Front()
-        new.around, new.key, new.faces, new.context = self.around, self.key, self.faces, self.context
+        new.around, new.key, new.ships, new.faces = self.around, self.key, self.ships, self.faces
+        new.context = self.context
         units &= ~(1 << u)
         new.able = {x: near for x, near in self.able.items() if units >> x & 1}
         new.must = self.must & units
@@ -186,7 +182,7 @@ class Front:
         for wanted in self.wanted.values():
             duty |= wanted
         self.duty, self.apart = duty, self.frozen & ~duty
-        self.units, self.walled, self.beset = mask_of(self.able), mask_of(self.inside), {}
+        self.units, self.walled, self.beset, self.crowds = mask_of(self.able), mask_of(self.inside), {}, {}
         self.costs, self.plans, self.bases = {}, {}, {}
 
 
@@ -199,10 +195,16 @@ def front(s: Position) -> Front:
     around, f = survey(s), facts(s)
     key = (
         s.fought, s.side, s.impulse, s.sallied, s.turn, s.belt_units, s.greif, s.weather, s.ships_used,
-        s.line_attacks, s.trespassing, s.raiding, s.invaded, *s.ship_at,
+        s.line_attacks, s.trespassing, s.raiding, s.invaded,
     )  # fmt: skip
     found = f.front
-    if found is None or found.around is not around or found.key != key or found.faces != s.face:
+    if (
+        found is None
+        or found.around is not around
+        or found.key != key
+        or found.ships != s.ship_at
+        or found.faces != s.face
+    ):
         new = _front(s, around, key)
         goes_on = found is not None and found.context == new.context and len(found.parts) < MOST_PARTS
         new.parts = found.parts if found is not None and goes_on else {}
@@ -213,16 +215,17 @@ def front(s: Position) -> Front:
 def _front(s: Position, around: Survey, key: tuple[int, ...]) -> Front:
     w, known = s.data, facts(s)
     side, foe = s.side, 1 - s.side
-    at, bits, adjacent = known.at, w.bit, open_ways(s).adjacent
+    at, bits, adjacent, where, fought = known.at, w.bit, open_ways(s).adjacent, s.where, s.fought
     enemies = known.occupied[foe]
-    theirs = w.side_mask[foe] & ~s.fought  # 14.9
+    theirs = w.side_mask[foe] & ~fought  # 14.9
     silent = ~w.zoned | s.dropped | s.invaders | known.frozen
-    targets = loud = frozen = 0
-    simple = theirs == w.side_mask[foe] and not known.covered and not known.frozen & known.on_map
-    if simple:  # each of them is a target, and who is loud is known
-        zone(s, foe)
-        targets, loud = enemies, known.sources[foe]
-    for h in members(enemies) if not simple else ():
+    targets, loud, frozen = enemies, known.sources[foe], 0  # the sources of zones are known since the survey
+    doubtful = mask_of([where[u] for u in members(fought & known.on_map & w.side_mask[foe])])
+    if known.covered or known.frozen & known.on_map:
+        doubtful = enemies
+    if doubtful:
+        targets, loud = targets & ~doubtful, loud & ~doubtful
+    for h in members(doubtful):
         units = at[h] & theirs
         if units:
             targets |= bits[h]
@@ -237,44 +240,43 @@ def _front(s: Position, around: Survey, key: tuple[int, ...]) -> Front:
     mine = w.side_mask[side] & ~known.frozen  # ruling 72
     if choosing:
         mine &= s.belt_units  # 33.3.9-2
-    near_enemies = open_ways(s).steps.spread(targets | loud) | enemies | walls
     f = Front()
-    f.around, f.key, f.faces = around, key, s.face.copy()
-    f.able, f.wanted, f.inside = {}, {}, {}
-    f.must = f.first = f.sallied = 0
+    f.around, f.key, f.ships, f.faces = around, key, s.ship_at.copy(), s.face.copy()
+    f.inside = {}
+    f.first = f.sallied = 0
     units = 0
     beside: dict[int, tuple[Mask, Mask]] = {}  # for each hex whom its units may attack, and who must be attacked
-    held = known.occupied[side] & near_enemies
+    held = known.occupied[side] & (open_ways(s).steps.spread(targets | loud) | enemies)
     among, behind = held & enemies, held & walls
     for h in members(held):
-        here, bit = at[h] & mine, bits[h]
+        here = at[h] & mine
         if not here:
             continue
-        if among & bit:  # 12.8, 20.8, 21.11: who stands on enemies fights these and no others
-            near = wanted = targets & bit
+        near, wanted = adjacent[h] & targets, adjacent[h] & loud
+        if among and among >> h & 1:  # 12.8, 20.8, 21.11: who stands on enemies fights these and no others
+            near = wanted = targets & bits[h]
             if s.dropped & here:
                 f.first |= near
         else:
             if s.invaders:
                 here &= ~s.invaders  # 12.8 (ruling 96)
-            near, wanted = adjacent[h] & targets, adjacent[h] & loud
-            if behind & bit:
+            if behind and behind >> h & 1:
                 wanted = 0  # 14.1
-                if not s.sallied & bit and not choosing:
+                if near and not s.sallied >> h & 1 and not choosing:
                     for u in members(here):
                         f.inside[u] = h
         if near or wanted:
             beside[h] = near, wanted
             units |= here
-    where, fought = s.where, s.fought
+    able: dict[int, Mask] = {}
+    wanted_by: dict[int, Mask] = {}
     for u in members(units):
         near, wanted = beside[where[u]]
         if wanted:
-            f.wanted[u] = wanted
+            wanted_by[u] = wanted
         if near and not fought >> u & 1:
-            f.able[u] = near
-            if wanted:
-                f.must |= 1 << u
+            able[u] = near
+    f.able, f.wanted, f.must = able, wanted_by, mask_of(wanted_by) & mask_of(able)
     if side == GERMAN and s.greif:
         for u in [x for x in f.wanted if picks_one(s, x)]:  # 31.13
             del f.wanted[u]

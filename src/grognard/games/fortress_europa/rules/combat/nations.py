@@ -7,24 +7,27 @@ from collections.abc import Iterable, Iterator
 
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
 from grognard.games.fortress_europa.rules.standing import facts, open_ways, survey, zone
-from grognard.games.fortress_europa.rules.state import Position, on
+from grognard.games.fortress_europa.rules.state import Position
 from grognard.kernel.rules import Why
 from grognard.maps import Mask, mask_of, members
 
 
 def nation(s: Position, u: int) -> str:
     """With whom a unit attacks: "" for rangers and commandoes, who join anybody (6.2, 21.3, rulings 27, 199)."""
-    return s.data.companies[on(s, "canadians-with-british")][u]
+    w = s.data
+    return w.companies[bool(s.options & w.canadian_option)][u]
 
 
 def nation_masks(s: Position) -> dict[str, Mask]:
     """The units by nationality."""
-    return s.data.company_masks[on(s, "canadians-with-british")]
+    w = s.data
+    return w.company_masks[bool(s.options & w.canadian_option)]
 
 
 def agree(s: Position, units: Iterable[int]) -> bool:
     """6.2: whether these may attack together."""
-    names = s.data.companies[on(s, "canadians-with-british")]
+    w = s.data
+    names = w.companies[bool(s.options & w.canadian_option)]
     first = ""
     for u in units:
         name = names[u]
@@ -37,12 +40,10 @@ def agree(s: Position, units: Iterable[int]) -> bool:
 
 def partners(s: Position, units: int) -> int:
     """6.2: the units that may attack with these, who agree; -1 for all."""
-    masks = nation_masks(s)
-    anybody = masks.get("", 0)
-    named = units & ~anybody
-    if not named:
-        return -1
-    return masks[nation(s, (named & -named).bit_length() - 1)] | anybody
+    w = s.data
+    joined = bool(s.options & w.canadian_option)
+    named = units & ~w.anybody[joined]
+    return w.mates[joined][(named & -named).bit_length() - 1] if named else -1
 
 
 class Claims:
@@ -80,7 +81,7 @@ def claims(s: Position) -> Claims:
     f.stirred = 0
     adjacent, steps = open_ways(s)
     found: dict[Mask, int] = {}
-    who = w.side_mask[ALLIED] & ~w.hqs & ~nation_masks(s).get("", 0)
+    who = w.side_mask[ALLIED] & ~w.hqs & ~nation_masks(s)[""]
     occupied = f.occupied[ALLIED]
     beside = steps.spread(loud)
     for h in members(occupied & beside):
@@ -108,7 +109,7 @@ def crowded(s: Position, u: int) -> Mask:
 
 def crowd_for(s: Position, mine: str) -> Mask:
     """The same for Allied units of a nationality: what they claim themselves is not in their own way."""
-    return crowd_among(s, claims(s), mine) if mine else 0
+    return crowd_among(s, claims(s), mine)
 
 
 def crowd_among(s: Position, known: Claims, mine: str) -> Mask:
@@ -142,7 +143,7 @@ def foreign_company(s: Position, u: int, h: int) -> bool:
     w, mine = s.data, nation(s, u)
     if not mine or w.side[u] != ALLIED or not survey(s).occupied[GERMAN] >> h & 1:
         return False
-    here = facts(s).at[h] & w.side_mask[ALLIED] & ~nation_masks(s).get("", 0)
+    here = facts(s).at[h] & w.side_mask[ALLIED] & ~nation_masks(s)[""]
     return bool(here & ~nation_masks(s)[mine])
 
 

@@ -24,6 +24,8 @@ class Best(NamedTuple):
     """Units that have no part in it, but not those in fortresses (14.13)."""
     doubtful: Mask
     """Hexes next to units that must attack and do not: others may excuse them (14.11)."""
+    taken: Mask
+    """Hexes that are attacked."""
 
 
 def best(f: Front) -> Best:
@@ -31,13 +33,14 @@ def best(f: Front) -> Best:
     found: Best | None = f.costs.get("sets")
     if found is None:
         battles = [(hexes, mask_of(units)) for hexes, units in f.costs["best"]]
-        busy = 0
-        for _, team in battles:
+        busy = taken = 0
+        for hexes, team in battles:
             busy |= team
+            taken |= hexes
         doubtful = 0
         for u in members(f.must & ~busy):
             doubtful |= f.able[u]
-        found = f.costs["sets"] = Best(battles, f.units & ~busy & ~f.walled, doubtful)
+        found = f.costs["sets"] = Best(battles, f.units & ~busy & ~f.walled, doubtful, taken)
     return found
 
 
@@ -47,8 +50,9 @@ def regrouped(s: Position, f: Front, hexes: Mask, who: int, closed: bool) -> lis
     which others go on with; whose hexes this battle takes join it, or find something else to do."""
     if hexes & f.apart or who & f.walled:
         return None
-    battles, spare, doubtful = best(f)
-    anybody = nation_masks(s).get("", 0)
+    battles, spare, doubtful, _ = best(f)
+    masks = nation_masks(s)
+    anybody = masks[""]
     mates = partners(s, who)
     stay: list[Team] = []
     short = []
@@ -70,12 +74,12 @@ def regrouped(s: Position, f: Front, hexes: Mask, who: int, closed: bool) -> lis
             short.append((ground, left))
     spare = (spare | freed) & ~who
     for ground, left in short:
-        team = _joined(s, left, spare & f.beside(ground))
+        team = _joined(s, anybody, left, spare & f.beside(ground))
         if not f.legal(s, team, ground, 0):
             return None
         spare &= ~team
         stay.append((ground, team))
-    company = who if closed else _joined(s, who, spare & f.beside(hexes))
+    company = who if closed else _joined(s, anybody, who, spare & f.beside(hexes))
     if not f.legal(s, company, hexes, 0):
         return None
     for u in members(freed & spare & ~company & f.must):
@@ -84,10 +88,13 @@ def regrouped(s: Position, f: Front, hexes: Mask, who: int, closed: bool) -> lis
     return [(hexes, company), *stay]
 
 
-def _joined(s: Position, team: int, others: int) -> int:
-    """These units, and those of the others that may attack with them (6.2): of one nationality if these have none."""
-    named = others & ~nation_masks(s).get("", 0)
-    if named and not team & ~nation_masks(s).get("", 0):
+def _joined(s: Position, anybody: int, team: int, others: int) -> int:
+    """These units, and those of the others that may attack with them (6.2): of one nationality if all
+    these join `anybody`."""
+    if not others:
+        return team
+    named = others & ~anybody
+    if named and not team & ~anybody:
         others &= partners(s, named & -named)
     return team | others & partners(s, team)
 
@@ -112,17 +119,18 @@ def hopeless(s: Position, f: Front, hexes: Mask, who: int, ships: int) -> bool:
     return not _could(s, f, hexes, who, f.beside(hexes), ships)
 
 
-def stranded(s: Position, f: Front, hexes: Mask, who: int, ships: int) -> int:
+def stranded(s: Position, f: Front, hexes: Mask, who: int) -> int:
     """How many enemies that must be attacked nobody could attack any more, if these units attacked these hexes. More
     hexes in a battle never better its odds, but with the Funnies (31.16)."""
-    if on(s, "funnies"):
-        return 0
-    near = 0
-    for u in members(who):
-        near |= f.able[u]
-    found = 0
-    for h in members(near & f.duty & ~hexes):
-        found += not _could(s, f, 1 << h, 0, f.beside(1 << h) & ~who, 0)
+    key = ("stranded", hexes, who)
+    found: int | None = f.costs.get(key)
+    if found is None:
+        near = found = 0
+        for u in members(who) if not on(s, "funnies") else ():
+            near |= f.able[u]
+        for h in members(near & f.duty & ~hexes):
+            found += not _could(s, f, 1 << h, 0, f.beside(1 << h) & ~who, 0)
+        f.costs[key] = found
     return found
 
 
@@ -130,7 +138,7 @@ def _could(s: Position, f: Front, hexes: Mask, who: int, others: int, ships: int
     """Whether these units could have legal odds, with all of the others that agree, and with all ships in range."""
     ships |= mask_of(ship_support(s, hexes))
     masks = nation_masks(s)
-    anybody = masks.get("", 0)
+    anybody = masks[""]
     if who & ~anybody:
         return f.legal(s, who | others & partners(s, who), hexes, ships)
     for company in masks.values():

@@ -64,10 +64,9 @@ def _would_help(s: Position, f: Front, u: int) -> bool:
         return False
     if f.inside:
         return fewest(s, f.without(u)) < least
-    for units, _, hexes, cost in f.bases[0].parts:
-        if units >> u & 1:  # the rest of the front stays as it is
-            return bool(cost) and fewest(s, f.without(u, units, hexes)) < cost
-    return False
+    # the part of the front that it belongs to: the rest stays as it is
+    units, hexes, cost = next((units, hexes, cost) for units, _, hexes, cost in f.bases[0].parts if units >> u & 1)
+    return bool(cost) and fewest(s, f.without(u, units, hexes)) < cost
 
 
 def removable(s: Position) -> list[int]:

@@ -13,14 +13,14 @@ from grognard.games.fortress_europa.rules.domains import HEXES, UNITS
 from grognard.games.fortress_europa.rules.movement.districts import bounds, frozen_districts, release_all
 from grognard.games.fortress_europa.rules.movement.entering import RETREAT, entered
 from grognard.games.fortress_europa.rules.movement.spans import spanned
-from grognard.games.fortress_europa.rules.movement.stacking import room, stack_limit, stack_value, stackers
+from grognard.games.fortress_europa.rules.movement.stacking import has_room, room, stack_limit, stack_value, stackers
 from grognard.games.fortress_europa.rules.setup.ardennes import routed
 from grognard.games.fortress_europa.rules.standing import bridges, facts, put, survey
 from grognard.games.fortress_europa.rules.state import Position, fortress, on_map
 from grognard.games.fortress_europa.rules.telling import tell_changed, tell_choice
 from grognard.kernel.rules import Auto, Choice, Events, Ints, Retreated, Slot, Step, Verb, Why, Whys
 from grognard.kernel.show import Preview
-from grognard.maps import Mask, mask_of
+from grognard.maps import Mask, mask_of, members
 
 Way = tuple[int, ...]
 """The hexes of a retreat, without the first."""
@@ -57,24 +57,23 @@ def ways(s: Position, u: int, fewest: int, most: int) -> list[Way]:
     hex it left (ruling 132). An Allied unit goes into a frozen district only if there is no other way (15.10)."""
     w = s.data
     side, start = w.side[u], s.where[u]
-    free = open_to(s, u) & ~w.bit[start]
+    bit, near = w.bit, w.near
+    free = open_to(s, u) & ~bit[start]
     adjacent = bridges(s).ways(s.bridges_down & ~spanned(s, u)).adjacent  # 15.9, 31.16
-    counted, at, bit = stackers(s), facts(s).at, w.bit
-    counts = bool(counted >> u & 1)
-    counted &= w.side_mask[side]
-
-    def fits(h: int) -> bool:  # 15.7: only where it ends (ruling 135)
-        return not counts or (at[h] & counted).bit_count() < stack_limit(s, h)
-
+    first = free & adjacent[start]
+    if not first:
+        return []
+    ends = free & ~_full(s, u, first | w.steps.spread(first) if most >= 2 else first)
     found: list[Way] = []
-    for a in w.near[start]:
-        if not free & adjacent[start] & bit[a]:
+    for a in near[start]:
+        if not first & bit[a]:
             continue
-        if fewest <= 1 and fits(a):
+        if fewest <= 1 and ends & bit[a]:
             found.append((a,))
         if most >= 2:
-            beyond = free & adjacent[a]
-            found += [(a, b) for b in w.near[a] if beyond & bit[b] and fits(b)]
+            beyond = ends & adjacent[a]
+            if beyond:
+                found += [(a, b) for b in near[a] if beyond & bit[b]]
     if routed(s, u):  # 33.3.9-3: as many hexes away as the result says
         return [way for way in found if w.grid.distance(start, way[-1]) == fewest]
     if side == ALLIED:
@@ -83,6 +82,17 @@ def ways(s: Position, u: int, fewest: int, most: int) -> list[Way]:
             outside = [way for way in found if not any(inside >> h & 1 for h in way)]
             return outside or found
     return found
+
+
+def _full(s: Position, u: int, hexes: Mask) -> Mask:
+    """15.7: those of these hexes where the unit may not end its retreat, though it may pass (ruling 135)."""
+    counted, f, full = stackers(s), facts(s), 0
+    if not counted >> u & 1:
+        return full
+    for h in members(hexes & f.occupied[s.data.side[u]]):
+        if (f.at[h] & counted).bit_count() >= stack_limit(s, h):
+            full |= s.data.bit[h]
+    return full
 
 
 def most_saved(s: Position, units: tuple[int, ...], fewest: int, most: int) -> int:
@@ -117,8 +127,10 @@ def has_space(s: Position, units: tuple[int, ...], fewest: int, most: int, numbe
     for u in units:
         side = s.data.side[u]
         ends = {way[-1] for way in ways(s, u, fewest, most)}
-        if not ends or (counted >> u & 1 and sum([room(s, side, h) for h in ends]) < number):
+        if not ends:
             return False
+        if len(ends) < number and counted >> u & 1 and sum([room(s, side, h) for h in ends]) < number:
+            return False  # each of them has room for one at least
     return True
 
 
@@ -169,7 +181,10 @@ class Falling(Auto[Position], frozen=True):
 
 
 def retreat_units(s: Position, step: Retreating | Yielding, seat: str, args: Ints) -> int:
-    return mask_of(step.units)
+    """Who has a way: all, where there is space for all."""
+    if has_space(s, step.units, step.fewest, step.most, len(step.units)):
+        return mask_of(step.units)
+    return mask_of([u for u in step.units if choices(s, step, u)])
 
 
 def retreat_unit_reasons(s: Position, step: Retreating | Yielding, seat: str, args: Ints) -> Whys:
@@ -187,7 +202,7 @@ def retreat_hexes(s: Position, step: Retreating | Yielding, seat: str, args: Int
     """The hexes with which a way goes on."""
     u, gone = args[0], args[1:]
     number = len(gone)
-    return mask_of(way[number] for way in choices(s, step, u) if len(way) > number and way[:number] == gone)
+    return mask_of([way[number] for way in choices(s, step, u) if len(way) > number and way[:number] == gone])
 
 
 def retreat_hex_reasons(s: Position, step: Retreating | Yielding, seat: str, args: Ints) -> Iterator[Why]:
@@ -231,7 +246,7 @@ def why_not_there(s: Position, step: Retreating | Yielding, u: int, path: Way) -
         return Why("15.10", lambda: f"{label} is in a frozen district, and {name} has another way.", where)
     if any(way[: len(path)] == path for way in ways(s, u, step.fewest, step.most)):
         return Why("15.4", lambda: f"Another unit would then have no way; {name} must leave it the room.", where)
-    if room(s, w.side[u], h) < stack_value(s, u):
+    if not has_room(s, u, h):
         return Why("15.7", lambda: f"{label} has no room for {name}.", where)
     return Why("15.5", lambda: f"From {label} {name} could not complete its retreat.", where)
 
@@ -239,7 +254,7 @@ def why_not_there(s: Position, step: Retreating | Yielding, u: int, path: Way) -
 def retreat_enough(s: Position, step: Retreating | Yielding, seat: str, args: Ints) -> Mask:
     """The hexes that end a way."""
     u, gone = args[0], args[1:]
-    return mask_of(way[-1] for way in choices(s, step, u) if way[:-1] == gone)
+    return mask_of([way[-1] for way in choices(s, step, u) if way[:-1] == gone])
 
 
 def retreat_lacking(s: Position, step: Retreating | Yielding, seat: str, args: Ints) -> Whys:
@@ -292,7 +307,7 @@ RETREAT_VERB = Verb(
     "retreat",
     do_retreat,
     (
-        Slot("unit", UNITS, retreat_unit_reasons, among=retreat_units, prompt="Retreat which unit?"),
+        Slot("unit", UNITS, retreat_unit_reasons, legal=retreat_units, prompt="Retreat which unit?"),
         Slot(
             "hex",
             HEXES,

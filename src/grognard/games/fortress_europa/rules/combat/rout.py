@@ -9,7 +9,7 @@ from typing import ClassVar
 from grognard.games.fortress_europa.data.world import ALLIED, ALPINE, GERMAN, SEATS
 from grognard.games.fortress_europa.rules.domains import HEXES, UNITS
 from grognard.games.fortress_europa.rules.movement.entering import MOVE, RETREAT, entered
-from grognard.games.fortress_europa.rules.movement.stacking import room, stack_value
+from grognard.games.fortress_europa.rules.movement.stacking import has_room
 from grognard.games.fortress_europa.rules.setup.ardennes import advances, offensive
 from grognard.games.fortress_europa.rules.standing import facts, put, survey, units_of
 from grognard.games.fortress_europa.rules.state import Position, on_map
@@ -39,7 +39,7 @@ def swept(s: Position, through: int, to: int) -> list[int]:
     return [
         u
         for u in units_of(s, ALLIED, through)
-        if room(s, ALLIED, to) >= stack_value(s, u) and (w.terrain[to] != ALPINE or w.mountain_units >> u & 1)
+        if has_room(s, u, to) and (w.terrain[to] != ALPINE or w.mountain_units >> u & 1)
     ]
 
 
@@ -115,7 +115,7 @@ def may_advance(s: Position, units: Iterable[int], hexes: Mask) -> dict[int, lis
     for u in units:
         if advances(s, u) and on_map(s, u):
             able = members(w.adjacent[s.where[u]] & empty)
-            able = [h for h in able if room(s, GERMAN, h) >= stack_value(s, u)]
+            able = [h for h in able if has_room(s, u, h)]
             if able:
                 found[u] = able
     return found

@@ -9,8 +9,8 @@ from itertools import combinations
 
 from grognard.games.fortress_europa.rules.air.naval import ship_support
 from grognard.games.fortress_europa.rules.combat.front import Battle, Front
-from grognard.games.fortress_europa.rules.combat.nations import agree
-from grognard.games.fortress_europa.rules.state import Position, combat_factor, on
+from grognard.games.fortress_europa.rules.combat.nations import agree, partners
+from grognard.games.fortress_europa.rules.state import Position, on
 from grognard.maps import Mask, mask_of, members
 
 PATIENCE = 300
@@ -29,10 +29,13 @@ def excused(s: Position, f: Front, u: int, attackers: Iterable[int]) -> bool:
 
 def alone(s: Position, f: Front, units: int, duty: Mask) -> Mask:
     """For a part of the front with one unit: the most of these hexes, which must be attacked, that it can attack, and
-    of these the first, as a search would find. 0 for several units, and where it can attack none or needs a search,
-    since ships (19.4) or the Funnies (31.16) might help."""
-    if units & (units - 1) or not duty or on(s, "funnies"):
+    of these the first, as a search would find; and the one such hex of a part where all must attack and can do so
+    together. 0 otherwise, and where a search is needed, since ships (19.4) or the Funnies (31.16) might help."""
+    if not duty or on(s, "funnies"):
         return 0
+    if units & (units - 1):
+        together = not duty & (duty - 1) and not units & ~(f.must & f.beside(duty) & partners(s, units))
+        return duty if together and f.legal(s, units, duty, 0) else 0
     if f.legal(s, units, duty, 0):
         return duty
     hexes = members(duty)
@@ -57,6 +60,12 @@ class Search:
     Units and hexes have numbers of their own here, in the usual order, the hexes after the units: so sets are small,
     and a set of units and one of hexes together are a key."""
 
+    __slots__ = (
+        "able", "afloat", "all", "anyone", "battle", "battles", "bits", "companies", "duty", "employed", "f",
+        "factor", "first", "helpers", "hexes", "ids", "kind", "lawful", "leaders", "led", "mates", "must", "near",
+        "next_to", "patience", "plan", "possible", "s", "ships", "single", "tight", "units",
+    )  # fmt: skip
+
     def __init__(
         self,
         s: Position,
@@ -79,15 +88,18 @@ class Search:
         self.hexes = members(ground)
         self.first = len(ids)
         place = {h: 1 << i for i, h in enumerate(self.hexes, self.first)}
+        self.bits = [1 << u for u in ids] + [1 << h for h in self.hexes]
+        """For each number the unit or hex that has it, as a set."""
         self.units = [number[u] for u in mine]
-        self.able, self.near = [0] * len(ids), [0] * len(ids)
+        nothing = [0] * len(ids)
+        self.able, self.near = nothing.copy(), nothing.copy()
         """For each unit the hexes that it may attack in a sharing, and all that it could attack."""
-        self.next_to: dict[int, int] = dict.fromkeys(place.values(), 0)
+        self.next_to = next_to = dict.fromkeys(place.values(), 0)
         """For each hex the units next to it."""
-        self.all = self.must = self.single = 0
-        """All units, those that must attack, and those next to one enemy stack only (14.11)."""
         crowd = dict.fromkeys(place.values(), 0)  # for each hex how many may attack it in a sharing
         bits = s.data.bit
+        apart = sum([place[h] for h in members(ground & f.apart)])
+        single = 0
         for u in mine:
             i = number[u]
             bit, left = 1 << i, able[u]
@@ -98,13 +110,14 @@ class Search:
                 if left & bits[h]:
                     some |= there
                     crowd[there] += 1
-                self.next_to[there] |= bit
+                next_to[there] |= bit
             self.able[i], self.near[i] = some, whole
-            self.all |= bit
-            if (f.able[u] & ~f.apart).bit_count() == 1:
-                self.single |= bit
-            if f.must >> u & 1:
-                self.must |= bit
+            if (whole & ~apart).bit_count() == 1:
+                single |= bit
+        self.all, self.must = mask_of(self.units), mask_of([number[u] for u in members(units & f.must)])
+        """All units, those that must attack,"""
+        self.single = single
+        """and those next to one enemy stack only (14.11)."""
         self.battle: Team | None = None
         if battle:
             attackers = tuple([number[u] for u in battle[1]])
@@ -123,20 +136,23 @@ class Search:
             here[names[u]] = here.get(names[u], 0) | 1 << i
         self.anyone = here.get("", 0)
         """Units that join those of every nationality (6.2)."""
-        self.companies = [here[name] for name in company if name and name in here]
+        self.companies = [here[name] for name in company if name in here]
         self.mates = [here[names[u]] | self.anyone if names[u] else -1 for u in ids]
         """For each unit those that may attack with it."""
         self.possible: dict[int, bool] = {}
         self.lawful: dict[int, bool] = {}
         """Which battles are possible, and which of them without more ships."""
+        self.afloat = False
+        """Whether any of them is possible with more ships only."""
         self.battles: list[Team] = []
         """The battles of the leaders named so far, the number of each, and"""
-        self.led = [0] * len(ids)
+        self.led = nothing.copy()
         self.leaders: dict[int, list[int]] = {}
         """For each hex the units that could lead an attack on it, the likeliest first."""
-        self.factor = [combat_factor(s, u) for u in ids]
+        combat, face = s.data.combat, s.face
+        self.factor = [combat[u][face[u]] for u in ids]
         kinds: dict[tuple[int | str, ...], int] = {}
-        self.kind = [0] * len(ids)
+        self.kind = nothing.copy()
         """Units of one kind can stand for each other."""
         for i in self.units:
             u = ids[i]
@@ -233,17 +249,18 @@ class Search:
 
     def _legal(self, units: int, hexes: int, ships: int) -> bool:
         """14.8, of units and hexes by their numbers here."""
-        ids = self.ids
-        return self.f.legal(self.s, mask_of([ids[i] for i in members(units)]), self._places(hexes), ships)
+        return self.f.legal(self.s, self._named(units), self._named(hexes), ships)
 
-    def _places(self, hexes: int) -> Mask:
-        """Hexes by their numbers here as they are called elsewhere."""
-        places, first = self.hexes, self.first
-        return mask_of([places[i - first] for i in members(hexes)])
+    def _named(self, numbers: int) -> Mask:
+        """Units or hexes by their numbers here as they are called elsewhere."""
+        bits, found = self.bits, 0
+        for i in members(numbers):
+            found |= bits[i]
+        return found
 
     def _support(self, hexes: int) -> list[int]:
         """The ships in range of all of these that nobody has named."""
-        ships = ship_support(self.s, self._places(hexes))
+        ships = ship_support(self.s, self._named(hexes))
         return [ship for ship in ships if not self.ships >> ship & 1]
 
     def _possible(self, units: int, hexes: int) -> bool:
@@ -256,18 +273,24 @@ class Search:
             if not found:
                 more = mask_of(self._support(hexes))
                 found = bool(more) and self._legal(units, hexes, own | more)
+                self.afloat = self.afloat or found
             self.possible[key] = found
         return found
 
     def _shipped(self, battles: list[Team], used: int) -> bool:
-        """Whether the ships can be shared out among the battles that need some (19.4)."""
+        """Whether the ships can be shared out among the battles that need some (19.4). All that are asked about are
+        possible, by themselves or after others have joined."""
+        if not self.afloat:
+            return True
+        lawful = self.lawful
         for number, (hexes, _, units) in enumerate(battles):
             key = units | hexes
+            if lawful.get(key):
+                continue
             own = self._own_ships(hexes)
-            found = self.lawful.get(key)
-            if found is None:
-                found = self.lawful[key] = self._legal(units, hexes, own)
-            if found:
+            if key not in lawful:
+                lawful[key] = self._legal(units, hexes, own)
+            if lawful[key]:
                 continue
             ready = [x for x in self._support(hexes) if not used >> x & 1]
             for size in range(1, len(ready) + 1):
@@ -359,7 +382,7 @@ class Search:
             self.tight = True  # with a battle less the ships may do
             return False
         ids = self.ids
-        self.plan = [(self._places(hexes), tuple([ids[i] for i in units])) for hexes, units, _ in battles]
+        self.plan = [(self._named(hexes), tuple([ids[i] for i in units])) for hexes, units, _ in battles]
         return True
 
     def _place(self, battles: list[Team], u: int, depth: int) -> list[Team] | None:

@@ -14,7 +14,7 @@ from grognard.games.fortress_europa.data.world import GERMAN, TERRAINS, World
 from grognard.games.fortress_europa.rules.landing.airborne import varsity_bonus
 from grognard.games.fortress_europa.rules.landing.invasion import landing_bonus
 from grognard.games.fortress_europa.rules.setup.ardennes import peiper, surprised
-from grognard.games.fortress_europa.rules.standing import units_of
+from grognard.games.fortress_europa.rules.standing import facts
 from grognard.games.fortress_europa.rules.state import Position, combat_factor, fortress, on
 from grognard.kernel.show import Modifier, Odds, OddsRow
 from grognard.maps import Mask, mask_of, members
@@ -66,33 +66,61 @@ class Reckoning(NamedTuple):
 
 def fighting(s: Position, h: int, side: int) -> list[int]:
     """The units of a side that would defend a hex: those that have fought take no part (14.9, 15.11, ruling 136)."""
-    return [u for u in units_of(s, side, h) if not s.fought >> u & 1]
+    return members(facts(s).at[h] & s.data.side_mask[side] & ~s.fought)
 
 
 def behind_river(s: Position, h: int, attackers: Iterable[int]) -> bool:
     """16.2: whether every attacker attacks this hex across a river (ruling 142); one in the hex itself does not."""
-    w = s.data
+    beyond, where = s.data.over_rivers[h], s.where
     for u in attackers:  # noqa: SIM110  (a generator takes longer)
-        if s.where[u] == h or w.river_between(s.where[u], h) < 0:
+        if not beyond >> where[u] & 1:
             return False
     return True
 
 
-def defending_factor(s: Position, u: int, behind: bool) -> int:
-    """The factor of a defending unit (14.4, 16.1, 16.3, 16.5; rulings 121, 139 to 141)."""
+def ground_of(s: Position, h: int, side: int) -> tuple[bool, bool, bool]:
+    """Whether a hex doubles its defenders, doubles armor, and halves armor (16.1, 16.3, 16.5; rulings 121, 139 to
+    141). 14.4: they are doubled once, however much there is."""
     w = s.data
-    bit = w.bit[s.where[u]]
-    factor = combat_factor(s, u)
+    bit = w.bit[h]
+    if not w.telling & bit:
+        return False, False, False
     city = bool(w.cities & bit)
-    walls = w.side[u] == GERMAN and bool(w.fortresses & ~s.ruined & bit)  # 16.3: a fortress never helps the Allies
-    doubled = behind or bool(w.doubled & bit)
-    if w.armored >> u & 1 and w.halving & bit:
-        if not walls:
+    walls = side == GERMAN and bool(w.fortresses & ~s.ruined & bit)  # 16.3: a fortress never helps the Allies
+    doubled = bool(w.doubled & bit)
+    if not w.halving & bit:
+        return doubled or city or walls, doubled or city or walls, False
+    gains = city and not walls and on(s, "armour-gains-from-cities")
+    return doubled or city or walls, doubled or gains, not walls
+
+
+def defending_factor(s: Position, u: int, behind: bool) -> int:
+    """The factor of a defending unit."""
+    w = s.data
+    doubled, armor_doubled, armor_halved = ground_of(s, s.where[u], w.side[u])
+    factor = combat_factor(s, u)
+    if w.armored >> u & 1:
+        doubled = armor_doubled
+        if armor_halved:
             factor = (factor + 1) // 2
-            doubled = doubled or (city and on(s, "armour-gains-from-cities"))
-    else:
-        doubled = doubled or city or walls
-    return factor * 2 if doubled else factor  # 14.4: once, however much there is
+    return factor * 2 if behind or doubled else factor
+
+
+def defence(s: Position, h: int, side: int) -> tuple[int, int]:
+    """The factors of all who defend a hex, in the open and behind a river."""
+    w, face, combat = s.data, s.face, s.data.combat
+    doubled, armor_doubled, armor_halved = ground_of(s, h, side)
+    found = behind = 0
+    for u in fighting(s, h, side):
+        factor = combat[u][face[u]]
+        if w.armored >> u & 1:
+            if armor_halved:
+                factor = (factor + 1) // 2
+            found += factor * 2 if armor_doubled else factor
+        else:
+            found += factor * 2 if doubled else factor
+        behind += factor * 2
+    return found, behind
 
 
 def defender(s: Position, u: int, behind: bool) -> Counted:
@@ -138,11 +166,20 @@ def defenders(s: Position, hexes: Mask, attackers: Sequence[int]) -> list[Counte
 def attacking_factor(s: Position, u: int, hexes: Mask, attackers: Sequence[int] = ()) -> int:
     """An attacking unit's factor: armor is halved if any hex of the battle is rough or a city (16.5, ruling 145), but
     not in the surprise of the Ardennes (33.3.9-3); nothing doubles it (14.4) but the Funnies (31.16, ruling 256)."""
-    w = s.data
-    factor = combat_factor(s, u)
-    if w.armored >> u & 1 and w.halving & hexes and not surprised(s, hexes):
-        factor = (factor + 1) // 2
-    return factor * 2 if with_funnies(s, u, hexes, attackers) else factor
+    return attacking_factors(s, (u,), hexes, attackers)[0]
+
+
+def attacking_factors(s: Position, units: Sequence[int], hexes: Mask, attackers: Sequence[int]) -> list[int]:
+    """The same of several units."""
+    w, combat, face = s.data, s.data.combat, s.face
+    halved = w.armored if w.halving & hexes and not surprised(s, hexes) else 0
+    found = []
+    for u in units:
+        factor = combat[u][face[u]]
+        found.append((factor + 1) // 2 if halved >> u & 1 else factor)
+    if on(s, "funnies"):
+        found = [x * 2 if with_funnies(s, u, hexes, attackers) else x for u, x in zip(units, found, strict=True)]
+    return found
 
 
 def with_funnies(s: Position, u: int, hexes: Mask, attackers: Sequence[int]) -> bool:
@@ -179,12 +216,12 @@ def additions(s: Position, attackers: Sequence[int], hexes: Mask) -> list[Additi
     the two divisions of Operation Varsity (31.18-3)."""
     w = s.data
     found = []
-    landing = landing_bonus(s, mask_of(attackers))
-    varsity = varsity_bonus(s, mask_of(attackers))
-    parts = [u for u in attackers if u in w.parts_of_79th]
+    landing = landing_bonus(s, mask_of(attackers)) if s.invaders else None
+    varsity = varsity_bonus(s, mask_of(attackers)) if s.dropped else None
     if landing is not None:
         found.append(Addition(landing.reason, landing.rule, die=landing.value))
-    if parts and on(s, "funnies") and (w.cities | w.fortresses & ~s.ruined) & hexes:
+    funnies = on(s, "funnies") and any(u in w.parts_of_79th for u in attackers)
+    if funnies and (w.cities | w.fortresses & ~s.ruined) & hexes:
         found.append(Addition("the Funnies against a city or fortress", "31.16", die=1))
     if surprised(s, hexes):
         found.append(Addition("surprise in the Ardennes", "33.3.9-3", die=1))
@@ -228,8 +265,9 @@ def base_column(w: World, attack: int, defence: int) -> int:
     found = ILLEGAL
     for number, column in enumerate(w.book.column):
         more, less = column.ratio
-        if attack * less >= defence * more:
-            found = number
+        if attack * less < defence * more:
+            break
+        found = number
     return found
 
 
@@ -238,10 +276,11 @@ def reckon(
 ) -> Reckoning:
     """A battle in numbers. `added` is the support named for it, `declared` a lower column (15.8)."""
     w = s.data
-    attacking = tuple([Counted(u, attacking_factor(s, u, hexes, attackers)) for u in attackers])
+    factors = attacking_factors(s, attackers, hexes, attackers)
+    attacking = tuple([Counted(u, factor) for u, factor in zip(attackers, factors, strict=True)])
     defending = tuple(defenders(s, hexes, attackers))
     more = (*additions(s, attackers, hexes), *added)
-    attack = sum([c.factor for c in attacking]) + sum([a.factors for a in more])
+    attack = sum(factors) + sum([a.factors for a in more])
     defence = sum([c.factor for c in defending])
     base = base_column(w, attack, defence)
     chosen = base if declared < 0 else min(base, declared)

@@ -136,7 +136,7 @@ ALERT = Verb(
             "unit",
             UNITS,
             alert_reasons,
-            among=lambda s, *_: s.data.armored & s.data.side_mask[GERMAN],
+            among=lambda s, *_: s.data.armored,
             prompt="Roll for the release of which unit?",
         ),
     ),

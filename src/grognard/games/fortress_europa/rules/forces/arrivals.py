@@ -12,7 +12,7 @@ from grognard.games.fortress_europa.rules.combat.losses import forget
 from grognard.games.fortress_europa.rules.domains import HEXES, OVERSEAS, UNITS, freely
 from grognard.games.fortress_europa.rules.forces import reserve
 from grognard.games.fortress_europa.rules.movement.entering import APPEAR, entered
-from grognard.games.fortress_europa.rules.movement.stacking import room, stack_value
+from grognard.games.fortress_europa.rules.movement.stacking import has_room
 from grognard.games.fortress_europa.rules.standing import allied_hexes, facts, german_hexes, put
 from grognard.games.fortress_europa.rules.state import Position, on_map, say
 from grognard.games.fortress_europa.rules.supply.supply import in_supply
@@ -45,14 +45,7 @@ def in_the_role(s: Position, u: int) -> int:
 
 def called(s: Position, side: int, kind: str) -> list[int]:
     """The units to which something happens this turn."""
-    w = s.data
-    number = number_of(s, side)
-    return [
-        in_the_role(s, w.unit[name])
-        for event in w.book.event
-        if event.side == SEATS[side] and event.number == number and event.kind == kind
-        for name in event.units
-    ]
+    return [in_the_role(s, u) for u in s.data.schedule.get((SEATS[side], number_of(s, side), kind), ())]
 
 
 def arriving(s: Position, side: int) -> list[int]:
@@ -61,15 +54,12 @@ def arriving(s: Position, side: int) -> list[int]:
     number = number_of(s, side)
     first = w.turn_of[w.book.scenario[s.scenario].first]
     june = w.book.scenario[s.scenario].setup == "june"
-    found = []
-    for u in w.of_side[side]:
-        entry = w.entry[u]
-        if (
-            (entry == "group" and w.units[u].group == number)  # 2.2: a circle on the counter
-            or (entry == "reaction" and june and s.turn == first)
-            or (entry == "extended" and s.turn == w.turn_of[EXTENDED])
-        ):
-            found.append(in_the_role(s, u))
+    who = w.groups[number]  # 2.2: a circle on the counter
+    if june and s.turn == first:
+        who |= w.reaction_force
+    if s.turn == w.turn_of[EXTENDED]:
+        who |= w.last_levies
+    found = [in_the_role(s, u) for u in members(who & w.side_mask[side])]
     return [u for u in found if s.where[u] in (w.waiting, w.withdrawn)]
 
 
@@ -140,7 +130,7 @@ def garrison_paris(s: Position, ev: Events | None) -> None:
     if not s.paris_turn or s.turn <= s.paris_turn or s.turn < w.turn_of[book.not_before]:
         return
     for u in w.paris_garrison:
-        if s.where[u] == w.waiting and allied_hexes(s) >> h & 1 and room(s, ALLIED, h) >= stack_value(s, u):
+        if s.where[u] == w.waiting and allied_hexes(s) >> h & 1 and has_room(s, u, h):
             put(s, u, h)
             tell_placed(ev, w, u, "arrival", f"{w.unit_names[u]} appears in {w.hex_name(h)}.", "26.5", (w.labels[h],))
             entered(s, u, h, ev, APPEAR)

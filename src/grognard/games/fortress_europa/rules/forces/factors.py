@@ -46,10 +46,8 @@ def why_never(s: Position, u: int) -> Whys:
 
 def at_hand(s: Position, pool: int) -> int:
     """Factors that can be used as those of a pool: armored ones serve as infantry too (27.5)."""
-    w = s.data
-    name = w.pools[pool]
-    more = s.pools[w.pools.index(name.replace("infantry", "armored"))] if name.endswith("infantry") else 0
-    return s.pools[pool] + more
+    more = s.data.armored_beside[pool]
+    return s.pools[pool] + (s.pools[more] if more != -1 else 0)
 
 
 def pool_words(name: str) -> str:

@@ -124,13 +124,11 @@ def do_join(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events
 
 def may_break(s: Position, step: Step[Position], seat: str) -> bool:
     """In most lists one look tells that it cannot be."""
-    asleep = s.side != ALLIED or s.impulse != 1 or s.where[s.data.landing_armor] == s.data.aside
-    return not asleep and next(break_reasons(s, step, seat), None) is None
+    return s.side == ALLIED and s.impulse == 1 and next(break_reasons(s, step, seat), None) is None
 
 
 def may_join(s: Position, step: Step[Position], seat: str) -> bool:
-    asleep = s.side != ALLIED or s.impulse != 1 or s.where[s.data.landing_armor] != s.data.aside
-    return not asleep and next(join_reasons(s, step, seat), None) is None
+    return s.where[s.data.landing_armor] == s.data.aside and next(join_reasons(s, step, seat), None) is None
 
 
 BREAK = Verb("break79", do_break, (), "27.11", "Break down the 79th", reasons=break_reasons, may=may_break)

@@ -113,7 +113,7 @@ def when(s: Position, step: Step[Position], seat: str) -> Whys:
         yield Why("24.2", lambda: "Only the Allied player has partisans.")
     elif s.impulse != 2:
         yield Why("24.2", lambda: "Partisans are placed in the second move impulse.")
-    elif s.partisan >= 0:
+    elif s.partisan != NOWHERE:
         yield Why("24.1", lambda: "The partisan unit is on the map.")
     elif not s.partisan_ready:
         yield Why("24.1", lambda: "No partisan unit is available this turn.")
@@ -152,7 +152,7 @@ class PartisanLeaves(Auto[Position], frozen=True):
 
     def run(self, s: Position, ev: Events | None) -> None:
         w = s.data
-        if s.partisan >= 0:
+        if s.partisan != NOWHERE:
             tell_changed(
                 ev, "gone", f"The partisans in {w.hex_name(s.partisan)} melt away.", "24.4", (w.labels[s.partisan],)
             )

@@ -25,8 +25,8 @@ from grognard.games.fortress_europa.rules.forces.factors import (
 )
 from grognard.games.fortress_europa.rules.landing.landing_79th import BREAK_79TH, BUILD_79TH
 from grognard.games.fortress_europa.rules.movement.entering import APPEAR, entered
-from grognard.games.fortress_europa.rules.standing import freeze, put
-from grognard.games.fortress_europa.rules.state import Position, on, on_map
+from grognard.games.fortress_europa.rules.standing import facts, freeze, put
+from grognard.games.fortress_europa.rules.state import NOWHERE, Position, on, on_map
 from grognard.games.fortress_europa.rules.telling import tell_choice, tell_lost, tell_number, tell_placed
 from grognard.kernel.rules import Auto, Choice, Events, Ints, Slot, Step, Verb, Why, Whys
 
@@ -53,7 +53,7 @@ def printed_rate(s: Position, who: str) -> Rate:
     """The Replacement Chart for this month (27.1); after option A no German factor is armored (28.3A)."""
     w = s.data
     month = w.months[w.month_of[s.turn]]
-    row = next(r for r in w.book.rate if r.who == who and r.month == month)
+    row = w.rates[who, month]
     armored = 0 if who == "german" and s.reserve_choice == reserve.OPTION_A else row.armored
     return row.total, armored
 
@@ -90,6 +90,8 @@ def receive(s: Position, who: str, rate: Rate, ev: Events | None) -> None:
     else:
         s.pools[w.pools.index(f"{who}-infantry")] += total - armored
         s.pools[w.pools.index(f"{who}-armored")] += armored
+    if ev is None:
+        return
     shown = f"{total}" if who == "special" else f"{total}({armored})"
     side = "german" if who == "german" else "allied"
     words = f"{who.capitalize()} replacements: {shown}."
@@ -131,10 +133,6 @@ def _dead(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
 
 def _enlarged(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
     return takers.enlarged(s)
-
-
-def _six_four(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
-    return s.data.six_fours
 
 
 def _troops(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
@@ -347,8 +345,19 @@ def giver_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> W
 def before_left(s: Position, step: Step[Position], seat: str) -> Whys:
     w = s.data
     most = w.book.rebuilding.overstrength_before
-    if sum(division >= 0 for division in s.overstrength) >= most:
+    if sum(division != NOWHERE for division in s.overstrength) >= most:
         yield Why("27.12", lambda: f"No more than {most} are built before the first invasion.")
+
+
+def _full(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
+    """27.12: American 6-4 divisions in play at full strength; with `args` those that give a factor to the first of
+    them, without that those for which another one could."""
+    w, f = s.data, facts(s)
+    found = w.six_fours & (f.on_map | f.at[w.england] | f.at[w.africa]) if f.at[w.aside] & w.overstrength_units else 0
+    found &= ~takers.backs(s, found)
+    if args:
+        return found & ~(1 << args[0])
+    return found if found & found - 1 else 0
 
 
 def do_before(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events | None) -> None:
@@ -375,8 +384,8 @@ class Strengthening(Choice[Position], frozen=True):
             "overstrength",
             do_before,
             (
-                Slot("unit", UNITS, before_reasons, among=_six_four, prompt="Which division becomes overstrength?"),
-                Slot("other", UNITS, giver_reasons, among=_six_four, prompt="Which division is reduced for it?"),
+                Slot("unit", UNITS, before_reasons, legal=_full, prompt="Which division becomes overstrength?"),
+                Slot("other", UNITS, giver_reasons, legal=_full, prompt="Which division is reduced for it?"),
             ),
             "27.12",
             "Build overstrength",
@@ -466,6 +475,15 @@ def regrade_reasons(s: Position, step: Step[Position], seat: str, args: Ints) ->
         yield Why("27.5", lambda: f"There are no {pool} factors.")
 
 
+def _armored(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
+    """The pools of a side with armored factors."""
+    w, found = s.data, 0
+    for value, pool in enumerate(w.armored_numbers):
+        if s.pools[pool] and w.pools[pool].startswith("german") == (seat == "german"):
+            found |= 1 << value
+    return found
+
+
 def do_regrade(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events | None) -> None:
     w = s.data
     name = w.armored_pools[args[0]]
@@ -484,6 +502,7 @@ REGRADE = Verb(
             "pool",
             ARMORED_POOLS,
             regrade_reasons,
+            legal=_armored,
             prompt="Use an armored factor of which nation as infantry?",
             word=lambda step, value: pool_words(OF_ARMOR[value]),
         ),
@@ -555,6 +574,6 @@ def in_pools(s: Position, side: int) -> list[str]:
 def useful(s: Position, step: AlliedReplacing | GermanReplacing) -> Iterator[bool]:
     """Whether some factor could be used on some unit."""
     seat = step.seat(s)
-    for some in (_reduced, _rebuilt, _troops if seat == "german" else _enlarged):
+    for some in (_rebuilt, _reduced, _troops if seat == "german" else _enlarged):  # who is soonest found first
         if some(s, step, seat, ()):
             yield True

@@ -6,17 +6,17 @@ from __future__ import annotations
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
 from grognard.games.fortress_europa.rules.forces import reserve
 from grognard.games.fortress_europa.rules.forces.factors import at_hand, why_ss_first
-from grognard.games.fortress_europa.rules.standing import facts, occupied, standing_on, zone
+from grognard.games.fortress_europa.rules.standing import facts, occupied, standing_on, survey, zone
 from grognard.games.fortress_europa.rules.state import Position, on
 from grognard.games.fortress_europa.rules.supply.supply import line_hexes
-from grognard.maps import members
+from grognard.maps import mask_of, members
 
 
 def affordable(s: Position, cost: int) -> int:
     """27.1, 27.5, 27.9: units of whose factors so many are there."""
     found = 0
     for pool, units in enumerate(s.data.pool_units):
-        if at_hand(s, pool) >= cost:
+        if units and at_hand(s, pool) >= cost:
             found |= units
     return found
 
@@ -24,13 +24,14 @@ def affordable(s: Position, cost: int) -> int:
 def in_reach(s: Position, side: int) -> int:
     """27.7, 27.13: units in no enemy zone, in no fortress beside an enemy, and with a line of any length; and those
     in England, Africa and the Panzer Reserve (ruling 225, 28.2)."""
-    w, at = s.data, facts(s).at
-    hexes = line_hexes(s, side) & ~zone(s, 1 - side)
-    enemies = occupied(s, 1 - side)
-    for h in members(w.fortresses & ~s.ruined):
-        if w.adjacent[h] & enemies:
-            hexes &= ~w.bit[h]
-    return standing_on(s, "lines", hexes) | at[w.england] | at[w.africa] | at[w.reserve]
+    w, f = s.data, facts(s)
+    at = f.at
+    key = (survey(s), side, s.allied, s.partisan, s.ports_asleep, *s.mulberry_at)
+    kept = f.reach
+    if kept is None or kept[0] != key:
+        menaced = w.fortresses & ~s.ruined & w.steps.spread(occupied(s, 1 - side))
+        kept = f.reach = key, line_hexes(s, side) & ~zone(s, 1 - side) & ~menaced
+    return standing_on(s, "lines", kept[1]) | at[w.england] | at[w.africa] | at[w.reserve]
 
 
 def _by_order(s: Position, found: int) -> int:
@@ -45,14 +46,22 @@ def _by_order(s: Position, found: int) -> int:
     return found
 
 
+def in_play(s: Position) -> int:
+    """Units on the map, in England, in Africa and in the Panzer Reserve: nobody else can be `in_reach`."""
+    w, f = s.data, facts(s)
+    return f.on_map | f.at[w.england] | f.at[w.africa] | f.at[w.reserve]
+
+
+def backs(s: Position, units: int) -> int:
+    """Those of these units that show their back."""
+    face = s.face
+    return mask_of([u for u in members(units) if face[u]])
+
+
 def reduced(s: Position, side: int) -> int:
     """27.7: reduced units that can be built up."""
-    w, face = s.data, s.face
-    found = w.two_steps & w.side_mask[side] & ~w.unreplaced & affordable(s, w.book.rebuilding.step)
-    found &= ~facts(s).at[w.destroyed]
-    for u in members(found):
-        if not face[u]:
-            found ^= 1 << u
+    w, found = s.data, backs(s, in_play(s) & s.data.two_steps & s.data.side_mask[side] & ~s.data.unreplaced)
+    found = found & affordable(s, w.book.rebuilding.step) if found else 0
     return _by_order(s, found & in_reach(s, side)) if found else 0
 
 
@@ -83,10 +92,8 @@ def troops(s: Position) -> int:
 def enlarged(s: Position) -> int:
     """27.12: divisions that can become overstrength."""
     w = s.data
-    if not any(s.where[x] == w.aside for x in w.overstrength):
+    if not facts(s).at[w.aside] & w.overstrength_units:
         return 0
-    found = w.six_fours & affordable(s, w.book.rebuilding.step)
-    for u in members(found):
-        if s.face[u]:
-            found ^= 1 << u
+    found = w.six_fours & in_play(s) & affordable(s, w.book.rebuilding.step)
+    found &= ~backs(s, found)
     return found & in_reach(s, ALLIED) if found else 0

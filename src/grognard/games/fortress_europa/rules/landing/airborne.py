@@ -26,13 +26,15 @@ from grognard.games.fortress_europa.rules.landing.invasion import (
     INVADE_PART,
     invade_hex_reasons,
     invade_hexes,
+    invaders,
+    kinds_of,
     may_invade,
     why_not_landing_now,
 )
 from grognard.games.fortress_europa.rules.landing.site import invadable
 from grognard.games.fortress_europa.rules.movement import districts
 from grognard.games.fortress_europa.rules.movement.entering import DROP, INVADE, entered
-from grognard.games.fortress_europa.rules.movement.stacking import room, stack_value
+from grognard.games.fortress_europa.rules.movement.stacking import has_room, room
 from grognard.games.fortress_europa.rules.standing import (
     allied_hexes,
     facts,
@@ -79,7 +81,7 @@ def note_start_of_turn(s: Position, side: int) -> None:
     """Which units begin their owner's turn in England, in Africa or in a city of theirs."""
     w, f = s.data, facts(s)
     began = f.at[w.england] | f.at[w.africa]
-    for h in members(airfields(s, side) & f.occupied[side]):
+    for h in members(airfields(s, side)):
         began |= f.at[h]
     s.began = began & w.side_mask[side]
 
@@ -235,6 +237,16 @@ def menaced(s: Position, h: int) -> bool:
     return bool(adjacent[h] & found.occupied[ALLIED] & ~found.own_only[ALLIED])
 
 
+def unmenaced(s: Position, hexes: Mask) -> Mask:
+    """Those of these hexes that are not `menaced`."""
+    w, found = s.data, survey(s)
+    hexes &= ~(found.zones[1 - s.side] & ~found.doubtful)
+    if s.side == GERMAN:
+        beside = open_ways(s).steps.spread(found.occupied[ALLIED] & ~found.own_only[ALLIED])
+        hexes &= ~(beside & w.fortresses & ~s.ruined)
+    return hexes
+
+
 def why_not_dropped(s: Position, u: int, h: int, reach: Mask) -> Iterator[Why]:
     """What keeps a unit with this range from dropping in a hex."""
     w = s.data
@@ -258,7 +270,7 @@ def why_not_dropped(s: Position, u: int, h: int, reach: Mask) -> Iterator[Why]:
         yield Why("20.4", lambda: f"{place} is more than {apart} hexes from the others of this drop.", label)
     if any(s.invaders >> x & 1 for x in units_in(s, h)):
         yield Why("20.14", lambda: f"Invading units are in {place}.", label)
-    if stack_value(s, u) > room(s, s.side, h):
+    if not has_room(s, u, h):
         yield Why("20.6", lambda: f"{place} is full.", label)
     yield from why_no_target(s, u, h, from_air=True)
 
@@ -295,22 +307,18 @@ def landings(s: Position, u: int, reach: Mask) -> Mask:
     if not w.mountain_units >> u & 1:
         able &= ~w.ground[ALPINE]
     if side == GERMAN and s.jersey_lost:
-        able &= ~mask_of(h for h in members(able) if w.labels[h] == w.book.jersey.hex)  # 31.5
+        able &= ~w.bit[w.index[w.book.jersey.hex]]  # 31.5
     others = dropping_now(s)
     if others:  # 20.4
         near = 0
         for x in others:
             near |= w.disc(s.where[x], w.book.airborne.apart)
         able &= near
-    mine = able & f.occupied[side]
-    if stack_value(s, u):
-        able &= ~mask_of(h for h in members(mine) if room(s, side, h) < 1)  # 20.6
-    if side == ALLIED:
-        able &= ~mask_of(h for h in members(mine) if f.at[h] & s.invaders)  # 20.14
-        german = survey(s).occupied[GERMAN]
-        able &= ~mask_of(h for h in members(mine) if foreign_company(s, u, h))  # 14.11
-        able &= german | ~crowded(s, u)
-    return able
+    for h in members(able & f.occupied[side]):
+        full = room(s, side, h) < 1  # 20.6: all who drop count in a stack
+        if full or (side == ALLIED and (f.at[h] & s.invaders or foreign_company(s, u, h))):  # 20.14, 14.11
+            able &= ~w.bit[h]
+    return able & (survey(s).occupied[GERMAN] | ~crowded(s, u)) if side == ALLIED else able
 
 
 def drop_unit_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> Whys:
@@ -331,20 +339,29 @@ def rested_droppers(s: Position) -> int:
     return w.droppers & w.side_mask[s.side] & s.began & ~(s.stuck | s.moved)
 
 
-def _droppers(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
-    return rested_droppers(s)
+def ready_droppers(s: Position) -> int:
+    """Those of them against whom nothing speaks (`why_not_dropping`)."""
+    w, at = s.data, facts(s).at
+    ready = rested_droppers(s)
+    if s.side != ALLIED:
+        return mask_of([u for u in members(ready) if next(why_not_dropping(s, u), None) is None])
+    if s.weather != FINE:
+        ready &= varsity(s)
+    if flown_by(s, ALLIED) >= w.book.airborne.allied_units:
+        return 0
+    return ready & (at[w.england] | at[w.africa])
 
 
 def drop_units(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
     reach: dict[int, Mask] = {}
     found = 0
-    for u in members(rested_droppers(s)):
-        if next(why_not_dropping(s, u), None) is None:
-            at = s.where[u]
-            if at not in reach:
-                reach[at] = drop_range(s, u)
-            if landings(s, u, reach[at]):
-                found |= 1 << u
+    for alike in kinds_of(s, ready_droppers(s)):
+        u = alike.bit_length() - 1
+        at = s.where[u]
+        if at not in reach:
+            reach[at] = drop_range(s, u)
+        if landings(s, u, reach[at]):
+            found |= alike
     return found
 
 
@@ -406,6 +423,10 @@ def airborne_invader_reasons(s: Position, step: Step[Position], seat: str, args:
         yield from why_not_landing_now(s, u, named=False)
 
 
+def airborne_invaders(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
+    return invaders(s, named=False, among=s.data.droppers)
+
+
 class Dropping(Draft[Position], frozen=True):
     """20.7, 20.9: drops come before all other movement. When an invasion may be declared, airborne units that come by
     sea are named here as well, before any die is rolled (20.14, ruling 114)."""
@@ -418,8 +439,14 @@ class Dropping(Draft[Position], frozen=True):
             "invade",
             INVADE_PART.do,
             (
-                Slot("unit", UNITS, airborne_invader_reasons, among=_droppers, prompt="Which airborne unit invades?"),
-                Slot("hex", HEXES, invade_hex_reasons, among=invade_hexes, prompt="Which hex?"),
+                Slot(
+                    "unit",
+                    UNITS,
+                    airborne_invader_reasons,
+                    legal=airborne_invaders,
+                    prompt="Which airborne unit invades?",
+                ),
+                Slot("hex", HEXES, invade_hex_reasons, legal=invade_hexes, prompt="Which hex?"),
             ),
             "20.14",
             "Invade",
@@ -498,6 +525,5 @@ class Drops(Auto[Position], frozen=True):
     side: int
 
     def run(self, s: Position, ev: Events | None) -> None:
-        able = any(next(why_not_dropping(s, u), None) is None for u in members(rested_droppers(s)))
-        if able and next(why_no_drop(s, self, SEATS[self.side]), None) is None:
+        if next(why_no_drop(s, self, SEATS[self.side]), None) is None and ready_droppers(s):
             s.then(Dropping(self.side))

@@ -9,7 +9,13 @@ from grognard.games.fortress_europa.data.world import ALLIED, FINE, GERMAN
 from grognard.games.fortress_europa.rules.combat.losses import forget
 from grognard.games.fortress_europa.rules.decoys import lay_bare
 from grognard.games.fortress_europa.rules.domains import PLACES, UNITS
-from grognard.games.fortress_europa.rules.landing.airborne import airfields, flown_by, menaced, why_not_german
+from grognard.games.fortress_europa.rules.landing.airborne import (
+    airfields,
+    flown_by,
+    menaced,
+    unmenaced,
+    why_not_german,
+)
 from grognard.games.fortress_europa.rules.movement import districts
 from grognard.games.fortress_europa.rules.movement.entering import LIFT, entered
 from grognard.games.fortress_europa.rules.movement.movement import why_not_moving
@@ -29,6 +35,10 @@ def lifted(s: Position, side: int) -> int:
 
 
 def why_no_lift(s: Position, step: Step[Position], seat: str) -> Whys:
+    yield from _why_no_lift(s)
+
+
+def _why_no_lift(s: Position) -> Whys:
     w = s.data
     figures = w.book.airborne
     if s.weather != FINE:
@@ -149,18 +159,33 @@ def preview_lift(s: Position, step: Step[Position], seat: str, args: Ints) -> Pr
     return Preview(f"{w.unit_names[u]} goes by air to {name}.", ends, cost, tuple(effects), ends[1:])
 
 
+def may_lift(s: Position) -> bool:
+    """Whether anybody can be airlifted now."""
+    return next(_why_no_lift(s), None) is None
+
+
 def lift_units(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
-    """Who can be flown somewhere: Allied units always to England or to Africa, German ones to a city that is open."""
+    return lifted_among(s, -1)
+
+
+def lifted_among(s: Position, units: int) -> int:
+    """Who of some units can be flown somewhere: Allied ones always to England or to Africa, German ones to a city
+    that is open."""
     w = s.data
-    ready = w.droppers & w.side_mask[s.side] & s.began & ~(s.stuck | s.moved | s.sailed | s.railed)
+    ready = units & w.droppers & w.side_mask[s.side] & s.began & ~(s.stuck | s.moved | s.sailed | s.railed)
+    ready &= ~facts(s).frozen  # 9.1
+    if not ready:
+        return 0
     if s.side == ALLIED:  # nothing more is asked of who is in England or in Africa
         ask = ready & facts(s).on_map
-        return ready & ~ask | mask_of(u for u in members(ask) if next(why_not_lifted(s, u), None) is None)
+        if not ask:
+            return ready
+        return ready & ~ask | mask_of([u for u in members(ask) if next(why_not_lifted(s, u), None) is None])
     able = [u for u in members(ready) if next(why_not_lifted(s, u), None) is None]
     if not able:
         return 0
-    cities = mask_of(h for h in members(airfields(s, GERMAN) & s.airfields) if not menaced(s, h))
-    return mask_of(u for u in able if cities & ~(1 << s.where[u]) & districts.bounds(s, u))
+    cities = unmenaced(s, airfields(s, GERMAN) & s.airfields)
+    return mask_of([u for u in able if cities & ~(1 << s.where[u]) & districts.bounds(s, u)])
 
 
 AIRLIFT = Verb(
@@ -174,5 +199,5 @@ AIRLIFT = Verb(
     "Airlift",
     reasons=why_no_lift,
     preview=preview_lift,
-    may=lambda s, step, seat: next(why_no_lift(s, step, seat), None) is None,
+    may=lambda s, step, seat: may_lift(s),
 )

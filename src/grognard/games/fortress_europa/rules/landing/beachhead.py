@@ -9,14 +9,14 @@ from grognard.games.fortress_europa import exhibits
 from grognard.games.fortress_europa.data.world import ALLIED, FLOODED, GERMAN, ROUGH
 from grognard.games.fortress_europa.rules.combat.nations import crowded
 from grognard.games.fortress_europa.rules.domains import HEXES, UNITS, of_side
-from grognard.games.fortress_europa.rules.landing.invasion import in_boxes, why_not_from_sea
+from grognard.games.fortress_europa.rules.landing.invasion import at_sea, kinds_of, why_not_from_sea
 from grognard.games.fortress_europa.rules.landing.sea import must_halt
-from grognard.games.fortress_europa.rules.landing.site import blockers
+from grognard.games.fortress_europa.rules.landing.site import blockers, sites
 from grognard.games.fortress_europa.rules.movement.entering import SEA, entered
 from grognard.games.fortress_europa.rules.movement.ground import halting
 from grognard.games.fortress_europa.rules.movement.movement import can_go, why_not_walking
-from grognard.games.fortress_europa.rules.movement.stacking import room, stack_value
-from grognard.games.fortress_europa.rules.standing import put, survey, units_of
+from grognard.games.fortress_europa.rules.movement.stacking import has_room, room, stack_value
+from grognard.games.fortress_europa.rules.standing import facts, put, survey, units_of
 from grognard.games.fortress_europa.rules.state import Position, invasion_now, on_map
 from grognard.games.fortress_europa.rules.supply.ports import why_not_ashore
 from grognard.games.fortress_europa.rules.telling import tell_placed
@@ -63,9 +63,13 @@ def why_not_followed(s: Position, u: int, h: int) -> Iterator[Why]:
         words = f"In {place} {w.unit_names[u]} could attack only what another nationality attacks."
         yield Why("14.11", lambda: words, label)
     yield from why_not_ashore(s, u)
-    value = 1 if w.raiders >> u & 1 else stack_value(s, u)  # 21.7
-    if value > room(s, ALLIED, h) and not someone_can_leave(s, u, h):
+    if not finds_room(s, u, h) and not someone_can_leave(s, u, h):
         yield Why("12.11", lambda: f"{place} is full, and nobody there could leave it.", label)
+
+
+def finds_room(s: Position, u: int, h: int) -> bool:
+    """A raider that lands counts as a unit (21.7)."""
+    return room(s, ALLIED, h) > 0 if s.data.raiders >> u & 1 else has_room(s, u, h)
 
 
 def someone_can_leave(s: Position, u: int, h: int) -> bool:
@@ -76,8 +80,37 @@ def someone_can_leave(s: Position, u: int, h: int) -> bool:
     return any(next(why_not_walking(s, x), None) is None and can_go(s, x) for x in there)
 
 
+def open_site(s: Position) -> Mask:
+    """The invaded hexes where somebody could land: without enemies, and with a way to them."""
+    return s.site & sites(s) & ~survey(s).occupied[GERMAN]
+
+
+def beaches_of(s: Position, u: int, hexes: Mask) -> Mask:
+    """Where in these hexes a unit may land: `why_not_followed` as sets."""
+    hexes &= ~crowded(s, u)
+    if next(why_not_ashore(s, u), None) is not None:
+        return 0
+    counts = s.data.raiders >> u & 1 or stack_value(s, u)
+    for h in members(hexes) if counts else ():
+        if room(s, ALLIED, h) < 1 and not someone_can_leave(s, u, h):
+            hexes ^= s.data.bit[h]
+    return hexes
+
+
 def land_hexes(s: Position, step: Step[Position], seat: str, args: Ints) -> Mask:
-    return s.site
+    return beaches_of(s, args[0], open_site(s))
+
+
+def land_units(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
+    w = s.data
+    area, hexes, found = w.areas[s.landing_area], open_site(s), 0
+    units = at_sea(s) & facts(s).at[w.spots.index(area.box)] if hexes else 0
+    if s.landed_hqs >= area.second_hq:
+        units &= ~w.hqs
+    for alike in kinds_of(s, units):
+        if beaches_of(s, alike.bit_length() - 1, hexes):
+            found |= alike
+    return found
 
 
 def land_unit_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> Whys:
@@ -127,7 +160,7 @@ def preview_land(s: Position, step: Step[Position], seat: str, args: Ints) -> Pr
     effects = []
     if survey(s).zones[GERMAN] >> h & 1:
         effects.append(Reason("8.9", f"{label} is in an enemy zone: it does not move on in this impulse."))
-    if room(s, ALLIED, h) < 1:
+    if not finds_room(s, u, h):
         effects.append(Reason("12.11", f"{label} is full: somebody must leave it, or be eliminated."))
     words = f"{w.unit_names[u]} lands in {w.hex_name(h)}."
     return Preview(words, cost=cost, effects=tuple(effects), places=(label,))
@@ -137,8 +170,8 @@ LAND_VERB = Verb(
     "land",
     do_land,
     (
-        Slot("unit", UNITS, land_unit_reasons, among=in_boxes, prompt="Which unit lands?"),
-        Slot("hex", HEXES, land_hex_reasons, among=land_hexes, prompt="In which invaded hex?"),
+        Slot("unit", UNITS, land_unit_reasons, legal=land_units, prompt="Which unit lands?"),
+        Slot("hex", HEXES, land_hex_reasons, legal=land_hexes, prompt="In which invaded hex?"),
     ),
     "12.11",
     "Land",

@@ -13,7 +13,7 @@ from typing import ClassVar
 from grognard.games.fortress_europa import exhibits
 from grognard.games.fortress_europa.data.world import ALLIED, FINE, GERMAN, SEATS
 from grognard.games.fortress_europa.rules.combat.losses import eliminate
-from grognard.games.fortress_europa.rules.combat.nations import nation, why_no_target
+from grognard.games.fortress_europa.rules.combat.nations import foreign_company, why_no_target
 from grognard.games.fortress_europa.rules.domains import HEXES, UNITS
 from grognard.games.fortress_europa.rules.landing.raids import RAID_PART
 from grognard.games.fortress_europa.rules.landing.site import (
@@ -24,6 +24,7 @@ from grognard.games.fortress_europa.rules.landing.site import (
     isle_alone,
     landing_room,
     landing_value,
+    sites,
     why_no_site,
 )
 from grognard.games.fortress_europa.rules.movement import districts
@@ -36,6 +37,7 @@ from grognard.games.fortress_europa.rules.state import (
     Position,
     combat_factor,
     invasion_now,
+    on,
     on_map,
 )
 from grognard.games.fortress_europa.rules.supply.ports import why_not_ashore
@@ -183,11 +185,45 @@ def invasion_open(s: Position, step: Step[Position], seat: str) -> bool:
     return may_invade(s)
 
 
-def invade_hexes(s: Position, step: Step[Position], seat: str, args: Ints) -> Mask:
-    """The coasts that the unit's box faces."""
+def open_coast(s: Position) -> Mask:
+    """Where somebody could invade: the conditions of `why_not_invaded` that do not ask who, as sets."""
     w = s.data
-    coast = invadable(s) & (w.from_africa if s.where[args[0]] == w.africa else ~w.from_africa)
-    return mask_of(h for h in members(coast) if (w.coastline[h] | w.bit[h]) & s.site) if s.site else coast
+    hexes = sites(s)
+    if s.site:
+        line = s.site
+        for h in members(s.site):
+            line |= w.coast_before[h]
+        hexes &= line
+    isle = w.index[w.book.jersey.hex]
+    if hexes & w.bit[isle] and isle_alone(s, isle):
+        hexes ^= w.bit[isle]
+    for u in members(s.dropped):
+        if on_map(s, u):
+            hexes &= ~w.bit[s.where[u]]
+    return hexes
+
+
+def beaches_of(s: Position, u: int, coast: Mask) -> Mask:
+    """Where of this coast a unit may invade: the other conditions of `why_not_invaded`."""
+    w = s.data
+    hexes = coast & (w.from_africa if s.where[u] == w.africa else ~w.from_africa)
+    factors = s.landed_factors + combat_factor(s, u)
+    for area, inside in zip(w.areas, w.area_hexes, strict=True):
+        if factors > area.first:  # 12.10
+            hexes = 0 if s.site & inside else hexes & ~inside
+    f = facts(s)
+    mine = hexes & f.occupied[ALLIED]
+    if mine:
+        value, part = landing_value(s, u), u in w.parts_of_79th
+        for h in members(mine):
+            twice = part and any(f.at[h] >> x & 1 for x in w.parts_of_79th)
+            if twice or value > landing_room(s, h) or foreign_company(s, u, h):
+                hexes &= ~w.bit[h]
+    return hexes if next(why_not_ashore(s, u), None) is None else 0
+
+
+def invade_hexes(s: Position, step: Step[Position], seat: str, args: Ints) -> Mask:
+    return beaches_of(s, args[0], open_coast(s))
 
 
 def why_not_landing_now(s: Position, u: int, *, named: bool) -> Iterator[Why]:
@@ -237,35 +273,48 @@ def preview_invade(s: Position, step: Step[Position], seat: str, args: Ints) -> 
     )
 
 
-def in_boxes(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
-    """The units in England and Africa that were there as the turn began and may move (12.4, 27.7)."""
+def at_sea(s: Position) -> int:
+    """The units against whose landing on an invasion turn nothing speaks (`why_not_from_sea`)."""
     w, at = s.data, facts(s).at
-    return (at[w.england] | at[w.africa]) & s.began & ~(s.moved | s.stuck)
+    armor = 1 << w.landing_armor  # 12.13
+    if on(s, "funnies") and s.turn == w.landing_turn:
+        armor |= mask_of(w.parts_of_79th)
+    boxed = (at[w.england] | at[w.africa]) & w.side_mask[ALLIED]
+    return boxed & s.began & ~(s.moved | s.stuck) & (~w.armored | armor)
+
+
+def kinds_of(s: Position, units: int) -> list[int]:
+    """Those of these units that count the same as they land, together."""
+    w, at, kinds = s.data, facts(s).at, []
+    backs = mask_of([u for u in members(units) if s.face[u]])
+    while units:
+        u = units.bit_length() - 1
+        alike = units & w.alike[u] & at[s.where[u]] & (backs if backs >> u & 1 else ~backs)
+        alike &= s.expelled if s.expelled >> u & 1 else ~s.expelled  # 15.10
+        kinds.append(alike)
+        units ^= alike
+    return kinds
+
+
+def invaders(s: Position, named: bool, among: int = -1) -> int:
+    """The units with a hex to invade, among these; `named`: it is too late to name airborne units."""
+    w, found = s.data, 0
+    units = at_sea(s) & among & ~w.hqs & (~w.droppers if named else -1)
+    coast = open_coast(s) if units else 0
+    if coast:
+        for alike in kinds_of(s, units):
+            if beaches_of(s, alike.bit_length() - 1, coast):
+                found |= alike
+    return found
 
 
 def invade_units(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
-    """The units with a hex to invade; units that count the same are asked together."""
-    w = s.data
-    named = drop_rolled(s)
-    known: dict[tuple[int, int, int, bool, str, bool], bool] = {}
-    found = 0
-    for u in members(in_boxes(s, step, seat, args)):
-        if next(why_not_invading(s, u, named), None) is not None:
-            continue
-        part, raider = u in w.parts_of_79th, bool(w.raiders >> u & 1)
-        key = (s.where[u], landing_value(s, u), combat_factor(s, u), part, nation(s, u), raider)
-        able = known.get(key)
-        if able is None:
-            hexes = members(invade_hexes(s, step, seat, (u,)))
-            able = known[key] = any(next(why_not_invaded(s, u, h), None) is None for h in hexes)
-        if able:
-            found |= 1 << u
-    return found
+    return invaders(s, drop_rolled(s))
 
 
 INVADE_SLOTS = (
     Slot("unit", UNITS, invade_unit_reasons, legal=invade_units, prompt="Which unit invades?"),
-    Slot("hex", HEXES, invade_hex_reasons, among=invade_hexes, prompt="Which hex does it invade?"),
+    Slot("hex", HEXES, invade_hex_reasons, legal=invade_hexes, prompt="Which hex does it invade?"),
 )
 INVADE_VERB = Verb(
     "invade",
@@ -348,10 +397,10 @@ def driven_off(s: Position, hexes: Mask, ev: Events | None) -> None:
     """12.9, 20.8, 21.11: units of the phasing side that still share one of these hexes with the enemy are eliminated,
     if they came as invaders, from the air or as raiders."""
     w = s.data
-    landed = s.invaders | s.dropped | s.raiding
-    for u in w.of_side[s.side]:
+    landed = (s.invaders | s.dropped | s.raiding) & w.side_mask[s.side]
+    for u in members(landed) if landed else ():
         h = s.where[u]
-        if hexes >> h & 1 and landed >> u & 1 and survey(s).occupied[1 - s.side] >> h & 1:
+        if hexes >> h & 1 and survey(s).occupied[1 - s.side] >> h & 1:
             rule = "12.9" if s.invaders >> u & 1 else "20.8" if s.dropped >> u & 1 else "21.11"
             eliminate(s, u, ev, rule, "stranded", f"in {w.hex_name(h)}, where the enemy still stands")
             cleared(s, h, ev)

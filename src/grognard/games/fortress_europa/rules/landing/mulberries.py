@@ -180,7 +180,7 @@ class StormAtSea(Auto[Position], frozen=True):
 
     def run(self, s: Position, ev: Events | None) -> None:
         if s.weather == STORM:
-            s.then(*(MulberryDamage(m) for m, at in enumerate(s.mulberry_at) if at >= 0))
+            s.then(*(MulberryDamage(m) for m, at in enumerate(s.mulberry_at) if at not in (NOWHERE, LOST)))
 
 
 class MulberryDamage(Chance[Position], frozen=True):

@@ -9,7 +9,7 @@ from grognard.games.fortress_europa.data.world import ALLIED, GERMAN, STORM
 from grognard.games.fortress_europa.rules.domains import HEXES, UNITS, of_side
 from grognard.games.fortress_europa.rules.landing.site import box_of, invadable, sites, why_no_site
 from grognard.games.fortress_europa.rules.movement.entering import RAID, entered
-from grognard.games.fortress_europa.rules.standing import put, survey
+from grognard.games.fortress_europa.rules.standing import facts, put, survey
 from grognard.games.fortress_europa.rules.state import Position
 from grognard.games.fortress_europa.rules.telling import tell_placed
 from grognard.kernel.rules import Events, Ints, Slot, Step, Verb, Why, Whys
@@ -109,11 +109,13 @@ def raid_hex_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -
 
 
 def _raiders(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
-    able = [u for u in members(s.data.raiders) if next(why_not_raiding(s, u), None) is None]
-    if not able:
+    w, at = s.data, facts(s).at
+    able = w.raiders & s.began & ~(s.sailed | s.moved | s.stuck)  # `why_not_raiding`
+    england, africa = able & at[w.england], able & at[w.africa]
+    if not england | africa:
         return 0
     hexes = open_hexes(s)
-    return mask_of(u for u in able if hexes & beside_box(s, u))
+    return (england if hexes & ~w.from_africa else 0) | (africa if hexes & w.from_africa else 0)
 
 
 def put_raider(s: Position, u: int, h: int, ev: Events | None) -> None:

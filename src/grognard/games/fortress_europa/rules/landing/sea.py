@@ -12,20 +12,21 @@ from collections.abc import Iterator
 from grognard.games.fortress_europa.data.world import ALLIED, FINE, FLOODED, GERMAN, ROUGH, SEATS, World
 from grognard.games.fortress_europa.rules.combat.losses import forget
 from grognard.games.fortress_europa.rules.combat.nations import crowded
-from grognard.games.fortress_europa.rules.domains import PLACES, UNITS, of_side
+from grognard.games.fortress_europa.rules.domains import PLACES, UNITS
 from grognard.games.fortress_europa.rules.movement.entering import SEA, entered
 from grognard.games.fortress_europa.rules.movement.ground import allowance, halting, is_armored, open_ground
 from grognard.games.fortress_europa.rules.movement.movement import why_held
 from grognard.games.fortress_europa.rules.movement.outlook import plain_rules, with_movement
-from grognard.games.fortress_europa.rules.standing import facts, put, survey
-from grognard.games.fortress_europa.rules.state import Position, invasion_now
+from grognard.games.fortress_europa.rules.standing import facts, put, survey, zone
+from grognard.games.fortress_europa.rules.state import LOST, NOWHERE, Position, invasion_now
 from grognard.games.fortress_europa.rules.supply.ports import (
     friendly_mulberry,
     friendly_port,
+    harbour_hexes,
     passage_open,
+    unblocked,
     why_not_landing,
     why_not_leaving,
-    working_ports,
 )
 from grognard.games.fortress_europa.rules.supply.supply import free_points, lands_in_supply
 from grognard.kernel.rules import Events, Ints, Moved, Slot, Step, Verb, Why, Whys
@@ -57,6 +58,15 @@ def close_the_seas(s: Position) -> None:
 
 
 def no_sailing(s: Position, step: Step[Position], seat: str) -> Whys:
+    yield from _no_sailing(s)
+
+
+def may_sail(s: Position) -> bool:
+    """Whether the sea is open to anybody."""
+    return next(_no_sailing(s), None) is None
+
+
+def _no_sailing(s: Position) -> Whys:
     """What closes the sea to everybody."""
     w = s.data
     if s.side != ALLIED:
@@ -90,13 +100,6 @@ def box_beside(s: Position, h: int) -> int:
     """The box to which a coast is joined: Africa in the Mediterranean, else England (11.4A, ruling 89)."""
     w = s.data
     return w.africa if w.from_africa >> h & 1 else w.england
-
-
-def landing_hexes(s: Position) -> list[int]:
-    """The hexes of all ports and mulberries where units can land now, damaged ones too (18.7.9)."""
-    w = s.data
-    ports = [w.port_hex[p] for p in working_ports(s)]
-    return ports + [h for m, h in enumerate(s.mulberry_at) if friendly_mulberry(s, m) and h not in ports]
 
 
 def why_no_harbour(s: Position, h: int) -> Iterator[Why]:
@@ -213,16 +216,6 @@ def must_halt(s: Position, u: int, h: int) -> bool:
 # ------------------------------------------------------------------------------------------- the slots
 
 
-def joined(s: Position, u: int) -> list[int]:
-    """The places that one passage joins to a unit's own (11.4A, 11.4B)."""
-    w = s.data
-    h = s.where[u]
-    if h < w.n:
-        return [box_beside(s, h)]
-    other = w.africa if h == w.england else w.england
-    return [*(x for x in landing_hexes(s) if box_beside(s, x) == h), other]
-
-
 def why_not_there(s: Position, u: int, goal: int) -> Iterator[Why]:
     """What keeps a unit that can sail from landing in a harbour to which its box is joined."""
     w = s.data
@@ -246,13 +239,12 @@ def after_second(s: Position) -> bool:
 
 def sail_places(s: Position, u: int) -> int:
     """Where a unit can go by sea: `why_not_there` of all places as sets."""
-    w = s.data
-    found = mask_of(joined(s, u))
-    if s.where[u] < w.n:
-        return found
-    harbours = found & w.land
-    others = found ^ harbours
-    harbours &= open_ground(s, u) & ~crowded(s, u)
+    w, h = s.data, s.where[u]
+    if h < w.n:
+        return 1 << box_beside(s, h)
+    others = w.boxes_mask & ~(1 << h)
+    coast = w.from_africa if h == w.africa else ~w.from_africa
+    harbours = harbour_hexes(s) & coast & open_ground(s, u) & ~crowded(s, u)
     if next(why_not_landing(s, u), None) is not None:
         harbours = 0
     elif after_second(s):
@@ -266,20 +258,32 @@ def sail_unit_reasons(s: Position, step: Step[Position], seat: str, args: Ints) 
 
 
 def sail_units(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
-    w, at = s.data, facts(s).at
-    shores = w.port_hexes | s.friendly_beaches | w.bit[w.index[w.book.jersey.hex]]  # 31.5
-    for m, h in enumerate(s.mulberry_at):
-        if friendly_mulberry(s, m):
-            shores |= w.bit[h]
-    ask = 0
-    for h in members(shores):
-        ask |= at[h]
-    boxed = at[w.england] | at[w.africa]
+    return sailors_among(s, -1)
+
+
+def sailors_among(s: Position, units: int) -> int:
+    """Those of some units that can go by sea."""
+    w, f = s.data, facts(s)
+    at, held = f.at, f.occupied[ALLIED]
+    isle = w.bit[w.index[w.book.jersey.hex]]  # 31.5
+    harbours = isle | mask_of([h for h in s.mulberry_at if h not in (NOWHERE, LOST)])
+    boxed, found, ask, spent = (at[w.england] | at[w.africa]) & units, 0, 0, s.spent
     if plain_rules(s):
-        found = boxed & with_movement(s) & ~(s.stuck | s.landed | s.pinned | s.sailed)
+        able = with_movement(s) & ~(s.stuck | s.landed | s.pinned | s.sailed) & w.side_mask[ALLIED] & units
+        found = boxed & able
     else:
-        found, ask = 0, ask | boxed
-    for u in members(ask):
+        able, ask = units, boxed
+    shores = (harbours | w.port_hexes | s.friendly_beaches) & held
+    # Nothing speaks against who has not moved yet, in a harbour that is open and in no German zone.
+    calm = (harbours | unblocked(s, w.port_hexes & held)) & ~zone(s, GERMAN) if plain_rules(s) else 0
+    for h in members(shores):
+        here = at[h] & able
+        if here and calm & w.bit[h]:
+            still = mask_of([u for u in members(here & ~s.moved) if not spent[u]])
+            found |= still
+            here ^= still
+        ask |= here
+    for u in members(ask) if ask else ():
         if next(why_not_sailing(s, u), None) is None:
             found |= 1 << u
     return found
@@ -382,6 +386,6 @@ SAIL = Verb(
     "11.1",
     "Move by sea",
     reasons=no_sailing,
-    may=of_side(ALLIED, no_sailing),
+    may=lambda s, step, seat: may_sail(s),
     preview=preview_sail,
 )

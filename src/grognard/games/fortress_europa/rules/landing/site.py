@@ -73,9 +73,10 @@ def isle_alone(s: Position, h: int) -> bool:
 def sites(s: Position) -> Mask:
     """All hexes of which there is no `why_no_site`."""
     w = s.data
-    found = invadable(s)  # Amsterdam is not among them
+    found, seen = invadable(s), survey(s)  # Amsterdam is not among them
+    foes = seen.occupied[GERMAN] & ~seen.doubtful
     for h in members(w.inland_ports):
-        if blockers(s, h):
+        if w.port_passage[w.port_at[h]] & foes:
             found &= ~w.bit[h]
     return found
 

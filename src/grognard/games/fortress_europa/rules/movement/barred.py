@@ -38,7 +38,7 @@ from grognard.games.fortress_europa.rules.standing import survey
 from grognard.games.fortress_europa.rules.state import Position
 from grognard.kernel.rules import Ints, Slot, Step, Verb, Why
 from grognard.kernel.show import Preview, Reason
-from grognard.maps import Held, Hold, Mask, Situation, mask_of, search, why_not
+from grognard.maps import Held, Hold, Mask, Situation, mask_of, members, search, why_not
 
 # ------------------------------------------------------------------------------------------- the slots
 
@@ -244,7 +244,7 @@ def trace(s: Position, kind: Kind, path: list[int], points: int) -> tuple[int, b
 
 
 def via_hexes(s: Position, step: Step[Position], seat: str, args: Ints) -> Mask:
-    """The same, for a plain unit by rings from each hex."""
+    """The same, for a plain unit by floods back from the goal."""
     w = s.data
     u, goal, path = _named(s, args)
     here = path[-1]
@@ -257,37 +257,27 @@ def via_hexes(s: Position, step: Step[Position], seat: str, args: Ints) -> Mask:
     if sofar is None or (len(path) > 1 and kind.stop & bit[here]):
         return 0
     cost, slow = sofar
-    curbed = (points + 1) // 2
-    spent = cost + 1
-    if spent > (min(curbed, points) if slow else points):
-        return 0
-    free = kind.goes & kind.adjacent[here] & ~kind.stop
-    closed = closed_rivers(s, u) if not w.armored >> u & 1 else 0
-    found = 0
-    for n in w.grid.neighbours[here]:
-        if n == goal or not free & bit[n]:
-            continue
-        slowed = slow or bool(kind.rough & bit[n])
-        mask, fast, _ = kind.flow(bit[n], kind.adjacent[n], points - spent, curbed - spent, slowed)
-        if mask & bit[goal]:
-            found |= bit[n]
-        elif closed:
-            for h in w.near[goal]:
-                if mask & bit[h] or h == n:
-                    section = w.river_between(h, goal)
-                    if section >= 0 and not kind.stop & bit[h]:  # a bridge that stands would have been crossed
-                        d = next(d for d, ring in enumerate(fast) if ring & bit[h])
-                        if spent + d < points:
-                            found |= bit[n]
-                            break
-    return found
+    found = led_on(kind, bit[goal], bit[goal], cost, points, slow=slow)
+    if not w.armored >> u & 1 and closed_rivers(s, u):
+        fords = w.adjacent[goal] & w.over_rivers[goal] & kind.goes & ~kind.stop
+        found |= led_on(kind, fords, fords, cost + 1, points, slow=slow)  # a hex is left for the river (17.10.4)
+    return found & kind.adjacent[here] & kind.goes & ~kind.stop & ~bit[goal]
+
+
+def led_on(kind: Kind, ends: Mask, smooth_ends: Mask, cost: int, points: int, *, slow: bool) -> Mask:
+    """The hexes by which a way that has cost so much goes on to one of some hexes, found back from them: on any
+    ground as far as armor gets over rough ground (8.1), and on good ground as far as it gets."""
+    go, flood = kind.goes & ~kind.stop, kind.steps.flood
+    curbed, left = (points + 1) // 2 - cost - 1, points - cost - 1
+    found = flood(ends, go, curbed) if curbed >= 0 else 0
+    return found if slow or left < 0 else found | flood(smooth_ends, go & ~kind.rough, left)
 
 
 def via_enough(s: Position, step: Step[Position], seat: str, args: Ints) -> Mask:
     """The hexes from which the named way reaches the goal with its next step."""
     u, goal, path = _named(s, args)
     w = s.data
-    near = w.grid.neighbours[path[-1]]
+    near = members(w.grid.near[path[-1]] & w.grid.near[goal])
     if is_plain(s, u):
         kind, points = kind_of(s, u), allowance(s, u)
         return mask_of(

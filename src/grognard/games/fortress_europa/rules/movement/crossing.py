@@ -12,13 +12,14 @@ from grognard.games.fortress_europa.rules.air import missions
 from grognard.games.fortress_europa.rules.combat.nations import claims, crowded
 from grognard.games.fortress_europa.rules.decoys import lay_bare
 from grognard.games.fortress_europa.rules.domains import HEXES, UNITS
-from grognard.games.fortress_europa.rules.movement.barred import trace
+from grognard.games.fortress_europa.rules.movement.barred import led_on, trace
 from grognard.games.fortress_europa.rules.movement.districts import frozen_districts
 from grognard.games.fortress_europa.rules.movement.entering import MOVE, entered
 from grognard.games.fortress_europa.rules.movement.ground import allowance, going, is_armored, situation
 from grognard.games.fortress_europa.rules.movement.movement import (
     is_plain,
     may_stop,
+    partly_moved,
     reach,
     walk,
     walkable,
@@ -26,7 +27,7 @@ from grognard.games.fortress_europa.rules.movement.movement import (
     way,
     why_not_walking,
 )
-from grognard.games.fortress_europa.rules.movement.outlook import Kind, kind_of, odd, outlook
+from grognard.games.fortress_europa.rules.movement.outlook import Kind, kind_number, kind_of, odd, outlook
 from grognard.games.fortress_europa.rules.setup import ardennes
 from grognard.games.fortress_europa.rules.standing import bridges, facts, put, standing_on
 from grognard.games.fortress_europa.rules.state import Position
@@ -89,7 +90,7 @@ def goes_on(s: Position, u: int, h: int, spent: int, now: Situation, *, slowed: 
 
 def banks(s: Position, u: int) -> dict[int, list[int]]:
     """The hexes where a unit can stop before such a river, its own among them, and those across; by rings where it
-    has no rules of its own and has not moved. Kept with the outlook, but for units with such rules."""
+    has no rules of its own. Kept with the outlook, but for units with such rules."""
     bit, spent, h = 1 << u, s.spent[u], s.where[u]
     tried = tuple([side for x, side in s.tried if x == u])
     if s.data.side[u] != s.side or odd(s) & ~s.slowed & bit:
@@ -100,11 +101,7 @@ def banks(s: Position, u: int) -> dict[int, list[int]]:
     kind, key = kind_of(s, u), (h, points, crowd, spent, slowed, *tried)
     known = kind.fords.get(key)
     if known is None:
-        if spent or slowed or tried:
-            known = searched_banks(s, u)
-        else:
-            known = quick_banks(s, u, kind, points, bridges(s).banks(s.bridges_down), crowd)
-        kind.fords[key] = known
+        known = kind.fords[key] = quick_banks(s, u, kind, points, crowd)
     return known
 
 
@@ -134,34 +131,45 @@ def past_rough(s: Position, u: int, start: int, spent: int, now: Situation) -> R
     return search(going(s, u), start, allowance(s, u), smooth, spent=spent)
 
 
-def quick_banks(s: Position, u: int, kind: Kind, points: int, beside: Mask, crowd: Mask) -> dict[int, list[int]]:
-    """The same for a unit without rules of its own, that has not moved."""
+def before_rivers(s: Position, u: int, kind: Kind, points: int, crowd: Mask) -> Mask:
+    """The same for a unit without rules of its own: the hexes before such a river alone."""
     w = s.data
-    here = s.where[u]
-    mask, fast, slowly = kind.rings(here, points, w.bit)
-    stop = w.land & ~w.dyke & ~crowd
-    ends = stop if w.mountain_units >> u & 1 else stop & ~w.ground[ALPINE]
+    here, spent, slowed = s.where[u], s.spent[u], bool(s.slowed >> u & 1)
+    _, fast, slowly = kind.rings(here, points, w.bit, spent, slowed=slowed)
     curbed = (points + 1) // 2
-    down = s.bridges_down & ~ardennes.closed_rivers(s, u)
-    found = {}
-    for h in members((mask & stop | w.bit[here]) & beside):
-        bit = w.bit[h]
-        left = False
-        for spent, ring in enumerate(fast):
-            if (spent < points and ring & bit) or (spent < curbed and slowly[spent] & bit):
-                left = True
-                break
-        if left and not (h != here and kind.stop & bit):
-            free = (kind.free_from_zone if kind.zone & bit else kind.free) & ends
-            over = []
-            for there in w.near[h]:
-                if free & w.bit[there]:
-                    section = w.river_between(h, there)
-                    if section >= 0 and down >> section & 1:
-                        over.append(there)
-            if over:
-                found[h] = over
+    left = (min(points, curbed) if slowed else points) - spent
+    if left <= 0:
+        return 0
+    reached = 0
+    for ring in fast[1:left]:
+        reached |= ring
+    for ring in slowly[1 : max(1, curbed - spent)]:
+        reached |= ring
+    reached &= w.land & ~w.dyke & ~crowd & ~kind.stop
+    own = 0 if spent and kind.stop & w.bit[here] else w.bit[here]
+    return (reached | own) & kind.shores(w, *_over(s, u, crowd))
+
+
+def quick_banks(s: Position, u: int, kind: Kind, points: int, crowd: Mask) -> dict[int, list[int]]:
+    """The same with the hexes across."""
+    w = s.data
+    down, ends = _over(s, u, crowd)
+    found, over, bit = {}, bridges(s).over(down), w.bit
+    for h in members(before_rivers(s, u, kind, points, crowd)):
+        may = (kind.free_from_zone if kind.zone & bit[h] else kind.free) & ends & over[h]
+        there = [x for x in w.near[h] if may & bit[x] and not (s.tried and (u, w.grid.side(h, x)) in s.tried)]
+        if there:
+            found[h] = there
     return found
+
+
+def _over(s: Position, u: int, crowd: Mask) -> tuple[int, Mask]:
+    """The rivers that a unit could try, and where it may land behind them."""
+    w = s.data
+    ends = w.land & ~w.dyke & ~crowd
+    if not w.mountain_units >> u & 1:
+        ends &= ~w.ground[ALPINE]
+    return s.bridges_down & ~ardennes.closed_rivers(s, u), ends
 
 
 def _spent(s: Position, u: int, found: Reach, h: int) -> tuple[int, bool]:
@@ -200,11 +208,19 @@ def unit_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> Wh
 
 
 def units(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
-    """Units that have not moved are judged once; who may not stop on a bank for his nationality is asked himself."""
+    return crossers_among(s, walkers(s))
+
+
+def crossers_among(s: Position, able: int) -> int:
+    """Those of some who may move that can try a river. Who has not moved is judged once; who may not stop on a bank
+    for his nationality is asked himself."""
     w = s.data
-    able = walkers(s) & w.armored & standing_on(s, "rivers", bridges(s).around(s.bridges_down))
-    begun = mask_of(u for u in members(able) if s.spent[u])
-    ask = able & (odd(s) | begun | mask_of(u for u, _ in s.tried) | s.sailed)
+    able &= w.armored
+    if able:
+        able &= standing_on(s, "rivers", bridges(s).around(s.bridges_down))
+    if not able:
+        return 0
+    ask = able & (odd(s) | partly_moved(s))
     claimed = s.side == ALLIED and bool(claims(s).found)
     found = 0
     plain = able & ~ask
@@ -221,13 +237,16 @@ def units(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
 def _crossers(s: Position, units: int) -> int:
     """Those of some plain units that have not moved who reach a bank, whoever else is there: found once for each
     while it stays where it is and the outlook does not change."""
-    f = facts(s)
-    now = (outlook(s), s.turn, s.impulse, s.italy_open, s.armor_rolls)
+    w, f, seen = s.data, facts(s), outlook(s)
+    now = (seen, s.turn, s.impulse, s.italy_open, s.armor_rolls)
     if f.views != now:
         f.views, f.looked, f.crossers = now, 0, 0
+    able: dict[tuple[int, int], Mask] = {}
     for u in members(units & ~f.looked):
-        bit = 1 << u
-        f.crossers = f.crossers | bit if free_banks(s, u) else f.crossers & ~bit
+        bit, alike = 1 << u, (kind_number(s, u), allowance(s, u))
+        if alike not in able:
+            able[alike] = seen.kind(w, alike[0]).before(w, *_over(s, u, 0), alike[1])
+        f.crossers = f.crossers | bit if able[alike] & w.bit[s.where[u]] else f.crossers & ~bit
     f.looked |= units
     return f.crossers & units
 
@@ -238,7 +257,7 @@ def free_banks(s: Position, u: int) -> dict[int, list[int]]:
     kind, key = kind_of(s, u), (s.where[u], points)
     known = kind.fords.get(key)
     if known is None:
-        known = kind.fords[key] = quick_banks(s, u, kind, points, bridges(s).banks(s.bridges_down), 0)
+        known = kind.fords[key] = quick_banks(s, u, kind, points, 0)
     return known
 
 
@@ -285,8 +304,7 @@ def still_crosses(s: Position, u: int, path: list[int], bank: int) -> bool:
     rest = search(going(s, u), path[-1], allowance(s, u), now, spent=spent)
     if bank not in rest.costs:
         return False
-    late = slowed or any(now.curb >> h & 1 for h in rest.path(bank)[1:])
-    if goes_on(s, u, bank, rest.costs[bank], now, slowed=late):
+    if goes_on(s, u, bank, rest.costs[bank], now, slowed=True):
         return True
     if slowed:
         return False
@@ -306,29 +324,21 @@ def via_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> Why
 
 
 def via_hexes(s: Position, step: Step[Position], seat: str, args: Ints) -> Mask:
-    """The hexes beside the last one by which the way may go on: `still_crosses`, for a plain unit by rings."""
+    """The hexes beside the last one by which the way may go on: `still_crosses`, for a plain unit by floods."""
     w = s.data
     u, bank, _, *over = args
     path = [s.where[u], *over]
-    near = members(w.adjacent[path[-1]])
     if not is_plain(s, u) or bank in path:
+        near = members(w.adjacent[path[-1]])
         return mask_of(n for n in near if still_crosses(s, u, [*path, n], bank))
     kind, points, bit = kind_of(s, u), allowance(s, u), w.bit
-    curbed = (points + 1) // 2
-    goal = bit[bank] & ~kind.stop
-    found = 0
-    for n in near:
-        sofar = None if n == bank or kind.stop & bit[n] else trace(s, kind, [*path, n], points)
-        if sofar is None:
-            continue
-        cost, slow = sofar
-        _, fast, slowly = kind.flow(bit[n], kind.adjacent[n], points - cost, curbed - cost)
-        for spent in range(1, len(fast)):
-            fresh = not slow and fast[spent] & goal
-            if cost + spent < (points if fresh else curbed) and (fast[spent] | slowly[spent]) & goal:
-                found |= bit[n]
-                break
-    return found
+    sofar = trace(s, kind, path, points)
+    if sofar is None or (over and kind.stop & bit[path[-1]]):
+        return 0
+    cost, slow = sofar
+    ends = bit[bank] & ~kind.stop
+    found = led_on(kind, ends, ends & ~kind.rough, cost + 1, points, slow=slow)  # a hex is left for the river
+    return found & kind.adjacent[path[-1]] & kind.goes & ~kind.stop & ~bit[bank]
 
 
 def via_enough(s: Position, step: Step[Position], seat: str, args: Ints) -> Mask:

@@ -48,7 +48,8 @@ def frozen_districts(s: Position) -> Mask:
     """The hexes of districts in which German units are still frozen."""
     w = s.data
     hexes = 0
-    for district in set(s.bound) - {FREE}:
+    frozen = facts(s).frozen
+    for district in {s.bound[u] for u in members(frozen)} if frozen else ():
         hexes |= w.districts[district]
     return hexes
 
@@ -146,7 +147,7 @@ def attack_releases(s: Position, hexes: Mask, attackers: Iterable[int]) -> bool:
     """9.1F, 9.9: whether an attack on these hexes is one on frozen units outside the district that was invaded, which
     releases everybody: what counts is where they stand; not if no attacker is there of his own will (9.6, ruling
     108)."""
-    frozen = facts(s).frozen & facts(s).on_map
+    frozen = facts(s).frozen
     if not frozen:
         return False
     units = tuple(attackers)

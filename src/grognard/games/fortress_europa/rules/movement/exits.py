@@ -46,7 +46,7 @@ def exit_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> Wh
     name, h, ids = w.unit_names[u], s.where[u], (w.ids[u],)
     if w.side[u] != ALLIED or not w.armored >> u & 1:
         yield Why("31.15", lambda: f"{name} is not an Allied armored unit.", (), ids)
-    elif not on_map(s, u) or not w.east_edge >> h & 1:
+    elif not w.east_edge >> h & 1:
         yield Why("31.15", lambda: f"{name} is not in a hex of the east edge.", (), ids)
     else:
         yield from why_held(s, u)
@@ -55,7 +55,7 @@ def exit_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> Wh
         if not in_supply(s, u):
             yield Why("31.15", lambda: f"{name} is out of supply.", (), ids)
         points = allowance(s, u)
-        if points and (s.spent[u] >= points or (s.spent[u] and halting(s, u) >> h & 1)):
+        if s.spent[u] >= points or (s.spent[u] and halting(s, u) >> h & 1):
             yield Why("5.4", lambda: f"{name} has no movement left for one more hex.", (), ids)
         elif s.slowed >> u & 1 and s.spent[u] >= (points + 1) // 2:
             yield Why("8.1", lambda: f"Rough ground has left {name} half of its movement.", (), ids)

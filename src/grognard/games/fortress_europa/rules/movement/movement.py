@@ -9,6 +9,7 @@ from typing import ClassVar
 from grognard.games.fortress_europa import exhibits
 from grognard.games.fortress_europa.data.world import ALLIED, ALPINE, FLOODED, GERMAN, ROUGH, SEATS
 from grognard.games.fortress_europa.rules.air import missions
+from grognard.games.fortress_europa.rules.air.air import tac_range
 from grognard.games.fortress_europa.rules.combat.nations import (
     beside_crowd,
     claims,
@@ -47,7 +48,7 @@ from grognard.games.fortress_europa.rules.movement.outlook import (
 from grognard.games.fortress_europa.rules.movement.spans import spanned
 from grognard.games.fortress_europa.rules.setup import ardennes
 from grognard.games.fortress_europa.rules.standing import bridges, facts, put, standing_on, survey, zone
-from grognard.games.fortress_europa.rules.state import FREE, Position, on_map
+from grognard.games.fortress_europa.rules.state import FREE, NOWHERE, Position, on_map
 from grognard.games.fortress_europa.rules.supply.ports import why_not_leaving
 from grognard.games.fortress_europa.rules.telling import tell_changed
 from grognard.kernel.rules import Auto, Changed, Events, Ints, Moved, Step, Why
@@ -164,9 +165,8 @@ def goals(s: Position, u: int) -> Mask:
     kind, h = kind_of(s, u), s.where[u]
     found = kind.rings(h, allowance(s, u), w.bit)
     mask = found[0]
-    down = closed_rivers(s, u) & ~ardennes.closed_rivers(s, u)
-    if down and not is_armored(s, u):
-        mask |= fords(s, u, kind, found, down)
+    if s.bridges_down and not is_armored(s, u):
+        mask |= fords(s, u, kind, found, closed_rivers(s, u) & ~ardennes.closed_rivers(s, u))
     return mask & ~w.dyke & ~crowded(s, u)
 
 
@@ -178,17 +178,10 @@ def fords(s: Position, u: int, kind: Kind, found: Rings, down: int) -> Mask:
     able = rings[0]
     for ring in rings[1:points]:
         able |= ring & ~kind.stop
-    ends = 0
-    reached = found[0] | rings[0]
+    ends, over = 0, bridges(s).over(down)
     for h in members(able & bridges(s).banks(down)):
-        free = kind.goes & ~kind.zone if kind.zone & w.bit[h] else kind.goes
-        for there in w.near[h]:
-            bit = w.bit[there]
-            if free & bit and not reached & bit:
-                section = w.river_between(h, there)
-                if section >= 0 and down >> section & 1:
-                    ends |= bit
-    return ends
+        ends |= over[h] & ~kind.zone if kind.zone & w.bit[h] else over[h]
+    return ends & kind.goes & ~(found[0] | rings[0])
 
 
 def destinations(s: Position, u: int) -> list[int]:
@@ -221,29 +214,34 @@ def can_go(s: Position, u: int) -> bool:
 
 def walkers(s: Position) -> int:
     """All units of the moving side that may move by land, wherever to: `why_not_walking` as a set."""
-    w = s.data
     able = able_to_walk(s)
     if able and not plain_rules(s):
         able = mask_of(u for u in members(able) if next(why_held(s, u), None) is None)
     if able and s.side == ALLIED:
-        at = facts(s).at
-        harbours = w.port_hexes
-        for h in s.mulberry_at:
-            if h >= 0:
-                harbours |= w.bit[h]
-        harbours &= facts(s).occupied[ALLIED] & zone(s, GERMAN)
-        if harbours:
-            for h in members(harbours):
-                for u in members(at[h] & able):
-                    if next(why_not_leaving(s, u), None) is not None:
-                        able ^= 1 << u
+        for u in members(mask_at(facts(s).at, endangered_harbors(s)) & able):
+            if next(why_not_leaving(s, u), None) is not None:
+                able ^= 1 << u
     return able
 
 
+def endangered_harbors(s: Position) -> Mask:
+    """18.7.4: the harbors in German zones that Allied units keep."""
+    w = s.data
+    harbors = w.port_hexes
+    for h in s.mulberry_at:
+        if h != NOWHERE:
+            harbors |= w.bit[h]
+    return harbors & facts(s).occupied[ALLIED] & zone(s, GERMAN)
+
+
 def movers(s: Position) -> int:
-    """All units of the moving side that can move by land to some hex: those who can stop beside where they stand, and
-    those of the rest who can leave it, who are asked one by one."""
-    able = walkers(s)
+    """All units of the moving side that can move by land to some hex."""
+    return movers_among(s, walkers(s))
+
+
+def movers_among(s: Position, able: int) -> int:
+    """Those of some who may: those who can stop beside where they stand, and those of the rest who can leave it, who
+    are asked one by one."""
     if not able:
         return 0
     w, f = s.data, facts(s)
@@ -276,7 +274,7 @@ def _still_judged(s: Position) -> int:
     before = f.verdicts
     if before != now:
         f.verdicts = now
-        if before is None or crowds is None or before[1] is None or before[0] is not now[0] or before[2:] != now[2:]:
+        if before is None or crowds is None or before[1] is None or before[0] is not now[0]:
             f.judged = 0
         else:
             changed = 0
@@ -301,15 +299,14 @@ def _judge(s: Position, units: int) -> None:
             continue
         crowd = crowd_for(s, name)
         barred = w.dyke | crowd
-        meuse = MEUSE if name and ardennes.keeps_off_meuse(s, name) else 0
+        meuse = MEUSE if ardennes.keeps_off_meuse(s, name) else 0
         for some, marks in classes(s, mine):
             if not some:
                 continue
-            leaving = seen.leaving(w, meuse | marks, some)
+            leaving = seen.leaving(w, meuse | marks)
             if crowd:
                 leaving &= ~beside_crowd(s, crowd)
-            if not marks:
-                some &= mask_at(at, here & ~leaving)  # few: all others can leave
+            some &= mask_at(at, here & ~leaving)  # few: all others can leave
             for u in members(some):
                 h = s.where[u]
                 bit = w.bit[h]
@@ -397,7 +394,13 @@ def walk(s: Position, u: int, path: list[int], ev: Events | None, *, rail: bool 
     w = s.data
     inner = None if ev is None else Events()
     covered = is_covered(s, u)
-    gone = path if passes_quietly(s, u, path, rail=rail) else _hex_by_hex(s, u, path, ev, inner, rail=rail)
+    quiet = quiet_steps(s, u, path)
+    if quiet == len(path) - 1:
+        gone = path
+        pass_quietly(s, u, path, rail=rail)
+    else:
+        pass_quietly(s, u, path[: quiet + 1], rail=rail)
+        gone = path[:quiet] + _hex_by_hex(s, u, path[quiet:], ev, inner, rail=rail)
     if ev is not None and inner is not None and len(gone) > 1:
         labels = tuple(w.labels[h] for h in gone)
         how = "goes by rail" if rail else "moves"
@@ -425,26 +428,40 @@ def walk(s: Position, u: int, path: list[int], ev: Events | None, *, rail: bool 
             ev.add(happened.event, happened.only, happened.public)
 
 
-def passes_quietly(s: Position, u: int, path: list[int], *, rail: bool) -> bool:
-    """Brings a unit to the end of its way at once, if nothing can happen in any hex of it; says whether it did."""
+def quiet_steps(s: Position, u: int, path: list[int]) -> int:
+    """How many hexes of a way a unit enters before one where something could happen."""
     w = s.data
     if s.bridges_down and s.side == ALLIED:
-        return False
-    way, hexes = path[1:], 0
-    for h in way:
-        hexes |= w.bit[h]
-    if missions.hunted(s, u) and missions.seen_on(s, u, hexes | w.bit[path[0]]):
-        return False
-    if hexes & eventful(s, u) or hexes & ~w.bit[path[-1]] & binding(s, u):
-        return False
+        return 0
+    loud, stop, bit = eventful(s, u), binding(s, u), w.bit
+    if missions.hunted(s, u):
+        if missions.seen_on(s, u, bit[path[0]]):
+            return 0
+        loud |= tac_range(s, ALLIED)
+    hexes = 0
+    for h in path[1:-1]:
+        hexes |= bit[h]
+    if not hexes & stop and not (hexes | bit[path[-1]]) & loud:
+        return len(path) - 1
+    steps = 0
+    while not (loud | stop) & bit[path[steps + 1]]:
+        steps += 1
+    return steps
+
+
+def pass_quietly(s: Position, u: int, path: list[int], *, rail: bool) -> None:
+    """Brings a unit to the end of a way at once."""
+    w = s.data
     put(s, u, path[-1])
-    s.spent[u] += len(way)
-    if not rail:
+    s.spent[u] += len(path) - 1
+    if not rail and (s.flooded or is_armored(s, u)):
+        hexes = 0
+        for h in path[1:]:
+            hexes |= w.bit[h]
         if s.flooded and hexes & w.ground[FLOODED]:
             s.mired |= 1 << u
         if hexes & w.ground[ROUGH] and is_armored(s, u):
             s.slowed |= 1 << u
-    return True
 
 
 def _hex_by_hex(
@@ -522,5 +539,5 @@ def do_move(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events
         s.face[u] = 1
         tell_changed(ev, "infantry", f"{w.unit_names[u]} becomes an infantry unit.", "22.2", (), (w.ids[u],))
     s.moved |= 1 << u
-    s.then(step)
+    s.stack.append(step)
     walk(s, u, path, ev)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.games.fortress_europa.data.world import ALLIED
-from grognard.games.fortress_europa.rules.movement.stacking import room, stack_limit, stack_value
+from grognard.games.fortress_europa.rules.movement.stacking import has_room, stack_limit
 from grognard.games.fortress_europa.rules.standing import put
 from grognard.games.fortress_europa.rules.state import Position
 from grognard.games.fortress_europa.rules.supply.supply import in_supply
@@ -13,7 +13,7 @@ from grognard.kernel.show import Reason
 def ends_in(s: Position, u: int, goal: int) -> list[Reason]:
     w = s.data
     found, side, label = [], w.side[u], w.labels[goal]
-    if room(s, side, goal) < stack_value(s, u):
+    if not has_room(s, u, goal):
         limit = stack_limit(s, goal)
         words = (
             f"{label} holds {limit} and would have more: units over the limit when the impulse ends are eliminated."

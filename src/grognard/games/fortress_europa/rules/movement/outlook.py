@@ -12,7 +12,7 @@ from grognard.games.fortress_europa.rules.facts import Bridges
 from grognard.games.fortress_europa.rules.movement import fuel
 from grognard.games.fortress_europa.rules.setup import ardennes
 from grognard.games.fortress_europa.rules.standing import bridges, facts, occupied, standing_on, zone
-from grognard.games.fortress_europa.rules.state import Position, on
+from grognard.games.fortress_europa.rules.state import NOWHERE, Position, on
 from grognard.maps import Mask, mask_of, members
 
 Rings = tuple[Mask, tuple[Mask, ...], tuple[Mask, ...]]
@@ -27,7 +27,8 @@ class Kind:
     """One kind of unit in one outlook: what it may enter, where it stops, which steps it has."""
 
     __slots__ = (
-        "adjacent", "closed", "fords", "free", "free_from_zone", "goes", "reaches", "rough", "steps", "stop", "zone",
+        "able", "adjacent", "closed", "fords", "free", "free_from_zone", "goes", "over", "reaches", "rough", "steps",
+        "stop", "zone",
     )  # fmt: skip
 
     def __init__(self, w: World, o: Outlook, number: int) -> None:
@@ -49,15 +50,18 @@ class Kind:
             stop |= w.ground[FLOODED]
         if not climbs:
             stop |= w.ground[MOUNTAIN]
-        if partisan >= 0 and side == GERMAN:
+        if partisan != NOWHERE and side == GERMAN:
             stop |= w.bit[partisan]
         self.stop = stop | o.zone  # 5.5: terrain and enemies cut a move short
         self.rough = w.ground[ROUGH] if armored else 0
         self.free_from_zone = free & ~o.zone
         self.goes = free if climbs else free & ~w.ground[ALPINE]
-        self.reaches: dict[tuple[int, int], Rings] = {}
+        self.reaches: dict[tuple[int, int, int, bool], Rings] = {}
         self.fords: dict[tuple[int, ...], dict[int, list[int]]] = {}
         """What `crossing.banks` found."""
+        self.over: dict[tuple[int, Mask], Mask] = {}
+        self.able: dict[tuple[int, Mask, int], Mask] = {}
+        """What `shores` and `before` found."""
 
     def leaves(self, h: int, bit: Mask, barred: Mask) -> bool:
         """Whether a unit can move from a hex to one beside it, but for some."""
@@ -69,98 +73,84 @@ class Kind:
         spread, open_hexes = self.steps.spread, self.goes & ~barred
         return spread(open_hexes & ~self.zone) | spread(open_hexes) & ~self.zone
 
-    def rings(self, start: int, points: int, bit: tuple[int, ...]) -> Rings:
-        found = self.reaches.get((start, points))
+    def shores(self, w: World, rivers: int, ends: Mask) -> Mask:
+        """17.10.4: the hexes from which a unit could try one of these rivers into one of some hexes."""
+        found = self.over.get((rivers, ends))
+        if found is None:
+            found, bit = 0, w.bit
+            for river in members(rivers):
+                for a, b in w.river_pairs[river]:
+                    free = self.free_from_zone if self.zone & bit[a] else self.free
+                    if free & ends & bit[b]:
+                        found |= bit[a]
+            self.over[rivers, ends] = found
+        return found
+
+    def before(self, w: World, rivers: int, ends: Mask, points: int) -> Mask:
+        """The hexes from which a unit comes to such a hex with movement left, or has it there: found backwards from
+        them, on any ground as far as armor gets over rough ground (8.1), and on good ground as far as it gets."""
+        found = self.able.get((rivers, ends, points))
+        if found is None:
+            spread, go, curbed = self.steps.spread, self.goes & ~self.stop, (points + 1) // 2
+            found = shores = self.shores(w, rivers, ends) if points else 0
+            ring = shores & go & ~w.dyke
+            smooth = ring & ~self.rough
+            for spent in range(1, points):
+                if ring and spent < curbed:
+                    ring = spread(ring)
+                    found |= ring
+                    ring &= go
+                smooth = spread(smooth)
+                found |= smooth
+                smooth &= go & ~self.rough
+            self.able[rivers, ends, points] = found
+        return found
+
+    def rings(self, start: int, points: int, bit: tuple[int, ...], spent: int = 0, *, slowed: bool = False) -> Rings:
+        """Every hex within so many points, ring by ring: all steps cost one (2.7). Some may have been spent before,
+        and rough ground entered."""
+        found = self.reaches.get((start, points, spent, slowed))
         if found is None:
             if len(self.reaches) >= MOST_RINGS:
                 self.reaches.clear()
-            found = self.reaches[start, points] = self.flow(
-                bit[start], self.adjacent[start], points, (points + 1) // 2
+            here, first, curbed = bit[start], self.adjacent[start], (points + 1) // 2
+            if self.zone & here:
+                first &= ~self.zone
+            left, rough = (min(points, curbed), 0) if slowed else (points, self.rough)
+            found = self.reaches[start, points, spent, slowed] = self.steps.wade(
+                here, first, self.goes, ~self.stop, rough, left - spent, curbed - spent
             )
         return found
-
-    def flow(self, start: Mask, near: Mask, points: int, curbed: int, slow: bool = False) -> Rings:
-        """Every hex within so many points, ring by ring: all steps cost one (2.7)."""
-        spread, free, go = self.steps.spread, self.goes, ~self.stop
-        rough = self.rough
-        first = free & near
-        if self.zone & start:
-            first &= ~self.zone
-        if slow:
-            points = min(points, curbed)
-            rough = 0
-        if points <= 0:
-            return 0, (start,), (0,)
-        if not rough:
-            fast = [start, first]
-            seen = start | first
-            new = first
-            for _ in range(points - 1):
-                new &= go
-                if not new:
-                    break
-                new = spread(new) & free & ~seen
-                seen |= new
-                fast.append(new)
-            return seen & ~start, tuple(fast), (0,) * len(fast)
-        fast, slowly = [start, first & ~rough], [0, first & rough]
-        seen, seen_slow = start | fast[1], slowly[1]
-        new, late = fast[1], slowly[1]
-        for spent in range(1, points):
-            new &= go
-            late = late & go if spent < curbed else 0
-            if not new and not late:
-                break
-            after = spread(new) & free if new else 0
-            dragged = after & rough
-            if late:
-                dragged |= spread(late) & free
-            new = after & ~rough & ~seen
-            late = dragged & ~seen_slow
-            seen |= new
-            seen_slow |= late
-            fast.append(new)
-            slowly.append(late)
-        return (seen | seen_slow) & ~start, tuple(fast), tuple(slowly)
 
     def path(self, w: World, found: Rings, start: int, goal: int, curbed: int) -> list[int]:
         """The way that a search queue by queue would have found first: the first at each fork of shortest ways."""
         _, fast, slowly = found
-        b = w.bit[goal]
-        cost, slow = 0, False
-        for cost in range(1, len(fast)):
-            if fast[cost] & b:
+        bit, near, adjacent, spread = w.bit, w.near, self.adjacent, self.steps.spread
+        go, rough = ~self.stop, self.rough
+        end = bit[goal]
+        cost, late = 1, 0
+        while not fast[cost] & end:
+            if slowly[cost] & end:
+                late = end
                 break
-            if slowly[cost] & b:
-                slow = True
-                break
-        way = [start]
-        self._onward(w, found, way, goal, cost, slow, curbed, was=False)
+            cost += 1
+        smooth, open_hexes = end, []
+        """From which hexes the goal is still as near, on good ground all the way, and after rough ground (8.1)."""
+        for spent in range(cost - 1, 0, -1):
+            smooth = spread(smooth | late & rough) & fast[spent] & go
+            late = spread(late) & slowly[spent] & go if late and spent < curbed else 0
+            open_hexes.append((smooth | late & rough, late))
+        way, here, slowed = [start], start, 0
+        for anew, after_rough in reversed(open_hexes):
+            may = adjacent[here] & (after_rough if slowed else anew)
+            for there in near[here]:
+                if may & bit[there]:
+                    break
+            here = there
+            slowed |= rough & bit[here]
+            way.append(here)
+        way.append(goal)
         return way
-
-    def _onward(
-        self, w: World, found: Rings, way: list[int], goal: int, cost: int, slow: bool, curbed: int, *, was: bool
-    ) -> bool:
-        """Goes on with a way to its goal, which lies so many steps away; says whether that is possible."""
-        here, rough = way[-1], self.rough
-        near = self.adjacent[here]
-        if cost == 1:
-            if w.bit[goal] & near:
-                way.append(goal)
-                return True
-            return False
-        d, bit, distance = len(way), w.bit, w.grid.distance
-        open_fast = found[1][d] & ~self.stop & near
-        open_slow = found[2][d] & ~self.stop & near if slow and d < curbed else 0
-        for there in w.near[here]:
-            b = bit[there]
-            now = was or bool(b & rough)
-            if b & (open_slow if now else open_fast) and distance(goal, there) < cost:
-                way.append(there)
-                if self._onward(w, found, way, goal, cost - 1, slow, curbed, was=now):
-                    return True
-                way.pop()
-        return False
 
 
 class Outlook:
@@ -171,7 +161,7 @@ class Outlook:
     def __init__(self, enemies: Mask, zone: Mask, rest: tuple[int, ...], bridges: Bridges) -> None:
         self.enemies, self.zone, self.rest, self.bridges = enemies, zone, rest, bridges
         self.kinds: dict[int, Kind] = {}
-        self.left: dict[tuple[int, int], Mask] = {}
+        self.left: dict[int, Mask] = {}
         """What `leaving` found."""
 
     def kind(self, w: World, number: int) -> Kind:
@@ -181,16 +171,12 @@ class Outlook:
             found = self.kinds[number] = Kind(w, self, number)
         return found
 
-    def leaving(self, w: World, marks: int, units: int) -> Mask:
-        """The hexes from which all of these units, with these marks, can move to a hex beside them and stop there,
-        were it not for others of their side: most of the map."""
-        kinds = sum(1 << number for number, mask in enumerate(w.kind_masks) if units & mask)
-        found = self.left.get((marks, kinds))
+    def leaving(self, w: World, marks: int) -> Mask:
+        """The hexes from which all units with these marks can move to a hex beside them and stop there, were it not
+        for others of their side: most of the map. To armor that does not climb most is closed."""
+        found = self.left.get(marks)
         if found is None:
-            found = -1
-            for number in members(kinds):
-                found &= self.kind(w, number | marks).leaving(w.dyke)
-            self.left[marks, kinds] = found
+            found = self.left[marks] = self.kind(w, ARMORED | marks).leaving(w.dyke)
         return found
 
 
@@ -279,11 +265,7 @@ def with_movement(s: Position) -> int:
     for u in back:
         if face[u]:
             found |= 1 << u
-    if s.sailed and s.side == ALLIED and ardennes.turns_in(s) == 1:
-        for u in members(s.sailed & found):
-            if ardennes.slowed(s, u):
-                found &= ~(1 << u)
-    return found
+    return found & ~mask_of(u for u in members(s.sailed) if ardennes.slowed(s, u)) if s.sailed else found
 
 
 def plain_rules(s: Position) -> bool:

@@ -138,10 +138,7 @@ def network(s: Position) -> tuple[tuple[tuple[int, ...], ...], Steps]:
             near = w.rail_near[a]
             off = w.rail_after[a][len(near) :]
             rows[a] = (*(b for b in near if (a, b) not in cut), *off)
-        known.after, known.tracks = (
-            tuple(rows),
-            w.tracks.without(pair for pair in cut if pair[1] not in rows[pair[0]]),
-        )
+        known.after, known.tracks = tuple(rows), w.tracks.without(cut)
     return known.after, known.tracks
 
 
@@ -188,25 +185,27 @@ def why_not_entraining(s: Position, u: int) -> Iterator[Why]:
 
 
 def rail_units(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
-    w = s.data
-    if s.impulse == 1 and s.rail_used >= rail_capacity(s):
-        return 0
-    if s.impulse == 2 and s.rail_hq_month == w.month_of[s.turn]:
-        return 0
-    return riders(s)
+    return riders(s) if may_ride(s) else 0
+
+
+def may_ride(s: Position) -> bool:
+    """Whether a train is left (10.1, 10.10)."""
+    if s.impulse == 1:
+        return s.rail_used < rail_capacity(s)
+    return s.rail_hq_month != s.data.month_of[s.turn]
 
 
 class Lines:
     """What German trains can do, as follows from `key`: kept on the state, and filled in when asked."""
 
-    __slots__ = ("doubtful", "free", "from_east", "key", "known", "open", "passed")
+    __slots__ = ("doubtful", "free", "key", "known", "open", "passed", "stretches")
 
     def __init__(self, s: Position, key: tuple[int, ...]) -> None:
         w = s.data
         self.key = key
         free = self.free = open_rail(s)
         controlled = w.rail & ~s.allied_rail
-        ends = w.cities & ~s.allied | w.rail_east & w.rail & ~enemy_zone(s, GERMAN)
+        ends = w.cities & ~s.allied | w.rail_east & ~enemy_zone(s, GERMAN)
         seed = free & (ends | w.rail_steps.spread(ends & controlled))
         back = w.rail_steps.flood(seed, free)
         ready = network(s)[1].spread(free & ~w.ground[ALPINE])
@@ -216,24 +215,27 @@ class Lines:
         self.doubtful = usable & ~self.open
         """Those from which a train may go, or not."""
         self.passed: dict[int, Mask] = {}
-        """The stretch of open rail of each hex."""
+        """What a train from a hex that is not open, or from the east edge, can come through."""
+        self.stretches: list[Mask] = []
+        """Stretches of open rail: from each of its hexes trains come through the same."""
         self.known: dict[int, bool] = {}
         """What `entrains` has found."""
-        self.from_east: dict[int, int] | None = None
-        """What `ways` says of trains that enter from the east edge."""
 
     def stretch(self, s: Position, h: int) -> Mask:
         """Where a train from a hex can come through."""
-        found = self.passed.get(h)
-        if found is None:
-            w = s.data
+        w = s.data
+        if h < w.n and self.free & w.bit[h]:
+            for found in self.stretches:
+                if found & w.bit[h]:
+                    return found
+            found = network(s)[1].flood(w.bit[h], self.free)
+            self.stretches.append(found)
+            return found
+        known = self.passed.get(h)
+        if known is None:
             begin = w.bit[h] if h < w.n else w.rail_east & self.free
-            found = network(s)[1].flood(begin, self.free)
-            if h < w.n and self.free & begin:
-                for x in members(found):
-                    self.passed[x] = found
-            self.passed[h] = found
-        return found
+            known = self.passed[h] = network(s)[1].flood(begin, self.free)
+        return known
 
     def entrains(self, s: Position, u: int, *, plain: bool) -> bool:
         """Whether a unit that may still go by rail finds a train; it is the same for all plain ones in a hex, but for
@@ -247,34 +249,24 @@ class Lines:
         return found
 
     def shortest(self, s: Position, start: int, goal: int) -> list[int]:
-        """The line that `ways` finds first from a hex, for a unit that may go wherever trains go: the first hex at
-        each fork of the shortest lines; the goal alone where none leads there."""
+        """The line that `ways` finds first from a hex, or from the east edge, for a unit that may go wherever trains
+        go: the first hex at each fork of the shortest lines; the goal alone where none leads there."""
+        w = s.data
         after, tracks = network(s)
-        bit = s.data.bit
-        begin, rings = bit[start], list[Mask]()
-        for ring in tracks.reversed().rings(bit[goal], self.free | begin):
-            if ring & begin:
-                break
-            rings.append(ring)
-        else:
+        bit = w.bit
+        begin = bit[start] if start < w.n else w.rail_east & self.free
+        rings = tracks.reversed().rings_to(bit[goal], self.free | begin, begin)
+        if not rings:
             return [goal]
-        line = [start]
+        here = members(rings.pop() & begin)[0]
+        line = [here]
         for ring in reversed(rings):
-            line.append(next(there for there in after[line[-1]] if ring & bit[there]))
+            for there in after[here]:
+                if ring & bit[there]:
+                    break
+            here = there
+            line.append(here)
         return line
-
-    def ways_from_east(self, s: Position) -> dict[int, int]:
-        """The same as `ways` for such a unit that enters from the east edge."""
-        came = self.from_east
-        if came is None:
-            came = self.from_east = dict.fromkeys(members(s.data.rail_east & self.free), -1)
-            after, bit, queue = network(s)[0], s.data.bit, list(came)
-            for here in queue:  # it grows
-                for there in after[here]:
-                    if self.free & bit[there] and there not in came:
-                        came[there] = here
-                        queue.append(there)
-        return came
 
 
 def lines(s: Position) -> Lines:
@@ -286,12 +278,12 @@ def lines(s: Position) -> Lines:
     return found
 
 
-def riders(s: Position) -> int:
-    """The units that can go by rail, as a set."""
+def riders(s: Position, among: int = -1) -> int:
+    """The units that can go by rail, or those of some, as a set."""
     w, f = s.data, facts(s)
-    who = w.side_mask[GERMAN] & ~(s.moved | s.stuck | s.landed | s.pinned | f.frozen) & ~w.immobile
-    who &= ~w.hqs & f.on_map if s.impulse == 1 else w.hqs & f.on_map
-    due = f.at[w.due] & w.side_mask[GERMAN] & ~w.hqs & ~s.rebuilt if s.impulse == 1 else 0  # 10.2, 27.8
+    among &= w.passengers if s.impulse == 1 else w.railed_hqs
+    who = among & f.on_map & ~(s.moved | s.stuck | s.landed | s.pinned | f.frozen)
+    due = among & f.at[w.due] & ~s.rebuilt if s.impulse == 1 else 0  # 10.2, 27.8
     if not who and not due:
         return 0
     known = lines(s)
@@ -345,12 +337,9 @@ def rail_hexes(s: Position, step: Step[Position], seat: str, args: Ints) -> Mask
 def line_to(s: Position, u: int, goal: int, start: int = -1) -> list[int]:
     """The shortest way by rail; it begins with the unit's hex, or with the hex on the east edge where it enters."""
     start = s.where[u] if start < 0 else start
-    if not s.italy_open and facts(s).garrison >> u & 1:
-        came = ways(s, u, start, goal)  # 9.3
-    elif start < s.data.n:
+    if s.italy_open or not facts(s).garrison >> u & 1:
         return lines(s).shortest(s, start, goal)
-    else:
-        came = lines(s).ways_from_east(s)
+    came = ways(s, u, start, goal)  # 9.3
     path = [goal]
     while path[-1] in came and came[path[-1]] >= 0 and path[-1] != start:
         path.append(came[path[-1]])

@@ -66,8 +66,10 @@ def total_limit(s: Position, ground: Mask) -> int:
     """How many units these hexes hold together, when nobody lands (6.1, 31.11)."""
     w = s.data
     wet = 0 if s.flooded else ground & w.ground[FLOODED]
-    total = w.clear_limit * wet.bit_count()
-    return total + sum(limit * (ground & ~wet & hexes).bit_count() for limit, hexes in w.limit_hexes)
+    total, rest = w.clear_limit * wet.bit_count(), ground & ~wet
+    for limit, hexes in w.limit_hexes:
+        total += limit * (rest & hexes).bit_count()
+    return total
 
 
 def stacked(s: Position, units: Iterable[int]) -> int:
@@ -78,6 +80,12 @@ def room(s: Position, side: int, h: int) -> int:
     """How many more units of a side the hex can hold; each side counts for itself (6.6)."""
     here = facts(s).at[h] & s.data.side_mask[side]
     return stack_limit(s, h) - (here & stackers(s)).bit_count()
+
+
+def has_room(s: Position, u: int, h: int) -> bool:
+    """Whether a hex can hold a unit besides those who are there. Who stacks free always has room (6.5), though others
+    are too many for the time being (12.11, 25.3)."""
+    return not stack_value(s, u) or room(s, s.data.side[u], h) > 0
 
 
 def overfull(s: Position, side: int) -> list[int]:

@@ -59,12 +59,31 @@ Stacks = list[Mask]
 def stacks(s: Position) -> Stacks:
     """The stacks of the units set up so far, hidden ones included (ruling 30); where that of a hidden unit is not
     known, it counts nowhere."""
-    w = s.data
-    found: Stacks = [0] * max(w.stack_limit)
-    for u in members(w.starting_units & stackers(s)):
-        h = place_of(s, u)
-        if h < w.n:
-            pile(w, found, h)
+    w, f = s.data, facts(s)
+    counted = w.starting_units & stackers(s)
+    found = piles(s, counted & f.on_map)
+    hidden = counted & f.at[w.hidden]
+    if hidden:
+        found = found.copy()
+        for u in members(hidden):
+            if s.notes[u] != NOWHERE:
+                pile(w, found, s.notes[u])
+    return found
+
+
+def piles(s: Position, units: int) -> Stacks:
+    """The stacks of these units, which are on the map. They are kept: while a set-up grows, only those that have
+    come since are looked at."""
+    w, f = s.data, facts(s)
+    kept = f.piles
+    if kept is not None and kept[0] == units:
+        return kept[1]
+    if kept is None or kept[0] & ~units:
+        kept = 0, [0] * w.most_stacked
+    found = kept[1].copy()
+    for u in members(units & ~kept[0]):
+        pile(w, found, s.where[u])
+    f.piles = units, found
     return found
 
 
@@ -104,21 +123,24 @@ def kept(s: Position, u: int, box: int, found: Stacks, among: Mask) -> Mask:
         needs = [(box_ground(w, b), number) for b, number in enumerate(slots[: w.free_box])]
         needs.append((w.beaches, (left & w.coastal_units).bit_count()))
     else:
-        for district, ground in enumerate(w.districts):
-            here = left & w.box_masks[district]
+        for box_units, coast, dry in w.district_rooms:
+            here = left & box_units
             if here:
-                needs.append((ground & w.beaches, (here & w.coastal_units).bit_count()))
-                needs.append((ground & ~w.ground[ALPINE], here.bit_count()))
+                needs.append((coast, (here & w.coastal_units).bit_count()))
+                needs.append((dry, here.bit_count()))
     closed = 0
     for ground, number in needs:
-        if ground & among and room_in(s, ground, found) <= number:
+        if number and ground & among and room_in(s, ground, found) <= number:
             closed |= ground
     return closed
 
 
 def room_in(s: Position, ground: Mask, found: Stacks) -> int:
     """How many more units these hexes hold."""
-    return total_limit(s, ground) - sum((hexes & ground).bit_count() for hexes in found)
+    room = total_limit(s, ground)
+    for hexes in found:
+        room -= (hexes & ground).bit_count()
+    return room
 
 
 def box_ground(w: World, box: int) -> Mask:
@@ -147,7 +169,7 @@ def beach_box(w: World, box: int) -> bool:
 
 
 def open_hexes(s: Position, u: int, box: int, found: Stacks | None = None) -> Mask:
-    """Where a unit may be set up now; whoever knows the stacks can tell."""
+    """Where a unit may be set up now, with the stacks as they are or as they are given."""
     hexes = area(s, u, box)
     if not stack_value(s, u):
         return hexes
@@ -216,7 +238,8 @@ def hidden_in(s: Position, district: int) -> int:
 def chosen_hidden(s: Position) -> list[int]:
     """Units hidden by choice: neither designated nor the frozen ones (ruling 31)."""
     w = s.data
-    return [u for u in w.starters if s.where[u] == w.hidden and s.bound[u] == FREE and s.box[u] != w.hidden_box]
+    hidden = facts(s).at[w.hidden] & w.starting_units
+    return [u for u in members(hidden) if s.bound[u] == FREE and s.box[u] != w.hidden_box]
 
 
 def hiding_districts(w: World) -> list[int]:

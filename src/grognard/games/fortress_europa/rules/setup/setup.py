@@ -9,7 +9,6 @@ from typing import ClassVar
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN, World
 from grognard.games.fortress_europa.rules.domains import HEXES, UNITS
 from grognard.games.fortress_europa.rules.forces.replacements import Strengthening
-from grognard.games.fortress_europa.rules.movement.stacking import stack_value
 from grognard.games.fortress_europa.rules.setup.anybox import (
     box_verb,
     do_hide_box,
@@ -20,19 +19,16 @@ from grognard.games.fortress_europa.rules.setup.anybox import (
     selecting_box,
 )
 from grognard.games.fortress_europa.rules.setup.deploying import (
-    Stacks,
     chosen_hidden,
     decoys_hide,
     fills,
     free_boxes,
     note,
     open_hexes,
-    pile,
     place_of,
     placed,
     put_in_box,
     slots_left,
-    stacks,
     stays_frozen,
     unplaced,
     why_not_hidden,
@@ -114,19 +110,23 @@ def do_rest(s: Position, step: GermanSetUp, seat: str, args: Ints, ev: Events | 
 
 
 def rest_reasons(s: Position, step: GermanSetUp, seat: str) -> Whys:
-    if next(lacking(s), None) is None:
+    if not rest_left(s, step, seat):
         yield Why("3.3", lambda: "Every unit has been set up.")
+
+
+def rest_left(s: Position, step: GermanSetUp, seat: str) -> bool:
+    return next(lacking(s), None) is not None
 
 
 def ready_made(s: Position) -> None:
     """Sets up all that is still to be set up, each unit in the hex suggested for it or as near as it may stand."""
     w = s.data
-    found = stacks(s)
-    for u in sorted(members(unplaced(s)), key=lambda u: not w.coastal_units >> u & 1):
+    left = unplaced(s)
+    for u in (*members(left & w.coastal_units), *members(left & ~w.coastal_units)):
         box = w.box_of[u]
         if free_boxes(s) and not slots_left(s)[box]:
             box = box_with_room(s, u)
-        suggest(s, u, box, found)
+        suggest(s, u, box)
     if decoys_hide(s):
         cover_the_rest(s)
 
@@ -140,15 +140,15 @@ def box_with_room(s: Position, u: int) -> int:
     return min(fits, key=lambda box: (slots[box] <= own[box], box))
 
 
-def suggest(s: Position, u: int, box: int, found: Stacks) -> None:
-    """Sets up a unit as near to where it is suggested as it may stand, and adds it to the stacks."""
+def suggest(s: Position, u: int, box: int) -> None:
+    """Sets up a unit as near to where it is suggested as it may stand."""
     w = s.data
     wish = w.units[u].suggested
     goal = w.index[wish] if wish else w.box_hex[w.box_of[u]]
-    may = open_hexes(s, u, box, found)
-    h = next(members(ring & may)[0] for ring in w.grid.steps.rings(w.bit[goal], w.grid.everything) if ring & may)
-    if stack_value(s, u):
-        pile(w, found, h)
+    may = open_hexes(s, u, box)
+    h = goal
+    if not may & w.bit[goal]:
+        h = next(members(ring & may)[0] for ring in w.grid.steps.rings(w.bit[goal], w.grid.everything) if ring & may)
     if box == w.hidden_box and not decoys_hide(s):
         note(s, u, box, h, False)
     else:
@@ -177,7 +177,7 @@ def covers(s: Position) -> int:
 
 
 def blanks(s: Position) -> int:
-    return sum(h >= 0 and u < 0 for h, u in zip(s.decoy_at, s.decoy_unit, strict=True))
+    return sum(h != NOWHERE and u < 0 for h, u in zip(s.decoy_at, s.decoy_unit, strict=True))
 
 
 def blanks_of(w: World) -> int:
@@ -190,8 +190,12 @@ def lay(s: Position, h: int, u: int) -> None:
 
 
 def decoy_reasons(s: Position, step: GermanSetUp, seat: str) -> Whys:
-    if not decoys_hide(s):
+    if not with_decoys(s, step, seat):
         yield Why("31.7", lambda: "Decoys are not used in the place of hidden units.")
+
+
+def with_decoys(s: Position, step: GermanSetUp, seat: str) -> bool:
+    return decoys_hide(s)
 
 
 def cover_reasons(s: Position, step: GermanSetUp, seat: str, args: Ints) -> Whys:
@@ -240,6 +244,7 @@ COVER = Verb(
     "31.7",
     "Cover with a decoy",
     reasons=decoy_reasons,
+    may=with_decoys,
 )
 BLANK = Verb(
     "blank",
@@ -256,6 +261,7 @@ BLANK = Verb(
     "31.7",
     "Place a blank decoy",
     reasons=decoy_reasons,
+    may=with_decoys,
 )
 
 
@@ -265,9 +271,8 @@ BLANK = Verb(
 def lacking(s: Position) -> Whys:
     """What the set-up still lacks."""
     w = s.data
-    for u in w.starters:
-        if not placed(s, u):
-            yield Why("3.3", lambda u=u: f"{w.unit_names[u]} is not set up.", (), (w.ids[u],))  # type: ignore[misc]
+    for u in members(unplaced(s)):
+        yield Why("3.3", lambda u=u: f"{w.unit_names[u]} is not set up.", (), (w.ids[u],))  # type: ignore[misc]
     if decoys_hide(s):
         if covers(s) < w.book.figures.decoys_on_units:
             yield Why("31.7", lambda: f"Units still to be covered: {w.book.figures.decoys_on_units - covers(s)}.")
@@ -275,7 +280,7 @@ def lacking(s: Position) -> Whys:
             yield Why("31.7", lambda: f"Blank decoys still to be placed: {blanks_of(w) - blanks(s)}.")
 
 
-REST = Verb("rest", do_rest, (), "3.3", "Set up the rest for me", reasons=rest_reasons)
+REST = Verb("rest", do_rest, (), "3.3", "Set up the rest for me", reasons=rest_reasons, may=rest_left)
 
 
 class GermanSetUp(Draft[Position], frozen=True):

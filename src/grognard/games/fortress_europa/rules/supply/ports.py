@@ -13,10 +13,10 @@ from typing import ClassVar, NamedTuple
 from grognard.games.fortress_europa import exhibits
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
 from grognard.games.fortress_europa.rules.standing import allied_hexes, facts, survey, units_of
-from grognard.games.fortress_europa.rules.state import Position, invasion_now, on_map
+from grognard.games.fortress_europa.rules.state import LOST, NOWHERE, Position, invasion_now, on_map
 from grognard.games.fortress_europa.rules.telling import tell_changed, tell_taken
 from grognard.kernel.rules import Auto, Chance, Dice, Distribution, Events, Outcome, Rolled, Why
-from grognard.maps import members
+from grognard.maps import Mask, mask_of, members
 
 INFANTRY = frozenset(("infantry", "mountain", "paratroop", "glider", "glider-mountain"))
 """Who repairs harbours (ruling 179)."""
@@ -61,16 +61,40 @@ def friendly_port(s: Position, p: int) -> bool:
 
 def friendly_mulberry(s: Position, m: int) -> bool:
     """A mulberry on the map; in a German zone only with an Allied unit in it (11.8)."""
-    at, found = s.mulberry_at[m], survey(s)
-    return at >= 0 and not (found.zones[GERMAN] & ~found.occupied[ALLIED]) >> at & 1
+    at = s.mulberry_at[m]
+    if at in (NOWHERE, LOST):
+        return False
+    found = survey(s)
+    return not (found.zones[GERMAN] & ~found.occupied[ALLIED]) >> at & 1
 
 
 def working_ports(s: Position) -> list[int]:
     """The ports whose capacity can be used now (18.7.11, 18.8, 20.16, 21.4)."""
+    port_at = s.data.port_at
+    return sorted([port_at[h] for h in members(working(s))])
+
+
+def working(s: Position) -> Mask:
+    """Their hexes."""
     w = s.data
-    foes = survey(s).occupied[GERMAN]
-    held = [w.port_at[h] for h in members(w.port_hexes & allied_hexes(s) & ~foes)]
-    return sorted(p for p in held if not w.port_passage[p] & foes and not s.ports_asleep >> p & 1)
+    held = unblocked(s, w.port_hexes & allied_hexes(s) & ~survey(s).occupied[GERMAN])
+    for p in members(s.ports_asleep):
+        held &= ~w.bit[w.port_hex[p]]
+    return held
+
+
+def unblocked(s: Position, ports: Mask) -> Mask:
+    """Those of these hexes of ports of which the `passage_open`."""
+    w, foes = s.data, survey(s).occupied[GERMAN]
+    for h in members(ports & w.inland_ports):
+        if w.port_passage[w.port_at[h]] & foes:
+            ports ^= w.bit[h]
+    return ports
+
+
+def harbour_hexes(s: Position) -> Mask:
+    """The hexes of all `harbours`, damaged ones too (18.7.9)."""
+    return working(s) | mask_of([h for m, h in enumerate(s.mulberry_at) if friendly_mulberry(s, m)])
 
 
 def harbours(s: Position) -> list[Harbour]:
@@ -108,11 +132,13 @@ def counted(s: Position) -> int:
 def capacity(s: Position) -> int:
     """18.7.3: harbours less units in Europe; below zero if there are too many units. So landing takes (18.7.2A) and
     leaving gives (18.7.2B), and ports and mulberries add what they are worth (18.7.2C, 18.7.2D)."""
-    return (
-        sum(port_value(s, p) for p in working_ports(s))
-        + sum(mulberry_value(s, m) for m in range(len(s.mulberry_at)) if friendly_mulberry(s, m))
-        - counted(s).bit_count()
-    )
+    total = -counted(s).bit_count()
+    for p in working_ports(s):
+        total += port_value(s, p)
+    for m in range(len(s.mulberry_at)):
+        if friendly_mulberry(s, m):
+            total += mulberry_value(s, m)
+    return total
 
 
 def start_of_turn(s: Position) -> None:
@@ -153,7 +179,7 @@ def starts_anew(s: Position) -> bool:
 def why_no_drop(s: Position) -> Iterator[Why]:
     """What supply capacity has against a drop (18.7.6, 18.7.7): nothing in an invasion, nor if nobody is ashore, nor
     between a first invasion that failed and the second (12.18)."""
-    if invasion_now(s) or not survey(s).occupied[ALLIED] or (s.first_failed and s.invasions == 1):
+    if invasion_now(s) or not facts(s).occupied[ALLIED] or (s.first_failed and s.invasions == 1):
         return
     if s.capacity_start < 0:
         yield Why("18.7.7", lambda: "Supply capacity was below zero as the turn began: no drop.")

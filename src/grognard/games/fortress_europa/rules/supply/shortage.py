@@ -26,7 +26,7 @@ class SupplyPhase(Auto[Position], frozen=True):
     def run(self, s: Position, ev: Events | None) -> None:
         w = s.data
         s.phase = SUPPLY
-        s.unsupplied &= ~mask_of(w.of_side[self.side])
+        s.unsupplied &= ~w.side_mask[self.side]
         if ev is not None:
             rule = "4.3B7" if self.side == ALLIED else "4.3C7"
             ev.add(Headed(words=f"{SIDES[self.side]} Supply Phase", level=3, rule=rule))

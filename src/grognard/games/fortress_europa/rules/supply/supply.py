@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
 from grognard.games.fortress_europa.rules.standing import allied_hexes, facts, flooded, german_hexes, survey, zone
-from grognard.games.fortress_europa.rules.state import Position, invasion_now, on
-from grognard.games.fortress_europa.rules.supply.ports import Harbour, harbours
+from grognard.games.fortress_europa.rules.state import NOWHERE, Position, invasion_now, on
+from grognard.games.fortress_europa.rules.supply.ports import Harbour, harbour_hexes, harbours
 from grognard.maps import Mask, mask_of, members, supplied
 
 # ------------------------------------------------------------------------------------------- ground
@@ -25,7 +25,7 @@ def through(s: Position, side: int) -> Mask:
     hexes = w.land & ~zone(s, 1 - side)
     if side == ALLIED:
         return hexes & ~(w.cities & ~s.allied)
-    if s.partisan >= 0:
+    if s.partisan != NOWHERE:
         hexes &= ~w.bit[s.partisan]
     return hexes & ~(w.cities & allied_hexes(s))
 
@@ -56,7 +56,7 @@ class Link(NamedTuple):
     hq: int
     hexes: Mask
     edge: bool
-    """Whether it reaches the east edge of the map, for units that have left over it (31.15, ruling 255)."""
+    """Whether it reaches the east edge of the map, where units have left over it (31.15, ruling 255)."""
     harbours: int
     """A set of the harbours, by their numbers in the list of them."""
 
@@ -65,11 +65,11 @@ def links(s: Position, found: Sequence[Harbour]) -> list[Link]:
     """The HQs that can trace to a harbour, which may be in an enemy zone (18.1)."""
     w = s.data
     ground, free = controlled(s, ALLIED), through(s, ALLIED)
-    linked = []
-    ports, by_port = 0, dict[int, int]()
+    linked, exits = [], bool(facts(s).at[w.exited])
+    by_port: dict[int, int] = {}
     for k, harbour in enumerate(found):
-        ports |= w.bit[harbour.hex]
         by_port[harbour.hex] = by_port.get(harbour.hex, 0) | 1 << k
+    ports = mask_of(by_port)
     areas: list[tuple[Mask, Mask]] = []
     for u in hqs(s, ALLIED):
         here = w.bit[s.where[u]]
@@ -82,7 +82,7 @@ def links(s: Position, found: Sequence[Harbour]) -> list[Link]:
         for h in members(area & ports):
             reached |= by_port[h]
         if reached:
-            edge = bool(w.steps.flood(here, free, w.book.supply.line) & w.east_edge)
+            edge = exits and bool(w.steps.flood(here, free, w.book.supply.line) & w.east_edge)
             linked.append(Link(u, near_hq(s, ALLIED, here), edge, reached))
     return linked
 
@@ -147,20 +147,18 @@ def share(wanted: dict[int, int], values: Sequence[int]) -> dict[int, int]:
     (ruling 168)."""
     users: list[list[int]] = [[] for _ in values]
     given: dict[int, int] = {}
-    seen = 0
 
-    def find(u: int) -> bool:
-        nonlocal seen
+    def find(u: int, seen: set[int]) -> bool:
         for k in members(wanted[u]):
-            if seen >> k & 1:
+            if k in seen:
                 continue
-            seen |= 1 << k
+            seen.add(k)
             if len(users[k]) < values[k]:
                 users[k].append(u)
                 given[u] = k
                 return True
             for other in list(users[k]):
-                if find(other):  # it goes to another harbour and makes room
+                if find(other, seen):  # it goes to another harbour and makes room
                     users[k].remove(other)
                     users[k].append(u)
                     given[u] = k
@@ -168,8 +166,7 @@ def share(wanted: dict[int, int], values: Sequence[int]) -> dict[int, int]:
         return False
 
     for u in wanted:
-        seen = 0
-        find(u)
+        find(u, set())
     return given
 
 
@@ -182,15 +179,40 @@ def shared(s: Position) -> tuple[list[Harbour], dict[int, int], dict[int, int]]:
 
 def allied_shortage(s: Position) -> tuple[list[int], bool]:
     """`allied_cut_off`, and whether somebody `may_go_short` besides these."""
-    units = allied_units(s)
-    if not units:
-        return [], False
+    w, f = s.data, facts(s)
+    units = w.side_mask[ALLIED] & ~(w.raiders | s.dropped)
+    if invasion_now(s):
+        units &= ~s.ashore
     found = harbours(s)
-    linked = links(s, found)
-    wanted = claims(s, found, linked)
-    short = _without_line(s, units, wanted, linked)
-    left = {u: mask for u, mask in wanted.items() if mask}
-    return short, len(share(left, [h.value for h in found])) < len(left)
+    linked, giving = links(s, found), _giving(found)
+    short, users = 0, dict[int, int]()
+    places = members(f.occupied[ALLIED] & ~(w.cities & ~w.germany))  # those not in `needs_no_line`
+    for h in (*places, w.exited):
+        here = f.at[h] & units
+        if not here:
+            continue
+        reached = reached_by(s, here.bit_length() - 1, linked)
+        needy, ready = here & ~s.by_air, reached & giving
+        if not reached:
+            short |= here
+        elif not ready:
+            short |= needy
+        elif needy:
+            users[ready] = users.get(ready, 0) + needy.bit_count()
+    return members(short), not enough_for_all(users, [h.value for h in found])
+
+
+def enough_for_all(users: dict[int, int], values: Sequence[int]) -> bool:
+    """Whether harbours have points for all units; given is how many draw on each set of harbours: no harbours
+    together may be asked for more than they have."""
+    unions = {0}
+    for harbours_of in users:
+        unions |= {union | harbours_of for union in unions}
+    for union in unions:
+        wanted = sum([number for harbours_of, number in users.items() if not harbours_of & ~union])
+        if wanted > sum([max(0, values[k]) for k in members(union)]):
+            return False
+    return True
 
 
 def _without_line(s: Position, units: Sequence[int], wanted: dict[int, int], linked: Sequence[Link]) -> list[int]:
@@ -306,15 +328,20 @@ def german_ground(s: Position) -> Mask:
     return w.germany | w.italy | w.cities | w.fortresses & ~s.ruined
 
 
-def german_hexes_in_supply(s: Position) -> Mask:
-    """All hexes where a German unit is in supply."""
+def german_hexes_in_supply(s: Position, asked: Mask = -1) -> Mask:
+    """All hexes where a German unit is in supply; of those not asked about some may be left out."""
     w = s.data
-    lines = near_hq(s, GERMAN, german_hq_hexes(s)) | far_hexes(s)
+    ground = german_ground(s)
+    if not asked & ~ground:
+        return ground
+    lines = near_hq(s, GERMAN, german_hq_hexes(s))
+    if asked & ~(ground | lines):
+        lines |= far_hexes(s)
     if on(s, "jersey"):  # 31.5: over one of the ferries (ruling 246)
         jersey = w.book.jersey
         if lines & ~survey(s).occupied[ALLIED] & mask_of(w.index[label] for label in jersey.ferry):
             lines |= w.bit[w.index[jersey.hex]]
-    return german_ground(s) | lines
+    return ground | lines
 
 
 def opening(s: Position) -> bool:
@@ -329,8 +356,8 @@ def german_cut_off(s: Position) -> list[int]:
     w = s.data
     if opening(s):
         return []
-    hexes = german_hexes_in_supply(s)
     f = facts(s)
+    hexes = german_hexes_in_supply(s, f.occupied[GERMAN])
     outside = 0
     for h in members(f.occupied[GERMAN] & ~hexes):
         outside |= f.at[h]
@@ -338,16 +365,6 @@ def german_cut_off(s: Position) -> list[int]:
 
 
 # ------------------------------------------------------------------------------------- what others ask
-
-
-def line_to_hq(s: Position, side: int) -> Mask:
-    """Where a unit of a side has a line to an HQ that has one to its source; for the Allies whatever their number."""
-    if side == GERMAN:
-        return near_hq(s, GERMAN, german_hq_hexes(s))
-    hexes = 0
-    for link in links(s, harbours(s)):
-        hexes |= link.hexes
-    return hexes
 
 
 def in_supply(s: Position, u: int) -> bool:
@@ -375,9 +392,9 @@ def free_line(s: Position, u: int) -> bool:
 
 def line_hexes(s: Position, side: int) -> Mask:
     """The hexes with such a line."""
-    ends = german_sources(s) if side == GERMAN else mask_of(x.hex for x in harbours(s))
+    ends = german_sources(s) if side == GERMAN else harbour_hexes(s)
     back, free = s.data.steps.reversed(), through(s, side) | ends
-    reached = flooded(s, back, ends & free, free)
+    reached = flooded(s, back, ends, free)
     return reached | back.spread(reached)
 
 

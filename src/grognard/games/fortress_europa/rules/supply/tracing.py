@@ -118,7 +118,7 @@ def _cut(s: Position, u: int, sources: Mask) -> Trace:
     limit = w.book.supply.line
     line = trace(w.steps, h, ends, supply.through(s, side) | ends, limit)
     if isinstance(line, Cut):
-        if line.length > 0:
+        if line.length != -1:
             words = f"{name} is out of supply: the nearest HQ is {line.length} hexes away, {limit} are the most."
             return Trace(False, rule, words)
         words = f"{name} is out of supply: its line to an HQ is cut."

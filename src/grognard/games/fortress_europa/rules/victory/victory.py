@@ -104,9 +104,7 @@ def result(s: Position) -> Result | None:
 
 def conquest_of(s: Position) -> Conquest | None:
     """The terms of conquest, in the scenarios that have them (30.1, 33.4.7)."""
-    w = s.data
-    victory = w.book.scenario[s.scenario].victory
-    return next((row for row in w.book.conquest if row.id == victory), None)
+    return s.data.conquests[s.scenario]
 
 
 def conquered(s: Position) -> bool:
@@ -116,8 +114,11 @@ def conquered(s: Position) -> bool:
     terms = conquest_of(s)
     if terms is None:
         return False
+    places = w.conquest_places[s.scenario]
+    if places & ~s.allied:
+        return False  # before zones are asked for, by which control lapses
     held = allied_hexes(s)
-    if any(not held >> w.place_hex[name] & 1 for name in terms.places):
+    if places & ~held:
         return False
     also = mask_of(w.place_hex[name] for name in terms.also)
     enough = (held & w.major_cities).bit_count() >= terms.major
@@ -165,7 +166,7 @@ def goal_met(s: Position, goal: DistrictGoal) -> bool:
 
 def rows_before(w: World, row: int) -> Mask:
     """The hexes with lower numbers: they lie to the north-west (ruling 274)."""
-    return mask_of(h for h, label in enumerate(w.labels) if int(label.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")) < row)
+    return w.rows_before[row]
 
 
 def foothold(s: Position) -> bool:
