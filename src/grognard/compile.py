@@ -158,6 +158,7 @@ def _compile(work: Path, inside: dict[str, Path]) -> None:
             build_dir=str(work),
             include_path=[str(work / "src")],
             quiet=True,
+            nthreads=os.cpu_count() or 1,
             compiler_directives=directives,
         )
         if suffix == ".py":
