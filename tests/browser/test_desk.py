@@ -205,7 +205,7 @@ def test_who_owns_the_printed_game_corrects_its_values_and_plays_with_them(desk:
     d.page.get_by_test_id("new-springtime").click()
     d.page.get_by_test_id("own-values").check()
     d.page.get_by_role("button", name="Start").click()
-    d.page.wait_for_function("window.grognard?.state.value")
+    d.page.wait_for_function("window.grognard?.state.value && window.grognard.board.value")
     unit = next(p for p in d.state["scene"]["pieces"] if p["id"] == "fr-1")
     assert unit["face"]["factors"][0] == "7"
     assert d.ask("grognard.board.value.places.find((p) => p.id === '1').name") == "Baden and the Black Forest (1)"
