@@ -84,3 +84,11 @@ def test_ships_that_have_not_been_placed_leave_as_well(desk):
         s.turn += 1
         ships_leave(s, None)
         assert s.ship_at == [LOST] * SHIPS
+
+
+@rule("19.1", "19.8", "19.4")
+@pytest.mark.parametrize("gone", [LOST, NOWHERE])
+def test_a_ship_that_is_nowhere_reaches_no_coast(desk, gone):
+    s = desk.set_up({}, steps=[], ship_at=[gone] * SHIPS)
+    for h in range(desk.w.n):
+        assert ship_support(s, desk.w.bit[h]) == [], desk.w.labels[h]
