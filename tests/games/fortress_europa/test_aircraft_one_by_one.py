@@ -10,10 +10,12 @@ from grognard.games.fortress_europa.rules.air.air import (
     GermanAllocation,
     americans_halved,
     british_halved,
+    flying,
     tac_range,
 )
 from grognard.games.fortress_europa.rules.air.air_phase import AirBoxes
 from grognard.games.fortress_europa.rules.air.missions import arrived, before_next, hunted, seen_on, sight
+from grognard.games.fortress_europa.rules.state import SPENT
 from grognard.suite import rule
 
 TAC = tuple(f"luftwaffe-{n}" for n in range(1, 6))
@@ -24,6 +26,36 @@ AGAINST_GERMANY = {"replacements", "fuel"}
 
 def planes(desk, ids):
     return sum(1 << desk.w.plane[a] for a in ids)
+
+
+# ------------------------------------------------------------------------------------------------ allocation
+
+
+@rule("17.10.3", "17.9.1")
+@pytest.mark.parametrize(
+    ("flights", "together"),
+    [({}, False), ({"9th-2": "railway"}, False), ({"8th-1": "bridges"}, False), ({"8th-1": "railway"}, True),
+     ({"bomber-command-2": "railway", "9th-2": "railway"}, True), ({"8th-2": "u-boats", "9th-2": "railway"}, False)],
+)  # fmt: skip
+def test_tac_find_the_railways_where_sac_attack_them(desk, flights, together):
+    s = desk.set_up({}, turn="jul-1", steps=[AlliedAllocation()])
+    for a, mission in flights.items():
+        s.mission[desk.w.plane[a]] = desk.w.mission[mission]
+    rest = {"strafing", "ground-support", "bridges", "v1", "counter-air"}
+    for a in ("9th-1", "2nd-3", "12th-2"):
+        assert set(desk.legal(f"fly {a}")) == (rest | {"railway"} if together else rest)
+    assert "railway" in desk.legal("fly bomber-command-1")
+
+
+@rule("17.9.2", "17.9.3")
+def test_who_hunts_aircraft_on_a_mission_does_not_fly_it(desk):
+    s = desk.set_up({}, turn="jul-1", steps=[GermanAllocation()], tac_left=8)
+    for a, mission in (("9th-1", "strafing"), ("luftwaffe-1", "strafing"), ("luftwaffe-2", "german-ground-support")):
+        s.mission[desk.w.plane[a]] = desk.w.mission[mission]
+    assert flying(s, "strafing") == [desk.w.plane["9th-1"]]
+    assert flying(s, "german-ground-support") == [desk.w.plane["luftwaffe-2"]]
+    s.mission[desk.w.plane["9th-1"]] = SPENT
+    assert flying(s, "strafing") == []
 
 
 # ------------------------------------------------------------------------------------------------- two boxes
