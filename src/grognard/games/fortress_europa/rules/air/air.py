@@ -196,7 +196,7 @@ def _no_german_aircraft(s: Position, kind: str, ids: tuple[str, ...]) -> Whys:
 def ready_aircraft(s: Position, step: AlliedAllocation | GermanAllocation, seat: str, args: Ints) -> int:
     """The aircraft that can be put on a mission: those of one kind together."""
     w, mission, found = s.data, s.mission, 0
-    used, most = w.planes_used[advanced(s)], allied_aircraft(s) if seat == "allied" else (0, 0)
+    most: tuple[int, ...] = allied_aircraft(s) if seat == "allied" else ()
     for kind in w.kinds_of[seat]:
         planes, idle = w.squadrons[seat, kind], 0
         for a in planes:
@@ -208,7 +208,7 @@ def ready_aircraft(s: Position, step: AlliedAllocation | GermanAllocation, seat:
             able = next(_no_german_aircraft(s, kind, ()), None) is None
         if able:
             found |= idle
-    return found & used
+    return found & w.planes_used[advanced(s)]
 
 
 def mission_reasons(s: Position, step: AlliedAllocation | GermanAllocation, seat: str, args: Ints) -> Whys:

@@ -41,7 +41,7 @@ def shores(s: Position) -> Mask:
     w = s.data
     hexes = invadable(s)
     bremen = w.place_hex[BREMEN]
-    if hexes >> bremen & 1:
+    if hexes & w.bit[bremen]:
         hexes |= w.port_passage[w.port_at[bremen]]
     return hexes
 
