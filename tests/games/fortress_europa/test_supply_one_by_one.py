@@ -80,3 +80,19 @@ def test_no_unit_stands_in_the_sea(desk):
             continue
         s = desk.set_up({"de-352": w.labels[h]}, steps=[], phase=CLOSING)
         assert ("8.6" in [reason.rule for reason in broken(s)]) == (not w.land >> h & 1), w.labels[h]
+
+
+@rule("31.5", "18.3")
+@pytest.mark.parametrize(("guards", "expected"), [("J3 H5", True), ("J3 H5 J4", False), ("", True)])
+def test_no_ferry_serves_jersey_from_under_an_allied_unit(desk, guards, expected):
+    """The HQ in K5 stands beside J4 and has a line inland: whoever stands on the ferry closes it (ruling 246)."""
+    assert "J4" in desk.near("K5")
+    units = {"de-352": "I4", "de-hq-ob-west": "K5"}
+    s = desk.set_up(
+        units | dict(zip(("us-4", "us-9", "us-2"), guards.split(), strict=False)),
+        side="german",
+        options="jersey",
+        steps=[],
+    )
+    assert in_supply(s, desk.unit("de-hq-ob-west"))
+    assert in_supply(s, desk.unit("de-352")) == expected
