@@ -19,7 +19,6 @@ from grognard.games.fortress_europa.rules.state import (
     SECOND_MOVE,
     SPENT,
     Position,
-    on_map,
 )
 from grognard.games.fortress_europa.rules.supply.ports import capacity, mulberry_value, port_value
 from grognard.kernel.show import Reason
@@ -200,7 +199,8 @@ def _capacity(s: Position) -> Iterator[Reason]:
 def plain_capacity(s: Position) -> int:
     """The count without any set that is carried along: hex by hex and unit by unit."""
     w = s.data
-    standing = [mask_of(s.where[u] for u in units if on_map(s, u)) for units in w.of_side]
+    # Boxes are no hexes: who lies in one is in no harbour and blocks none.
+    standing = [mask_of(s.where[u] for u in units) for units in w.of_side]
     zones = survey(s.bare()).zones[GERMAN]
     total = 0
     for p, h in enumerate(w.port_hex):
