@@ -109,3 +109,18 @@ def test_who_has_left_by_the_east_edge_and_is_lost_never_comes_back(desk):
     for unit, place in (("us-2arm", "removed"), ("us-1", "destroyed"), ("us-4", "destroyed")):
         eliminate(s, desk.unit(unit), None, "18.1")
         assert desk.at(unit) == place
+
+
+@rule("2.8", "13.2", "25.1", "27.12")
+def test_where_each_counter_of_the_game_goes_that_is_eliminated(desk):
+    """Volkssturm can be called up again, German HQs of two sides come back once, an 8-4 is never built again; all
+    others are among the dead."""
+    w = desk.w
+    s = desk.set_up(dict.fromkeys(w.ids, "M11"), steps=[])
+    for u, name in enumerate(w.ids):
+        eliminate(s, u, None, "15.3")
+        twice = name.startswith("de-hq") and w.back[u] == "headquarters"
+        fate = "waiting" if name.startswith("de-vs-") else "removed" if name.startswith("us-over-") else "destroyed"
+        assert desk.at(name) == ("returning" if twice else fate), name
+    assert sum(at == w.spots.index("waiting") for at in s.where) == 8
+    assert sum(at == w.spots.index("removed") for at in s.where) == len(w.overstrength)

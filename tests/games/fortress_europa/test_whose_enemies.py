@@ -86,3 +86,13 @@ def test_enemies_elsewhere_do_not_make_a_drop_legal_or_illegal(desk):
     for from_air in (True, False):
         assert list(why_no_target(s, u, desk.hex("R13"), from_air=from_air)) == [], "the 353rd is nobody's yet"
         assert not foreign_company(s, u, desk.hex("N9"))
+
+
+@rule("6.2", "21.3")
+def test_before_anybody_is_named_everybody_may_be(desk):
+    """And rangers alone leave it open: on either side, the first counter of the list and the last."""
+    s, w = desk.set_up({}, steps=[]), desk.w
+    ends = [units[n] for units in w.of_side for n in (0, -1)]
+    assert {0, w.n_units - 1} <= set(ends)
+    for named in (0, desk.units_of("us-rangers")):
+        assert all(partners(s, named) >> u & 1 for u in ends)
