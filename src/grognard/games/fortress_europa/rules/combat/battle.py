@@ -116,7 +116,6 @@ def consequences(s: Position, result: str, ev: Events | None) -> list[Step[Posit
         steps.append(Paying(foe, row.defender, result))
     if row.defender_retreat[1]:
         steps.append(DefendersGo(row.defender_retreat[1]))
-    driven = bool(row.attacker_retreat[1]) and any(not may_stay(s, u) for u in members(s.battle_units))
     if row.attacker == ALL:
         for u in members(s.battle_units):
             eliminate(s, u, ev, f"15.3-{result}", "battle", f"in {w.hex_name(s.where[u])}")
@@ -124,6 +123,7 @@ def consequences(s: Position, result: str, ev: Events | None) -> list[Step[Posit
         steps.append(Paying(s.side, row.attacker, result))
     if row.attacker_retreat[1]:
         fewest, most = row.attacker_retreat
+        driven = any(not may_stay(s, u) for u in members(s.battle_units))
         steps.append(AttackersGo(fewest, most, driven))
     return [*steps, EndBattle()]
 
@@ -272,7 +272,7 @@ class EndBattle(Auto[Position], frozen=True):
 
     def run(self, s: Position, ev: Events | None) -> None:
         s.fought |= mask_of(in_battle(s, s.side)) | mask_of(in_battle(s, 1 - s.side))
-        landed = mask_of(s.where[u] for u in members(s.invaders)) if s.invaders else 0
+        landed = mask_of([s.where[u] for u in members(s.invaders)])
         driven_off(s, s.battle_hexes & ~landed, ev)  # invaders have until the impulse ends (12.9)
         for h in members(s.battle_hexes):
             cleared(s, h, ev)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from grognard.games.fortress_europa.rules.decoys import taken_off
 from grognard.games.fortress_europa.rules.standing import freeze, put
-from grognard.games.fortress_europa.rules.state import FREE, Position, steps_of
+from grognard.games.fortress_europa.rules.state import FREE, NOWHERE, Position, steps_of
 from grognard.games.fortress_europa.rules.telling import tell_lost
 from grognard.kernel.rules import Events
 
@@ -18,7 +18,7 @@ def lose_step(s: Position, u: int, ev: Events | None, rule: str, cause: str = "b
     w = s.data
     if u in w.overstrength:
         division = s.overstrength[w.overstrength.index(u)]
-        if division >= 0:  # 27.12: the 6-4 takes the place of the 8-4
+        if division != NOWHERE:  # 27.12: the 6-4 takes the place of the 8-4
             _step_aside(s, u)
             put(s, division, s.where[u])
             s.face[division] = 0
@@ -49,7 +49,7 @@ def eliminate(s: Position, u: int, ev: Events | None, rule: str, cause: str = "b
             division = s.overstrength[w.overstrength.index(u)]
             _step_aside(s, u)
             put(s, u, w.removed)
-            if division >= 0:
+            if division != NOWHERE:
                 put(s, division, w.destroyed)
         elif w.volkssturm >> u & 1:
             put(s, u, w.waiting)  # 25.1: never more than eight at one time
@@ -80,8 +80,8 @@ def _step_aside(s: Position, u: int) -> None:
     w = s.data
     number = w.overstrength.index(u)
     division = s.overstrength[number]
-    s.overstrength[number] = -1
-    if division < 0:
+    s.overstrength[number] = NOWHERE
+    if division == NOWHERE:
         return
     for name in (*HANDED_ON, "moved", "pinned", "landed", "sailed", "flown", "fought", "invaders"):
         mask: int = getattr(s, name)

@@ -43,7 +43,7 @@ def partners(s: Position, units: int) -> int:
     w = s.data
     joined = bool(s.options & w.canadian_option)
     named = units & ~w.anybody[joined]
-    return w.mates[joined][(named & -named).bit_length() - 1] if named else -1
+    return w.mates[joined][named.bit_length() - 1] if named else -1
 
 
 class Claims:

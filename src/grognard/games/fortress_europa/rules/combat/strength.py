@@ -21,6 +21,8 @@ from grognard.maps import Mask, mask_of, members
 
 ILLEGAL = -1
 """`base`: worse than 1-6 (14.8)."""
+NOT_LOWERED = -1
+"""`declared`: the attacker takes the odds as they are (15.8)."""
 
 
 class Counted(NamedTuple):
@@ -88,10 +90,10 @@ def ground_of(s: Position, h: int, side: int) -> tuple[bool, bool, bool]:
     city = bool(w.cities & bit)
     walls = side == GERMAN and bool(w.fortresses & ~s.ruined & bit)  # 16.3: a fortress never helps the Allies
     doubled = bool(w.doubled & bit)
-    if not w.halving & bit:
-        return doubled or city or walls, doubled or city or walls, False
+    if not w.halving & bit:  # nor a city
+        return doubled or walls, doubled or walls, False
     gains = city and not walls and on(s, "armour-gains-from-cities")
-    return doubled or city or walls, doubled or gains, not walls
+    return city or walls, doubled or gains, not walls  # rough ground doubles nobody
 
 
 def defending_factor(s: Position, u: int, behind: bool) -> int:
@@ -272,7 +274,7 @@ def base_column(w: World, attack: int, defence: int) -> int:
 
 
 def reckon(
-    s: Position, attackers: Sequence[int], hexes: Mask, added: Iterable[Addition] = (), declared: int = -1
+    s: Position, attackers: Sequence[int], hexes: Mask, added: Iterable[Addition] = (), declared: int = NOT_LOWERED
 ) -> Reckoning:
     """A battle in numbers. `added` is the support named for it, `declared` a lower column (15.8)."""
     w = s.data
