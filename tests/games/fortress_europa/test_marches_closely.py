@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.games.fortress_europa.rules.movement import crossing, movement
 from grognard.games.fortress_europa.rules.movement.ground import situation
 from grognard.games.fortress_europa.rules.standing import put, set_decoy, survey
-from grognard.maps import mask_of
+from grognard.maps import mask_of, members
 from grognard.suite import rule
 
 
@@ -108,3 +108,95 @@ def test_each_may_try_the_hexsides_that_it_has_not_tried_itself(desk):
     assert set(desk.legal("cross us-3arm D24")) == {"C24"}
     s.tried = s.tried[:1]
     assert set(desk.legal("cross us-3arm D24")) == {"C24", "C25"}
+
+
+@rule("5.2", "17.10.4")
+def test_the_way_to_a_bank_may_be_named_hex_by_hex(desk):
+    s = desk.set_up({"us-2arm": "G24"}, bridges_down=down(desk, "garonne-1"))
+    text = "cross us-2arm D24 C24 via F24 E24"
+    assert desk.game.why_not(s, "allied", text) == []
+    assert desk.preview(text).path == ("G24", "F24", "E24", "D24", "C24")
+    assert desk.game.read(s, "allied", text.split(" via")[0]).complete
+
+
+@rule("7.2", "8.10")
+def test_where_a_unit_could_go_in_the_enemy_s_turn_depends_on_its_own_enemies(desk):
+    """Into K12, where a friend is, and not into M12."""
+    s = desk.set_up({"de-352": "M11", "us-1": "M12", "de-353": "K12"}, side="allied", impulse=1)
+    u = desk.unit("de-352")
+    found = {desk.w.labels[h] for h in members(movement.goals(s, u))}
+    assert {"M12", "K12", "L10"} & found == {"K12", "L10"}
+    assert movement.goals(s, u) == movement.searched_goals(s, u)
+
+
+@rule("8.10", "11.3")
+def test_who_has_come_by_sea_into_a_zone_is_kept_in_it(desk):
+    """F32 on the Mediterranean leads to F31 and E32 alone, which touch each other."""
+    assert desk.near("F32") == {"F31", "E32"}
+    assert "E32" in desk.near("F31")
+    for units, able in (({"de-352": "F31"}, False), ({"de-352": "E32"}, False), ({"de-352": "D30"}, True)):
+        s = desk.set_up({"us-1": "F32"} | units, sailed=desk.units_of("us-1"), steps=[])
+        u = desk.unit("us-1")
+        s.spent[u] = 1
+        assert movement.can_go(s, u) == bool(movement.movers(s) >> u & 1) == able, units
+
+
+@rule("17.10.4", "11.3")
+def test_who_fords_a_river_to_a_port_does_not_sail_on(desk):
+    """From E11 over the Loire into the harbor of E10; over a bridge he could."""
+    for rivers, said in (("loire-1", ["17.10.4"]), ("seine-1", [])):
+        desk.set_up({"us-1": "E11", "us-4": "B2"}, allied="E10", capacity_start=9, bridges_down=down(desk, rivers))
+        desk.play("move us-1 E10")
+        assert desk.at("us-1") == "E10"
+        assert desk.why("sail us-1 england") == said
+
+
+@rule("8.2", "31.11")
+def test_nobody_is_mired_where_the_floods_are_dry(desk):
+    """By a way without a halt, hex by hex while bridges are down elsewhere, and over the Waal by a roll."""
+    for text, start, rivers, dice in (
+        ("move us-2arm CC5", "CC6", "", []),
+        ("move us-2arm CC5", "CC6", "garonne-1", []),
+        ("move de-2pz CC5", "CC6", "", []),
+        ("cross us-2arm EE5 DD4", "EE5", "waal-1", [1]),
+    ):
+        for flooded in (True, False):
+            unit, goal = text.split()[1], text.split()[-1]
+            side = "german" if unit == "de-2pz" else "allied"
+            s = desk.set_up({unit: start}, side=side, bridges_down=down(desk, rivers), flooded=flooded)
+            desk.play(text, dice=dice)
+            assert desk.at(unit) == goal
+            assert s.mired == (desk.units_of(unit) if flooded else 0), text
+
+
+@rule("17.10.4")
+def test_who_fords_a_river_where_all_is_quiet_stops_behind_it_as_well(desk):
+    """D24 and C24 are in Allied hands, with all railways."""
+    for rivers, stops in (("garonne-1", True), ("seine-1", False)):
+        s = desk.set_up({"us-1": "D24"}, allied="C24 D24", italy_open=True, bridges_down=down(desk, rivers))
+        s.allied_rail = desk.w.rail
+        desk.play("move us-1 C24")
+        assert desk.at("us-1") == "C24"
+        assert s.stopped == (desk.units_of("us-1") if stops else 0)
+
+
+@rule("7.2", "17.10.1", "30.2")
+def test_whoever_enters_a_hex_of_the_enemy_takes_it(desk):
+    desk.set_up({"us-1": "M11"})
+    desk.play("move us-1 M12")
+    assert desk.owner("M12") == "allied"
+    desk.set_up({"de-352": "M11"}, side="german", allied="M12")
+    desk.play("move de-352 M12")
+    assert desk.owner("M12") == "german"
+
+
+@rule("15.10", "8.1", "17.10.4")
+def test_no_way_round_rough_ground_leads_through_a_district_that_is_closed(desk):
+    """N8, beside M9, lies in the frozen district of the 15th Army: who was driven out of it does not come back."""
+    s = desk.set_up({"us-2arm": "M9", "de-347": "V5"}, frozen="de-347", turn="jun-3", invaded=4)
+    u, frozen = desk.unit("us-2arm"), desk.w.districts[1]
+    for expelled in (0, 1 << u):
+        s.expelled = expelled
+        found = crossing.past_rough(s, u, s.where[u], 0, situation(s, u)).mask
+        assert bool(found & frozen) == (not expelled)
+        assert found >> desk.hex("M8") & 1
