@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from grognard.games.fortress_europa.rules.movement import crossing, movement
 from grognard.games.fortress_europa.rules.movement.ground import situation
-from grognard.games.fortress_europa.rules.standing import put, set_decoy, survey
-from grognard.maps import mask_of, members
+from grognard.games.fortress_europa.rules.sequence import Moving
+from grognard.games.fortress_europa.rules.standing import fill_box, put, set_decoy, survey
+from grognard.maps import Held, Hold, mask_of, members
 from grognard.suite import rule
 
 
@@ -28,7 +29,7 @@ def test_who_has_no_way_left_has_one_again_when_others_leave_the_enemy(desk):
     assert desk.near("C10") == {"D10", "C11"} <= desk.near("D11")
     s = desk.set_up({"us-1": "C10", "de-352": "D11", "br-3": "M9"})
     u, other = desk.unit("us-1"), desk.unit("br-3")
-    for place, able in (("M9", True), ("E12", False), ("M9", True), ("D12", False)):
+    for place, able in (("M9", True), ("E12", False), ("D12", False), ("M9", True)):
         put(s, other, desk.hex(place))
         assert movement.movers(s) >> u & 1 == able, place
         assert desk.hexes("us-1") == ({"D10", "C11"} if able else set()), place
@@ -200,3 +201,51 @@ def test_no_way_round_rough_ground_leads_through_a_district_that_is_closed(desk)
         found = crossing.past_rough(s, u, s.where[u], 0, situation(s, u)).mask
         assert bool(found & frozen) == (not expelled)
         assert found >> desk.hex("M8") & 1
+
+
+@rule("9.3", "5.1")
+def test_a_garrison_of_italy_may_leave_it_as_soon_as_the_allies_are_in(desk):
+    """From U34 all ways inside Italy are held by Allies who have just dropped."""
+    inside = {"V33", "V34"}
+    assert desk.near("U34") & {desk.w.labels[h] for h in members(desk.w.italy & ~desk.w.ground[3])} == inside
+    units = dict(zip(("us-82", "us-101"), sorted(inside), strict=True))
+    s = desk.set_up({"de-34": "U34"} | units, side="german", dropped=desk.units_of("us-82 us-101"), steps=[])
+    u = desk.unit("de-34")
+    fill_box(s, u, desk.w.box_ids.index("torino"))
+    for italy_open in (False, True, False):
+        s.italy_open = italy_open
+        assert movement.movers(s) >> u & 1 == italy_open
+        assert bool(movement.searched_goals(s, u)) == italy_open
+
+
+@rule("14.11", "17.10.4")
+def test_armor_stops_at_no_bank_beside_the_enemy_of_another_nation(desk):
+    """GG9 on the Meuse is an empty fortress, into which no zone of HH9 reaches: none but the British keeps him out."""
+    for units, able in (({}, True), ({"br-3": "II9"}, False), ({"us-1": "II9"}, True)):
+        s = desk.set_up({"us-2arm": "FF9", "de-352": "HH9"} | units, ruined=0, bridges_down=down(desk, "meuse-1"))
+        for found in (crossing.banks(s, desk.unit("us-2arm")), crossing.searched_banks(s, desk.unit("us-2arm"))):
+            assert (desk.hex("GG9") in found) == able, units
+        assert ("GG9" in desk.legal("cross us-2arm")) == able
+
+
+@rule("7.2", "17.10.4")
+def test_no_way_is_named_to_a_bank_where_a_zone_ends_the_march(desk):
+    """E24 lies before D24 on the Garonne, which D23 has in its zone or not."""
+    for held, goes in (("D23", False), ("B22", True)):
+        s = desk.set_up({"us-2arm": "F24", "de-352": held}, bridges_down=down(desk, "garonne-1"))
+        args = (desk.unit("us-2arm"), desk.hex("D24"), desk.hex("C24"))
+        found = crossing.via_hexes(s, Moving(), "allied", args)
+        against = {h for h in members(desk.w.land) if list(crossing.via_reasons(s, Moving(), "allied", (*args, h)))}
+        assert found == desk.w.land & ~mask_of(against)
+        assert bool(found >> desk.hex("E24") & 1) == goes
+
+
+@rule("7.2", "8.10", "17.10.4")
+def test_who_has_stopped_on_the_way_fords_no_river(desk):
+    """D24 before the Garonne lies in the zone of D23: a way over it to C25 is held there, not before or behind."""
+    s = desk.set_up({"us-1": "E25", "de-352": "D23"}, bridges_down=down(desk, "garonne-1"))
+    for way, held in ((("E25", "D24", "C25"), "D24"), (("F25", "E25", "D24", "C25"), "D24")):
+        put(s, desk.unit("us-1"), desk.hex(way[0]))
+        found = movement.walkable(s, desk.unit("us-1"), [desk.hex(label) for label in way])
+        assert isinstance(found, Held)
+        assert (found.hold, desk.w.labels[found.at]) == (Hold.STOPPED, held)
