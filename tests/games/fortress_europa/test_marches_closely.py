@@ -220,7 +220,7 @@ def test_a_garrison_of_italy_may_leave_it_as_soon_as_the_allies_are_in(desk):
 
 @rule("14.11", "17.10.4")
 def test_armor_stops_at_no_bank_beside_the_enemy_of_another_nation(desk):
-    """GG9 on the Meuse is an empty fortress, into which no zone of HH9 reaches: none but the British keeps him out."""
+    """GG9 on the Meuse is an empty fortress, into which no zone of HH9 reaches: the British alone keep him out."""
     for units, able in (({}, True), ({"br-3": "II9"}, False), ({"us-1": "II9"}, True)):
         s = desk.set_up({"us-2arm": "FF9", "de-352": "HH9"} | units, ruined=0, bridges_down=down(desk, "meuse-1"))
         for found in (crossing.banks(s, desk.unit("us-2arm")), crossing.searched_banks(s, desk.unit("us-2arm"))):
