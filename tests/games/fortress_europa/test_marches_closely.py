@@ -249,3 +249,17 @@ def test_who_has_stopped_on_the_way_fords_no_river(desk):
         found = movement.walkable(s, desk.unit("us-1"), [desk.hex(label) for label in way])
         assert isinstance(found, Held)
         assert (found.hold, desk.w.labels[found.at]) == (Hold.STOPPED, held)
+
+
+@rule("22.2")
+def test_only_coastal_units_become_infantry_by_a_move(desk):
+    """Whoever stands before or behind them in the list of units."""
+    w = desk.w
+    coastal = members(w.coastal_units)
+    first = next(u for u in coastal if u and not w.coastal_units >> (u - 1) & 1 and not w.immobile >> (u - 1) & 1)
+    last = next(u for u in reversed(coastal) if not w.coastal_units >> (u + 1) & 1)
+    for u, face in ((first - 1, 0), (first, 1), (last, 1)):
+        s = desk.set_up({w.ids[u]: "M11"}, side="german")
+        assert s.face[u] == 0
+        movement.do_move(s, Moving(), "german", (u, desk.hex("M12")), None)
+        assert (s.where[u], s.face[u]) == (desk.hex("M12"), face), w.ids[u]
