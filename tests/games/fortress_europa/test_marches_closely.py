@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from grognard.games.fortress_europa.rules.movement import crossing, movement
-from grognard.games.fortress_europa.rules.movement.ground import situation
+from grognard.games.fortress_europa.rules.movement.ground import allowance, situation
 from grognard.games.fortress_europa.rules.sequence import Moving
-from grognard.games.fortress_europa.rules.standing import fill_box, put, set_decoy, survey
+from grognard.games.fortress_europa.rules.standing import bridges, fill_box, put, set_decoy, survey
 from grognard.maps import Held, Hold, mask_of, members
 from grognard.suite import rule
 
@@ -155,19 +157,23 @@ def test_who_fords_a_river_to_a_port_does_not_sail_on(desk):
 @rule("8.2", "31.11")
 def test_nobody_is_mired_where_the_floods_are_dry(desk):
     """By a way without a halt, hex by hex while bridges are down elsewhere, and over the Waal by a roll."""
-    for text, start, rivers, dice in (
-        ("move us-2arm CC5", "CC6", "", []),
-        ("move us-2arm CC5", "CC6", "garonne-1", []),
-        ("move de-2pz CC5", "CC6", "", []),
-        ("cross us-2arm EE5 DD4", "EE5", "waal-1", [1]),
+    for unit, way, rivers in (
+        ("us-2arm", "CC6 CC5", ""),
+        ("us-2arm", "CC6 CC5", "garonne-1"),
+        ("de-2pz", "CC6 CC5", ""),
+        ("us-2arm", "EE5 DD4", "waal-1"),
     ):
+        start, goal = way.split()
+        side = "german" if unit == "de-2pz" else "allied"
         for flooded in (True, False):
-            unit, goal = text.split()[1], text.split()[-1]
-            side = "german" if unit == "de-2pz" else "allied"
             s = desk.set_up({unit: start}, side=side, bridges_down=down(desk, rivers), flooded=flooded)
-            desk.play(text, dice=dice)
+            if rivers == "waal-1":
+                desk.restart(crossing.CrossingRoll(desk.unit(unit), desk.hex(goal)))
+                desk.roll(1)
+            else:
+                movement.do_move(s, Moving(), side, (desk.unit(unit), desk.hex(goal)), None)
             assert desk.at(unit) == goal
-            assert s.mired == (desk.units_of(unit) if flooded else 0), text
+            assert s.mired == (desk.units_of(unit) if flooded else 0), way
 
 
 @rule("17.10.4")
@@ -263,3 +269,51 @@ def test_only_coastal_units_become_infantry_by_a_move(desk):
         assert s.face[u] == 0
         movement.do_move(s, Moving(), "german", (u, desk.hex("M12")), None)
         assert (s.where[u], s.face[u]) == (desk.hex("M12"), face), w.ids[u]
+
+
+@rule("8.1", "17.10.4")
+def test_rough_ground_slows_nobody_but_who_has_been_in_it(desk):
+    """Divisions before and behind us-3arm in the list; D24 is farther from H24 than slowed ones get."""
+    garonne = down(desk, "garonne-1")
+    u = desk.unit("us-3arm")
+    others = [x for x in members(desk.w.armored & desk.w.side_mask[1]) if x != u]
+    before, behind = max(x for x in others if x < u), min(x for x in others if x > u)
+    s = desk.set_up({"us-3arm": "H24", desk.w.ids[before]: "M9", desk.w.ids[behind]: "M10"}, bridges_down=garonne)
+    free = crossing.banks(s, u)
+    assert desk.hex("D24") in free
+    for x in (before, behind):
+        s.slowed, s.facts = 1 << x, None
+        assert crossing.banks(s, u) == crossing.searched_banks(s, u) == free
+    s.slowed, s.spent[u] = 1 << u, 1
+    assert desk.hex("D24") not in crossing.banks(s, u)
+    assert crossing.banks(s, u) == crossing.searched_banks(s, u)
+
+
+@rule("5.4", "8.1", "17.10.4")
+@pytest.mark.parametrize(
+    ("name", "weather", "impulse", "hexes"),
+    [
+        ("us-2arm", "clear", 1, 7),
+        ("de-2pz", "clear", 1, 6),
+        ("us-2arm", "overcast", 2, 4),
+        ("br-79", "overcast", 2, 3),
+        ("us-2arm", "storm", 1, 2),
+    ],
+)
+def test_banks_by_rings_are_those_of_a_search(desk, name, weather, impulse, hexes):
+    """Around the Garonne and the Dordogne, with and without movement spent and rough ground behind."""
+    rivers = down(desk, "garonne-1 dordogne-1")
+    side, enemy = ("german", "us-1") if name == "de-2pz" else ("allied", "de-352")
+    s = desk.set_up({name: "N19", enemy: "J20"}, side=side, weather=weather, impulse=impulse, bridges_down=rivers)
+    u, seen = desk.unit(name), 0
+    assert allowance(s, u) == hexes
+    starts = [h for h in members(desk.w.within(bridges(s).banks(rivers), 3)) if desk.w.labels[h] != "J20"]
+    for number, h in enumerate(starts[::3]):
+        put(s, u, h)
+        for spent, slow in ((0, False), (number % 4, number % 2), (hexes - 1, False), (hexes, False)):
+            s.spent[u], s.slowed = spent, (1 << u if slow and spent else 0)
+            found = crossing.banks(s, u)
+            assert found == crossing.searched_banks(s, u), (desk.w.labels[h], spent, slow)
+            assert not (found and spent >= hexes)
+            seen += len(found)
+    assert seen
