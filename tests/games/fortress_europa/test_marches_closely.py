@@ -317,3 +317,51 @@ def test_banks_by_rings_are_those_of_a_search(desk, name, weather, impulse, hexe
             assert not (found and spent >= hexes)
             seen += len(found)
     assert seen
+
+
+@rule("5.4", "17.10.4")
+def test_who_can_try_a_river_is_known_again_after_each_change(desk):
+    """In a storm armor has two hexes, and one in the second impulse: from E24 it comes to D24 with a hex left."""
+    units = {"us-2arm": "D24", "us-3arm": "D24", "us-4arm": "E24", "us-5arm": "H24"}
+    s = desk.set_up(units, weather="storm", bridges_down=down(desk, "garonne-1"))
+
+    def able():
+        return crossing.units(s, Moving(), "allied", ())
+
+    assert able() == desk.units_of("us-2arm us-3arm us-4arm")
+    s.moved = desk.units_of("us-3arm")
+    assert able() == desk.units_of("us-2arm us-4arm")
+    s.moved = 0
+    put(s, desk.unit("us-2arm"), desk.hex("H24"))
+    assert able() == desk.units_of("us-3arm us-4arm")
+    put(s, desk.unit("us-2arm"), desk.hex("D24"))
+    assert able() == desk.units_of("us-2arm us-3arm us-4arm")
+    s.impulse = 2
+    assert able() == desk.units_of("us-2arm us-3arm")
+
+
+@rule("8.4", "17.10.4")
+def test_no_armor_crosses_into_the_alps(desk):
+    """Over the Isere S27 leads to S28 and T27, all of it alpine; T26 to T27."""
+    s = desk.set_up({"us-2arm": "S27"}, bridges_down=down(desk, "isere-1"), italy_open=True)
+    alps = desk.w.ground[3]
+    assert all(alps >> desk.hex(label) & 1 for label in ("S28", "T27"))
+    for label in ("S27", "T26"):
+        u = desk.unit("us-2arm")
+        put(s, u, desk.hex(label))
+        for found in (crossing.banks(s, u), crossing.searched_banks(s, u)):
+            assert not any(alps >> there & 1 for over in found.values() for there in over)
+
+
+@rule("5.2", "8.1", "17.10.4")
+def test_armor_goes_over_rough_ground_to_a_bank_where_a_hex_of_its_half_is_left(desk):
+    """Three of four hexes from E24 to H22; without rough ground there is no way."""
+    s = desk.set_up({"us-2arm": "E24"}, bridges_down=down(desk, "dordogne-1"))
+    u, bank = desk.unit("us-2arm"), desk.hex("H22")
+    there = crossing.banks(s, u)[bank][0]
+    path = crossing.way_to(s, (u, bank, there))
+    assert len(path) == 4
+    assert any(desk.w.terrain[h] == 1 for h in path[1:])
+    assert crossing.past_rough(s, u, s.where[u], 0, situation(s, u)).mask >> bank & 1 == 0
+    desk.play(f"cross us-2arm H22 {desk.w.labels[there]}", dice=[1])
+    assert s.where[u] == there
