@@ -47,11 +47,10 @@ def build(s: Position) -> Facts:
     f.loud = UNKNOWN
     f.sources = f.occupied
     f.zones, f.zone_key = [UNKNOWN, UNKNOWN], ()
-    f.standing, f.touched, f.floods = {}, 0, {}
+    f.standing, f.floods, f.openings = {}, {}, None
     f.outlooks = None, None
     f.survey = f.bridges = f.lines = f.front = f.claims = f.verdicts = f.views = f.piles = f.reach = None
-    f.stirred = f.looked = f.crossers = f.judged = f.leavers = f.maybe = 0
-    f.openings, f.shifted = None, 0
+    f.touched = f.shifted = f.stirred = f.looked = f.crossers = f.judged = f.leavers = f.maybe = 0
     return f
 
 

@@ -57,9 +57,7 @@ from grognard.maps import Mask, Reach, Situation, mask_of, members, search
 def landings(s: Position, u: int) -> tuple[Situation, Mask]:
     """What bears on a unit's movement now, and where its crossing may end."""
     w = s.data
-    ends = may_stop(s, u)
-    if not w.mountain_units >> u & 1:
-        ends &= ~w.ground[ALPINE]
+    ends = may_stop(s, u) & ~w.ground[ALPINE]  # 8.4: no armor is of the mountains
     if s.trespassing >> u & 1:
         ends &= ~frozen_districts(s)  # 15.10
     return situation(s, u), ends
@@ -127,7 +125,7 @@ def searched_banks(s: Position, u: int) -> dict[int, list[int]]:
 
 def past_rough(s: Position, u: int, start: int, spent: int, now: Situation) -> Reach:
     """What a unit reaches without rough ground: by a longer way it can have more left before a river (8.1)."""
-    smooth = now._replace(open=(now.open[0] & ~now.curb,), open_from_zone=(now.open_from_zone[0] & ~now.curb,))
+    smooth = now._replace(open=(now.open[0] & ~now.curb,))
     return search(going(s, u), start, allowance(s, u), smooth, spent=spent)
 
 
@@ -145,9 +143,10 @@ def before_rivers(s: Position, u: int, kind: Kind, points: int, crowd: Mask) -> 
         reached |= ring
     for ring in slowly[1 : max(1, curbed - spent)]:
         reached |= ring
-    reached &= w.land & ~w.dyke & ~crowd & ~kind.stop
-    own = 0 if spent and kind.stop & w.bit[here] else w.bit[here]
-    return (reached | own) & kind.shores(w, *_over(s, u, crowd))
+    reached &= ~crowd & ~kind.stop
+    if not (spent and kind.stop & w.bit[here]):
+        reached |= w.bit[here]
+    return reached & kind.shores(w, *_over(s, u, crowd))
 
 
 def quick_banks(s: Position, u: int, kind: Kind, points: int, crowd: Mask) -> dict[int, list[int]]:
@@ -165,11 +164,7 @@ def quick_banks(s: Position, u: int, kind: Kind, points: int, crowd: Mask) -> di
 
 def _over(s: Position, u: int, crowd: Mask) -> tuple[int, Mask]:
     """The rivers that a unit could try, and where it may land behind them."""
-    w = s.data
-    ends = w.land & ~w.dyke & ~crowd
-    if not w.mountain_units >> u & 1:
-        ends &= ~w.ground[ALPINE]
-    return s.bridges_down & ~ardennes.closed_rivers(s, u), ends
+    return s.bridges_down & ~ardennes.closed_rivers(s, u), ~crowd & ~s.data.ground[ALPINE]
 
 
 def _spent(s: Position, u: int, found: Reach, h: int) -> tuple[int, bool]:
@@ -243,10 +238,10 @@ def _crossers(s: Position, units: int) -> int:
         f.views, f.looked, f.crossers = now, 0, 0
     able: dict[tuple[int, int], Mask] = {}
     for u in members(units & ~f.looked):
-        bit, alike = 1 << u, (kind_number(s, u), allowance(s, u))
-        if alike not in able:
-            able[alike] = seen.kind(w, alike[0]).before(w, *_over(s, u, 0), alike[1])
-        f.crossers = f.crossers | bit if able[alike] & w.bit[s.where[u]] else f.crossers & ~bit
+        bit, kind, points = 1 << u, kind_number(s, u), allowance(s, u)
+        if (kind, points) not in able:
+            able[kind, points] = seen.kind(w, kind).before(w, *_over(s, u, 0), points)
+        f.crossers = f.crossers | bit if able[kind, points] & w.bit[s.where[u]] else f.crossers & ~bit
     f.looked |= units
     return f.crossers & units
 
@@ -338,7 +333,7 @@ def via_hexes(s: Position, step: Step[Position], seat: str, args: Ints) -> Mask:
     cost, slow = sofar
     ends = bit[bank] & ~kind.stop
     found = led_on(kind, ends, ends & ~kind.rough, cost + 1, points, slow=slow)  # a hex is left for the river
-    return found & kind.adjacent[path[-1]] & kind.goes & ~kind.stop & ~bit[bank]
+    return found & kind.adjacent[path[-1]] & ~bit[bank]
 
 
 def via_enough(s: Position, step: Step[Position], seat: str, args: Ints) -> Mask:
@@ -357,8 +352,7 @@ def way_to(s: Position, args: Ints) -> list[int]:
     if bank == s.where[u]:
         return [bank]
     path, now = way(s, u, bank), situation(s, u)
-    rough = any(now.curb >> h & 1 for h in path[1:])
-    if s.slowed >> u & 1 or not rough or goes_on(s, u, bank, s.spent[u] + len(path) - 1, now, slowed=True):
+    if goes_on(s, u, bank, s.spent[u] + len(path) - 1, now, slowed=True):
         return path
     return past_rough(s, u, s.where[u], s.spent[u], now).path(bank)
 

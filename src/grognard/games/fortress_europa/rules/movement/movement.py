@@ -133,15 +133,17 @@ def crossings(s: Position, u: int, found: Reach) -> dict[int, int]:
     if not down or is_armored(s, u):
         return {}
     now, points = situation(s, u), allowance(s, u)
-    alpine = 0 if w.mountain_units >> u & 1 else w.ground[ALPINE]
+    climbs = w.mountain_units >> u & 1
     ends: dict[int, int] = {}
     for h, cost in found.costs.items():
         if cost >= points or (h != found.start and now.stop >> h & 1):
             continue
         free = now.open_from_zone[0] if now.zone >> h & 1 else now.open[0]
+        if not climbs:
+            free &= ~w.ground[ALPINE]
         for there in w.near[h]:
             section = w.river_between(h, there)
-            if section >= 0 and down >> section & 1 and (free & ~alpine) >> there & 1 and there not in found.costs:
+            if section >= 0 and down >> section & 1 and free >> there & 1 and there not in found.costs:
                 ends.setdefault(there, h)
     return ends
 
@@ -270,16 +272,17 @@ def _still_judged(s: Position) -> int:
     moved since. It follows from the outlook, the bounds of Italy, and where others bar them from stopping."""
     f = facts(s)
     crowds = claims(s) if s.side == ALLIED else None
-    now = (outlook(s), crowds, s.italy_open, f.garrison)
-    before = f.verdicts
+    seen, before = outlook(s), f.verdicts
+    now = (seen, crowds, s.italy_open, f.garrison)
     if before != now:
         f.verdicts = now
-        if before is None or crowds is None or before[1] is None or before[0] is not now[0]:
+        known, past = before[:2] if before else (None, None)
+        if known is not seen or past is None or crowds is None:
             f.judged = 0
         else:
             changed = 0
             for name in nation_masks(s):
-                changed |= crowd_among(s, before[1], name) ^ crowd_among(s, crowds, name)
+                changed |= crowd_among(s, past, name) ^ crowd_among(s, crowds, name)
             if changed:
                 f.judged &= ~mask_at(f.at, s.data.steps.spread(changed) & f.occupied[ALLIED])
     return f.judged
@@ -369,12 +372,12 @@ def walkable(s: Position, u: int, path: list[int]) -> int | Held:
         now = now._replace(curbed=max(0, now.curbed - s.spent[u]))
     held = follow(how, path, points, now)
     down = closed_rivers(s, u) & ~ardennes.closed_rivers(s, u)
-    if isinstance(held, int) or not down or is_armored(s, u) or len(path) < 2:
+    if isinstance(held, int) or is_armored(s, u) or path[-1] not in w.near[path[-2]]:
         return held
-    last = w.river_between(path[-2], path[-1]) if path[-1] in w.near[path[-2]] else -1
+    last = w.river_between(path[-2], path[-1])
     if last < 0 or not down >> last & 1:
         return held
-    cost = follow(how, path[:-1], points, now) if len(path) > 2 else 0
+    cost = follow(how, path[:-1], points, now)
     if not isinstance(cost, int):
         return cost
     if len(path) > 2 and now.stop >> path[-2] & 1:
@@ -527,8 +530,10 @@ class March(Auto[Position], frozen=True):
 def forded(s: Position, u: int, here: int, there: int) -> bool:
     """17.10.4: whether a unit on foot crosses a river without bridges in the first impulse, behind which it stops."""
     w = s.data
-    section = w.river_between(here, there) if there in w.near[here] else -1
-    return section >= 0 and not is_armored(s, u) and bool((closed_rivers(s, u) & ~spanned(s, u)) >> section & 1)
+    if there not in w.near[here] or is_armored(s, u):
+        return False
+    section = w.river_between(here, there)
+    return section >= 0 and bool((closed_rivers(s, u) & ~spanned(s, u)) >> section & 1)
 
 
 def do_move(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events | None) -> None:
