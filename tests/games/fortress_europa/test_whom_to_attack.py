@@ -8,7 +8,7 @@ import pytest
 from grognard.games.fortress_europa.rules.combat.duties import missed
 from grognard.games.fortress_europa.rules.combat.front import front
 from grognard.games.fortress_europa.rules.movement.greif import IN_USE, OVER, READY
-from grognard.games.fortress_europa.rules.standing import open_ways
+from grognard.games.fortress_europa.rules.standing import freeze, open_ways, put, set_decoy
 from grognard.maps import mask_of, members
 from grognard.suite import rule
 
@@ -192,3 +192,53 @@ def test_ships_alone_have_no_odds(desk):
     assert f.legal(s, desk.units_of("us-1"), both, 1)
     assert f.strengths(s, desk.units_of("us-1"), both, 3) == (6 + 4 + 3, 1)
     assert f.strengths(s, desk.units_of("us-1"), both, 0) == (6, 1)
+
+
+@rule("31.6", "14.6", "14.1")
+def test_units_under_decoys_must_be_attacked_as_they_are(desk):
+    """Nobody is found under the other decoy."""
+    s = desk.set_up({"us-1": "M9", "de-352": "M10", "us-4": "L8"}, steps=[])
+    set_decoy(s, 0, desk.hex("M10"), desk.unit("de-352"))
+    set_decoy(s, 1, desk.hex("M8"), -1)
+    assert told(desk, s) == ({"us-1": "M10"}, {"us-1": "M10"}, {"us-1"})
+    assert front(s).targets == desk.hexes_of("M10")
+
+
+@rule("9.1F", "14.6B", "14.8")
+def test_what_was_found_before_a_unit_was_frozen_is_not_said_of_it_after(desk):
+    """The cavalry is too weak for one stack and can attack the other, whom nobody must attack, while it is free."""
+    units = {"us-4cav": "M9", "de-91": "M8", "de-lehr": "M10", "de-12ss": "M10"}
+    s = desk.set_up(units, dropped=desk.units_of("de-91"), steps=[])
+    assert missed(s) == 1, "the stack"
+    freeze(s, desk.unit("de-91"), desk.w.district_of[desk.hex("M8")])
+    assert front(s).apart == desk.hexes_of("M8")
+    assert missed(s) == 2, "the cavalry as well"
+
+
+@rule("14.8", "14.6", "2.8")
+@pytest.mark.parametrize(("change", "lost"), [("fresh", 0), ("moved", 0), ("none", 3), ("weather", 3)])
+def test_what_was_found_of_a_part_is_not_said_of_others(desk, change, lost):
+    """Three and three against forty-one; the whole divisions could."""
+    units = {"us-1": "M9", "us-4": "M9", "us-9": "R20"}
+    units |= dict.fromkeys(("de-lehr", "de-12ss", "de-1ss", "de-2ss", "de-353", "de-91"), "M10")
+    s = desk.set_up(units, back="us-1 us-4", steps=[])
+    assert missed(s) == 3
+    if change == "fresh":
+        s.face[desk.unit("us-1")] = 0
+    elif change == "moved":
+        put(s, desk.unit("us-9"), desk.hex("M9"))
+    elif change == "weather":
+        s.weather = 1
+    assert missed(s) == lost
+
+
+@rule("14.10", "14.6")
+def test_a_front_without_a_unit_has_all_others(desk):
+    """The first and the last unit of the list among them, on both sides of it."""
+    first = desk.w.ids[0]
+    s = desk.set_up({first: "M9", "de-352": "M9", "de-91": "N9", "us-1": "M10"}, side="german", steps=[])
+    f = front(s)
+    for u in f.able:
+        part = f.without(u)
+        assert part.able == {x: near for x, near in f.able.items() if x != u}
+        assert part.must == f.must & ~(1 << u)
