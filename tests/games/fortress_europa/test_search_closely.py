@@ -26,6 +26,7 @@ from tests.games.fortress_europa.test_searching import (
     in_the_woods,
     with_ships,
 )
+from tests.games.fortress_europa.test_sharing_more import ships_at_n4
 from tests.games.fortress_europa.test_who_could_attack import few_of_many_nations
 
 SCENES = [(scene, seed) for scene, number in (
@@ -253,3 +254,62 @@ def test_a_unit_beside_a_stack_of_others_and_frozen_ones_is_excused(desk, frozen
     s = desk.set_up(units, frozen=frozen, steps=[], ship_at=[LOST] * 4)
     assert missed(s) == lost
     assert Pieces(s).search.fewest(NOWHERE_NEAR) == lost
+
+
+@rule("14.6B", "14.1", "14.11")
+def test_who_need_not_attack_gives_way_and_needs_nothing_else(desk):
+    """The brigade is too weak for one stack and takes over the paratroopers, whom nobody must attack."""
+    units = placed(M9="br-4bde", N8="us-1", M10=STRONG, M8="de-91", N7="de-352")
+    s = desk.set_up(units, dropped=desk.units_of("de-91 de-352"), steps=[])
+    pieces = Pieces(s)
+    brigade = pieces.search.ids.index(desk.unit("br-4bde"))
+    teams = [pieces.team(desk.hexes_of("M8"), [desk.unit("us-1")])]
+    found = pieces.search._place(teams, brigade, 1)
+    assert found is not None
+    assert pieces.named(found) == by_hexes(desk, {"M8": "br-4bde"})
+    assert pieces.search._place(teams, brigade, 0) is None
+
+
+@rule("14.6B", "14.1", "14.6")
+def test_who_is_beside_paratroopers_only_misses_no_duty(desk):
+    """Three cannot attack thirty-three, and need not: while others fight with company before somebody else."""
+    units = placed(K11="us-9", L10=STRONG, M9="us-1 us-4", M8="de-91")
+    s = desk.set_up(units, back="us-9", dropped=desk.units_of(STRONG), steps=[])
+    assert Pieces(s).search.fewest(NOWHERE_NEAR) == 0
+
+
+@rule("6.2", "21.3", "14.8")
+def test_rangers_bring_two_nationalities_into_no_battle(desk):
+    """Seven together would have legal odds against thirty-three, four of one nationality have not."""
+    s = desk.set_up(placed(M9="us-1 us-rangers", L9="br-3", M10=STRONG), back="us-1 br-3", steps=[])
+    one, rangers = Pieces(s), [desk.unit("us-rangers")]
+    hexes = one.hexes(desk.hexes_of("M10"))
+    assert not one.search._could(hexes, one.units(rangers), 0)
+    assert one.search.fewest(NOWHERE_NEAR) == 4
+    s = desk.set_up(placed(M9="us-1 us-rangers us-4", L9="br-3", M10=STRONG), back="us-1 br-3", steps=[])
+    one = Pieces(s)
+    assert one.search._could(one.hexes(desk.hexes_of("M10")), one.units(rangers), 0)
+    assert one.search.fewest(NOWHERE_NEAR) == 0, "the British are excused"
+
+
+@rule("14.6", "14.8")
+@pytest.mark.parametrize(("patience", "lost"), [(2, 2), (3, 0), (4, 0)])
+def test_how_many_beginnings_are_looked_at(desk, patience, lost, monkeypatch):
+    """One division before one stack: nobody yet, the division as the leader, and whether it needs company."""
+    s = desk.set_up({"us-1": "M9", "de-91": "M10"}, steps=[])
+    monkeypatch.setattr(sharing, "PATIENCE", patience)
+    assert Pieces(s).search.fewest(NOWHERE_NEAR) == lost
+
+
+@rule("14.8", "19.4")
+def test_what_no_ship_could_help_does_not_hide_what_needs_one(desk):
+    """Each of two battles is possible with the one ship, both hexes at once are not: so only one is fought."""
+    s = ships_at_n4(desk, 1, steps=[])
+    one = Pieces(s)
+    first = one.team(desk.hexes_of("L3"), [desk.unit("us-1")])
+    second = one.team(desk.hexes_of("L5"), [desk.unit("us-4")])
+    assert one.search._possible(first[2], first[0])
+    assert one.search._possible(second[2], second[0])
+    assert not one.search._possible(first[2], first[0] | second[0])
+    assert one.search._shipped([first], 0)
+    assert not one.search._shipped([first, second], 0)
