@@ -313,3 +313,17 @@ def test_what_no_ship_could_help_does_not_hide_what_needs_one(desk):
     assert not one.search._possible(first[2], first[0] | second[0])
     assert one.search._shipped([first], 0)
     assert not one.search._shipped([first, second], 0)
+
+
+@rule("14.8", "19.4")
+def test_ships_that_are_left_must_be_strong_enough(desk):
+    """Three against forty-three: eight are needed, of ships with four, three, three and two."""
+    units = placed(L2="us-1", L3="de-lehr de-12ss de-1ss de-2ss de-2pz de-101ss")
+    s = desk.set_up(units, back="us-1", ship_at=[desk.w.sea_spots.index("N4")] * 4, steps=[])
+    one, strength = Pieces(s), [ship.strength for ship in desk.w.ships]
+    assert strength == [4, 3, 3, 2]
+    team = one.team(desk.hexes_of("L3"), [desk.unit("us-1")])
+    assert one.search._possible(team[2], team[0])
+    for used in range(16):
+        left = sum(x for ship, x in enumerate(strength) if not used >> ship & 1)
+        assert one.search._shipped([team], used) == (left >= 5)
