@@ -327,3 +327,33 @@ def test_ships_that_are_left_must_be_strong_enough(desk):
     for used in range(16):
         left = sum(x for ship, x in enumerate(strength) if not used >> ship & 1)
         assert one.search._shipped([team], used) == (left >= 5)
+
+
+@rule("19.4", "14.8", "14.6")
+def test_ships_named_for_a_battle_help_no_other(desk):
+    """The only ship in reach is named before L3: the Americans before L5, without it, miss both duties."""
+    s = ships_at_n4(desk, 1, steps=[])
+    f, battle = front(s), (desk.hexes_of("L3"), (desk.unit("us-1"),))
+    other, hexes = desk.units_of("us-4"), desk.hexes_of("L5")
+    for ships in (0, 1):
+        one = Search(s, f, {desk.unit("us-4"): hexes}, other, hexes, battle, ships)
+        assert one.fewest(NOWHERE_NEAR) == 2
+        assert one.fewest(1) == WORST
+
+
+@rule("14.13", "14.6A", "14.8")
+def test_who_need_not_come_out_of_a_fortress_is_in_the_plan_if_he_is_needed(desk):
+    """Four cannot attack twenty-six, five can."""
+    away = sorted(desk.near("GG11") - desk.near("GG12") - {"GG12", "GG10"})[0]
+    units = {"de-vs-1": "GG12", "de-352": away} | dict.fromkeys(
+        ("us-1", "us-4", "us-9", "us-29", "us-106cav"), "GG11"
+    )
+    s = desk.set_up(units, side="german", ruined=0, steps=[])
+    f, foe = front(s), desk.hexes_of("GG11")
+    both = desk.units_of("de-vs-1 de-352")
+    assert f.inside.keys() == {desk.unit("de-vs-1")}
+    assert f.legal(s, both, foe, 0)
+    assert not f.legal(s, desk.units_of("de-352"), foe, 0)
+    one = Search(s, f, dict(f.able), both, f.duty, None, 0)
+    assert one.fewest(NOWHERE_NEAR) == 0
+    assert [(hexes, mask_of(team)) for hexes, team in one.plan] == [(foe, both)]
