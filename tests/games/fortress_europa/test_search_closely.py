@@ -357,3 +357,39 @@ def test_who_need_not_come_out_of_a_fortress_is_in_the_plan_if_he_is_needed(desk
     one = Search(s, f, dict(f.able), both, f.duty, None, 0)
     assert one.fewest(NOWHERE_NEAR) == 0
     assert [(hexes, mask_of(team)) for hexes, team in one.plan] == [(foe, both)]
+
+
+@rule("16.5", "14.6A", "14.8")
+@pytest.mark.parametrize("armored", ["de-2pz", "de-116pz", "de-11pz"])
+def test_armor_with_the_factor_of_infantry_is_not_taken_for_it(desk, armored):
+    """Three of infantry have legal odds against fifteen on rough ground, of armor against eighteen in the open; both
+    against both have not."""
+    units = placed(E6=f"{armored} de-226", D5="us-1 us-4 us-9", D6="us-29 us-82 us-101")
+    s = desk.set_up(units, side="german", back=f"{armored} us-9", steps=[])
+    assert desk.w.combat[desk.unit("de-226")][0] == desk.w.combat[desk.unit(armored)][1] == 3
+    assert Pieces(s).search.fewest(NOWHERE_NEAR) == 0
+
+
+@rule("14.6", "14.8")
+def test_company_that_is_needed_elsewhere_is_left_to_others(desk):
+    """Any two have legal odds against thirty-three; against forty-two all three that are beside it are needed."""
+    others = "de-2pz de-116pz de-17ss de-9pz de-352 de-353 de-91 de-101ss de-325"
+    units = placed(M9="us-1 us-4", L9="us-9 us-29", M7="us-82", M10=STRONG, M8=others)
+    s = desk.set_up(units, back="us-1 us-4 us-9 us-29 us-82", steps=[])
+    f = front(s)
+    assert f.strengths(s, desk.units_of("us-1 us-4 us-82"), desk.hexes_of("M8"), 0) == (9, 42)
+    assert f.strengths(s, desk.units_of("us-9 us-29"), desk.hexes_of("M10"), 0) == (6, 33)
+    assert Pieces(s).search.fewest(NOWHERE_NEAR) == 0
+
+
+@rule("14.8", "19.4", "14.6B")
+def test_who_joins_a_battle_may_set_its_ship_free(desk):
+    """Three of them against forty need no ship, one with it could do as well; the fourth cannot do without it."""
+    units = placed(L2="us-1 us-4 us-9", L3=STRONG + " de-2pz", M5="us-29")
+    units |= dict.fromkeys(["de-116pz", "de-17ss", "de-9pz", "de-352", "de-353", "de-91", "de-77", "de-101ss"], "L5")
+    spot = desk.w.sea_spots.index("N4")
+    s = desk.set_up(units, back="us-1 us-4 us-9 us-29", ship_at=[spot, LOST, LOST, LOST], steps=[])
+    f, one = front(s), desk.units_of("us-29")
+    weight = f.strengths(s, one, desk.hexes_of("L5"), 0)[1]
+    assert 18 < weight <= 42
+    assert Pieces(s).search.fewest(NOWHERE_NEAR) == 0
