@@ -372,10 +372,11 @@ def test_armor_with_the_factor_of_infantry_is_not_taken_for_it(desk, armored):
 
 @rule("14.6", "14.8")
 def test_company_that_is_needed_elsewhere_is_left_to_others(desk):
-    """Any two have legal odds against thirty-three; against forty-two all three that are beside it are needed."""
+    """Any two have legal odds against thirty-three; against forty-two all three that are beside it are needed. The
+    British there are excused."""
     others = "de-2pz de-116pz de-17ss de-9pz de-352 de-353 de-91 de-101ss de-325"
-    units = placed(M9="us-1 us-4", L9="us-9 us-29", M7="us-82", M10=STRONG, M8=others)
-    s = desk.set_up(units, back="us-1 us-4 us-9 us-29 us-82", steps=[])
+    units = placed(M9="us-1 us-4", L9="us-9 us-29", M7="us-82 br-3 br-50", M10=STRONG, M8=others)
+    s = desk.set_up(units, back="us-1 us-4 us-9 us-29 us-82 br-3 br-50", steps=[])
     f = front(s)
     assert f.strengths(s, desk.units_of("us-1 us-4 us-82"), desk.hexes_of("M8"), 0) == (9, 42)
     assert f.strengths(s, desk.units_of("us-9 us-29"), desk.hexes_of("M10"), 0) == (6, 33)

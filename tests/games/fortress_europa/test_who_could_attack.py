@@ -9,11 +9,13 @@ from itertools import chain, combinations
 import pytest
 
 from grognard.games.fortress_europa.rules.air.naval import ship_support
+from grognard.games.fortress_europa.rules.combat.front import front
 from grognard.games.fortress_europa.rules.combat.regrouping import hopeless, stranded
 from grognard.games.fortress_europa.rules.state import LOST, on
 from grognard.maps import mask_of, members
 from grognard.suite import rule
 from tests.games.fortress_europa.sharings import Sharings, together
+from tests.games.fortress_europa.test_regrouping import STRONG, placed
 from tests.games.fortress_europa.test_searching import (
     against_odds,
     among_the_quiet,
@@ -90,3 +92,13 @@ def test_enemies_that_nobody_else_could_attack_are_stranded(desk, scene, seed):
             due = {h for u in chosen for h in members(f.able[u] & f.duty & ~hexes)}
             lost = [h for h in due if not could(s, fronts, 1 << h, (), others)]
             assert stranded(s, f, hexes, mask_of(chosen)) == (0 if on(s, "funnies") else len(lost))
+
+
+@rule("6.2", "21.3", "14.8")
+def test_rangers_are_joined_by_one_nationality(desk):
+    """Seven of two nationalities would be enough against thirty-three, four of one are not, ten are."""
+    for more, expected in (({}, True), ({"us-4": "M9"}, False)):
+        units = placed(M9="us-1 us-rangers", L9="br-3", M10=STRONG) | more
+        s = desk.set_up(units, back="us-1 br-3", steps=[])
+        assert hopeless(s, front(s), desk.hexes_of("M10"), desk.units_of("us-rangers"), 0) == expected
+        assert hopeless(s, front(s), desk.hexes_of("M10"), desk.units_of("br-3"), 0)
