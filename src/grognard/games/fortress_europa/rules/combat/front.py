@@ -206,8 +206,7 @@ def front(s: Position) -> Front:
         or found.faces != s.face
     ):
         new = _front(s, around, key)
-        goes_on = found is not None and found.context == new.context and len(found.parts) < MOST_PARTS
-        new.parts = found.parts if found is not None and goes_on else {}
+        new.parts = found.parts if found is not None and len(found.parts) < MOST_PARTS else {}
         found = f.front = new
     return found
 
@@ -236,7 +235,7 @@ def _front(s: Position, around: Survey, key: tuple[int, ...]) -> Front:
     choosing = ardennes.offensive(s)  # 33.3.9-1: nobody must attack, nobody must be attacked
     if choosing:
         targets, loud = mask_of(h for h in members(targets) if ardennes.may_be_attacked(s, h)), 0
-    walls = w.fortresses & ~s.ruined if side == GERMAN else 0
+    walls = w.fortresses & ~s.ruined
     mine = w.side_mask[side] & ~known.frozen  # ruling 72
     if choosing:
         mine &= s.belt_units  # 33.3.9-2
@@ -246,26 +245,24 @@ def _front(s: Position, around: Survey, key: tuple[int, ...]) -> Front:
     f.first = f.sallied = 0
     units = 0
     beside: dict[int, tuple[Mask, Mask]] = {}  # for each hex whom its units may attack, and who must be attacked
-    held = known.occupied[side] & (open_ways(s).steps.spread(targets | loud) | enemies)
-    among, behind = held & enemies, held & walls
-    for h in members(held):
+    for h in members(known.occupied[side] & (open_ways(s).steps.spread(targets) | enemies)):
         here = at[h] & mine
         if not here:
             continue
         near, wanted = adjacent[h] & targets, adjacent[h] & loud
-        if among and among >> h & 1:  # 12.8, 20.8, 21.11: who stands on enemies fights these and no others
+        if enemies & bits[h]:  # 12.8, 20.8, 21.11: who stands on enemies fights these and no others
             near = wanted = targets & bits[h]
             if s.dropped & here:
                 f.first |= near
         else:
             if s.invaders:
                 here &= ~s.invaders  # 12.8 (ruling 96)
-            if behind and behind >> h & 1:
+            if side == GERMAN and walls & bits[h]:
                 wanted = 0  # 14.1
-                if near and not s.sallied >> h & 1 and not choosing:
+                if not s.sallied & bits[h] and not choosing:
                     for u in members(here):
                         f.inside[u] = h
-        if near or wanted:
+        if near:
             beside[h] = near, wanted
             units |= here
     able: dict[int, Mask] = {}
@@ -274,14 +271,15 @@ def _front(s: Position, around: Survey, key: tuple[int, ...]) -> Front:
         near, wanted = beside[where[u]]
         if wanted:
             wanted_by[u] = wanted
-        if near and not fought >> u & 1:
+        if not fought >> u & 1:
             able[u] = near
     f.able, f.wanted, f.must = able, wanted_by, mask_of(wanted_by) & mask_of(able)
-    if side == GERMAN and s.greif:
+    if s.greif:
         for u in [x for x in f.wanted if picks_one(s, x)]:  # 31.13
             del f.wanted[u]
-    for h in members(s.sallied if not choosing else 0):
-        f.sallied |= adjacent[h] & targets  # 14.13
+    if not choosing:
+        for h in members(s.sallied):
+            f.sallied |= adjacent[h] & targets  # 14.13
     f.targets, f.frozen = targets, frozen
     f.context = (side, s.impulse, s.turn, s.weather, s.ships_used, *s.ship_at)
     f.settle()

@@ -62,7 +62,7 @@ def regrouped(s: Position, f: Front, hexes: Mask, who: int, closed: bool) -> lis
         if ground == where and left == team:
             stay.append((where, team))
             continue
-        if where & hexes & doubtful and (team & ~mates or not who & ~anybody):
+        if hexes & doubtful and (team & ~mates or not who & ~anybody):
             return None  # it would be attacked by another nationality
         if not ground:
             freed |= left
@@ -74,12 +74,12 @@ def regrouped(s: Position, f: Front, hexes: Mask, who: int, closed: bool) -> lis
             short.append((ground, left))
     spare = (spare | freed) & ~who
     for ground, left in short:
-        team = _joined(s, anybody, left, spare & f.beside(ground))
+        team = _joined(s, left, spare & f.beside(ground))
         if not f.legal(s, team, ground, 0):
             return None
         spare &= ~team
         stay.append((ground, team))
-    company = who if closed else _joined(s, anybody, who, spare & f.beside(hexes))
+    company = who if closed else _joined(s, who, spare & f.beside(hexes))
     if not f.legal(s, company, hexes, 0):
         return None
     for u in members(freed & spare & ~company & f.must):
@@ -88,15 +88,13 @@ def regrouped(s: Position, f: Front, hexes: Mask, who: int, closed: bool) -> lis
     return [(hexes, company), *stay]
 
 
-def _joined(s: Position, anybody: int, team: int, others: int) -> int:
-    """These units, and those of the others that may attack with them (6.2): of one nationality if all
-    these join `anybody`."""
+def _joined(s: Position, team: int, others: int) -> int:
+    """These units, and those of the others that may attack with them (6.2): of the nationality of the first, if these
+    join anybody."""
     if not others:
         return team
-    named = others & ~anybody
-    if named and not team & ~anybody:
-        others &= partners(s, named & -named)
-    return team | others & partners(s, team)
+    others &= partners(s, team)
+    return team | others & partners(s, others)
 
 
 def _placed(s: Position, f: Front, u: int, hexes: Mask, battles: list[Team]) -> bool:
@@ -139,9 +137,9 @@ def _could(s: Position, f: Front, hexes: Mask, who: int, others: int, ships: int
     ships |= mask_of(ship_support(s, hexes))
     masks = nation_masks(s)
     anybody = masks[""]
-    if who & ~anybody:
+    if who & ~anybody or not others:
         return f.legal(s, who | others & partners(s, who), hexes, ships)
     for company in masks.values():
         if others & company and f.legal(s, who | others & (company | anybody), hexes, ships):
             return True
-    return bool(who) and not others and f.legal(s, who, hexes, ships)
+    return False

@@ -33,8 +33,8 @@ def alone(s: Position, f: Front, units: int, duty: Mask) -> Mask:
     together. 0 otherwise, and where a search is needed, since ships (19.4) or the Funnies (31.16) might help."""
     if not duty or on(s, "funnies"):
         return 0
-    if units & (units - 1):
-        together = not duty & (duty - 1) and not units & ~(f.must & f.beside(duty) & partners(s, units))
+    if units.bit_count() > 1:
+        together = duty.bit_count() == 1 and not units & ~(f.must & f.beside(duty) & partners(s, units))
         return duty if together and f.legal(s, units, duty, 0) else 0
     if f.legal(s, units, duty, 0):
         return duty
@@ -42,8 +42,8 @@ def alone(s: Position, f: Front, units: int, duty: Mask) -> Mask:
     for h in hexes:
         if ship_support(s, 1 << h):
             return 0
-    for size in range(len(hexes) - 1, 0, -1):
-        for some in combinations(hexes, size):
+    for fewer in range(1, len(hexes)):
+        for some in combinations(hexes, len(hexes) - fewer):
             if f.legal(s, units, mask_of(some), 0):
                 return mask_of(some)
     return 0
@@ -63,8 +63,13 @@ class Search:
     __slots__ = (
         "able", "afloat", "all", "anyone", "battle", "battles", "bits", "companies", "duty", "employed", "f",
         "factor", "first", "helpers", "hexes", "ids", "kind", "lawful", "leaders", "led", "mates", "must", "near",
-        "next_to", "patience", "plan", "possible", "s", "ships", "single", "tight", "units",
+        "next_to", "plan", "possible", "s", "ships", "single", "tight", "tries", "units",
     )  # fmt: skip
+
+    tries: int
+    """How many beginnings have been looked at, and"""
+    tight: bool
+    """whether a higher limit would have let the search go on somewhere, since these were last set."""
 
     def __init__(
         self,
@@ -96,7 +101,6 @@ class Search:
         """For each unit the hexes that it may attack in a sharing, and all that it could attack."""
         self.next_to = next_to = dict.fromkeys(place.values(), 0)
         """For each hex the units next to it."""
-        crowd = dict.fromkeys(place.values(), 0)  # for each hex how many may attack it in a sharing
         bits = s.data.bit
         apart = sum([place[h] for h in members(ground & f.apart)])
         single = 0
@@ -109,7 +113,6 @@ class Search:
                 whole |= there
                 if left & bits[h]:
                     some |= there
-                    crowd[there] += 1
                 next_to[there] |= bit
             self.able[i], self.near[i] = some, whole
             if (whole & ~apart).bit_count() == 1:
@@ -123,10 +126,7 @@ class Search:
             attackers = tuple([number[u] for u in battle[1]])
             self.battle = (sum([place[h] for h in members(battle[0])]), attackers, mask_of(attackers))
         self.duty = [place[h] for h in members(duty)]
-        self.duty.sort(key=crowd.__getitem__)
-        self.patience = 0
-        self.tight = False
-        """Whether a higher limit would have let the search go on somewhere, since it was last set."""
+        self.duty.sort(key=lambda there: next_to[there].bit_count())
         self.plan: list[Battle] = []
         """The sharing that was found."""
         joined = on(s, "canadians-with-british")
@@ -160,7 +160,7 @@ class Search:
                 self.able[i], s.where[u], names[u], self.factor[i], s.data.armored >> u & 1
             )  # fmt: skip
             self.kind[i] = kinds.setdefault(kind, 1 << i)
-        self.helpers: list[int] | None = None
+        self.helpers: list[int] = []
         """Who gives company, and who finds something to do, in this order."""
         choices = [hexes.bit_count() for hexes in self.able]
         self.employed = sorted(self.units, key=choices.__getitem__)
@@ -171,17 +171,22 @@ class Search:
             return WORST
         most = len(self.duty) + self.must.bit_count()
         if most > enough and not exactly:
-            self.patience = PATIENCE
-            return enough if self._lead(0, 0, enough) else WORST
-        for limit in range(self._hopeless(), min(most, enough + 1)):
-            self.patience, self.tight = PATIENCE, False
-            if self._lead(0, 0, limit):
+            return enough if self._within(enough) else WORST
+        for limit in range(self._hopeless(), most):
+            if limit > enough:
+                break
+            if self._within(limit):
                 return limit
             if not self.tight:
                 break  # with a higher limit all would go the same way
-        if most > enough or (self.battle and not self._lead_none()):
+        if most > enough or not self._lead_none():
             return WORST
         return most
+
+    def _within(self, limit: int) -> bool:
+        """Whether a sharing is found that misses no more than so many."""
+        self.tries, self.tight = 0, False
+        return self._lead(0, 0, limit)
 
     def _hopeless(self) -> int:
         """How many hexes that must be attacked nobody can lead an attack on, whoever joins: they are missed for sure.
@@ -198,16 +203,16 @@ class Search:
         return missed
 
     def _lead_none(self) -> bool:
-        """Whether the battle that is thought of can be fought at all, whatever else is missed."""
-        self.patience = PATIENCE
+        """Whether the battle that is thought of, if any, can be fought at all, whatever else is missed."""
+        self.tries = 0
         return self._strengthen([self.battle] if self.battle else [], self.all, len(self.units), 0)
 
     # ---- leaders
 
     def _lead(self, number: int, busy: int, limit: int) -> bool:
         """`battles` is as it was when nothing is found."""
-        self.patience -= 1
-        if self.patience < 0:
+        self.tries += 1
+        if self.tries > PATIENCE:
             return False
         if number == len(self.duty):
             return self._settle(busy, limit)
@@ -241,7 +246,7 @@ class Search:
                     battles[at] = before
         if limit > 0:
             return self._lead(number + 1, busy, limit - 1)
-        self.tight = self.tight or self.patience >= 0
+        self.tight = self.tight or self.tries <= PATIENCE
         return False
 
     def _own_ships(self, hexes: int) -> int:
@@ -293,8 +298,8 @@ class Search:
             if lawful[key]:
                 continue
             ready = [x for x in self._support(hexes) if not used >> x & 1]
-            for size in range(1, len(ready) + 1):
-                for some in combinations(ready, size):
+            for size in range(len(ready)):
+                for some in combinations(ready, size + 1):
                     more = mask_of(some)
                     if self._legal(units, hexes, own | more) and self._shipped(battles[number + 1 :], used | more):
                         return True
@@ -305,49 +310,50 @@ class Search:
         """Whether these units, with all who could join them and are not busy, have legal odds."""
         if self._possible(units, hexes):
             return True
-        friends = self._friends(hexes, units, self.all & ~busy)
-        named = friends & ~self.anyone
-        if not named:
-            return self._possible(units | friends, hexes)
-        return any(self._possible(units | friends & (company | self.anyone), hexes) for company in self.companies)
+        friends = self._friends(hexes, units, ~(busy | units))
+        return bool(friends) and any(
+            self._possible(units | friends & (company | self.anyone), hexes) for company in self.companies
+        )
 
     def _friends(self, hexes: int, units: int, among: int) -> int:
-        """Who could join these units: next to all hexes, and of no other nationality than they (6.2)."""
-        found = among & ~units
+        """Who among others could join these units: next to all hexes, and of no other nationality than they (6.2)."""
+        found = among
         while hexes:
             hexes ^= (bit := hexes & -hexes)
             found &= self.next_to[bit]
         named = units & ~self.anyone
         if named:
-            found &= self.mates[(named & -named).bit_length() - 1]
+            found &= self.mates[named.bit_length() - 1]
         return found
 
     # ---- company and the rest
 
     def _settle(self, busy: int, limit: int) -> bool:
         if not self.battle:
-            return self._strengthen(self.battles, self.all & ~busy, limit, 0)
+            return self._strengthen(self.battles, ~busy, limit, 0)
         self.battles.append(self.battle)
-        found = self._strengthen(self.battles, self.all & ~busy, limit, 0)
+        found = self._strengthen(self.battles, ~busy, limit, 0)
         self.battles.pop()
         return found
 
     def _strengthen(self, battles: list[Team], rest: int, limit: int, first: int) -> bool:
         """Gives company to battles whose odds are too bad; those before the first one are known to be good. The list
         is as it was when nothing is found."""
-        self.patience -= 1
-        if self.patience < 0:
+        self.tries += 1
+        if self.tries > PATIENCE:
             return False
         known = self.possible
         for number in range(first, len(battles)):
             hexes, units, together = battles[number]
             if known.get(together | hexes) or self._possible(together, hexes):
                 continue
-            tried = 0
             friends = self._friends(hexes, together, rest)
-            if friends and self.helpers is None:
+            if not friends:
+                return False
+            tried = 0
+            if not self.helpers:
                 self.helpers = sorted(self.units, key=lambda u: (not self.must >> u & 1, -self.factor[u]))
-            for u in self.helpers or () if friends else ():
+            for u in self.helpers:
                 mine = 1 << u
                 if not friends & mine or tried & self.kind[u]:
                     continue
@@ -375,7 +381,7 @@ class Search:
                 else:
                     self.tight = True
                     return False
-            rest = self.single & self.must & ~missed if rest else 0
+            rest = self.must & ~missed if rest else 0
             for _, _, together in battles:
                 rest &= ~together
         if not self._shipped(battles, 0):
@@ -395,14 +401,12 @@ class Search:
                 joined = battles.copy()
                 joined[number] = (hexes, (*units, u), together | mine)
                 return joined
-        taken = 0
-        for hexes, _, _ in battles:
-            taken |= hexes
+        taken = sum([hexes for hexes, _, _ in battles])
         known, alone = self.possible, self.able[u] & ~taken
         for h in members(alone) if alone else ():
             if known.get(mine | 1 << h) or self._possible(mine, 1 << h):
                 return [*battles, (1 << h, (u,), mine)]
-        if self.single & mine and near & taken:
+        if self.single & mine:
             for hexes, _, together in battles:
                 if near & hexes and together & others:
                     return battles  # 14.11: `excused`
