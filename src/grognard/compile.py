@@ -109,7 +109,7 @@ SETS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     ),
     (r"\bPyNumber_Lshift(\(\S+int_1, )", r"QUICK_ONE\1"),
     (
-        rf"(\b\w+) = PyNumber_Invert(\({_NEXT})__Pyx_PyNumber_And_object_object(\(\w+, \1\);)",
+        rf"(\b\w+) = PyNumber_Invert(\({_NEXT})__Pyx_PyNumber_(?:InPlace)?And_object_object(\(\w+, \1\);)",
         r"\1 = QUICK_NOT\2QUICK_AND_NOT\3",
     ),
     (r"\b__Pyx_PyObject_IsTrue\(", "QUICK_TRUE("),

@@ -7,7 +7,16 @@ import random
 import pytest
 
 from grognard.kernel.rules import sets
-from grognard.kernel.rules.sets import bits, bits_plainly, mask_of, mask_plainly, nth_bit, nth_plainly
+from grognard.kernel.rules.sets import (
+    bits,
+    bits_plainly,
+    count,
+    count_plainly,
+    mask_of,
+    mask_plainly,
+    nth_bit,
+    nth_plainly,
+)
 
 
 @pytest.mark.parametrize("width", [1, 8, 29, 30, 31, 60, 200, 201, 480, 481, 2047, 2048, 2100, 5000])
@@ -18,12 +27,14 @@ def test_members_of_sets_of_every_width(width: int) -> None:
         mask = mask_plainly(chosen)
         assert mask_of(chosen) == mask_of(iter(chosen)) == mask_of(reversed(chosen)) == mask
         assert bits(mask) == bits_plainly(mask) == chosen
+        assert count(mask) == count_plainly(mask) == len(chosen)
         for n, member in enumerate(chosen):
             assert nth_bit(mask, n) == nth_plainly(mask, n) == member
 
 
 def test_no_members() -> None:
     assert bits(0) == bits_plainly(0) == []
+    assert count(0) == count_plainly(0) == 0
     assert mask_of(()) == mask_plainly(()) == 0
 
 
@@ -35,6 +46,8 @@ def test_what_is_no_set_is_refused_by_compiled_code() -> None:
             bits(wrong)
         with pytest.raises(ValueError, match="no set"):
             nth_bit(wrong, 0)
+        with pytest.raises(ValueError, match="no set"):
+            count(wrong)
     with pytest.raises(IndexError):
         nth_bit(5, 2)
     with pytest.raises(ValueError, match="no member"):

@@ -45,8 +45,11 @@ cdef class Flow:
     cdef int* low
     cdef int* high
     cdef uint64_t* starts
+    cdef int* first  # where steps are few: for each place the first of its ends in `there`
+    cdef int* there
     cdef uint64_t* room
 
+    cdef void sort(self, bint put) noexcept
     cdef void step(self, const uint64_t* places, uint64_t* out) noexcept
     cdef void run(self, uint64_t* have, const uint64_t* may, int limit) noexcept
     cdef uint64_t come(self, uint64_t* have, const uint64_t* may, uint64_t* ring, int to, uint64_t places) noexcept

@@ -9,6 +9,16 @@ import sys
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 
+cdef extern from *:
+    """
+    #if defined(__GNUC__)
+    #define grog_lowest(x) __builtin_ctzll(x)
+    #else
+    static int grog_lowest(unsigned long long x) { int n = 0; while (!(x & 1)) { x >>= 1; n++; } return n; }
+    #endif
+    """
+    int grog_lowest(uint64_t x) noexcept
+
 if sys.byteorder != "little":
     raise ImportError("compiled maps need a little-endian machine")
 
@@ -23,7 +33,7 @@ cdef class Flow:
 
     def __cinit__(self, dict starts):
         """From every difference between two numbers of places, the set of those that have such a step."""
-        cdef int k, i
+        cdef int k, i, many = 0
         self.n = 0
         for by, places in starts.items():
             self.n = max(self.n, places.bit_length(), places.bit_length() + by)
@@ -33,7 +43,12 @@ cdef class Flow:
         self.by = <int*> calloc(3 * self.count + 1, sizeof(int))
         self.starts = <uint64_t*> calloc(self.count * self.words + 1, 8)
         self.room = <uint64_t*> calloc(9 * self.words + 1, 8)
-        if not (self.by and self.starts and self.room):
+        for places in starts.values():
+            many += places.bit_count()
+        if many < self.n:
+            self.first = <int*> calloc(self.n + 1, sizeof(int))
+            self.there = <int*> calloc(many + 1, sizeof(int))
+        if not (self.by and self.starts and self.room) or (many < self.n and not (self.first and self.there)):
             raise MemoryError()
         self.low, self.high = self.by + self.count, self.by + 2 * self.count
         for k, (by, places) in enumerate(starts.items()):
@@ -45,9 +60,30 @@ cdef class Flow:
                     self.low[k] = min(self.low[k], i)
                     self.high[k] = i + 1
             self.far = max(self.far, (abs(by) >> 6) + 1)
+        if self.first:
+            self.sort(False)
+            for i in range(self.n):
+                self.first[i + 1] += self.first[i]
+            self.sort(True)
+
+    cdef void sort(self, bint put) noexcept:
+        """Counts the steps from each place; or, where it is known where those of the next one begin, puts their ends."""
+        cdef int i, k, place
+        cdef uint64_t moving
+        for k in range(self.count):
+            for i in range(self.low[k], self.high[k]):
+                moving = self.starts[k * self.words + i]
+                while moving:
+                    place = 64 * i + grog_lowest(moving)
+                    moving &= moving - 1
+                    if put:
+                        self.first[place] -= 1
+                        self.there[self.first[place]] = place + self.by[k]
+                    else:
+                        self.first[place] += 1
 
     def __dealloc__(self):
-        free(self.by); free(self.starts); free(self.room)
+        free(self.by); free(self.starts); free(self.room); free(self.first); free(self.there)
 
     def spread(self, mask):
         """All places one step from the set."""
@@ -153,6 +189,17 @@ cdef class Flow:
             low += 1
         while low < high and not places[high - 1]:
             high -= 1
+        if self.first:  # few steps, as along railways: place by place
+            for i in range(low, high):
+                moving = places[i]
+                while moving:
+                    to = 64 * i + grog_lowest(moving)
+                    moving &= moving - 1
+                    if to >= self.n:
+                        break
+                    for k in range(self.first[to], self.first[to + 1]):
+                        out[self.there[k] >> 6] |= <uint64_t> 1 << (self.there[k] & 63)
+            return
         for k in range(self.count):
             by, starts = self.by[k], self.starts + k * self.words
             first, last = max(low, self.low[k]), min(high, self.high[k])

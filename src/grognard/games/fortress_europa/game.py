@@ -391,9 +391,7 @@ class FortressEuropa(Game[Position]):
     def veils(self, s: Position, seat: str) -> bool:
         if not s.goals_shown and s.goals_german | s.goals_allied:
             return True
-        return seat != "german" and bool(
-            units_in(s, s.data.hidden) or facts(s).covered or any(h >= 0 for h in s.notes)
-        )
+        return seat != "german" and bool(units_in(s, s.data.hidden) or facts(s).covered or max(s.notes) >= 0)
 
     def private(self, v: Position, seat: str) -> bool:
         """Set-ups with secret notes and decoys (3.3, 31.6), whatever the Germans do while there are any, and

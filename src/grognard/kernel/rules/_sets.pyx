@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-"""The members of a set, compiled: the same as `sets.bits_plainly`, `sets.nth_plainly` and
+"""The members of a set, compiled: the same as `sets.bits_plainly`, `sets.nth_plainly`, `sets.count_plainly` and
 `sets.mask_plainly`; tests hold them equal.
 
 A set is read where Python keeps it, digit by digit."""
@@ -10,17 +10,21 @@ cdef extern from *:
     """
     #if defined(__GNUC__)
     #define grog_lowest(x) __builtin_ctz(x)
-    #define grog_many(x) __builtin_popcount(x)
     #else
     static int grog_lowest(unsigned int x) { int n = 0; while (!(x & 1)) { x >>= 1; n++; } return n; }
-    static int grog_many(unsigned int x) { int n = 0; while (x) { x &= x - 1; n++; } return n; }
     #endif
+    /* Pairs of bits are counted, then fours, then bytes, which are added up: any processor can do it, without a call. */
+    static inline int grog_many(uint64_t x) {
+        x -= x >> 1 & 0x5555555555555555u;
+        x = (x & 0x3333333333333333u) + (x >> 2 & 0x3333333333333333u);
+        return (int)(((x + (x >> 4)) & 0x0F0F0F0F0F0F0F0Fu) * 0x0101010101010101u >> 56);
+    }
     """
     const unsigned int* grog_digits(object x)
     Py_ssize_t grog_count(object x)
     bint grog_negative(object x)
     int grog_lowest(unsigned int x) nogil
-    int grog_many(unsigned int x) nogil
+    int grog_many(uint64_t x) nogil
     enum: PyLong_SHIFT
 
 cdef extern from "Python.h":
@@ -92,6 +96,17 @@ def nth_bit(mask, Py_ssize_t n):
         n -= count
         base += PyLong_SHIFT
     raise IndexError("a set has fewer members")
+
+
+def count(mask):
+    """How many members a set has."""
+    check(mask)
+    cdef const unsigned int* digits = grog_digits(mask)
+    cdef Py_ssize_t i, size = grog_count(mask)
+    cdef int found = grog_many(digits[size - 1]) if size & 1 else 0
+    for i in range(0, size - 1, 2):
+        found += grog_many(digits[i] | <uint64_t> digits[i + 1] << 32)
+    return found
 
 
 def mask_of(members):

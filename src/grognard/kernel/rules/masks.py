@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from grognard.kernel.rules.actions import Ints
-from grognard.kernel.rules.sets import bits, nth_bit
+from grognard.kernel.rules.sets import bits, count, nth_bit
 from grognard.kernel.rules.slots import AnySlot, AnyVerb
 from grognard.kernel.rules.state import AnyState
 from grognard.kernel.rules.steps import DRAFT, Asked, Draft
@@ -199,7 +199,7 @@ def draw(v: AnyState, step: Asked, seat: str, rand: Rand) -> tuple[AnyVerb | Non
     found = offers(v, step, seat)
     counts, total = [], 0
     for _, mask in found:
-        n = mask.bit_count() or 1
+        n = count(mask) or 1
         counts.append(n)
         total += n
     if step.kind == DRAFT and isinstance(step, Draft) and next(step.duties(v, seat), None) is None:
@@ -226,7 +226,7 @@ def _fill(verb: AnyVerb, v: AnyState, step: Asked, seat: str, rand: Rand, mask: 
     slots, fixed, tail = verb.slots, verb.fixed, verb.tail
     while len(args) < fixed:
         mask = values(slots[len(args)], v, step, seat, args)
-        args = (*args, nth_bit(mask, int(rand() * mask.bit_count())))
+        args = (*args, nth_bit(mask, int(rand() * count(mask))))
     if tail is None:
         return args
     chance = 0.1 if tail.keyword else 0.4
@@ -237,7 +237,7 @@ def _fill(verb: AnyVerb, v: AnyState, step: Asked, seat: str, rand: Rand, mask: 
         mask = values(tail, v, step, seat, args)
         if not mask:
             return args
-        args = (*args, nth_bit(mask, int(rand() * mask.bit_count())))
+        args = (*args, nth_bit(mask, int(rand() * count(mask))))
 
 
 def _fill_sets(verb: AnyVerb, v: AnyState, step: Asked, seat: str, rand: Rand, mask: int, k: int) -> Ints:
@@ -253,7 +253,7 @@ def _fill_sets(verb: AnyVerb, v: AnyState, step: Asked, seat: str, rand: Rand, m
             mask = following(verb, v, step, seat, args)
             if not mask:
                 return args
-            k = int(rand() * mask.bit_count())
+            k = int(rand() * count(mask))
         value = nth_bit(mask, k)
         if not slot.many:
             args = (*args, value)
@@ -263,4 +263,4 @@ def _fill_sets(verb: AnyVerb, v: AnyState, step: Asked, seat: str, rand: Rand, m
             more = values(slot, v, step, seat, args)
             if not more:
                 break
-            args = (*args[:-1], args[-1] | 1 << nth_bit(more, int(rand() * more.bit_count())))
+            args = (*args[:-1], args[-1] | 1 << nth_bit(more, int(rand() * count(more))))

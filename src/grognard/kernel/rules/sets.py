@@ -90,6 +90,11 @@ def nth_plainly(mask: int, n: int) -> int:
         base += _CHUNK
 
 
+def count_plainly(mask: int) -> int:
+    """How many members a set has."""
+    return mask.bit_count()
+
+
 def mask_plainly(members: Iterable[int]) -> int:
     """The set of these members."""
     mask = 0
@@ -108,5 +113,7 @@ bits: Callable[[int], list[int]] = bits_plainly if _compiled is None else _compi
 """The members of a set, in rising order."""
 nth_bit: Callable[[int, int], int] = nth_plainly if _compiled is None else _compiled.nth_bit
 """The n-th member of a set, counted from 0 in rising order."""
+count: Callable[[int], int] = count_plainly if _compiled is None else _compiled.count
+"""How many members a set has."""
 mask_of: Callable[[Iterable[int]], int] = mask_plainly if _compiled is None else _compiled.mask_of
 """The set of these members."""

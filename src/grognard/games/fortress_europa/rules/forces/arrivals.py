@@ -92,7 +92,7 @@ class Arrivals(Auto[Position], frozen=True):
 def arrive(s: Position, u: int, box: str, ev: Events | None) -> None:
     """26.3: Allied reinforcements come to England or Africa and may sail on at once."""
     w = s.data
-    put(s, u, w.spots.index(box))
+    put(s, u, w.place_ids.number[box])
     tell_placed(ev, w, u, "box", f"{w.unit_names[u]} arrives in {box.capitalize()}.", "26.3")
 
 
@@ -229,7 +229,7 @@ def enter_city(s: Position, step: Step[Position], seat: str, args: Ints) -> Whys
 
 
 def enter_cities(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
-    return s.data.german_cities
+    return reserve.entry_cities(s)
 
 
 def settle(s: Position, u: int) -> None:
@@ -260,7 +260,7 @@ ENTER = Verb(
             legal=lambda s, *_: facts(s).at[s.data.due],
             prompt="Which reinforcement enters?",
         ),
-        Slot("city", HEXES, enter_city, among=enter_cities, prompt="In which city?"),
+        Slot("city", HEXES, enter_city, legal=enter_cities, prompt="In which city?"),
     ),
     "26.3",
     "Enter",

@@ -124,7 +124,12 @@ def do_join(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events
 
 def may_break(s: Position, step: Step[Position], seat: str) -> bool:
     """In most lists one look tells that it cannot be."""
-    return s.side == ALLIED and s.impulse == 1 and next(break_reasons(s, step, seat), None) is None
+    return (
+        s.side == ALLIED
+        and s.impulse == 1
+        and not somebody_moved(s)
+        and next(break_reasons(s, step, seat), None) is None
+    )
 
 
 def may_join(s: Position, step: Step[Position], seat: str) -> bool:

@@ -161,7 +161,7 @@ def preview_lift(s: Position, step: Step[Position], seat: str, args: Ints) -> Pr
 
 def may_lift(s: Position) -> bool:
     """Whether anybody can be airlifted now."""
-    return next(_why_no_lift(s), None) is None
+    return s.weather == FINE and next(_why_no_lift(s), None) is None
 
 
 def lift_units(s: Position, step: Step[Position], seat: str, args: Ints) -> int:

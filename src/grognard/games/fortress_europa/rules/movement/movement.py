@@ -156,7 +156,7 @@ def may_stop(s: Position, u: int) -> Mask:
 
 def is_plain(s: Position, u: int) -> bool:
     """Whether a unit of the moving side moves by the rules that an outlook knows."""
-    return not s.spent[u] and s.data.side[u] == s.side and not odd(s) >> u & 1
+    return not s.spent[u] and s.data.side[u] == s.side and not odd(s, 1 << u) >> u & 1
 
 
 def goals(s: Position, u: int) -> Mask:
@@ -434,9 +434,9 @@ def walk(s: Position, u: int, path: list[int], ev: Events | None, *, rail: bool 
 def quiet_steps(s: Position, u: int, path: list[int]) -> int:
     """How many hexes of a way a unit enters before one where something could happen."""
     w = s.data
-    if s.bridges_down and s.side == ALLIED:
-        return 0
     loud, stop, bit = eventful(s, u), binding(s, u), w.bit
+    if s.bridges_down and s.side == ALLIED:
+        loud |= bridges(s).banks(closed_rivers(s, u))  # 17.10.4: `forded`
     if missions.hunted(s, u):
         if missions.seen_on(s, u, bit[path[0]]):
             return 0

@@ -228,12 +228,13 @@ def kind_of(s: Position, u: int) -> Kind:
     return outlook(s).kind(s.data, kind_number(s, u))
 
 
-def odd(s: Position) -> int:
-    """Units for whose movement other rules count as well."""
+def odd(s: Position, among: int = -1) -> int:
+    """Units for whose movement other rules count as well; of those not asked about some may be left out."""
     w = s.data
     found = s.trespassing | s.expelled | s.slowed
     if ardennes.december(s):
-        found |= w.french_units & standing_on(s, "nancy", w.north_of_nancy)
+        if w.french_units & among:
+            found |= w.french_units & standing_on(s, "nancy", w.north_of_nancy)
         if ardennes.offensive(s) and s.impulse == 2:
             found |= w.advancing_units
     if s.bridges_down and s.side == ALLIED and on(s, "funnies"):

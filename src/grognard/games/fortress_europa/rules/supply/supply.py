@@ -203,16 +203,24 @@ def allied_shortage(s: Position) -> tuple[list[int], bool]:
 
 
 def enough_for_all(users: dict[int, int], values: Sequence[int]) -> bool:
-    """Whether harbours have points for all units; given is how many draw on each set of harbours: no harbours
-    together may be asked for more than they have."""
+    """Whether harbours have points for all units; given is how many draw on each set of harbours."""
+    for _, lacking in demands(users, values):  # noqa: SIM110  (a generator takes longer)
+        if lacking > 0:
+            return False
+    return True
+
+
+def demands(users: dict[int, int], values: Sequence[int]) -> list[tuple[int, int]]:
+    """All harbours together that some units have to themselves, none of them first, and how many of these units find
+    no point there. As many as the largest of these numbers are not supplied, however the points are shared."""
     unions = {0}
     for harbours_of in users:
         unions |= {union | harbours_of for union in unions}
+    found = []
     for union in unions:
         wanted = sum([number for harbours_of, number in users.items() if not harbours_of & ~union])
-        if wanted > sum([max(0, values[k]) for k in members(union)]):
-            return False
-    return True
+        found.append((union, wanted - sum([max(0, values[k]) for k in members(union)])))
+    return found
 
 
 def _without_line(s: Position, units: Sequence[int], wanted: dict[int, int], linked: Sequence[Link]) -> list[int]:
@@ -255,22 +263,19 @@ def free_points(s: Position) -> Free:
 
 
 def spare(wanted: dict[int, int], values: Sequence[int]) -> int:
-    """The harbours without one point of which as many units would be supplied: those with a point left, and those of
-    whose units one could draw on such a harbour instead, perhaps by way of others."""
-    others = [0] * len(values)
-    used = [0] * len(values)
-    for u, k in share(wanted, values).items():
-        used[k] += 1
-        others[k] |= wanted[u]
-    found = mask_of(k for k, value in enumerate(values) if used[k] < value)
-    grown = True
-    while grown:
-        grown = False
-        for k in range(len(values)):
-            if not found >> k & 1 and others[k] & found:
-                found |= 1 << k
-                grown = True
-    return found
+    """The harbours without one point of which as many units would be supplied: those that are not among harbours
+    together whose units already lack most."""
+    users: dict[int, int] = {}
+    for harbours_of in wanted.values():
+        users[harbours_of] = users.get(harbours_of, 0) + 1
+    users.pop(0, None)
+    short = tight = 0
+    for union, lacking in demands(users, values):
+        if lacking > short:
+            short, tight = lacking, union
+        elif lacking == short:
+            tight |= union
+    return mask_of([k for k, value in enumerate(values) if value > 0]) & ~tight
 
 
 def lands_in_supply(s: Position, u: int, h: int, free: Free) -> bool:
