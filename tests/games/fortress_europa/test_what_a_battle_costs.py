@@ -168,6 +168,7 @@ def test_a_ship_is_of_use_only_where_somebody_needs_one(desk):
     assert 6 * needs[0] < needs[1] + needs[2] <= 6 * (needs[0] + w.ships[0].strength)
     others = {u: near for u, near in f.able.items() if u != cavalry}
     assert duties._gunfire(s, f, f.able, 0, None) == [hexes]
+    assert duties._gunfire(s, f, f.able, 0b10, None) == [hexes], "another is named"
     assert duties._gunfire(s, f, others, 0, None) == []
     assert duties._gunfire(s, f, others, 0, (hexes, (cavalry,))) == [hexes]
     assert duties._gunfire(s, f, others, 1, (hexes, (cavalry,))) == [], "it is named already"
@@ -285,10 +286,10 @@ def begun(monkeypatch):
 
 @rule("14.6A", "19.4")
 def test_whom_nobody_is_next_to_is_missed_before_anything_is_searched(desk, begun):
-    """The only Americans beside two stacks attack one of them alone; elsewhere two units stand between two stacks."""
+    """The only Americans beside two stacks attack one of them alone; elsewhere two nations stand before a stack."""
     beside = next(x for x in sorted(desk.near("L2") - {"L3"}) if "L3" not in desk.near(x))
     units = {"us-1": "L2", "de-352": "L3", "de-vs-1": beside}
-    s = guns(desk, units | {"us-9": "R20", "us-29": "R20", "de-91": "R21", "de-77": "R19"}, ["N4"])
+    s = guns(desk, units | {"us-9": "R20", "br-3": "R20", "de-91": "R21"}, ["N4"])
     assert missed(s) == 0
     begun.clear()
     assert duties._cost(s, front(s), desk.hexes_of("L3"), (desk.unit("us-1"),), True, 1, 0) > 0
