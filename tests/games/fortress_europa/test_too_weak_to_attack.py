@@ -235,7 +235,8 @@ def test_who_helps_by_leaving_while_others_stand_in_fortresses(desk):
     """The Volkssturm cannot attack, and helps by leaving. Who attacks his own enemy does not, nor who has help out of
     a fortress."""
     fortress, there, behind = walls(desk)
-    more = {"de-352": "M9", "us-4cav": "M10", "de-lehr": fortress, "us-9": there, "us-29": there, "de-347": behind}
+    more = {"de-352": "M9", "us-4cav": "M10", "de-lehr": fortress, "de-347": behind}
+    more |= dict.fromkeys(["us-9", "us-29", "us-4"], there)
     s = desk.set_up(WEAK | more, side="german", steps=[], ruined=0, back="de-347")
     f = front(s)
     assert f.inside == {desk.unit("de-lehr"): desk.hex(fortress)}

@@ -37,6 +37,15 @@ def scene(desk, seed):
     return berlin(desk, units, back)
 
 
+def between(desk, seed):
+    """FF11 and FF12, each with Germans next to it alone, and some next to both: a factor more or less decides."""
+    rng = random.Random(f"between {seed}")
+    units = {u: rng.choice(["FF10", "GG12", "GG12", "GG13"]) for u in (*FOUR, "de-347")}
+    units |= {"us-28": "FF12", "us-106": "FF11"} | ({"us-14cav": rng.choice(["FF11", "FF12"])} if seed % 2 else {})
+    back = " ".join(u for u in units if rng.random() < 0.5 and desk.w.two_steps >> desk.unit(u) & 1)
+    return berlin(desk, units, back)
+
+
 def most_attacks(s, busy=0, gone=0):
     """Each unit attacks one hex next to it, or none: on how many hexes of the line have they 1-1 or better?"""
     w = s.data
@@ -60,15 +69,18 @@ def most_attacks(s, busy=0, gone=0):
 
 
 @rule("33.4.1")
-@pytest.mark.parametrize("seed", range(40))
-def test_how_many_of_the_attacks_are_possible(desk, seed):
+@pytest.mark.parametrize(
+    ("where", "seed"), [(where, seed) for where, number in ((scene, 40), (between, 80)) for seed in range(number)]
+)
+def test_how_many_of_the_attacks_are_possible(desk, where, seed):
     """Two at most; without some units and hexes as many as the others make."""
-    s = scene(desk, seed)
+    s = where(desk, seed)
     rng = random.Random(seed)
     here = [u for u, h in enumerate(s.where) if h < desk.w.n and desk.w.side[u] == 0]
     for busy, gone in ((0, 0), (1 << rng.choice(here), 0), (0, desk.hexes_of(rng.choice(LINE)))):
         best = min(2, most_attacks(s, busy, gone))
         assert [possible(s, most, busy, gone) for most in (0, 1, 2)] == [0, min(1, best), best]
+    assert possible(s, 2) == min(2, most_attacks(s))
 
 
 @rule("33.4.1")
@@ -89,6 +101,19 @@ def test_which_battles_leave_them_possible(desk, seed, made):
         one = "EE12" not in labels and left > 0
         after = one + min(left - one, most_attacks(s, units, hexes))
         assert keeps(s, units, hexes) == (after >= now)
+
+
+@rule("33.4.1")
+@pytest.mark.parametrize(
+    ("more", "left"),
+    [
+        ({}, 2), ({"line_attacks": 1}, 1), ({"line_attacks": 2}, 0), ({"line_attacks": 3}, 0), ({"impulse": 2}, 0),
+        ({"turn": "dec-4"}, 0), ({"side": "allied"}, 0), ({"scenario": "bulge"}, 0),
+    ],
+)  # fmt: skip
+def test_when_they_are_owed(desk, more, left):
+    """In the first combat impulse of the German December III."""
+    assert owed(berlin(desk, {"de-84": "GG12", "us-28": "FF12"}, **{"steps": []} | more)) == left
 
 
 @rule("33.4.1")
