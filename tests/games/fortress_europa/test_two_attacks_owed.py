@@ -197,3 +197,14 @@ def test_how_low_odds_are_declared_while_attacks_are_due(desk, units, hexes, low
         for i, found in refused.items():
             if i < base and found:
                 assert found == ["33.4.1"]
+
+
+@rule("33.4.1", "16.5", "33.3.9-3")
+@pytest.mark.parametrize("other", ["GG11", "FF11"])
+def test_armor_is_not_halved_on_the_line(desk, other):
+    """Seven factors against six in FF13, eight against six elsewhere; half of the seven would not do."""
+    place = "HH10" if other == "GG11" else "GG12"
+    units = {"de-2pz": "GG13", "us-28": "FF13", "de-84": place, "de-331": place, "us-106": other}
+    s = berlin(desk, units)
+    assert desk.w.combat[desk.unit("de-2pz")][0] == 7
+    assert possible(s, 2) == 2
