@@ -8,12 +8,15 @@ import pytest
 from grognard.games.fortress_europa.data.world import GERMAN
 from grognard.games.fortress_europa.rules.combat.attacking import (
     Attacking,
+    StartCombat,
     attack_units,
     battle_duties,
     begin_battle,
     companions,
     end_duties,
     has_target,
+    ready_ships,
+    ship_reasons,
     target_reasons,
     target_sets,
     target_values,
@@ -23,6 +26,7 @@ from grognard.games.fortress_europa.rules.combat.attacking import (
     with_reasons,
 )
 from grognard.games.fortress_europa.rules.combat.front import front
+from grognard.games.fortress_europa.rules.state import FIRST_COMBAT, SECOND_COMBAT
 from grognard.maps import members
 from grognard.suite import rule
 
@@ -87,8 +91,12 @@ def test_whom_paratroopers_need_is_told_so(desk):
     [("us-1", "invaders", "12.8"), ("us-101", "dropped", "20.8"), ("us-rangers", "", "21.11")],
 )
 def test_who_stands_on_enemies_attacks_no_others(desk, unit, more, case):
-    fields = {more: desk.units_of(unit)} if more else {}
-    s = desk.set_up({unit: "M5", "de-716": "M5", "de-352": "M6"}, turn="jun-2", steps=[Attacking()], **fields)
+    last = desk.units_of("br-79-c")  # elsewhere the last unit of the list has both landed and dropped
+    fields = {"invaders": last, "dropped": last} | ({more: desk.units_of(unit) | last} if more else {})
+    places = {unit: "M5", "de-716": "M5", "de-352": "M6", "br-79-c": "P5", "us-9": "R20"}
+    s = desk.set_up(places, turn="jun-2", steps=[Attacking()], **fields)
+    assert [why.rule for why in why_not_attacking(s, desk.unit("us-9"))] == ["14.6C"]
+    assert [why.rule for why in why_not_attacking(s, desk.unit("br-79-c"))] == ["12.8"]
     name = desk.w.unit_names[desk.unit(unit)]
     found = words(target_reasons(s, STEP, "allied", (desk.unit(unit), desk.hex("M6"))))
     assert found == [(case, f"{name} fights the enemies in its own hex and no others.")]
@@ -144,6 +152,8 @@ def test_hexes_are_named_until_it_is_enough(desk):
     other = desk.unit("us-9")
     assert hexes_in(desk, targets_enough(s, STEP, "", (other,))) == {"R21"}
     assert hexes_in(desk, target_values(s, STEP, "", (other,))) == {"R21"}
+    assert targets_enough(s, STEP, "", (other, desk.hex("R21"))) == 0, "it is named already"
+    assert target_values(s, STEP, "", (other, desk.hex("R21"))) == 0
 
 
 @rule("14.8", "14.6", "6.2")
@@ -200,6 +210,12 @@ def test_who_could_attack_is_named_when_combat_ends(desk):
     assert list(STEP.wastes(s, "allied")) == []
     s = desk.set_up({"us-9": "R20", "de-352": "M6"}, steps=[])
     assert list(STEP.wastes(s, "allied")) == []
+    strong = {"de-lehr": "V6", "de-12ss": "V6"}
+    s = desk.set_up({"us-106cav": beside} | strong, frozen="de-lehr de-12ss", steps=[Attacking()])
+    assert list(STEP.wastes(s, "allied")) == [], "two factors cannot attack seventeen"
+    s = desk.set_up({"us-106cav": beside, "us-1": "M7", "de-352": "M6"} | strong, frozen="de-lehr de-12ss", steps=[])
+    [waste] = STEP.wastes(s, "allied")
+    assert waste.pieces == ("us-1",)
 
 
 @rule("14.6A", "14.6B", "13.4")
@@ -261,3 +277,47 @@ def test_the_first_unit_of_the_list_is_asked_like_others(desk):
     s.fought = desk.units_of("de-91")
     assert list(why_not_attacking(s, 0)) == []
     assert [why.rule for why in why_not_attacking(s, desk.unit("de-91"))] == ["14.9"]
+
+
+@rule("4.3B3", "14.3")
+@pytest.mark.parametrize(("impulse", "phase"), [(1, FIRST_COMBAT), (2, SECOND_COMBAT)])
+def test_which_combat_impulse_begins(desk, impulse, phase):
+    s = desk.set_up({"us-1": "M9", "de-91": "M10"}, steps=[StartCombat(impulse)])
+    assert (s.impulse, s.phase) == (impulse, phase)
+    assert desk.step() == "Attacking"
+
+
+@rule("19.4", "17.10.2", "17.10.9", "15.8")
+@pytest.mark.parametrize(
+    ("impulse", "expected"), [(1, {"with", "ship", "lower", "support"}), (2, {"with", "ship", "lower"})]
+)
+def test_what_is_offered_for_a_battle(desk, impulse, expected):
+    """Aircraft in the first combat impulse alone, ships in the Allied turn; nothing of that before it is declared."""
+    w = desk.w
+    ships = [w.sea_spots.index("N4")] * len(w.ships)
+    units = {"us-hq-bradley": "L1", "us-1": "L2", "us-4": "L2", "de-352": "L3"}
+    s = desk.set_up(units, impulse=impulse, turn="jul-2", ship_at=ships, steps=[Attacking()])
+    s.mission[w.plane["9th-1"]] = w.mission["ground-support"]
+    assert [verb.name for verb, _ in STEP.offers(s, "allied")] == ["attack"]
+    s.battle_units, s.battle_hexes = desk.units_of("us-1"), desk.hexes_of("L3")
+    assert {verb.name for verb, _ in STEP.offers(s, "allied")} == expected
+    s.battle_units = desk.units_of("us-1 us-4")
+    assert {verb.name for verb, _ in STEP.offers(s, "allied")} == expected - {"with"}
+    s = desk.set_up({"us-1": "M9", "de-352": "M10", "de-91": "M10"}, side="german", steps=[Attacking()])
+    s.battle_units, s.battle_hexes = desk.units_of("de-352"), desk.hexes_of("M9")
+    assert {verb.name for verb, _ in STEP.offers(s, "german")} == {"with", "lower"}
+
+
+@rule("19.4", "19.6")
+def test_a_ship_is_refused_for_its_own_sake_alone(desk):
+    """Not because the next one supports the battle, or has fired."""
+    w = desk.w
+    ships = [w.sea_spots.index(place) for place in ("N4", "N4", "A1", "N4")]
+    s = desk.set_up({"us-1": "L2", "de-352": "L3"}, ship_at=ships, steps=[Attacking()])
+    s.battle_units, s.battle_hexes, s.battle_ships = desk.units_of("us-1"), desk.hexes_of("L3"), 0b10
+    assert [words(ship_reasons(s, STEP, "allied", (ship,)))[:1] for ship in (0, 3)] == [[], []]
+    assert ready_ships(s, STEP, "", ()) == 0b1001
+    s.ships_used = 0b1000
+    assert [why.rule for why in ship_reasons(s, STEP, "allied", (2,))] == ["19.6"]
+    assert [why.rule for why in ship_reasons(s, STEP, "allied", (3,))] == ["19.4"]
+    assert ready_ships(s, STEP, "", ()) == 0b1
