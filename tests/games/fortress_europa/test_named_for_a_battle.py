@@ -321,3 +321,13 @@ def test_a_ship_is_refused_for_its_own_sake_alone(desk):
     assert [why.rule for why in ship_reasons(s, STEP, "allied", (2,))] == ["19.6"]
     assert [why.rule for why in ship_reasons(s, STEP, "allied", (3,))] == ["19.4"]
     assert ready_ships(s, STEP, "", ()) == 0b1
+
+
+@rule("14.6", "14.11")
+def test_all_hexes_that_are_named_are_told_of_where_duties_are_in_the_way(desk):
+    """If the Americans attack both stacks, the British have nothing left to attack."""
+    s = desk.set_up({"us-1": "M9", "br-3": "M9", "de-325": "M10", "de-hqt-1": "M8"}, steps=[Attacking()])
+    u = desk.unit("us-1")
+    found = words(target_reasons(s, STEP, "allied", (u, desk.hex("M10"), desk.hex("M8"))))
+    assert found == [("14.6", f"If {desk.w.unit_names[u]} attacked M10, M8, duties could not be met.")]
+    assert words(target_reasons(s, STEP, "allied", (u, desk.hex("M10")))) == []
