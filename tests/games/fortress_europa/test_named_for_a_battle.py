@@ -142,6 +142,8 @@ def test_hexes_are_named_until_it_is_enough(desk):
     assert labels(desk, target_sets(s, u)) == ["M10 M8"] or labels(desk, target_sets(s, u)) == ["M8 M10"]
     assert hexes_in(desk, target_values(s, STEP, "", (u,))) == {"M10", "M8"}
     assert hexes_in(desk, target_values(s, STEP, "", (u, desk.hex("M8")))) == {"M10"}
+    assert hexes_in(desk, target_values(s, STEP, "", (u, desk.hex("M10")))) == {"M8"}
+    assert hexes_in(desk, targets_enough(s, STEP, "", (u, desk.hex("M10")))) == {"M8"}
     assert hexes_in(desk, targets_enough(s, STEP, "", (u,))) == set()
     assert hexes_in(desk, targets_enough(s, STEP, "", (u, desk.hex("M8")))) == {"M10"}
     [lacking] = targets_lacking(s, STEP, "", (u, desk.hex("M8")))
