@@ -70,6 +70,7 @@ def test_a_battle_thought_through_by_itself(desk, where, seed):
     """Up to a limit the number is right, or not above it; beyond it is only known to be more."""
     s = where(desk, seed)
     least = missed(s)
+    assert least == min((cost for _, cost in Sharings(s).every()), default=0)
     f = front(s)
     for battle, chosen, closed, expected in costs(s):
         for enough in (least + 2, least, 0, least + 1):
@@ -245,7 +246,8 @@ def test_the_brigade_that_picks_one_hex_must_attack_one(desk, more, expected):
 
 
 @rule("14.13", "14.6")
-def test_who_stays_in_his_fortress_attacks_nobody_for_the_others(desk):
+@pytest.mark.parametrize("turned", [False, True])
+def test_who_stays_in_his_fortress_attacks_nobody_for_the_others(desk, turned):
     """Out of one fortress a division attacks the rangers; then the commandoes, next to both fortresses, must be
     attacked as well. Out of the other that can be done, unless too many Americans are next to it as well."""
     w = desk.w
@@ -253,7 +255,8 @@ def test_who_stays_in_his_fortress_attacks_nobody_for_the_others(desk):
         a: {h for h in members(w.adjacent[a]) if not w.fortresses >> h & 1} for a in members(w.fortresses)
     }
     pairs = [(a, b) for a in near for b in near if near[a] & near[b] and near[a] - near[b] and near[b] - near[a]]
-    here, there = next((a, b) for a, b in pairs if not w.adjacent[a] >> b & 1)
+    pair = next((a, b) for a, b in pairs if not w.adjacent[a] >> b & 1)
+    here, there = reversed(pair) if turned else pair
     both = min(near[here] & near[there])
     first, last = (min(near[x] - near[y]) for x, y in ((here, there), (there, here)))
     units = {"de-352": here, "de-91": there, "us-rangers": first, "br-1ssb": both}
