@@ -598,7 +598,7 @@ def begin_battle(s: Position, ev: Events | None) -> None:
     f = front(s)
     foes = [x for h in members(s.battle_hexes) for x in fighting(s, h, 1 - s.side)]
     s.battle_foes = mask_of(foes)
-    others = members(f.must & ~s.battle_units & ~partners(s, s.battle_units))
+    others = members(f.must & ~partners(s, s.battle_units))
     s.battle_idle = mask_of(u for u in others if not f.able[u] & ~f.apart & ~s.battle_hexes)
     if s.side == GERMAN:
         s.sallied |= mask_of(s.where[u] for u in units if fortress(s, s.where[u]))  # 14.13

@@ -92,7 +92,7 @@ def joined_by_others(s: Position, f: Front, u: int) -> bool:
     near = members(f.able[u] & ~f.apart)
     if len(near) > 1 and is_weak(s, f, u):
         return False
-    return bool(near) and all(_attacked_by_others(s, f, u, 1 << h) for h in near)
+    return all(_attacked_by_others(s, f, u, 1 << h) for h in near)
 
 
 def _attacked_by_others(s: Position, f: Front, u: int, stack: Mask) -> bool:
