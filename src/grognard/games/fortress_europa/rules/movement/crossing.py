@@ -125,7 +125,7 @@ def searched_banks(s: Position, u: int) -> dict[int, list[int]]:
 
 def past_rough(s: Position, u: int, start: int, spent: int, now: Situation) -> Reach:
     """What a unit reaches without rough ground: by a longer way it can have more left before a river (8.1)."""
-    smooth = now._replace(open=(now.open[0] & ~now.curb,))
+    smooth = now._replace(open=(now.open[0] & ~now.curb,), open_from_zone=(now.open_from_zone[0] & ~now.curb,))
     return search(going(s, u), start, allowance(s, u), smooth, spent=spent)
 
 
@@ -352,7 +352,8 @@ def way_to(s: Position, args: Ints) -> list[int]:
     if bank == s.where[u]:
         return [bank]
     path, now = way(s, u, bank), situation(s, u)
-    if goes_on(s, u, bank, s.spent[u] + len(path) - 1, now, slowed=True):
+    rough = any(now.curb >> h & 1 for h in path[1:])
+    if not rough or goes_on(s, u, bank, s.spent[u] + len(path) - 1, now, slowed=True):
         return path
     return past_rough(s, u, s.where[u], s.spent[u], now).path(bank)
 
