@@ -195,6 +195,28 @@ def test_the_compiled_spread_is_the_plain_one(
     use_compiled(True)
 
 
+@given(grid_and_hexes(40), st.booleans(), st.booleans(), st.randoms(use_true_random=False))
+def test_few_steps_are_taken_one_by_one(
+    drawn: tuple[Grid, list[int]], plain: bool, complement: bool, rng: random.Random
+) -> None:
+    """As along railways: fewer steps than places."""
+    use_compiled(not plain)
+    grid, places = drawn
+    pairs = {(a, rng.choice([b for b in range(grid.n) if b != a])) for a in places if grid.n > 1}
+    pairs |= {(b, a) for a, b in pairs if rng.random() < 0.3}
+    steps = Steps(pairs)
+    start = rng.getrandbits(grid.n + 70)
+    start = ~start if complement else start
+    found = steps.spread(start)
+    rings = steps.rings_to(mask_of(places[:1]), grid.everything, mask_of(places[-1:]))
+    use_compiled(True)
+    assert found == mask_of(b for a, b in pairs if start >> a & 1)
+    assert (rings[-1:] != []) == bool(steps.flood(mask_of(places[:1]), grid.everything) & mask_of(places[-1:]))
+    for ring, after in pairwise(rings):
+        reached = mask_of(b for a, b in pairs if ring >> a & 1)
+        assert after and not after & ~reached
+
+
 def waded(grid: Grid, start: int, free: int, go: int, rough: int, points: int, curbed: int) -> list[list[set[int]]]:
     """What is reached with so many steps and no fewer: on good ground alone, and after rough ground."""
     known: list[set[int]] = [{start}, set()]

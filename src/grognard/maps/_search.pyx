@@ -34,6 +34,7 @@ cdef class Flow:
     def __cinit__(self, dict starts):
         """From every difference between two numbers of places, the set of those that have such a step."""
         cdef int k, i, many = 0
+        cdef uint64_t some
         self.n = 0
         for by, places in starts.items():
             self.n = max(self.n, places.bit_length(), places.bit_length() + by)
@@ -43,12 +44,7 @@ cdef class Flow:
         self.by = <int*> calloc(3 * self.count + 1, sizeof(int))
         self.starts = <uint64_t*> calloc(self.count * self.words + 1, 8)
         self.room = <uint64_t*> calloc(9 * self.words + 1, 8)
-        for places in starts.values():
-            many += places.bit_count()
-        if many < self.n:
-            self.first = <int*> calloc(self.n + 1, sizeof(int))
-            self.there = <int*> calloc(many + 1, sizeof(int))
-        if not (self.by and self.starts and self.room) or (many < self.n and not (self.first and self.there)):
+        if not (self.by and self.starts and self.room):
             raise MemoryError()
         self.low, self.high = self.by + self.count, self.by + 2 * self.count
         for k, (by, places) in enumerate(starts.items()):
@@ -56,15 +52,26 @@ cdef class Flow:
             grog_to_words(places, self.starts + k * self.words, self.words)
             self.low[k] = self.words
             for i in range(self.words):
-                if self.starts[k * self.words + i]:
+                some = self.starts[k * self.words + i]
+                if some:
                     self.low[k] = min(self.low[k], i)
                     self.high[k] = i + 1
+                while some:
+                    some &= some - 1
+                    many += 1
             self.far = max(self.far, (abs(by) >> 6) + 1)
-        if self.first:
+        if many < self.n:
+            self.first = <int*> calloc(self.n + 1, sizeof(int))
+            self.there = <int*> calloc(many + 1, sizeof(int))
+            if not (self.first and self.there):
+                raise MemoryError()
             self.sort(False)
             for i in range(self.n):
                 self.first[i + 1] += self.first[i]
             self.sort(True)
+
+    def __dealloc__(self):
+        free(self.by); free(self.starts); free(self.room); free(self.first); free(self.there)
 
     cdef void sort(self, bint put) noexcept:
         """Counts the steps from each place; or, where it is known where those of the next one begin, puts their ends."""
@@ -81,9 +88,6 @@ cdef class Flow:
                         self.there[self.first[place]] = place + self.by[k]
                     else:
                         self.first[place] += 1
-
-    def __dealloc__(self):
-        free(self.by); free(self.starts); free(self.room); free(self.first); free(self.there)
 
     def spread(self, mask):
         """All places one step from the set."""

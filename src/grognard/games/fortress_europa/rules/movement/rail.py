@@ -29,7 +29,9 @@ def bombers(s: Position) -> int:
     """Allied aircraft left on Railway Attacks; TAC count while a SAC is with them (17.10.3, ruling 157)."""
     w = s.data
     railway = w.mission["railway"]
-    flying = [a for a, mission in enumerate(s.mission) if mission == railway] if railway in s.mission else []
+    if railway not in s.mission:
+        return 0
+    flying = [a for a, mission in enumerate(s.mission) if mission == railway]
     return len(flying) if any(w.aircraft[a].kind == "sac" for a in flying) else 0
 
 
