@@ -214,7 +214,8 @@ def test_few_steps_are_taken_one_by_one(
     assert (rings[-1:] != []) == bool(steps.flood(mask_of(places[:1]), grid.everything) & mask_of(places[-1:]))
     for ring, after in pairwise(rings):
         reached = mask_of(b for a, b in pairs if ring >> a & 1)
-        assert after and not after & ~reached
+        assert after
+        assert not after & ~reached
 
 
 def waded(grid: Grid, start: int, free: int, go: int, rough: int, points: int, curbed: int) -> list[list[set[int]]]:
