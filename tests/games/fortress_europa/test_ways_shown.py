@@ -1,4 +1,4 @@
-"""5.2, 10.2, 17.10.4: the way that is shown for a goal is one that can be gone."""
+"""5.2, 8.4, 10.2, 10.4, 17.10.4: the way that is shown for a goal is one that can be gone, and who has none."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from itertools import pairwise
 
 import pytest
 
+from grognard.games.fortress_europa.data.world import GERMAN
 from grognard.games.fortress_europa.rules.movement.movement import goals, way
-from grognard.games.fortress_europa.rules.movement.rail import named_line, stations
+from grognard.games.fortress_europa.rules.movement.rail import named_line, riders, stations
 from grognard.maps import members
 from grognard.suite import rule
 
@@ -45,3 +46,22 @@ def test_trains_come_in_where_the_edge_is_free(desk, enemy):
         assert line[-1] == goal
         assert not zone & {w.labels[h] for h in line}
         assert all(w.rail >> h & 1 for h in line)
+
+
+@rule("8.4", "10.4")
+def test_who_has_moved_takes_no_train_where_another_may(desk):
+    """Both are mountain units in W29, with the peaks of V28 alone before them; one has tried a river."""
+    w = desk.w
+    first, second = (w.ids[u] for u in members(w.mountain_units & w.side_mask[GERMAN] & w.passengers)[:2])
+    lost = w.rail & ~desk.hexes_of("V28 W29 X29")
+    units = {first: "W29", second: "W29", "us-1": enemy_of(desk, "X29", "W29")}
+    for moved in (first, second):
+        s = desk.set_up(units, side="german", allied_rail=lost, italy_open=True)
+        s.tried = ((desk.unit(moved), 0),)
+        s.spent[desk.unit(moved)] = 1
+        assert riders(s) == desk.units_of(second if moved == first else first)
+
+
+def enemy_of(desk, town, place):
+    """A hex from which an enemy's zone reaches the one, but not the other."""
+    return next(x for x in sorted(desk.near(town)) if x != place and place not in desk.near(x))
