@@ -1,10 +1,11 @@
-"""3.3, 6.1, 7.1, 7.2, 30.1: what was true a moment ago is not taken for true now."""
+"""3.3, 6.1, 7.1, 7.2, 9.5, 30.1: what was true a moment ago is not taken for true now."""
 
 from __future__ import annotations
 
 from grognard.games.fortress_europa.data.world import CLEAR
 from grognard.games.fortress_europa.rules.setup.deploying import note, open_hexes, put_in_box, stacks
-from grognard.games.fortress_europa.rules.standing import put
+from grognard.games.fortress_europa.rules.standing import freeze, put
+from grognard.games.fortress_europa.rules.state import FREE
 from grognard.games.fortress_europa.rules.victory.victory import conquered
 from grognard.maps import members
 from grognard.suite import rule
@@ -32,6 +33,20 @@ def test_an_enemy_who_comes_where_a_zone_was_closes_his_hex(desk):
     for place, expected in ((shut, before - {shut}), ("L12", before)):
         put(s, desk.unit("de-347"), desk.hex(place))
         assert desk.hexes("us-1") == expected
+
+
+@rule("9.5", "9.7", "7.2")
+def test_the_zones_of_units_that_are_released_stop_others_at_once(desk):
+    """Nobody has moved: where us-1 passed a frozen unit by, it has to stop beside it now."""
+    units = {"us-1": "L8", "de-347": "M6"}
+    free = desk.hexes("us-1") if desk.set_up(units, invaded=4) else set()
+    s = desk.set_up(units, frozen="de-347", invaded=4)
+    frozen = desk.hexes("us-1")
+    assert frozen - free >= {"M5", "N5"}, "they lie behind it"
+    freeze(s, desk.unit("de-347"), FREE)
+    assert desk.hexes("us-1") == free
+    freeze(s, desk.unit("de-347"), desk.w.district_of[desk.hex("M6")])
+    assert desk.hexes("us-1") == frozen
 
 
 @rule("3.3", "6.1")
