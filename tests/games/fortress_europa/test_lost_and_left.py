@@ -33,6 +33,17 @@ def test_a_port_that_falls_to_the_germans_is_no_longer_one_that_raiders_took(des
     assert (desk.owner("C9"), desk.owner("K2")) == ("german", "allied")
 
 
+@rule("18.7.2E")
+@pytest.mark.parametrize(("owner", "falls"), [("C9", True), ("K2", False), ("", False)])
+def test_a_port_falls_to_the_germans_once(desk, owner, falls):
+    """Only if it was Allied, whatever other ports are."""
+    told = Events()
+    s = desk.set_up({"de-352": "C9"}, side="german", steps=[], allied=owner)
+    german_control(s, desk.hex("C9"), told)
+    assert bool(told.items) is falls
+    assert s.allied == desk.hexes_of("K2" if owner == "K2" else "")
+
+
 @rule("15.10")
 def test_no_way_out_leads_through_an_enemy_outside(desk):
     """All around, two hexes away, stand Germans, some of them outside of the frozen district and free."""
@@ -40,7 +51,8 @@ def test_no_way_out_leads_through_an_enemy_outside(desk):
     district = w.districts[w.district_of[desk.hex("K6")]]
     for h in members(district & w.land):
         near, ring = w.disc(h, 1) & w.land, w.disc(h, 2) & w.land & ~w.disc(h, 1)
-        if not near & ~district and ring & ~district and ring & district:
+        touching = {y for x in members(ring & ~district) for y in w.near[x] if near >> y & 1}
+        if touching and not near & ~district and ring & district:
             break
     germans = [w.ids[u] for u in w.of_side[GERMAN] if not w.hqs >> u & 1]
     units = dict(zip(germans, [w.labels[x] for x in members(ring)], strict=False))
