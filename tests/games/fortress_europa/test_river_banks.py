@@ -1,0 +1,57 @@
+"""8.4, 8.10, 9.3, 10.1, 10.3, 17.10.4: from which hexes armor tries a river, and what the garrison of Italy and those
+are told who come too late for a train."""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard.games.fortress_europa.data.world import ALPINE, GERMAN
+from grognard.games.fortress_europa.rules.movement.barred import why_not_there
+from grognard.games.fortress_europa.rules.movement.outlook import kind_of
+from grognard.games.fortress_europa.rules.standing import survey
+from grognard.maps import mask_of, members
+from grognard.suite import rule
+
+
+@rule("17.10.4", "8.4", "8.10", "7.2")
+@pytest.mark.parametrize("enemies", ["", "N9 S29", "P10 R10 AA30"])
+def test_the_banks_from_which_armor_tries_a_river(desk, enemies):
+    """Another bank must be open to it: not alpine, no enemy's, and not from one enemy zone into another."""
+    w = desk.w
+    units = dict(zip(("de-352", "de-353", "de-91"), enemies.split(), strict=False))
+    s = desk.set_up({"us-2arm": "K2", **units}, steps=[], bridges_down=(1 << len(w.rivers)) - 1)
+    kind = kind_of(s, desk.unit("us-2arm"))
+    zone = survey(s).zones[GERMAN]
+    shut = w.ground[ALPINE] | survey(s).occupied[GERMAN] | w.dyke
+    for river, pairs in enumerate(w.river_pairs):
+        open_pairs = [(a, b) for a, b in pairs if not shut >> b & 1 and not (zone >> a & 1 and zone >> b & 1)]
+        found = kind.shores(w, 1 << river, w.land & ~w.dyke & ~w.ground[ALPINE])
+        assert found == mask_of({a for a, _ in open_pairs}), w.rivers[river].id
+    assert kind.before(w, -1, w.land, 0) == 0
+
+
+@rule("9.3")
+def test_all_the_ground_outside_of_italy_is_shut_to_its_garrison(desk):
+    w = desk.w
+    box = w.box_ids.index("torino")
+    unit = next(w.ids[u] for u in w.of_side[GERMAN] if w.box_of[u] == box)
+    s = desk.set_up({unit: "X31", "us-1": "K2"}, side="german", italy_open=False)
+    u = desk.unit(unit)
+    shut = w.dyke | (0 if w.mountain_units >> u & 1 else w.ground[ALPINE]) | desk.hexes_of("K2")
+    for h in members(w.land & ~shut & ~w.italy):
+        assert why_not_there(s, u, h).rule == "9.3", w.labels[h]
+    for h in members(w.disc(desk.hex("X31"), 4) & w.italy & ~shut):
+        if h != desk.hex("X31"):
+            assert why_not_there(s, u, h).rule != "9.3", w.labels[h]
+
+
+@rule("10.1", "10.3", "8.11")
+def test_no_weather_keeps_a_unit_from_its_train(desk):
+    """In a Storm units on foot have no movement in the second impulse; that trains run in the first is why they
+    stay."""
+    units = {"de-352": "R10", "us-1": "K2"}
+    desk.set_up(units, side="german", weather="storm", impulse=2)
+    assert "8.11" in desk.why("move de-352 R9")
+    assert desk.why("rail de-352 R11") == ["10.3"]
+    desk.set_up(units, side="german", weather="storm")
+    assert desk.why("rail de-352 R11") == []
