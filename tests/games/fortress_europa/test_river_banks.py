@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.fortress_europa.data.world import ALPINE, GERMAN
+from grognard.games.fortress_europa.data.world import ALLIED, ALPINE, FLOODED, GERMAN, MOUNTAIN
 from grognard.games.fortress_europa.rules.movement.barred import why_not_there
-from grognard.games.fortress_europa.rules.movement.outlook import kind_of
+from grognard.games.fortress_europa.rules.movement.outlook import ITALY, NANCY, kind_of, outlook
 from grognard.games.fortress_europa.rules.standing import survey
 from grognard.maps import mask_of, members
 from grognard.suite import rule
@@ -55,3 +55,31 @@ def test_no_weather_keeps_a_unit_from_its_train(desk):
     assert desk.why("rail de-352 R11") == ["10.3"]
     desk.set_up(units, side="german", weather="storm")
     assert desk.why("rail de-352 R11") == []
+
+
+@rule("9.3", "33.3.8", "7.2", "17.10.4")
+@pytest.mark.parametrize("mark", [ITALY, NANCY])
+@pytest.mark.parametrize("enemies", ["", "Y32 EE15"])
+def test_the_ground_of_those_who_are_kept_inside(desk, mark, enemies):
+    """The garrison of Italy, and French units south of Nancy: no hex beyond counts, not even on the way to a bank."""
+    w = desk.w
+    units = dict(zip(("us-1", "us-4"), enemies.split(), strict=False))
+    s = desk.set_up(units, side="german", steps=[], bridges_down=(1 << len(w.rivers)) - 1)
+    seen, zone = outlook(s), survey(s).zones[ALLIED]
+    kind = seen.kind(w, mark)
+    inside = w.land & (w.italy if mark == ITALY else ~w.north_of_nancy) & ~survey(s).occupied[ALLIED]
+    assert (kind.free, kind.free_from_zone) == (inside, inside & ~zone)
+    ends = w.land & ~w.ground[ALPINE]
+    shores = kind.shores(w, s.bridges_down, ends)
+    through = inside & ~zone & ~w.ground[ALPINE] & ~w.ground[MOUNTAIN]
+    if s.flooded:
+        through &= ~w.ground[FLOODED]
+    points = 4
+    found = kind.before(w, s.bridges_down, ends, points)
+    for h in members(w.land):
+        seen_by_now, ring, able = w.bit[h], w.bit[h], bool(shores >> h & 1)
+        for _ in range(points - 1):
+            ring = mask_of(y for x in members(ring) for y in members(kind.adjacent[x] & through)) & ~seen_by_now
+            seen_by_now |= ring
+            able = able or bool(ring & shores)
+        assert bool(found >> h & 1) == able, w.labels[h]
