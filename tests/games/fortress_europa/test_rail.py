@@ -337,7 +337,7 @@ def test_the_player_may_name_the_line(desk):
     s = stand(desk, {"de-352": "R11"})
     u = desk.unit("de-352")
     short = line_to(s, u, desk.hex("BB8"))
-    other = next(w.labels[h] for h in ways(s, u) if h not in short)
+    other = next(w.labels[h] for h in ways(s, u) if h not in short and h in ways(s, u, desk.hex("BB8")))
     path = desk.preview(f"rail de-352 BB8 via {other}").path
     assert path[0] == "R11"
     assert path[-1] == "BB8"

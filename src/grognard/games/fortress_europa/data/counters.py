@@ -341,8 +341,11 @@ class Counters:
                     faces = (1, 1) if self.coastal_units >> u & 1 else (0, 1) if self.back[u] else (0, 0)
                     table.append(tuple(self.charted(u, self.move[u][face], weather, impulse) for face in faces))
                 self.allowances[weather, impulse] = tuple(table)
-                # There is no counter of which one side alone moves.
-                self.walkers[weather, impulse] = mask_of(u for u, sides in enumerate(table) if all(sides))
+                self.walkers[weather, impulse] = (
+                    mask_of(u for u, (a, b) in enumerate(table) if a and b),
+                    tuple(u for u, (a, b) in enumerate(table) if a and not b),
+                    tuple(u for u, (a, b) in enumerate(table) if b and not a),
+                )
 
     def charted(self, u: int, factor: int, weather: int, impulse: int) -> int:
         """How far the Movement Allowance Chart lets a unit with this movement factor go (5.4, 8.11, ruling 16)."""

@@ -256,7 +256,15 @@ def able_to_walk(s: Position) -> int:
 def with_movement(s: Position) -> int:
     """Units that have an allowance in this weather and impulse."""
     w = s.data
-    found = w.walkers[s.weather, s.impulse]
+    both, front, back = w.walkers[s.weather, s.impulse]
+    found = both
+    face = s.face
+    for u in front:
+        if not face[u]:
+            found |= 1 << u
+    for u in back:
+        if face[u]:
+            found |= 1 << u
     return found & ~mask_of(u for u in members(s.sailed) if ardennes.slowed(s, u)) if s.sailed else found
 
 

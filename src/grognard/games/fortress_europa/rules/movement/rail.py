@@ -66,12 +66,13 @@ def arriving(s: Position, u: int) -> bool:
     return s.where[u] == w.due and s.impulse == 1 and not s.rebuilt >> u & 1
 
 
-def ways(s: Position, u: int) -> dict[int, int]:
-    """Every hex that a unit can be taken to, and the one before it; -1 before an entry from the east edge."""
+def ways(s: Position, u: int, start: int = -1, goal: int = -1) -> dict[int, int]:
+    """Every hex that a unit can be taken to, and the one before it; -1 before an entry from the east edge. From where
+    it is, or from another hex on its way; if a goal is given, no farther than to it."""
     w = s.data
     free = open_rail(s) & bounds(s, u)
     came: dict[int, int] = {}
-    start = s.where[u]
+    start = s.where[u] if start < 0 else start
     queue: deque[int] = deque()
     if start < w.n:
         queue.append(start)
@@ -88,6 +89,8 @@ def ways(s: Position, u: int) -> dict[int, int]:
         for there in after[here]:
             if free & bit[there] and there not in came:
                 came[there] = here
+                if there == goal:
+                    return came
                 queue.append(there)
     return came
 
@@ -331,11 +334,16 @@ def rail_hexes(s: Position, step: Step[Position], seat: str, args: Ints) -> Mask
     return stations(s, args[0])
 
 
-def line_to(s: Position, u: int, goal: int, start: int | None = None) -> list[int]:
-    """The shortest way by rail; it begins with the unit's hex, or with the hex on the east edge where it enters, or
-    with another one on its way. No line from one hex of Italy to another that leaves Italy is shorter than one that
-    does not: the garrisons stay inside (9.3)."""
-    return lines(s).shortest(s, s.where[u] if start is None else start, goal)
+def line_to(s: Position, u: int, goal: int, start: int = -1) -> list[int]:
+    """The shortest way by rail; it begins with the unit's hex, or with the hex on the east edge where it enters."""
+    start = s.where[u] if start < 0 else start
+    if s.italy_open or not facts(s).garrison >> u & 1:
+        return lines(s).shortest(s, start, goal)
+    came = ways(s, u, start, goal)  # 9.3
+    path = [goal]
+    while path[-1] in came and came[path[-1]] >= 0 and path[-1] != start:
+        path.append(came[path[-1]])
+    return path[::-1]
 
 
 def named_line(s: Position, args: Ints) -> list[int]:
