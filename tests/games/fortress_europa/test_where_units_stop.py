@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.fortress_europa.data.world import ALPINE, FLOODED, MOUNTAIN, ROUGH
+from grognard.games.fortress_europa.data.world import ALPINE, FLOODED, MOUNTAIN, ROUGH, WEATHERS
 from grognard.games.fortress_europa.rules.landing.sea import sea_allowance
-from grognard.games.fortress_europa.rules.movement.outlook import kind_of
+from grognard.games.fortress_europa.rules.movement.outlook import kind_of, with_movement
 from grognard.suite import rule
 
 
@@ -51,3 +51,17 @@ def test_rough_ground_halves_what_is_left_of_those_alone_who_were_in_it(desk):
         for name in names:
             half = (plain + 1) // 2 if name == slow else plain
             assert sea_allowance(s, desk.unit(name)) == half, (slow, name)
+
+
+@rule("5.4", "8.11", "13.1")
+@pytest.mark.parametrize("weather", WEATHERS)
+@pytest.mark.parametrize("impulse", [1, 2])
+@pytest.mark.parametrize("face", [0, 1])
+def test_who_has_an_allowance_has_it_on_either_side_of_the_counter(desk, weather, impulse, face):
+    w = desk.w
+    s = desk.set_up({"us-1": "K2"}, weather=weather, impulse=impulse, steps=[])
+    able = with_movement(s)
+    s.face = [face if w.back[u] else 0 for u in range(w.n_units)]
+    assert with_movement(s) == able
+    for u in range(w.n_units):
+        assert bool(able >> u & 1) == (w.allowances[s.weather, impulse][u][s.face[u]] > 0), w.ids[u]

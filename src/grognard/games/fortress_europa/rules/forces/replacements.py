@@ -357,7 +357,7 @@ def _full(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
     found &= ~takers.backs(s, found)
     if args:
         return found & ~(1 << args[0])
-    return found if found & found - 1 else 0
+    return found if found.bit_count() > 1 else 0
 
 
 def do_before(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events | None) -> None:

@@ -104,7 +104,9 @@ def land_hexes(s: Position, step: Step[Position], seat: str, args: Ints) -> Mask
 def land_units(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
     w = s.data
     area, hexes, found = w.areas[s.landing_area], open_site(s), 0
-    units = at_sea(s) & facts(s).at[w.place_ids.number[area.box]] if hexes else 0
+    if not hexes:
+        return found
+    units = at_sea(s) & facts(s).at[w.place_ids.number[area.box]]
     if s.landed_hqs >= area.second_hq:
         units &= ~w.hqs
     for alike in kinds_of(s, units):

@@ -202,8 +202,10 @@ def _goes_on(s: Position, u: int, path: list[int], goal: int) -> bool:
 def _crosses(s: Position, u: int, a: int, b: int) -> bool:
     """Whether a unit on foot would cross a river without bridges here."""
     w = s.data
-    section = w.river_between(a, b) if b in w.near[a] else -1
-    return section >= 0 and not w.armored >> u & 1 and bool(closed_rivers(s, u) >> section & 1)
+    if b not in w.near[a] or w.armored >> u & 1:
+        return False
+    section = w.river_between(a, b)
+    return section >= 0 and bool(closed_rivers(s, u) >> section & 1)
 
 
 def via_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> Iterator[Why]:
@@ -261,7 +263,7 @@ def via_hexes(s: Position, step: Step[Position], seat: str, args: Ints) -> Mask:
     if not w.armored >> u & 1 and closed_rivers(s, u):
         fords = w.adjacent[goal] & w.over_rivers[goal] & kind.goes & ~kind.stop
         found |= led_on(kind, fords, fords, cost + 1, points, slow=slow)  # a hex is left for the river (17.10.4)
-    return found & kind.adjacent[here] & kind.goes & ~kind.stop & ~bit[goal]
+    return found & kind.adjacent[here] & ~bit[goal]
 
 
 def led_on(kind: Kind, ends: Mask, smooth_ends: Mask, cost: int, points: int, *, slow: bool) -> Mask:

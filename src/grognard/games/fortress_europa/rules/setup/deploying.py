@@ -75,13 +75,11 @@ def piles(s: Position, units: int) -> Stacks:
     """The stacks of these units, which are on the map. They are kept: while a set-up grows, only those that have
     come since are looked at."""
     w, f = s.data, facts(s)
-    kept = f.piles
-    if kept is not None and kept[0] == units:
-        return kept[1]
-    if kept is None or kept[0] & ~units:
-        kept = 0, [0] * w.most_stacked
-    found = kept[1].copy()
-    for u in members(units & ~kept[0]):
+    known, found = (0, [0] * w.most_stacked) if f.piles is None else f.piles  # none since somebody left the map
+    if known == units:
+        return found
+    found = found.copy()
+    for u in members(units & ~known):
         pile(w, found, s.where[u])
     f.piles = units, found
     return found
