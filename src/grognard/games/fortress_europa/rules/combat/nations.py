@@ -39,11 +39,12 @@ def agree(s: Position, units: Iterable[int]) -> bool:
 
 
 def partners(s: Position, units: int) -> int:
-    """6.2: the units that may attack with these, who agree; -1 for all."""
+    """6.2: the units that may attack with these, who agree, or with the first of them that have a nationality; -1 for
+    all."""
     w = s.data
     joined = bool(s.options & w.canadian_option)
     named = units & ~w.anybody[joined]
-    return w.mates[joined][named.bit_length() - 1] if named else -1
+    return w.mates[joined][(named & -named).bit_length() - 1] if named else -1
 
 
 class Claims:
