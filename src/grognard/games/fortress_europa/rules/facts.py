@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from grognard.games.fortress_europa.rules.movement.openings import Openings
     from grognard.games.fortress_europa.rules.movement.outlook import Outlook
     from grognard.games.fortress_europa.rules.movement.rail import Lines
+    from grognard.games.fortress_europa.rules.supply.supply import Link
 
 
 UNKNOWN = -1
@@ -119,9 +120,9 @@ class Facts:
 
     __slots__ = (
         "at", "bridges", "claims", "covered", "crossers", "decoys", "floods", "front", "frozen", "garrison",
-        "judged", "leavers", "lines", "looked", "loud", "maybe", "occupied", "on_map", "openings", "outlooks",
-        "piles", "reach", "shared", "shifted", "sources", "standing", "stirred", "survey", "touched", "verdicts",
-        "views", "zone_key", "zones",
+        "judged", "leavers", "lines", "linked", "looked", "loud", "maybe", "occupied", "on_map", "openings",
+        "outlooks", "piles", "reach", "shared", "shifted", "sources", "standing", "stirred", "survey", "touched",
+        "verdicts", "views", "zone_key", "zones",
     )  # fmt: skip
 
     at: list[int]
@@ -173,6 +174,8 @@ class Facts:
     """Armored units of the moving side of whom it is known whether they reach a river without bridges."""
     crossers: int
     """Those who do."""
+    linked: tuple[tuple[object, ...], list[Link]] | None
+    """What Allied HQs can give, after what it follows from (`supply.links`)."""
     openings: Openings | None
     """What the moving side can begin (`openings.openings`), but for those in `shifted`."""
     shifted: int
@@ -197,5 +200,5 @@ class Facts:
         new.piles, new.reach = self.piles, self.reach
         new.views, new.looked, new.crossers = self.views, self.looked, self.crossers
         new.verdicts, new.judged, new.leavers, new.maybe = self.verdicts, self.judged, self.leavers, self.maybe
-        new.openings, new.shifted = self.openings, self.shifted
+        new.linked, new.openings, new.shifted = self.linked, self.openings, self.shifted
         return new

@@ -47,7 +47,7 @@ def build(s: Position) -> Facts:
     f.loud = UNKNOWN
     f.sources = f.occupied
     f.zones, f.zone_key = [UNKNOWN, UNKNOWN], ()
-    f.standing, f.floods, f.openings = {}, {}, None
+    f.standing, f.floods, f.openings, f.linked = {}, {}, None, None
     f.outlooks = None, None
     f.survey = f.bridges = f.lines = f.front = f.claims = f.verdicts = f.views = f.piles = f.reach = None
     f.touched = f.shifted = f.stirred = f.looked = f.crossers = f.judged = f.leavers = f.maybe = 0

@@ -63,27 +63,32 @@ class Link(NamedTuple):
 
 def links(s: Position, found: Sequence[Harbour]) -> list[Link]:
     """The HQs that can trace to a harbour, which may be in an enemy zone (18.1)."""
-    w = s.data
-    ground, free = controlled(s, ALLIED), through(s, ALLIED)
-    linked, exits = [], bool(facts(s).at[w.exited])
+    w, f = s.data, facts(s)
+    ground, free, exits = controlled(s, ALLIED), through(s, ALLIED), bool(f.at[w.exited])
+    heads = [(u, s.where[u]) for u in hqs(s, ALLIED)]
+    key = (ground, free, exits, heads, [harbour.hex for harbour in found])
+    if f.linked is not None and f.linked[0] == key:
+        return f.linked[1]
+    linked: list[Link] = []
     by_port: dict[int, int] = {}
     for k, harbour in enumerate(found):
         by_port[harbour.hex] = by_port.get(harbour.hex, 0) | 1 << k
     ports = mask_of(by_port)
     areas: list[tuple[Mask, Mask]] = []
-    for u in hqs(s, ALLIED):
-        here = w.bit[s.where[u]]
+    for u, h in heads:
+        here = w.bit[h]
         area = next((around for inside, around in areas if inside & here), 0)
         if not area:  # where another HQ is, one flood does for both
             inside = w.steps.flood(here, ground)
             area = inside | w.steps.spread(inside)
             areas.append((inside, area))
         reached = 0
-        for h in members(area & ports):
-            reached |= by_port[h]
+        for port in members(area & ports):
+            reached |= by_port[port]
         if reached:
             edge = exits and bool(w.steps.flood(here, free, w.book.supply.line) & w.east_edge)
             linked.append(Link(u, near_hq(s, ALLIED, here), edge, reached))
+    f.linked = key, linked
     return linked
 
 
