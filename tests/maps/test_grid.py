@@ -255,6 +255,38 @@ def test_wading_is_taking_every_step(
         assert [*found, *[0] * (points + 1 - len(found))] == [mask_of(ring) for ring in rings]
 
 
+@given(grid_and_hexes(1), st.integers(1, 7), st.integers(0, 4), st.booleans(), st.randoms(use_true_random=False))
+def test_a_way_through_the_rings_is_the_first_of_the_shortest(
+    drawn: tuple[Grid, list[int]], points: int, curbed: int, plain: bool, rng: random.Random
+) -> None:
+    """Of those on good ground all the way, where there are any."""
+    use_compiled(not plain)
+    grid, (start,) = drawn
+    free, go = (rng.getrandbits(grid.n) | rng.getrandbits(grid.n) for _ in range(2))
+    rough = rng.getrandbits(grid.n) & rng.getrandbits(grid.n) if rng.random() < 0.7 else 0
+    every, *rings = grid.steps.wade(1 << start, grid.near[start], free, go, rough, points, curbed)
+    ways = {
+        goal: grid.steps.way(*rings, start, goal, grid.neighbours, grid.near, go, rough, curbed)
+        for goal in members(every)
+    }
+    use_compiled(True)
+    first: dict[int, list[int]] = {}
+    before = [[start]]
+    for spent in range(1, points + 1):  # all ways of so many steps, those that turn off sooner first
+        after = []
+        for way in before:
+            late = any(rough >> here & 1 for here in way[1:])
+            if spent > 1 and (not go >> way[-1] & 1 or (late and spent - 1 >= curbed)):
+                continue
+            after += [[*way, there] for there in grid.neighbours[way[-1]] if free >> there & 1 and there not in way]
+        for way in sorted(after, key=lambda way: any(rough >> here & 1 for here in way[1:])):
+            first.setdefault(way[-1], way)
+        before = after if len(after) < 3000 else []
+    for goal, way in ways.items():
+        if goal in first:
+            assert way == first[goal]
+
+
 @given(grid_and_hexes(3), st.booleans(), st.randoms(use_true_random=False))
 def test_rings_up_to_the_one_that_meets_a_set(drawn: tuple[Grid, list[int]], plain: bool, rng: random.Random) -> None:
     use_compiled(not plain)

@@ -5,6 +5,18 @@ class Flow:
     def spread(self, mask: int) -> int: ...
     def flood(self, mask: int, allowed: int, limit: int) -> int: ...
     def rings_to(self, mask: int, allowed: int, aim: int) -> list[int]: ...
+    def way(
+        self,
+        fast: tuple[int, ...],
+        slowly: tuple[int, ...],
+        start: int,
+        goal: int,
+        near: tuple[tuple[int, ...], ...],
+        rows: tuple[int, ...],
+        go: int,
+        rough: int,
+        curbed: int,
+    ) -> list[int]: ...
     def wade(
         self, start: int, first: int, free: int, go: int, rough: int, points: int, curbed: int
     ) -> tuple[int, tuple[int, ...], tuple[int, ...]]: ...

@@ -11,6 +11,10 @@ from libc.string cimport memcpy, memset
 
 cdef extern from *:
     """
+    /* Whether a set without a sign has a member. */
+    static inline int grog_has(PyObject *x, int place) {
+        return place / PyLong_SHIFT < grog_count(x) && grog_digits(x)[place / PyLong_SHIFT] >> place % PyLong_SHIFT & 1;
+    }
     #if defined(__GNUC__)
     #define grog_lowest(x) __builtin_ctzll(x)
     #else
@@ -18,6 +22,7 @@ cdef extern from *:
     #endif
     """
     int grog_lowest(uint64_t x) noexcept
+    bint grog_has(object x, int place) noexcept
 
 if sys.byteorder != "little":
     raise ImportError("compiled maps need a little-endian machine")
@@ -183,6 +188,70 @@ cdef class Flow:
         for i in range(self.words):
             seen[i] |= seen_late[i]
         return grog_from_words(seen, self.words) & ~start, tuple(fast), tuple(slowly)
+
+    def way(self, tuple fast, tuple slowly, int start, int goal, tuple near, tuple rows, go, rough, int curbed):
+        """The first of the shortest ways through rings: see graph.Steps."""
+        cdef int i, spent, cost = 1, here = start, there = start, words = self.words
+        cdef bint slowed = False, late = False
+        cdef uint64_t some
+        cdef uint64_t* on = self.room
+        cdef uint64_t* slow = self.room + words
+        cdef uint64_t* ring = self.room + 2 * words
+        cdef uint64_t* places = self.room + 3 * words
+        cdef uint64_t* after = self.room + 4 * words
+        cdef uint64_t* smooth
+        cdef uint64_t* dragged
+        cdef uint64_t* may
+        cdef list found = [start]
+        while True:
+            if cost >= len(fast):
+                raise IndexError("that place was not reached")
+            late = grog_has(slowly[cost], goal)
+            if late or grog_has(fast[cost], goal):
+                break
+            cost += 1
+        late = late and not grog_has(fast[cost], goal)
+        may = <uint64_t*> calloc(2 * cost * words + 1, 8)  # for each ring both sets from which the goal is as near
+        if not may:
+            raise MemoryError()
+        grog_to_words(go, on, words)
+        grog_to_words(rough, slow, words)
+        smooth, dragged = may, may + words
+        smooth[goal >> 6] = <uint64_t> 1 << (goal & 63)
+        if late:
+            dragged[goal >> 6] = smooth[goal >> 6]
+        for spent in range(cost - 1, 0, -1):
+            for i in range(words):
+                places[i] = smooth[i] | dragged[i] & slow[i]
+            self.step(places, after)
+            grog_to_words(fast[spent], ring, words)
+            smooth = smooth + 2 * words
+            for i in range(words):
+                smooth[i] = after[i] & ring[i] & on[i]
+            if late and spent < curbed:
+                self.step(dragged, after)
+                grog_to_words(slowly[spent], ring, words)
+                some = 0
+                for i in range(words):
+                    dragged[i + 2 * words] = after[i] & ring[i] & on[i]
+                    some |= dragged[i + 2 * words]
+                    smooth[i] |= dragged[i + 2 * words] & slow[i]
+                late = some != 0
+            else:
+                late = False
+            dragged = dragged + 2 * words
+        for spent in range(1, cost):
+            row = rows[here]
+            for there in near[here]:
+                if grog_has(row, there) and (dragged if slowed else smooth)[there >> 6] >> (there & 63) & 1:
+                    break
+            here = there
+            slowed = slowed or slow[here >> 6] >> (here & 63) & 1
+            found.append(here)
+            smooth, dragged = smooth - 2 * words, dragged - 2 * words
+        free(may)
+        found.append(goal)
+        return found
 
     cdef void step(self, const uint64_t* places, uint64_t* out) noexcept:
         cdef int i, k, by, to, shift, first, last, low = 0, high = self.words

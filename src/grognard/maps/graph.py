@@ -195,6 +195,46 @@ class Steps:
             slowly.append(late)
         return (seen | seen_late) & ~start, tuple(quick), tuple(slowly)
 
+    def way(
+        self,
+        quick: tuple[Mask, ...],
+        slowly: tuple[Mask, ...],
+        start: Place,
+        goal: Place,
+        near: tuple[tuple[Place, ...], ...],
+        rows: tuple[Mask, ...],
+        go: Mask,
+        rough: Mask,
+        curbed: int,
+    ) -> list[Place]:
+        """One of the shortest ways through the rings that `wade` has found, on good ground all the way if that is as
+        short: at each fork the first of the places near that are among those to which steps lead, both by place."""
+        if fast.in_use:
+            compiled = self._compiled or self._compile()
+            return compiled.way(quick, slowly, start, goal, near, rows, go, rough, curbed)
+        spread, end = self.spread, 1 << goal
+        cost, late = 1, 0
+        while not quick[cost] & end:
+            if slowly[cost] & end:
+                late = end
+                break
+            cost += 1
+        smooth, ways_on = end, []
+        """From which places the goal is still as near, with no rough one on the way so far, and after one."""
+        for spent in range(cost - 1, 0, -1):
+            smooth = spread(smooth | late & rough) & quick[spent] & go
+            late = spread(late) & slowly[spent] & go if late and spent < curbed else 0
+            smooth |= late & rough
+            ways_on.append((smooth, late))
+        found, here, slowed = [start], start, 0
+        for anew, after_rough in reversed(ways_on):
+            may = rows[here] & (after_rough if slowed else anew)
+            here = next(there for there in near[here] if may >> there & 1)
+            slowed |= rough >> here & 1
+            found.append(here)
+        found.append(goal)
+        return found
+
     def reversed(self) -> Steps:
         """The steps the other way round: itself, where every step can be taken back."""
         if self._reversed is None:

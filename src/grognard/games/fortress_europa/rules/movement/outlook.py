@@ -125,32 +125,7 @@ class Kind:
     def path(self, w: World, found: Rings, start: int, goal: int, curbed: int) -> list[int]:
         """The way that a search queue by queue would have found first: the first at each fork of shortest ways."""
         _, fast, slowly = found
-        bit, near, adjacent, spread = w.bit, w.near, self.adjacent, self.steps.spread
-        go, rough = ~self.stop, self.rough
-        end = bit[goal]
-        cost, late = 1, 0
-        while not fast[cost] & end:
-            if slowly[cost] & end:
-                late = end
-                break
-            cost += 1
-        smooth, open_hexes = end, []
-        """From which hexes the goal is still as near, on good ground all the way, and after rough ground (8.1)."""
-        for spent in range(cost - 1, 0, -1):
-            smooth = spread(smooth | late & rough) & fast[spent] & go
-            late = spread(late) & slowly[spent] & go if late and spent < curbed else 0
-            open_hexes.append((smooth | late & rough, late))
-        way, here, slowed = [start], start, 0
-        for anew, after_rough in reversed(open_hexes):
-            may = adjacent[here] & (after_rough if slowed else anew)
-            for there in near[here]:
-                if may & bit[there]:
-                    break
-            here = there
-            slowed |= rough & bit[here]
-            way.append(here)
-        way.append(goal)
-        return way
+        return self.steps.way(fast, slowly, start, goal, w.near, self.adjacent, ~self.stop, self.rough, curbed)
 
 
 class Outlook:
