@@ -264,9 +264,9 @@ def test_a_way_through_the_rings_is_the_first_of_the_shortest(
     grid, (start,) = drawn
     free, go = (rng.getrandbits(grid.n) | rng.getrandbits(grid.n) for _ in range(2))
     rough = rng.getrandbits(grid.n) & rng.getrandbits(grid.n) if rng.random() < 0.7 else 0
-    every, *rings = grid.steps.wade(1 << start, grid.near[start], free, go, rough, points, curbed)
+    every, quick, slowly = grid.steps.wade(1 << start, grid.near[start], free, go, rough, points, curbed)
     ways = {
-        goal: grid.steps.way(*rings, start, goal, grid.neighbours, grid.near, go, rough, curbed)
+        goal: grid.steps.way(quick, slowly, start, goal, grid.neighbours, grid.near, go, rough, curbed)
         for goal in members(every)
     }
     use_compiled(True)
