@@ -74,6 +74,7 @@ def chosen(d: Any, unit: str) -> float:
     return timed(d, d.ask(where, unit)) if d.ask("grognardMap.isFanned") else took
 
 
+@pytest.mark.long  # a minute, on an idle machine
 @pytest.mark.parametrize("game", SCENARIOS)
 def test_a_click_is_answered_and_drawn_within_a_tenth_of_a_second(desk: Desks, game: str) -> None:
     d = desk()

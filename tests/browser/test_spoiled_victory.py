@@ -20,6 +20,7 @@ def pick(choices: list[dict[str, Any]], rng: random.Random) -> dict[str, Any]:
     return rng.choice(ends) if ends and rng.random() < 0.6 else rng.choice(choices)
 
 
+@pytest.mark.long
 def test_a_whole_game_by_mouse(desk: Desks) -> None:
     d = desk()
     d.page.get_by_test_id(f"new-{GAME}").click()
