@@ -34,10 +34,12 @@ from grognard.games.fortress_europa.rules.sequence import Moving
 from grognard.games.fortress_europa.rules.setup.deploying import stacks
 from grognard.games.fortress_europa.rules.standing import facts, put
 from grognard.games.fortress_europa.rules.state import combat_factor
+from grognard.games.fortress_europa.rules.supply.ports import harbours
 from grognard.games.fortress_europa.rules.supply.supply import (
     allied_cut_off,
     allied_shortage,
     enough_for_all,
+    links,
     may_go_short,
     share,
 )
@@ -318,6 +320,28 @@ def test_who_can_take_replacements_follows_what_changes(desk, change):
     change(s, desk.w)
     after = in_reach(s, ALLIED), in_reach(s, GERMAN)
     assert after == (in_reach(s.bare(), ALLIED), in_reach(s.bare(), GERMAN))
+    assert after != before
+
+
+@rule("18.1", "20.16", "7.3")
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda s, w: setattr(s, "allied", s.allied & ~w.bit[w.index["M9"]]),
+        lambda s, w: put(s, w.unit["de-352"], w.index["L9"]),
+        lambda s, w: put(s, w.unit["us-hq-bradley"], w.index["M12"]),
+        lambda s, w: setattr(s, "ports_asleep", 1 << w.port_ids.index("caen")),
+    ],
+)
+def test_what_hqs_can_give_follows_what_changes(desk, change):
+    units = {"us-hq-bradley": "M11", "br-3": "M6", "us-1": "M14", "de-352": "T20"}
+    s = desk.set_up(units, allied="M6 M7 M8 M9 M10")
+    before = links(s, harbours(s))
+    assert len(before) == 1
+    assert links(s, harbours(s)) == before
+    change(s, desk.w)
+    after = links(s, harbours(s))
+    assert after == links(s.bare(), harbours(s.bare()))
     assert after != before
 
 

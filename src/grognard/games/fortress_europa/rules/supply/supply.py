@@ -209,23 +209,21 @@ def allied_shortage(s: Position) -> tuple[list[int], bool]:
 
 def enough_for_all(users: dict[int, int], values: Sequence[int]) -> bool:
     """Whether harbours have points for all units; given is how many draw on each set of harbours."""
-    for _, lacking in demands(users, values):  # noqa: SIM110  (a generator takes longer)
-        if lacking > 0:
-            return False
-    return True
+    return not shortest(users, values)[0]
 
 
-def demands(users: dict[int, int], values: Sequence[int]) -> list[tuple[int, int]]:
-    """All harbours together that some units have to themselves, none of them first, and how many of these units find
-    no point there. As many as the largest of these numbers are not supplied, however the points are shared."""
+def shortest(users: dict[int, int], values: Sequence[int]) -> tuple[int, int]:
+    """Of all harbours together that some units have to themselves, or none, those whose units lack most points, and
+    how many: so many units are not supplied, however the points are shared. Where several lack as many, it is all of
+    these harbours."""
     unions = {0}
     for harbours_of in users:
         unions |= {union | harbours_of for union in unions}
     found = []
     for union in unions:
         wanted = sum([number for harbours_of, number in users.items() if not harbours_of & ~union])
-        found.append((union, wanted - sum([max(0, values[k]) for k in members(union)])))
-    return found
+        found.append((wanted - sum([max(0, values[k]) for k in members(union)]), union))
+    return max(found)  # two that lack most lack as much together, and that is the larger number
 
 
 def _without_line(s: Position, units: Sequence[int], wanted: dict[int, int], linked: Sequence[Link]) -> list[int]:
@@ -274,12 +272,7 @@ def spare(wanted: dict[int, int], values: Sequence[int]) -> int:
     for harbours_of in wanted.values():
         users[harbours_of] = users.get(harbours_of, 0) + 1
     users.pop(0, None)
-    short = tight = 0
-    for union, lacking in demands(users, values):
-        if lacking > short:
-            short, tight = lacking, union
-        elif lacking == short:
-            tight |= union
+    _, tight = shortest(users, values)
     return mask_of([k for k, value in enumerate(values) if value > 0]) & ~tight
 
 
