@@ -100,10 +100,25 @@ def against_odds(desk, seed):
     return stand(desk, rng, (weak, ["M9", "N9", "L9"]), (strong, ["M10", "N10", "M8"]), ALLIED)
 
 
+def beside_the_dropped(desk, seed):
+    """Who dropped in this turn has no zones: nobody must attack him, but he is often too strong for one unit alone, so
+    that several have to who cannot share in the battles around him (14.6, 20.6)."""
+    rng = random.Random(f"search dropped {seed}")
+    mine = rng.sample(["us-4cav", "us-106cav", "br-3", "us-1", "us-4", "br-50", "us-rangers"], 4)
+    strong = rng.sample(["de-lehr", "de-116pz", "de-352", "de-347", "de-77"], 2)
+    dropped = rng.sample(["de-2pz", "de-325", "de-12ss", "de-1ss"], 2)
+    units = {u: rng.choice(["M9", "N9"]) for u in mine}
+    units |= {u: rng.choice(["M10", "N10"]) for u in strong} | {u: rng.choice(["M8", "M10", "L9"]) for u in dropped}
+    back = " ".join(u for u in units if rng.random() < 0.35 and desk.w.two_steps >> desk.unit(u) & 1)
+    return desk.set_up(units, back=back, steps=[], dropped=desk.units_of(" ".join(dropped)))
+
+
+TOGETHER = (45, 86, 96, 123, 160, 413, 499, 599, 752, 1335, 1403, 1405)
+"""Of these scenes those in which several must attack such an enemy together."""
 SCENES = [(scene, seed) for scene, number in (
     (in_the_open, 20), (against_odds, 24), (in_the_woods, 20), (with_ships, 14), (with_funnies, 8),
-    (among_the_quiet, 16),
-) for seed in range(number)]  # fmt: skip
+    (among_the_quiet, 16), (beside_the_dropped, 8),
+) for seed in range(number)] + [(beside_the_dropped, seed) for seed in TOGETHER]  # fmt: skip
 
 
 def groups(fronts, sharing):

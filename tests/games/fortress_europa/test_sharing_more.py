@@ -17,7 +17,7 @@ from grognard.games.fortress_europa.rules.state import LOST
 from grognard.maps import mask_of, members
 from grognard.suite import rule
 from tests.games.fortress_europa.sharings import Sharings, together
-from tests.games.fortress_europa.test_searching import among_the_quiet
+from tests.games.fortress_europa.test_searching import TOGETHER, among_the_quiet, beside_the_dropped
 
 
 def compare(desk, s):
@@ -101,6 +101,35 @@ def test_where_the_funnies_make_odds_legal(desk, seed):
 def test_who_is_next_to_the_quiet_only_need_not_attack(desk, seed):
     """Rangers and commandoes have no zones."""
     compare(desk, among_the_quiet(desk, seed))
+
+
+@rule("14.6", "14.6B", "14.8", "14.11")
+@pytest.mark.parametrize("seed", [*range(8), *TOGETHER])
+def test_who_dropped_is_attacked_by_several_together(desk, seed):
+    """Who dropped in this turn has no zones."""
+    compare(desk, beside_the_dropped(desk, seed))
+
+
+CAVALRY = {"us-4cav": "N9", "us-106cav": "N9", "br-3": "O10", "de-347": "N10", "de-lehr": "M10", "de-1ss": "M10"}
+"""Two factors each against the 17 of a drop: 1-9, and 1-5 together. Only N10 must be attacked."""
+
+
+@rule("14.6B", "14.8", "14.11")
+def test_the_british_attack_since_the_cavalry_can_attack_a_drop_together(desk):
+    """Who is next to two stacks is not excused by what others attack, so without that the British might not."""
+    desk.set_up(CAVALRY, dropped=desk.units_of("de-lehr de-1ss"), steps=[Attacking()])
+    assert desk.why("attack us-4cav M10; done") == ["14.8"]
+    desk.play("attack br-3 N10; done", dice=[1])
+    desk.play("attack us-4cav M10; with us-106cav; done", dice=[1])
+
+
+@rule("14.6B", "14.8", "14.11")
+def test_the_british_leave_the_target_to_cavalry_that_cannot_attack_the_drop(desk):
+    """One cavalry against the same drop."""
+    units = {u: h for u, h in CAVALRY.items() if u != "us-106cav"}
+    desk.set_up(units, dropped=desk.units_of("de-lehr de-1ss"), steps=[Attacking()])
+    assert desk.why("attack br-3 N10; done") == ["14.6"]
+    assert desk.why("attack us-4cav N10; done") == []
 
 
 TWO_BATTLES = {"us-1": "L2", "de-lehr": "L3", "de-12ss": "L3", "de-2pz": "L3",

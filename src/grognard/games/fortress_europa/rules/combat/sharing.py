@@ -55,7 +55,8 @@ Team = tuple[int, tuple[int, ...], int]
 
 class Search:
     """The best sharing of one part of the front: first a leader for every hex that must be attacked, then company for
-    leaders that are too weak, then something to do for the rest.
+    leaders that are too weak, then something to do for the rest. Where that is not enough, leaders for hexes that
+    nobody must attack, too: some who must attack can do so together only there.
 
     Units and hexes have numbers of their own here, in the usual order, the hexes after the units: so sets are small,
     and a set of units and one of hexes together are a key."""
@@ -63,7 +64,7 @@ class Search:
     __slots__ = (
         "able", "afloat", "all", "anyone", "battle", "battles", "bits", "companies", "duty", "employed", "f",
         "factor", "first", "helpers", "hexes", "ids", "kind", "lawful", "leaders", "led", "mates", "must", "near",
-        "next_to", "plan", "possible", "s", "ships", "single", "tight", "tries", "units",
+        "next_to", "plan", "possible", "quiet", "s", "ships", "single", "tight", "tries", "units",
     )  # fmt: skip
 
     tries: int
@@ -127,6 +128,8 @@ class Search:
             self.battle = (sum([place[h] for h in members(battle[0])]), attackers, mask_of(attackers))
         self.duty = [place[h] for h in members(duty)]
         self.duty.sort(key=lambda there: next_to[there].bit_count())
+        self.quiet: list[int] | None = None
+        """The hexes that nobody must attack, but several units can, once they are wanted."""
         self.plan: list[Battle] = []
         """The sharing that was found."""
         joined = on(s, "canadians-with-british")
@@ -185,8 +188,21 @@ class Search:
 
     def _within(self, limit: int) -> bool:
         """Whether a sharing is found that misses no more than so many."""
-        self.tries, self.tight = 0, False
-        return self._lead(0, 0, limit)
+        self.tries, self.tight, self.quiet = 0, False, None
+        if self._lead(0, 0, limit):
+            return True
+        self.quiet, self.tries = self._unasked(), 0
+        return bool(self.quiet) and self._lead(0, 0, limit)
+
+    def _unasked(self) -> list[int]:
+        """The hexes that nobody must attack, next to several units of which one must attack: more than one of them
+        may be needed (14.6B, 14.8)."""
+        settled = sum(self.duty) | (self.battle[0] if self.battle else 0)
+        near: dict[int, int] = {}
+        for u in self.units:
+            for h in members(self.able[u] & ~settled):
+                near[1 << h] = near.get(1 << h, 0) | 1 << u
+        return [bit for bit, units in near.items() if units & self.must and units.bit_count() > 1]
 
     def _hopeless(self) -> int:
         """How many hexes that must be attacked nobody can lead an attack on, whoever joins: they are missed for sure.
@@ -215,12 +231,9 @@ class Search:
         if self.tries > PATIENCE:
             return False
         if number == len(self.duty):
-            return self._settle(busy, limit)
+            return self._settle(busy, limit) or bool(self.quiet) and self._lead_besides(0, busy, limit)
         bit = self.duty[number]
-        options = self.leaders.get(bit)
-        if options is None:
-            options = self.leaders[bit] = [u for u in self.units if self.able[u] & bit]
-            options.sort(key=lambda u: (self.able[u].bit_count(), -self.factor[u]))
+        options = self._options(bit)
         tried = 0
         battles = self.battles
         for u in options:
@@ -247,6 +260,32 @@ class Search:
         if limit > 0:
             return self._lead(number + 1, busy, limit - 1)
         self.tight = self.tight or self.tries <= PATIENCE
+        return False
+
+    def _options(self, bit: int) -> list[int]:
+        """The units that could lead an attack on a hex, the likeliest first."""
+        options = self.leaders.get(bit)
+        if options is None:
+            options = self.leaders[bit] = [u for u in self.units if self.able[u] & bit]
+            options.sort(key=lambda u: (self.able[u].bit_count(), -self.factor[u]))
+        return options
+
+    def _lead_besides(self, number: int, busy: int, limit: int) -> bool:
+        """14.6B: who must attack leads others of his nationality against a hex that nobody must attack."""
+        quiet = self.quiet or []
+        battles = self.battles
+        for later, bit in enumerate(quiet[number:], number + 1):
+            tried = 0
+            for u in self._options(bit):
+                mine = 1 << u
+                if busy & mine or tried & self.kind[u] or not self.must & mine:
+                    continue
+                tried |= self.kind[u]
+                if self._could(bit, mine, busy):
+                    battles.append((bit, (u,), mine))
+                    if self._settle(busy | mine, limit) or self._lead_besides(later, busy | mine, limit):
+                        return True
+                    battles.pop()
         return False
 
     def _own_ships(self, hexes: int) -> int:
