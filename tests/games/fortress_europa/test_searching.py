@@ -101,8 +101,8 @@ def against_odds(desk, seed):
 
 
 def beside_the_dropped(desk, seed):
-    """Who dropped in this turn has no zones: nobody must attack him, but he is often too strong for one unit alone, so
-    that several have to who cannot share in the battles around him (14.6, 20.6)."""
+    """Who dropped in this turn has no zones: nobody must attack him, but he is often too strong for one unit alone,
+    so that several have to who cannot share in the battles around him (14.6, 20.6)."""
     rng = random.Random(f"search dropped {seed}")
     mine = rng.sample(["us-4cav", "us-106cav", "br-3", "us-1", "us-4", "br-50", "us-rangers"], 4)
     strong = rng.sample(["de-lehr", "de-116pz", "de-352", "de-347", "de-77"], 2)

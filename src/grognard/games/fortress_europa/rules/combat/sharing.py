@@ -231,7 +231,7 @@ class Search:
         if self.tries > PATIENCE:
             return False
         if number == len(self.duty):
-            return self._settle(busy, limit) or bool(self.quiet) and self._lead_besides(0, busy, limit)
+            return self._settle(busy, limit) or (bool(self.quiet) and self._lead_besides(0, busy, limit))
         bit = self.duty[number]
         options = self._options(bit)
         tried = 0
