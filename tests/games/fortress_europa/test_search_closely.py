@@ -293,12 +293,14 @@ def test_rangers_bring_two_nationalities_into_no_battle(desk):
 
 
 @rule("14.6", "14.8")
-@pytest.mark.parametrize(("patience", "lost"), [(2, 2), (3, 0), (4, 0)])
-def test_how_many_beginnings_are_looked_at(desk, patience, lost, monkeypatch):
+@pytest.mark.parametrize(("patience", "found"), [(2, False), (3, True), (4, True)])
+def test_how_many_beginnings_are_looked_at(desk, patience, found, monkeypatch):
     """One division before one stack: nobody yet, the division as the leader, and whether it needs company."""
     s = desk.set_up({"us-1": "M9", "de-91": "M10"}, steps=[])
     monkeypatch.setattr(sharing, "PATIENCE", patience)
-    assert Pieces(s).search.fewest(NOWHERE_NEAR) == lost
+    search = Pieces(s).search
+    search.tries, search.tight = 0, False
+    assert search._lead(0, 0, 0) == found
 
 
 @rule("14.8", "19.4")

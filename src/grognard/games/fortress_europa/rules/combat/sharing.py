@@ -16,6 +16,8 @@ from grognard.maps import Mask, mask_of, members
 PATIENCE = 300
 """How many beginnings of a sharing are looked at before one that misses more is good enough. Only fronts where many
 stacks of several nationalities are mixed up take longer."""
+STARTS = 3
+"""How often a search begins anew at most."""
 WORST = 10_000
 FEW = 5
 """Where fewer hexes must be attacked a search is over soon."""
@@ -64,7 +66,8 @@ class Search:
     __slots__ = (
         "able", "afloat", "all", "anyone", "battle", "battles", "bits", "companies", "duty", "employed", "f",
         "factor", "first", "helpers", "hexes", "ids", "kind", "lawful", "leaders", "led", "mates", "must", "near",
-        "next_to", "plan", "possible", "quiet", "s", "ships", "single", "tight", "tries", "units",
+        "next_to", "plan", "possible", "quiet", "s", "ships", "single", "starts", "tight", "tries", "trouble",
+        "units",
     )  # fmt: skip
 
     tries: int
@@ -163,6 +166,9 @@ class Search:
                 self.able[i], s.where[u], names[u], self.factor[i], s.data.armored >> u & 1
             )  # fmt: skip
             self.kind[i] = kinds.setdefault(kind, 1 << i)
+        self.starts = STARTS
+        self.trouble: dict[int, int] = {}
+        """How often no company was found for a battle about a hex."""
         self.helpers: list[int] = []
         """Who gives company, and who finds something to do, in this order."""
         choices = [hexes.bit_count() for hexes in self.able]
@@ -180,7 +186,7 @@ class Search:
                 break
             if self._within(limit):
                 return limit
-            if not self.tight:
+            if not self.tight and self.tries <= PATIENCE:
                 break  # with a higher limit all would go the same way
         if most > enough or not self._lead_none():
             return WORST
@@ -188,11 +194,25 @@ class Search:
 
     def _within(self, limit: int) -> bool:
         """Whether a sharing is found that misses no more than so many."""
-        self.tries, self.tight, self.quiet = 0, False, None
-        if self._lead(0, 0, limit):
+        self.tight, self.quiet = False, None
+        if self._found(limit):
             return True
-        self.quiet, self.tries = self._unasked(), 0
-        return bool(self.quiet) and self._lead(0, 0, limit)
+        self.quiet = self._unasked()
+        if self.quiet and self._found(limit):
+            return True
+        return self.tries > PATIENCE and self._one_by_one() <= limit
+
+    def _found(self, limit: int) -> bool:
+        """The same, begun anew where patience is lost: then hexes that made trouble come first."""
+        usual = self.duty
+        while True:
+            self.tries = 0
+            found = self._lead(0, 0, limit)
+            if found or self.tries <= PATIENCE or not self.starts:
+                self.duty = usual
+                return found
+            self.starts -= 1
+            self.duty = sorted(usual, key=lambda bit: -self.trouble.get(bit, 0))
 
     def _unasked(self) -> list[int]:
         """The hexes that nobody must attack, next to several units of which one must attack: more than one of them
@@ -217,6 +237,42 @@ class Search:
             else:
                 missed += 1
         return missed
+
+    def _one_by_one(self) -> int:
+        """How many duties a sharing misses that is made battle by battle: perhaps not the best, but found where
+        patience is lost whatever may be missed."""
+        battles: list[Team] = []
+        rest = self.all
+        if self.battle:
+            battles = [team for team in [self._gathered(self.battle, rest)] if team]
+            if not battles:
+                return WORST
+            rest &= ~battles[0][2]
+        for bit in self.duty:
+            for u in self._options(bit):
+                team = self._gathered((bit, (u,), 1 << u), rest) if rest >> u & 1 else None
+                if team:
+                    battles.append(team)
+                    rest &= ~team[2]
+                    break
+        for idle in range(self.must.bit_count() + 1):
+            if self._employ(battles, rest & self.must, idle):
+                taken = 0
+                for hexes, _ in self.plan:
+                    taken |= hexes
+                return idle + sum([not self._named(bit) & taken for bit in self.duty])
+        return WORST
+
+    def _gathered(self, team: Team, rest: int) -> Team | None:
+        """A battle with as much company as it needs, the strongest first."""
+        hexes, units, together = team
+        while not self._possible(together, hexes):
+            friends = self._friends(hexes, together, rest & ~together)
+            if not friends:
+                return None
+            u = max(members(friends), key=self.factor.__getitem__)
+            units, together = (*units, u), together | 1 << u
+        return hexes, units, together
 
     def _lead_none(self) -> bool:
         """Whether the battle that is thought of, if any, can be fought at all, whatever else is missed."""
@@ -257,6 +313,7 @@ class Search:
                     if self._lead(number + 1, busy, limit):
                         return True
                     battles[at] = before
+        self._blame(bit)
         if limit > 0:
             return self._lead(number + 1, busy, limit - 1)
         self.tight = self.tight or self.tries <= PATIENCE
@@ -388,6 +445,7 @@ class Search:
                 continue
             friends = self._friends(hexes, together, rest)
             if not friends:
+                self._blame(hexes)
                 return False
             tried = 0
             if not self.helpers:
@@ -401,8 +459,15 @@ class Search:
                 if self._strengthen(battles, rest & ~mine, limit, number):
                     return True
             battles[number] = (hexes, units, together)
+            self._blame(hexes)
             return False
         return self._employ(battles, rest & self.must, limit)
+
+    def _blame(self, hexes: int) -> None:
+        trouble = self.trouble
+        while hexes:
+            hexes ^= (bit := hexes & -hexes)
+            trouble[bit] = trouble.get(bit, 0) + 1
 
     def _employ(self, battles: list[Team], rest: int, limit: int) -> bool:
         """Finds something to do for the units that must attack; once all odds are legal, company never hurts. Who was
