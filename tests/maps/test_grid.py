@@ -218,6 +218,59 @@ def test_few_steps_are_taken_one_by_one(
         assert not after & ~reached
 
 
+@given(grid_and_hexes(40), st.booleans(), st.booleans(), st.integers(0, 1 << 32))
+def test_steps_that_are_taken_away_are_gone(drawn: tuple[Grid, list[int]], plain: bool, few: bool, seed: int) -> None:
+    """From steps that have been used already, as along railways or over the whole map; twice, and both ways."""
+    use_compiled(not plain)
+    (grid, places), rng = drawn, random.Random(seed)
+    pairs = {(a, b) for a in (places if few else range(grid.n)) for b in grid.neighbours[a]}
+    steps = Steps(pairs)
+    for _ in range(2):
+        assert steps.spread(grid.everything) == mask_of(b for _, b in pairs)
+        gone = {pair for pair in pairs if rng.random() < 0.2}
+        pairs -= gone
+        steps = steps.without([*gone, (0, grid.n - 1), (grid.n - 1, 0)])
+        pairs -= {(0, grid.n - 1), (grid.n - 1, 0)}
+    start, allowed = rng.getrandbits(grid.n), rng.getrandbits(grid.n) | rng.getrandbits(grid.n)
+    found, back = steps.spread(start), steps.reversed().spread(start)
+    near = steps.flood(start & allowed, allowed, 1)
+    use_compiled(True)
+    assert steps.pairs == pairs
+    assert found == mask_of(b for a, b in pairs if start >> a & 1)
+    assert back == mask_of(a for a, b in pairs if start >> b & 1)
+    assert near == allowed & (start | mask_of(b for a, b in pairs if (start & allowed) >> a & 1))
+
+
+@given(grid_and_hexes(12), st.booleans(), st.booleans(), st.integers(0, 1 << 32))
+def test_a_line_is_the_first_of_the_shortest(
+    drawn: tuple[Grid, list[int]], plain: bool, few: bool, seed: int
+) -> None:
+    """Along railways and over whole maps, one way or both: against all shortest lines, fork by fork."""
+    use_compiled(not plain)
+    (grid, places), rng = drawn, random.Random(seed)
+    near = {a: list(grid.neighbours[a]) for a in range(grid.n)}
+    pairs = {(a, b) for a in (places if few else range(grid.n)) for b in near[a] if rng.random() < 0.8}
+    pairs |= {(b, a) for a, b in pairs if few and rng.random() < 0.7}
+    rows = tuple(
+        tuple(rng.sample(ends, len(ends))) for ends in ([b for b in near[a] if (a, b) in pairs] for a in near)
+    )
+    goal, begin = rng.choice(places), {rng.choice(places) for _ in range(rng.randrange(4))}
+    allowed = begin | {place for place in range(grid.n) if rng.random() < 0.8}
+    away = {goal: 0}  # how far it is from there to the goal
+    ring = {goal}
+    while ring:
+        ring = {a for a, b in pairs if b in ring and a in allowed and a not in away}
+        away |= dict.fromkeys(ring, max(away.values()) + 1)
+    found = Steps(pairs).line(mask_of(begin), goal, mask_of(allowed), rows)
+    use_compiled(True)
+    least = min((away[place] for place in begin if place in away), default=-1)
+    expected = [min(place for place in begin if away.get(place) == least)] if least >= 0 else []
+    while least > 0:
+        least -= 1
+        expected.append(next(there for there in rows[expected[-1]] if away.get(there) == least))
+    assert found == expected
+
+
 def waded(grid: Grid, start: int, free: int, go: int, rough: int, points: int, curbed: int) -> list[list[set[int]]]:
     """What is reached with so many steps and no fewer: on good ground alone, and after rough ground."""
     known: list[set[int]] = [{start}, set()]

@@ -45,10 +45,13 @@ cdef class Flow:
     cdef int* low
     cdef int* high
     cdef uint64_t* starts
+    cdef readonly bint few  # fewer steps than places
     cdef int* first  # where steps are few: for each place the first of its ends in `there`
     cdef int* there
     cdef uint64_t* room
 
+    cdef void take(self, Flow whole, dict gone) except *
+    cdef bint leads(self, int place, int there) noexcept
     cdef void sort(self, bint put) noexcept
     cdef void step(self, const uint64_t* places, uint64_t* out) noexcept
     cdef void run(self, uint64_t* have, const uint64_t* may, int limit) noexcept

@@ -36,10 +36,14 @@ cdef class Flow:
     Sets are words of 64 bits. The room for them belongs to the object: nothing in here lets another thread run.
     """
 
-    def __cinit__(self, dict starts):
-        """From every difference between two numbers of places, the set of those that have such a step."""
+    def __cinit__(self, dict starts, Flow whole=None):
+        """From every difference between two numbers of places, the set of those that have such a step; or what is left
+        of other steps without these."""
         cdef int k, i, many = 0
         cdef uint64_t some
+        if whole is not None:
+            self.take(whole, starts)
+            return
         self.n = 0
         for by, places in starts.items():
             self.n = max(self.n, places.bit_length(), places.bit_length() + by)
@@ -65,7 +69,8 @@ cdef class Flow:
                     some &= some - 1
                     many += 1
             self.far = max(self.far, (abs(by) >> 6) + 1)
-        if many < self.n:
+        self.few = many < self.n
+        if self.few:
             self.first = <int*> calloc(self.n + 1, sizeof(int))
             self.there = <int*> calloc(many + 1, sizeof(int))
             if not (self.first and self.there):
@@ -77,6 +82,50 @@ cdef class Flow:
 
     def __dealloc__(self):
         free(self.by); free(self.starts); free(self.room); free(self.first); free(self.there)
+
+    cdef void take(self, Flow whole, dict gone) except *:
+        """Copies steps, but for some."""
+        cdef int k, i, j, many = 0, words = whole.words
+        self.n, self.words, self.far, self.count = whole.n, words, whole.far, whole.count
+        self.by = <int*> malloc((3 * self.count + 1) * sizeof(int))
+        self.starts = <uint64_t*> malloc((self.count * words + 1) * 8)
+        self.room = <uint64_t*> calloc(9 * words + 1, 8)
+        if not (self.by and self.starts and self.room):
+            raise MemoryError()
+        memcpy(self.by, whole.by, 3 * self.count * sizeof(int))
+        memcpy(self.starts, whole.starts, 8 * self.count * words)
+        self.low, self.high = self.by + self.count, self.by + 2 * self.count
+        cdef uint64_t* some = self.room
+        cdef uint64_t* changed = self.room + words
+        for by, places in gone.items():
+            for k in range(self.count):
+                if self.by[k] == by:
+                    grog_to_words(places, some, words)
+                    for i in range(words):
+                        self.starts[k * words + i] &= ~some[i]
+                        changed[i] |= some[i]
+        self.few = whole.few
+        if not self.few:
+            return
+        self.first = <int*> malloc((self.n + 1) * sizeof(int))
+        self.there = <int*> malloc((whole.first[self.n] + 1) * sizeof(int))
+        if not (self.first and self.there):
+            raise MemoryError()
+        for i in range(self.n):
+            self.first[i] = many
+            for j in range(whole.first[i], whole.first[i + 1]):
+                if not changed[i >> 6] >> (i & 63) & 1 or self.leads(i, whole.there[j]):
+                    self.there[many] = whole.there[j]
+                    many += 1
+        self.first[self.n] = many
+
+    cdef bint leads(self, int place, int there) noexcept:
+        """Whether there is a step from one place to the other."""
+        cdef int k
+        for k in range(self.count):
+            if self.by[k] == there - place:
+                return self.starts[k * self.words + (place >> 6)] >> (place & 63) & 1
+        return False
 
     cdef void sort(self, bint put) noexcept:
         """Counts the steps from each place; or, where it is known where those of the next one begin, puts their ends."""
@@ -134,6 +183,53 @@ cdef class Flow:
                 met |= ring[i] & end[i]
             found.append(grog_from_words(ring, self.words))
         return found if met else []
+
+    def line(self, begin, int goal, allowed, tuple rows):
+        """The first of the shortest lines from some places to a goal, found back from there: see graph.Steps, whose
+        steps these are the other way round."""
+        cdef int here, there, i, k, head = 0, tail = 1, away = 0, words = self.words
+        cdef uint64_t* may = self.room
+        cdef uint64_t* ends = self.room + words
+        cdef int* queue
+        cdef int* far
+        cdef list found = []
+        if not self.few:
+            raise ValueError("there are too many steps to follow them one by one")
+        grog_to_words(allowed, may, words)
+        grog_to_words(begin, ends, words)
+        queue = <int*> malloc((2 * self.n + 2) * sizeof(int))
+        if not queue:
+            raise MemoryError()
+        far = queue + self.n + 1  # how far it is to the goal, once it has been seen
+        for i in range(self.n + 1):
+            far[i] = -1
+        queue[0], far[goal], here = goal, 0, -1
+        while head < tail:
+            there = queue[head]
+            if far[there] > away and here >= 0:
+                break  # all that are as near have been looked at
+            head += 1
+            away = far[there]
+            if ends[there >> 6] >> (there & 63) & 1:
+                if here < 0 or there < here:
+                    here = there
+            elif here < 0:
+                for k in range(self.first[there], self.first[there + 1]):
+                    i = self.there[k]
+                    if far[i] < 0 and may[i >> 6] >> (i & 63) & 1:
+                        far[i] = away + 1
+                        queue[tail] = i
+                        tail += 1
+        if here >= 0:
+            found.append(here)
+            while far[here]:
+                for there in rows[here]:
+                    if far[there] == far[here] - 1:
+                        break
+                here = there
+                found.append(here)
+        free(queue)
+        return found
 
     def wade(self, start, first, free, go, rough, int points, int curbed):
         """All that a unit reaches, ring by ring: see graph.Steps."""
@@ -262,7 +358,7 @@ cdef class Flow:
             low += 1
         while low < high and not places[high - 1]:
             high -= 1
-        if self.first:  # few steps, as along railways: place by place
+        if self.few:  # as along railways: place by place
             for i in range(low, high):
                 moving = places[i]
                 while moving:
@@ -315,6 +411,21 @@ cdef class Flow:
                     some |= ring[i]
                 limit -= 1
             return
+        while some and self.few:
+            some = 0
+            for i in range(self.words):
+                while ring[i]:
+                    by = 64 * i + grog_lowest(ring[i])
+                    ring[i] &= ring[i] - 1
+                    if by >= self.n:
+                        continue
+                    for k in range(self.first[by], self.first[by + 1]):
+                        to = self.there[k] >> 6
+                        new = <uint64_t> 1 << (self.there[k] & 63) & may[to] & ~have[to]
+                        have[to] |= new
+                        ring[to] |= new
+                        if to < i:
+                            some |= new
         while some:
             some = 0
             for i in range(self.words):

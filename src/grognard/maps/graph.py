@@ -159,6 +159,24 @@ class Steps:
                 return found
         return []
 
+    def line(self, begin: Mask, goal: Place, allowed: Mask, rows: tuple[tuple[Place, ...], ...]) -> list[Place]:
+        """One of the shortest lines from some places to another, inside `allowed`: from the first of those that are
+        nearest, and at each fork to the first in the row of the place; empty where none leads there."""
+        back = self.reversed()
+        if fast.in_use:
+            compiled = back._compiled or back._compile()
+            if compiled.few:
+                return compiled.line(begin, goal, allowed | begin, rows)
+        rings = back.rings_to(1 << goal, allowed | begin, begin)
+        if not rings:
+            return []
+        here = members(rings.pop() & begin)[0]
+        found = [here]
+        for ring in reversed(rings):
+            here = next(there for there in rows[here] if ring >> there & 1)
+            found.append(here)
+        return found
+
     def wade(
         self, start: Mask, first: Mask, free: Mask, go: Mask, rough: Mask, points: int, curbed: int
     ) -> tuple[Mask, tuple[Mask, ...], tuple[Mask, ...]]:
@@ -249,10 +267,13 @@ class Steps:
         for start, end in pairs:  # a few: cheaper than to begin again with all that are left
             if end - start in gone:
                 gone[end - start].append(start)
-        for by, starts in gone.items():
-            if starts:
-                shifts[by] &= ~mask_of(starts)
-        return _of_shifts(shifts)
+        less = {by: mask_of(starts) for by, starts in gone.items() if starts}
+        for by, some in less.items():
+            shifts[by] &= ~some
+        found = _of_shifts(shifts)
+        if self._compiled is not None:  # sooner than to begin again
+            found._compiled = fast.built.Flow(less, self._compiled)
+        return found
 
 
 def _of_shifts(shifts: dict[int, Mask]) -> Steps:

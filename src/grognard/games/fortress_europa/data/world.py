@@ -359,6 +359,7 @@ class World(Counters, Static):
                 pairs |= {(a, b), (b, a)}
         self.rail: Mask = mask_of(a for a, _ in pairs)
         self.rail_near = tuple(tuple(b for b in grid.neighbours[h] if (h, b) in pairs) for h in range(grid.n))
+        self.rail_rows = tuple(tuple(sorted(row)) for row in self.rail_near)
         self.rail_steps = Steps(pairs)
         self.rail_east: Mask = mask_of(grid.place(e.id) for e in book.rail_exit if e.edge == "east")
         self.rail_south: Mask = mask_of(grid.place(e.id) for e in book.rail_exit if e.edge == "south")

@@ -160,8 +160,13 @@ def preview_lift(s: Position, step: Step[Position], seat: str, args: Ints) -> Pr
 
 
 def may_lift(s: Position) -> bool:
-    """Whether anybody can be airlifted now."""
-    return s.weather == FINE and next(_why_no_lift(s), None) is None
+    """Whether anybody can be airlifted now: `_why_no_lift`, soon known."""
+    if s.weather != FINE:
+        return False
+    figures, side = s.data.book.airborne, s.side
+    if side == ALLIED:
+        return lifted(s, side) < figures.allied_airlift and flown_by(s, side) < figures.allied_by_air
+    return s.german_lifts < figures.german_airlifts and flown_by(s, side) < figures.german_by_air
 
 
 def lift_units(s: Position, step: Step[Position], seat: str, args: Ints) -> int:

@@ -10,6 +10,7 @@ claims of nationalities (14.11) as well, and who keeps a harbor in a German zone
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeAlias
 
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
 from grognard.games.fortress_europa.rules.combat.nations import Claims, claims
@@ -46,22 +47,11 @@ Masks = tuple[int, int, int, int]
 while there is no train, no passage or no airlift for anybody."""
 
 
-class Openings:
-    """What the masks follow from, but for where units stand."""
-
-    __slots__ = ("by_unit", "claims", "frame", "ground", "masks", "tried")
-
-    def __init__(
-        self,
-        ground: Outlook,
-        known: Claims | None,
-        frame: tuple[object, ...],
-        by_unit: tuple[int, ...],
-        tried: tuple[tuple[int, int], ...],
-        masks: Masks,
-    ) -> None:
-        self.ground, self.claims, self.frame, self.by_unit = ground, known, frame, by_unit
-        self.tried, self.masks = tried, masks
+Openings: TypeAlias = (
+    "tuple[Outlook, Claims | None, tuple[object, ...], tuple[int, ...], tuple[tuple[int, int], ...], Masks]"
+)
+"""What the masks follow from, but for where units stand: the ground, claims, `frame_of`, `by_unit_of` and who has
+tried a river; and the masks."""
 
 
 def openings(s: Position) -> Masks:
@@ -71,22 +61,21 @@ def openings(s: Position) -> Masks:
     frame, by_unit = frame_of(s, f), by_unit_of(s)
     mine, lasts = w.side_mask[s.side], lasting(s)
     kept = f.openings if lasts else None
-    if kept is None or kept.ground is not ground or kept.frame != frame:
+    if kept is None or kept[0] is not ground or kept[2] != frame:
         asked = on_foot = mine
         walk, cross, other, lift = 0, 0, UNKNOWN, UNKNOWN
     else:
         asked = f.shifted
-        before = kept.by_unit
+        _, claimed, _, before, tried, (walk, cross, other, lift) = kept
         for i in range(len(by_unit)):
             if by_unit[i] is not before[i]:
                 asked |= by_unit[i] ^ before[i]
-        if kept.tried is not s.tried:
-            asked |= mask_of(u for u, _ in s.tried + kept.tried)
+        if tried is not s.tried:
+            asked |= mask_of(u for u, _ in s.tried + tried)
         if known is not None:
             asked |= mask_at(f.at, endangered_harbors(s))
         asked &= mine
-        on_foot = asked if kept.claims is known else mine
-        walk, cross, other, lift = kept.masks
+        on_foot = asked if claimed is known else mine
     still = asked & ~(s.moved & f.on_map)
     if on_foot:
         walk &= ~on_foot
@@ -103,7 +92,7 @@ def openings(s: Position) -> Masks:
         other = _renewed(s, other, asked, asked, sailors_among) if may_sail(s) else UNKNOWN
     lift = _renewed(s, lift, asked, still, lifted_among) if may_lift(s) else UNKNOWN
     masks = (walk, cross, other, lift)
-    f.openings = Openings(ground, known, frame, by_unit, s.tried, masks) if lasts else None
+    f.openings = (ground, known, frame, by_unit, s.tried, masks) if lasts else None
     f.shifted = 0
     return masks
 

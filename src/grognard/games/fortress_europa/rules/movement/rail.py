@@ -253,22 +253,9 @@ class Lines:
     def shortest(self, s: Position, start: int, goal: int) -> list[int]:
         """The line that `ways` finds first from a hex, or from the east edge, for a unit that may go wherever trains
         go: the first hex at each fork of the shortest lines; the goal alone where none leads there."""
-        w = s.data
         after, tracks = network(s)
-        bit = w.bit
-        begin = bit[start] if start < w.n else w.rail_east & self.free
-        rings = tracks.reversed().rings_to(bit[goal], self.free | begin, begin)
-        if not rings:
-            return [goal]
-        here = members(rings.pop() & begin)[0]
-        line = [here]
-        for ring in reversed(rings):
-            for there in after[here]:
-                if ring & bit[there]:
-                    break
-            here = there
-            line.append(here)
-        return line
+        begin = s.data.bit[start] if start < s.data.n else s.data.rail_east & self.free
+        return tracks.line(begin, goal, self.free, after) or [goal]
 
 
 def lines(s: Position) -> Lines:

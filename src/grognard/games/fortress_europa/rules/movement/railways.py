@@ -6,7 +6,7 @@ from __future__ import annotations
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
 from grognard.games.fortress_europa.rules.standing import allied_hexes, flooded, zone
 from grognard.games.fortress_europa.rules.state import NOWHERE, Position
-from grognard.maps import Mask
+from grognard.maps import Mask, mask_of
 
 
 def enemy_zone(s: Position, side: int) -> Mask:
@@ -55,24 +55,6 @@ def note_passing(s: Position, u: int, h: int) -> None:
 def line_back(s: Position, side: int, h: int) -> Mask:
     """A hex and the shortest line from it back to a city of the side, which is left out; 0 if none leads there."""
     w = s.data
-    spread = w.rail_steps.spread
     free, ends = _ground(s, side)
-    rings: list[Mask] = []
-    for ring in w.rail_steps.rings(w.bit[h], free):
-        line = w.bit[h]
-        here = _one(ring & ends)
-        if not here:
-            here = _one(spread(_one(spread(ring) & ends)) & ring)
-            line |= here
-        if here:
-            for before in reversed(rings):
-                here = _one(spread(here) & before)
-                line |= here
-            return line
-        rings.append(ring)
-    return 0
-
-
-def _one(hexes: Mask) -> Mask:
-    """The first of some hexes."""
-    return hexes & -hexes
+    line = w.rail_steps.line(ends, h, free, w.rail_rows)
+    return w.bit[h] | mask_of(line[1:]) if line else 0
