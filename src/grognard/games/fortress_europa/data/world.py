@@ -367,6 +367,7 @@ class World(Counters, Static):
         self.rail_after = tuple(tuple(self._next_stations(h)) for h in range(grid.n))
         """For each hex the rail hexes after it, while all bridges stand: on the line, or off the board (10.8)."""
         self.tracks = Steps((h, there) for h, row in enumerate(self.rail_after) for there in row)
+        self.tracks.reversed()  # so that those of a network with fewer bridges follow from it
         self.rail_bridges = tuple(
             tuple(pair for pair in over if pair in pairs and pair[1] in self.rail_near[pair[0]])
             for over in self.river_pairs
