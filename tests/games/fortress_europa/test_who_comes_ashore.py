@@ -6,7 +6,7 @@ import pytest
 
 from grognard.games.fortress_europa.data.world import ALLIED, FLOODED, GERMAN, ROUGH
 from grognard.games.fortress_europa.rules.forces.replacements import Strengthening
-from grognard.games.fortress_europa.rules.landing.airborne import Dropping
+from grognard.games.fortress_europa.rules.landing.airborne import Dropping, Drops
 from grognard.games.fortress_europa.rules.landing.diverted import (
     Ashore,
     Displaced,
@@ -105,6 +105,32 @@ def test_capacity_does_not_matter_with_nobody_ashore(desk):
     s = desk.set_up({"us-1": "england", "de-352": "K2"}, **{**LATER, "capacity_start": 0})
     assert not on_the_continent(s)
     assert list(why_no_invasion(s)) == []
+
+
+@rule("12.14", "12.18", "20.9")
+@pytest.mark.parametrize(("before", "rules"), [({}, []), ({"us-2": "R11"}, ["12.14"])])
+def test_who_drops_or_raids_first_is_no_bar_to_the_invaders(desk, before, rules):
+    """The first invasion failed. What counts is who was ashore as the turn began; drops come before all others."""
+    units = {"us-101": "england", "us-82": "england", "us-rangers": "england", "br-3": "england"}
+    failed = {"first_failed": True, "capacity_start": 0, "began": desk.units_of(" ".join(units))}
+    steps = [StartMove(1), Drops(ALLIED), Moving(), EndMove()]
+    desk.set_up(units | before, **{**LATER, **failed, "steps": steps})
+    assert desk.why("drop us-101 N7; invade us-82 M5; done") == rules
+    desk.play("drop us-101 N7; done", dice=[1])
+    assert (desk.at("us-101"), desk.step()) == ("N7", "Moving")
+    desk.play("raid us-rangers L4")
+    assert desk.why("invade br-3 M5") == rules
+
+
+@rule("18.7.4", "12.18", "21.1", "21.2")
+def test_raiders_who_came_with_the_invaders_keep_nobody_from_following_them(desk):
+    """The first invasion failed and no port is Allied: in the second impulse capacity bars nobody yet."""
+    names = ("br-3", "br-50", "us-rangers")
+    units = dict.fromkeys(names, "england")
+    later(desk, units, first_failed=True, mulberry_at=[LOST, NOWHERE], capacity_start=0)
+    desk.play("raid us-rangers L4", "invade br-3 M5")
+    desk.restart(Foothold(), StartMove(2), Moving())
+    assert desk.why("land br-50 M5") == []
 
 
 @rule("12.4", "12.13", "13.1", "27.7")

@@ -54,6 +54,12 @@ def on_the_continent(s: Position) -> bool:
     return bool(facts(s).on_map & s.data.side_mask[ALLIED])
 
 
+def held_before(s: Position) -> bool:
+    """12.14, 12.18: whether an Allied unit is on the continent that has not come in this impulse: who drops or raids
+    before the invaders land does not bar them."""
+    return bool(facts(s).on_map & s.data.side_mask[ALLIED] & ~(s.dropped | s.raiding))
+
+
 def why_no_invasion(s: Position) -> Iterator[Why]:
     """What keeps the Allied player from declaring an invasion now, or from going on with it."""
     w = s.data
@@ -73,7 +79,7 @@ def why_no_invasion(s: Position) -> Iterator[Why]:
     elif not w.turn_of[landing.second_from] <= s.turn <= w.turn_of[landing.second_to]:
         yield Why("12.2", lambda: "The second invasion is made from August I to September IV.")
     else:
-        if s.capacity_start <= 0 and on_the_continent(s):  # ruling 110
+        if s.capacity_start <= 0 and held_before(s):  # ruling 110
             yield Why("12.14", lambda: f"This turn began with a supply capacity of {s.capacity_start}.")
         if s.sea_used:
             yield Why("12.3", lambda: "Units have moved by sea this turn, and on an invasion turn none may.")

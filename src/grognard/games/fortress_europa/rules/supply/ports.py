@@ -170,10 +170,11 @@ def why_not_ashore(s: Position, u: int) -> Iterator[Why]:
 
 
 def starts_anew(s: Position) -> bool:
-    """12.18: the first invasion failed, and nobody is ashore who has not come this turn: so the second one is like a
-    first, whose capacity is set when the turn's second impulse ends (18.7.1, ruling 301)."""
-    fresh = s.ashore | s.flown | s.raiding
-    return s.first_failed and not facts(s).on_map & s.data.side_mask[ALLIED] & ~fresh
+    """12.18: the first invasion failed, and nobody but raiders, who never count (21.1), is ashore who has not come
+    this turn: so the second one is like a first, whose capacity is set when the turn's second impulse ends (18.7.1,
+    ruling 301)."""
+    w = s.data
+    return s.first_failed and not facts(s).on_map & w.side_mask[ALLIED] & ~(s.ashore | s.flown | w.raiders)
 
 
 def why_no_drop(s: Position) -> Iterator[Why]:
