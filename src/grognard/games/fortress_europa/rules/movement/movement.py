@@ -479,7 +479,7 @@ def _hex_by_hex(
     if hunted:
         missions.sight(s, u, path[0])
     for number, h in enumerate(path[1:], 1):
-        if hunted and missions.before_next(s, u):  # 17.10.1
+        if hunted and missions.before_next(s, u, h):  # 17.10.1
             s.then(March(u, tuple(path[number - 1 :]), rail))
             missions.open_fire(s, u, ev)
             break
