@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grognard.games.fortress_europa.data.world import ALLIED, FINE, FLOODED, GERMAN, ROUGH, SEATS, World
-from grognard.games.fortress_europa.rules.combat.losses import forget
+from grognard.games.fortress_europa.rules.combat.losses import leave_europe
 from grognard.games.fortress_europa.rules.combat.nations import crowded
 from grognard.games.fortress_europa.rules.domains import PLACES, UNITS
 from grognard.games.fortress_europa.rules.movement.entering import SEA, entered
@@ -330,7 +330,7 @@ def do_sail(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events
     put(s, u, goal)
     s.sailed |= bit
     if goal >= w.n:
-        forget(s, u)
+        leave_europe(s, u)
     if ev is not None:
         how = "is evacuated" if left_over_beach else "sails"
         ends = (w.spots[start], w.spots[goal])

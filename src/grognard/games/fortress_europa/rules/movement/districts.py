@@ -172,6 +172,15 @@ def bounds(s: Position, u: int) -> Mask:
     return w.land
 
 
+def out_of_bounds(s: Position, u: int, h: int) -> Why:
+    """Which of the two keeps a unit from a hex outside of its `bounds`."""
+    w = s.data
+    label, name = (w.labels[h],), w.unit_names[u]
+    if s.expelled >> u & 1:
+        return Why("15.10", lambda: f"{name} may not go back into a frozen district.", label)
+    return Why("9.3", lambda: f"{name} may not leave Italy before an Allied unit has entered it.", label)
+
+
 def ways_out(s: Position, u: int, hexes: Mask) -> Mask:
     """Of the hexes where a trespasser could go: those out of frozen districts, or else those nearest to the outside
     (15.10, ruling 73)."""
