@@ -74,10 +74,20 @@ def finds_room(s: Position, u: int, h: int) -> bool:
 
 def someone_can_leave(s: Position, u: int, h: int) -> bool:
     """12.11: a full hex can be landed in only if a unit in it, or the one that lands, can move out."""
-    if not survey(s).zones[GERMAN] >> h & 1 and not halting(s, u) >> h & 1:
-        return True  # the unit that lands can
+    if goes_on_from(s, u, h):
+        return True
     there = units_of(s, ALLIED, h)
     return any(next(why_not_walking(s, x), None) is None and can_go(s, x) for x in there)
+
+
+def goes_on_from(s: Position, u: int, h: int) -> bool:
+    """Whether a unit that landed in a hex could move out of it by land."""
+    if survey(s).zones[GERMAN] >> h & 1 or halting(s, u) >> h & 1:
+        return False
+    after = s.copy()
+    put(after, u, h)
+    after.sailed |= 1 << u
+    return can_go(after, u)
 
 
 def open_site(s: Position) -> Mask:
