@@ -323,7 +323,7 @@ def test_who_follows(desk):
 @rule("12.11", "14.11")
 @pytest.mark.parametrize(("beside", "rules"), [("us-2", ["12.11"]), ("br-50", [])])
 def test_nobody_lands_in_a_full_hex_that_he_could_not_leave_himself(desk, beside, rules):
-    """Three in A3 have moved. From there a way leads to B3 alone, next to Brest, which Americans claim, or British."""
+    """Three in A3 have moved. From there one comes to B3 alone, next to Brest, which Americans claim, or British."""
     units = {"br-3": "england", "us-1": "A3", "us-4": "A3", "us-29": "A3", beside: "C3", "de-352": "B2"}
     s = following(desk, units, site="A3 A4", mulberry_at=[desk.hex("C9"), NOWHERE])
     s.moved = desk.units_of("us-1 us-4 us-29")
