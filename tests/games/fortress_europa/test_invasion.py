@@ -574,7 +574,7 @@ def test_the_second_invasion_does_not_bring_capacity_below_zero(desk):
     assert desk.why("invade br-3 T5") == []
     desk.play("invade br-3 T5")
     assert capacity(s) == 0
-    assert desk.why("invade br-50") == ["12.10"]
+    assert desk.why("invade br-50") == ["18.7.4"]
     assert {why.rule for why in why_not_invaded(s, desk.unit("br-50"), desk.hex("T5"))} == {"18.7.4"}
     s.mulberry_damage[0] = 8
     assert desk.why("invade br-50 T5") == [], "ruling 301"

@@ -122,6 +122,16 @@ def test_who_drops_or_raids_first_is_no_bar_to_the_invaders(desk, before, rules)
     assert desk.why("invade br-3 M5") == rules
 
 
+@rule("20.9", "20.14", "12.4", "13.1")
+def test_only_who_can_invade_is_told_to_wait_for_the_drop(desk):
+    units = {"us-101": "england", "us-1": "england", "us-hq-bradley": "england", "de-352": "S20"}
+    began = desk.units_of("us-101 us-1 us-hq-bradley")
+    desk.set_up(units, **{**LATER, "steps": [Drops(ALLIED)], "began": began, "first_failed": True})
+    assert {name: desk.why(f"invade {name}") for name in units} == {
+        "us-101": [], "us-1": ["20.9"], "us-hq-bradley": ["13.1"], "de-352": ["12.4"],
+    }  # fmt: skip
+
+
 @rule("18.7.4", "12.18", "21.1", "21.2")
 def test_raiders_who_came_with_the_invaders_keep_nobody_from_following_them(desk):
     """The first invasion failed and no port is Allied: in the second impulse capacity bars nobody yet."""

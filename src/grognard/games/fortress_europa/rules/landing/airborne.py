@@ -29,6 +29,7 @@ from grognard.games.fortress_europa.rules.landing.invasion import (
     invaders,
     kinds_of,
     may_invade,
+    why_not_invading,
     why_not_landing_now,
 )
 from grognard.games.fortress_europa.rules.landing.site import invadable
@@ -417,10 +418,12 @@ def airborne_invader_reasons(s: Position, step: Step[Position], seat: str, args:
     """20.14: here airborne units alone are named as invading; the others are placed after the drop."""
     w = s.data
     u = args[0]
-    if not w.droppers >> u & 1:
-        yield Why("20.9", lambda: f"{w.unit_names[u]} is placed after the drop.", (), (w.ids[u],))
-    else:
+    if w.droppers >> u & 1:
         yield from why_not_landing_now(s, u, named=False)
+    elif found := list(why_not_invading(s, u, named=False)):
+        yield from found
+    else:
+        yield Why("20.9", lambda: f"{w.unit_names[u]} is placed after the drop.", (), (w.ids[u],))
 
 
 def airborne_invaders(s: Position, step: Step[Position], seat: str, args: Ints) -> int:

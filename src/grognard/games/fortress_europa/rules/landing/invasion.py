@@ -154,7 +154,9 @@ def why_not_invaded(s: Position, u: int, h: int) -> Iterator[Why]:
     area = w.areas[area_of(w, s.site | w.bit[h])]
     factors = s.landed_factors + combat_factor(s, u)
     if factors > area.first:
-        yield Why("12.10", lambda: f"{name} would make {factors} factors, and {area.name} takes {area.first}.", label)
+        yield Why(
+            "12.10", lambda: f"With {name} {factors} factors would land; {area.name}: {area.first} at most.", label
+        )
 
 
 # ---------------------------------------------------------------------------------- the first impulse
@@ -235,7 +237,7 @@ def invade_hexes(s: Position, step: Step[Position], seat: str, args: Ints) -> Ma
 def why_not_landing_now(s: Position, u: int, *, named: bool) -> Iterator[Why]:
     """What keeps a unit from every hex; `named`: it is too late to name airborne units."""
     w = s.data
-    if found := list(why_not_invading(s, u, named)):
+    if found := list(why_not_invading(s, u, named)) or list(why_not_ashore(s, u)):
         yield from found
     elif all(next(why_not_invaded(s, u, h), None) is not None for h in members(invadable(s))):
         yield Why("12.10", lambda: f"{w.unit_names[u]} has no hex to invade.", (), (w.ids[u],))
@@ -268,7 +270,7 @@ def preview_invade(s: Position, step: Step[Position], seat: str, args: Ints) -> 
     u, h = args
     area = w.areas[area_of(w, s.site | w.bit[h])]
     used = s.landed_factors + combat_factor(s, u)
-    effects = [Reason("12.10", f"{used} of {area.first} factors land in {area.name}.")]
+    effects = [Reason("12.10", f"{area.name}: {used} of {area.first} factors land.")]
     if survey(s).occupied[GERMAN] >> h & 1:
         effects.append(Reason("12.9", "It is eliminated if German units are still there after the combat impulse."))
     return Preview(
@@ -354,7 +356,7 @@ class Invading(Draft[Position], frozen=True):
         if v.landing_area < 0:
             return "Place the invaders, and the raiders if you like."
         area = w.areas[v.landing_area]
-        return f"Place the invaders: {v.landed_factors} of {area.first} factors of {area.name} are ashore."
+        return f"Place the invaders ({area.name}): {v.landed_factors} of {area.first} factors are ashore."
 
     def duties(self, v: Position, seat: str) -> Whys:
         if not v.invaders:
