@@ -432,13 +432,17 @@ class Foothold(Auto[Position], frozen=True):
         check_stacks(s, ALLIED)
 
 
+def still_landing(s: Position) -> bool:
+    """12.11: whether the second wave of this turn's invasion may still come: till then it has not failed."""
+    return s.side == ALLIED and invasion_now(s) and s.phase < SECOND_COMBAT
+
+
 def first_invasion_failed(s: Position) -> bool:
-    """12.18: after the first invasion, whose second wave may still land in the same turn, no Allied unit is left."""
-    landing = s.side == ALLIED and invasion_now(s) and s.phase < SECOND_COMBAT
-    return s.invasions == 1 and not landing and not on_the_continent(s)
+    """12.18: after the first invasion no Allied unit is left on the map."""
+    return s.invasions == 1 and not still_landing(s) and not on_the_continent(s)
 
 
 def second_invasion_failed(s: Position) -> bool:
     """12.18: after the second invasion no Allied unit is left on the map (ruling 112)."""
     w = s.data
-    return s.invasions >= w.book.landing.invasions and not on_the_continent(s)
+    return s.invasions >= w.book.landing.invasions and not still_landing(s) and not on_the_continent(s)
