@@ -205,6 +205,28 @@ def test_nor_may_it_move_back_in(desk):
     assert desk.why("move us-1 N7") == ["15.10"]
 
 
+@rule("15.10", "9.6", "9.1D")
+@pytest.mark.parametrize(("way", "still"), [("M9", True), ("M10 via M9", False), ("M9 via L8", False)])
+def test_to_leave_a_frozen_district_releases_nobody_but_to_go_on_does(desk, way, still):
+    """From M8 in the 7th district, which was not invaded, to M9 or L8, which lie in none."""
+    stand(desk, {"us-1": "M8"}, invaded=1 << FIRST, trespassing=desk.units_of("us-1"))
+    assert [desk.w.district_of[desk.hex(label)] for label in ("M8", "M9", "L8")] == [SEVENTH, -1, -1]
+    desk.play(f"move us-1 {way}")
+    assert len(bound(desk)) == (4 if still else 0)
+    assert desk.s.released == (not still)
+
+
+@rule("15.10", "9.1E")
+def test_the_way_out_leads_through_no_other_frozen_district(desk):
+    """From M7 in the 7th district N9 is reached by M8 and M9, not by N7 and N8 in the 15th."""
+    stand(desk, {"us-1": "M7"}, invaded=1 << FIRST, trespassing=desk.units_of("us-1"))
+    assert desk.w.district_of[desk.hex("N7")] == FIFTEENTH
+    told = "15.10: American 1 Infantry must leave its frozen district, and goes into no other one."
+    assert desk.words("move us-1 N7") == told
+    assert desk.why("move us-1 N9 via N7 N8") != []
+    assert desk.why("move us-1 N9 via M8 M9") == []
+
+
 @rule("15.10", "9.1A", "21.5")
 def test_where_nobody_is_frozen_any_more_nobody_must_leave(desk):
     """Nobody holds the invaded 1st district: a raid frees the 7th alone, and who was forced into it may stay."""

@@ -154,7 +154,9 @@ def test_a_trespasser_on_its_way_out_releases_nobody(desk):
     districts.allied_entry(s, desk.unit("us-4"), desk.hex("L4"), None)
     assert (s.released, s.trespassing, s.expelled) == (False, desk.units_of("br-79-c"), desk.units_of("us-4"))
     districts.allied_entry(s, desk.unit("br-79-c"), desk.hex("P12"), None)
-    assert s.released, "9.1D"
+    assert (s.released, s.expelled) == (False, desk.units_of("us-4 br-79-c")), "it must leave (9.6)"
+    districts.allied_entry(s, desk.unit("br-79-c"), desk.hex("P13"), None)
+    assert s.released, "9.1D: it goes on of its own will"
 
 
 @rule("15.10", "9.3")

@@ -94,13 +94,16 @@ def allied_entry(s: Position, u: int, h: int, ev: Events | None) -> None:
     if s.released:
         return
     district = w.district_of[h]
-    if s.trespassing >> u & 1:
+    leaves = bool(s.trespassing >> u & 1)
+    if leaves:
         if frozen_districts(s) >> h & 1:
             return  # 15.10: it is on its way out
         s.trespassing &= ~(1 << u)
         s.expelled |= 1 << u
     if _frees_all(w, w.bit[h]):
         release_all(s, ev, "9.1E")
+    elif leaves:
+        return  # 9.6: it must go, and comes out of no invaded district; a hex farther is of his will (ruling 73)
     elif s.invaded and not (district >= 0 and s.invaded >> district & 1):
         release_all(s, ev, "9.1D")
 
@@ -162,20 +165,25 @@ def attack_releases(s: Position, hexes: Mask, attackers: Iterable[int]) -> bool:
 
 def bounds(s: Position, u: int) -> Mask:
     """Where the rules on districts let a unit go: the garrisons of Italy stay there until it is entered (9.3), but
-    one that was built anew elsewhere has not left it; who was forced into a frozen district and has got out does not
-    go back (15.10)."""
+    one that was built anew elsewhere has not left it; who was forced into a frozen district goes into no other one on
+    its way out, and has it got out, into none (15.10)."""
     w = s.data
     if s.expelled >> u & 1:
         return w.land & ~frozen_districts(s)
+    if s.trespassing >> u & 1:
+        own = w.district_of[s.where[u]] if on_map(s, u) else FREE
+        return w.land & ~frozen_districts(s) | (w.districts[own] if own != FREE else 0)
     if not s.italy_open and facts(s).garrison >> u & 1 and w.italy >> s.where[u] & 1:
         return w.italy
     return w.land
 
 
 def out_of_bounds(s: Position, u: int, h: int) -> Why:
-    """Which of the two keeps a unit from a hex outside of its `bounds`."""
+    """What keeps a unit from a hex outside of its `bounds`."""
     w = s.data
     label, name = (w.labels[h],), w.unit_names[u]
+    if s.trespassing >> u & 1:
+        return Why("15.10", lambda: f"{name} must leave its frozen district, and goes into no other one.", label)
     if s.expelled >> u & 1:
         return Why("15.10", lambda: f"{name} may not go back into a frozen district.", label)
     return Why("9.3", lambda: f"{name} may not leave Italy before an Allied unit has entered it.", label)
@@ -188,7 +196,7 @@ def ways_out(s: Position, u: int, hexes: Mask) -> Mask:
     inside = frozen_districts(s)
     if hexes & ~inside:
         return hexes & ~inside
-    free = w.land & ~survey(s).occupied[1 - w.side[u]]
+    free = bounds(s, u) & ~survey(s).occupied[1 - w.side[u]]
     for ring in w.steps.rings(free & ~inside, free | w.bit[s.where[u]]):
         if ring >> s.where[u] & 1:
             return 0  # nothing brings it nearer
