@@ -219,7 +219,7 @@ def reliever_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -
         yield Why("9.1C", lambda: f"{name} is not on the map.", (), ids)
     elif s.bound[u] != FREE:
         yield Why("9.1C", lambda: f"{name} is frozen itself.", (), ids)
-    elif not (s.moved | s.flown & s.stuck) >> u & 1:  # 20.10: or by airlift
+    elif not has_come(s, u):
         yield Why("9.1C", lambda: f"{name} has not entered its hex in this impulse.", (), ids)
     elif not frozen_with(s, u):
         yield Why("9.1C", lambda: f"No frozen unit is with {name}.", (w.labels[s.where[u]],), ids)
@@ -233,6 +233,12 @@ def relieved_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -
         yield Why("9.1C", lambda: f"{name} is not frozen.", (), ids)
     elif s.where[other] != s.where[u]:
         yield Why("9.1C", lambda: f"{name} is not in the hex of {w.unit_names[u]}.", (), ids)
+
+
+def has_come(s: Position, u: int) -> bool:
+    """Whether a unit has entered its hex: armor that failed at a river where it stood has moved, but has not come
+    (17.10.4). Who was airlifted has (20.10)."""
+    return bool(s.moved >> u & 1 and s.spent[u]) or bool((s.flown & s.stuck) >> u & 1)
 
 
 def frozen_with(s: Position, u: int) -> list[int]:
@@ -255,7 +261,7 @@ def _relievers(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
     frozen = f.frozen & f.on_map
     who = (s.moved | s.flown & s.stuck) & s.data.side_mask[GERMAN] & ~f.frozen if frozen else 0
     at, where = f.at, s.where
-    return mask_of(u for u in members(who) if at[where[u]] & frozen) if who else 0
+    return mask_of(u for u in members(who) if at[where[u]] & frozen and has_come(s, u)) if who else 0
 
 
 def _relieved(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
