@@ -441,7 +441,7 @@ def test_units_of_the_first_impulse_have_the_normal_allowance(desk):
 def test_they_may_land_in_an_enemy_zone_but_not_move_on(desk):
     following(desk, {"br-50": "england"}, {"br-3": "M5"}, german={"de-352": "M6"})
     desk.play("land br-50 M5")
-    assert desk.why("move br-50 L5") == ["8.9"]
+    assert desk.words("move br-50 L5") == "8.9: British 50 Infantry has landed in an enemy zone of control."
 
 
 @rule("12.11", "8.3", "8.2")
