@@ -417,7 +417,7 @@ class Look:
                 found[p["place"]] = p["capacity"] - self.s.port_damage[i]
         for i, at in enumerate(self.s.mulberry_at):
             label = self.w.labels[at] if at >= 0 else ""
-            port = next((p for p in COAST["port"] if HEX_OF[p["place"]] == label), {})
+            port: dict[str, Any] = next((p for p in COAST["port"] if HEX_OF[p["place"]] == label), {})
             if self.held["german"] & set(port.get("passage", ())):
                 continue  # 11.4C: behind the water that leads to an inland port
             if label and (label in self.held["allied"] or label not in self.zone["german"]):
