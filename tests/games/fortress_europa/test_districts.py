@@ -227,6 +227,18 @@ def test_the_way_out_leads_through_no_other_frozen_district(desk):
     assert desk.why("move us-1 N9 via M8 M9") == []
 
 
+@rule("15.10", "9.6")
+def test_unless_there_is_no_other_way(desk):
+    """From CC5, in the Netherlands, every way leads by Anvers in the 15th district."""
+    s = stand(desk, {"us-1": "CC5"}, invaded=1 << FIRST, trespassing=desk.units_of("us-1"), flooded=False)
+    assert desk.near("CC5") == {"CC4", "CC6"}
+    assert desk.hexes("us-1") == {"FF7"}
+    desk.play("move us-1 FF7")
+    assert desk.at("us-1") == "FF7"
+    assert len(bound(desk)) == 4, "neither the 15th nor the way out releases anybody"
+    assert s.expelled == desk.units_of("us-1")
+
+
 @rule("15.10", "9.1A", "21.5")
 def test_where_nobody_is_frozen_any_more_nobody_must_leave(desk):
     """Nobody holds the invaded 1st district: a raid frees the 7th alone, and who was forced into it may stay."""

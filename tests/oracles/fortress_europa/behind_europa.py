@@ -98,7 +98,13 @@ class Behind(Overseas):
         """Where a unit that was forced into a frozen district must go: out of it, or as near to the outside as it can
         get, and nearer than it is, but through no other frozen one (ruling 73)."""
         inside, start = self.shut(), self.at[unit]
-        others = inside - next((hexes for hexes in DISTRICT.values() if start in hexes), set())
+        own = next((hexes for hexes in DISTRICT.values() if start in hexes), set())
+        ring = reached = {start}
+        while ring:
+            ring = {b for h in ring for b in TOUCHING[h] if b in own} - reached
+            reached = reached | ring
+        walled = start in own and all(b in inside for h in reached for b in TOUCHING[h])
+        others = set() if walled else inside - own
         goals = self.reach(unit, frozenset(others))
         if goals - inside:
             return goals - inside

@@ -171,11 +171,20 @@ def bounds(s: Position, u: int) -> Mask:
     if s.expelled >> u & 1:
         return w.land & ~frozen_districts(s)
     if s.trespassing >> u & 1:
-        own = w.district_of[s.where[u]] if on_map(s, u) else FREE
-        return w.land & ~frozen_districts(s) | (w.districts[own] if own != FREE else 0)
+        return ground_of_trespasser(s, u)
     if not s.italy_open and facts(s).garrison >> u & 1 and w.italy >> s.where[u] & 1:
         return w.italy
     return w.land
+
+
+def ground_of_trespasser(s: Position, u: int) -> Mask:
+    """15.10: the district in which a trespasser is, and what is not frozen; everything, where its district has no way
+    out but through another one, as at the mouth of the Schelde (ruling 73)."""
+    w, h = s.data, s.where[u]
+    outside = w.land & ~frozen_districts(s)
+    own = w.districts[w.district_of[h]] if on_map(s, u) and w.district_of[h] >= 0 else 0
+    around = w.steps.spread(w.steps.flood(w.bit[h], own)) if own else outside
+    return outside | own if around & outside else w.land
 
 
 def out_of_bounds(s: Position, u: int, h: int) -> Why:
