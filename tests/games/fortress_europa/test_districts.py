@@ -233,7 +233,7 @@ def test_unless_there_is_no_other_way(desk):
     s = stand(desk, {"us-1": "CC5"}, invaded=1 << FIRST, trespassing=desk.units_of("us-1"), flooded=False)
     assert desk.near("CC5") == {"CC4", "CC6"}
     assert desk.hexes("us-1") == {"FF7"}
-    desk.play("move us-1 FF7")
+    desk.play("move us-1 FF7", dice=[1])  # the port
     assert desk.at("us-1") == "FF7"
     assert len(bound(desk)) == 4, "neither the 15th nor the way out releases anybody"
     assert s.expelled == desk.units_of("us-1")
