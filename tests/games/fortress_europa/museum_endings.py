@@ -55,7 +55,7 @@ def driven_off() -> Exhibit:
         invasions=2,
         invasion_turn=10,
         turn=10,
-        steps=[StartCombat(1), EndCombat()],
+        steps=[StartCombat(2), EndCombat()],
     )
     if piece.step == "Removing":
         piece.play("keep")

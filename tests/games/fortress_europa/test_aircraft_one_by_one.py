@@ -131,7 +131,7 @@ def test_that_another_unit_was_seen_does_not_matter(desk, other):
         assert s.sighted >> u + other & 1
         assert seen_on(s, u, desk.w.bit[unseen]) == seen
         s.spent[u] = desk.w.book.air.strafing_hexes
-        assert before_next(s, u) == seen
+        assert before_next(s, u, unseen) == seen
         s.spent[u] += 1
         arrived(s, u, unseen, None)
         assert bool(s.stack) == seen
@@ -153,7 +153,7 @@ def test_after_three_hexes(desk, spent, before, after):
     """It is rolled for before it leaves the third hex that it entered, or where it comes into range beyond that."""
     s, u = german_turn(desk)
     s.spent[u], s.sighted = spent, 1 << u
-    assert before_next(s, u) == before
+    assert before_next(s, u, desk.hex("Q6")) == before
     arrived(s, u, desk.hex("Q6"), None)
     assert [type(step).__name__ for step in s.stack] == ["Strafe"] * after
 

@@ -6,7 +6,13 @@ import pytest
 
 from grognard.games.fortress_europa.data.world import ALLIED, ALPINE, GERMAN, ROUGH
 from grognard.games.fortress_europa.rules.combat.attacking import Attacking, StartCombat
-from grognard.games.fortress_europa.rules.combat.retreat import Retreating, most_saved, ways
+from grognard.games.fortress_europa.rules.combat.retreat import (
+    Retreating,
+    most_saved,
+    retreat_lacking,
+    ways,
+    why_not_there,
+)
 from grognard.games.fortress_europa.rules.combat.strength import reckon
 from grognard.games.fortress_europa.rules.standing import survey
 from grognard.maps import members
@@ -396,11 +402,35 @@ def test_no_retreat_over_an_estuary(desk):
     assert not any("CC5" in way for way in retreats(desk, "us-1", 1, 2) if way[0] == "CC5")
 
 
-@rule("16.7")
-def test_no_retreat_to_the_dyke(desk):
-    near = min(desk.near("II2"))
-    desk.set_up({"us-1": near})
-    assert not any("II2" in way for way in retreats(desk, "us-1", 1, 2))
+@rule("8.7", "16.7")
+@pytest.mark.parametrize(("beside", "open_way"), [("GG2", True), ("HH1", False), ("JJ2", False), ("KK2", True)])
+def test_a_retreat_crosses_the_dyke_but_does_not_end_on_it(desk, beside, open_way):
+    """From HH2 over II2, if no enemy is in one of the four hexes next to the dyke."""
+    s = desk.set_up({"us-1": "HH2", "de-352": beside})
+    over = sorted(way for way in retreats(desk, "us-1", 1, 2) if "II2" in way)
+    ends = {"HH1", "JJ1", "JJ2"} - desk.near(beside)
+    assert over == ([("II2", label) for label in sorted(ends)] if open_way else [])
+    assert not any(way[-1] == "II2" for way in retreats(desk, "us-1", 1, 1))
+    u, dyke = desk.unit("us-1"), desk.hex("II2")
+    for fewest, most, path in ((1, 1, (dyke,)), (2, 2, (dyke,)), (2, 2, (desk.hex("HH1"), dyke))):
+        found = why_not_there(s, Retreating((u,), fewest, most, ALLIED), u, path)
+        assert found.rule == "15.4" if open_way and (most, len(path)) == (2, 1) else found.rule == "16.7"
+
+
+@rule("8.7", "16.7", "15.3", "15.7")
+def test_what_a_retreat_still_lacks(desk):
+    """Attackers may stop after a hex, but not on the dyke, nor in a full one; defenders may not stop so soon."""
+    s = desk.set_up({"us-1": "HH2", "us-4": "HH1", "us-9": "HH1", "us-2": "HH1"})
+    u, dyke, crowd = desk.unit("us-1"), desk.hex("II2"), desk.hex("HH1")
+    attackers, defenders = Retreating((u,), 1, 2, ALLIED), Retreating((u,), 2, 2, GERMAN)
+
+    def lacks(step, *path):
+        return [f"{why.rule}: {why.reason().text}" for why in retreat_lacking(s, step, "", (u, *path))]
+
+    assert lacks(attackers, dyke) == ["16.7: American 1 Infantry cannot end its retreat in II2: name the next hex."]
+    assert lacks(attackers, crowd) == ["15.7: American 1 Infantry cannot end its retreat in HH1: name the next hex."]
+    assert lacks(defenders, dyke) == ["15.3: American 1 Infantry must retreat 2 hexes: name the next."]
+    assert lacks(attackers, dyke, desk.hex("JJ1")) == []
 
 
 @rule("24.3")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from grognard.games.fortress_europa.data.world import ALPINE, DISTRICTS, GERMAN
+from grognard.games.fortress_europa.rules.landing.airborne import why_not_dropped
+from grognard.games.fortress_europa.rules.landing.airlift import why_not_lifted_to
 from grognard.games.fortress_europa.rules.movement import districts
 from grognard.games.fortress_europa.rules.movement.entering import APPEAR, DROP, RAID, RELOCATE, RETREAT, entered
 from grognard.games.fortress_europa.rules.sequence import Moving, StartMove
@@ -201,6 +203,77 @@ def test_but_not_in_the_turn_in_which_it_was_forced_in(desk):
 def test_nor_may_it_move_back_in(desk):
     stand(desk, {"us-1": "M7"}, invaded=1 << SEVENTH, expelled=desk.units_of("us-1"))
     assert desk.why("move us-1 N7") == ["15.10"]
+
+
+@rule("15.10", "9.6", "9.1D")
+@pytest.mark.parametrize(("way", "still"), [("M9", True), ("M10 via M9", False), ("M9 via L8", False)])
+def test_to_leave_a_frozen_district_releases_nobody_but_to_go_on_does(desk, way, still):
+    """From M8 in the 7th district, which was not invaded, to M9 or L8, which lie in none."""
+    stand(desk, {"us-1": "M8"}, invaded=1 << FIRST, trespassing=desk.units_of("us-1"))
+    assert [desk.w.district_of[desk.hex(label)] for label in ("M8", "M9", "L8")] == [SEVENTH, -1, -1]
+    desk.play(f"move us-1 {way}")
+    assert len(bound(desk)) == (4 if still else 0)
+    assert desk.s.released == (not still)
+
+
+@rule("15.10", "9.1E")
+def test_the_way_out_leads_through_no_other_frozen_district(desk):
+    """From M7 in the 7th district N9 is reached by M8 and M9, not by N7 and N8 in the 15th."""
+    stand(desk, {"us-1": "M7"}, invaded=1 << FIRST, trespassing=desk.units_of("us-1"))
+    assert desk.w.district_of[desk.hex("N7")] == FIFTEENTH
+    told = "15.10: American 1 Infantry must leave its frozen district, and goes into no other one."
+    assert desk.words("move us-1 N7") == told
+    assert desk.why("move us-1 N9 via N7 N8") != []
+    assert desk.why("move us-1 N9 via M8 M9") == []
+
+
+@rule("15.10", "9.6")
+def test_unless_there_is_no_other_way(desk):
+    """From CC5, in the Netherlands, every way leads by Anvers in the 15th district."""
+    s = stand(desk, {"us-1": "CC5"}, invaded=1 << FIRST, trespassing=desk.units_of("us-1"), flooded=False)
+    assert desk.near("CC5") == {"CC4", "CC6"}
+    assert desk.hexes("us-1") == {"FF7"}
+    desk.play("move us-1 FF7", dice=[1])  # the port
+    assert desk.at("us-1") == "FF7"
+    assert len(bound(desk)) == 4, "neither the 15th nor the way out releases anybody"
+    assert s.expelled == desk.units_of("us-1")
+
+
+@rule("15.10", "9.1A", "21.5")
+def test_where_nobody_is_frozen_any_more_nobody_must_leave(desk):
+    """Nobody holds the invaded 1st district: a raid frees the 7th alone, and who was forced into it may stay."""
+    units, forced = {"us-1": "K8", "us-rangers": "england"}, desk.units_of("us-1")
+    s = stand(desk, units, invaded=1 << FIRST, trespassing=forced, began=desk.units_of("us-rangers"))
+    assert desk.why("end") == ["15.10"]
+    desk.play("raid us-rangers M5")
+    assert bound(desk) == {"netherlands", "15th", "19th"}
+    assert desk.why("end") == []
+    s = stand(desk, units, invaded=1 << FIRST, trespassing=forced)
+    put(s, desk.unit("de-352"), desk.w.destroyed)
+    districts.freeze(s, desk.unit("de-352"), FREE)
+    assert desk.why("end") == [], "those who were frozen are gone"
+
+
+@rule("15.10", "11.4A", "20.2", "20.10")
+def test_nor_may_it_come_back_by_sea_or_air(desk):
+    """Two hold Brest; one of them was forced into the 7th district, and another, now in England, has been in it."""
+    units = {"us-1": "B2", "us-29": "B2", "us-9": "england", "us-101": "england"}
+    forced, out = desk.units_of("us-1"), desk.units_of("us-101")
+    s = stand(desk, units, invaded=1 << FIRST, trespassing=forced, expelled=out, capacity_start=1)
+    desk.play("sail us-1 england")
+    assert (s.trespassing, s.expelled) == (0, forced | out)
+    desk.restart(StartMove(2), Moving())
+    assert (desk.why("sail us-1 B2"), desk.why("sail us-9 B2")) == (["15.10"], [])
+    u, brest, told = (
+        desk.unit("us-101"),
+        desk.hex("B2"),
+        "American 101 Airborne may not go back into a frozen district.",
+    )
+    s.airfields = desk.w.bit[brest]
+    for found in (list(why_not_dropped(s, u, brest, -1)), list(why_not_lifted_to(s, u, brest))):
+        assert [(why.rule, why.reason().text) for why in found] == [("15.10", told)]
+    desk.play("sail us-29 england")
+    assert s.expelled == forced | out, "who came of his own will may come again"
 
 
 @rule("9.7")

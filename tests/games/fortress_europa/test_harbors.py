@@ -140,7 +140,8 @@ def test_whom_the_second_invasion_counts(desk):
         (full, {"first_failed": True, "ashore": desk.units_of("us-4 us-9")}, []),
         (full, {"first_failed": True, "ashore": desk.units_of("us-4")}, ["18.7.4"]),
         (full, {"first_failed": True, "ashore": desk.units_of("us-4"), "flown": desk.units_of("us-9")}, []),
-        (full, {"first_failed": True, "ashore": desk.units_of("us-4"), "raiding": desk.units_of("us-9")}, []),
+        (full | {"us-9": "england", "us-29": "M20", "br-1ssb": "M20"}, {"first_failed": True}, ["18.7.4"]),
+        (full | {"us-9": "england", "br-1ssb": "M20"}, {"first_failed": True, "ashore": desk.units_of("us-4")}, []),
         (full, {"first_failed": False, "ashore": desk.units_of("us-4 us-9")}, ["18.7.4"]),
     ):
         s = desk.set_up(units | {"de-352": "R20"}, allied="E10", steps=[], **({"turn": "aug-2"} | more))

@@ -441,7 +441,7 @@ def test_units_of_the_first_impulse_have_the_normal_allowance(desk):
 def test_they_may_land_in_an_enemy_zone_but_not_move_on(desk):
     following(desk, {"br-50": "england"}, {"br-3": "M5"}, german={"de-352": "M6"})
     desk.play("land br-50 M5")
-    assert desk.why("move br-50 L5") == ["8.9"]
+    assert desk.words("move br-50 L5") == "8.9: British 50 Infantry has landed in an enemy zone of control."
 
 
 @rule("12.11", "8.3", "8.2")
@@ -574,7 +574,7 @@ def test_the_second_invasion_does_not_bring_capacity_below_zero(desk):
     assert desk.why("invade br-3 T5") == []
     desk.play("invade br-3 T5")
     assert capacity(s) == 0
-    assert desk.why("invade br-50") == ["12.10"]
+    assert desk.why("invade br-50") == ["18.7.4"]
     assert {why.rule for why in why_not_invaded(s, desk.unit("br-50"), desk.hex("T5"))} == {"18.7.4"}
     s.mulberry_damage[0] = 8
     assert desk.why("invade br-50 T5") == [], "ruling 301"

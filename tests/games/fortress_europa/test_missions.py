@@ -88,6 +88,41 @@ def test_in_range_at_any_time(desk):
     assert desk.at("de-2pz") == "I9"
 
 
+@rule("17.10.1", "8.7")
+@pytest.mark.parametrize(
+    ("way", "hq", "before"),
+    [
+        ("FF3 GG3 HH2 II2 JJ1", "EE7", "HH2"),  # seen all the way, and the dyke is the third hex
+        ("GG4 GG3 HH2 II2 JJ1", "QQ5", "HH2"),  # first seen on the dyke, the third hex
+        ("GG5 GG4 GG3 HH2 II2 JJ1", "QQ5", "HH2"),  # and the fourth
+        ("GG5 GG4 GG3 HH2 II2 JJ1", "EE7", "HH2"),  # rolled for in the third hex
+        ("KK3 JJ2 II2 HH2 GG3", "OO6", "HH2"),  # the dyke is the second, and the roll comes behind it
+    ],
+)
+def test_nobody_is_stopped_on_the_dyke(desk, way, hq, before):
+    """Where a unit would be rolled for on the dyke it is rolled for in the hex before (ruling 152)."""
+    hexes = way.split()
+    desk.set_up({"de-2pz": hexes[0], "us-hq-bradley": hq}, side="german")
+    fly(desk, strafing="9th-1")
+    move = f"move de-2pz {hexes[-1]} via {' '.join(hexes[1:-1])}"
+    desk.play(move, dice=[2])
+    assert (desk.at("de-2pz"), steps(desk)) == (hexes[-1], 2)
+    desk.set_up({"de-2pz": hexes[0], "us-hq-bradley": hq}, side="german")
+    fly(desk, strafing="9th-1")
+    desk.play(move, dice=[1])
+    assert (desk.at("de-2pz"), steps(desk)) == (before, 1)
+    desk.play("end")
+    assert desk.at("de-2pz") == before
+
+
+@rule("17.10.1", "8.7")
+def test_three_hexes_are_safe_beyond_the_dyke_too(desk):
+    desk.set_up({"de-2pz": "GG3", "us-hq-bradley": "OO6"}, side="german")
+    fly(desk, strafing="9th-1")
+    desk.play("move de-2pz JJ1 via HH2 II2")
+    assert (desk.at("de-2pz"), steps(desk)) == ("JJ1", 2)
+
+
 @rule("17.10.1")
 def test_out_of_range_nobody_is_strafed(desk):
     desk.play(march(desk, UNSEEN))

@@ -154,7 +154,9 @@ def test_a_trespasser_on_its_way_out_releases_nobody(desk):
     districts.allied_entry(s, desk.unit("us-4"), desk.hex("L4"), None)
     assert (s.released, s.trespassing, s.expelled) == (False, desk.units_of("br-79-c"), desk.units_of("us-4"))
     districts.allied_entry(s, desk.unit("br-79-c"), desk.hex("P12"), None)
-    assert s.released, "9.1D"
+    assert (s.released, s.expelled) == (False, desk.units_of("us-4 br-79-c")), "it must leave (9.6)"
+    districts.allied_entry(s, desk.unit("br-79-c"), desk.hex("P13"), None)
+    assert s.released, "9.1D: it goes on of its own will"
 
 
 @rule("15.10", "9.3")
@@ -342,14 +344,17 @@ RELIEF = {
 
 @rule("9.1C", "20.10")
 def test_who_takes_a_frozen_unit_s_place(desk):
-    """de-353 has walked there, de-2pz was flown in; de-91 has stood there, de-275 is frozen, de-77 is alone."""
-    s = stand(desk, RELIEF, side="german")
+    """de-353 has walked there, de-2pz was flown in; de-91 has stood there, de-275 is frozen, de-77 is alone, and
+    de-116pz has tried a river in vain."""
+    s = stand(desk, RELIEF | {"de-116pz": "L5"}, side="german")
     s.bound[desk.unit("de-275")] = D7
-    s.moved = desk.units_of("de-353 de-77 de-275 de-30 us-9 de-352 de-21pz")
+    s.moved = desk.units_of("de-353 de-77 de-275 de-30 us-9 de-352 de-21pz de-116pz")
+    s.spent = [int(s.moved >> u & 1) for u in range(desk.w.n_units)]
+    s.spent[desk.unit("de-116pz")] = 0
     s.flown, s.stuck = desk.units_of("de-2pz de-3fj"), desk.units_of("de-2pz de-91")
     s.facts = None
     able = {"de-353", "de-2pz", "de-21pz"}
-    every = [*FROZEN, *FREELY, *ALLIES, *RELIEF]
+    every = [*FROZEN, *FREELY, *ALLIES, *RELIEF, "de-116pz"]
     for name in every:
         found = [why.rule for why in districts.reliever_reasons(s, STEP, "", (desk.unit(name),))]
         assert found == ([] if name in able else ["9.1C"]), name
@@ -360,7 +365,7 @@ def test_who_takes_a_frozen_unit_s_place(desk):
         assert found == ([] if name in ("de-352", "de-275") else ["9.1C"]), name
     assert districts.frozen_with(s, u) == sorted(map(desk.unit, ("de-352", "de-275")))
     here = districts._relieved(s, STEP, "", (u,))
-    assert here == desk.units_of("de-352 de-353 de-91 de-275 de-3fj de-2pz us-9")
+    assert here == desk.units_of("de-352 de-353 de-91 de-275 de-3fj de-2pz us-9 de-116pz")
     districts.do_relieve(s, STEP, "german", (u, desk.unit("de-352")), None)
     assert s.bound[u] == D7
     assert s.bound[desk.unit("de-352")] == FREE

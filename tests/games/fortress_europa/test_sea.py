@@ -11,6 +11,7 @@ from grognard.games.fortress_europa.rules.landing.sea import sail_place_reasons,
 from grognard.games.fortress_europa.rules.movement.entering import entered
 from grognard.games.fortress_europa.rules.sequence import EndMove, EndPlayerTurn, Moving, StartMove
 from grognard.games.fortress_europa.rules.state import NOWHERE
+from grognard.games.fortress_europa.rules.supply.ports import capacity
 from grognard.suite import rule
 
 ROOM = {"capacity_start": 9}
@@ -279,6 +280,22 @@ def test_a_german_unit_on_the_bank_closes_an_inland_port(desk, port, blocker):
     desk.set_up(units | {"de-352": blocker}, bridges_down=(1 << len(desk.w.rivers)) - 1, **ROOM)
     assert "11.4C" in desk.why(f"sail us-1 {port}")
     assert "11.4C" in desk.why("sail us-4 england"), "in and out"
+
+
+@rule("11.4C", "18.8", "12.12")
+def test_a_mulberry_in_an_inland_port_lies_behind_the_same_water(desk):
+    """A mulberry of 12 in Caen, beside the port: neither works while a German unit stands in N5 (ruling 103)."""
+    units = {"us-1": "england", "us-4": "M6", "us-9": "M6", "us-2": "L4"}
+    caen = next(value for x, value in zip(desk.w.ports, desk.w.port_capacity, strict=True) if x.place == "Caen")
+    for blocker, closed in (("O7", []), ("N5", ["11.4C"])):
+        s = desk.set_up(units | {"de-352": blocker}, mulberry_at=[desk.hex("M6"), NOWHERE], capacity_start=1)
+        assert capacity(s) == (0 if closed else caen + 12) - 3
+        assert [rule_ for rule_ in desk.why("sail us-1 M6") if rule_ == "11.4C"] == closed
+        assert desk.why("sail us-4 england") == closed
+        assert bool({"us-4", "us-9"} & set(desk.legal("sail"))) is not bool(closed)
+        s = desk.set_up(units | {"de-352": blocker}, mulberry_at=[desk.hex("L4"), NOWHERE], capacity_start=1)
+        assert capacity(s) == (0 if closed else caen) + 12 - 3, "elsewhere it works"
+        assert (desk.why("sail us-1 L4"), desk.why("sail us-2 england")) == ([], [])
 
 
 @rule("11.4C", "9.5")

@@ -415,7 +415,7 @@ def test_units_of_the_second_invasion_count_as_they_land(desk):
     both = SHORT | {"us-4": "M9"}
     assert rules(why_not_ashore(stand(desk, both, allied="M6", **base), unit)) == ["18.7.4"]
     assert rules(why_not_ashore(stand(desk, SHORT, turn="jun-1"), unit)) == []
-    for fresh in ("ashore", "flown", "raiding"):
+    for fresh in ("ashore", "flown"):
         more = {fresh: desk.units_of("us-1")}
         s = stand(desk, SHORT, first_failed=True, **base, **more)
         assert rules(why_not_ashore(s, unit)) == [], "nobody is ashore who has not come this turn"

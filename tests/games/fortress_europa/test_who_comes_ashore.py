@@ -6,7 +6,7 @@ import pytest
 
 from grognard.games.fortress_europa.data.world import ALLIED, FLOODED, GERMAN, ROUGH
 from grognard.games.fortress_europa.rules.forces.replacements import Strengthening
-from grognard.games.fortress_europa.rules.landing.airborne import Dropping
+from grognard.games.fortress_europa.rules.landing.airborne import Dropping, Drops
 from grognard.games.fortress_europa.rules.landing.diverted import (
     Ashore,
     Displaced,
@@ -105,6 +105,42 @@ def test_capacity_does_not_matter_with_nobody_ashore(desk):
     s = desk.set_up({"us-1": "england", "de-352": "K2"}, **{**LATER, "capacity_start": 0})
     assert not on_the_continent(s)
     assert list(why_no_invasion(s)) == []
+
+
+@rule("12.14", "12.18", "20.9")
+@pytest.mark.parametrize(("before", "rules"), [({}, []), ({"us-2": "R11"}, ["12.14"])])
+def test_who_drops_or_raids_first_is_no_bar_to_the_invaders(desk, before, rules):
+    """The first invasion failed. What counts is who was ashore as the turn began; drops come before all others."""
+    units = {"us-101": "england", "us-82": "england", "us-rangers": "england", "br-3": "england"}
+    failed = {"first_failed": True, "capacity_start": 0, "began": desk.units_of(" ".join(units))}
+    steps = [StartMove(1), Drops(ALLIED), Moving(), EndMove()]
+    desk.set_up(units | before, **{**LATER, **failed, "steps": steps})
+    assert desk.why("drop us-101 N7; invade us-82 M5; done") == rules
+    desk.play("drop us-101 N7; done", dice=[1])
+    assert (desk.at("us-101"), desk.step()) == ("N7", "Moving")
+    desk.play("raid us-rangers L4")
+    assert desk.why("invade br-3 M5") == rules
+
+
+@rule("20.9", "20.14", "12.4", "13.1")
+def test_only_who_can_invade_is_told_to_wait_for_the_drop(desk):
+    units = {"us-101": "england", "us-1": "england", "us-hq-bradley": "england", "de-352": "S20"}
+    began = desk.units_of("us-101 us-1 us-hq-bradley")
+    desk.set_up(units, **{**LATER, "steps": [Drops(ALLIED)], "began": began, "first_failed": True})
+    assert {name: desk.why(f"invade {name}") for name in units} == {
+        "us-101": [], "us-1": ["20.9"], "us-hq-bradley": ["13.1"], "de-352": ["12.4"],
+    }  # fmt: skip
+
+
+@rule("18.7.4", "12.18", "21.1", "21.2")
+def test_raiders_who_came_with_the_invaders_keep_nobody_from_following_them(desk):
+    """The first invasion failed and no port is Allied: in the second impulse capacity bars nobody yet."""
+    names = ("br-3", "br-50", "us-rangers")
+    units = dict.fromkeys(names, "england")
+    later(desk, units, first_failed=True, mulberry_at=[LOST, NOWHERE], capacity_start=0)
+    desk.play("raid us-rangers L4", "invade br-3 M5")
+    desk.restart(Foothold(), StartMove(2), Moving())
+    assert desk.why("land br-50 M5") == []
 
 
 @rule("12.4", "12.13", "13.1", "27.7")
@@ -294,6 +330,20 @@ def test_who_follows(desk):
     assert (s.landed_second, s.landed_hqs) == (4, 1)
 
 
+@rule("12.11", "14.11")
+@pytest.mark.parametrize(("beside", "rules"), [("us-2", ["12.11"]), ("br-50", [])])
+def test_nobody_lands_in_a_full_hex_that_he_could_not_leave_himself(desk, beside, rules):
+    """Three in A3 have moved. From there one comes to B3 alone, next to Brest, which Americans claim, or British."""
+    units = {"br-3": "england", "us-1": "A3", "us-4": "A3", "us-29": "A3", beside: "C3", "de-352": "B2"}
+    s = following(desk, units, site="A3 A4", mulberry_at=[desk.hex("C9"), NOWHERE])
+    s.moved = desk.units_of("us-1 us-4 us-29")
+    assert desk.near("A3") == {"B3"}
+    assert desk.why("land br-3 A3") == rules
+    s.moved = desk.units_of("us-1 us-4")
+    assert desk.why("land br-3 A3") == [], "the third can go"
+    assert desk.why("land br-3 A4") == []
+
+
 @rule("12.11")
 @pytest.mark.parametrize(
     ("fields", "rules"),
@@ -420,6 +470,10 @@ def test_what_the_79th_adds(desk):
         ("england", 1, 1, "german", FIRST_MOVE, (True, False)), ("K2", 1, 1, "german", FIRST_MOVE, (False, False)),
         ("england", 0, 0, "german", FIRST_MOVE, (False, False)),
         ("england", 2, 1, "german", FIRST_MOVE, (False, True)),
+        ("england", 2, 9, "allied", FIRST_COMBAT, (False, False)),
+        ("england", 2, 9, "allied", SECOND_COMBAT, (False, True)),
+        ("england", 2, 9, "german", FIRST_COMBAT, (False, True)),
+        ("england", 2, 8, "allied", FIRST_COMBAT, (False, True)),
         ("england", 1, 9, "allied", FIRST_COMBAT, (False, False)),
         ("england", 1, 9, "allied", SECOND_COMBAT, (True, False)),
         ("england", 1, 9, "german", FIRST_COMBAT, (True, False)),

@@ -3,8 +3,6 @@ a hidden one turns away from an inland port (12.17), and how units get out of a 
 
 from __future__ import annotations
 
-from collections import deque
-
 from oracle_europa import GROUND, ISLE, TOUCHING, apart, read, side_of
 from overseas_europa import INLAND, Overseas
 
@@ -38,11 +36,17 @@ class Behind(Overseas):
         return found
 
     def goes_on(self, unit: str, h: str) -> bool:
-        """12.11, 8.9: whether who lands here may move on, with half its allowance but at least one hex."""
+        """12.11, 8.9: whether who lands here may move on, with half its allowance but at least one hex, and has
+        somewhere to go."""
         ground = "clear" if h == ISLE["hex"] else GROUND[h]
         wet = ground == "flooded" and bool(self.s.flooded)
         uphill = ground in ("mountain", "alpine") and not (ground == "mountain" and self.climbs(unit))
-        return h not in self.zone["german"] and not wet and not uphill
+        if h in self.zone["german"] or wet or uphill:
+            return False
+        after = self.s.copy()
+        after.where[self.w.unit[unit]], after.facts = self.w.index[h], None
+        after.sailed |= 1 << self.w.unit[unit]
+        return bool(type(self)(after).reach(unit))
 
     def leaves(self, unit: str, h: str) -> bool:
         """Whether a unit that is there can still walk out of the hex: 5.3, 8.2, 8.9, 27.7."""
@@ -92,44 +96,33 @@ class Behind(Overseas):
 
     def ways_home(self, unit: str) -> set[str]:
         """Where a unit that was forced into a frozen district must go: out of it, or as near to the outside as it can
-        get, and nearer than it is (ruling 73)."""
-        inside, goals = self.shut(), self.reach(unit)
+        get, and nearer than it is, but through no other frozen one (ruling 73)."""
+        inside, start = self.shut(), self.at[unit]
+        own = next((hexes for hexes in DISTRICT.values() if start in hexes), set())
+        ring = reached = {start}
+        while ring:
+            ring = {b for h in ring for b in TOUCHING[h] if b in own} - reached
+            reached = reached | ring
+        walled = start in own and all(b in inside for h in reached for b in TOUCHING[h])
+        others = set() if walled else inside - own
+        goals = self.reach(unit, frozenset(others))
         if goals - inside:
             return goals - inside
-        far = {h: self.to_outside(h, inside) for h in (*goals, self.at[unit])}
+        far = {h: self.to_outside(h, inside, others) for h in (*goals, start)}
         known = [far[h] for h in goals if far[h] < far[self.at[unit]]]
         return {h for h in goals if known and far[h] == min(known)}
 
-    def to_outside(self, start: str, inside: set[str]) -> int:
-        """How many hexes lie to the nearest one outside, around the enemy."""
+    def to_outside(self, start: str, inside: set[str], shut: set[str]) -> int:
+        """How many hexes lie to the nearest one outside, around the enemy and what is shut."""
         ring, seen, far = {start}, {start}, 0
         while ring:
             if ring - inside:
                 return far
             far += 1
-            ring = {b for h in ring for b in TOUCHING[h] if b not in seen and b not in self.held["german"]}
+            ring = {b for h in ring for b in TOUCHING[h] if b not in seen | shut | self.held["german"]}
             seen |= ring
         return 9999
 
     def kept_out(self, unit: str) -> set[str]:
         """Where a unit can move that has come out of such a district: it does not set foot in it again."""
-        inside = self.shut()
-        found: set[str] = set()
-        points, start = self.allowance(unit), self.at[unit]
-        seen = {(start, 0, False)}
-        todo = deque(seen)
-        while todo:
-            h, spent, slowed = todo.popleft()
-            if spent >= ((points + 1) // 2 if slowed else points) or (spent and self.halts(unit, h)):
-                continue
-            for b in TOUCHING[h]:
-                if b in inside or not self.open_step(unit, h, b):
-                    continue
-                rough = GROUND[b] == "rough" and self.armored(unit)
-                last = (self.broken(h, b) and self.s.impulse == 1) or (rough and not slowed and 2 * spent >= points)
-                found.add(b)
-                state = (b, spent + 1, slowed or rough)
-                if not last and state not in seen:
-                    seen.add(state)
-                    todo.append(state)
-        return {h for h in found - {start} if GROUND[h] != "dyke" and not self.idle_there(unit, h)}
+        return self.reach(unit, frozenset(self.shut()))

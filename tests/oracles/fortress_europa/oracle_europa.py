@@ -245,8 +245,8 @@ class Look:
         city = self.w.labels[self.w.box_hex[box]] if box >= 0 and self.w.box_hex[box] >= 0 else ""
         return city in GROUND and COUNTRY[city] == COUNTRY[self.at[unit]] == "italy" and not self.s.italy_open
 
-    def reach(self, unit: str) -> set[str]:
-        """Where a unit that has not moved can end its move."""
+    def reach(self, unit: str, shut: frozenset[str] = frozenset()) -> set[str]:
+        """Where a unit that has not moved can end its move, if some hexes are shut to it (15.10)."""
         points = self.allowance(unit)
         start = self.at[unit]
         found: set[str] = set()
@@ -258,7 +258,7 @@ class Look:
             if spent >= limit or (spent and self.halts(unit, h)):
                 continue
             for b in TOUCHING[h]:
-                if not self.open_step(unit, h, b):
+                if b in shut or not self.open_step(unit, h, b):
                     continue
                 last = self.broken(h, b) and self.s.impulse == 1  # 17.10.4: it stops behind the river
                 rough = GROUND[b] == "rough" and self.armored(unit)
@@ -417,6 +417,9 @@ class Look:
                 found[p["place"]] = p["capacity"] - self.s.port_damage[i]
         for i, at in enumerate(self.s.mulberry_at):
             label = self.w.labels[at] if at >= 0 else ""
+            port: dict[str, Any] = next((p for p in COAST["port"] if HEX_OF[p["place"]] == label), {})
+            if self.held["german"] & set(port.get("passage", ())):
+                continue  # 11.4C: behind the water that leads to an inland port
             if label and (label in self.held["allied"] or label not in self.zone["german"]):
                 found[f"mulberry {i}"] = self.w.mulberries[i].capacity - self.s.mulberry_damage[i]
         return found
@@ -504,16 +507,19 @@ class Look:
         """15.4 to 15.9: every way of one or two hexes, frozen districts apart."""
         side, start = side_of(unit), self.at[unit]
         found: set[tuple[str, ...]] = set()
+        decoys = self.decoys if side == "allied" else set()
 
         def free(a: str, b: str) -> bool:
-            if b in self.zone[foe(side)] or b == start or b in DYKE or self.broken(a, b):
+            if b in self.zone[foe(side)] or b == start or self.broken(a, b):
                 return False
+            if b in DYKE and any(x in self.held[foe(side)] | decoys for x in around(b)):
+                return False  # 16.7
             if side == "german" and (b == self.partisan or (self.in_italy(unit) and COUNTRY[b] != "italy")):
                 return False
             return GROUND[b] != "alpine" or self.climbs(unit)
 
         def room(b: str) -> bool:
-            return not self.stacks(unit) or self.stack(side, b) < self.limit(b)
+            return b not in DYKE and (not self.stacks(unit) or self.stack(side, b) < self.limit(b))
 
         for a in TOUCHING[start]:
             if not free(start, a):

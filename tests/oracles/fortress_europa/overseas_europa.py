@@ -248,12 +248,13 @@ class Overseas(Look):
 
     def room_in_europe(self, unit: str) -> bool:
         """18.7.4: units of the second invasion count as they land, but not where the first was thrown back and nobody
-        else is ashore (ruling 301)."""
+        else is ashore but raiders (ruling 301)."""
         s = self.s
         if s.turn == 1 or self.kind(unit).get("raids"):
             return True
-        new = self.units(s.ashore | s.flown | s.raiding)
-        if s.first_failed and not any(side_of(u) == "allied" and u not in new for u in self.at):
+        new = self.units(s.ashore | s.flown)
+        old = {u for u in self.at if side_of(u) == "allied" and not self.kind(u).get("raids")} - new
+        if s.first_failed and not old:
             return True
         off = {u for u, h in zip(self.w.ids, s.where, strict=True) if h == self.w.exited}
         mine = {u for u in self.at if side_of(u) == "allied"} | off

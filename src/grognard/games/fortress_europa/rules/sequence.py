@@ -43,7 +43,7 @@ from grognard.games.fortress_europa.rules.landing.sea import SAIL, close_the_sea
 from grognard.games.fortress_europa.rules.movement import fuel
 from grognard.games.fortress_europa.rules.movement.barred import MOVE_VERB
 from grognard.games.fortress_europa.rules.movement.crossing import CROSS
-from grognard.games.fortress_europa.rules.movement.districts import RELIEVE, release_all
+from grognard.games.fortress_europa.rules.movement.districts import RELIEVE, frozen_districts, release_all
 from grognard.games.fortress_europa.rules.movement.exits import EXIT, ExitPhase
 from grognard.games.fortress_europa.rules.movement.greif import SLIP
 from grognard.games.fortress_europa.rules.movement.movement import (
@@ -262,7 +262,9 @@ def may_end(s: Position, step: Moving, seat: str) -> Whys:
     w = s.data
     yield from why_not_yet(s)
     for u in members(s.trespassing & ~s.driven_in):
-        if w.side[u] == s.side and next(why_not_walking(s, u), None) is None and destinations(s, u):
+        if w.side[u] != s.side or not frozen_districts(s) >> s.where[u] & 1:  # nobody may be frozen there any more
+            continue
+        if next(why_not_walking(s, u), None) is None and destinations(s, u):
             name = w.unit_names[u]
             yield Why(
                 "15.10", lambda: f"{name} must leave the frozen district.", (w.labels[s.where[u]],), (w.ids[u],)

@@ -56,11 +56,14 @@ def seen_on(s: Position, u: int, way: Mask) -> bool:
     return bool(s.sighted >> u & 1 or tac_range(s, ALLIED) & way)
 
 
-def before_next(s: Position, u: int) -> bool:
-    """Whether a unit that would leave this hex must be rolled for first: it has entered three hexes and has been in
-    range by then."""
+def before_next(s: Position, u: int, there: int) -> bool:
+    """Whether a unit that would go on to a hex must be rolled for first: it has entered three hexes and has been in
+    range by then. As nobody stops on the dyke (8.7), who would be rolled for there is so before it (ruling 152)."""
     w = s.data
-    return s.spent[u] == w.book.air.strafing_hexes and bool(s.sighted >> u & 1) and hunted(s, u)
+    after, hexes = s.spent[u], w.book.air.strafing_hexes
+    if w.dyke >> there & 1:
+        return after + 1 >= hexes and hunted(s, u) and seen_on(s, u, w.dyke)
+    return after == hexes and bool(s.sighted >> u & 1) and hunted(s, u)
 
 
 def open_fire(s: Position, u: int, ev: Events | None) -> None:

@@ -75,6 +75,14 @@ def forget(s: Position, u: int) -> None:
     taken_off(s, u)
 
 
+def leave_europe(s: Position, u: int) -> None:
+    """A unit goes to England or Africa. From a frozen district into which it was forced it has got out by that as
+    well, and does not come back to it (15.10)."""
+    barred = (s.trespassing | s.expelled) & 1 << u
+    forget(s, u)
+    s.expelled |= barred
+
+
 def _step_aside(s: Position, u: int) -> None:
     """An 8-4 counter stops standing for its division, to which what it did goes over."""
     w = s.data

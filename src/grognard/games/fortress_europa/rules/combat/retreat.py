@@ -39,8 +39,8 @@ def may_stay(s: Position, u: int) -> bool:
 
 
 def open_to(s: Position, u: int) -> Mask:
-    """Hexes into which a unit can retreat: no enemies and none of their zones, whoever else is there (15.5, ruling
-    134), no alpine ground but for mountain units (15.6, 16.6), not the dyke (16.7), nor through a partisan (24.3)."""
+    """Hexes where a unit's retreat can end: no enemies and none of their zones, whoever else is there (15.5, ruling
+    134), no alpine ground but for mountain units (15.6, 16.6), not the dyke (16.7), nor a partisan's hex (24.3)."""
     w = s.data
     free = w.land & ~w.dyke & ~survey(s).zones[1 - w.side[u]]
     if not w.mountain_units >> u & 1:
@@ -52,6 +52,12 @@ def open_to(s: Position, u: int) -> Mask:
     return free
 
 
+def over_the_dyke(s: Position, u: int) -> Mask:
+    """The dyke, if no enemy is next to it: a retreat does not end there, but crosses it (8.7, 16.7)."""
+    w = s.data
+    return 0 if w.beside_dyke & survey(s).occupied[1 - w.side[u]] else w.dyke
+
+
 def ways(s: Position, u: int, fewest: int, most: int) -> list[Way]:
     """All retreats of a unit (15.3 to 15.9). It need not get farther away with each hex, but never comes back to the
     hex it left (ruling 132). An Allied unit goes into a frozen district only if there is no other way (15.10)."""
@@ -60,7 +66,7 @@ def ways(s: Position, u: int, fewest: int, most: int) -> list[Way]:
     bit, near = w.bit, w.near
     free = open_to(s, u) & ~bit[start]
     adjacent = bridges(s).ways(s.bridges_down & ~spanned(s, u)).adjacent  # 15.9, 31.16
-    first = free & adjacent[start]
+    first = (free | over_the_dyke(s, u)) & adjacent[start]
     if not first:
         return []
     ends = free & ~_full(s, u, first | w.steps.spread(first) if most >= 2 else first)
@@ -234,19 +240,22 @@ def why_not_there(s: Position, step: Retreating | Yielding, u: int, path: Way) -
     if not adjacent[before] >> h & 1:
         return Why("15.9", lambda: f"The bridges to {label} are destroyed.", where)
     if w.dyke >> h & 1:
-        return Why("16.7", lambda: f"No retreat leads to the dyke, {label}.", where)
+        if not over_the_dyke(s, u):
+            return Why("16.7", lambda: f"Enemy units next to the dyke, {label}, close it.", where)
+        if len(path) == step.most:
+            return Why("16.7", lambda: f"No retreat ends on the dyke, {label}.", where)
     if w.terrain[h] == ALPINE and not w.mountain_units >> u & 1:
         return Why("15.6", lambda: f"{label} is alpine: only mountain units retreat there.", where)
     if survey(s).zones[1 - w.side[u]] >> h & 1:
         return Why("15.5", lambda: f"{label} is in an enemy zone of control.", where)
-    if not open_to(s, u) >> h & 1:
+    if not (open_to(s, u) | w.dyke) >> h & 1:
         rule = "24.3" if h == s.partisan else "9.3"
         return Why(rule, lambda: f"{label} is closed to {name}.", where)
     if w.side[u] == ALLIED and frozen_districts(s) >> h & 1:
         return Why("15.10", lambda: f"{label} is in a frozen district, and {name} has another way.", where)
     if any(way[: len(path)] == path for way in ways(s, u, step.fewest, step.most)):
         return Why("15.4", lambda: f"Another unit would then have no way; {name} must leave it the room.", where)
-    if not has_room(s, u, h):
+    if len(path) >= step.fewest and not w.dyke >> h & 1 and not has_room(s, u, h):
         return Why("15.7", lambda: f"{label} has no room for {name}.", where)
     return Why("15.5", lambda: f"From {label} {name} could not complete its retreat.", where)
 
@@ -259,9 +268,15 @@ def retreat_enough(s: Position, step: Retreating | Yielding, seat: str, args: In
 
 def retreat_lacking(s: Position, step: Retreating | Yielding, seat: str, args: Ints) -> Whys:
     w = s.data
-    if args[1:] not in choices(s, step, args[0]):
-        name = w.unit_names[args[0]]
-        yield Why("15.3", lambda: f"{name} must retreat {step.fewest} hexes: name the next.", (w.labels[args[-1]],))
+    if args[1:] in choices(s, step, args[0]):
+        return
+    name, h = w.unit_names[args[0]], args[-1]
+    label = (w.labels[h],)
+    if len(args) - 1 < step.fewest:
+        yield Why("15.3", lambda: f"{name} must retreat {step.fewest} hexes: name the next.", label)
+    else:
+        rule = "16.7" if w.dyke >> h & 1 else "15.7"
+        yield Why(rule, lambda: f"{name} cannot end its retreat in {label[0]}: name the next hex.", label)
 
 
 def do_retreat(s: Position, step: Retreating | Yielding, seat: str, args: Ints, ev: Events | None) -> None:

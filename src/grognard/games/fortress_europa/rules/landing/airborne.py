@@ -29,6 +29,7 @@ from grognard.games.fortress_europa.rules.landing.invasion import (
     invaders,
     kinds_of,
     may_invade,
+    why_not_invading,
     why_not_landing_now,
 )
 from grognard.games.fortress_europa.rules.landing.site import invadable
@@ -258,7 +259,7 @@ def why_not_dropped(s: Position, u: int, h: int, reach: Mask) -> Iterator[Why]:
     if w.terrain[h] == ALPINE and not w.mountain_units >> u & 1:
         yield Why("8.4", lambda: f"{place} is alpine.", label)
     if not districts.bounds(s, u) >> h & 1:
-        yield Why("9.3", lambda: f"{w.unit_names[u]} may not leave Italy yet.", label)
+        yield districts.out_of_bounds(s, u, h)
     if not reach >> h & 1:
         rule = "20.2" if s.side == ALLIED else "20.3"
         yield Why(rule, lambda: f"{place} is out of range.", label)
@@ -417,10 +418,12 @@ def airborne_invader_reasons(s: Position, step: Step[Position], seat: str, args:
     """20.14: here airborne units alone are named as invading; the others are placed after the drop."""
     w = s.data
     u = args[0]
-    if not w.droppers >> u & 1:
-        yield Why("20.9", lambda: f"{w.unit_names[u]} is placed after the drop.", (), (w.ids[u],))
-    else:
+    if w.droppers >> u & 1:
         yield from why_not_landing_now(s, u, named=False)
+    elif found := list(why_not_invading(s, u, named=False)):
+        yield from found
+    else:
+        yield Why("20.9", lambda: f"{w.unit_names[u]} is placed after the drop.", (), (w.ids[u],))
 
 
 def airborne_invaders(s: Position, step: Step[Position], seat: str, args: Ints) -> int:

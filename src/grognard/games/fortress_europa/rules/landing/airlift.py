@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grognard.games.fortress_europa.data.world import ALLIED, FINE, GERMAN
-from grognard.games.fortress_europa.rules.combat.losses import forget
+from grognard.games.fortress_europa.rules.combat.losses import leave_europe
 from grognard.games.fortress_europa.rules.decoys import lay_bare
 from grognard.games.fortress_europa.rules.domains import PLACES, UNITS
 from grognard.games.fortress_europa.rules.landing.airborne import (
@@ -102,7 +102,7 @@ def why_not_lifted_to(s: Position, u: int, place: int) -> Iterator[Why]:
     if s.side == ALLIED and not on_map(s, u):
         yield from ports.why_no_lift(s, u)  # 20.10: into Europe it counts
     if not districts.bounds(s, u) >> place & 1:
-        yield Why("9.3", lambda: f"{w.unit_names[u]} may not go to {name} yet.", label)
+        yield districts.out_of_bounds(s, u, place)
 
 
 def goals_of(s: Position) -> Mask:
@@ -138,7 +138,7 @@ def do_lift(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events
     if s.side == GERMAN:
         s.german_lifts += 1
     if place >= w.n:
-        forget(s, u)  # out of Europe (20.15, ruling 196)
+        leave_europe(s, u)  # out of Europe (20.15, ruling 196)
     put(s, u, place)
     name = w.hex_name(place) if place < w.n else w.spots[place].capitalize()
     tell_placed(ev, w, u, "airlift", f"{w.unit_names[u]} is airlifted to {name}.", lift_rule(s), (w.spots[place],))

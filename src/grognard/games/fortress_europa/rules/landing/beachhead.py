@@ -33,7 +33,7 @@ def why_no_landing(s: Position, step: Step[Position], seat: str) -> Whys:
         return
     area = w.areas[s.landing_area]
     if s.landed_second >= area.second:
-        yield Why("12.10", lambda: f"{area.name} takes {area.second} units in the second impulse.")
+        yield Why("12.10", lambda: f"{area.name}: no more than {area.second} units land in the second impulse.")
 
 
 def why_not_following(s: Position, u: int) -> Iterator[Why]:
@@ -41,11 +41,15 @@ def why_not_following(s: Position, u: int) -> Iterator[Why]:
     yield from why_not_from_sea(s, u)
     area = w.areas[s.landing_area]
     if area.box != w.spots[s.where[u]] and not on_map(s, u):
-        yield Why(
-            "12.4", lambda: f"Units that land in {area.name} start the turn in {area.box.title()}.", (), (w.ids[u],)
-        )
+        words = f"{area.name}: units that land there start the turn in {area.box.title()}."
+        yield Why("12.4", lambda: words, (), (w.ids[u],))
     if w.hqs >> u & 1 and s.landed_hqs >= area.second_hq:
-        yield Why("12.10", lambda: f"{area.name} takes {area.second_hq} HQ in the second impulse.", (), (w.ids[u],))
+        yield Why(
+            "12.10",
+            lambda: f"{area.name}: no more than {area.second_hq} HQ lands in the second impulse.",
+            (),
+            (w.ids[u],),
+        )
 
 
 def why_not_followed(s: Position, u: int, h: int) -> Iterator[Why]:
@@ -74,10 +78,20 @@ def finds_room(s: Position, u: int, h: int) -> bool:
 
 def someone_can_leave(s: Position, u: int, h: int) -> bool:
     """12.11: a full hex can be landed in only if a unit in it, or the one that lands, can move out."""
-    if not survey(s).zones[GERMAN] >> h & 1 and not halting(s, u) >> h & 1:
-        return True  # the unit that lands can
+    if goes_on_from(s, u, h):
+        return True
     there = units_of(s, ALLIED, h)
     return any(next(why_not_walking(s, x), None) is None and can_go(s, x) for x in there)
+
+
+def goes_on_from(s: Position, u: int, h: int) -> bool:
+    """Whether a unit that landed in a hex could move out of it by land."""
+    if survey(s).zones[GERMAN] >> h & 1 or halting(s, u) >> h & 1:
+        return False
+    after = s.copy()
+    put(after, u, h)
+    after.sailed |= 1 << u
+    return can_go(after, u)
 
 
 def open_site(s: Position) -> Mask:
@@ -118,7 +132,7 @@ def land_units(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
 def land_unit_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> Whys:
     w = s.data
     u = args[0]
-    if found := list(why_not_following(s, u)):
+    if found := list(why_not_following(s, u)) or list(why_not_ashore(s, u)):
         yield from found
     elif all(next(why_not_followed(s, u, h), None) is not None for h in members(s.site)):
         yield Why("12.11", lambda: f"{w.unit_names[u]} has no hex to land in.", (), (w.ids[u],))

@@ -54,6 +54,12 @@ def on_the_continent(s: Position) -> bool:
     return bool(facts(s).on_map & s.data.side_mask[ALLIED])
 
 
+def held_before(s: Position) -> bool:
+    """12.14, 12.18: whether an Allied unit is on the continent that has not come in this impulse: who drops or raids
+    before the invaders land does not bar them."""
+    return bool(facts(s).on_map & s.data.side_mask[ALLIED] & ~(s.dropped | s.raiding))
+
+
 def why_no_invasion(s: Position) -> Iterator[Why]:
     """What keeps the Allied player from declaring an invasion now, or from going on with it."""
     w = s.data
@@ -73,7 +79,7 @@ def why_no_invasion(s: Position) -> Iterator[Why]:
     elif not w.turn_of[landing.second_from] <= s.turn <= w.turn_of[landing.second_to]:
         yield Why("12.2", lambda: "The second invasion is made from August I to September IV.")
     else:
-        if s.capacity_start <= 0 and on_the_continent(s):  # ruling 110
+        if s.capacity_start <= 0 and held_before(s):  # ruling 110
             yield Why("12.14", lambda: f"This turn began with a supply capacity of {s.capacity_start}.")
         if s.sea_used:
             yield Why("12.3", lambda: "Units have moved by sea this turn, and on an invasion turn none may.")
@@ -148,7 +154,9 @@ def why_not_invaded(s: Position, u: int, h: int) -> Iterator[Why]:
     area = w.areas[area_of(w, s.site | w.bit[h])]
     factors = s.landed_factors + combat_factor(s, u)
     if factors > area.first:
-        yield Why("12.10", lambda: f"{name} would make {factors} factors, and {area.name} takes {area.first}.", label)
+        yield Why(
+            "12.10", lambda: f"With {name} {factors} factors would land; {area.name}: {area.first} at most.", label
+        )
 
 
 # ---------------------------------------------------------------------------------- the first impulse
@@ -229,7 +237,7 @@ def invade_hexes(s: Position, step: Step[Position], seat: str, args: Ints) -> Ma
 def why_not_landing_now(s: Position, u: int, *, named: bool) -> Iterator[Why]:
     """What keeps a unit from every hex; `named`: it is too late to name airborne units."""
     w = s.data
-    if found := list(why_not_invading(s, u, named)):
+    if found := list(why_not_invading(s, u, named)) or list(why_not_ashore(s, u)):
         yield from found
     elif all(next(why_not_invaded(s, u, h), None) is not None for h in members(invadable(s))):
         yield Why("12.10", lambda: f"{w.unit_names[u]} has no hex to invade.", (), (w.ids[u],))
@@ -262,7 +270,7 @@ def preview_invade(s: Position, step: Step[Position], seat: str, args: Ints) -> 
     u, h = args
     area = w.areas[area_of(w, s.site | w.bit[h])]
     used = s.landed_factors + combat_factor(s, u)
-    effects = [Reason("12.10", f"{used} of {area.first} factors land in {area.name}.")]
+    effects = [Reason("12.10", f"{area.name}: {used} of {area.first} factors land.")]
     if survey(s).occupied[GERMAN] >> h & 1:
         effects.append(Reason("12.9", "It is eliminated if German units are still there after the combat impulse."))
     return Preview(
@@ -348,7 +356,7 @@ class Invading(Draft[Position], frozen=True):
         if v.landing_area < 0:
             return "Place the invaders, and the raiders if you like."
         area = w.areas[v.landing_area]
-        return f"Place the invaders: {v.landed_factors} of {area.first} factors of {area.name} are ashore."
+        return f"Place the invaders ({area.name}): {v.landed_factors} of {area.first} factors are ashore."
 
     def duties(self, v: Position, seat: str) -> Whys:
         if not v.invaders:
@@ -424,13 +432,17 @@ class Foothold(Auto[Position], frozen=True):
         check_stacks(s, ALLIED)
 
 
+def still_landing(s: Position) -> bool:
+    """12.11: whether the second wave of this turn's invasion may still come: till then it has not failed."""
+    return s.side == ALLIED and invasion_now(s) and s.phase < SECOND_COMBAT
+
+
 def first_invasion_failed(s: Position) -> bool:
-    """12.18: after the first invasion, whose second wave may still land in the same turn, no Allied unit is left."""
-    landing = s.side == ALLIED and invasion_now(s) and s.phase < SECOND_COMBAT
-    return s.invasions == 1 and not landing and not on_the_continent(s)
+    """12.18: after the first invasion no Allied unit is left on the map."""
+    return s.invasions == 1 and not still_landing(s) and not on_the_continent(s)
 
 
 def second_invasion_failed(s: Position) -> bool:
     """12.18: after the second invasion no Allied unit is left on the map (ruling 112)."""
     w = s.data
-    return s.invasions >= w.book.landing.invasions and not on_the_continent(s)
+    return s.invasions >= w.book.landing.invasions and not still_landing(s) and not on_the_continent(s)

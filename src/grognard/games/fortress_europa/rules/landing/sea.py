@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grognard.games.fortress_europa.data.world import ALLIED, FINE, FLOODED, GERMAN, ROUGH, SEATS, World
-from grognard.games.fortress_europa.rules.combat.losses import forget
+from grognard.games.fortress_europa.rules.combat.losses import leave_europe
 from grognard.games.fortress_europa.rules.combat.nations import crowded
 from grognard.games.fortress_europa.rules.domains import PLACES, UNITS
 from grognard.games.fortress_europa.rules.movement.entering import SEA, entered
@@ -20,9 +20,9 @@ from grognard.games.fortress_europa.rules.movement.outlook import plain_rules, w
 from grognard.games.fortress_europa.rules.standing import facts, put, survey, zone
 from grognard.games.fortress_europa.rules.state import LOST, NOWHERE, Position, invasion_now
 from grognard.games.fortress_europa.rules.supply.ports import (
-    friendly_mulberry,
     friendly_port,
     harbour_hexes,
+    mulberry_works,
     passage_open,
     unblocked,
     why_not_landing,
@@ -107,7 +107,7 @@ def why_no_harbour(s: Position, h: int) -> Iterator[Why]:
     w = s.data
     name, label = w.hex_name(h), (w.labels[h],)
     m, p = mulberry_in(s, h), w.port_at.get(h)
-    if m >= 0 and friendly_mulberry(s, m):
+    if m >= 0 and mulberry_works(s, m):
         return
     if m < 0 and p is None:
         yield Why("11.4A", lambda: f"{name} is neither a port nor a mulberry.", label)
@@ -158,11 +158,11 @@ def why_no_departure(s: Position, u: int) -> Iterator[Why]:
     h = s.where[u]
     name, label, ids = w.unit_names[u], (w.labels[h],), (w.ids[u],)
     p = w.port_at.get(h)
-    if mulberry_in(s, h) >= 0 or on_isle(s, h):
-        pass
-    elif p is not None:
+    if p is not None:
         if not passage_open(s, p):
             yield Why(blocked_rule(s, p), lambda: f"German units block the way out of {w.hex_name(h)}.", label, ids)
+    elif mulberry_in(s, h) >= 0 or on_isle(s, h):
+        pass
     elif not s.friendly_beaches >> h & 1:
         yield Why("11.4B", lambda: f"{name} is in no port and on no beach of an invasion.", label, ids)
     elif s.evacuated >= w.book.sea.evacuated:
@@ -275,7 +275,7 @@ def sailors_among(s: Position, units: int) -> int:
         able, ask = units, boxed
     shores = (harbours | w.port_hexes | s.friendly_beaches) & held
     # Nothing speaks against who has not moved yet, in a harbour that is open and in no German zone.
-    calm = (harbours | unblocked(s, w.port_hexes & held)) & ~zone(s, GERMAN) if plain_rules(s) else 0
+    calm = unblocked(s, harbours | w.port_hexes & held) & ~zone(s, GERMAN) if plain_rules(s) else 0
     for h in members(shores):
         here = at[h] & able
         if here and calm & w.bit[h]:
@@ -330,7 +330,7 @@ def do_sail(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events
     put(s, u, goal)
     s.sailed |= bit
     if goal >= w.n:
-        forget(s, u)
+        leave_europe(s, u)
     if ev is not None:
         how = "is evacuated" if left_over_beach else "sails"
         ends = (w.spots[start], w.spots[goal])

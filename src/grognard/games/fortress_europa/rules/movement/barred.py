@@ -10,7 +10,7 @@ from grognard.games.fortress_europa.data.world import ALLIED, ALPINE, FLOODED, G
 from grognard.games.fortress_europa.rules.combat.nations import crowded
 from grognard.games.fortress_europa.rules.domains import HEXES, UNITS
 from grognard.games.fortress_europa.rules.landing.isle import ferries
-from grognard.games.fortress_europa.rules.movement.districts import bounds, frozen_districts
+from grognard.games.fortress_europa.rules.movement.districts import bounds, out_of_bounds
 from grognard.games.fortress_europa.rules.movement.ground import (
     allowance,
     closed_rivers,
@@ -111,10 +111,8 @@ def why_not_there(s: Position, u: int, goal: int) -> Why:
     if survey(s).occupied[foe] >> goal & 1:
         rule = "9.5" if foe == GERMAN and survey(s).own_only[foe] >> goal & 1 else "7.2"
         return Why(rule, lambda: f"Enemy units are in {label}.", (label,))
-    if s.expelled >> u & 1 and frozen_districts(s) >> goal & 1:
-        return Why("15.10", lambda: f"{name} may not go back into a frozen district.", (label,))
     if not bounds(s, u) >> goal & 1:
-        return Why("9.3", lambda: f"{name} may not leave Italy before an Allied unit has entered it.", (label,))
+        return out_of_bounds(s, u, goal)
     if reach(s, u).mask >> goal & 1:  # to nobody else what can be reached is closed
         return Why("15.10", lambda: f"{name} must leave the frozen district by the shortest way.", (label,))
     if ardennes.closed_ground(s, u) >> goal & 1:

@@ -429,7 +429,7 @@ class Ford(Auto[Position], frozen=True):
             return
         if self.there not in across(s, u, self.bank, now, ends):
             return
-        if missions.before_next(s, u):
+        if missions.before_next(s, u, self.there):
             s.then(self)
             missions.open_fire(s, u, ev)
         else:

@@ -94,13 +94,16 @@ def allied_entry(s: Position, u: int, h: int, ev: Events | None) -> None:
     if s.released:
         return
     district = w.district_of[h]
-    if s.trespassing >> u & 1:
+    leaves = bool(s.trespassing >> u & 1)
+    if leaves:
         if frozen_districts(s) >> h & 1:
             return  # 15.10: it is on its way out
         s.trespassing &= ~(1 << u)
         s.expelled |= 1 << u
     if _frees_all(w, w.bit[h]):
         release_all(s, ev, "9.1E")
+    elif leaves:
+        return  # 9.6: it must go, and comes out of no invaded district; a hex farther is of his will (ruling 73)
     elif s.invaded and not (district >= 0 and s.invaded >> district & 1):
         release_all(s, ev, "9.1D")
 
@@ -162,14 +165,37 @@ def attack_releases(s: Position, hexes: Mask, attackers: Iterable[int]) -> bool:
 
 def bounds(s: Position, u: int) -> Mask:
     """Where the rules on districts let a unit go: the garrisons of Italy stay there until it is entered (9.3), but
-    one that was built anew elsewhere has not left it; who was forced into a frozen district and has got out does not
-    go back (15.10)."""
+    one that was built anew elsewhere has not left it; who was forced into a frozen district goes into no other one on
+    its way out, and has it got out, into none (15.10)."""
     w = s.data
     if s.expelled >> u & 1:
         return w.land & ~frozen_districts(s)
+    if s.trespassing >> u & 1:
+        return ground_of_trespasser(s, u)
     if not s.italy_open and facts(s).garrison >> u & 1 and w.italy >> s.where[u] & 1:
         return w.italy
     return w.land
+
+
+def ground_of_trespasser(s: Position, u: int) -> Mask:
+    """15.10: the district in which a trespasser is, and what is not frozen; everything, where its district has no way
+    out but through another one, as at the mouth of the Schelde (ruling 73)."""
+    w, h = s.data, s.where[u]
+    outside = w.land & ~frozen_districts(s)
+    own = w.districts[w.district_of[h]] if on_map(s, u) and w.district_of[h] >= 0 else 0
+    around = w.steps.spread(w.steps.flood(w.bit[h], own)) if own else outside
+    return outside | own if around & outside else w.land
+
+
+def out_of_bounds(s: Position, u: int, h: int) -> Why:
+    """What keeps a unit from a hex outside of its `bounds`."""
+    w = s.data
+    label, name = (w.labels[h],), w.unit_names[u]
+    if s.trespassing >> u & 1:
+        return Why("15.10", lambda: f"{name} must leave its frozen district, and goes into no other one.", label)
+    if s.expelled >> u & 1:
+        return Why("15.10", lambda: f"{name} may not go back into a frozen district.", label)
+    return Why("9.3", lambda: f"{name} may not leave Italy before an Allied unit has entered it.", label)
 
 
 def ways_out(s: Position, u: int, hexes: Mask) -> Mask:
@@ -179,7 +205,7 @@ def ways_out(s: Position, u: int, hexes: Mask) -> Mask:
     inside = frozen_districts(s)
     if hexes & ~inside:
         return hexes & ~inside
-    free = w.land & ~survey(s).occupied[1 - w.side[u]]
+    free = bounds(s, u) & ~survey(s).occupied[1 - w.side[u]]
     for ring in w.steps.rings(free & ~inside, free | w.bit[s.where[u]]):
         if ring >> s.where[u] & 1:
             return 0  # nothing brings it nearer
@@ -202,7 +228,7 @@ def reliever_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -
         yield Why("9.1C", lambda: f"{name} is not on the map.", (), ids)
     elif s.bound[u] != FREE:
         yield Why("9.1C", lambda: f"{name} is frozen itself.", (), ids)
-    elif not (s.moved | s.flown & s.stuck) >> u & 1:  # 20.10: or by airlift
+    elif not has_come(s, u):
         yield Why("9.1C", lambda: f"{name} has not entered its hex in this impulse.", (), ids)
     elif not frozen_with(s, u):
         yield Why("9.1C", lambda: f"No frozen unit is with {name}.", (w.labels[s.where[u]],), ids)
@@ -216,6 +242,12 @@ def relieved_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -
         yield Why("9.1C", lambda: f"{name} is not frozen.", (), ids)
     elif s.where[other] != s.where[u]:
         yield Why("9.1C", lambda: f"{name} is not in the hex of {w.unit_names[u]}.", (), ids)
+
+
+def has_come(s: Position, u: int) -> bool:
+    """Whether a unit has entered its hex: armor that failed at a river where it stood has moved, but has not come
+    (17.10.4). Who was airlifted has (20.10)."""
+    return bool(s.moved >> u & 1 and s.spent[u]) or bool((s.flown & s.stuck) >> u & 1)
 
 
 def frozen_with(s: Position, u: int) -> list[int]:
@@ -238,7 +270,7 @@ def _relievers(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
     frozen = f.frozen & f.on_map
     who = (s.moved | s.flown & s.stuck) & s.data.side_mask[GERMAN] & ~f.frozen if frozen else 0
     at, where = f.at, s.where
-    return mask_of(u for u in members(who) if at[where[u]] & frozen) if who else 0
+    return mask_of(u for u in members(who) if at[where[u]] & frozen and has_come(s, u)) if who else 0
 
 
 def _relieved(s: Position, step: Step[Position], seat: str, args: Ints) -> int:

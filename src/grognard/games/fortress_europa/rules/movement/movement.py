@@ -84,7 +84,8 @@ def why_held(s: Position, u: int) -> Iterator[Why]:
         rule = "12.3" if s.invaders & bit else "21.2" if s.raiding & bit else "20.7"
         yield Why(rule, lambda: f"{name} has landed in this impulse and may not move in it.", (), ids)
     if s.pinned & bit:
-        yield Why("8.9", lambda: f"{name} began this impulse in an enemy zone of control.", (), ids)
+        came = "has landed" if s.sailed & bit else "began this impulse"  # 12.11 (ruling 102)
+        yield Why("8.9", lambda: f"{name} {came} in an enemy zone of control.", (), ids)
     yield from alert.why_held(s, u)
     yield from fuel.why_held(s, u)
     if w.immobile & bit:
@@ -479,7 +480,7 @@ def _hex_by_hex(
     if hunted:
         missions.sight(s, u, path[0])
     for number, h in enumerate(path[1:], 1):
-        if hunted and missions.before_next(s, u):  # 17.10.1
+        if hunted and missions.before_next(s, u, h):  # 17.10.1
             s.then(March(u, tuple(path[number - 1 :]), rail))
             missions.open_fire(s, u, ev)
             break

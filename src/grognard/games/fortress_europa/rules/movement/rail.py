@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from grognard.games.fortress_europa.data.world import ALLIED, ALPINE, GERMAN
 from grognard.games.fortress_europa.rules.domains import HEXES, UNITS
-from grognard.games.fortress_europa.rules.movement.districts import bounds
+from grognard.games.fortress_europa.rules.movement.districts import bounds, out_of_bounds
 from grognard.games.fortress_europa.rules.movement.entering import APPEAR, entered
 from grognard.games.fortress_europa.rules.movement.movement import partly_moved, walk, why_not_moving
 from grognard.games.fortress_europa.rules.movement.outcome import ends_in
@@ -311,7 +311,7 @@ def why_no_station(s: Position, u: int, goal: int) -> Why:
     if goal == s.partisan:
         return Why("24.3", lambda: f"Partisans are in {label}.", (label,))
     if not bounds(s, u) >> goal & 1:
-        return Why("9.3", lambda: f"{name} may not leave Italy before an Allied unit has entered it.", (label,))
+        return out_of_bounds(s, u, goal)
     if w.terrain[goal] == ALPINE and not w.mountain_units >> u & 1:
         return Why("8.4", lambda: f"{label} is alpine: only mountain units stop there.", (label,))
     if s.bridges_down:

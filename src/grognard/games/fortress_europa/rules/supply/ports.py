@@ -68,6 +68,12 @@ def friendly_mulberry(s: Position, m: int) -> bool:
     return not (found.zones[GERMAN] & ~found.occupied[ALLIED]) >> at & 1
 
 
+def mulberry_works(s: Position, m: int) -> bool:
+    """Whether a mulberry can be used now: in an inland port it lies behind the same water as the port (11.4C, 18.8,
+    ruling 103)."""
+    return friendly_mulberry(s, m) and bool(unblocked(s, s.data.bit[s.mulberry_at[m]]))
+
+
 def working_ports(s: Position) -> list[int]:
     """The ports whose capacity can be used now (18.7.11, 18.8, 20.16, 21.4)."""
     port_at = s.data.port_at
@@ -94,7 +100,7 @@ def unblocked(s: Position, ports: Mask) -> Mask:
 
 def harbour_hexes(s: Position) -> Mask:
     """The hexes of all `harbours`, damaged ones too (18.7.9)."""
-    return working(s) | mask_of([h for m, h in enumerate(s.mulberry_at) if friendly_mulberry(s, m)])
+    return working(s) | mask_of([h for m, h in enumerate(s.mulberry_at) if mulberry_works(s, m)])
 
 
 def harbours(s: Position) -> list[Harbour]:
@@ -106,7 +112,7 @@ def harbours(s: Position) -> list[Harbour]:
     mulberries = [
         Harbour(m.name, s.mulberry_at[i], mulberry_value(s, i), bool(w.from_africa >> s.mulberry_at[i] & 1), -1, i)
         for i, m in enumerate(w.mulberries)
-        if friendly_mulberry(s, i)
+        if mulberry_works(s, i)
     ]
     return ports + mulberries
 
@@ -136,7 +142,7 @@ def capacity(s: Position) -> int:
     for p in working_ports(s):
         total += port_value(s, p)
     for m in range(len(s.mulberry_at)):
-        if friendly_mulberry(s, m):
+        if mulberry_works(s, m):
             total += mulberry_value(s, m)
     return total
 
@@ -170,10 +176,11 @@ def why_not_ashore(s: Position, u: int) -> Iterator[Why]:
 
 
 def starts_anew(s: Position) -> bool:
-    """12.18: the first invasion failed, and nobody is ashore who has not come this turn: so the second one is like a
-    first, whose capacity is set when the turn's second impulse ends (18.7.1, ruling 301)."""
-    fresh = s.ashore | s.flown | s.raiding
-    return s.first_failed and not facts(s).on_map & s.data.side_mask[ALLIED] & ~fresh
+    """12.18: the first invasion failed, and nobody but raiders, who never count (21.1), is ashore who has not come
+    this turn: so the second one is like a first, whose capacity is set when the turn's second impulse ends (18.7.1,
+    ruling 301)."""
+    w = s.data
+    return s.first_failed and not facts(s).on_map & w.side_mask[ALLIED] & ~(s.ashore | s.flown | w.raiders)
 
 
 def why_no_drop(s: Position) -> Iterator[Why]:
