@@ -178,6 +178,27 @@ def test_the_owner_may_spend_armored_factors_as_infantry_first(desk):
     assert desk.why("regrade german-armored") == ["27.5"]
 
 
+@rule("27.5", "27.3")
+def test_an_armored_factor_that_was_not_used_as_infantry_is_saved_as_an_armored_one(desk):
+    """Armored factors are used as infantry, not changed into it (rulings 223, 303)."""
+    units = {"us-1": "england", "us-2arm": "england", "br-3": "england"}
+    amounts = pools(american_armored=3, british_armored=1, british_infantry=1)
+    phase(desk, units, back="us-1 us-2arm br-3", amounts=amounts)
+    desk.play("regrade american-armored", "regrade american-armored", "regrade british-armored")
+    assert (left(desk, "american-infantry"), left(desk, "american-armored")) == (2, 1)
+    desk.play("build us-1", "build br-3", "end")
+    assert (left(desk, "american-infantry"), left(desk, "american-armored")) == (0, 2), "one of two was used"
+    assert (left(desk, "british-infantry"), left(desk, "british-armored")) == (1, 0), "used before the other"
+
+
+@rule("27.5", "27.3")
+def test_it_is_saved_so_too_where_the_phase_ends_by_itself(desk):
+    phase(desk, {"us-1": "england"}, back="us-1", amounts=pools(american_armored=2))
+    desk.play("regrade american-armored", "regrade american-armored", "build us-1")
+    assert not desk.s.stack
+    assert (left(desk, "american-infantry"), left(desk, "american-armored")) == (0, 1)
+
+
 @rule("27.1")
 def test_each_nation_uses_its_own_factors(desk):
     phase(desk, {"us-1": "england", "br-3": "england"}, back="us-1 br-3", amounts=pools(british_infantry=1))

@@ -192,6 +192,7 @@ class FortressEuropa(Game[Position]):
         "port_damage": ("port_ids", ""),
         "port_turn": ("port_ids", ""),
         "pools": ("pools", ""),
+        "regraded": ("", "pools"),
         "partisan": ("", "labels"),
         "PortDamage.port": ("", "port_ids"),
         "MulberryDamage.mulberry": ("", "mulberry_ids"),

@@ -239,6 +239,8 @@ class Position(State[World, Facts]):
     """Cities where Volkssturm has appeared (25.1)."""
     volkssturm_waiting: tuple[int, ...] = ()
     """Cities that wait for one (25.4)."""
+    regraded: tuple[int, ...] = ()
+    """Armored factors that serve as infantry in this phase and are not used yet: the pool of each (27.5)."""
     swaps: tuple[tuple[int, int], ...] = ()
     """Pairs of units that have changed places in the schedule (26.8)."""
     reserve_choice: int = 0

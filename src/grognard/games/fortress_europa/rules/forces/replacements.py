@@ -7,27 +7,25 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from grognard.games.fortress_europa import exhibits
-from grognard.games.fortress_europa.data.counters import OF_ARMOR
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN, SEATS, World
 from grognard.games.fortress_europa.rules.air import air, missions
 from grognard.games.fortress_europa.rules.combat.losses import HANDED_ON, forget
-from grognard.games.fortress_europa.rules.domains import ARMORED_POOLS, OVERSEAS, STRENGTHS, UNITS, freely
+from grognard.games.fortress_europa.rules.domains import OVERSEAS, STRENGTHS, UNITS, freely
 from grognard.games.fortress_europa.rules.forces import reserve, takers
 from grognard.games.fortress_europa.rules.forces.factors import (
     cost_of,
-    pay,
-    pool_words,
     why_never,
     why_no_troops,
     why_out_of_reach,
     why_ss_first,
     why_too_dear,
 )
+from grognard.games.fortress_europa.rules.forces.regrading import REGRADE, armored_again, pay, pool_words
 from grognard.games.fortress_europa.rules.landing.landing_79th import BREAK_79TH, BUILD_79TH
 from grognard.games.fortress_europa.rules.movement.entering import APPEAR, entered
 from grognard.games.fortress_europa.rules.standing import facts, freeze, put
 from grognard.games.fortress_europa.rules.state import NOWHERE, Position, on, on_map
-from grognard.games.fortress_europa.rules.telling import tell_choice, tell_lost, tell_number, tell_placed
+from grognard.games.fortress_europa.rules.telling import tell_lost, tell_number, tell_placed
 from grognard.kernel.rules import Auto, Choice, Events, Ints, Slot, Step, Verb, Why, Whys
 
 FULL = 0
@@ -465,54 +463,8 @@ HQ_TROOPS = Verb(
 # ------------------------------------------------------------------------------------------------ the phase
 
 
-def regrade_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> Whys:
-    w = s.data
-    name = w.armored_pools[args[0]]
-    pool = pool_words(name)
-    if name.startswith("german") != (seat == "german"):
-        yield Why("27.5", lambda: f"The {pool} factors are not yours.")
-    elif not s.pools[w.pools.index(name)]:
-        yield Why("27.5", lambda: f"There are no {pool} factors.")
-
-
-def _armored(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
-    """The pools of a side with armored factors."""
-    w, found = s.data, 0
-    for value, pool in enumerate(w.armored_numbers):
-        if s.pools[pool] and w.pools[pool].startswith("german") == (seat == "german"):
-            found |= 1 << value
-    return found
-
-
-def do_regrade(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events | None) -> None:
-    w = s.data
-    name = w.armored_pools[args[0]]
-    s.pools[w.pools.index(name)] -= 1
-    s.pools[w.pools.index(name.replace("armored", "infantry"))] += 1
-    words = f"One {pool_words(name)} factor will serve as infantry."
-    tell_choice(ev, seat, "regrade", name, words, "27.5")
-    s.then(step)
-
-
-REGRADE = Verb(
-    "regrade",
-    do_regrade,
-    (
-        Slot(
-            "pool",
-            ARMORED_POOLS,
-            regrade_reasons,
-            legal=_armored,
-            prompt="Use an armored factor of which nation as infantry?",
-            word=lambda step, value: pool_words(OF_ARMOR[value]),
-        ),
-    ),
-    "27.5",
-    "Use armored as infantry",
-)
-
-
 def do_end(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events | None) -> None:
+    armored_again(s)
     if seat == "german":
         reserve.keep_as_it_is(s, ev)
 
