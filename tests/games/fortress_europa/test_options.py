@@ -11,7 +11,7 @@ from grognard.games.fortress_europa.rules.combat.losses import lose_step
 from grognard.games.fortress_europa.rules.combat.retreat import ways
 from grognard.games.fortress_europa.rules.flooding import FloodPhase
 from grognard.games.fortress_europa.rules.forces.alert import EXEMPT
-from grognard.games.fortress_europa.rules.movement.exits import ExitPhase, steps_given, steps_off
+from grognard.games.fortress_europa.rules.movement.exits import ExitPhase, Recalling, steps_given, steps_off
 from grognard.games.fortress_europa.rules.movement.ground import allowance
 from grognard.games.fortress_europa.rules.movement.movement import walkable
 from grognard.games.fortress_europa.rules.sequence import Moving, PlayerTurn, StartMove
@@ -424,6 +424,43 @@ def test_who_gets_a_step_back(desk):
     assert s.face[desk.unit("de-2pz")] == 0
     assert not s.stack, "step for step"
     assert s.given_up == ((desk.unit("de-353"), 1),)
+
+
+@rule("28.5", "31.15")
+def test_1ss_comes_back_after_its_steps_as_its_later_counter(desk):
+    """Both steps were given before November I: what returns to play after it is the 9-7, and the Tigers do not."""
+    early, tigers = desk.unit("de-1ss"), desk.unit("de-101ss")
+    units = {"de-1ss": "removed", "de-1ss-late": "aside", "de-101ss": "removed"}
+    s = at_the_edge(desk, units, back="de-1ss", given_up=((early, 2), (tigers, 1)), turn="nov-2", steps=[Recalling()])
+    assert desk.why("recall de-101ss") == ["28.5"]
+    desk.play("recall de-1ss")
+    assert (desk.at("de-1ss"), desk.at("de-1ss-late")) == ("removed", "due")
+    assert s.face[desk.unit("de-1ss-late")] == 1, "one step of two"
+    desk.play("recall de-1ss")
+    assert (desk.at("de-1ss"), desk.at("de-1ss-late"), s.face[desk.unit("de-1ss-late")]) == ("removed", "due", 0)
+    assert s.given_up == ((tigers, 1),)
+    s = at_the_edge(desk, units, back="de-1ss", given_up=((early, 2), (tigers, 1)), turn="oct-4", steps=[Recalling()])
+    desk.play("recall de-1ss", "recall de-101ss")
+    assert (desk.at("de-1ss"), desk.at("de-1ss-late"), desk.at("de-101ss")) == ("due", "aside", "due"), "before it"
+
+
+@rule("28.5", "31.15")
+def test_a_step_of_1ss_comes_back_to_the_counter_that_has_taken_its_place(desk):
+    """One step was given; the division went to the Reserve, where it became the 9-7."""
+    units = {"de-1ss": "removed", "de-1ss-late": "reserve"}
+    given = ((desk.unit("de-1ss"), 1),)
+    s = at_the_edge(desk, units, back="de-1ss de-1ss-late", given_up=given, turn="nov-2", steps=[Recalling()])
+    desk.play("recall de-1ss")
+    assert (desk.at("de-1ss"), desk.at("de-1ss-late")) == ("removed", "reserve"), "there is one 1SS"
+    assert s.face[desk.unit("de-1ss-late")] == 0
+
+
+@rule("26.7", "31.15")
+def test_a_unit_that_was_withdrawn_gets_no_step_back(desk):
+    given = ((desk.unit("de-269"), 1),)
+    s = at_the_edge(desk, {"de-269": "withdrawn"}, back="de-269", given_up=given, turn="feb-1", steps=[Recalling()])
+    desk.play("recall de-269")
+    assert (desk.at("de-269"), s.face[desk.unit("de-269")], s.given_up) == ("withdrawn", 1, ())
 
 
 @rule("31.15")
