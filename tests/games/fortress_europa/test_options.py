@@ -15,6 +15,7 @@ from grognard.games.fortress_europa.rules.movement.exits import ExitPhase, Recal
 from grognard.games.fortress_europa.rules.movement.ground import allowance
 from grognard.games.fortress_europa.rules.movement.movement import walkable
 from grognard.games.fortress_europa.rules.sequence import Moving, PlayerTurn, StartMove
+from grognard.games.fortress_europa.rules.setup.setup import Reveal
 from grognard.games.fortress_europa.rules.state import FIRST_MOVE
 from grognard.games.fortress_europa.rules.supply.ports import capacity
 from grognard.games.fortress_europa.rules.victory.judging import end_of_turn
@@ -123,6 +124,28 @@ def test_the_flood_does_not_touch_a_city_with_too_many_elsewhere(desk):
         desk.play(f"remove {name}")
     assert not s.stack
     assert {desk.at(name) for name in city} == {"II10"}
+
+
+@rule("31.11", "3.7")
+@pytest.mark.parametrize("site", ["", "CC5"])
+def test_hidden_units_that_are_too_many_in_a_flood_are_eliminated_as_they_appear(desk, site):
+    """Three stand in CC5 while it is clear ground, two of them by secret note; a flood has room for one (ruling
+    251). That others have invaded the hex changes nothing."""
+    units = {"de-352": "CC5", "de-353": "hidden", "de-91": "hidden", "de-77": "hidden"}
+    notes = [-1] * desk.w.n_units
+    for name, label in (("de-353", "CC5"), ("de-91", "CC5"), ("de-77", "M9")):
+        notes[desk.unit(name)] = desk.hex(label)
+    s = desk.set_up(
+        units, turn=1, options="flooding", notes=notes, site=desk.hexes_of(site), steps=[FloodPhase(), Reveal()]
+    )
+    desk.play("flood")
+    assert (desk.step(), desk.seat) == ("Overstacked", "german")
+    assert set(desk.legal("remove")) == {"de-352", "de-353", "de-91"}
+    desk.play("remove de-352", "remove de-91")
+    assert not s.stack
+    assert (desk.at("de-353"), desk.at("de-77")) == ("CC5", "M9")
+    desk.set_up(units, turn=1, options="flooding", flooded=False, notes=notes, steps=[Reveal()])
+    assert not desk.s.stack, "dry ground has room for three"
 
 
 # --------------------------------------------------------------------------------------------- Greif (31.13)

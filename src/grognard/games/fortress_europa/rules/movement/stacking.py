@@ -101,9 +101,10 @@ def overfull(s: Position, side: int) -> list[int]:
 
 
 def flooded_overfull(s: Position, side: int) -> list[int]:
-    """31.11: the flooded ones among them."""
-    w = s.data
-    return [h for h in overfull(s, side) if w.terrain[h] == FLOODED]
+    """31.11: the flooded hexes where a side has more units than 6.1 allows, whoever may land there (12.7)."""
+    w, at, counted = s.data, facts(s).at, stackers(s) & s.data.side_mask[side]
+    hexes = facts(s).occupied[side] & w.ground[FLOODED] if s.flooded else 0
+    return [h for h in members(hexes) if (at[h] & counted).bit_count() > w.stack_limit[h]]
 
 
 # --------------------------------------------------------------------------- the end of a move impulse
