@@ -14,7 +14,7 @@ from grognard.games.fortress_europa.rules.forces.alert import EXEMPT
 from grognard.games.fortress_europa.rules.movement.exits import ExitPhase, Recalling, steps_given, steps_off
 from grognard.games.fortress_europa.rules.movement.ground import allowance
 from grognard.games.fortress_europa.rules.movement.movement import walkable
-from grognard.games.fortress_europa.rules.sequence import Moving, PlayerTurn, StartMove
+from grognard.games.fortress_europa.rules.sequence import Moving, PlayerTurn, StartMove, last_turn
 from grognard.games.fortress_europa.rules.setup.setup import Reveal
 from grognard.games.fortress_europa.rules.state import FIRST_MOVE
 from grognard.games.fortress_europa.rules.supply.ports import capacity
@@ -430,6 +430,16 @@ def test_every_scenario_and_option_explains_itself(desk):
     for thing in (*desk.game.scenarios, *desk.game.options):
         assert len(thing.text) > 30, thing.id
         assert "ruling" not in thing.text, f"{thing.id}: in words, not by number"
+
+
+@rule("31.17")
+@pytest.mark.parametrize(("option", "last"), [("extended-4", "April I"), ("extended-8", "May I")])
+def test_the_last_turn_of_the_extended_game_is_told_as_it_is(desk, option, last):
+    """Four and eight turns after March I."""
+    s = desk.game.start("campaign", {option: True})
+    assert desk.w.turn_name[last_turn(s)] == last
+    text = next(x.text for x in desk.game.options if x.id == option)
+    assert f"to {last}," in text
 
 
 @rule("31.15")
