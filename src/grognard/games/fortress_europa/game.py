@@ -277,6 +277,7 @@ class FortressEuropa(Game[Position]):
                 texts.OPTIONS[o.id],
                 o.rule,
                 scenarios=FITTING.get(o.id, ()),
+                ruling=o.ruling,
             )
             for o in book.option
         )
