@@ -247,6 +247,31 @@ def test_when_fuel_is_no_limit(desk, turn, impulse, allied):
     assert s.fuel_limit == -1
 
 
+@rule("31.14", "12.11", "12.13")
+def test_the_79th_lands_in_the_second_impulse_of_an_invasion_only_with_fuel(desk):
+    """Its landing is a move of that impulse. Of armor the 79th alone could land; who is ashore has spent the fuel."""
+    w = desk.w
+    units = {"br-79": "england", "br-3": "england", "us-1": "H5", "us-2arm": "K4", "us-4": "J4"}
+    site = {"site": desk.hexes_of("J3"), "landing_area": 0, "invasions": 2, "invasion_turn": w.turn_of["sep-1"]}
+    more = {"turn": "sep-1", "impulse": 2, "began": desk.units_of("br-79 br-3"), "second_turn": w.turn_of["sep-1"]}
+    for allied, limit in (("H5 B2", 8), ("H5", 0)):
+        s = desk.set_up(units, options="fuel", allied=allied, capacity_start=9, **site, **more)
+        assert (capacity(s), s.fuel_limit) == (limit, limit)
+    s = desk.set_up(units, options="fuel", allied="H5 B2", capacity_start=9, **site, **more)
+    assert desk.why("land br-79 J3") == []
+    s.fuel_limit = 0
+    assert desk.why("land br-79 J3")[0] == "31.14"
+    assert desk.legal("land") == ["br-3"]
+    s.fuel_limit = 1
+    desk.play(f"move us-2arm {sorted(desk.hexes('us-2arm'))[0]}")
+    assert desk.why("land br-79 J3")[0] == "31.14", "the fuel is used up"
+    s = desk.set_up(units, options="fuel", allied="H5 B2", capacity_start=9, **site, **more)
+    s.fuel_limit = 1
+    desk.play("land br-79 J3")
+    assert desk.hexes("br-79"), "it has its fuel"
+    assert desk.hexes("us-2arm") == set()
+
+
 # --------------------------------------------------------------------------------------------- exits (31.15)
 
 
