@@ -458,6 +458,12 @@ def test_every_scenario_and_option_explains_itself(desk):
 
 
 @rule("31.17")
+def test_who_asks_for_four_turns_and_for_eight_gets_eight(desk):
+    s = desk.game.start("campaign", {"extended-4": True, "extended-8": True})
+    assert desk.w.turn_name[last_turn(s)] == "May I"
+
+
+@rule("31.17")
 @pytest.mark.parametrize(("option", "last"), [("extended-4", "April I"), ("extended-8", "May I")])
 def test_the_last_turn_of_the_extended_game_is_told_as_it_is(desk, option, last):
     """Four and eight turns after March I."""
@@ -482,6 +488,17 @@ def test_who_gets_a_step_back(desk):
     assert s.face[desk.unit("de-2pz")] == 0
     assert not s.stack, "step for step"
     assert s.given_up == ((desk.unit("de-353"), 1),)
+
+
+@rule("31.15", "33.4.7")
+def test_exited_armor_wins_whatever_came_of_the_offensive_in_the_ardennes(desk):
+    w = desk.w
+    armor = [w.ids[u] for u in w.of_side[1] if (w.armored & w.two_steps) >> u & 1][:13]
+    s = at_the_edge(
+        desk, dict.fromkeys(armor, "exited"), scenario="berlin", turn="feb-1", bulge_level=2, allied="R11", steps=[]
+    )
+    end_of_turn(s, False, None)
+    assert s.ending == "breakthrough", "33.4.7 shifts what 30.1 decides (ruling 300)"
 
 
 @rule("28.5", "31.15")
