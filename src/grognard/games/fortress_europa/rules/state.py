@@ -267,6 +267,8 @@ class Position(State[World, Facts]):
     """Units that the German player has placed anew before the offensive (31.10)."""
     crowded: int = 0
     """Hexes where German units began overstacked and have not yet had a chance to part (33.3.1, ruling 250)."""
+    cramped: int = 0
+    """The units there that had no such chance: who comes to them is one too many (ruling 250)."""
     bulge_level: int = 0
     """The German level reached at the end of January II: 0 none, 1 tactical, 2 strategic (33.3.10)."""
     goals_german: int = 0
