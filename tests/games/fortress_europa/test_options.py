@@ -207,6 +207,18 @@ def test_it_is_asked_before_combat_and_used_up_after_it(desk):
     assert s.greif == 2, "the other half is lost"
 
 
+@rule("31.13", "33.3.9-1")
+def test_on_december_iii_it_is_not_asked_since_all_may_choose(desk):
+    """Every German unit may ignore zones then: the brigade would spend its one chance for nothing."""
+    foes = {"us-99": "GG11", "us-28": "HH10", "de-150ss": "HH11"}
+    for turn, scenario, asked in (("dec-3", "bulge", False), ("dec-4", "bulge", True), ("dec-3", "campaign", True)):
+        desk.set_up(
+            foes, side="german", options="greif", turn=turn, scenario=scenario, steps=[StartCombat(1)],
+            belt_units=desk.units_of("de-150ss"),
+        )  # fmt: skip
+        assert (desk.step() == "Commandos") == asked, (turn, scenario)
+
+
 # ---------------------------------------------------------------------------------------------- fuel (31.14)
 
 
