@@ -18,6 +18,7 @@ from grognard.games.fortress_europa.rules.forces.replacements import (
 from grognard.games.fortress_europa.rules.sequence import EndMove, Moving, StartMove
 from grognard.games.fortress_europa.rules.state import combat_factor
 from grognard.games.fortress_europa.rules.supply.ports import capacity
+from grognard.kernel.rules import Events
 from grognard.maps import members
 from grognard.suite import rule
 
@@ -51,6 +52,28 @@ def test_the_chart_gives_a_number_a_turn_of_which_some_may_be_armored(desk):
     desk.restart(Replacements(GERMAN))
     assert left(desk, "german-armored") == 2 * row.armored, "unused factors are kept"
     assert left(desk, "american-infantry") == 0
+
+
+@rule("27.3")
+def test_how_many_come_and_how_many_there_are_then_is_told(desk):
+    """October: the Germans save 2 and get 5(2); the Allies get 4(2), 1(1) and a special factor besides 3."""
+    taken = {"bases_taken": desk.w.u_boat_bases, "sites_taken": desk.w.v1_sites, "bases_turn": 9, "sites_turn": 9}
+    told = {}
+    for side in (GERMAN, ALLIED):
+        s = desk.set_up(
+            {}, turn="oct-1", side=("german", "allied")[side], pools=[1, 1, 0, 2, 0, 0, 3], steps=[], **taken
+        )
+        events = Events()
+        Replacements(side).run(s, events)
+        for happened in events.items:
+            told[happened.event.what] = (happened.event.change, happened.event.total)
+    rates = {r.who: r.total for r in desk.w.book.rate if r.month == "oct"}
+    assert told == {
+        "german replacements": (rates["german"], rates["german"] + 2),
+        "american replacements": (rates["american"], rates["american"] + 2),
+        "british replacements": (rates["british"], rates["british"]),
+        "special replacements": (rates["special"], rates["special"] + 3),
+    }
 
 
 @rule("27.1")

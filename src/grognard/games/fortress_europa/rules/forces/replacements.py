@@ -83,18 +83,19 @@ def receive(s: Position, who: str, rate: Rate, ev: Events | None) -> None:
     """Factors of the turn join those that were saved (27.3)."""
     w = s.data
     total, armored = rate
-    if who == "special":
-        s.pools[w.pools.index("special")] += total
-    else:
-        s.pools[w.pools.index(f"{who}-infantry")] += total - armored
-        s.pools[w.pools.index(f"{who}-armored")] += armored
+    gains = (
+        {"special": total} if who == "special" else {f"{who}-infantry": total - armored, f"{who}-armored": armored}
+    )
+    for name, factors in gains.items():
+        s.pools[w.pools.index(name)] += factors
     if ev is None:
         return
+    saved = sum(s.pools[w.pools.index(name)] for name in gains)
     shown = f"{total}" if who == "special" else f"{total}({armored})"
     side = "german" if who == "german" else "allied"
     words = f"{who.capitalize()} replacements: {shown}."
     shows = exhibits.rate(s, who.capitalize())
-    tell_number(ev, side, f"{who} replacements", total, total, words, "27.1", shows)
+    tell_number(ev, side, f"{who} replacements", total, saved, words, "27.1", shows)
 
 
 class Replacements(Auto[Position], frozen=True):
