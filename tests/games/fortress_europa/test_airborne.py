@@ -462,6 +462,26 @@ def test_units_that_the_drop_releases_have_their_zones_as_it_lands(desk):
     assert survey(s).zones[GERMAN] >> desk.hex("Q7") & 1, "before the die is rolled (ruling 193)"
 
 
+@rule("25.1", "20.9")
+@pytest.mark.parametrize(
+    ("dropped", "dice", "faces"), [("us-82 EE15; drop us-101 EE16", [5, 5], (1, 1)), ("us-82 EE15", [5], (1, 0))]
+)
+def test_volkssturm_that_a_drop_calls_up_has_its_zone_as_it_lands(desk, dropped, dice, faces):
+    """Both hexes are clear ground next to Saarbrucken. Whoever is rolled for first, each of them lands in the zone of
+    the unit that is called up there, where a 5 costs a step (ruling 193)."""
+    units = {"us-hq-patton": "Z15", "de-vs-1": "waiting"}
+    s = drops(
+        desk,
+        units,
+        turn="sep-3",
+        allied=" ".join(desk.w.labels[h] for h in members(desk.w.countries["france"])),
+    )
+    desk.play(f"drop {dropped}; done")
+    assert s.volkssturm_cities >> desk.hex("FF15") & 1
+    desk.roll(*dice)
+    assert (s.face[desk.unit("us-82")], s.face[desk.unit("us-101")]) == faces
+
+
 @rule("20.12", "9.1D")
 def test_on_the_first_turn_a_drop_outside_the_invaded_district_releases_all(desk):
     s = first(desk, {"de-708": "C12"}, frozen="de-708")

@@ -112,6 +112,41 @@ def test_overstacked_units_have_until_they_can_move(desk):
     assert desk.step() == "Overstacked"
 
 
+@rule("33.3.1", "6.3")
+def test_nobody_joins_units_that_are_overstacked_and_cannot_move(desk):
+    """HH11, rough ground, holds two; three began there, next to the Americans in GG11, and are pinned in the second
+    impulse of December III. They may stay, but who comes to them is one too many."""
+    units = {
+        "de-12ss": "HH11",
+        "de-277vg": "HH11",
+        "de-3fj": "HH11",
+        "us-99": "GG11",
+        "de-fbb": "HH12",
+        "de-9ss": "HH12",
+    }
+    three = desk.units_of("de-12ss de-277vg de-3fj")
+    begun = {"impulse": 2, "crowded": desk.hexes_of("HH11"), "cramped": three}
+
+    s = december(desk, units | {"us-99": "GG11"}, **begun)
+    desk.play("end")
+    assert not s.stack
+    assert (s.crowded, s.cramped) == (desk.hexes_of("HH11"), three), "as before"
+
+    s = december(desk, units | {"us-99": "GG11"}, **begun)
+    desk.play("move de-fbb HH11")
+    told = next(iter(desk.game.wastes(s, "german", desk.game.read(s, "german", "end"))))
+    assert (told.kind, told.places) == ("stacking", ("HH11",)), "before it is too late"
+    desk.play("move de-9ss HH11", "end")
+    assert (desk.step(), desk.seat) == ("Overstacked", "german")
+    desk.play("remove de-fbb")
+    assert desk.step() == "Overstacked", "two came"
+    desk.play("remove de-12ss")
+    assert desk.step() == "Overstacked", "two who could not move have room, and nobody else"
+    desk.play("remove de-9ss")
+    assert not s.stack
+    assert {desk.at(name) for name in ("de-277vg", "de-3fj")} == {"HH11"}
+
+
 @rule("33.3.4")
 def test_historical_weather_or_by_agreement_rolled(desk):
     for turn, weather in (("dec-4", FINE), ("jan-1", STORM), ("jan-2", OVERCAST)):

@@ -262,23 +262,24 @@ def test_a_decoy_comes_off_over_the_border(desk):
 
 
 @rule("27.11", "18.7.3")
-@pytest.mark.parametrize(("spare", "cases"), [(1, ["27.11"]), (2, [])])
-def test_the_79th_breaks_down_with_capacity_for_two_more(desk, spare, cases):
-    room = capacity(desk.set_up({"us-1": "M5"}, mulberry_at=[desk.hex("M5"), -1], steps=[]))
-    others = [
-        u for u in members(desk.w.divisions & desk.w.side_mask[ALLIED]) if desk.w.ids[u] not in ("us-1", "br-79")
-    ]
-    more = {desk.w.ids[u]: "M8" for u in others[: room - spare]}
-    s = desk.set_up(
-        {"br-79": "england", "br-79-a": "aside", "br-79-b": "aside", "br-79-c": "aside", "us-1": "M5", **more},
-        mulberry_at=[desk.hex("M5"), -1],
-    )  # fmt: skip
+@pytest.mark.parametrize(
+    ("place", "spare", "cases"),
+    [("M5", 1, ["27.11"]), ("M5", 2, []), ("england", 2, ["27.11"]), ("england", 3, []), ("africa", 2, ["27.11"])],
+)
+def test_the_79th_breaks_down_with_capacity_for_its_three_units(desk, place, spare, cases):
+    """In Europe it counts one already; overseas it counts nothing, and so there must be room for all three."""
+    port = {"mulberry_at": [desk.hex("M5"), -1]}
+    ashore = {"br-79": place, **dict.fromkeys(("br-79-a", "br-79-b", "br-79-c"), "aside"), "us-hq-shaef": "M5"}
+    room = capacity(desk.set_up(ashore, steps=[], **port))
+    others = [u for u in members(desk.w.divisions & desk.w.side_mask[ALLIED]) if desk.w.ids[u] not in ashore]
+    s = desk.set_up(ashore | {desk.w.ids[u]: "M8" for u in others[: room - spare]}, **port)
     assert capacity(s) == spare
     assert [why.rule for why in break_reasons(s, s.stack[-1], "allied")] == cases
     if not cases:
         desk.play("break79")
-        parts = [desk.unit(f"br-79-{x}") for x in "abc"]
-        assert [(desk.s.where[u], desk.s.face[u]) for u in parts] == [(desk.w.england, 0)] * 3
+        assert [(desk.at(x), desk.s.face[desk.unit(x)]) for x in ("br-79-a", "br-79-b", "br-79-c")] == [
+            (place, 0)
+        ] * 3
 
 
 # ------------------------------------------------------------------------------------------------- endings

@@ -31,6 +31,7 @@ def test_single_units_in_germany_may_be_covered(desk):
     assert desk.why("cover de-716") == ["31.6"], "in France"
     desk.play("cover de-352")
     assert (s.decoy_at[0], s.decoy_unit[0]) == (desk.hex("KK15"), desk.unit("de-352"))
+    assert [event.condition for event in desk.told] == ["covered"], "nothing is revealed by it"
     assert desk.why("cover de-352") == ["31.6"]
     desk.play("cover de-243")
     assert desk.why("cover us-1") == ["31.6"]

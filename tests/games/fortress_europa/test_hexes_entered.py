@@ -357,7 +357,8 @@ def test_who_is_one_too_many(desk):
     units |= {"us-30": "M11", "us-79": "M11", "us-hq-shaef": "M11", "de-347": "M9", "br-79-c": "england"}
     units |= dict.fromkeys(flood, "CC5") | dict.fromkeys(("de-352", "de-353", "de-91", "de-77"), "P10")
     units |= dict.fromkeys(("de-275", "de-30", "de-3fj", "de-5fj"), "P12")
-    s = desk.set_up(units, side="allied", steps=[], crowded=desk.hexes_of("P12 M9"))
+    began = {"crowded": desk.hexes_of("P12 M9"), "cramped": desk.units_of("de-275 de-30 de-3fj de-5fj")}
+    s = desk.set_up(units, side="allied", steps=[], **began)
     m9, p10, p12, cc5 = (desk.hex(label) for label in ("M9", "P10", "P12", "CC5"))
     assert stacking.overfull(s, ALLIED) == sorted([m9, cc5])
     assert stacking.overfull(s, GERMAN) == [p10]

@@ -11,10 +11,11 @@ from grognard.games.fortress_europa.rules.combat.losses import lose_step
 from grognard.games.fortress_europa.rules.combat.retreat import ways
 from grognard.games.fortress_europa.rules.flooding import FloodPhase
 from grognard.games.fortress_europa.rules.forces.alert import EXEMPT
-from grognard.games.fortress_europa.rules.movement.exits import ExitPhase, steps_given, steps_off
+from grognard.games.fortress_europa.rules.movement.exits import ExitPhase, Recalling, steps_given, steps_off
 from grognard.games.fortress_europa.rules.movement.ground import allowance
 from grognard.games.fortress_europa.rules.movement.movement import walkable
-from grognard.games.fortress_europa.rules.sequence import Moving, PlayerTurn, StartMove
+from grognard.games.fortress_europa.rules.sequence import Moving, PlayerTurn, StartMove, last_turn
+from grognard.games.fortress_europa.rules.setup.setup import Reveal
 from grognard.games.fortress_europa.rules.state import FIRST_MOVE
 from grognard.games.fortress_europa.rules.supply.ports import capacity
 from grognard.games.fortress_europa.rules.victory.judging import end_of_turn
@@ -125,6 +126,28 @@ def test_the_flood_does_not_touch_a_city_with_too_many_elsewhere(desk):
     assert {desk.at(name) for name in city} == {"II10"}
 
 
+@rule("31.11", "3.7")
+@pytest.mark.parametrize("site", ["", "CC5"])
+def test_hidden_units_that_are_too_many_in_a_flood_are_eliminated_as_they_appear(desk, site):
+    """Three stand in CC5 while it is clear ground, two of them by secret note; a flood has room for one (ruling
+    251). That others have invaded the hex changes nothing."""
+    units = {"de-352": "CC5", "de-353": "hidden", "de-91": "hidden", "de-77": "hidden"}
+    notes = [-1] * desk.w.n_units
+    for name, label in (("de-353", "CC5"), ("de-91", "CC5"), ("de-77", "M9")):
+        notes[desk.unit(name)] = desk.hex(label)
+    s = desk.set_up(
+        units, turn=1, options="flooding", notes=notes, site=desk.hexes_of(site), steps=[FloodPhase(), Reveal()]
+    )
+    desk.play("flood")
+    assert (desk.step(), desk.seat) == ("Overstacked", "german")
+    assert set(desk.legal("remove")) == {"de-352", "de-353", "de-91"}
+    desk.play("remove de-352", "remove de-91")
+    assert not s.stack
+    assert (desk.at("de-353"), desk.at("de-77")) == ("CC5", "M9")
+    desk.set_up(units, turn=1, options="flooding", flooded=False, notes=notes, steps=[Reveal()])
+    assert not desk.s.stack, "dry ground has room for three"
+
+
 # --------------------------------------------------------------------------------------------- Greif (31.13)
 
 
@@ -184,6 +207,18 @@ def test_it_is_asked_before_combat_and_used_up_after_it(desk):
     assert s.greif == 2, "the other half is lost"
 
 
+@rule("31.13", "33.3.9-1")
+def test_on_december_iii_it_is_not_asked_since_all_may_choose(desk):
+    """Every German unit may ignore zones then: the brigade would spend its one chance for nothing."""
+    foes = {"us-99": "GG11", "us-28": "HH10", "de-150ss": "HH11"}
+    for turn, scenario, asked in (("dec-3", "bulge", False), ("dec-4", "bulge", True), ("dec-3", "campaign", True)):
+        desk.set_up(
+            foes, side="german", options="greif", turn=turn, scenario=scenario, steps=[StartCombat(1)],
+            belt_units=desk.units_of("de-150ss"),
+        )  # fmt: skip
+        assert (desk.step() == "Commandos") == asked, (turn, scenario)
+
+
 # ---------------------------------------------------------------------------------------------- fuel (31.14)
 
 
@@ -222,6 +257,31 @@ def test_a_unit_that_has_failed_to_cross_a_river_counts(desk):
 def test_when_fuel_is_no_limit(desk, turn, impulse, allied):
     s = desk.set_up({"us-2arm": "K4", "us-3arm": "K5"}, turn=turn, impulse=impulse, options="fuel", allied=allied)
     assert s.fuel_limit == -1
+
+
+@rule("31.14", "12.11", "12.13")
+def test_the_79th_lands_in_the_second_impulse_of_an_invasion_only_with_fuel(desk):
+    """Its landing is a move of that impulse. Of armor the 79th alone could land; who is ashore has spent the fuel."""
+    w = desk.w
+    units = {"br-79": "england", "br-3": "england", "us-1": "H5", "us-2arm": "K4", "us-4": "J4"}
+    site = {"site": desk.hexes_of("J3"), "landing_area": 0, "invasions": 2, "invasion_turn": w.turn_of["sep-1"]}
+    more = {"turn": "sep-1", "impulse": 2, "began": desk.units_of("br-79 br-3"), "second_turn": w.turn_of["sep-1"]}
+    for allied, limit in (("H5 B2", 8), ("H5", 0)):
+        s = desk.set_up(units, options="fuel", allied=allied, capacity_start=9, **site, **more)
+        assert (capacity(s), s.fuel_limit) == (limit, limit)
+    s = desk.set_up(units, options="fuel", allied="H5 B2", capacity_start=9, **site, **more)
+    assert desk.why("land br-79 J3") == []
+    s.fuel_limit = 0
+    assert desk.why("land br-79 J3")[0] == "31.14"
+    assert desk.legal("land") == ["br-3"]
+    s.fuel_limit = 1
+    desk.play(f"move us-2arm {sorted(desk.hexes('us-2arm'))[0]}")
+    assert desk.why("land br-79 J3")[0] == "31.14", "the fuel is used up"
+    s = desk.set_up(units, options="fuel", allied="H5 B2", capacity_start=9, **site, **more)
+    s.fuel_limit = 1
+    desk.play("land br-79 J3")
+    assert desk.hexes("br-79"), "it has its fuel"
+    assert desk.hexes("us-2arm") == set()
 
 
 # --------------------------------------------------------------------------------------------- exits (31.15)
@@ -409,6 +469,22 @@ def test_every_scenario_and_option_explains_itself(desk):
         assert "ruling" not in thing.text, f"{thing.id}: in words, not by number"
 
 
+@rule("31.17")
+def test_who_asks_for_four_turns_and_for_eight_gets_eight(desk):
+    s = desk.game.start("campaign", {"extended-4": True, "extended-8": True})
+    assert desk.w.turn_name[last_turn(s)] == "May I"
+
+
+@rule("31.17")
+@pytest.mark.parametrize(("option", "last"), [("extended-4", "April I"), ("extended-8", "May I")])
+def test_the_last_turn_of_the_extended_game_is_told_as_it_is(desk, option, last):
+    """Four and eight turns after March I."""
+    s = desk.game.start("campaign", {option: True})
+    assert desk.w.turn_name[last_turn(s)] == last
+    text = next(x.text for x in desk.game.options if x.id == option)
+    assert f"to {last}," in text
+
+
 @rule("31.15")
 def test_who_gets_a_step_back(desk):
     """Given: a step of the 2nd Panzer, which stands reduced, and one of the 352nd, which has been destroyed since."""
@@ -424,6 +500,54 @@ def test_who_gets_a_step_back(desk):
     assert s.face[desk.unit("de-2pz")] == 0
     assert not s.stack, "step for step"
     assert s.given_up == ((desk.unit("de-353"), 1),)
+
+
+@rule("31.15", "33.4.7")
+def test_exited_armor_wins_whatever_came_of_the_offensive_in_the_ardennes(desk):
+    w = desk.w
+    armor = [w.ids[u] for u in w.of_side[1] if (w.armored & w.two_steps) >> u & 1][:13]
+    s = at_the_edge(
+        desk, dict.fromkeys(armor, "exited"), scenario="berlin", turn="feb-1", bulge_level=2, allied="R11", steps=[]
+    )
+    end_of_turn(s, False, None)
+    assert s.ending == "breakthrough", "33.4.7 shifts what 30.1 decides (ruling 300)"
+
+
+@rule("28.5", "31.15")
+def test_1ss_comes_back_after_its_steps_as_its_later_counter(desk):
+    """Both steps were given before November I: what returns to play after it is the 9-7, and the Tigers do not."""
+    early, tigers = desk.unit("de-1ss"), desk.unit("de-101ss")
+    units = {"de-1ss": "removed", "de-1ss-late": "aside", "de-101ss": "removed"}
+    s = at_the_edge(desk, units, back="de-1ss", given_up=((early, 2), (tigers, 1)), turn="nov-2", steps=[Recalling()])
+    assert desk.why("recall de-101ss") == ["28.5"]
+    desk.play("recall de-1ss")
+    assert (desk.at("de-1ss"), desk.at("de-1ss-late")) == ("removed", "due")
+    assert s.face[desk.unit("de-1ss-late")] == 1, "one step of two"
+    desk.play("recall de-1ss")
+    assert (desk.at("de-1ss"), desk.at("de-1ss-late"), s.face[desk.unit("de-1ss-late")]) == ("removed", "due", 0)
+    assert s.given_up == ((tigers, 1),)
+    s = at_the_edge(desk, units, back="de-1ss", given_up=((early, 2), (tigers, 1)), turn="oct-4", steps=[Recalling()])
+    desk.play("recall de-1ss", "recall de-101ss")
+    assert (desk.at("de-1ss"), desk.at("de-1ss-late"), desk.at("de-101ss")) == ("due", "aside", "due"), "before it"
+
+
+@rule("28.5", "31.15")
+def test_a_step_of_1ss_comes_back_to_the_counter_that_has_taken_its_place(desk):
+    """One step was given; the division went to the Reserve, where it became the 9-7."""
+    units = {"de-1ss": "removed", "de-1ss-late": "reserve"}
+    given = ((desk.unit("de-1ss"), 1),)
+    s = at_the_edge(desk, units, back="de-1ss de-1ss-late", given_up=given, turn="nov-2", steps=[Recalling()])
+    desk.play("recall de-1ss")
+    assert (desk.at("de-1ss"), desk.at("de-1ss-late")) == ("removed", "reserve"), "there is one 1SS"
+    assert s.face[desk.unit("de-1ss-late")] == 0
+
+
+@rule("26.7", "31.15")
+def test_a_unit_that_was_withdrawn_gets_no_step_back(desk):
+    given = ((desk.unit("de-269"), 1),)
+    s = at_the_edge(desk, {"de-269": "withdrawn"}, back="de-269", given_up=given, turn="feb-1", steps=[Recalling()])
+    desk.play("recall de-269")
+    assert (desk.at("de-269"), s.face[desk.unit("de-269")], s.given_up) == ("withdrawn", 1, ())
 
 
 @rule("31.15")

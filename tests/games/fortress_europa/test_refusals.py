@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.fortress_europa.data.world import ALLIED, CLEAR, GERMAN
+from grognard.games.fortress_europa.data.world import ALLIED, CLEAR, DISTRICTS, GERMAN
 from grognard.games.fortress_europa.rules.air.air import AlliedAllocation, GermanAllocation
 from grognard.games.fortress_europa.rules.air.air_phase import AirBoxes
 from grognard.games.fortress_europa.rules.air.support import BindSupport, targets
@@ -585,3 +585,13 @@ def test_who_has_come_by_sea_on_december_iv_walks_no_farther(desk):
     desk.set_up(units, **(more | {"turn": "jan-1"}))
     desk.play("sail us-35 K2")
     assert desk.hexes("us-35"), "only on December IV"
+
+
+@rule("6.1", "3.3")
+def test_a_hex_that_holds_one_unit_is_said_to_hold_one_unit(desk):
+    w = desk.w
+    s = desk.game.start("campaign")
+    single = next(h for h in members(w.districts[DISTRICTS.index("7th")]) if w.stack_limit[h] == 1)  # a mountain
+    desk.s = s
+    told = desk.words("; ".join(f"place {name} {w.labels[single]}" for name in ("de-352", "de-353")))
+    assert "holds 1 unit and is full" in told

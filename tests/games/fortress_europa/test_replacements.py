@@ -18,6 +18,7 @@ from grognard.games.fortress_europa.rules.forces.replacements import (
 from grognard.games.fortress_europa.rules.sequence import EndMove, Moving, StartMove
 from grognard.games.fortress_europa.rules.state import combat_factor
 from grognard.games.fortress_europa.rules.supply.ports import capacity
+from grognard.kernel.rules import Events
 from grognard.maps import members
 from grognard.suite import rule
 
@@ -51,6 +52,28 @@ def test_the_chart_gives_a_number_a_turn_of_which_some_may_be_armored(desk):
     desk.restart(Replacements(GERMAN))
     assert left(desk, "german-armored") == 2 * row.armored, "unused factors are kept"
     assert left(desk, "american-infantry") == 0
+
+
+@rule("27.3")
+def test_how_many_come_and_how_many_there_are_then_is_told(desk):
+    """October: the Germans save 2 and get 5(2); the Allies get 4(2), 1(1) and a special factor besides 3."""
+    taken = {"bases_taken": desk.w.u_boat_bases, "sites_taken": desk.w.v1_sites, "bases_turn": 9, "sites_turn": 9}
+    told = {}
+    for side in (GERMAN, ALLIED):
+        s = desk.set_up(
+            {}, turn="oct-1", side=("german", "allied")[side], pools=[1, 1, 0, 2, 0, 0, 3], steps=[], **taken
+        )
+        events = Events()
+        Replacements(side).run(s, events)
+        for happened in events.items:
+            told[happened.event.what] = (happened.event.change, happened.event.total)
+    rates = {r.who: r.total for r in desk.w.book.rate if r.month == "oct"}
+    assert told == {
+        "german replacements": (rates["german"], rates["german"] + 2),
+        "american replacements": (rates["american"], rates["american"] + 2),
+        "british replacements": (rates["british"], rates["british"]),
+        "special replacements": (rates["special"], rates["special"] + 3),
+    }
 
 
 @rule("27.1")
@@ -176,6 +199,27 @@ def test_the_owner_may_spend_armored_factors_as_infantry_first(desk):
     assert (left(desk, "american-infantry"), left(desk, "american-armored")) == (2, 0)
     assert desk.why("regrade american-armored") == ["27.5"]
     assert desk.why("regrade german-armored") == ["27.5"]
+
+
+@rule("27.5", "27.3")
+def test_an_armored_factor_that_was_not_used_as_infantry_is_saved_as_an_armored_one(desk):
+    """Armored factors are used as infantry, not changed into it (rulings 223, 303)."""
+    units = {"us-1": "england", "us-2arm": "england", "br-3": "england"}
+    amounts = pools(american_armored=3, british_armored=1, british_infantry=1)
+    phase(desk, units, back="us-1 us-2arm br-3", amounts=amounts)
+    desk.play("regrade american-armored", "regrade american-armored", "regrade british-armored")
+    assert (left(desk, "american-infantry"), left(desk, "american-armored")) == (2, 1)
+    desk.play("build us-1", "build br-3", "end")
+    assert (left(desk, "american-infantry"), left(desk, "american-armored")) == (0, 2), "one of two was used"
+    assert (left(desk, "british-infantry"), left(desk, "british-armored")) == (1, 0), "used before the other"
+
+
+@rule("27.5", "27.3")
+def test_it_is_saved_so_too_where_the_phase_ends_by_itself(desk):
+    phase(desk, {"us-1": "england"}, back="us-1", amounts=pools(american_armored=2))
+    desk.play("regrade american-armored", "regrade american-armored", "build us-1")
+    assert not desk.s.stack
+    assert (left(desk, "american-infantry"), left(desk, "american-armored")) == (0, 1)
 
 
 @rule("27.1")

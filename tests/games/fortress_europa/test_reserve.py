@@ -225,6 +225,19 @@ def test_option_a_makes_the_reserve_whole_and_ends_armored_replacements(desk):
     assert printed_rate(desk.s, "german") == (4, 0), "4(2) becomes 4(0)"
 
 
+@rule("28.3A", "27.5")
+def test_no_saved_armored_factor_escapes_option_a_as_infantry(desk):
+    """Only what has been used as infantry before is not forfeited (ruling 303)."""
+    units = {"de-2pz": "reserve", "de-352": HOME, "de-353": HOME}
+    december(desk, units, back="de-352 de-353", pools=[5, 4, 0, 0, 0, 0, 0])
+    desk.play("regrade german-armored", "regrade german-armored", "build de-352")
+    assert desk.s.pools[:2] == [6, 2]
+    desk.play("option a")
+    assert desk.s.pools[:2] == [5, 0]
+    desk.play("build de-353")
+    assert desk.s.pools[:2] == [4, 0], "nothing comes back when the phase ends"
+
+
 @rule("28.3")
 def test_the_choice_holds_when_the_phase_ends(desk):
     """Who ends it without a word has chosen b."""

@@ -8,6 +8,7 @@ from importlib.resources import files
 import pytest
 
 from grognard.kernel.data import read_rules
+from tests.games.fortress_europa.conftest import GAME
 
 PACKAGE = "grognard.games.fortress_europa"
 CASES = read_rules(PACKAGE)
@@ -126,3 +127,10 @@ def test_at_most_six_rulings_are_options_and_each_says_so() -> None:
     for option, number in table:
         assert f"*Option* `{option}`" in texts[int(number)]
     assert RULINGS.count("*Option*") == len(table)
+
+
+def test_the_options_that_take_another_reading_name_their_ruling() -> None:
+    """So the home page keeps them apart from the optional rules of the game."""
+    table = dict(re.findall(r"^\| `([a-z-]+)` \|.*\| (\d+) \|$", RULINGS, flags=re.M))
+    named = {option.id: str(option.ruling) for option in GAME.options if option.ruling}
+    assert named == table

@@ -93,11 +93,18 @@ def test_a_division_under_an_overstrength_counter_is_withdrawn_with_it(desk):
     assert event is not None
     turn = next(t for t, row in enumerate(w.turns, 1) if row.allied == event.number)
     name = event.units[0]
-    s = desk.set_up({name: "aside", "us-over-1": "M9", "us-over-2": "M10", "us-4": "aside"}, turn=turn, steps=[])
+    aside = {name: "aside", "us-over-2": "M10", "us-4": "aside", "us-9": "england"}
+    s = desk.set_up(aside | {"us-over-1": "R11"}, turn=turn, steps=[])  # in a city it is in supply (18.4)
     s.overstrength[0], s.overstrength[1] = desk.unit(name), desk.unit("us-4")
-    Withdrawals(ALLIED).run(s, None)
+    desk.restart(Withdrawals(ALLIED))
     assert desk.at("us-over-2") == "M10"
-    assert desk.at("us-over-1") != "M9"
+    assert (desk.at("us-over-1"), desk.at(name)) == ("removed", "withdrawn")
+    s = desk.set_up(aside | {"us-over-1": "M9"}, turn=turn, steps=[])
+    s.overstrength[0], s.overstrength[1] = desk.unit(name), desk.unit("us-4")
+    desk.restart(Withdrawals(ALLIED))
+    assert (desk.at("us-over-1"), desk.at(name)) == ("M9", "aside"), "out of supply it stays, and another goes (26.7)"
+    assert s.swaps == ((desk.unit(name), desk.unit("us-9")),)
+    assert desk.at("us-9") == "withdrawn"
 
 
 @rule("28.5", "27.10")

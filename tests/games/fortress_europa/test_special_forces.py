@@ -45,12 +45,12 @@ def test_when_the_79th_breaks_down(desk):
     assert desk.why("break79") == ["27.11"]
     desk.set_up(base, impulse=2, **port)
     assert desk.why("break79") == ["27.11"]
-    # One mulberry of 9 or 12 and others ashore: two more units must find room.
+    # One mulberry of 9 or 12 and others ashore: overseas all three units must still find room.
     size = desk.w.mulberries[0].capacity
     some = [u for u in desk.w.of_side[ALLIED] if desk.w.ids[u].startswith("us-") and desk.w.kind[u] == "infantry"][
         :size
     ]
-    for many, may in ((size - 2, True), (size - 1, False)):
+    for many, may in ((size - 3, True), (size - 2, False)):
         s = desk.set_up({**{desk.w.ids[u]: "L2" for u in some[:many]}, **parts, "br-79": "england"}, **port)
         assert (desk.why("break79") == []) is may, many
 

@@ -25,7 +25,7 @@ from grognard.games.fortress_europa.rules.movement.stacking import (
     total_limit,
 )
 from grognard.games.fortress_europa.rules.sequence import Moving
-from grognard.games.fortress_europa.rules.standing import set_decoy
+from grognard.games.fortress_europa.rules.standing import put, set_decoy
 from grognard.games.fortress_europa.rules.state import FIRST_MOVE, LOST, NOWHERE, SECOND_MOVE
 from grognard.kernel.rules import Events
 from grognard.maps import members
@@ -140,8 +140,13 @@ def test_each_side_counts_for_itself(desk):
     assert overfull(s, ALLIED) == overfull(s, GERMAN) == []
     s = desk.set_up(dict.fromkeys(allied, "M9") | dict.fromkeys(german, "M12"), steps=[])
     assert (overfull(s, ALLIED), overfull(s, GERMAN)) == ([here], [desk.hex("M12")])
-    s.crowded = desk.hexes_of("M9 M12")
+    s.crowded, s.cramped = desk.hexes_of("M9 M12"), desk.units_of(" ".join(german))
     assert (overfull(s, ALLIED), overfull(s, GERMAN)) == ([here], []), "the Germans began so"
+    s.cramped = desk.units_of(" ".join(german[:3]))
+    assert overfull(s, GERMAN) == [desk.hex("M12")], "one has come to three"
+    s.cramped = desk.units_of(german[0])
+    put(s, desk.unit(german[1]), desk.w.destroyed)
+    assert overfull(s, GERMAN) == [], "three have room in any case"
     wet = w.labels[ground(desk, FLOODED, beach=True)]
     s = desk.set_up(dict.fromkeys(allied[:2], wet) | {"us-9": "M9", "us-2": "M9"}, steps=[])
     assert flooded_overfull(s, ALLIED) == [desk.hex(wet)]

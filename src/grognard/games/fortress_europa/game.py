@@ -192,6 +192,7 @@ class FortressEuropa(Game[Position]):
         "port_damage": ("port_ids", ""),
         "port_turn": ("port_ids", ""),
         "pools": ("pools", ""),
+        "regraded": ("", "pools"),
         "partisan": ("", "labels"),
         "PortDamage.port": ("", "port_ids"),
         "MulberryDamage.mulberry": ("", "mulberry_ids"),
@@ -229,8 +230,8 @@ class FortressEuropa(Game[Position]):
                 "moved", "slowed", "mired", "pinned", "stuck", "landed", "railed", "sailed", "flown", "fought",
                 "dropped", "invaders", "ashore", "began", "raiding", "by_air", "rebuilt", "grounded", "strafed",
                 "sighted", "stopped", "regrouped",
-                "trespassing", "driven_in", "expelled", "unsupplied", "quick_units", "belt_units", "battle_units",
-                "battle_foes", "battle_idle",
+                "trespassing", "driven_in", "expelled", "unsupplied", "quick_units", "belt_units", "cramped",
+                "battle_units", "battle_foes", "battle_idle",
             ),
             "ids",
         ),
@@ -276,6 +277,7 @@ class FortressEuropa(Game[Position]):
                 texts.OPTIONS[o.id],
                 o.rule,
                 scenarios=FITTING.get(o.id, ()),
+                ruling=o.ruling,
             )
             for o in book.option
         )

@@ -100,7 +100,7 @@ def do_cover(s: Position, step: Step[Position], seat: str, args: Ints, ev: Event
     s.then(step)
     set_decoy(s, number, s.where[u], u)
     words = f"A decoy covers {w.unit_names[u]} in {w.hex_name(s.where[u])}."
-    tell_changed(ev, "revealed", words, "31.6", (w.labels[s.where[u]],), (w.ids[u],))
+    tell_changed(ev, "covered", words, "31.6", (w.labels[s.where[u]],), (w.ids[u],))
 
 
 COVER = Verb(

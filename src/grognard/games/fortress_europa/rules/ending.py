@@ -94,7 +94,8 @@ def wastes(v: Position, step: Choice[Position], seat: str, args: Ints) -> Iterat
     w, s = v.data, at_combat(v)
     for h in overfull(v, v.side):
         here = units_of(v, v.side, h)
-        text = f"{w.hex_name(h)} holds {stack_limit(v, h)} units, not {stacked(v, here)}: the others are eliminated."
+        most = number_of(stack_limit(v, h), "unit")
+        text = f"{w.hex_name(h)} holds {most}, not {stacked(v, here)}: the others are eliminated."
         yield Waste("stacking", "6.3", text, (w.labels[h],))
     for u in removable(s):
         text = f"{w.unit_names[u]} can attack at no legal odds and may have to be removed."

@@ -79,7 +79,7 @@ from grognard.games.fortress_europa.rules.victory.judging import after_action, e
 from grognard.games.fortress_europa.rules.weather import WeatherPhase
 from grognard.kernel.rules import Auto, Choice, Events, Headed, Ints, Step, Verb, Why, Whys, masks
 from grognard.kernel.rules.slots import AnyVerb
-from grognard.maps import Mask, members
+from grognard.maps import Mask, mask_of, members
 
 
 def last_turn(s: Position) -> int:
@@ -244,16 +244,15 @@ class StartMove(Auto[Position], frozen=True):
             ev.add(Headed(words=f"{SIDES[s.side]} {which} move impulse", level=3, rule=self.rule, side=SEATS[s.side]))
 
 
+def held_in(s: Position, h: int) -> list[int]:
+    """The units in a hex that count in its stack and could not have moved away in this impulse."""
+    here = [u for u in units_of(s, GERMAN, h) if stack_value(s, u)]
+    return [u for u in here if not s.moved >> u & 1 and next(why_not_moving(s, u), None) is not None]
+
+
 def stuck_together(s: Position) -> Mask:
     """33.3.1, ruling 250: hexes overstacked since the set-up where not enough units could have moved away so far."""
-    w = s.data
-    hexes = 0
-    for h in members(s.crowded):
-        here = [u for u in units_of(s, GERMAN, h) if stack_value(s, u)]
-        held = [u for u in here if not s.moved >> u & 1 and next(why_not_moving(s, u), None) is not None]
-        if len(held) > stack_limit(s, h):
-            hexes |= w.bit[h]
-    return hexes
+    return mask_of([h for h in members(s.crowded) if len(held_in(s, h)) > stack_limit(s, h)])
 
 
 def may_end(s: Position, step: Moving, seat: str) -> Whys:
@@ -394,5 +393,6 @@ class EndMove(Auto[Position], frozen=True):
         fill(s, ev)  # 25.4
         if s.side == GERMAN and s.crowded:
             s.crowded &= stuck_together(s)  # ruling 250
+            s.cramped = mask_of([u for h in members(s.crowded) for u in held_in(s, h)])
         check_stacks(s, s.side)
         after_action(s, ev)

@@ -239,6 +239,8 @@ class Position(State[World, Facts]):
     """Cities where Volkssturm has appeared (25.1)."""
     volkssturm_waiting: tuple[int, ...] = ()
     """Cities that wait for one (25.4)."""
+    regraded: tuple[int, ...] = ()
+    """Armored factors that serve as infantry in this phase and are not used yet: the pool of each (27.5)."""
     swaps: tuple[tuple[int, int], ...] = ()
     """Pairs of units that have changed places in the schedule (26.8)."""
     reserve_choice: int = 0
@@ -265,6 +267,8 @@ class Position(State[World, Facts]):
     """Units that the German player has placed anew before the offensive (31.10)."""
     crowded: int = 0
     """Hexes where German units began overstacked and have not yet had a chance to part (33.3.1, ruling 250)."""
+    cramped: int = 0
+    """The units there that had no such chance: who comes to them is one too many (ruling 250)."""
     bulge_level: int = 0
     """The German level reached at the end of January II: 0 none, 1 tactical, 2 strategic (33.3.10)."""
     goals_german: int = 0

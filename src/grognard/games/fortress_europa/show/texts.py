@@ -58,14 +58,17 @@ OPTIONS = {
         "The 79th Armored breaks into special engineers: they bridge rivers and help against cities and "
         "fortresses. Helps the Allies."
     ),
-    "extended-4": "Four turns more, through April, with the last German levies.",
-    "extended-8": "Eight turns more, through May, with the last German levies.",
-    "varsity": "One more airborne landing for the crossing of the Rhine. Helps the Allies.",
+    "extended-4": "Four turns more, to April I, on which the last German levies come.",
+    "extended-8": "Eight turns more, to May I, with the last German levies from April I on.",
+    "varsity": (
+        "From February I two British airborne divisions are whole in England, may drop on Overcast turns too, and "
+        "attack better. Helps the Allies."
+    ),
     "rolled-weather": (
         "In the December scenarios the weather is rolled from December IV on instead of being as it was."
     ),
     "sudden-death": "Each player picks seven secret objectives; they are shown in September and may end the game.",
-    "advanced-air": "Aircraft as numbered squadrons with boxes and fuel: more to decide in the air every turn.",
+    "advanced-air": "More aircraft, the German ones in two boxes and on fuel: more to decide in the air every turn.",
     "canadians-with-british": (
         "Canadian units may attack together with British and Allied Minor ones. Helps the Allies a little."
     ),

@@ -205,7 +205,8 @@ def target_reasons(s: Position, step: Attacking, seat: str, args: Ints) -> Whys:
     elif not survey(s).occupied[1 - s.side] >> h & 1:
         yield Why("14.6C", lambda: f"There is no enemy in {label}.", where)
     elif not may_be_attacked(s, h):
-        yield Why("33.3.9-2", lambda: f"{label} holds no Americans between Moselle and Meuse alone.", where)
+        words = f"On December III only Americans between Moselle and Meuse are attacked, not {w.hex_name(h)}."
+        yield Why("33.3.9-2", lambda: words, where)
     elif not f.targets >> h & 1:
         yield Why("14.9", lambda: f"The units in {label} have fought in this impulse.", where)
     elif not f.able[u] >> h & 1:

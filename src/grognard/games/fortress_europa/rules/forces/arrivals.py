@@ -341,22 +341,17 @@ class Withdrawals(Auto[Position], frozen=True):
         for u in named:
             if s.where[u] in (w.withdrawn, w.removed):
                 continue
-            if u == w.landing_armor or s.where[u] != w.aside:
-                if available(s, u):
-                    withdraw(s, u, ev)
-                else:
-                    missing.append(Substitute(u, named))
+            counter = stands_for(s, u)
+            if available(s, counter):
+                withdraw(s, counter, ev)
             else:
-                withdraw_big(s, u, ev)
+                missing.append(Substitute(u, named))
         s.then(*missing)
 
 
-def withdraw_big(s: Position, u: int, ev: Events | None) -> None:
-    """A division for which an overstrength counter stands."""
-    w = s.data
-    for number, division in enumerate(s.overstrength):
-        if division == u:
-            withdraw(s, w.overstrength[number], ev)
+def stands_for(s: Position, u: int) -> int:
+    """The counter of a division: the 8-4, where one stands for it (27.12)."""
+    return next((big for big, division in zip(s.data.overstrength, s.overstrength, strict=True) if division == u), u)
 
 
 def substitute_reasons(s: Position, step: Substitute, seat: str, args: Ints) -> Iterator[Why]:

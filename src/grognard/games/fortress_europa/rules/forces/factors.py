@@ -1,12 +1,12 @@
 # compiled as it stands
-"""27.5 to 27.10, 27.14, 31.2 (27.6: by no transport): who may take replacements, what they cost, and from
-which factors they are paid."""
+"""27.5 to 27.10, 27.14, 31.2 (27.6: by no transport): who may take replacements, and what they cost."""
 
 from __future__ import annotations
 
 from grognard.games.fortress_europa.data.counters import NEVER
 from grognard.games.fortress_europa.data.world import GERMAN
 from grognard.games.fortress_europa.rules.forces import reserve
+from grognard.games.fortress_europa.rules.forces.regrading import pool_words
 from grognard.games.fortress_europa.rules.standing import survey
 from grognard.games.fortress_europa.rules.state import Position, fortress, on, on_map
 from grognard.games.fortress_europa.rules.supply.supply import free_line
@@ -50,12 +50,6 @@ def at_hand(s: Position, pool: int) -> int:
     return s.pools[pool] + (s.pools[more] if more != -1 else 0)
 
 
-def pool_words(name: str) -> str:
-    """A pool as people say it: "German armored"."""
-    nation, _, kind = name.partition("-")
-    return f"{nation.capitalize()} {kind}" if kind else nation
-
-
 def why_too_dear(s: Position, u: int, cost: int) -> Whys:
     w = s.data
     pool = pool_of(s, u)
@@ -69,14 +63,6 @@ def why_too_dear(s: Position, u: int, cost: int) -> Whys:
             (),
             (w.ids[u],),
         )
-
-
-def pay(s: Position, u: int, cost: int) -> None:
-    w = s.data
-    pool = pool_of(s, u)
-    own = min(cost, s.pools[pool])
-    s.pools[pool] -= own
-    s.pools[w.pools.index(w.pools[pool].replace("infantry", "armored"))] -= cost - own  # 27.5
 
 
 def why_out_of_reach(s: Position, u: int, rule: str = "27.7") -> Whys:

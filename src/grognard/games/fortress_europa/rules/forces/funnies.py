@@ -7,7 +7,7 @@ from grognard.games.fortress_europa.data.world import ALLIED, GERMAN
 from grognard.games.fortress_europa.rules.combat.losses import HANDED_ON, forget
 from grognard.games.fortress_europa.rules.standing import put, survey
 from grognard.games.fortress_europa.rules.state import Position, on_map
-from grognard.games.fortress_europa.rules.supply.ports import capacity
+from grognard.games.fortress_europa.rules.supply.ports import capacity, counts
 from grognard.games.fortress_europa.rules.supply.supply import in_supply
 from grognard.games.fortress_europa.rules.telling import tell_changed
 from grognard.kernel.rules import Events, Ints, Step, Verb, Why, Whys
@@ -40,7 +40,7 @@ def whole(s: Position) -> bool:
 def break_reasons(s: Position, step: Step[Position], seat: str) -> Whys:
     w = s.data
     u = w.landing_armor
-    ids, more = (w.ids[u],), len(w.parts_of_79th) - 1
+    ids, more = (w.ids[u],), len(w.parts_of_79th) - counts(s, u)  # overseas it counts nothing yet (ruling 230)
     if found := list(why_not_now(s, seat)):
         yield from found
         return

@@ -7,27 +7,25 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from grognard.games.fortress_europa import exhibits
-from grognard.games.fortress_europa.data.counters import OF_ARMOR
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN, SEATS, World
 from grognard.games.fortress_europa.rules.air import air, missions
 from grognard.games.fortress_europa.rules.combat.losses import HANDED_ON, forget
-from grognard.games.fortress_europa.rules.domains import ARMORED_POOLS, OVERSEAS, STRENGTHS, UNITS, freely
+from grognard.games.fortress_europa.rules.domains import OVERSEAS, STRENGTHS, UNITS, freely
 from grognard.games.fortress_europa.rules.forces import reserve, takers
 from grognard.games.fortress_europa.rules.forces.factors import (
     cost_of,
-    pay,
-    pool_words,
     why_never,
     why_no_troops,
     why_out_of_reach,
     why_ss_first,
     why_too_dear,
 )
+from grognard.games.fortress_europa.rules.forces.regrading import REGRADE, armored_again, pay, pool_words
 from grognard.games.fortress_europa.rules.landing.landing_79th import BREAK_79TH, BUILD_79TH
 from grognard.games.fortress_europa.rules.movement.entering import APPEAR, entered
 from grognard.games.fortress_europa.rules.standing import facts, freeze, put
 from grognard.games.fortress_europa.rules.state import NOWHERE, Position, on, on_map
-from grognard.games.fortress_europa.rules.telling import tell_choice, tell_lost, tell_number, tell_placed
+from grognard.games.fortress_europa.rules.telling import tell_lost, tell_number, tell_placed
 from grognard.kernel.rules import Auto, Choice, Events, Ints, Slot, Step, Verb, Why, Whys
 
 FULL = 0
@@ -85,18 +83,19 @@ def receive(s: Position, who: str, rate: Rate, ev: Events | None) -> None:
     """Factors of the turn join those that were saved (27.3)."""
     w = s.data
     total, armored = rate
-    if who == "special":
-        s.pools[w.pools.index("special")] += total
-    else:
-        s.pools[w.pools.index(f"{who}-infantry")] += total - armored
-        s.pools[w.pools.index(f"{who}-armored")] += armored
+    gains = (
+        {"special": total} if who == "special" else {f"{who}-infantry": total - armored, f"{who}-armored": armored}
+    )
+    for name, factors in gains.items():
+        s.pools[w.pools.index(name)] += factors
     if ev is None:
         return
+    saved = sum(s.pools[w.pools.index(name)] for name in gains)
     shown = f"{total}" if who == "special" else f"{total}({armored})"
     side = "german" if who == "german" else "allied"
     words = f"{who.capitalize()} replacements: {shown}."
     shows = exhibits.rate(s, who.capitalize())
-    tell_number(ev, side, f"{who} replacements", total, total, words, "27.1", shows)
+    tell_number(ev, side, f"{who} replacements", total, saved, words, "27.1", shows)
 
 
 class Replacements(Auto[Position], frozen=True):
@@ -465,54 +464,8 @@ HQ_TROOPS = Verb(
 # ------------------------------------------------------------------------------------------------ the phase
 
 
-def regrade_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> Whys:
-    w = s.data
-    name = w.armored_pools[args[0]]
-    pool = pool_words(name)
-    if name.startswith("german") != (seat == "german"):
-        yield Why("27.5", lambda: f"The {pool} factors are not yours.")
-    elif not s.pools[w.pools.index(name)]:
-        yield Why("27.5", lambda: f"There are no {pool} factors.")
-
-
-def _armored(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
-    """The pools of a side with armored factors."""
-    w, found = s.data, 0
-    for value, pool in enumerate(w.armored_numbers):
-        if s.pools[pool] and w.pools[pool].startswith("german") == (seat == "german"):
-            found |= 1 << value
-    return found
-
-
-def do_regrade(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events | None) -> None:
-    w = s.data
-    name = w.armored_pools[args[0]]
-    s.pools[w.pools.index(name)] -= 1
-    s.pools[w.pools.index(name.replace("armored", "infantry"))] += 1
-    words = f"One {pool_words(name)} factor will serve as infantry."
-    tell_choice(ev, seat, "regrade", name, words, "27.5")
-    s.then(step)
-
-
-REGRADE = Verb(
-    "regrade",
-    do_regrade,
-    (
-        Slot(
-            "pool",
-            ARMORED_POOLS,
-            regrade_reasons,
-            legal=_armored,
-            prompt="Use an armored factor of which nation as infantry?",
-            word=lambda step, value: pool_words(OF_ARMOR[value]),
-        ),
-    ),
-    "27.5",
-    "Use armored as infantry",
-)
-
-
 def do_end(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events | None) -> None:
+    armored_again(s)
     if seat == "german":
         reserve.keep_as_it_is(s, ev)
 

@@ -8,6 +8,7 @@ from typing import ClassVar
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN, SEATS, World
 from grognard.games.fortress_europa.rules.combat.losses import forget
 from grognard.games.fortress_europa.rules.domains import HEXES, RESERVE_OPTIONS, UNITS, freely
+from grognard.games.fortress_europa.rules.forces.regrading import armored_again
 from grognard.games.fortress_europa.rules.movement.entering import APPEAR, entered
 from grognard.games.fortress_europa.rules.standing import facts, german_hexes, put, units_of, zone
 from grognard.games.fortress_europa.rules.state import Position, on_map, say
@@ -212,6 +213,7 @@ def rebuild_all(s: Position, ev: Events | None) -> None:
     for u in w.of_side[GERMAN]:
         if s.where[u] == w.reserve:
             s.face[u] = 0
+    armored_again(s)  # ruling 303
     s.pools[w.pools.index("german-armored")] = 0
     say(ev, "The Panzer Reserve is at full strength; there are no more German armored replacements.", "28.3A")
 

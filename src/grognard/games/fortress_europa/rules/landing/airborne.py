@@ -22,6 +22,7 @@ from grognard.games.fortress_europa.rules.combat.losses import eliminate, forget
 from grognard.games.fortress_europa.rules.combat.nations import crowded, foreign_company, why_no_target
 from grognard.games.fortress_europa.rules.decoys import lay_bare
 from grognard.games.fortress_europa.rules.domains import HEXES, UNITS
+from grognard.games.fortress_europa.rules.forces.volkssturm import approached
 from grognard.games.fortress_europa.rules.landing.invasion import (
     INVADE_PART,
     invade_hex_reasons,
@@ -479,6 +480,8 @@ class Dropping(Draft[Position], frozen=True):
         for u in units:
             if self.side == ALLIED:
                 districts.allied_entry(s, u, s.where[u], ev)  # 20.12: as it lands (ruling 193)
+                if not first:
+                    approached(s, s.where[u], ev)  # 25.1: for all of them before any die
         if not first:  # on the first turn the landing is not over (`Invading`, `Ashore`)
             for u in members(s.invaders):
                 districts.invasion_declared(s, s.site, ev)

@@ -12,6 +12,7 @@ from grognard.games.fortress_europa.rules.domains import HEXES, UNITS, of_side
 from grognard.games.fortress_europa.rules.landing.invasion import at_sea, kinds_of, why_not_from_sea
 from grognard.games.fortress_europa.rules.landing.sea import must_halt
 from grognard.games.fortress_europa.rules.landing.site import blockers, sites
+from grognard.games.fortress_europa.rules.movement import fuel
 from grognard.games.fortress_europa.rules.movement.entering import SEA, entered
 from grognard.games.fortress_europa.rules.movement.ground import halting
 from grognard.games.fortress_europa.rules.movement.movement import can_go, why_not_walking
@@ -39,6 +40,7 @@ def why_no_landing(s: Position, step: Step[Position], seat: str) -> Whys:
 def why_not_following(s: Position, u: int) -> Iterator[Why]:
     w = s.data
     yield from why_not_from_sea(s, u)
+    yield from fuel.why_held(s, u)  # 31.14: it is a move of this impulse
     area = w.areas[s.landing_area]
     if area.box != w.spots[s.where[u]] and not on_map(s, u):
         words = f"{area.name}: units that land there start the turn in {area.box.title()}."
@@ -123,6 +125,8 @@ def land_units(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
     units = at_sea(s) & facts(s).at[w.place_ids.number[area.box]]
     if s.landed_hqs >= area.second_hq:
         units &= ~w.hqs
+    if next(fuel.why_held(s, w.landing_armor), None) is not None:
+        units &= ~w.armored
     for alike in kinds_of(s, units):
         if beaches_of(s, alike.bit_length() - 1, hexes):
             found |= alike

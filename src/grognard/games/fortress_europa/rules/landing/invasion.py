@@ -44,6 +44,7 @@ from grognard.games.fortress_europa.rules.supply.ports import why_not_ashore
 from grognard.games.fortress_europa.rules.telling import tell_placed
 from grognard.kernel.rules import Auto, Draft, Events, Ints, Slot, Step, Verb, Why, Whys
 from grognard.kernel.show import Modifier, Preview, Reason
+from grognard.kernel.show.words import number_of
 from grognard.maps import Mask, mask_of, members
 
 # ------------------------------------------------------------------------------------ when and by whom
@@ -275,7 +276,7 @@ def preview_invade(s: Position, step: Step[Position], seat: str, args: Ints) -> 
         effects.append(Reason("12.9", "It is eliminated if German units are still there after the combat impulse."))
     return Preview(
         f"{w.unit_names[u]} invades {w.hex_name(h)}.",
-        cost=f"{combat_factor(s, u)} factors",
+        cost=number_of(combat_factor(s, u), "factor"),
         effects=tuple(effects),
         places=(w.labels[h],),
     )

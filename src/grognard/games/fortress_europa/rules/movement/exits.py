@@ -8,6 +8,7 @@ from typing import ClassVar
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN, SEATS
 from grognard.games.fortress_europa.rules.combat.losses import forget
 from grognard.games.fortress_europa.rules.domains import UNITS, with_option
+from grognard.games.fortress_europa.rules.forces import reserve
 from grognard.games.fortress_europa.rules.movement.ground import allowance, halting, in_enemy_zone
 from grognard.games.fortress_europa.rules.movement.movement import why_held
 from grognard.games.fortress_europa.rules.standing import facts, put
@@ -171,20 +172,33 @@ def recall_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> 
     u = args[0]
     if not dict(s.given_up).get(u):
         yield Why("31.15", lambda: f"{w.unit_names[u]} has given up no step.", (), (w.ids[u],))
+    elif reserve.gone_for_good(s, u):
+        yield Why("28.5", lambda: f"{w.unit_names[u]} is out of play for good.", (), (w.ids[u],))
+
+
+def counter_of(s: Position, u: int) -> int:
+    """The counter that stands for a unit that gave a step: 1SS and Lehr may have become their later ones since
+    (28.5)."""
+    w = s.data
+    late = w.late.get(u)
+    return u if late is None or s.where[late] == w.aside else late
 
 
 def do_recall(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events | None) -> None:
     """A step comes back to a reduced unit, or a unit as a reinforcement; step for step (ruling 255)."""
     w = s.data
-    u = args[0]
     given = dict(s.given_up)
-    given[u] -= 1
+    given[args[0]] -= 1
     s.given_up = tuple((x, steps) for x, steps in given.items() if steps)
+    u = counter_of(s, args[0])
     if s.where[u] == w.removed:
         put(s, u, w.due)
+        u = reserve.exchanged(s, u)  # 28.5
         words = f"{w.unit_names[u]} is back as a reinforcement."
     elif s.where[u] == w.destroyed:
         words = f"{w.unit_names[u]} has been destroyed since; its step is lost."
+    elif s.where[u] == w.withdrawn:
+        words = f"{w.unit_names[u]} has been withdrawn since; its step is lost."  # 26.9
     else:
         s.face[u] = 0
         words = f"{w.unit_names[u]} gets its step back."

@@ -9,6 +9,7 @@ from grognard.games.fortress_europa.data.world import ALLIED
 from grognard.games.fortress_europa.rules.state import Position, on
 from grognard.games.fortress_europa.rules.supply.ports import capacity, harbours
 from grognard.kernel.rules import Why
+from grognard.kernel.show.words import number_of
 from grognard.maps import mask_of
 
 FREELY = -1
@@ -35,6 +36,6 @@ def why_held(s: Position, u: int) -> Iterator[Why]:
     under_way = mask_of(x for x in w.of_side[ALLIED] if s.spent[x])  # a failed crossing ends no move
     gone = (s.moved | s.sailed | under_way) & w.armored & mask_of(w.of_side[ALLIED])
     if not gone & bit and gone.bit_count() >= s.fuel_limit:
-        port = w.book.figures.fuel_port
-        words = f"There is fuel for {s.fuel_limit} armored units in this impulse while {port} does not work."
+        port, units = w.book.figures.fuel_port, number_of(s.fuel_limit, "armored unit")
+        words = f"There is fuel for {units} in this impulse while {port} does not work."
         yield Why("31.14", lambda: words, (), (w.ids[u],))

@@ -16,6 +16,7 @@ from grognard.games.fortress_europa.rules.movement.ground import (
     situation,
 )
 from grognard.games.fortress_europa.rules.movement.movement import may_stop, walk, why_held
+from grognard.games.fortress_europa.rules.setup.ardennes import offensive
 from grognard.games.fortress_europa.rules.state import Position, on, on_map
 from grognard.games.fortress_europa.rules.telling import tell_changed, tell_choice
 from grognard.kernel.rules import Choice, Events, Ints, Slot, Step, Verb, Why, Whys
@@ -120,8 +121,11 @@ def picks_one(s: Position, u: int) -> bool:
 
 
 def start_of_combat(s: Position) -> None:
-    """Asks whether the brigade makes its special attack, where that would make a difference (ruling 253)."""
-    if available(s) and len({s.where[x] for x in adjacent_enemies(s, brigade(s))}) > 1:
+    """Asks whether the brigade makes its special attack, where that would make a difference (ruling 253): not on
+    December III, when every German unit may ignore enemies (33.3.9-1)."""
+    if not available(s) or offensive(s):
+        return
+    if len({s.where[x] for x in adjacent_enemies(s, brigade(s))}) > 1:
         s.then(Commandos())
 
 

@@ -89,21 +89,30 @@ def has_room(s: Position, u: int, h: int) -> bool:
 
 
 def overfull(s: Position, side: int) -> list[int]:
-    """The hexes where a side has too many units; not where German units began so and could not move yet (33.3.1)."""
+    """The hexes where a side has too many units; where German units began so and could not move yet, others make them
+    too many (33.3.1, ruling 250)."""
     at, counted = facts(s).at, stackers(s) & s.data.side_mask[side]
     hexes = facts(s).occupied[side]
-    if side == GERMAN:
+    late: list[int] = []
+    if side == GERMAN and s.crowded:
         hexes &= ~s.crowded
+        for h in members(s.crowded):
+            here = at[h] & counted
+            if here.bit_count() > max(stack_limit(s, h), (here & s.cramped).bit_count()):
+                late.append(h)
     if s.flooded and not s.site:
         limits = s.data.stack_limit
-        return [h for h in members(hexes) if (at[h] & counted).bit_count() > limits[h]]
-    return [h for h in members(hexes) if (at[h] & counted).bit_count() > stack_limit(s, h)]
+        found = [h for h in members(hexes) if (at[h] & counted).bit_count() > limits[h]]
+    else:
+        found = [h for h in members(hexes) if (at[h] & counted).bit_count() > stack_limit(s, h)]
+    return sorted(found + late) if late else found
 
 
 def flooded_overfull(s: Position, side: int) -> list[int]:
-    """31.11: the flooded ones among them."""
-    w = s.data
-    return [h for h in overfull(s, side) if w.terrain[h] == FLOODED]
+    """31.11: the flooded hexes where a side has more units than 6.1 allows, whoever may land there (12.7)."""
+    w, at, counted = s.data, facts(s).at, stackers(s) & s.data.side_mask[side]
+    hexes = facts(s).occupied[side] & w.ground[FLOODED] if s.flooded else 0
+    return [h for h in members(hexes) if (at[h] & counted).bit_count() > w.stack_limit[h]]
 
 
 # --------------------------------------------------------------------------- the end of a move impulse

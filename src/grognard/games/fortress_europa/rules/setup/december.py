@@ -11,7 +11,7 @@ from grognard.games.fortress_europa.rules.domains import HEXES, UNITS
 from grognard.games.fortress_europa.rules.forces.reserve import OPTION_A
 from grognard.games.fortress_europa.rules.movement.stacking import overfull, stack_value
 from grognard.games.fortress_europa.rules.sequence import EndTurn, PlayerTurn
-from grognard.games.fortress_europa.rules.standing import facts, put
+from grognard.games.fortress_europa.rules.standing import facts, put, units_of
 from grognard.games.fortress_europa.rules.state import FIRST_COMBAT, LOST, OPENING, Position, on, on_map
 from grognard.games.fortress_europa.rules.telling import tell_placed, tell_weather
 from grognard.games.fortress_europa.rules.weather import fixed_weather, set_weather
@@ -60,7 +60,7 @@ def arrange(s: Position) -> None:
     s.tac_left, _ = month_of_tac(s)
     s.reserve_choice, s.reserve_back = OPTION_A, True  # 33.4.3
     note_belt(s)
-    s.crowded = mask_of(overfull(s, GERMAN))
+    note_crowds(s)
 
 
 def ground(s: Position) -> Mask:
@@ -80,6 +80,13 @@ def note_belt(s: Position) -> None:
     w = s.data
     belt = w.lines.belt
     s.belt_units = mask_of(u for u in w.of_side[GERMAN] if belt >> s.where[u] & 1)
+
+
+def note_crowds(s: Position) -> None:
+    """33.3.1, 31.10: where German units are overstacked in the set-up, and who they are (ruling 250)."""
+    s.crowded = s.cramped = 0
+    s.crowded = mask_of(overfull(s, GERMAN))
+    s.cramped = mask_of([u for h in members(s.crowded) for u in units_of(s, GERMAN, h)])
 
 
 def opening_steps(s: Position) -> list[Step[Position]]:
@@ -209,5 +216,5 @@ class Regroup(Draft[Position], frozen=True):
                 "31.10",
                 (w.labels[s.where[u]],),
             )
-        s.crowded = s.regrouped = 0
-        s.crowded = mask_of(overfull(s, GERMAN))
+        s.regrouped = 0
+        note_crowds(s)

@@ -8,6 +8,7 @@ from grognard.games.fortress_europa.rules.movement.stacking import stack_limit, 
 from grognard.games.fortress_europa.rules.standing import facts, fill_box, freeze, put
 from grognard.games.fortress_europa.rules.state import FREE, NOWHERE, Position, on, on_map
 from grognard.kernel.rules import Why, Whys
+from grognard.kernel.show.words import number_of
 from grognard.maps import Mask, members
 
 # ------------------------------------------------------------------------------------------ who and where
@@ -184,8 +185,8 @@ def why_not_there(s: Position, u: int, box: int, h: int) -> Whys:
     if not area(s, u, box) >> h & 1:
         yield outside(s, u, box, h)
     elif value and sum(hexes >> h & 1 for hexes in found) + value > stack_limit(s, h):
-        limit = stack_limit(s, h)
-        yield Why("6.1", lambda: f"{w.hex_name(h)} holds {limit} units and is full (hidden units count).", (label,))
+        most = number_of(stack_limit(s, h), "unit")
+        yield Why("6.1", lambda: f"{w.hex_name(h)} holds {most} and is full (hidden units count).", (label,))
     elif kept(s, u, box, found, w.bit[h]):
         yield Why("3.3", lambda: f"{label} is needed for units other than {name}.", (label,))
 

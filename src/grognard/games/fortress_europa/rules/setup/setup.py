@@ -9,6 +9,7 @@ from typing import ClassVar
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN, World
 from grognard.games.fortress_europa.rules.domains import HEXES, UNITS
 from grognard.games.fortress_europa.rules.forces.replacements import Strengthening
+from grognard.games.fortress_europa.rules.movement.stacking import Overstacked, flooded_overfull
 from grognard.games.fortress_europa.rules.setup.anybox import (
     box_verb,
     do_hide_box,
@@ -40,6 +41,7 @@ from grognard.games.fortress_europa.rules.state import (
     FREE,
     NOWHERE,
     Position,
+    on,
     on_map,
 )
 from grognard.games.fortress_europa.rules.telling import tell_changed, tell_placed
@@ -412,6 +414,8 @@ class Reveal(Auto[Position], frozen=True):
             put(s, u, h)
             s.notes[u] = NOWHERE
             tell_placed(ev, w, u, "set-up", f"{w.unit_names[u]} appears in {w.hex_name(h)}.", "3.7", (w.labels[h],))
+        if on(s, "flooding") and flooded_overfull(s, GERMAN):
+            s.then(Overstacked(GERMAN, True))  # 31.11: opened over notes that counted with dry ground (ruling 251)
 
 
 def opening(s: Position) -> list[Step[Position]]:
