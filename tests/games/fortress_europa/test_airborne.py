@@ -417,6 +417,18 @@ def test_a_german_in_an_empty_fortress_next_to_allies_lands_in_a_zone(desk):
     assert names[drop_column(s, desk.unit("de-6fj"), fort)] == "clear"
 
 
+@rule("20.3", "7.1")
+def test_germans_drop_out_of_a_fortress_that_is_beset_but_not_out_of_a_zone(desk):
+    """Aachen is a city with a fortress, into which no zone reaches while it is intact."""
+    units = {"de-6fj": "GG10", "us-1": "FF10"}
+    drops(desk, units, side="german")
+    assert desk.why("drop de-6fj II12") == []
+    drops(desk, units, side="german", ruined=desk.w.bit[desk.hex("GG10")])
+    assert desk.step() != "Dropping", "nobody is left who could drop"
+    drops(desk, units | {"de-heydte": "RR13"}, side="german", ruined=desk.w.bit[desk.hex("GG10")])
+    assert desk.words("drop de-6fj II12") == "20.3: Aachen (GG10) is in an enemy zone of control."
+
+
 @rule("20.4", "20.9")
 @pytest.mark.parametrize("die", range(1, 7))
 def test_what_the_table_says_happens(desk, die):

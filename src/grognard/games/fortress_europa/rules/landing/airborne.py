@@ -197,7 +197,7 @@ def why_not_dropping(s: Position, u: int) -> Iterator[Why]:
         start = s.where[u]
         if not (w.german_cities & s.airfields) >> start & 1 or not s.began & bit:
             yield Why("20.3", lambda: f"{name} did not start this turn in a German city in Germany.", (), ids)
-        elif menaced(s, start):
+        elif survey(s).zones[ALLIED] >> start & 1:  # none reaches into a fortress (7.1, ruling 303)
             yield Why("20.3", lambda: f"{w.hex_name(start)} is in an enemy zone of control.", (), ids)
         if flown_by(s, GERMAN) >= figures.german_units:
             yield Why("20.5", lambda: "Only one German unit moves by air in a turn.", (), ids)
@@ -235,6 +235,12 @@ def menaced(s: Position, h: int) -> bool:
         return False
     adjacent = open_ways(s).adjacent
     return bool(adjacent[h] & found.occupied[ALLIED] & ~found.own_only[ALLIED])
+
+
+def menace(s: Position, h: int) -> str:
+    """What menaces a hex, as a sentence ends."""
+    walls = s.side == GERMAN and fortress(s, h)
+    return "is a fortress with enemies next to it" if walls else "is in an enemy zone of control"
 
 
 def unmenaced(s: Position, hexes: Mask) -> Mask:
