@@ -53,10 +53,20 @@ def open_to(s: Position, u: int) -> Mask:
 
 
 def ways(s: Position, u: int, fewest: int, most: int) -> list[Way]:
-    """All retreats of a unit (15.3 to 15.9). It need not get farther away with each hex, but never comes back to the
-    hex it left (ruling 132). An Allied unit goes into a frozen district only if there is no other way (15.10)."""
+    """All retreats of a unit. An Allied unit goes into a frozen district only if there is no other way (15.10)."""
+    found = ways_anywhere(s, u, fewest, most)
+    inside = frozen_districts(s) if s.data.side[u] == ALLIED else 0
+    if inside:
+        outside = [way for way in found if not any(inside >> h & 1 for h in way)]
+        return outside or found
+    return found
+
+
+def ways_anywhere(s: Position, u: int, fewest: int, most: int) -> list[Way]:
+    """The same with all that lead into frozen districts (15.3 to 15.9). A unit need not get farther away with each
+    hex, but never comes back to the hex it left (ruling 132)."""
     w = s.data
-    side, start = w.side[u], s.where[u]
+    start = s.where[u]
     bit, near = w.bit, w.near
     free = open_to(s, u) & ~bit[start]
     adjacent = bridges(s).ways(s.bridges_down & ~spanned(s, u)).adjacent  # 15.9, 31.16
@@ -76,11 +86,6 @@ def ways(s: Position, u: int, fewest: int, most: int) -> list[Way]:
                 found += [(a, b) for b in near[a] if beyond & bit[b]]
     if routed(s, u):  # 33.3.9-3: as many hexes away as the result says
         return [way for way in found if w.grid.distance(start, way[-1]) == fewest]
-    if side == ALLIED:
-        inside = frozen_districts(s)
-        if inside:
-            outside = [way for way in found if not any(inside >> h & 1 for h in way)]
-            return outside or found
     return found
 
 
@@ -96,8 +101,9 @@ def _full(s: Position, u: int, hexes: Mask) -> Mask:
 
 
 def most_saved(s: Position, units: tuple[int, ...], fewest: int, most: int) -> int:
-    """How many of these units can be brought away, with the room there is (15.4, 15.7, ruling 133)."""
-    ends = {u: list(dict.fromkeys(way[-1] for way in ways(s, u, fewest, most))) for u in units}
+    """How many of these units can be brought away, with the room there is (15.4, 15.7, ruling 133): some perhaps into
+    a frozen district, once others have taken the room outside (15.10)."""
+    ends = {u: list(dict.fromkeys(way[-1] for way in ways_anywhere(s, u, fewest, most))) for u in units}
     taken: dict[int, list[int]] = {}
 
     def place(u: int, tried: set[int]) -> bool:
@@ -242,13 +248,18 @@ def why_not_there(s: Position, step: Retreating | Yielding, u: int, path: Way) -
     if not open_to(s, u) >> h & 1:
         rule = "24.3" if h == s.partisan else "9.3"
         return Why(rule, lambda: f"{label} is closed to {name}.", where)
-    if w.side[u] == ALLIED and frozen_districts(s) >> h & 1:
+    if w.side[u] == ALLIED and frozen_districts(s) >> h & 1 and _has_way_outside(s, step, u):
         return Why("15.10", lambda: f"{label} is in a frozen district, and {name} has another way.", where)
     if any(way[: len(path)] == path for way in ways(s, u, step.fewest, step.most)):
         return Why("15.4", lambda: f"Another unit would then have no way; {name} must leave it the room.", where)
     if not has_room(s, u, h):
         return Why("15.7", lambda: f"{label} has no room for {name}.", where)
     return Why("15.5", lambda: f"From {label} {name} could not complete its retreat.", where)
+
+
+def _has_way_outside(s: Position, step: Retreating | Yielding, u: int) -> bool:
+    inside = frozen_districts(s)
+    return any(not any(inside >> h & 1 for h in way) for way in ways(s, u, step.fewest, step.most))
 
 
 def retreat_enough(s: Position, step: Retreating | Yielding, seat: str, args: Ints) -> Mask:
