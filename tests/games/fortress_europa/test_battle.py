@@ -6,7 +6,13 @@ import pytest
 
 from grognard.games.fortress_europa.data.world import ALLIED, ALPINE, GERMAN, ROUGH
 from grognard.games.fortress_europa.rules.combat.attacking import Attacking, StartCombat
-from grognard.games.fortress_europa.rules.combat.retreat import Retreating, most_saved, ways
+from grognard.games.fortress_europa.rules.combat.retreat import (
+    Falling,
+    Retreating,
+    most_saved,
+    retreat_lacking,
+    ways,
+)
 from grognard.games.fortress_europa.rules.combat.strength import reckon
 from grognard.games.fortress_europa.rules.standing import survey
 from grognard.maps import members
@@ -396,11 +402,41 @@ def test_no_retreat_over_an_estuary(desk):
     assert not any("CC5" in way for way in retreats(desk, "us-1", 1, 2) if way[0] == "CC5")
 
 
-@rule("16.7")
-def test_no_retreat_to_the_dyke(desk):
-    near = min(desk.near("II2"))
-    desk.set_up({"us-1": near})
-    assert not any("II2" in way for way in retreats(desk, "us-1", 1, 2))
+@rule("16.7", "8.7")
+def test_a_retreat_may_lead_over_the_dyke_and_does_not_end_there(desk):
+    desk.set_up({"us-1": "HH2"})
+    found = retreats(desk, "us-1", 1, 2)
+    assert {way for way in found if "II2" in way} == {("II2", "JJ1"), ("II2", "JJ2"), ("II2", "HH1")}
+    desk.set_up({"us-1": "HH2", "de-352": "KK3"})
+    assert ("II2", "JJ1") in retreats(desk, "us-1", 2, 2), "JJ2 is in a zone, but nobody is in it"
+    desk.set_up({"us-1": "HH2", "de-352": "JJ2"})
+    assert not any("II2" in way for way in retreats(desk, "us-1", 1, 2)), "an enemy is next to it"
+
+
+@rule("16.7", "15.5")
+def test_over_the_dyke_may_be_the_only_way(desk):
+    """From HH2 all other hexes are in the zones of Germans at GG2 and GG3, neither of whom is next to the dyke."""
+    units = {"us-1": "HH2", "de-352": "GG2", "de-353": "GG3"}
+    s = desk.set_up(units, side="german", steps=[])
+    desk.restart(Falling((desk.unit("us-1"),), 2, 2, GERMAN))
+    assert desk.legal("retreat us-1") == ["II2"]
+    lacking = list(retreat_lacking(s, s.stack[-1], "german", (desk.unit("us-1"), desk.hex("II2"))))
+    assert [(why.rule, why.text()) for why in lacking] == [
+        ("16.7", "No retreat ends on the dyke, II2: name the next hex.")
+    ]
+    assert sorted(desk.legal("retreat us-1 II2")) == ["JJ1", "JJ2"]
+    desk.play("retreat us-1 II2 JJ1")
+    assert desk.at("us-1") == "JJ1"
+    desk.set_up(units, side="german", steps=[])
+    desk.restart(Falling((desk.unit("us-1"),), 1, 1, GERMAN))
+    assert desk.at("us-1") == "destroyed", "one hex does not lead across"
+    for foes, hexes, said in (
+        ({"de-352": "JJ1"}, 2, "Enemies next to the dyke, II2, bar the way over it."),
+        ({"de-352": "GG3"}, 1, "No retreat ends on the dyke, II2."),
+    ):
+        s = desk.set_up({"us-1": "HH2"} | foes, side="german", steps=[])
+        s.then(Retreating((desk.unit("us-1"),), hexes, hexes, GERMAN))
+        assert desk.words("retreat us-1 II2") == f"16.7: {said}"
 
 
 @rule("24.3")

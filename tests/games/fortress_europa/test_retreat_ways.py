@@ -15,7 +15,7 @@ from grognard.suite import rule
 
 
 def open_hex(s, u, h):
-    """15.5, 15.6, 16.7, 24.3: no enemies, no zone of theirs, no alpine ground, not the dyke, no partisan."""
+    """15.5, 15.6, 24.3: no enemies, no zone of theirs, no alpine ground, no partisan; no dyke is near."""
     w = s.data
     foe = 1 - w.side[u]
     if not w.land >> h & 1 or w.dyke >> h & 1 or (survey(s).zones[foe] | survey(s).occupied[foe]) >> h & 1:

@@ -40,9 +40,12 @@ def may_stay(s: Position, u: int) -> bool:
 
 def open_to(s: Position, u: int) -> Mask:
     """Hexes into which a unit can retreat: no enemies and none of their zones, whoever else is there (15.5, ruling
-    134), no alpine ground but for mountain units (15.6, 16.6), not the dyke (16.7), nor through a partisan (24.3)."""
-    w = s.data
-    free = w.land & ~w.dyke & ~survey(s).zones[1 - w.side[u]]
+    134), no alpine ground but for mountain units (15.6, 16.6), the dyke only if no enemy is next to it (16.7), not
+    through a partisan (24.3)."""
+    w, found, foe = s.data, survey(s), 1 - s.data.side[u]
+    free = w.land & ~found.zones[foe]
+    if w.beside_dyke & found.occupied[foe]:
+        free &= ~w.dyke
     if not w.mountain_units >> u & 1:
         free &= ~w.ground[ALPINE]
     if w.side[u] == GERMAN:
@@ -73,7 +76,7 @@ def ways_anywhere(s: Position, u: int, fewest: int, most: int) -> list[Way]:
     first = free & adjacent[start]
     if not first:
         return []
-    ends = free & ~_full(s, u, first | w.steps.spread(first) if most >= 2 else first)
+    ends = free & ~w.dyke & ~_full(s, u, first | w.steps.spread(first) if most >= 2 else first)
     found: list[Way] = []
     for a in near[start]:
         if not first & bit[a]:
@@ -239,8 +242,10 @@ def why_not_there(s: Position, step: Retreating | Yielding, u: int, path: Way) -
         return Why("15.9" if touches else "15.3", lambda: words, where)
     if not adjacent[before] >> h & 1:
         return Why("15.9", lambda: f"The bridges to {label} are destroyed.", where)
-    if w.dyke >> h & 1:
-        return Why("16.7", lambda: f"No retreat leads to the dyke, {label}.", where)
+    if w.dyke >> h & 1 and w.beside_dyke & survey(s).occupied[1 - w.side[u]]:
+        return Why("16.7", lambda: f"Enemies next to the dyke, {label}, bar the way over it.", where)
+    if w.dyke >> h & 1 and len(path) == step.most:
+        return Why("16.7", lambda: f"No retreat ends on the dyke, {label}.", where)
     if w.terrain[h] == ALPINE and not w.mountain_units >> u & 1:
         return Why("15.6", lambda: f"{label} is alpine: only mountain units retreat there.", where)
     if survey(s).zones[1 - w.side[u]] >> h & 1:
@@ -271,8 +276,11 @@ def retreat_enough(s: Position, step: Retreating | Yielding, seat: str, args: In
 def retreat_lacking(s: Position, step: Retreating | Yielding, seat: str, args: Ints) -> Whys:
     w = s.data
     if args[1:] not in choices(s, step, args[0]):
-        name = w.unit_names[args[0]]
-        yield Why("15.3", lambda: f"{name} must retreat {step.fewest} hexes: name the next.", (w.labels[args[-1]],))
+        name, label = w.unit_names[args[0]], w.labels[args[-1]]
+        if w.dyke >> args[-1] & 1:
+            yield Why("16.7", lambda: f"No retreat ends on the dyke, {label}: name the next hex.", (label,))
+            return
+        yield Why("15.3", lambda: f"{name} must retreat {step.fewest} hexes: name the next.", (label,))
 
 
 def do_retreat(s: Position, step: Retreating | Yielding, seat: str, args: Ints, ev: Events | None) -> None:
