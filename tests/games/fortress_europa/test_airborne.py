@@ -439,6 +439,19 @@ def test_what_the_table_says_happens(desk, die):
     assert (desk.at("us-101"), s.face[desk.unit("us-101")]) == found
 
 
+@rule("20.9", "25.1")
+def test_what_one_unit_calls_up_as_it_lands_does_not_worsen_the_roll_of_the_next(desk):
+    """The 82nd comes down two hexes from Aachen, whose Volkssturm is called up when all have landed; the 101st,
+    beside the city, rolls on the column that the drop was declared with."""
+    column = {c.id: c.dice for c in desk.w.book.drop}
+    assert (column["clear"][4], column["clear-zone"][4]) == ("safe", "step")
+    units = {"de-vs-1": "waiting", "us-hq-bradley": "CC9", "us-1": "BB7", "us-4": "Z4"}
+    s = drops(desk, units, allied="CC8 BB8 AA7 AA6 AA5 Z5")
+    desk.play("drop us-82 FF8; drop us-101 FF9; done", dice=[1, 5])
+    assert desk.at("de-vs-1") == "GG10"
+    assert (desk.at("us-101"), s.face[desk.unit("us-101")]) == ("FF9", 0)
+
+
 @rule("20.4")
 def test_a_lost_drop_is_gone_and_counts_all_the_same(desk):
     star = next(c for c in desk.w.book.drop if c.id == "non-clear-star")

@@ -520,8 +520,10 @@ class DropRoll(Chance[Position], frozen=True):
             lose_step(s, u, ev, "20.4", "drop", "in the drop")
         elif result == "lost":
             eliminate(s, u, ev, "20.4", "drop", "in the drop")
-        if on_map(s, u) and not (w.side[u] == ALLIED and s.turn == w.turn_of[w.book.landing.first]):
-            entered(s, u, h, ev, DROP)
+        last = not (s.stack and isinstance(s.stack[-1], DropRoll))
+        if last and not (w.side[u] == ALLIED and s.turn == w.turn_of[w.book.landing.first]):
+            for x in dropping_now(s):  # all land together: what one calls up does not worsen another's roll
+                entered(s, x, s.where[x], ev, DROP)
 
 
 class Drops(Auto[Position], frozen=True):
