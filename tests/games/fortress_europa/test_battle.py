@@ -9,6 +9,7 @@ from grognard.games.fortress_europa.rules.combat.attacking import Attacking, Sta
 from grognard.games.fortress_europa.rules.combat.retreat import (
     Falling,
     Retreating,
+    Yielding,
     most_saved,
     retreat_lacking,
     ways,
@@ -446,6 +447,30 @@ def test_germans_do_not_retreat_through_partisans(desk):
 
 
 # ------------------------------------------------------------------------------------- frozen districts
+
+
+@rule("9.1D", "9.6", "16.4")
+def test_who_retreats_though_he_may_stay_goes_of_his_own_will(desk):
+    """K7 is rough ground in the 7th district, which has been invaded, K9 lies outside; the 338th is frozen in the
+    19th."""
+    for step, mover, released in ((Retreating, GERMAN, False), (Yielding, ALLIED, True)):
+        s = desk.set_up({"us-1": "K7", "de-338": "N32"}, frozen="de-338", invaded=1 << 2, steps=[])
+        desk.restart(step((desk.unit("us-1"),), 2, 2, mover))
+        desk.play("retreat us-1 K8 K9")
+        assert s.released == released
+
+
+@rule("9.1D", "9.6", "15.10", "16.4")
+def test_nobody_was_forced_into_a_frozen_district_who_could_have_stayed(desk):
+    """From C28, rough ground, Germans at B27 and D26 and a full mountain leave a way into the 19th district alone."""
+    for step, mover, asked in ((Retreating, GERMAN, "Forced"), (Yielding, ALLIED, "")):
+        units = {"us-1": "C28", "de-352": "B27", "de-77": "D26", "us-4": "C29", "de-338": "N32"}
+        s = desk.set_up(units, frozen="de-338", invaded=1 << 2, steps=[])
+        s.then(step((desk.unit("us-1"),), 1, 1, mover))
+        desk.play("retreat us-1 D28")
+        assert desk.step() == asked
+        assert s.trespassing == (desk.units_of("us-1") if asked else 0)
+        assert s.released == (not asked)
 
 
 @rule("15.10")

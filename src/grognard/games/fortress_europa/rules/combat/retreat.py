@@ -11,7 +11,7 @@ from grognard.games.fortress_europa.rules.combat.losses import eliminate
 from grognard.games.fortress_europa.rules.combat.rout import SweptAlong
 from grognard.games.fortress_europa.rules.domains import HEXES, UNITS
 from grognard.games.fortress_europa.rules.movement.districts import bounds, frozen_districts, release_all
-from grognard.games.fortress_europa.rules.movement.entering import RETREAT, entered
+from grognard.games.fortress_europa.rules.movement.entering import MOVE, RETREAT, entered
 from grognard.games.fortress_europa.rules.movement.spans import spanned
 from grognard.games.fortress_europa.rules.movement.stacking import has_room, room, stack_limit, stack_value, stackers
 from grognard.games.fortress_europa.rules.setup.ardennes import routed
@@ -300,9 +300,10 @@ def do_retreat(s: Position, step: Retreating | Yielding, seat: str, args: Ints, 
         tell_changed(ev, "infantry", f"{w.unit_names[u]} becomes an infantry unit.", "22.3", (), (w.ids[u],))
     labels = tuple(w.labels[h] for h in (start, *path))
     told = None if ev is None else Events()
+    driven = isinstance(step, Retreating)
     for h in path:
         put(s, u, h)
-        entered(s, u, h, told, RETREAT)
+        entered(s, u, h, told, RETREAT if driven else MOVE)  # 9.6: who may stay goes of his own will (ruling 61)
     if ev is not None and told is not None:
         words = f"{w.unit_names[u]} retreats from {w.hex_name(start)} to {w.hex_name(path[-1])}."
         pieces, side = (w.ids[u],), SEATS[w.side[u]]
@@ -311,7 +312,7 @@ def do_retreat(s: Position, step: Retreating | Yielding, seat: str, args: Ints, 
         )
         for happened in told.items:
             ev.add(happened.event, happened.only, happened.public)
-    if w.side[u] == ALLIED and any(bound >> h & 1 for h in path):
+    if driven and w.side[u] == ALLIED and any(bound >> h & 1 for h in path):
         s.then(Forced(u))
 
 
