@@ -473,6 +473,26 @@ def test_nobody_was_forced_into_a_frozen_district_who_could_have_stayed(desk):
         assert s.released == (not asked)
 
 
+@rule("18.7.4", "16.4")
+def test_who_may_stay_does_not_leave_a_harbor_that_works_by_him(desk):
+    """Toulon, O34, on rough ground in the zone of P33, is all that the Allies have: without it capacity is below
+    zero."""
+    units = {"us-1": "O34", "us-2": "O34", "us-4": "M9", "de-352": "P33"}
+    two = (desk.unit("us-1"), desk.unit("us-2"))
+    s = desk.set_up(units, steps=[])
+    desk.restart(Yielding(two, 1, 2, ALLIED))
+    assert sorted(desk.legal("retreat")) == ["us-1", "us-2"]
+    desk.play("retreat us-1 O35")
+    assert (desk.step(), desk.at("us-2")) == ("", "O34"), "it stays by itself"
+    s = desk.set_up(units | {"us-1": "O33", "de-352": "P34"}, steps=[])
+    s.then(Yielding(two, 1, 2, ALLIED))
+    assert desk.legal("retreat") == ["us-1"]
+    assert desk.why("retreat us-2 N33") == ["18.7.4"]
+    s = desk.set_up(units, steps=[])
+    s.then(Retreating(two[1:], 1, 2, GERMAN))
+    assert "us-2" in desk.legal("retreat"), "who is forced goes"
+
+
 @rule("15.10")
 def test_allied_units_avoid_frozen_districts(desk):
     """Some ways lead into a frozen district: as long as there are others, they are closed."""

@@ -17,6 +17,7 @@ from grognard.games.fortress_europa.rules.movement.stacking import has_room, roo
 from grognard.games.fortress_europa.rules.setup.ardennes import routed
 from grognard.games.fortress_europa.rules.standing import bridges, facts, put, survey
 from grognard.games.fortress_europa.rules.state import Position, fortress, on_map
+from grognard.games.fortress_europa.rules.supply.ports import why_not_leaving
 from grognard.games.fortress_europa.rules.telling import tell_changed, tell_choice
 from grognard.kernel.rules import Auto, Choice, Events, Ints, Retreated, Slot, Step, Verb, Why, Whys
 from grognard.kernel.show import Preview
@@ -147,6 +148,8 @@ def choices(s: Position, step: Retreating | Yielding, u: int) -> list[Way]:
     """The ways that whoever moves the unit may choose. Who moves enemies may take none that costs another of them its
     only place (15.4, ruling 133)."""
     w = s.data
+    if isinstance(step, Yielding) and next(why_kept(s, u), None) is not None:
+        return []
     found = ways(s, u, step.fewest, step.most)
     if step.mover == w.side[u]:
         return found
@@ -161,6 +164,12 @@ def choices(s: Position, step: Retreating | Yielding, u: int) -> list[Way]:
         good[h] = most_saved(s, rest, step.fewest, step.most) >= best - 1
         put(s, u, start)
     return [way for way in found if good[way[-1]]]
+
+
+def why_kept(s: Position, u: int) -> Iterator[Why]:
+    """18.7.4: what keeps a unit from retreating though it may stay: a harbor that it alone keeps working."""
+    if s.data.side[u] == ALLIED:
+        yield from why_not_leaving(s, u)
 
 
 # ------------------------------------------------------------------------------------------- retreating
@@ -191,7 +200,8 @@ class Falling(Auto[Position], frozen=True):
 
 def retreat_units(s: Position, step: Retreating | Yielding, seat: str, args: Ints) -> int:
     """Who has a way: all, where there is space for all."""
-    if has_space(s, step.units, step.fewest, step.most, len(step.units)):
+    free = isinstance(step, Yielding) and s.data.side[step.units[0]] == ALLIED  # 18.7.4
+    if not free and has_space(s, step.units, step.fewest, step.most, len(step.units)):
         return mask_of(step.units)
     return mask_of([u for u in step.units if choices(s, step, u)])
 
@@ -202,6 +212,8 @@ def retreat_unit_reasons(s: Position, step: Retreating | Yielding, seat: str, ar
     name, ids = w.unit_names[u], (w.ids[u],)
     if u not in step.units:
         yield Why("15.4", lambda: f"{name} does not retreat now.", (), ids)
+    elif isinstance(step, Yielding) and (kept := list(why_kept(s, u))):
+        yield from kept
     elif not choices(s, step, u):
         rule = "15.5" if not ways(s, u, step.fewest, step.most) else "15.4"
         yield Why(rule, lambda: f"{name} has no way, or would take another's only way; move others first.", (), ids)
@@ -405,7 +417,7 @@ class Yielding(Choice[Position], frozen=True):
         return f"{names} may stay: retreat a unit, or let all that are left stay."
 
     def obvious(self, s: Position) -> tuple[str, Ints] | None:
-        return None if any(ways(s, u, self.fewest, self.most) for u in self.units) else ("stay", ())
+        return None if any(choices(s, self, u) for u in self.units) else ("stay", ())
 
     def standing(self, v: Position, seat: str, order: str) -> str | None:
         return "stay" if order == "stand-fast" else None
