@@ -330,7 +330,9 @@ def do_sail(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events
     put(s, u, goal)
     s.sailed |= bit
     if goal >= w.n:
+        out = (s.trespassing | s.expelled) & bit
         forget(s, u)
+        s.expelled |= out  # 15.10: by sea, too, it does not move back in
     if ev is not None:
         how = "is evacuated" if left_over_beach else "sails"
         ends = (w.spots[start], w.spots[goal])
