@@ -263,8 +263,7 @@ def why_not_dropped(s: Position, u: int, h: int, reach: Mask) -> Iterator[Why]:
         return
     if w.terrain[h] == ALPINE and not w.mountain_units >> u & 1:
         yield Why("8.4", lambda: f"{place} is alpine.", label)
-    if not districts.bounds(s, u) >> h & 1:
-        yield Why("9.3", lambda: f"{w.unit_names[u]} may not leave Italy yet.", label)
+    yield from districts.why_out_of_bounds(s, u, h)
     if not reach >> h & 1:
         rule = "20.2" if s.side == ALLIED else "20.3"
         yield Why(rule, lambda: f"{place} is out of range.", label)

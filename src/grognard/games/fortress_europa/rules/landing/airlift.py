@@ -102,8 +102,7 @@ def why_not_lifted_to(s: Position, u: int, place: int) -> Iterator[Why]:
         yield Why(rule, lambda: f"{name} is not yours.", label)
     if s.side == ALLIED and not on_map(s, u):
         yield from ports.why_no_lift(s, u)  # 20.10: into Europe it counts
-    if not districts.bounds(s, u) >> place & 1:
-        yield Why("9.3", lambda: f"{w.unit_names[u]} may not go to {name} yet.", label)
+    yield from districts.why_out_of_bounds(s, u, place)
 
 
 def goals_of(s: Position) -> Mask:

@@ -173,6 +173,18 @@ def bounds(s: Position, u: int) -> Mask:
     return w.land
 
 
+def why_out_of_bounds(s: Position, u: int, h: int) -> Iterator[Why]:
+    """Why the rules on districts keep a unit from a hex."""
+    w = s.data
+    if bounds(s, u) >> h & 1:
+        return
+    name, label = w.unit_names[u], (w.labels[h],)
+    if s.expelled >> u & 1:
+        yield Why("15.10", lambda: f"{name} has been in a frozen district and may not go back.", label)
+    else:
+        yield Why("9.3", lambda: f"{name} may not leave Italy yet.", label)
+
+
 def ways_out(s: Position, u: int, hexes: Mask) -> Mask:
     """Of the hexes where a trespasser could go: those out of frozen districts, or else those nearest to the outside
     (15.10, ruling 73)."""
