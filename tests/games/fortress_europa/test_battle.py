@@ -471,6 +471,13 @@ def test_nobody_was_forced_into_a_frozen_district_who_could_have_stayed(desk):
         assert desk.step() == asked
         assert s.trespassing == (desk.units_of("us-1") if asked else 0)
         assert s.released == (not asked)
+    s = desk.set_up(units, frozen="de-338", invaded=1 << 2, steps=[], expelled=desk.units_of("us-1"))
+    s.then(Yielding((desk.unit("us-1"),), 1, 1, ALLIED))
+    assert desk.legal("retreat") == []
+    assert desk.why("retreat us-1 D28") == ["15.10"]
+    s = desk.set_up(units, frozen="de-338", invaded=1 << 2, steps=[], expelled=desk.units_of("us-1"))
+    s.then(Retreating((desk.unit("us-1"),), 1, 1, GERMAN))
+    assert desk.legal("retreat us-1") == ["D28"], "forced it goes again"
 
 
 @rule("18.7.4", "16.4")

@@ -151,6 +151,8 @@ def choices(s: Position, step: Retreating | Yielding, u: int) -> list[Way]:
     if isinstance(step, Yielding) and next(why_kept(s, u), None) is not None:
         return []
     found = ways(s, u, step.fewest, step.most)
+    if isinstance(step, Yielding) and s.expelled >> u & 1:  # 15.10: of its own will it does not go back
+        found = [way for way in found if all(bounds(s, u) >> h & 1 for h in way)]
     if step.mover == w.side[u]:
         return found
     rest = tuple(x for x in step.units if x != u)
@@ -214,7 +216,11 @@ def retreat_unit_reasons(s: Position, step: Retreating | Yielding, seat: str, ar
         yield Why("15.4", lambda: f"{name} does not retreat now.", (), ids)
     elif isinstance(step, Yielding) and (kept := list(why_kept(s, u))):
         yield from kept
-    elif not choices(s, step, u):
+    elif choices(s, step, u):
+        return
+    elif isinstance(step, Yielding) and ways(s, u, step.fewest, step.most):
+        yield Why("15.10", lambda: f"All ways of {name} lead back into a frozen district that it has left.", (), ids)
+    else:
         rule = "15.5" if not ways(s, u, step.fewest, step.most) else "15.4"
         yield Why(rule, lambda: f"{name} has no way, or would take another's only way; move others first.", (), ids)
 
