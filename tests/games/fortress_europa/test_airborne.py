@@ -417,6 +417,18 @@ def test_a_german_in_an_empty_fortress_next_to_allies_lands_in_a_zone(desk):
     assert names[drop_column(s, desk.unit("de-6fj"), fort)] == "clear"
 
 
+@rule("20.3", "7.1")
+def test_germans_drop_out_of_a_fortress_that_is_beset_but_not_out_of_a_zone(desk):
+    """Aachen is a city with a fortress, into which no zone reaches while it is intact."""
+    units = {"de-6fj": "GG10", "us-1": "FF10"}
+    drops(desk, units, side="german")
+    assert desk.why("drop de-6fj II12") == []
+    drops(desk, units, side="german", ruined=desk.w.bit[desk.hex("GG10")])
+    assert desk.step() != "Dropping", "nobody is left who could drop"
+    drops(desk, units | {"de-heydte": "RR13"}, side="german", ruined=desk.w.bit[desk.hex("GG10")])
+    assert desk.words("drop de-6fj II12") == "20.3: Aachen (GG10) is in an enemy zone of control."
+
+
 @rule("20.4", "20.9")
 @pytest.mark.parametrize("die", range(1, 7))
 def test_what_the_table_says_happens(desk, die):
@@ -425,6 +437,22 @@ def test_what_the_table_says_happens(desk, die):
     desk.play("drop us-101 L7; done", dice=[die])
     found = {"safe": ("L7", 0), "step": ("L7", 1), "lost": ("destroyed", 0)}[column.dice[die - 1]]
     assert (desk.at("us-101"), s.face[desk.unit("us-101")]) == found
+
+
+@rule("20.9", "25.1")
+def test_the_column_that_is_shown_is_the_one_that_is_rolled_on(desk):
+    """Both hexes are near Aachen, whose Volkssturm is called up as all land: the 101st, beside the city, is in its
+    zone, the 82nd, two hexes away, is not (ruling 193)."""
+    column = {c.id: (c.name, c.dice) for c in desk.w.book.drop}
+    assert [column[name][1][4] for name in ("clear", "clear-zone")] == ["safe", "step"]
+    units = {"de-vs-1": "waiting", "us-hq-bradley": "CC9", "us-1": "BB7", "us-4": "Z4"}
+    s = drops(desk, units, allied="CC8 BB8 AA7 AA6 AA5 Z5")
+    for text, name in (("drop us-82 FF8", "clear"), ("drop us-82 FF8; drop us-101 FF9", "clear-zone")):
+        told = [reason.text for reason in desk.preview(text).effects]
+        assert f"It rolls on the column {column[name][0]}." in told
+    desk.play("drop us-82 FF8; drop us-101 FF9; done", dice=[5, 5])
+    assert desk.at("de-vs-1") == "GG10"
+    assert [s.face[desk.unit(u)] for u in ("us-82", "us-101")] == [0, 1]
 
 
 @rule("20.4")

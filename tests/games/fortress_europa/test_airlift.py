@@ -232,6 +232,14 @@ def test_not_to_or_from_a_fortress_with_enemies_next_to_it(desk):
     lift(desk, {"de-6fj": fort, "de-7fj": city(desk, "Erfurt"), "us-1": near}, side="german", allied="")
     assert desk.why(f"airlift de-6fj {city(desk, 'Erfurt')}") == ["20.11"]
     assert desk.why(f"airlift de-7fj {fort}") == ["20.11"]
+    assert (
+        desk.words(f"airlift de-7fj {fort}")
+        == f"20.11: {w.hex_name(desk.hex(fort))} is a fortress with enemies next to it."
+    )
+    lift(desk, {"de-6fj": fort, "de-7fj": city(desk, "Erfurt"), "us-1": near}, side="german", ruined=w.fortresses)
+    assert (
+        desk.words(f"airlift de-7fj {fort}") == f"20.11: {w.hex_name(desk.hex(fort))} is in an enemy zone of control."
+    )
 
 
 @rule("27.9", "31.1")

@@ -409,6 +409,8 @@ def test_where_a_unit_lands_by_sea(desk):
         ("GG3", {}, "GG3", {}, []),
         ("GG3", {"de-352": "HH1"}, "GG3", {}, ["11.8"]),
         ("E10", {}, "E10", {"ports_asleep": 1 << nantes}, ["20.16"]),
+        ("E10", {"us-rangers": "E10"}, "E10", {"ports_asleep": 1 << nantes}, ["21.4"]),
+        ("E10", {"us-rangers": "E10", "us-101": "E10"}, "E10", {"ports_asleep": 1 << nantes}, ["20.16"]),
         ("E10", {}, "E10", {"ports_asleep": ~(1 << nantes) & 0xFFF}, []),
         ("M5", {}, "", {"mulberry_at": [m5, -1]}, []),
         ("M5", {}, "", {"mulberry_at": [-1, m5]}, []),

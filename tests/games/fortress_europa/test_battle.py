@@ -7,7 +7,9 @@ import pytest
 from grognard.games.fortress_europa.data.world import ALLIED, ALPINE, GERMAN, ROUGH
 from grognard.games.fortress_europa.rules.combat.attacking import Attacking, StartCombat
 from grognard.games.fortress_europa.rules.combat.retreat import (
+    Falling,
     Retreating,
+    Yielding,
     most_saved,
     retreat_lacking,
     ways,
@@ -433,6 +435,43 @@ def test_what_a_retreat_still_lacks(desk):
     assert lacks(attackers, dyke, desk.hex("JJ1")) == []
 
 
+@rule("16.7", "8.7")
+def test_a_retreat_may_lead_over_the_dyke_and_does_not_end_there(desk):
+    desk.set_up({"us-1": "HH2"})
+    found = retreats(desk, "us-1", 1, 2)
+    assert {way for way in found if "II2" in way} == {("II2", "JJ1"), ("II2", "JJ2"), ("II2", "HH1")}
+    desk.set_up({"us-1": "HH2", "de-352": "KK3"})
+    assert ("II2", "JJ1") in retreats(desk, "us-1", 2, 2), "JJ2 is in a zone, but nobody is in it"
+    desk.set_up({"us-1": "HH2", "de-352": "JJ2"})
+    assert not any("II2" in way for way in retreats(desk, "us-1", 1, 2)), "an enemy is next to it"
+
+
+@rule("16.7", "15.5")
+def test_over_the_dyke_may_be_the_only_way(desk):
+    """From HH2 all other hexes are in the zones of Germans at GG2 and GG3, neither of whom is next to the dyke."""
+    units = {"us-1": "HH2", "de-352": "GG2", "de-353": "GG3"}
+    s = desk.set_up(units, side="german", steps=[])
+    desk.restart(Falling((desk.unit("us-1"),), 2, 2, GERMAN))
+    assert desk.legal("retreat us-1") == ["II2"]
+    lacking = list(retreat_lacking(s, s.stack[-1], "german", (desk.unit("us-1"), desk.hex("II2"))))
+    assert [(why.rule, why.text()) for why in lacking] == [
+        ("15.3", "American 1 Infantry must retreat 2 hexes: name the next.")
+    ]
+    assert sorted(desk.legal("retreat us-1 II2")) == ["JJ1", "JJ2"]
+    desk.play("retreat us-1 II2 JJ1")
+    assert desk.at("us-1") == "JJ1"
+    desk.set_up(units, side="german", steps=[])
+    desk.restart(Falling((desk.unit("us-1"),), 1, 1, GERMAN))
+    assert desk.at("us-1") == "destroyed", "one hex does not lead across"
+    for foes, hexes, said in (
+        ({"de-352": "JJ1"}, 2, "Enemy units next to the dyke, II2, close it."),
+        ({"de-352": "GG3"}, 1, "No retreat ends on the dyke, II2."),
+    ):
+        s = desk.set_up({"us-1": "HH2"} | foes, side="german", steps=[])
+        s.then(Retreating((desk.unit("us-1"),), hexes, hexes, GERMAN))
+        assert desk.words("retreat us-1 II2") == f"16.7: {said}"
+
+
 @rule("24.3")
 def test_germans_do_not_retreat_through_partisans(desk):
     desk.set_up({"de-352": "M10"}, partisan=desk.hex("M11"))
@@ -440,6 +479,57 @@ def test_germans_do_not_retreat_through_partisans(desk):
 
 
 # ------------------------------------------------------------------------------------- frozen districts
+
+
+@rule("9.1D", "9.6", "16.4")
+def test_who_retreats_though_he_may_stay_goes_of_his_own_will(desk):
+    """K7 is rough ground in the 7th district, which has been invaded, K9 lies outside; the 338th is frozen in the
+    19th."""
+    for step, mover, released in ((Retreating, GERMAN, False), (Yielding, ALLIED, True)):
+        s = desk.set_up({"us-1": "K7", "de-338": "N32"}, frozen="de-338", invaded=1 << 2, steps=[])
+        desk.restart(step((desk.unit("us-1"),), 2, 2, mover))
+        desk.play("retreat us-1 K8 K9")
+        assert s.released == released
+
+
+@rule("9.1D", "9.6", "15.10", "16.4")
+def test_nobody_was_forced_into_a_frozen_district_who_could_have_stayed(desk):
+    """From C28, rough ground, Germans at B27 and D26 and a full mountain leave a way into the 19th district alone."""
+    for step, mover, asked in ((Retreating, GERMAN, "Forced"), (Yielding, ALLIED, "")):
+        units = {"us-1": "C28", "de-352": "B27", "de-77": "D26", "us-4": "C29", "de-338": "N32"}
+        s = desk.set_up(units, frozen="de-338", invaded=1 << 2, steps=[])
+        s.then(step((desk.unit("us-1"),), 1, 1, mover))
+        desk.play("retreat us-1 D28")
+        assert desk.step() == asked
+        assert s.trespassing == (desk.units_of("us-1") if asked else 0)
+        assert s.released == (not asked)
+    s = desk.set_up(units, frozen="de-338", invaded=1 << 2, steps=[], expelled=desk.units_of("us-1"))
+    s.then(Yielding((desk.unit("us-1"),), 1, 1, ALLIED))
+    assert desk.legal("retreat") == []
+    assert desk.why("retreat us-1 D28") == ["15.10"]
+    s = desk.set_up(units, frozen="de-338", invaded=1 << 2, steps=[], expelled=desk.units_of("us-1"))
+    s.then(Retreating((desk.unit("us-1"),), 1, 1, GERMAN))
+    assert desk.legal("retreat us-1") == ["D28"], "forced it goes again"
+
+
+@rule("18.7.4", "16.4")
+def test_who_may_stay_does_not_leave_a_harbor_that_works_by_him(desk):
+    """Toulon, O34, on rough ground in the zone of P33, is all that the Allies have: without it capacity is below
+    zero."""
+    units = {"us-1": "O34", "us-2": "O34", "us-4": "M9", "de-352": "P33"}
+    two = (desk.unit("us-1"), desk.unit("us-2"))
+    s = desk.set_up(units, steps=[])
+    desk.restart(Yielding(two, 1, 2, ALLIED))
+    assert sorted(desk.legal("retreat")) == ["us-1", "us-2"]
+    desk.play("retreat us-1 O35")
+    assert (desk.step(), desk.at("us-2")) == ("", "O34"), "it stays by itself"
+    s = desk.set_up(units | {"us-1": "O33", "de-352": "P34"}, steps=[])
+    s.then(Yielding(two, 1, 2, ALLIED))
+    assert desk.legal("retreat") == ["us-1"]
+    assert desk.why("retreat us-2 N33") == ["18.7.4"]
+    s = desk.set_up(units, steps=[])
+    s.then(Retreating(two[1:], 1, 2, GERMAN))
+    assert "us-2" in desk.legal("retreat"), "who is forced goes"
 
 
 @rule("15.10")

@@ -276,6 +276,22 @@ def test_nor_may_it_come_back_by_sea_or_air(desk):
     assert s.expelled == forced | out, "who came of his own will may come again"
 
 
+@rule("15.10", "11.4")
+def test_who_was_driven_out_or_has_sailed_does_not_move_back_in_either(desk):
+    """N7 lies in the frozen 15th district, M7 in the 7th, which was invaded; Dieppe, S6, is a port in the 15th."""
+    s = stand(desk, {"us-1": "M7"}, invaded=1 << SEVENTH, trespassing=desk.units_of("us-1"))
+    entered(s, desk.unit("us-1"), desk.hex("M7"), None, RETREAT)
+    assert (s.trespassing, s.expelled) == (0, desk.units_of("us-1"))
+    assert desk.why("move us-1 N7") == ["15.10"]
+    s = stand(desk, {"us-1": "M7"}, invaded=1 << SEVENTH)
+    entered(s, desk.unit("us-1"), desk.hex("M7"), None, RETREAT)
+    assert s.expelled == 0, "who has not been inside"
+    for units, kept in (("us-1", "us-1"), ("", "")):
+        s = stand(desk, {"us-1": "S6"}, invaded=1 << SEVENTH, trespassing=desk.units_of(units))
+        desk.play("sail us-1 england")
+        assert (s.trespassing, s.expelled) == (0, desk.units_of(kept))
+
+
 @rule("9.7")
 def test_released_units_have_their_zone_at_once_and_stop_the_mover(desk):
     # The 85th is frozen in the 15th district; the American releases it with his first step and then comes beside it.

@@ -129,7 +129,7 @@ def test_what_is_told_of_losses(desk):
     assert lost.places == (), "it was in no hex"
 
 
-@rule("9.1", "15.10", "20.15", "31.6")
+@rule("9.1", "14.9", "15.10", "20.15", "31.6")
 def test_what_is_forgotten_of_a_unit_that_is_gone(desk):
     """Every set that speaks of it, its bond and its decoy; those of another unit stay."""
     sets = (
@@ -142,6 +142,7 @@ def test_what_is_forgotten_of_a_unit_that_is_gone(desk):
         "expelled",
         "pinned",
         "unsupplied",
+        "fought",
     )
     s = desk.set_up({"de-352": "M7", "de-353": "M7", "us-1": "R20"}, frozen="de-352 de-353", options="decoys")
     both, other = desk.units_of("de-352 de-353"), desk.units_of("de-353")

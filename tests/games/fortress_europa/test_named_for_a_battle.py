@@ -26,7 +26,7 @@ from grognard.games.fortress_europa.rules.combat.attacking import (
     with_reasons,
 )
 from grognard.games.fortress_europa.rules.combat.front import front
-from grognard.games.fortress_europa.rules.state import FIRST_COMBAT, SECOND_COMBAT
+from grognard.games.fortress_europa.rules.state import FIRST_COMBAT, LOST, SECOND_COMBAT
 from grognard.maps import members
 from grognard.suite import rule
 
@@ -323,6 +323,8 @@ def test_a_ship_is_refused_for_its_own_sake_alone(desk):
     assert [why.rule for why in ship_reasons(s, STEP, "allied", (2,))] == ["19.6"]
     assert [why.rule for why in ship_reasons(s, STEP, "allied", (3,))] == ["19.4"]
     assert ready_ships(s, STEP, "", ()) == 0b1
+    s.ship_at[3] = LOST
+    assert words(ship_reasons(s, STEP, "allied", (3,))) == [("19.8", "The naval units have left for good.")]
 
 
 @rule("14.6", "14.11")

@@ -105,6 +105,21 @@ def test_a_group_is_one_raid_in_the_same_adjacent_or_arrow_joined_hexes(desk):
     assert s.raids == 1, "joined by arrows, one after the other"
 
 
+@rule("15.10", "20.10", "21.2")
+def test_who_was_expelled_comes_back_neither_over_the_beach_nor_from_the_air(desk):
+    """The rangers and the 101st have been in the 15th district, where the 85th is frozen; T5 is a beach there."""
+    expelled = desk.units_of("us-rangers us-101")
+    units = {"us-101": "R11", "de-85": "W7", "us-1": "S6"}
+    began = desk.units_of(" ".join((*RAIDERS, "us-101")))
+    raid(desk, units, turn="jun-3", frozen="de-85", expelled=expelled, began=began)
+    assert desk.why("raid us-rangers T5") == ["15.10"]
+    assert desk.why("raid br-1ssb T5") == []
+    assert "T5" not in desk.legal("raid us-rangers")
+    assert desk.words("airlift us-101 S6").split(" ", 1)[0] == "15.10:"
+    raid(desk, {"de-338": "N32"}, box="africa", turn="jun-3", frozen="de-338", expelled=expelled)
+    assert set(desk.legal("raid")) == {"br-1ssb", "br-4ssb"}, "for the rangers no other coast can be reached"
+
+
 @rule("21.2")
 def test_two_raids_a_game(desk):
     s = raid(desk, steps=[StartMove(1), Moving(), EndMove(), StartMove(2), Moving(), EndMove()], raids=0)

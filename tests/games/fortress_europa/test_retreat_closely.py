@@ -28,6 +28,7 @@ from grognard.suite import rule
 
 DEEP = "V6"
 """In the 15th Army's district, far from M9."""
+DEEP_UNIT = "de-353"
 SAAR = 30
 AROUND_M9 = ("M8", "N8", "N9", "M10", "L9", "L8")
 
@@ -65,6 +66,8 @@ DOWN = {"bridges_down": 1 << SAAR}
          {"frozen": "de-352"}),
         ({"us-1": "M9", "de-352": DEEP} | FULL_L9, 1, "L9", "15.7: L9 has no room for #.", {"frozen": "de-352"}),
         ({"us-1": "M9"} | FULL_L9, 1, "L9", "15.7: L9 has no room for #.", {}),
+        ({"us-1": "O7", "de-352": DEEP, "us-4": "N7", "us-9": "N7", "us-2": "N7"}, 1, "N7",
+         "15.7: N7 has no room for #.", {"frozen": "de-352"}),
         ({"us-1": "FF12", "br-79-a": "FF13"} | FULL_GG14, 2, "FF13 GG14", "15.7: GG14 has no room for #.",
          DOWN | {"options": "funnies"}),
     ],
@@ -150,6 +153,20 @@ def test_of_two_units_none_takes_the_only_place_of_the_other(desk):
     for mover, places in ((ALLIED, {other[0], alp}), (GERMAN, {alp})):
         found = {way[-1] for way in choices(s, Retreating(pair, 1, 1, mover), pair[1])}
         assert (other[0] in found) == (other[0] in places), mover
+
+
+@rule("15.4", "15.10")
+def test_who_has_no_way_but_out_of_a_frozen_district_goes_before_who_has(desk):
+    """Germans in O10 and K9 leave M10, where one place is free, to both, and N8 in the frozen district to the 3rd:
+    the Germans may not take the place from the 50th, and then the 3rd has nothing else."""
+    full = dict(zip(FRIENDS, ["M9"] * 3 + ["L10"] * 3 + ["M10"] * 2, strict=False))
+    foes = {"de-352": "O10", "de-91": "K9", DEEP_UNIT: DEEP}
+    units = {"br-3": "N9", "br-50": "L9"} | full | foes
+    falling(desk, units, "br-3 br-50", 1, 1, GERMAN, side="german", frozen=DEEP_UNIT)
+    assert desk.legal("retreat") == ["br-50"]
+    assert desk.why("retreat br-3 M10") == ["15.4"]
+    desk.play("retreat br-50 M10")
+    assert (desk.at("br-3"), desk.step()) == ("N8", "Forced")
 
 
 # --------------------------------------------------------------------------------- what happens on the way

@@ -15,7 +15,7 @@ from grognard.suite import rule
 
 
 def open_hex(s, u, h):
-    """15.5, 15.6, 16.7, 24.3: no enemies, no zone of theirs, no alpine ground, not the dyke, no partisan."""
+    """15.5, 15.6, 24.3: no enemies, no zone of theirs, no alpine ground, no partisan; no dyke is near."""
     w = s.data
     foe = 1 - w.side[u]
     if not w.land >> h & 1 or w.dyke >> h & 1 or (survey(s).zones[foe] | survey(s).occupied[foe]) >> h & 1:
@@ -41,8 +41,8 @@ def space(s, u, h, gone=()):
     return stack_limit(s, h) - sum(stack_value(s, x) for x in here)
 
 
-def slowly(s, u, fewest, most):
-    """Every way of a unit, as it follows from hex to hex."""
+def slowly(s, u, fewest, most, *, anywhere=False):
+    """Every way of a unit, as it follows from hex to hex; `anywhere`: into frozen districts too (15.10)."""
     start = s.where[u]
     found: list[tuple[int, ...]] = []
     for a in steps(s, u, start, start):
@@ -50,7 +50,7 @@ def slowly(s, u, fewest, most):
             found.append((a,))
         if most == 2:
             found += [(a, b) for b in steps(s, u, a, start) if space(s, u, b) >= stack_value(s, u)]
-    if s.data.side[u] == ALLIED:
+    if s.data.side[u] == ALLIED and not anywhere:
         frozen = {s.bound[x] for x in range(s.data.n_units)} - {-1}
         inside = sum(s.data.districts[d] for d in frozen)
         outside = [way for way in found if not any(inside >> h & 1 for h in way)]
@@ -60,7 +60,7 @@ def slowly(s, u, fewest, most):
 
 def saved(s, units, fewest, most):
     """The most units that find a place, by trying all."""
-    ends = [[*sorted({way[-1] for way in slowly(s, u, fewest, most)})[:6], -1] for u in units]
+    ends = [[*sorted({way[-1] for way in slowly(s, u, fewest, most, anywhere=True)}), -1] for u in units]
     best = 0
     for places in product(*ends):
         full = any(
@@ -115,7 +115,7 @@ def test_nobody_takes_another_s_only_place(desk, seed):
     """Who moves enemies must leave as many of them a place as can have one."""
     s, units = scene(desk, seed)
     fewest, most = ((1, 1), (2, 2))[seed // 2 % 2]
-    few = all(len({way[-1] for way in slowly(s, u, fewest, most)}) <= 6 for u in units)
+    few = all(len({way[-1] for way in slowly(s, u, fewest, most, anywhere=True)}) <= 6 for u in units)
     if few:
         assert most_saved(s, units, fewest, most) == saved(s, units, fewest, most)
     side = s.data.side[units[0]]

@@ -36,6 +36,7 @@ from grognard.games.fortress_europa.rules.supply.supply import (
     in_supply,
     lands_in_supply,
     line_to_edge,
+    links,
 )
 from grognard.games.fortress_europa.rules.supply.tracing import trace_supply
 from grognard.maps import members
@@ -63,6 +64,19 @@ def test_the_line_that_is_shown_leads_to_the_hq_of_the_harbour_that_supplies(des
     found = trace_supply(s, desk.unit("us-1"))
     assert [desk.w.labels[path[-1]] for path in found.paths] == ["M9", "M6"]
     assert "from Caen" in found.words
+
+
+@rule("18.1")
+def test_the_line_of_an_hq_does_not_pass_another_hq_in_an_enemy_zone(desk):
+    """SHAEF, in R6 beside Dieppe and next to Germans, draws on the port; Bradley behind it could only through R6."""
+    units = {"us-hq-shaef": "R6", "us-hq-bradley": "Q6", "us-1": "L7", "us-4": "S6"}
+    s = stand(desk, units)
+    assert [desk.w.ids[link.hq] for link in links(s, harbours(s))] == ["us-hq-shaef", "us-hq-bradley"]
+    assert in_supply(s, desk.unit("us-1")), "L7 is five hexes from Q6 and six from R6"
+    s = stand(desk, units | {"de-352": "R7"})
+    assert [desk.w.ids[link.hq] for link in links(s, harbours(s))] == ["us-hq-shaef"]
+    assert not in_supply(s, desk.unit("us-1"))
+    assert not trace_supply(s, desk.unit("us-1")).supplied
 
 
 @rule("18.7.1", "20.6")

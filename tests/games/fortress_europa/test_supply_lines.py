@@ -57,9 +57,9 @@ class Lines:
             and not (w.cities >> h & 1 and (held >> h & 1 if side == GERMAN else not s.allied >> h & 1))
             and not (side == GERMAN and h == s.partisan)
         }  # fmt: skip
-        mine = {h for h in range(w.n) if w.land >> h & 1 and bool(held >> h & 1) == (side == ALLIED)}
-        if side == ALLIED:
-            mine = {h for h in range(w.n) if s.allied >> h & 1}
+        mine = {
+            h for h in range(w.n) if w.land >> h & 1 and bool(s.allied >> h & 1) == (side == ALLIED)
+        }  # ruling 167
         self.own = self.between & mine
         self.hqs = [u for u in w.of_side[side] if w.hqs >> u & 1 and s.where[u] < w.n]
 
@@ -67,11 +67,11 @@ class Lines:
         """Where a German unit is in supply."""
         s, w = self.s, self.w
         walls = w.fortresses & ~s.ruined
-        held, foes = allied_hexes(s), survey(s).occupied[ALLIED]
+        foes = survey(s).occupied[ALLIED]
         ground = {h for h in range(w.n) if (w.germany | w.italy | w.cities | walls) >> h & 1}
         sources = {
             h for h in range(w.n)
-            if (w.cities & (w.germany | w.italy)) >> h & 1 and not (held | foes) >> h & 1
+            if (w.cities & (w.germany | w.italy)) >> h & 1 and not (s.allied | foes) >> h & 1
         }  # fmt: skip
         fed = spread(w, sources, self.own)
         linked = {s.where[u] for u in self.hqs if s.where[u] in fed}

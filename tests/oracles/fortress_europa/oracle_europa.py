@@ -506,13 +506,13 @@ class Look:
     def retreats(self, unit: str, fewest: int, most: int) -> set[tuple[str, ...]]:
         """15.4 to 15.9: every way of one or two hexes, frozen districts apart."""
         side, start = side_of(unit), self.at[unit]
+        enemies = self.held[foe(side)] | (self.decoys if side == "allied" else set())
         found: set[tuple[str, ...]] = set()
-        decoys = self.decoys if side == "allied" else set()
 
         def free(a: str, b: str) -> bool:
             if b in self.zone[foe(side)] or b == start or self.broken(a, b):
                 return False
-            if b in DYKE and any(x in self.held[foe(side)] | decoys for x in around(b)):
+            if b in DYKE and any(x in enemies for x in around(b)):
                 return False  # 16.7
             if side == "german" and (b == self.partisan or (self.in_italy(unit) and COUNTRY[b] != "italy")):
                 return False

@@ -39,6 +39,7 @@ from grognard.games.fortress_europa.rules.standing import survey
 from grognard.games.fortress_europa.rules.state import (
     FIRST_COMBAT,
     FREE,
+    LOST,
     SECOND_COMBAT,
     Position,
     fortress,
@@ -348,6 +349,8 @@ def ship_reasons(s: Position, step: Attacking, seat: str, args: Ints) -> Whys:
     elif ship not in ship_support(s, s.battle_hexes):
         if s.side != ALLIED:
             yield Why("19.4", lambda: "Naval units are not used in the German turn.", (), (w.ship_ids[ship],))
+        elif s.ship_at[ship] == LOST:
+            yield Why("19.8", lambda: "The naval units have left for good.", (), (w.ship_ids[ship],))
         elif s.weather == STORM:
             yield Why("19.9", lambda: "Naval units are not used in a Storm.", (), (w.ship_ids[ship],))
         elif s.ships_used >> ship & 1:

@@ -72,6 +72,7 @@ def forget(s: Position, u: int) -> None:
     s.expelled &= keep
     s.pinned &= keep
     s.unsupplied &= keep
+    s.fought &= keep  # 14.9: a Volkssturm counter that is called up anew is another unit
     taken_off(s, u)
 
 

@@ -11,12 +11,13 @@ from grognard.games.fortress_europa.rules.combat.losses import eliminate
 from grognard.games.fortress_europa.rules.combat.rout import SweptAlong
 from grognard.games.fortress_europa.rules.domains import HEXES, UNITS
 from grognard.games.fortress_europa.rules.movement.districts import bounds, frozen_districts, release_all
-from grognard.games.fortress_europa.rules.movement.entering import RETREAT, entered
+from grognard.games.fortress_europa.rules.movement.entering import MOVE, RETREAT, entered
 from grognard.games.fortress_europa.rules.movement.spans import spanned
 from grognard.games.fortress_europa.rules.movement.stacking import has_room, room, stack_limit, stack_value, stackers
 from grognard.games.fortress_europa.rules.setup.ardennes import routed
 from grognard.games.fortress_europa.rules.standing import bridges, facts, put, survey
 from grognard.games.fortress_europa.rules.state import Position, fortress, on_map
+from grognard.games.fortress_europa.rules.supply.ports import why_not_leaving
 from grognard.games.fortress_europa.rules.telling import tell_changed, tell_choice
 from grognard.kernel.rules import Auto, Choice, Events, Ints, Retreated, Slot, Step, Verb, Why, Whys
 from grognard.kernel.show import Preview
@@ -59,10 +60,20 @@ def over_the_dyke(s: Position, u: int) -> Mask:
 
 
 def ways(s: Position, u: int, fewest: int, most: int) -> list[Way]:
-    """All retreats of a unit (15.3 to 15.9). It need not get farther away with each hex, but never comes back to the
-    hex it left (ruling 132). An Allied unit goes into a frozen district only if there is no other way (15.10)."""
+    """All retreats of a unit. An Allied unit goes into a frozen district only if there is no other way (15.10)."""
+    found = ways_anywhere(s, u, fewest, most)
+    inside = frozen_districts(s) if s.data.side[u] == ALLIED else 0
+    if inside:
+        outside = [way for way in found if not any(inside >> h & 1 for h in way)]
+        return outside or found
+    return found
+
+
+def ways_anywhere(s: Position, u: int, fewest: int, most: int) -> list[Way]:
+    """The same with all that lead into frozen districts (15.3 to 15.9). A unit need not get farther away with each
+    hex, but never comes back to the hex it left (ruling 132)."""
     w = s.data
-    side, start = w.side[u], s.where[u]
+    start = s.where[u]
     bit, near = w.bit, w.near
     free = open_to(s, u) & ~bit[start]
     adjacent = bridges(s).ways(s.bridges_down & ~spanned(s, u)).adjacent  # 15.9, 31.16
@@ -82,11 +93,6 @@ def ways(s: Position, u: int, fewest: int, most: int) -> list[Way]:
                 found += [(a, b) for b in near[a] if beyond & bit[b]]
     if routed(s, u):  # 33.3.9-3: as many hexes away as the result says
         return [way for way in found if w.grid.distance(start, way[-1]) == fewest]
-    if side == ALLIED:
-        inside = frozen_districts(s)
-        if inside:
-            outside = [way for way in found if not any(inside >> h & 1 for h in way)]
-            return outside or found
     return found
 
 
@@ -102,8 +108,9 @@ def _full(s: Position, u: int, hexes: Mask) -> Mask:
 
 
 def most_saved(s: Position, units: tuple[int, ...], fewest: int, most: int) -> int:
-    """How many of these units can be brought away, with the room there is (15.4, 15.7, ruling 133)."""
-    ends = {u: list(dict.fromkeys(way[-1] for way in ways(s, u, fewest, most))) for u in units}
+    """How many of these units can be brought away, with the room there is (15.4, 15.7, ruling 133): some perhaps into
+    a frozen district, once others have taken the room outside (15.10)."""
+    ends = {u: list(dict.fromkeys(way[-1] for way in ways_anywhere(s, u, fewest, most))) for u in units}
     taken: dict[int, list[int]] = {}
 
     def place(u: int, tried: set[int]) -> bool:
@@ -144,7 +151,11 @@ def choices(s: Position, step: Retreating | Yielding, u: int) -> list[Way]:
     """The ways that whoever moves the unit may choose. Who moves enemies may take none that costs another of them its
     only place (15.4, ruling 133)."""
     w = s.data
+    if isinstance(step, Yielding) and next(why_kept(s, u), None) is not None:
+        return []
     found = ways(s, u, step.fewest, step.most)
+    if isinstance(step, Yielding) and s.expelled >> u & 1:  # 15.10: of its own will it does not go back
+        found = [way for way in found if all(bounds(s, u) >> h & 1 for h in way)]
     if step.mover == w.side[u]:
         return found
     rest = tuple(x for x in step.units if x != u)
@@ -158,6 +169,12 @@ def choices(s: Position, step: Retreating | Yielding, u: int) -> list[Way]:
         good[h] = most_saved(s, rest, step.fewest, step.most) >= best - 1
         put(s, u, start)
     return [way for way in found if good[way[-1]]]
+
+
+def why_kept(s: Position, u: int) -> Iterator[Why]:
+    """18.7.4: what keeps a unit from retreating though it may stay: a harbor that it alone keeps working."""
+    if s.data.side[u] == ALLIED:
+        yield from why_not_leaving(s, u)
 
 
 # ------------------------------------------------------------------------------------------- retreating
@@ -188,7 +205,8 @@ class Falling(Auto[Position], frozen=True):
 
 def retreat_units(s: Position, step: Retreating | Yielding, seat: str, args: Ints) -> int:
     """Who has a way: all, where there is space for all."""
-    if has_space(s, step.units, step.fewest, step.most, len(step.units)):
+    free = isinstance(step, Yielding) and s.data.side[step.units[0]] == ALLIED  # 18.7.4
+    if not free and has_space(s, step.units, step.fewest, step.most, len(step.units)):
         return mask_of(step.units)
     return mask_of([u for u in step.units if choices(s, step, u)])
 
@@ -199,7 +217,13 @@ def retreat_unit_reasons(s: Position, step: Retreating | Yielding, seat: str, ar
     name, ids = w.unit_names[u], (w.ids[u],)
     if u not in step.units:
         yield Why("15.4", lambda: f"{name} does not retreat now.", (), ids)
-    elif not choices(s, step, u):
+    elif isinstance(step, Yielding) and (kept := list(why_kept(s, u))):
+        yield from kept
+    elif choices(s, step, u):
+        return
+    elif isinstance(step, Yielding) and ways(s, u, step.fewest, step.most):
+        yield Why("15.10", lambda: f"All ways of {name} lead back into a frozen district that it has left.", (), ids)
+    else:
         rule = "15.5" if not ways(s, u, step.fewest, step.most) else "15.4"
         yield Why(rule, lambda: f"{name} has no way, or would take another's only way; move others first.", (), ids)
 
@@ -251,13 +275,18 @@ def why_not_there(s: Position, step: Retreating | Yielding, u: int, path: Way) -
     if not (open_to(s, u) | w.dyke) >> h & 1:
         rule = "24.3" if h == s.partisan else "9.3"
         return Why(rule, lambda: f"{label} is closed to {name}.", where)
-    if w.side[u] == ALLIED and frozen_districts(s) >> h & 1:
+    if w.side[u] == ALLIED and frozen_districts(s) >> h & 1 and _has_way_outside(s, step, u):
         return Why("15.10", lambda: f"{label} is in a frozen district, and {name} has another way.", where)
     if any(way[: len(path)] == path for way in ways(s, u, step.fewest, step.most)):
         return Why("15.4", lambda: f"Another unit would then have no way; {name} must leave it the room.", where)
     if len(path) >= step.fewest and not w.dyke >> h & 1 and not has_room(s, u, h):
         return Why("15.7", lambda: f"{label} has no room for {name}.", where)
     return Why("15.5", lambda: f"From {label} {name} could not complete its retreat.", where)
+
+
+def _has_way_outside(s: Position, step: Retreating | Yielding, u: int) -> bool:
+    inside = frozen_districts(s)
+    return any(not any(inside >> h & 1 for h in way) for way in ways(s, u, step.fewest, step.most))
 
 
 def retreat_enough(s: Position, step: Retreating | Yielding, seat: str, args: Ints) -> Mask:
@@ -296,9 +325,10 @@ def do_retreat(s: Position, step: Retreating | Yielding, seat: str, args: Ints, 
         tell_changed(ev, "infantry", f"{w.unit_names[u]} becomes an infantry unit.", "22.3", (), (w.ids[u],))
     labels = tuple(w.labels[h] for h in (start, *path))
     told = None if ev is None else Events()
+    driven = isinstance(step, Retreating)
     for h in path:
         put(s, u, h)
-        entered(s, u, h, told, RETREAT)
+        entered(s, u, h, told, RETREAT if driven else MOVE)  # 9.6: who may stay goes of his own will (ruling 61)
     if ev is not None and told is not None:
         words = f"{w.unit_names[u]} retreats from {w.hex_name(start)} to {w.hex_name(path[-1])}."
         pieces, side = (w.ids[u],), SEATS[w.side[u]]
@@ -307,7 +337,7 @@ def do_retreat(s: Position, step: Retreating | Yielding, seat: str, args: Ints, 
         )
         for happened in told.items:
             ev.add(happened.event, happened.only, happened.public)
-    if w.side[u] == ALLIED and any(bound >> h & 1 for h in path):
+    if driven and w.side[u] == ALLIED and any(bound >> h & 1 for h in path):
         s.then(Forced(u))
 
 
@@ -400,7 +430,7 @@ class Yielding(Choice[Position], frozen=True):
         return f"{names} may stay: retreat a unit, or let all that are left stay."
 
     def obvious(self, s: Position) -> tuple[str, Ints] | None:
-        return None if any(ways(s, u, self.fewest, self.most) for u in self.units) else ("stay", ())
+        return None if any(choices(s, self, u) for u in self.units) else ("stay", ())
 
     def standing(self, v: Position, seat: str, order: str) -> str | None:
         return "stay" if order == "stand-fast" else None

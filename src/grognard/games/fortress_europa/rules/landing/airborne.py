@@ -199,7 +199,7 @@ def why_not_dropping(s: Position, u: int) -> Iterator[Why]:
         start = s.where[u]
         if not (w.german_cities & s.airfields) >> start & 1 or not s.began & bit:
             yield Why("20.3", lambda: f"{name} did not start this turn in a German city in Germany.", (), ids)
-        elif menaced(s, start):
+        elif survey(s).zones[ALLIED] >> start & 1:  # none reaches into a fortress (7.1, ruling 304)
             yield Why("20.3", lambda: f"{w.hex_name(start)} is in an enemy zone of control.", (), ids)
         if flown_by(s, GERMAN) >= figures.german_units:
             yield Why("20.5", lambda: "Only one German unit moves by air in a turn.", (), ids)
@@ -237,6 +237,12 @@ def menaced(s: Position, h: int) -> bool:
         return False
     adjacent = open_ways(s).adjacent
     return bool(adjacent[h] & found.occupied[ALLIED] & ~found.own_only[ALLIED])
+
+
+def menace(s: Position, h: int) -> str:
+    """What menaces a hex, as a sentence ends."""
+    walls = s.side == GERMAN and fortress(s, h)
+    return "is a fortress with enemies next to it" if walls else "is in an enemy zone of control"
 
 
 def unmenaced(s: Position, hexes: Mask) -> Mask:
@@ -387,10 +393,28 @@ def do_drop(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events
     tell_placed(ev, w, u, "drop", f"{w.unit_names[u]} drops on {w.hex_name(h)}.", "20.4", (w.labels[h],))
 
 
+def land(s: Position, u: int, ev: Events | None) -> None:
+    """What a unit of a drop sets off as it comes down, before any die (ruling 193): whom it releases (20.12), and
+    Volkssturm (25.1)."""
+    if s.side == ALLIED:
+        districts.allied_entry(s, u, s.where[u], ev)
+        if s.turn != s.data.turn_of[s.data.book.landing.first]:  # then the landing is not over (`Invading`, `Ashore`)
+            approached(s, s.where[u], ev)
+
+
+def column_there(s: Position, u: int, h: int) -> int:
+    """The column on which a unit would roll that dropped there, with what all that drop set off."""
+    new = s.copy()
+    put(new, u, h)
+    for x in {*dropping_now(new), u}:
+        land(new, x, None)
+    return drop_column(new, u, h)
+
+
 def preview_drop(s: Position, step: Step[Position], seat: str, args: Ints) -> Preview:
     w = s.data
     u, h = args
-    effects = [Reason("20.9", f"It rolls on the column {w.book.drop[drop_column(s, u, h)].name}.")]
+    effects = [Reason("20.9", f"It rolls on the column {w.book.drop[column_there(s, u, h)].name}.")]
     if survey(s).occupied[1 - s.side] >> h & 1:
         effects.append(Reason("20.8", "It is eliminated if the enemy is still there after the battle."))
     words = f"{w.unit_names[u]} drops on {w.hex_name(h)}."
@@ -400,7 +424,7 @@ def preview_drop(s: Position, step: Step[Position], seat: str, args: Ints) -> Pr
 def drop_odds(s: Position, step: Step[Position], seat: str, args: Ints) -> Odds | None:
     w = s.data
     u, h = args
-    column = w.book.drop[drop_column(s, u, h)]
+    column = w.book.drop[column_there(s, u, h)]
     rows = []
     for result, words in (("safe", "lands safely"), ("step", "loses a step"), ("lost", "is eliminated")):
         sides = column.dice.count(result)
@@ -478,10 +502,7 @@ class Dropping(Draft[Position], frozen=True):
         first = s.turn == w.turn_of[w.book.landing.first] and self.side == ALLIED
         s.then(*(DropRoll(u) for u in units))
         for u in units:
-            if self.side == ALLIED:
-                districts.allied_entry(s, u, s.where[u], ev)  # 20.12: as it lands (ruling 193)
-                if not first:
-                    approached(s, s.where[u], ev)  # 25.1: for all of them before any die
+            land(s, u, ev)
         if not first:  # on the first turn the landing is not over (`Invading`, `Ashore`)
             for u in members(s.invaders):
                 districts.invasion_declared(s, s.site, ev)
@@ -520,8 +541,10 @@ class DropRoll(Chance[Position], frozen=True):
             lose_step(s, u, ev, "20.4", "drop", "in the drop")
         elif result == "lost":
             eliminate(s, u, ev, "20.4", "drop", "in the drop")
-        if on_map(s, u) and not (w.side[u] == ALLIED and s.turn == w.turn_of[w.book.landing.first]):
-            entered(s, u, h, ev, DROP)
+        last = not (s.stack and isinstance(s.stack[-1], DropRoll))
+        if last and not (w.side[u] == ALLIED and s.turn == w.turn_of[w.book.landing.first]):
+            for x in dropping_now(s):  # all roll together: what one lays bare does not worsen another's roll
+                entered(s, x, s.where[x], ev, DROP)
 
 
 class Drops(Auto[Position], frozen=True):

@@ -12,6 +12,7 @@ from grognard.games.fortress_europa.rules.domains import PLACES, UNITS
 from grognard.games.fortress_europa.rules.landing.airborne import (
     airfields,
     flown_by,
+    menace,
     menaced,
     unmenaced,
     why_not_german,
@@ -70,7 +71,7 @@ def why_not_lifted(s: Position, u: int) -> Iterator[Why]:
     if on_map(s, u):
         yield from why_not_moving(s, u)
         if menaced(s, s.where[u]):
-            yield Why(rule, lambda: f"{w.hex_name(s.where[u])} is in an enemy zone of control.", (), ids)
+            yield Why(rule, lambda: f"{w.hex_name(s.where[u])} {menace(s, s.where[u])}.", (), ids)
     elif s.stuck & bit:
         yield Why("27.7", lambda: f"{name} may not move for the rest of this turn.", (), ids)
     if not (s.began & ~(s.moved | s.sailed | s.railed)) & bit:
@@ -96,7 +97,7 @@ def why_not_lifted_to(s: Position, u: int, place: int) -> Iterator[Why]:
         yield Why(rule, lambda: f"{name} is not a city that you controlled when the impulse began.", label)
         return
     if menaced(s, place):  # with an enemy in it, too
-        yield Why(rule, lambda: f"{name} is in an enemy zone of control.", label)
+        yield Why(rule, lambda: f"{name} {menace(s, place)}.", label)
     if not airfields(s, s.side) >> place & 1:
         yield Why(rule, lambda: f"{name} is not yours.", label)
     if s.side == ALLIED and not on_map(s, u):

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from grognard.games.fortress_europa.data.world import ALLIED, GERMAN, STORM
 from grognard.games.fortress_europa.rules.domains import HEXES, UNITS, of_side
 from grognard.games.fortress_europa.rules.landing.site import box_of, invadable, sites, why_no_site
+from grognard.games.fortress_europa.rules.movement.districts import bounds, out_of_bounds
 from grognard.games.fortress_europa.rules.movement.entering import RAID, entered
 from grognard.games.fortress_europa.rules.standing import facts, put, survey
 from grognard.games.fortress_europa.rules.state import Position
@@ -71,6 +72,8 @@ def why_not_raided(s: Position, u: int, h: int) -> Iterator[Why]:
         yield Why("21.8", lambda: f"{w.hex_name(h)} can only be raided from {box}.", label)
     if (survey(s).occupied[GERMAN] & ~survey(s).doubtful) >> h & 1:  # 31.7
         yield Why("21.9", lambda: f"Raiders cannot land in {w.hex_name(h)}, where German units are.", label)
+    if not bounds(s, u) >> h & 1:
+        yield out_of_bounds(s, u, h)
     if s.raiding and not near_raid(s) >> h & 1:
         yield Why("21.2", lambda: f"{w.hex_name(h)} is not next to the hexes of this raid.", label)
 
@@ -86,9 +89,9 @@ def open_hexes(s: Position) -> Mask:
 
 
 def beside_box(s: Position, u: int) -> Mask:
-    """21.8: the coasts of the box in which a unit is."""
+    """21.8, 15.10: the coasts of the box in which a unit is, but for those from which it was expelled."""
     w = s.data
-    return w.from_africa if s.where[u] == w.africa else ~w.from_africa
+    return bounds(s, u) & (w.from_africa if s.where[u] == w.africa else ~w.from_africa)
 
 
 def raid_hexes(s: Position, step: Step[Position], seat: str, args: Ints) -> Mask:
@@ -115,7 +118,8 @@ def _raiders(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
     if not england | africa:
         return 0
     hexes = open_hexes(s)
-    return (england if hexes & ~w.from_africa else 0) | (africa if hexes & w.from_africa else 0)
+    found = (england if hexes & ~w.from_africa else 0) | (africa if hexes & w.from_africa else 0)
+    return found & ~mask_of(u for u in members(found & s.expelled) if not hexes & beside_box(s, u))
 
 
 def put_raider(s: Position, u: int, h: int, ev: Events | None) -> None:

@@ -124,8 +124,10 @@ def why_no_harbour(s: Position, h: int) -> Iterator[Why]:
         words = f"German units in {' and '.join(where)} block the way to {name}."
         yield Why(blocked_rule(s, p), lambda: words, (*label, *where))
     elif s.ports_asleep >> p & 1:
+        here = facts(s).at[h]
+        rule = "21.4" if here & w.raiders and not here & w.droppers else "20.16"
         words = f"Airborne units or raiders took {name} this turn: others land there from the next turn on."
-        yield Why("20.16", lambda: words, label)
+        yield Why(rule, lambda: words, label)
 
 
 # ---------------------------------------------------------------------------------------- who may sail

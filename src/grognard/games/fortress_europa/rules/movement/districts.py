@@ -136,8 +136,9 @@ def involuntary_entry(s: Position, u: int, h: int) -> None:
         s.trespassing |= 1 << u
         s.driven_in |= 1 << u
         s.expelled &= ~(1 << u)
-    else:
+    elif s.trespassing >> u & 1:  # so it has left, too, and does not move back in
         s.trespassing &= ~(1 << u)
+        s.expelled |= 1 << u
 
 
 def turned_away(s: Position, u: int) -> bool:

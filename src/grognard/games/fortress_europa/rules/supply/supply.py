@@ -81,7 +81,8 @@ def links(s: Position, found: Sequence[Harbour]) -> list[Link]:
         if not area:  # where another HQ is, one flood does for both
             inside = w.steps.flood(here, ground)
             area = inside | w.steps.spread(inside)
-            areas.append((inside, area))
+            if here & ground:  # but lines of others do not pass an HQ in an enemy zone (18.1)
+                areas.append((inside, area))
         reached = 0
         for port in members(area & ports):
             reached |= by_port[port]
