@@ -2,7 +2,7 @@
 import { Fragment, type JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Choice } from "../protocol";
-import { beginsStack } from "../clicks";
+import { beginsStack, hasWays, nearest } from "../clicks";
 import type { Session } from "../session";
 import type { Reason, Result } from "../show";
 import { subject } from "../outlook";
@@ -113,7 +113,7 @@ function Asked({ s }: { s: Session }): JSX.Element {
   const prefix = s.prefix.value;
   const choices = s.choices.value;
   const named = choices.filter((c) => c.kind !== "piece" && c.kind !== "place");
-  const onMap = choices.filter((c) => c.kind === "piece" || c.kind === "place");
+  const onMap = nearest(choices, s.longer.value).filter((c) => c.kind === "piece" || c.kind === "place");
   return (
     <>
       <p class="who"><span class="seat">{titled(st.by)}</span>{st.side && st.side.toLowerCase() !== st.by.toLowerCase() && <span class="quiet"> commands {titled(st.side)}</span>} <Chair s={s} /></p>
@@ -127,7 +127,7 @@ function Asked({ s }: { s: Session }): JSX.Element {
       {s.playable.value && (
         <div class="buttons"><button type="button" class="primary" data-action={prefix} disabled={s.busy.value} onClick={() => void s.play(prefix)}>Do this <kbd>Enter</kbd></button></div>
       )}
-      {choices.some((c) => c.complete && c.more === "keyword") && <ByWay s={s} />}
+      {(choices.some((c) => c.complete && c.more === "keyword") || hasWays(choices)) && <ByWay s={s} />}
       {!s.prefix.value && choices.some(beginsStack) && choices.some((c) => c.kind === "piece" && !beginsStack(c)) && <Together s={s} />}
       <UnitsBox s={s} />
       <PlannerBox s={s} />

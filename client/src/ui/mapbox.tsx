@@ -1,7 +1,7 @@
 /** The map's frame on the page: the canvas, its tooltip, the small map, and the pick menu. */
 import { useEffect, useRef } from "preact/hooks";
 import type { JSX } from "preact";
-import { click, describe, dragged, dropped, hovered, mayDrag } from "../clicks";
+import { click, describe, dragged, dropped, hovered, mayDrag, nearest } from "../clicks";
 import { MapView } from "../map/view";
 import type { Session } from "../session";
 import { say, showMinimap, theme } from "../store";
@@ -184,7 +184,7 @@ function mapKey(s: Session, e: KeyboardEvent): void {
 function pickAt(s: Session, id: string, longer: boolean): void {
   const hit = s.map!.hitPlace(id);
   const here = s.map!.stacksAt(id).flatMap((x) => x.pieces);
-  const list = s.choices.value.filter((c) => (c.kind === "place" && c.value === id) || (c.kind === "piece" && here.some((p) => p.id === c.value)));
+  const list = nearest(s.choices.value, longer || s.longer.value).filter((c) => (c.kind === "place" && c.value === id) || (c.kind === "piece" && here.some((p) => p.id === c.value)));
   if (list.length === 1) void s.choose(list[0]!, longer);
   else if (list.length > 1) s.picking.value = { x: hit.x, y: hit.y, title: hit.place?.name ?? "", choices: list, longer };
   else click(s, hit, longer);

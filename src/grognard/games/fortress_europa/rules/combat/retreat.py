@@ -20,6 +20,7 @@ from grognard.games.fortress_europa.rules.state import Position, fortress, on_ma
 from grognard.games.fortress_europa.rules.telling import tell_changed, tell_choice
 from grognard.kernel.rules import Auto, Choice, Events, Ints, Retreated, Slot, Step, Verb, Why, Whys
 from grognard.kernel.show import Preview
+from grognard.kernel.show.words import number_of
 from grognard.maps import Mask, mask_of, members
 
 Way = tuple[int, ...]
@@ -221,6 +222,7 @@ def why_not_there(s: Position, step: Retreating | Yielding, u: int, path: Way) -
     name, label = w.unit_names[u], w.labels[h]
     adjacent = bridges(s).ways(s.bridges_down & ~spanned(s, u)).adjacent
     where = (label,)
+    found = ways(s, u, step.fewest, step.most)
     if len(path) > step.most:
         return Why("15.3", lambda: f"{name} retreats {step.most} hex{'es' if step.most > 1 else ''}.", where)
     if h == s.where[u]:
@@ -228,10 +230,15 @@ def why_not_there(s: Position, step: Retreating | Yielding, u: int, path: Way) -
     if not w.land >> h & 1:
         return Why("15.5", lambda: f"{label} is not a land hex of the map.", where)
     if h not in w.near[before]:
-        touches = h in w.grid.neighbours[before]
-        words = f"{label} lies across water." if touches else f"{label} is not next to {w.labels[before]}."
-        return Why("15.9" if touches else "15.3", lambda: words, where)
-    if not adjacent[before] >> h & 1:
+        if h in w.grid.neighbours[before]:
+            return Why("15.9", lambda: f"{label} lies across water.", where)
+        far = w.grid.distance(before, h)
+        if far > step.most and len(path) == 1:
+            limit = number_of(step.most, "hex", "hexes")
+            return Why("15.3", lambda: f"{label} is {far} hexes away; {name} retreats {limit}.", where)
+        if len(path) > 1 or any(way[-1] == h for way in found):
+            return Why("15.3", lambda: f"{label} is not next to {w.labels[before]}.", where)
+    elif not adjacent[before] >> h & 1:
         return Why("15.9", lambda: f"The bridges to {label} are destroyed.", where)
     if w.dyke >> h & 1:
         return Why("16.7", lambda: f"No retreat leads to the dyke, {label}.", where)
@@ -244,10 +251,14 @@ def why_not_there(s: Position, step: Retreating | Yielding, u: int, path: Way) -
         return Why(rule, lambda: f"{label} is closed to {name}.", where)
     if w.side[u] == ALLIED and frozen_districts(s) >> h & 1:
         return Why("15.10", lambda: f"{label} is in a frozen district, and {name} has another way.", where)
-    if any(way[: len(path)] == path for way in ways(s, u, step.fewest, step.most)):
+    if any(way[: len(path)] == path for way in found):
         return Why("15.4", lambda: f"Another unit would then have no way; {name} must leave it the room.", where)
     if not has_room(s, u, h):
         return Why("15.7", lambda: f"{label} has no room for {name}.", where)
+    if h not in w.near[before]:
+        return Why(
+            "15.5", lambda: f"No way of {number_of(step.most, 'hex', 'hexes')} leads {name} to {label}.", where
+        )
     return Why("15.5", lambda: f"From {label} {name} could not complete its retreat.", where)
 
 
@@ -313,10 +324,11 @@ RETREAT_VERB = Verb(
             HEXES,
             retreat_hex_reasons,
             legal=retreat_hexes,
-            prompt="By which hexes?",
+            prompt="Retreat to which hex?",
             repeat=True,
             enough=retreat_enough,
             lacking=retreat_lacking,
+            way=True,
         ),
     ),
     "15.4",
