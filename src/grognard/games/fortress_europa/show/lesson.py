@@ -168,8 +168,8 @@ LESSON = Lesson(
         ),
         LessonStep("Fight.", "14.3", "done", ("M6",)),
         LessonStep(
-            "The defender loses a step and retreats two hexes; you choose where to. Click the 21 Panzer, then M8, away "
-            "from your beaches.",
+            "The defender loses a step and retreats two hexes; you choose where to. Click the 21 Panzer, then M8, "
+            "away from your beaches.",
             "15.3",
             "retreat de-21pz M7 M8",
             ("M8",),
