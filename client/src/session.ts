@@ -584,11 +584,11 @@ export class Session {
     this.focus.value = { pieces: new Set(pieces), places: new Set(places) };
   }
 
-  reveal(pieces: string[] = [], places: string[] = []): void {
+  reveal(pieces: string[] = [], places: string[] = [], near = false): void {
     const at = (this.scene.value?.pieces ?? []).filter((p) => pieces.includes(p.id)).map((p) => p.place);
     const all = [...places, ...at], seen = this.mapped(all), boxed = this.boxes.value.filter((b) => all.includes(b.place.id));
     if (window.matchMedia("(max-width: 760px)").matches) this.drawer.value = false; // it would hide most of the map
-    if (seen.length || !boxed.length) this.map?.reveal(seen.length ? seen : all);
+    if (seen.length || !boxed.length) this.map?.[near ? "approach" : "reveal"](seen.length ? seen : all);
     else if (boxed.some((b) => !this.map?.isReadable(b.place.id))) this.drawer.value = true;
     this.point(pieces, places);
   }

@@ -75,10 +75,10 @@ function paintMini(canvas: HTMLCanvasElement, map: MapView): void {
   c.setTransform(1, 0, 0, 1, 0, 0);
   c.imageSmoothingQuality = "medium";
   c.drawImage(map.tiles.picture(), 0, 0, canvas.width, canvas.height);
-  const v = map.visibleBox();
-  // When almost all of the board can be seen, a small one tells nothing, and lies over a part of it.
+  const v = map.visibleBox(), whole = map.mapBox();
+  // When almost all of the map can be seen, a small one tells nothing, and lies over a part of it.
   const share = (a0: number, a1: number, b0: number, b1: number): number => Math.max(0, Math.min(a1, b1) - Math.max(a0, b0)) / (b1 - b0);
-  canvas.hidden = share(v.x0, v.x1, box.x0, box.x1) * share(v.y0, v.y1, box.y0, box.y1) > 0.85;
+  canvas.hidden = share(v.x0, v.x1, whole.x0, whole.x1) * share(v.y0, v.y1, whole.y0, whole.y1) > 0.85;
   c.fillStyle = "rgba(20,15,10,.35)";
   c.beginPath();
   c.rect(0, 0, canvas.width, canvas.height);

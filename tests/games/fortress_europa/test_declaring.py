@@ -237,7 +237,7 @@ def test_where_support_is_put_before_hidden_units_appear(desk):
         assert list(bound_reasons(s, BindSupport(), "allied", (a,))) == []
         s.target[a] = desk.hex("M6")
         assert words(bound_reasons(s, BindSupport(), "allied", (a,))) == [
-            ("17.10.2", f"{w.aircraft[a].name} has its hex.")
+            ("17.10.2", f"{w.aircraft[a].name} has its hex already.")
         ]
     other = w.plane["2nd-3"] if "2nd-3" in w.plane else w.plane["9th-3"]
     assert words(bound_reasons(s, BindSupport(), "allied", (other,)))[0][1].endswith("does not fly Ground Support.")

@@ -25,8 +25,8 @@ LESSON = Lesson(
     "allied",
     (
         LessonStep(
-            "June 1944. You command the Allies; your divisions wait in the box of England, to the right of the "
-            "map. The Germans hold the coast from Holland to Nice, frozen in their districts until somebody lands, "
+            "June 1944. You command the Allies; your divisions wait in England, in the drawer “Off the map”. "
+            "The Germans hold the coast from Holland to Nice, frozen in their districts until somebody lands, "
             "and five of their units are hidden. In this lesson you decide for them too, where they are asked.",
             "33.1.1",
             places=("M5", "W4"),
@@ -65,7 +65,7 @@ LESSON = Lesson(
             ("br-50",),
         ),
         LessonStep(
-            "And the 79 Engineers: in the first landing their odd tanks add 2 to the die.",
+            "And the 79 Engineers: in the first landing their special tanks add 2 to the die.",
             "12.13",
             "invade br-79 M5",
             ("M5",),

@@ -158,7 +158,7 @@ def aircraft_reasons(s: Position, step: AlliedAllocation | GermanAllocation, sea
         yield Why(rule, lambda: f"This {plane.name} counter is not used in the air system that is played.", (), ids)
     elif s.mission[a] != IDLE:
         rule = "17.9.1" if seat == "allied" else "17.9.2"
-        yield Why(rule, lambda: f"{plane.name} has its mission.", (), ids)
+        yield Why(rule, lambda: f"{plane.name} has its mission already.", (), ids)
     elif seat == "allied":
         yield from _no_allied_aircraft(s, plane.kind, ids)
     else:

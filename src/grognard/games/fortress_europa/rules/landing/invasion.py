@@ -136,7 +136,7 @@ def why_not_invaded(s: Position, u: int, h: int) -> Iterator[Why]:
         rule = "12.15" if w.within(s.site, 1) >> h & 1 else "12.6"
         yield Why(rule, lambda: f"{place} does not continue the line of hexes invaded.", label)
     elif isle_alone(s, h):
-        yield Why("31.5", lambda: "Jersey is invaded only together with J3 or J4.", label)
+        yield Why("31.5", lambda: "Jersey can be invaded only together with J3 or J4.", label)
     if any(s.dropped >> x & 1 for x in units_in(s, h)):
         yield Why("20.14", lambda: f"Paratroopers have dropped in {place}.", label)
     if landing_value(s, u) > landing_room(s, h):
@@ -148,7 +148,11 @@ def why_not_invaded(s: Position, u: int, h: int) -> Iterator[Why]:
     area = w.areas[area_of(w, s.site | w.bit[h])]
     factors = s.landed_factors + combat_factor(s, u)
     if factors > area.first:
-        yield Why("12.10", lambda: f"{name} would make {factors} factors, and {area.name} takes {area.first}.", label)
+        yield Why(
+            "12.10",
+            lambda: f"{name} would make {factors} factors, and {area.name} takes no more than {area.first}.",
+            label,
+        )
 
 
 # ---------------------------------------------------------------------------------- the first impulse
@@ -348,7 +352,7 @@ class Invading(Draft[Position], frozen=True):
         if v.landing_area < 0:
             return "Place the invaders, and the raiders if you like."
         area = w.areas[v.landing_area]
-        return f"Place the invaders: {v.landed_factors} of {area.first} factors of {area.name} are ashore."
+        return f"Place the invaders in {area.name}: {v.landed_factors} of {area.first} factors are ashore."
 
     def duties(self, v: Position, seat: str) -> Whys:
         if not v.invaders:
