@@ -114,12 +114,18 @@ def game_book(game: Game[S]) -> Book:
 # ---------------------------------------------------------------------------------------------- decisions
 
 
-def choices(table: Asking[S], seat: str, prefix: str = "") -> tuple[Choice, ...]:
-    """What may come next after the prefix, each with what its last word names; first the ends of whole ways."""
+def choices(
+    table: Asking[S], seat: str, prefix: str = "", decision: show.Decision | None = None
+) -> tuple[Choice, ...]:
+    """What may come next after the prefix, each with what its last word names; first the ends of whole ways. The end
+    of a draft is called as the decision calls it."""
     if seat not in table.seats:
         return ()
     step = table.state.stack[-1]
     legal = [_choice(table.game, step, action) for action in table.legal(prefix, seat)]
+    said = {button.action: button.label for button in decision.buttons} if decision is not None else {}
+    if legal and legal[-1].action == "done" and "done" in said:
+        legal[-1] = replace(legal[-1], label=said["done"])
     return (*_ends(table, seat, prefix), *legal)
 
 
@@ -335,14 +341,15 @@ def state(
     owes = by in table.seats
     game = table.game
     steps = chronicle.steps(eyes)
-    offered = choices(asked, by)
+    decision = asked.decision(by) if owes else None
+    offered = choices(asked, by, decision=decision)
     return TableState(
         rev="",
         seat=eyes,
         by=by,
         side=game.side(table.seen(eyes), by) if by != PUBLIC else "",
         scene=asked.scene(by),
-        decision=asked.decision(by) if owes else None,
+        decision=decision,
         choices=offered,
         several=of_several(asked, by, offered),
         parts=tuple(say_part(game, table.state.stack[-1], part) for part in table.draft(by)) if owes else (),

@@ -186,7 +186,8 @@ class Counters:
         if words is None:
             return f"{nation} {unit.name}"
         kind = words[self.side[u]]
-        return f"{nation} {unit.name}" if unit.name.endswith(kind) else f"{nation} {unit.name} {kind}"
+        says_it = unit.name.removesuffix("s").endswith(kind)  # the Rangers
+        return f"{nation} {unit.name}" if says_it else f"{nation} {unit.name} {kind}"
 
     # ----------------------------------------------------------------------------------- time, ships and aircraft
 

@@ -375,8 +375,8 @@ class GermanAllocation(Draft[Position], frozen=True):
         return (SEATS[GERMAN],)
 
     def prompt(self, v: Position, seat: str) -> str:
-        left = f"{v.fuel_reserve} fuel" if advanced(v) else f"{v.tac_left} aircraft this month"
-        return f"Put aircraft on Ground Support or against Allied missions ({left} left)."
+        left = f"{v.fuel_reserve} fuel left" if advanced(v) else f"{v.tac_left} aircraft left this month"
+        return f"Put aircraft on Ground Support or against Allied missions ({left})."
 
     def commit(self, s: Position, ev: Events | None) -> None:
         """What they cancel is found by the steps that follow."""

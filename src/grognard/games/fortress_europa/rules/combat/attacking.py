@@ -482,6 +482,9 @@ class Attacking(Draft[Position], frozen=True):
         which = ("first", "second")[v.impulse - 1]
         return f"Declare a battle of the {which} combat impulse, or end combat."
 
+    def done_words(self, v: Position, seat: str) -> str:
+        return "Fight" if v.battle_units else "End combat"
+
     def duties(self, v: Position, seat: str) -> Whys:
         return battle_duties(v) if v.battle_units else chain(end_duties(v), attacks_due(v))
 
