@@ -232,7 +232,7 @@ export class Session {
     this.checkChair();
     if (!before || before.rev !== next.rev || !sameSeat) this.planner.refresh();
     if (from !== null && !before) void goTo(this, from, next.seat, true);
-    if (!before) this.map?.lookFirst(this.firstPlaces());
+    this.lookFirst(next);
     if (next.decision && !this.replay.value && before?.rev !== next.rev) this.lookAround();
   }
 
@@ -280,6 +280,13 @@ export class Session {
     this.map?.revealIfHidden(lit);
     const asked = this.boxes.value.filter((b) => b.asked);
     this.drawer.value = !lit.length && this.shut !== this.decisionKey && asked.length > 0 && !!this.map && !asked.some((b) => this.map!.isReadable(b.place.id));
+  }
+
+  /** The first view is for the first question: what stood on the map before it, such as a set-up half made, tells little. */
+  private looked = false;
+  private lookFirst(next: TableState): void {
+    if (!this.looked) this.map?.lookFirst(this.firstPlaces());
+    this.looked ||= !!next.decision;
   }
 
   /** Where to look first: where something can be chosen on the map, else where most of the troops on it stand; nowhere
@@ -617,6 +624,7 @@ export class Session {
     const stop = bind(this, map);
     if (this.state.value) {
       map.lookFirst(this.firstPlaces());
+      this.looked ||= !!this.state.value.decision;
       if (this.state.value.decision) this.lookAround();
     }
     return () => { stop(); this.map = null; };

@@ -273,9 +273,9 @@ export class MapView {
 
   /** Before anybody has moved the camera: where something is to be decided. */
   lookFirst(places: readonly string[]): void {
-    if (this.moved || this.aim.length) return;
+    if (this.moved) return;
     this.aim = [...places];
-    if (this.aim.length && this.width) this.start();
+    if (this.width) this.start();
   }
 
   /** Where the game is played, without the boxes beside it. */

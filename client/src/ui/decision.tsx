@@ -207,10 +207,13 @@ function Named({ s, list }: { s: Session; list: Choice[] }): JSX.Element {
   );
 }
 
+/** What one does next as a rule: the only choice, or the end of a draft that has something in it. */
+const leadsOn = (s: Session, c: Choice): boolean => s.choices.value.length === 1 || (c.action === "done" && !!s.state.value?.parts.length);
+
 export function ChoiceButton({ s, c, longer = false }: { s: Session; c: Choice; longer?: boolean }): JSX.Element {
   return (
     <button
-      type="button" class={c.action === "done" || s.choices.value.length === 1 ? "choice strong" : "choice"} data-action={c.action} disabled={s.busy.value}
+      type="button" class={leadsOn(s, c) ? "choice strong" : "choice"} data-action={c.action} disabled={s.busy.value}
       onClick={(e) => void s.choose(c, longer || e.shiftKey)} onMouseEnter={() => lookAt(s, c)} onMouseLeave={() => s.looks.show("")} onFocus={() => lookAt(s, c)} onBlur={() => s.looks.show("")}
     >
       {c.label}{!c.complete && " …"}
