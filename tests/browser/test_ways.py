@@ -158,15 +158,15 @@ def test_an_attack_that_leaves_an_enemy_out_says_so(desk: Desks) -> None:
     assert d.errors == []
 
 
-def lay_retreat(d: Any, allied: str) -> None:
-    """The American 1st must retreat two hexes from M9; the Allies were last in the hexes named."""
+def lay_retreat(d: Any, allied: str, units: tuple[str, ...] = ("us-1",)) -> None:
+    """American units must retreat two hexes from M9; the Allies were last in the hexes named."""
     from grognard.games.fortress_europa.data.world import ALLIED
     from grognard.games.fortress_europa.rules.combat.retreat import Retreating
     from tests.games.fortress_europa.conftest import Desk as Europe
 
     europe = Europe()
-    s = europe.set_up({"us-1": "M9"}, allied=allied)
-    s.then(Retreating((europe.unit("us-1"),), 2, 2, ALLIED))
+    s = europe.set_up(dict.fromkeys(units, "M9"), allied=allied)
+    s.then(Retreating(tuple(europe.unit(unit) for unit in units), 2, 2, ALLIED))
     d.lay(Table(europe.game, position=s, practice=True))
 
 
@@ -225,3 +225,26 @@ def test_shift_names_a_retreat_hex_by_hex(desk: Desks) -> None:
     d.click_place("K9")
     d.wait_change(before)
     assert retreated(d) == ["M9", "L8", "K9"]
+
+
+def test_a_stack_retreats_by_one_drag(desk: Desks) -> None:
+    d = desk()
+    units = ("us-1", "us-4", "us-9")
+    lay_retreat(d, "L8 L9 K9 K10", units)
+    d.ask("(id) => grognardMap.reveal([id])", "M9")
+    d.settle()
+    before, box = d.rev(), d.page.locator(".map-top").bounding_box()
+    (x, y), (to_x, to_y) = (
+        d.ask("(id) => grognardMap.toScreen(...grognardMap.index.places.get(id).anchor)", place)
+        for place in ("M9", "K10")
+    )
+    mouse = d.page.mouse
+    mouse.move(box["x"] + x, box["y"] + y)
+    mouse.down()
+    mouse.move(box["x"] + x + 12, box["y"] + y + 6)
+    d.page.wait_for_function("grognard.prefix.value")
+    mouse.move(box["x"] + to_x, box["y"] + to_y, steps=4)
+    mouse.up()
+    d.wait_change(before)
+    assert {d.places()[unit] for unit in units} == {"K10"}
+    assert d.errors == []

@@ -12,7 +12,7 @@ export function PlannerBox({ s }: { s: Session }): JSX.Element | null {
   const ready = rows.filter((r) => r.actions?.length), planned = rows.filter((r) => r.attackers?.length);
   return (
     <section class="planner" aria-label="Plan of attack" data-testid="planner">
-      <h3>Plan of attack <span class="quiet">{planned.length ? `${planned.length} of ${rows.length} targets` : `${rows.length} ${rows.length === 1 ? "target" : "targets"}`}</span></h3>
+      <h3>Plan of attack <span class="quiet">{planned.length > 0 && `${planned.length} of `}{rows.length} {rows.length === 1 ? "target" : "targets"}</span></h3>
       <div class="buttons">
         {plan.proposes !== false && <button type="button" data-testid="propose" title="Adds what is needed so that every duty is met; change it as you like" disabled={s.busy.value} onClick={() => void s.planner.propose()}>Propose</button>}
         {plan.together && ready.length > 1 && <button type="button" data-testid="declare-all" disabled={s.busy.value} onClick={() => void s.planner.declare(ready)}>{`${plan.label ?? "Fight"} all ${ready.length}`}</button>}
