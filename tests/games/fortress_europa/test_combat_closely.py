@@ -479,3 +479,17 @@ def test_only_who_invades_is_told_that_invaders_attack_where_they_landed(desk):
     s = stand(desk, {"us-1": "M9", "us-4": "M5", "de-352": "M6"}, invaders=desk.units_of("us-4"))
     found = [[why.rule for why in why_not_attacking(s, desk.unit(u))] for u in ("us-1", "us-4")]
     assert found == [["14.6C"], ["12.8"]]
+
+
+@rule("14.3", "14.6A")
+def test_units_are_told_as_one_speaks(desk):
+    """One attacker attacks, two attack; of three who must be attacked the last comes after "and"."""
+    name = desk.w.unit_names
+    for attackers, verb in ((["us-1"], "attacks"), (["us-1", "us-4"], "attack")):
+        desk.set_up({**dict.fromkeys(attackers, "L9"), "de-352": "M9"}, steps=[StartCombat(1)])
+        desk.play("; ".join([f"attack {attackers[0]} M9", *(f"with {u}" for u in attackers[1:]), "done"]))
+        assert desk.log[0].endswith(f" {verb} {name[desk.unit('de-352')]} in M9.")
+    enemies = sorted(desk.unit(x) for x in ("de-352", "de-91", "de-77"))
+    desk.set_up({"us-1": "L9", **{desk.w.ids[u]: "M9" for u in enemies}}, steps=[StartCombat(1)])
+    first, second, third = (name[u] for u in enemies)
+    assert f"{first}, {second} and {third} in M9 must be attacked." in desk.words("done")

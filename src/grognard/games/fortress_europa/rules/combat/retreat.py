@@ -20,7 +20,7 @@ from grognard.games.fortress_europa.rules.state import Position, fortress, on_ma
 from grognard.games.fortress_europa.rules.telling import tell_changed, tell_choice
 from grognard.kernel.rules import Auto, Choice, Events, Ints, Retreated, Slot, Step, Verb, Why, Whys
 from grognard.kernel.show import Preview
-from grognard.kernel.show.words import number_of
+from grognard.kernel.show.words import agree, listed, number_of
 from grognard.maps import Mask, mask_of, members
 
 Way = tuple[int, ...]
@@ -353,7 +353,7 @@ class Retreating(Choice[Position], frozen=True):
     def prompt(self, v: Position, seat: str) -> str:
         w = v.data
         far = f"{self.fewest} or {self.most} hexes" if self.fewest < self.most else f"{self.most} hexes"
-        return f"Retreat {', '.join(w.unit_names[u] for u in self.units)} by {far if self.most > 1 else '1 hex'}."
+        return f"Retreat {listed([w.unit_names[u] for u in self.units])} by {far if self.most > 1 else '1 hex'}."
 
     def obvious(self, s: Position) -> tuple[str, Ints] | None:
         if len(self.units) > 1:
@@ -364,14 +364,14 @@ class Retreating(Choice[Position], frozen=True):
 
 def do_stay(s: Position, step: Yielding, seat: str, args: Ints, ev: Events | None) -> None:
     w = s.data
-    names = ", ".join(w.unit_names[u] for u in step.units)
+    names = listed([w.unit_names[u] for u in step.units])
     places = tuple(dict.fromkeys(w.labels[s.where[u]] for u in step.units))
     tell_choice(
         ev,
         seat,
         "retreat",
         "none",
-        f"Not forced to retreat, and staying: {names}.",
+        f"{names} {agree(len(step.units), 'stays', 'stay')}, not being forced to retreat.",
         "16.4",
         places,
         tuple(w.ids[u] for u in step.units),
@@ -393,7 +393,9 @@ class Yielding(Choice[Position], frozen=True):
 
     def prompt(self, v: Position, seat: str) -> str:
         w = v.data
-        names = ", ".join(w.unit_names[u] for u in self.units)
+        names = listed([w.unit_names[u] for u in self.units])
+        if len(self.units) == 1:
+            return f"{names} may stay, or retreat."
         return f"{names} may stay: retreat a unit, or let all that are left stay."
 
     def obvious(self, s: Position) -> tuple[str, Ints] | None:
