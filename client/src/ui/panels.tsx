@@ -114,11 +114,14 @@ export function usedCells(c: Chart, log: readonly LogEntry[]): Set<string> {
   return out;
 }
 
+/** Odds such as 3-1 are not torn apart at their hyphen. */
+export const inOnePiece = (text: string): string => text.replace(/(\d)-(?=\d)/g, "$1\u2011");
+
 function ChartTable({ c, used }: { c: Chart; used: Set<string> }): JSX.Element {
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label={c.title}>
-      <table class="chart">
-        <thead><tr>{c.columns.map((x, i) => (x ? <th key={i} scope="col">{x}</th> : <td key={i} />))}</tr></thead>
+      <table class={c.columns.length > 8 ? "chart tight" : "chart"}>
+        <thead><tr>{c.columns.map((x, i) => (x ? <th key={i} scope="col">{inOnePiece(x)}</th> : <td key={i} />))}</tr></thead>
         <tbody>{c.rows.map((row, i) => <tr key={i}>{row.map((x, j) => (j ? <td key={j} class={used.has(`${i},${j}`) ? "used" : ""}>{x}</td> : <th key={j} scope="row">{x}</th>))}</tr>)}</tbody>
       </table>
     </div>

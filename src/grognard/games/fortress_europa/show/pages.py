@@ -158,8 +158,9 @@ def german(v: Position) -> Page:
         rows.append(PageRow(cells, ids(v, (u,)), place(v, u), "" if linked else "bad"))
     fed = len(on_map) - len(cut)
     text = (
-        f"{fed} of {number_of(len(on_map), 'unit')} {agree(fed, 'is', 'are')} in supply: by a headquarters with a "
-        "line to a city in Germany or Italy, in Germany and Italy, in cities and fortresses, or far from the enemy."
+        f"{fed} of {number_of(len(on_map), 'unit')} {agree(fed, 'is', 'are')} in supply. Units are supplied by a "
+        "headquarters with a line to a city in Germany or Italy; and always in Germany and Italy, in cities and "
+        "fortresses, and far from the enemy."
     )
     tables = (
         PageTable("Headquarters", ("Headquarters", "Has a line", "In reach"), tuple(rows), rule="18.3"),
