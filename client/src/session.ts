@@ -295,7 +295,7 @@ export class Session {
     const board = this.board.value, maps = new Set((board?.surfaces ?? []).filter((x) => x.kind === "map").map((x) => x.id));
     const anchors = new Map((board?.places ?? []).filter((p) => maps.has(p.surface)).map((p) => [p.id, p.anchor]));
     const lit = this.litPlaces().filter((id) => anchors.has(id));
-    if (!lit.length && this.litPlaces().length) return [];
+    if (!lit.length && (this.litPlaces().length || !this.state.value?.steps)) return []; // nobody has come anywhere yet
     return lit.length ? lit : inTheThick((this.state.value?.scene.pieces ?? []).map((p) => p.place).filter((id) => anchors.has(id)), (id) => anchors.get(id)!);
   }
 

@@ -87,7 +87,7 @@ function HandOver({ s }: { s: Session }): JSX.Element {
   return (
     <>
       <p>This is decided in private. What is on the screen now is for everybody.</p>
-      <div class="buttons">{s.others.value.map((to) => <button key={to} type="button" class="primary" data-testid="alone" onClick={() => s.sit(to)}>I play {titled(to)}; nobody else looks</button>)}</div>
+      <div class="buttons">{s.others.value.map((to) => <button key={to} type="button" class="primary" data-testid="alone" onClick={() => s.sit(to)}>Continue as {titled(to)}; nobody else looks</button>)}</div>
     </>
   );
 }

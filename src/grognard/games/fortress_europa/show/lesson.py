@@ -25,7 +25,7 @@ LESSON = Lesson(
     "allied",
     (
         LessonStep(
-            "June 1944. You command the Allies; your divisions wait in England, in the drawer “Off the map”. "
+            "June 1944. You command the Allies; your divisions wait in England, in the drawer “Off the map” (▤). "
             "The Germans hold the coast from Holland to Nice, frozen in their districts until somebody lands, "
             "and five of their units are hidden. In this lesson you decide for them too, where they are asked.",
             "33.1.1",
