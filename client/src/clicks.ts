@@ -6,6 +6,7 @@ import type { Session } from "./session";
 import type { Piece } from "./show";
 import { wayBetween } from "./ruler";
 import { say } from "./store";
+import { nearest } from "./ways";
 import { whyNot } from "./why";
 
 /** A click; `longer` where it is to begin something longer than the nearest action. */
@@ -76,16 +77,6 @@ function offer(s: Session, all: Choice[], hit: Hit, longer: boolean, piece?: Pie
 
 /** A choice that begins a set of units, of which one alone is not enough. */
 export const beginsStack = (c: Choice): boolean => c.kind === "piece" && c.more === "repeat" && !c.complete;
-
-/** Of choices that name the same place, as the next of a way or as its end, those that are meant: the end, or the next
- * place where the way is to be named (`longer`). */
-export function nearest(choices: readonly Choice[], longer: boolean): Choice[] {
-  const meant = new Set(choices.filter((c) => !!c.way !== longer).map((c) => c.value));
-  return choices.filter((c) => c.kind !== "place" || !!c.way !== longer || !meant.has(c.value));
-}
-
-/** Whether a way can be named by its end, and place by place too. */
-export const hasWays = (choices: readonly Choice[]): boolean => choices.some((c) => c.way) && choices.some((c) => c.kind === "place" && !c.way);
 
 /** A click on what cannot be chosen says why. */
 function explain(s: Session, hit: Hit): void {

@@ -23,6 +23,7 @@ import { follow, followFrom, goTo, leaveReplay, type Replay } from "./time";
 import { trailsOf, type Trails } from "./trails";
 import { showsFirst } from "./touch";
 import { Units } from "./units";
+import { nearest } from "./ways";
 
 export interface Picking { x: number; y: number; title: string; choices: Choice[]; longer: boolean }
 export type Tab = "log" | "rules" | "charts" | "map" | "units" | "pages" | "notes" | "time" | "analysis" | "help";
@@ -374,7 +375,7 @@ export class Session {
     this.looks.forget();
   }
 
-  readonly lit = computed<Choosable>(() => choosable(this.replay.value ? [] : this.choices.value.filter((c) => c.kind !== "piece" || this.prefix.value || !this.units.staying.value.has(c.value ?? "")), this.state.value?.scene.pieces ?? [], this.enemies.value, heldAgainst(this.state.value)));
+  readonly lit = computed<Choosable>(() => choosable(this.replay.value ? [] : nearest(this.choices.value, this.longer.value).filter((c) => c.kind !== "piece" || this.prefix.value || !this.units.staying.value.has(c.value ?? "")), this.state.value?.scene.pieces ?? [], this.enemies.value, heldAgainst(this.state.value)));
 
   /** What happened since this seat last acted, as it lies on the map. */
   readonly lastTrails = computed<Trails>(() => {

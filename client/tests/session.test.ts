@@ -162,7 +162,7 @@ test("the dice that lie on the table are the last that fell together", () => {
 
 test("a click on a place that is the next of a way and an end of one means the end; with Shift held, the way is named", async () => {
   const { s, line } = table();
-  const ways = { choices: [choice("move u B1 C1", "place", { complete: true, way: true }), choice("move u C1", "place", { more: "repeat" }), choice("move u B1", "place", { more: "repeat" })], prompt: "Where to?", duties: [] };
+  const ways = { choices: [choice("move u B1 C1", "place", { complete: true, way: true }), choice("move u B1 D1", "place", { complete: true, way: true }), choice("move u C1", "place", { more: "repeat" }), choice("move u B1", "place", { more: "repeat" })], prompt: "Where to?", duties: [] };
   for (const [longer, then] of [[true, ""], [false, "move u B1 C1"]] as const) {
     s.back();
     click(s, hit("A1", "u"), false);
@@ -170,6 +170,10 @@ test("a click on a place that is the next of a way and an end of one means the e
     line.answer("choices", ways);
     await soon();
     line.answer("reach", { goals: [] });
+    assert.deepEqual([...s.lit.value.places].sort(), ["B1", "C1", "D1"]);
+    s.longer.value = true;
+    assert.deepEqual([...s.lit.value.places].sort(), ["B1", "C1"], "place by place only the next ones are lit");
+    s.longer.value = false;
     click(s, hit("C1"), longer);
     await soon();
     const played = line.sent.filter((m) => m.op === "play").map((m) => m["action"]);

@@ -2,12 +2,13 @@
 import { Fragment, type JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Choice } from "../protocol";
-import { beginsStack, hasWays, nearest } from "../clicks";
+import { beginsStack } from "../clicks";
 import type { Session } from "../session";
 import type { Reason, Result } from "../show";
 import { subject } from "../outlook";
 import { go } from "../store";
 import { leaveReplay, sinceMine } from "../time";
+import { hasWays, nearest } from "../ways";
 import { RuleChip } from "./bits";
 import { CardStrip, Told } from "./cards";
 import { FirstSteps } from "./first";

@@ -1,10 +1,11 @@
 /** The map's frame on the page: the canvas, its tooltip, the small map, and the pick menu. */
 import { useEffect, useRef } from "preact/hooks";
 import type { JSX } from "preact";
-import { click, describe, dragged, dropped, hovered, mayDrag, nearest } from "../clicks";
+import { click, describe, dragged, dropped, hovered, mayDrag } from "../clicks";
 import { MapView } from "../map/view";
 import type { Session } from "../session";
 import { say, showMinimap, theme } from "../store";
+import { nearest } from "../ways";
 import { Drawer } from "./boxes";
 import { ChoiceButton } from "./decision";
 import { OverlayBox } from "./overlays";
