@@ -402,7 +402,3 @@ def called(table):
     return [b.label for b in decision.buttons if b.action == "done"] + [
         c.label for c in offered if c.action == "done"
     ]
-
-
-def test_no_unit_is_named_twice_by_its_kind(desk):
-    assert desk.w.unit_names[desk.unit("us-rangers")] == "American Rangers"

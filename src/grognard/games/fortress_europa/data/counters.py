@@ -186,8 +186,7 @@ class Counters:
         if words is None:
             return f"{nation} {unit.name}"
         kind = words[self.side[u]]
-        says_it = unit.name.removesuffix("s").endswith(kind)  # the Rangers
-        return f"{nation} {unit.name}" if says_it else f"{nation} {unit.name} {kind}"
+        return f"{nation} {unit.name}" if unit.name.endswith(kind) else f"{nation} {unit.name} {kind}"
 
     # ----------------------------------------------------------------------------------- time, ships and aircraft
 
