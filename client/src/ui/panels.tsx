@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import type { LogEntry, Luck } from "../protocol";
 import type { Session } from "../session";
+import { askAgain, isSilenced } from "../ends";
 import { coachOn, counterSize, diceShown, followTurns, go, motionChoice, nextTheme, showMinimap, soundsOn, theme, toast, trailsShown } from "../store";
 import { chaptersOf, linked, linksOf } from "../rulebook";
 import type { Chart } from "../show";
@@ -247,6 +248,7 @@ export function HelpPanel({ s }: { s: Session }): JSX.Element {
           ))}
         </>
       )}
+      {isSilenced(s) && <div class="buttons"><button type="button" data-testid="ask-again" title="You have said that it should not" onClick={() => askAgain(s)}>Ask again before something is wasted</button></div>}
       <h3>Keys</h3>
       <dl class="keys">
         {KEYS.map(([k, what]) => <div key={k}><dt>{k.split(" ").map((x) => <kbd key={x}>{x}</kbd>)}</dt><dd>{what}</dd></div>)}
