@@ -6,6 +6,7 @@ import type { Session } from "./session";
 import type { Piece } from "./show";
 import { wayBetween } from "./ruler";
 import { say } from "./store";
+import { nearest } from "./ways";
 import { whyNot } from "./why";
 
 /** A click; `longer` where it is to begin something longer than the nearest action. */
@@ -19,7 +20,7 @@ export function click(s: Session, hit: Hit, longer: boolean): void {
   if (hit.place) s.cursor.value = hit.place.id;
   if (s.overlayAsk.value && (hit.piece || hit.place)) { void s.answerOverlay(hit); return; }
   if (s.ruler.value && hit.place && s.map) { measure(s, hit.place.id); return; }
-  const choices = s.choices.value;
+  const choices = nearest(s.choices.value, longer || s.longer.value);
   if (s.replay.value || !s.state.value?.decision) { inspect(s, hit); return; }
   if (longer && hit.piece && mayJoin(s, hit.piece.id)) { join(s, [hit.piece.id]); return; }
   const forPiece = (id: string): Choice[] => choices.filter((c) => c.kind === "piece" && c.value === id);
@@ -89,7 +90,7 @@ function explain(s: Session, hit: Hit): void {
   if (other.length && (hit.fanned || !hit.stack?.heaped)) { s.back(); s.map?.closeFan(); offer(s, other, hit, false, hit.piece); return; }
   const name = hit.piece?.face.name ?? hit.place?.name ?? "";
   if (s.prefix.value) {
-    const next = s.choices.value[0];
+    const next = s.choices.value.find((c) => !c.way);
     const kind = next?.kind ?? "place";
     const id = kind === "piece" ? (hit.piece?.id ?? hit.place?.id) : (hit.place?.id ?? hit.piece?.id);
     const lead = next ? next.action.split(" ").slice(0, -1).join(" ") : s.prefix.value;
@@ -129,10 +130,11 @@ export function dragged(s: Session, hit: Hit): void { lifted = lift(s, hit); }
 /** It ends over a place: as if that were clicked. */
 export async function dropped(s: Session, hit: Hit): Promise<void> {
   await lifted;
-  const choice = hit.place && s.choices.value.find((c) => c.kind === "place" && c.value === hit.place!.id);
-  if (choice) { s.tapped.value = choice.action; await s.choose(choice); return; }
+  const ends = hit.place ? nearest(s.choices.value, false).filter((c) => c.kind === "place" && c.value === hit.place!.id) : [];
+  if (ends.length > 1) { offer(s, ends, hit, false); return; }
+  if (ends[0]) { s.tapped.value = ends[0].action; await s.choose(ends[0]); return; }
   if (hit.place && s.prefix.value) {
-    const lead = s.choices.value[0]?.action.split(" ").slice(0, -1).join(" ") ?? s.prefix.value;
+    const lead = s.choices.value.find((c) => !c.way)?.action.split(" ").slice(0, -1).join(" ") ?? s.prefix.value;
     const why = whyNot(s, [`${lead} ${hit.place.id}`], `${hit.place.name} cannot be chosen here.`);
     await why;
   } else s.back();
@@ -152,7 +154,7 @@ export function describe(s: Session, hit: Hit): string {
 /** The pointer, or the cursor, is there now. */
 export function hovered(s: Session, hit: Hit): void {
   tip(s, hit);
-  const choices = s.choices.value;
+  const choices = nearest(s.choices.value, s.longer.value);
   const c = hit.piece && choices.find((x) => x.kind === "piece" && x.value === hit.piece!.id)
     || hit.place && choices.find((x) => x.kind === "place" && x.value === hit.place!.id);
   s.looks.show(c?.complete ? c.action : s.playable.value ? s.prefix.value : "");

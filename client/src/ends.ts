@@ -11,6 +11,12 @@ export interface Ending { choice: Choice; wastes: Waste[] }
 export const unasked = kept<string[]>("unasked", []);
 export const kindOf = (game: string, seat: string, kind: string): string => `${game} ${seat} ${kind}`;
 
+/** Whether the player of a game has asked not to be asked about something, and that he is asked again. */
+export const isSilenced = (s: Session): boolean => unasked.value.some((key) => key.startsWith(`${s.info.value?.game} `));
+export function askAgain(s: Session): void {
+  unasked.value = unasked.value.filter((key) => !key.startsWith(`${s.info.value?.game} `));
+}
+
 /** Asks before a choice that ends something, if it wastes anything; on a practice table everything can be taken back. */
 export async function asksFirst(s: Session, choice: Choice): Promise<boolean> {
   const info = s.info.value, seat = s.state.value?.by ?? "", rev = s.state.value?.rev;

@@ -20,6 +20,6 @@ export function firstOpponent(g: Pick<GameInfo, "id" | "bots" | "hints">, tables
 /** Who sits where: "You: Axis · Allies: the easy bot". */
 export function whoPlays(t: Pick<TableInfo, "who">): string {
   const mine = Object.keys(t.who).filter((seat) => t.who[seat] === "me");
-  const others = Object.keys(t.who).filter((seat) => t.who[seat] !== "me").map((seat) => `${capital(seat)}: ${t.who[seat]!.startsWith("bot:") ? `the ${t.who[seat]!.slice(4)} bot` : "another person here"}`);
+  const others = Object.keys(t.who).filter((seat) => t.who[seat] !== "me").map((seat) => `${capital(seat)}: ${t.who[seat]!.startsWith("bot:") ? `the ${t.who[seat]!.slice(4)} bot` : "a person at this screen"}`);
   return [mine.length ? `You: ${mine.map(capital).join(" and ")}` : "", ...others].filter(Boolean).join(" · ");
 }

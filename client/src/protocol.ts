@@ -85,6 +85,7 @@ export interface Choice {
   name?: string;
   more?: "" | "keyword" | "repeat" | "next";
   ends?: boolean;
+  way?: boolean;
 }
 
 /** A part of a draft in words, with the pieces and places that it names. */

@@ -23,6 +23,7 @@ import { follow, followFrom, goTo, leaveReplay, type Replay } from "./time";
 import { trailsOf, type Trails } from "./trails";
 import { showsFirst } from "./touch";
 import { Units } from "./units";
+import { nearest } from "./ways";
 
 export interface Picking { x: number; y: number; title: string; choices: Choice[]; longer: boolean }
 export type Tab = "log" | "rules" | "charts" | "map" | "units" | "pages" | "notes" | "time" | "analysis" | "help";
@@ -232,7 +233,7 @@ export class Session {
     this.checkChair();
     if (!before || before.rev !== next.rev || !sameSeat) this.planner.refresh();
     if (from !== null && !before) void goTo(this, from, next.seat, true);
-    if (!before) this.map?.lookFirst(this.firstPlaces());
+    this.lookFirst(next);
     if (next.decision && !this.replay.value && before?.rev !== next.rev) this.lookAround();
   }
 
@@ -282,13 +283,20 @@ export class Session {
     this.drawer.value = !lit.length && this.shut !== this.decisionKey && asked.length > 0 && !!this.map && !asked.some((b) => this.map!.isReadable(b.place.id));
   }
 
+  /** The first view is for the first question: what stood on the map before it, such as a set-up half made, tells little. */
+  private looked = false;
+  private lookFirst(next: TableState): void {
+    if (!this.looked) this.map?.lookFirst(this.firstPlaces());
+    this.looked ||= !!next.decision;
+  }
+
   /** Where to look first: where something can be chosen on the map, else where most of the troops on it stand; nowhere
    * in particular while all that can be chosen waits beside the map. */
   private firstPlaces(): string[] {
     const board = this.board.value, maps = new Set((board?.surfaces ?? []).filter((x) => x.kind === "map").map((x) => x.id));
     const anchors = new Map((board?.places ?? []).filter((p) => maps.has(p.surface)).map((p) => [p.id, p.anchor]));
     const lit = this.litPlaces().filter((id) => anchors.has(id));
-    if (!lit.length && this.litPlaces().length) return [];
+    if (!lit.length && (this.litPlaces().length || !this.state.value?.steps)) return []; // nobody has come anywhere yet
     return lit.length ? lit : inTheThick((this.state.value?.scene.pieces ?? []).map((p) => p.place).filter((id) => anchors.has(id)), (id) => anchors.get(id)!);
   }
 
@@ -367,7 +375,7 @@ export class Session {
     this.looks.forget();
   }
 
-  readonly lit = computed<Choosable>(() => choosable(this.replay.value ? [] : this.choices.value.filter((c) => c.kind !== "piece" || this.prefix.value || !this.units.staying.value.has(c.value ?? "")), this.state.value?.scene.pieces ?? [], this.enemies.value, heldAgainst(this.state.value)));
+  readonly lit = computed<Choosable>(() => choosable(this.replay.value ? [] : nearest(this.choices.value, this.longer.value).filter((c) => c.kind !== "piece" || this.prefix.value || !this.units.staying.value.has(c.value ?? "")), this.state.value?.scene.pieces ?? [], this.enemies.value, heldAgainst(this.state.value)));
 
   /** What happened since this seat last acted, as it lies on the map. */
   readonly lastTrails = computed<Trails>(() => {
@@ -584,11 +592,11 @@ export class Session {
     this.focus.value = { pieces: new Set(pieces), places: new Set(places) };
   }
 
-  reveal(pieces: string[] = [], places: string[] = []): void {
+  reveal(pieces: string[] = [], places: string[] = [], near = false): void {
     const at = (this.scene.value?.pieces ?? []).filter((p) => pieces.includes(p.id)).map((p) => p.place);
     const all = [...places, ...at], seen = this.mapped(all), boxed = this.boxes.value.filter((b) => all.includes(b.place.id));
     if (window.matchMedia("(max-width: 760px)").matches) this.drawer.value = false; // it would hide most of the map
-    if (seen.length || !boxed.length) this.map?.reveal(seen.length ? seen : all);
+    if (seen.length || !boxed.length) this.map?.[near ? "approach" : "reveal"](seen.length ? seen : all);
     else if (boxed.some((b) => !this.map?.isReadable(b.place.id))) this.drawer.value = true;
     this.point(pieces, places);
   }
@@ -617,6 +625,7 @@ export class Session {
     const stop = bind(this, map);
     if (this.state.value) {
       map.lookFirst(this.firstPlaces());
+      this.looked ||= !!this.state.value.decision;
       if (this.state.value.decision) this.lookAround();
     }
     return () => { stop(); this.map = null; };

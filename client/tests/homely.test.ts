@@ -16,7 +16,7 @@ test("who has never played meets the easy bot, and who has, the one of his lates
 
 test("a card says who sits where", () => {
   assert.equal(whoPlays({ who: { axis: "me", allies: "bot:easy" } }), "You: Axis · Allies: the easy bot");
-  assert.equal(whoPlays({ who: { axis: "hotseat", allies: "me" } }), "You: Allies · Axis: another person here");
+  assert.equal(whoPlays({ who: { axis: "hotseat", allies: "me" } }), "You: Allies · Axis: a person at this screen");
   assert.equal(whoPlays({ who: { axis: "bot:easy", allies: "bot:hard" } }), "Axis: the easy bot · Allies: the hard bot");
 });
 

@@ -159,3 +159,26 @@ test("the dice that lie on the table are the last that fell together", () => {
   assert.deepEqual(lastRolls([entry(0, [1]), entry(1), entry(2, [2]), entry(3, [3]), entry(4)]).map((e) => e.n), [2, 3]);
   assert.deepEqual(lastRolls([]), []);
 });
+
+test("a click on a place that is the next of a way and an end of one means the end; with Shift held, the way is named", async () => {
+  const { s, line } = table();
+  const ways = { choices: [choice("move u B1 C1", "place", { complete: true, way: true }), choice("move u B1 D1", "place", { complete: true, way: true }), choice("move u C1", "place", { more: "repeat" }), choice("move u B1", "place", { more: "repeat" })], prompt: "Where to?", duties: [] };
+  for (const [longer, then] of [[true, ""], [false, "move u B1 C1"]] as const) {
+    s.back();
+    click(s, hit("A1", "u"), false);
+    await soon();
+    line.answer("choices", ways);
+    await soon();
+    line.answer("reach", { goals: [] });
+    assert.deepEqual([...s.lit.value.places].sort(), ["B1", "C1", "D1"]);
+    s.longer.value = true;
+    assert.deepEqual([...s.lit.value.places].sort(), ["B1", "C1"], "place by place only the next ones are lit");
+    s.longer.value = false;
+    click(s, hit("C1"), longer);
+    await soon();
+    const played = line.sent.filter((m) => m.op === "play").map((m) => m["action"]);
+    assert.deepEqual(played, then ? [then] : []);
+    if (longer) assert.equal(line.sent.at(-1)?.["prefix"], "move u C1");
+  }
+  s.close();
+});

@@ -243,6 +243,8 @@ class Desk:
             together = self.page.get_by_test_id("together")
             if together.count():  # else the click would be for the unit alone
                 together.click()
+        if kind == "place" and not choice.get("way") and any(c.get("way") for c in self.choices):
+            self.page.get_by_test_id("by-way").click()  # else the click would be for the end of a way
         if kind == "piece" and value in self.places():
             self.pick(value)
         elif kind == "place" and self.ask("(id) => grognardMap.index.places.has(id)", value):
@@ -285,7 +287,7 @@ class Desk:
                 return
             found = [c for c in self.choices if f"{action} ".startswith(f"{c['action']} ")]
             assert found, f"{action} is not offered after “{self.ask('grognard.prefix.value')}”"
-            self.take(found[-1])
+            self.take(next((c for c in found if c.get("way")), found[-1]))
             if self.rev() != rev:
                 return
         raise AssertionError(f"{action} was not played")

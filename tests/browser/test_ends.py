@@ -76,6 +76,13 @@ def test_who_does_not_want_to_be_asked_again_is_not(desk: Desks) -> None:
     before = d.rev()
     d.click_button("end")
     d.wait_change(before)
+    d.page.locator("#tab-help").click()
+    d.page.get_by_test_id("ask-again").click()
+    assert d.page.get_by_test_id("ask-again").count() == 0
+    begin(d, who=TWO)
+    assault(d)
+    d.click_button("end")
+    d.page.get_by_test_id("ending").wait_for()
     assert d.errors == []
 
 

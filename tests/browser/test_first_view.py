@@ -67,3 +67,16 @@ def test_the_whole_map_is_as_large_as_the_page_allows_whatever_lies_beside_it(
     d.settle()
     whole = min(page["width"] / d.ask("grognardMap.board.width"), page["height"] / d.ask("grognardMap.board.height"))
     assert d.ask("grognardMap.scale") == pytest.approx(whole, rel=0.03), "again: with the boxes"
+
+
+def test_the_first_view_is_for_the_first_question(desk: Callable[..., Any]) -> None:
+    """The bot sets up while the page is open already. What the Allies are asked then waits in England, beside the
+    map, so all of the map is seen."""
+    d = desk()
+    d.sit(d.new("fortress-europa", scenario="invasion", who={"german": "bot:easy", "allied": "me"}))
+    d.page.wait_for_function("grognard.state.value?.decision && !grognard.busy.value", timeout=60_000)
+    d.settle()
+    seen = d.ask("grognardMap.visibleBox()")
+    shown = d.ask("grognardMap.mapBox()")
+    assert all(seen[low] <= shown[low] for low in ("x0", "y0"))
+    assert all(seen[high] >= shown[high] for high in ("x1", "y1"))

@@ -189,3 +189,18 @@ def test_attacks_in_areas_and_spaces_are_planned_too(
     d.page.wait_for_function("grognard.log.value.some((e) => e.dice?.length) || grognard.state.value.decision.step")
     assert any(row["targets"][0] in line.get("places", []) for line in d.ask("grognard.log.value.slice(-8)"))
     assert not d.errors
+
+
+def test_after_a_battle_the_next_question_is_read_from_its_beginning(desk: Callable[..., Any]) -> None:
+    """On a phone the button that fights lies far down in the panel; the question that follows is at its top."""
+    d = desk(width=390, height=844, touch=True)
+    d.start("fortress-europa", scenario="bulge", practice=True, seed=3)
+    d.page.get_by_test_id("propose").tap()
+    d.page.wait_for_function("grognard.planner.rows.value.some((r) => r.actions?.length)")
+    rev, step = d.rev(), d.state["decision"]["step"]
+    d.page.get_by_test_id("fight").first.tap()
+    d.wait_change(rev)
+    assert d.state["decision"]["step"] != step, "somebody loses a step, retreats or advances"
+    d.page.wait_for_timeout(100)
+    panel, prompt = (d.page.locator(part).bounding_box() for part in (".decision", "#prompt"))
+    assert prompt["y"] >= panel["y"]

@@ -146,7 +146,7 @@ def test_at_one_screen_a_secret_is_for_its_owner_alone(desk: Desks) -> None:
     d.page.goto(f"{d.server.home}/table/{table}")
     take = d.page.get_by_test_id("alone")
     take.wait_for()
-    assert take.inner_text() == "I play Defender; nobody else looks"
+    assert take.inner_text() == "Continue as Defender; nobody else looks"
     d.shot("in-private")
     d.alone()
     d.page.wait_for_function("window.grognardMap && grognard.state.value?.seat === 'defender'")
@@ -159,7 +159,7 @@ def test_at_one_screen_a_secret_is_for_its_owner_alone(desk: Desks) -> None:
     d.page.wait_for_function("grognard.chair.value === 'open' && grognard.state.value")
     assert "division" not in json.dumps([d.state, d.ask("grognard.log.value")])
     assert "division" not in d.page.locator("body").inner_text()
-    assert take.inner_text() == "I play Lander; nobody else looks"
+    assert take.inner_text() == "Continue as Lander; nobody else looks"
     d.alone()
     d.page.wait_for_function("grognard.state.value?.seat === 'lander'")
     assert "division" not in json.dumps(d.state)

@@ -156,3 +156,95 @@ def test_an_attack_that_leaves_an_enemy_out_says_so(desk: Desks) -> None:
         d.settle()
     assert not d.ask("grognard.lacking.value"), "with all three named nothing is lacking"
     assert d.errors == []
+
+
+def lay_retreat(d: Any, allied: str, units: tuple[str, ...] = ("us-1",)) -> None:
+    """American units must retreat two hexes from M9; the Allies were last in the hexes named."""
+    from grognard.games.fortress_europa.data.world import ALLIED
+    from grognard.games.fortress_europa.rules.combat.retreat import Retreating
+    from tests.games.fortress_europa.conftest import Desk as Europe
+
+    europe = Europe()
+    s = europe.set_up(dict.fromkeys(units, "M9"), allied=allied)
+    s.then(Retreating(tuple(europe.unit(unit) for unit in units), 2, 2, ALLIED))
+    d.lay(Table(europe.game, position=s, practice=True))
+
+
+def retreated(d: Any) -> list[str]:
+    [found] = [e for e in d.ask("grognard.log.value") if e.get("piece") == "us-1"]
+    path: list[str] = found["path"]
+    return path
+
+
+def test_a_retreat_is_named_by_its_end(desk: Desks) -> None:
+    d = desk()
+    lay_retreat(d, "L8 L9 K9 K10")
+    before = d.rev()
+    choose(d, "us-1")
+    assert {"K9", "K10", "L9"} <= set(d.ask("[...grognard.lit.value.places]"))
+    d.shot("retreat-by-its-end")
+    d.click_place("K10")
+    d.wait_change(before)
+    assert retreated(d) == ["M9", "L9", "K10"]
+    assert d.errors == []
+
+
+def test_a_click_beyond_a_retreat_says_how_far_it_goes(desk: Desks) -> None:
+    d = desk()
+    lay_retreat(d, "L8 L9 K8 K9")
+    before = d.rev()
+    choose(d, "us-1")
+    d.click_place("J8")
+    d.page.get_by_test_id("refusal").wait_for()
+    assert "J8 is 3 hexes away" in d.page.get_by_test_id("refusal").inner_text()
+    assert d.rev() == before
+
+
+def test_where_the_way_of_a_retreat_matters_the_page_asks_by_which(desk: Desks) -> None:
+    """30.2: through L8, which was German last, the unit takes it."""
+    d = desk()
+    lay_retreat(d, "L9 K9")
+    before = d.rev()
+    choose(d, "us-1")
+    d.click_place("K9")
+    d.page.wait_for_function("grognard.picking.value")
+    assert d.rev() == before
+    d.page.locator('.pick [data-action="retreat us-1 L9 K9"]').click()
+    d.wait_change(before)
+    assert retreated(d) == ["M9", "L9", "K9"]
+
+
+def test_shift_names_a_retreat_hex_by_hex(desk: Desks) -> None:
+    d = desk()
+    lay_retreat(d, "L8 L9 K8 K9")
+    before = d.rev()
+    choose(d, "us-1")
+    shift_click(d, "L8")
+    begun(d, "retreat us-1 L8")
+    assert d.rev() == before, "nothing is played yet"
+    d.click_place("K9")
+    d.wait_change(before)
+    assert retreated(d) == ["M9", "L8", "K9"]
+
+
+def test_a_stack_retreats_by_one_drag(desk: Desks) -> None:
+    d = desk()
+    units = ("us-1", "us-4", "us-9")
+    lay_retreat(d, "L8 L9 K9 K10", units)
+    d.ask("(id) => grognardMap.reveal([id])", "M9")
+    d.settle()
+    before, box = d.rev(), d.page.locator(".map-top").bounding_box()
+    (x, y), (to_x, to_y) = (
+        d.ask("(id) => grognardMap.toScreen(...grognardMap.index.places.get(id).anchor)", place)
+        for place in ("M9", "K10")
+    )
+    mouse = d.page.mouse
+    mouse.move(box["x"] + x, box["y"] + y)
+    mouse.down()
+    mouse.move(box["x"] + x + 12, box["y"] + y + 6)
+    d.page.wait_for_function("grognard.prefix.value")
+    mouse.move(box["x"] + to_x, box["y"] + to_y, steps=4)
+    mouse.up()
+    d.wait_change(before)
+    assert {d.places()[unit] for unit in units} == {"K10"}
+    assert d.errors == []

@@ -273,13 +273,13 @@ export class MapView {
 
   /** Before anybody has moved the camera: where something is to be decided. */
   lookFirst(places: readonly string[]): void {
-    if (this.moved || this.aim.length) return;
+    if (this.moved) return;
     this.aim = [...places];
-    if (this.aim.length && this.width) this.start();
+    if (this.width) this.start();
   }
 
   /** Where the game is played, without the boxes beside it. */
-  private mapBox(): Box {
+  mapBox(): Box {
     const map = this.board.surfaces.find((s) => s.kind === "map");
     return map ? { x0: map.x, y0: map.y, x1: map.x + map.width, y1: map.y + map.height } : this.index.box;
   }
@@ -334,6 +334,19 @@ export class MapView {
       this.panBy(dx * this.t.k, dy * this.t.k);
     }
     if (places.length === 1) this.uncover(places[0]!);
+  }
+
+  /** Brings places so near that their counters can be read, if all of them are seen then. */
+  approach(ids: Iterable<string>): void {
+    const list = [...ids], at = list.map((id) => this.index.places.get(id)?.anchor).filter((a) => a !== undefined);
+    const near = NEAR_COUNTER / this.board.counter, box = boxOf(at);
+    const fits = (box.x1 - box.x0) * near < this.width * 0.7 && (box.y1 - box.y0) * near < this.height * 0.7;
+    if (at.length && fits && this.t.k < START_COUNTER / this.board.counter) {
+      const all = this.index.box, [w, h] = [this.width / near, this.height / near];
+      this.behaviour.scaleTo(this.selection, near);
+      this.centreOn(bare(box.x0, box.x1, all.x0, all.x1, w) + w / 2, bare(box.y0, box.y1, all.y0, all.y1, h) + h / 2);
+    }
+    this.reveal(list);
   }
 
   /** Brings a place with its counters out from under the small map and the buttons, to the side that is nearer. */

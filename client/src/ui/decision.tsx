@@ -8,6 +8,7 @@ import type { Reason, Result } from "../show";
 import { subject } from "../outlook";
 import { go } from "../store";
 import { leaveReplay, sinceMine } from "../time";
+import { hasWays, nearest } from "../ways";
 import { RuleChip } from "./bits";
 import { CardStrip, Told } from "./cards";
 import { FirstSteps } from "./first";
@@ -87,7 +88,7 @@ function HandOver({ s }: { s: Session }): JSX.Element {
   return (
     <>
       <p>This is decided in private. What is on the screen now is for everybody.</p>
-      <div class="buttons">{s.others.value.map((to) => <button key={to} type="button" class="primary" data-testid="alone" onClick={() => s.sit(to)}>I play {titled(to)}; nobody else looks</button>)}</div>
+      <div class="buttons">{s.others.value.map((to) => <button key={to} type="button" class="primary" data-testid="alone" onClick={() => s.sit(to)}>Continue as {titled(to)}; nobody else looks</button>)}</div>
     </>
   );
 }
@@ -113,7 +114,7 @@ function Asked({ s }: { s: Session }): JSX.Element {
   const prefix = s.prefix.value;
   const choices = s.choices.value;
   const named = choices.filter((c) => c.kind !== "piece" && c.kind !== "place");
-  const onMap = choices.filter((c) => c.kind === "piece" || c.kind === "place");
+  const onMap = nearest(choices, s.longer.value).filter((c) => c.kind === "piece" || c.kind === "place");
   return (
     <>
       <p class="who"><span class="seat">{titled(st.by)}</span>{st.side && st.side.toLowerCase() !== st.by.toLowerCase() && <span class="quiet"> commands {titled(st.side)}</span>} <Chair s={s} /></p>
@@ -127,7 +128,7 @@ function Asked({ s }: { s: Session }): JSX.Element {
       {s.playable.value && (
         <div class="buttons"><button type="button" class="primary" data-action={prefix} disabled={s.busy.value} onClick={() => void s.play(prefix)}>Do this <kbd>Enter</kbd></button></div>
       )}
-      {choices.some((c) => c.complete && c.more === "keyword") && <ByWay s={s} />}
+      {(choices.some((c) => c.complete && c.more === "keyword") || hasWays(choices)) && <ByWay s={s} />}
       {!s.prefix.value && choices.some(beginsStack) && choices.some((c) => c.kind === "piece" && !beginsStack(c)) && <Together s={s} />}
       <UnitsBox s={s} />
       <PlannerBox s={s} />
@@ -207,10 +208,13 @@ function Named({ s, list }: { s: Session; list: Choice[] }): JSX.Element {
   );
 }
 
+/** What one does next as a rule: the only choice, or the end of a draft that has something in it. */
+const leadsOn = (s: Session, c: Choice): boolean => s.choices.value.length === 1 || (c.action === "done" && !!s.state.value?.parts.length);
+
 export function ChoiceButton({ s, c, longer = false }: { s: Session; c: Choice; longer?: boolean }): JSX.Element {
   return (
     <button
-      type="button" class={c.action === "done" || s.choices.value.length === 1 ? "choice strong" : "choice"} data-action={c.action} disabled={s.busy.value}
+      type="button" class={leadsOn(s, c) ? "choice strong" : "choice"} data-action={c.action} disabled={s.busy.value}
       onClick={(e) => void s.choose(c, longer || e.shiftKey)} onMouseEnter={() => lookAt(s, c)} onMouseLeave={() => s.looks.show("")} onFocus={() => lookAt(s, c)} onBlur={() => s.looks.show("")}
     >
       {c.label}{!c.complete && " …"}

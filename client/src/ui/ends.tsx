@@ -33,7 +33,7 @@ function Question({ s, asked }: { s: Session; asked: Ending }): JSX.Element {
           </div>
         ))}
         <div class="buttons">
-          <button type="button" class="primary" autofocus data-testid="go-on" onClick={look}>Go on here</button>
+          <button type="button" class="primary" autofocus data-testid="go-on" onClick={look}>Not yet</button>
           <button type="button" data-testid="end-anyway" onClick={() => answer(s, true, never)}>{asked.choice.label} all the same</button>
         </div>
       </div>

@@ -1,6 +1,7 @@
-/** Choosing by number keys, and a focus that stays in the decision. */
+/** Choosing by number keys, and a focus and a view that stay with what is asked. */
 import { useEffect, useRef } from "preact/hooks";
 import type { Session } from "../session";
+import { isFinger } from "../touch";
 
 /** The choices that can be seen, in their order on the page; a menu on the map comes before all others. */
 function seen(): HTMLButtonElement[] {
@@ -30,7 +31,9 @@ export function useKeptFocus(s: Session): { current: HTMLElement | null } {
   const state = s.state.value, asked = s.choices.value, busy = s.busy.value;
   useEffect(() => {
     if (busy || !inside.current || document.activeElement !== document.body) return;
-    (box.current?.querySelector<HTMLElement>("[data-action]:not([disabled])") ?? box.current?.querySelector<HTMLElement>(".prompt"))?.focus();
+    (box.current?.querySelector<HTMLElement>("[data-action]:not([disabled])") ?? box.current?.querySelector<HTMLElement>(".prompt"))?.focus({ preventScroll: isFinger.value });
   }, [state, asked, busy]);
+  // A new question is read from its beginning, however far down the last one was answered.
+  useEffect(() => { if (box.current) box.current.scrollTop = 0; }, [state?.by, state?.decision?.step]);
   return box;
 }

@@ -10,7 +10,7 @@ export function LessonBox({ s }: { s: Session }): JSX.Element | null {
   const step = lesson?.steps[at];
   const [gone, setGone] = useState(false);
   useEffect(() => {
-    if (step) s.reveal(step.pieces ?? [], step.places ?? []);
+    if (step) s.reveal(step.pieces ?? [], step.places ?? [], true);
     return () => s.point();
   }, [at, step]);
   if (!lesson) return null;

@@ -5,6 +5,7 @@ import { click, describe, dragged, dropped, hovered, mayDrag } from "../clicks";
 import { MapView } from "../map/view";
 import type { Session } from "../session";
 import { say, showMinimap, theme } from "../store";
+import { nearest } from "../ways";
 import { Drawer } from "./boxes";
 import { ChoiceButton } from "./decision";
 import { OverlayBox } from "./overlays";
@@ -75,10 +76,10 @@ function paintMini(canvas: HTMLCanvasElement, map: MapView): void {
   c.setTransform(1, 0, 0, 1, 0, 0);
   c.imageSmoothingQuality = "medium";
   c.drawImage(map.tiles.picture(), 0, 0, canvas.width, canvas.height);
-  const v = map.visibleBox();
-  // When almost all of the board can be seen, a small one tells nothing, and lies over a part of it.
+  const v = map.visibleBox(), whole = map.mapBox();
+  // When almost all of the map can be seen, a small one tells nothing, and lies over a part of it.
   const share = (a0: number, a1: number, b0: number, b1: number): number => Math.max(0, Math.min(a1, b1) - Math.max(a0, b0)) / (b1 - b0);
-  canvas.hidden = share(v.x0, v.x1, box.x0, box.x1) * share(v.y0, v.y1, box.y0, box.y1) > 0.85;
+  canvas.hidden = share(v.x0, v.x1, whole.x0, whole.x1) * share(v.y0, v.y1, whole.y0, whole.y1) > 0.85;
   c.fillStyle = "rgba(20,15,10,.35)";
   c.beginPath();
   c.rect(0, 0, canvas.width, canvas.height);
@@ -184,7 +185,7 @@ function mapKey(s: Session, e: KeyboardEvent): void {
 function pickAt(s: Session, id: string, longer: boolean): void {
   const hit = s.map!.hitPlace(id);
   const here = s.map!.stacksAt(id).flatMap((x) => x.pieces);
-  const list = s.choices.value.filter((c) => (c.kind === "place" && c.value === id) || (c.kind === "piece" && here.some((p) => p.id === c.value)));
+  const list = nearest(s.choices.value, longer || s.longer.value).filter((c) => (c.kind === "place" && c.value === id) || (c.kind === "piece" && here.some((p) => p.id === c.value)));
   if (list.length === 1) void s.choose(list[0]!, longer);
   else if (list.length > 1) s.picking.value = { x: hit.x, y: hit.y, title: hit.place?.name ?? "", choices: list, longer };
   else click(s, hit, longer);

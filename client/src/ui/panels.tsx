@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import type { LogEntry, Luck } from "../protocol";
 import type { Session } from "../session";
+import { askAgain, isSilenced } from "../ends";
 import { coachOn, counterSize, diceShown, followTurns, go, motionChoice, nextTheme, showMinimap, soundsOn, theme, toast, trailsShown } from "../store";
 import { chaptersOf, linked, linksOf } from "../rulebook";
 import type { Chart } from "../show";
@@ -114,11 +115,14 @@ export function usedCells(c: Chart, log: readonly LogEntry[]): Set<string> {
   return out;
 }
 
+/** Odds such as 3-1 are not torn apart at their hyphen. */
+export const inOnePiece = (text: string): string => text.replace(/(\d)-(?=\d)/g, "$1\u2011");
+
 function ChartTable({ c, used }: { c: Chart; used: Set<string> }): JSX.Element {
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label={c.title}>
-      <table class="chart">
-        <thead><tr>{c.columns.map((x, i) => (x ? <th key={i} scope="col">{x}</th> : <td key={i} />))}</tr></thead>
+      <table class={c.columns.length > 8 ? "chart tight" : "chart"}>
+        <thead><tr>{c.columns.map((x, i) => (x ? <th key={i} scope="col">{inOnePiece(x)}</th> : <td key={i} />))}</tr></thead>
         <tbody>{c.rows.map((row, i) => <tr key={i}>{row.map((x, j) => (j ? <td key={j} class={used.has(`${i},${j}`) ? "used" : ""}>{x}</td> : <th key={j} scope="row">{x}</th>))}</tr>)}</tbody>
       </table>
     </div>
@@ -244,6 +248,7 @@ export function HelpPanel({ s }: { s: Session }): JSX.Element {
           ))}
         </>
       )}
+      {isSilenced(s) && <div class="buttons"><button type="button" data-testid="ask-again" title="You have said that it should not" onClick={() => askAgain(s)}>Ask again before something is wasted</button></div>}
       <h3>Keys</h3>
       <dl class="keys">
         {KEYS.map(([k, what]) => <div key={k}><dt>{k.split(" ").map((x) => <kbd key={x}>{x}</kbd>)}</dt><dd>{what}</dd></div>)}

@@ -12,7 +12,7 @@ export function PlannerBox({ s }: { s: Session }): JSX.Element | null {
   const ready = rows.filter((r) => r.actions?.length), planned = rows.filter((r) => r.attackers?.length);
   return (
     <section class="planner" aria-label="Plan of attack" data-testid="planner">
-      <h3>Plan of attack <span class="quiet">{planned.length ? `${planned.length} of ${rows.length} targets` : `${rows.length} ${rows.length === 1 ? "target" : "targets"}`}</span></h3>
+      <h3>Plan of attack <span class="quiet">{planned.length > 0 && `${planned.length} of `}{rows.length} {rows.length === 1 ? "target" : "targets"}</span></h3>
       <div class="buttons">
         {plan.proposes !== false && <button type="button" data-testid="propose" title="Adds what is needed so that every duty is met; change it as you like" disabled={s.busy.value} onClick={() => void s.planner.propose()}>Propose</button>}
         {plan.together && ready.length > 1 && <button type="button" data-testid="declare-all" disabled={s.busy.value} onClick={() => void s.planner.declare(ready)}>{`${plan.label ?? "Fight"} all ${ready.length}`}</button>}
@@ -34,8 +34,8 @@ function Row({ s, r, label }: { s: Session; r: Target; label: string }): JSX.Ele
         <button type="button" class="link plain name" aria-expanded={open} onClick={() => { s.planner.open.value = open ? "" : key; if (!open) s.reveal(r.against, r.targets); }}>
           {r.title}{r.duty && <span class="must" title={`Must be attacked (${r.duty})`}> !<span class="sr"> must be attacked</span></span>}
         </button>
-        <span class="quiet count">{inside ? `${inside} in` : `${r.could?.length ?? 0} could`}</span>
-        <span class="odds-cell"><b class="ratio" title={inside ? r.odds?.title : "Odds with everyone who could"}>{inside ? r.ratio : <span class="quiet">{r.best || "–"}</span>}</b>{likely && <small class="quiet likely" title="The likeliest result">{likely.outcome} {Math.round(100 * likely.value)}%</small>}</span>
+        <span class="quiet count">{inside ? `${inside} in` : `${r.could?.length ?? 0} can attack`}</span>
+        <span class="odds-cell"><b class="ratio" title={inside ? r.odds?.title : "Odds with everyone who can attack"}>{inside ? r.ratio : <span class="quiet">{r.best || "–"}</span>}</b>{likely && <small class="quiet likely" title="The likeliest result">{likely.outcome} {Math.round(100 * likely.value)}%</small>}</span>
         {(r.actions?.length ?? 0) > 0 && <button type="button" class="small choice" data-testid="fight" disabled={s.busy.value} onClick={() => void s.planner.declare([r])}>{label}</button>}
       </div>
       {open && <Details s={s} r={r} />}

@@ -19,7 +19,7 @@ export function RosterPanel({ s }: { s: Session }): JSX.Element {
   return (
     <div class="roster" data-testid="roster">
       <div class="filters">
-        <input type="search" placeholder="Find units: a name, a place, “supply”" aria-label="Find units" value={words} onInput={(e) => setWords(e.currentTarget.value)} />
+        <input type="search" placeholder="Name, place, “supply”" aria-label="Find units" value={words} onInput={(e) => setWords(e.currentTarget.value)} />
         <select aria-label="Nation" value={side} onChange={(e) => setSide(e.currentTarget.value)}><option value="">All</option>{sides.map((x) => <option key={x}>{x}</option>)}</select>
       </div>
       <p class="quiet" role="status">{rows.length} of {all.length} units</p>

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Generic
 
@@ -14,6 +15,7 @@ from grognard.kernel.match.asking import Asking
 from grognard.kernel.match.history import Entry
 from grognard.kernel.match.openly import Openly
 from grognard.kernel.match.table import Table
+from grognard.kernel.match.ways import ways
 from grognard.kernel.plain import Json, meet
 from grognard.kernel.rules.actions import PUBLIC, Action
 from grognard.kernel.rules.events import Drawn, Event, Headed, Moved, Rolled
@@ -112,12 +114,34 @@ def game_book(game: Game[S]) -> Book:
 # ---------------------------------------------------------------------------------------------- decisions
 
 
-def choices(table: Asking[S], seat: str, prefix: str = "") -> tuple[Choice, ...]:
-    """What may come next after the prefix, each with what its last word names."""
+def choices(
+    table: Asking[S], seat: str, prefix: str = "", decision: show.Decision | None = None
+) -> tuple[Choice, ...]:
+    """What may come next after the prefix, each with what its last word names; first the ends of whole ways. The end
+    of a draft is called as the decision calls it."""
     if seat not in table.seats:
         return ()
     step = table.state.stack[-1]
-    return tuple(_choice(table.game, step, action) for action in table.legal(prefix, seat))
+    legal = [_choice(table.game, step, action) for action in table.legal(prefix, seat)]
+    said = {button.action: button.label for button in decision.buttons} if decision is not None else {}
+    if legal and legal[-1].action == "done" and "done" in said:
+        legal[-1] = replace(legal[-1], label=said["done"])
+    return (*_ends(table, seat, prefix), *legal)
+
+
+def _ends(table: Asking[S], seat: str, prefix: str) -> list[Choice]:
+    """The ways that can follow the prefix, each by its end; where several lead there, with the places between."""
+    found = ways(table, seat, prefix)
+    step, begun = table.state.stack[-1], len(prefix.split(" ")) - 1
+    times = Counter(action.args[-1] for action in found)
+    out = []
+    for action in found:
+        choice = replace(_choice(table.game, step, action), more="", way=True)
+        if times[choice.value] > 1:
+            between = [word.name for word in table.game.spell(step, action)[begun:-1]]
+            choice = replace(choice, label=f"{choice.label} {'by ' + ', '.join(between) if between else 'straight'}")
+        out.append(choice)
+    return out
 
 
 def of_several(table: Asking[S], seat: str, offered: Sequence[Choice]) -> tuple[str, ...]:
@@ -317,14 +341,15 @@ def state(
     owes = by in table.seats
     game = table.game
     steps = chronicle.steps(eyes)
-    offered = choices(asked, by)
+    decision = asked.decision(by) if owes else None
+    offered = choices(asked, by, decision=decision)
     return TableState(
         rev="",
         seat=eyes,
         by=by,
         side=game.side(table.seen(eyes), by) if by != PUBLIC else "",
         scene=asked.scene(by),
-        decision=asked.decision(by) if owes else None,
+        decision=decision,
         choices=offered,
         several=of_several(asked, by, offered),
         parts=tuple(say_part(game, table.state.stack[-1], part) for part in table.draft(by)) if owes else (),

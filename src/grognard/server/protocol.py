@@ -141,6 +141,8 @@ class Choice(Sent, frozen=True):
     """How it can be made longer: by a word such as `via`, by repeating, or by a next slot."""
     ends: bool = False
     """It ends something: the page looks what it would waste before it is played."""
+    way: bool = False
+    """It names a way by its end; the same way can also be named place by place."""
 
 
 class Part(Sent, frozen=True):

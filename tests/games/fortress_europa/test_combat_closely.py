@@ -157,7 +157,23 @@ def test_what_is_told_of_a_factor_adds_nothing_to_the_battle(desk):
     s = stand(desk, {"us-2arm": "FF13", "de-352": "FF12"})
     told = modifiers(s, reckon(s, [desk.unit("us-2arm")], desk.hexes_of("FF12")))
     assert [m.value for m in told] == [0]
-    assert "counts 5 instead of 9" in told[0].reason
+    name = desk.w.unit_names[desk.unit("us-2arm")]
+    assert told[0].reason == f"{name} (5 instead of 9) is halved: armor against rough ground"
+
+
+@rule("33.3.9-3", "16.5")
+def test_units_that_one_case_spares_are_told_in_one_sentence(desk):
+    """In the surprise of the Ardennes armor counts in full, and nobody counts "9 instead of 9"."""
+    s = stand(
+        desk, {"de-1ss": "FF13", "de-2pz": "FF13", "us-28": "FF12"}, side="german", scenario="bulge", turn="dec-3"
+    )
+    attackers = [desk.unit("de-1ss"), desk.unit("de-2pz")]
+    names = sorted(desk.w.unit_names[u] for u in attackers)
+    told = [m.reason for m in modifiers(s, reckon(s, attackers, desk.hexes_of("FF12"))) if "halved" in m.reason]
+    assert len(told) == 1
+    assert told[0].endswith(" are not halved: the surprise in the Ardennes")
+    assert all(name in told[0] for name in names)
+    assert "instead of" not in told[0]
 
 
 @rule("19.5", "14.8")
@@ -463,3 +479,17 @@ def test_only_who_invades_is_told_that_invaders_attack_where_they_landed(desk):
     s = stand(desk, {"us-1": "M9", "us-4": "M5", "de-352": "M6"}, invaders=desk.units_of("us-4"))
     found = [[why.rule for why in why_not_attacking(s, desk.unit(u))] for u in ("us-1", "us-4")]
     assert found == [["14.6C"], ["12.8"]]
+
+
+@rule("14.3", "14.6A")
+def test_units_are_told_as_one_speaks(desk):
+    """One attacker attacks, two attack; of three who must be attacked the last comes after "and"."""
+    name = desk.w.unit_names
+    for attackers, verb in ((["us-1"], "attacks"), (["us-1", "us-4"], "attack")):
+        desk.set_up({**dict.fromkeys(attackers, "L9"), "de-352": "M9"}, steps=[StartCombat(1)])
+        desk.play("; ".join([f"attack {attackers[0]} M9", *(f"with {u}" for u in attackers[1:]), "done"]))
+        assert desk.log[0].endswith(f" {verb} {name[desk.unit('de-352')]} in M9.")
+    enemies = sorted(desk.unit(x) for x in ("de-352", "de-91", "de-77"))
+    desk.set_up({"us-1": "L9", **{desk.w.ids[u]: "M9" for u in enemies}}, steps=[StartCombat(1)])
+    first, second, third = (name[u] for u in enemies)
+    assert f"{first}, {second} and {third} in M9 must be attacked." in desk.words("done")

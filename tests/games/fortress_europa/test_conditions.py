@@ -207,7 +207,7 @@ def test_who_is_kept_to_one_hex_and_has_sailed_walks_no_more(desk):
 def test_a_retreat_over_water_is_told_apart_from_one_too_far(desk):
     s = desk.set_up({"us-1": "P4"}, steps=[])
     step = Retreating((desk.unit("us-1"),), 1, 1, ALLIED)
-    for label, case, words in (("P5", "15.9", "across water"), ("M13", "15.3", "not next to")):
+    for label, case, words in (("P5", "15.9", "across water"), ("M13", "15.3", "hexes away")):
         why = why_not_there(s, step, desk.unit("us-1"), (desk.hex(label),))
         assert (why.rule, words in why.reason().text) == (case, True)
 

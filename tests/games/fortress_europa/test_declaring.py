@@ -33,7 +33,9 @@ from grognard.games.fortress_europa.rules.combat.attacking import (
 from grognard.games.fortress_europa.rules.combat.nations import agree, crowded, foreign_company, nation, why_no_target
 from grognard.games.fortress_europa.rules.combat.strength import gunfire
 from grognard.games.fortress_europa.rules.state import SPENT
+from grognard.kernel.match.table import Table
 from grognard.maps import members
+from grognard.server import present
 from grognard.suite import rule
 
 UNITS = {"us-hq-bradley": "M7", "us-1": "M9", "us-4": "M9", "br-3": "M9", "de-352": "M10", "de-91": "M20"}
@@ -237,7 +239,7 @@ def test_where_support_is_put_before_hidden_units_appear(desk):
         assert list(bound_reasons(s, BindSupport(), "allied", (a,))) == []
         s.target[a] = desk.hex("M6")
         assert words(bound_reasons(s, BindSupport(), "allied", (a,))) == [
-            ("17.10.2", f"{w.aircraft[a].name} has its hex.")
+            ("17.10.2", f"{w.aircraft[a].name} has its hex already.")
         ]
     other = w.plane["2nd-3"] if "2nd-3" in w.plane else w.plane["9th-3"]
     assert words(bound_reasons(s, BindSupport(), "allied", (other,)))[0][1].endswith("does not fly Ground Support.")
@@ -378,3 +380,25 @@ def test_a_combat_impulse_begins_with_nothing_declared(desk, impulse):
     desk.restart(StartCombat(impulse))
     assert (s.fought, s.sallied, s.battle_units, s.battle_column, s.impulse) == (0, 0, 0, -1, impulse)
     assert members(s.battle_hexes) == []
+
+
+@rule("14.3")
+def test_the_button_says_whether_a_battle_is_fought_or_combat_ends(desk):
+    """It fights the battle that is declared, or ends the impulse if there is none."""
+    table = desk.game.table("bulge", practice=True, seed=3)
+    assert called(table) == ["End combat", "End combat"]
+    s = desk.set_up({"us-1": "M9", "us-4": "M9", "de-352": "M10"}, steps=[StartCombat(1)])
+    table = Table(desk.game, position=s, practice=True)
+    assert called(table) == []
+    table.play("attack us-1 M10")
+    table.play("with us-4")
+    assert called(table) == ["Fight", "Fight"]
+
+
+def called(table):
+    """What the end of the draft is called: by the decision, and on its button of the page."""
+    decision = table.decision()
+    offered = present.choices(table, decision.seat, decision=decision)
+    return [b.label for b in decision.buttons if b.action == "done"] + [
+        c.label for c in offered if c.action == "done"
+    ]

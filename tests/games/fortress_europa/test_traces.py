@@ -38,7 +38,7 @@ def test_airdropped_units_need_an_hq_and_no_point(desk):
         assert (found.supplied, found.rule) == (True, "18.1")
         assert labels(desk, found.paths[0]) == ["K5", "K4"]
         assert labels(desk, found.paths[1]) == ["K4", "K3", "K2"]
-        assert f"over the HQ in {desk.w.hex_name(desk.hex('K4'))} from Cherbourg" in found.words
+        assert f"through the HQ in {desk.w.hex_name(desk.hex('K4'))} from Cherbourg" in found.words
     desk.set_up(units, allied=WAY, by_air=air, port_damage=without_worth(desk, "K2"), steps=[])
     assert told(desk, "us-101").supplied, "an HQ with a line to a port, whatever that is worth"
     found = told(desk, "us-1")
@@ -124,7 +124,7 @@ def test_why_a_german_unit_is_in_supply(desk):
     assert found.paths[1][0] == desk.hex("L8")
     city = found.paths[1][-1]
     assert (w.cities & (w.germany | w.italy)) >> city & 1
-    assert f"over the HQ in {w.hex_name(desk.hex('L8'))} from {w.hex_name(city)}" in found.words
+    assert f"through the HQ in {w.hex_name(desk.hex('L8'))} from {w.hex_name(city)}" in found.words
     desk.set_up({"de-352": "R20", "us-1": "B3"}, side="german", steps=[])
     found = told(desk, "de-352")
     assert (found.supplied, found.rule) == (True, "18.6")

@@ -140,10 +140,10 @@ class FortressEuropa(Game[Position]):
     seats = SEATS
     orders = (
         show.Order("no-flood", "Do not open the dykes when asked", "31.11"),
-        show.Order("stand-fast", "Units that may stay or retreat stay", "16.4", "turn"),
-        show.Order("keep-weak", "Keep weak units that others can help: remove none that need not go", "14.10"),
+        show.Order("stand-fast", "Units that need not retreat stay where they are", "16.4", "turn"),
+        show.Order("keep-weak", "Keep weak units that others can help: remove only those that must go", "14.10"),
         show.Order("ships-stay", "Naval units stay where they are", "19.3"),
-        show.Order("idle-ships", "Naval units stay while no enemy stands on a coast in their reach", "19.3"),
+        show.Order("idle-ships", "Naval units stay while no enemy stands on a coast within their reach", "19.3"),
     )
     overlays = KINDS
     principles = read_principles(PACKAGE)

@@ -534,7 +534,7 @@ class Game(Written[S]):
             verb = verbs.get(action.verb)
             if verb is None:
                 assert isinstance(step, Draft)
-                yield show.Button("done", step.done_label, step.rule)
+                yield show.Button("done", step.done_words(s, seat), step.rule)
                 continue
             label = verb.label or verb.name
             last = self.spell(step, action)[-1] if action.args else None

@@ -86,6 +86,8 @@ class Slot(msgspec.Struct, Generic[V, St], frozen=True):
     word: Callable[[St, int], str] | None = None
     """How to call a value, where `Game.name` cannot know it: "the 5" for a die that shows 5."""
     many: bool = False
+    way: bool = False
+    """For a tail: its values are a way, place by place; its end alone may name it (`kernel/match/ways.py: ways`)."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.domain, Domain):

@@ -101,6 +101,10 @@ class Draft(Step[S], frozen=True):
     def seats(self, s: S) -> tuple[str, ...]:
         raise NotImplementedError
 
+    def done_words(self, v: S, seat: str) -> str:
+        """What the button says that ends the draft as it is now."""
+        return self.done_label
+
     def prompt(self, v: S, seat: str) -> str:
         raise NotImplementedError
 

@@ -46,7 +46,7 @@ class OpenDykes(Choice[Position], frozen=True):
         return "german"
 
     def prompt(self, v: Position, seat: str) -> str:
-        return "Flood all flooded areas now? It cannot be undone."
+        return "Flood all areas that can be flooded now? That is for good."
 
     def standing(self, v: Position, seat: str, order: str) -> str | None:
         return "wait" if order == "no-flood" else None

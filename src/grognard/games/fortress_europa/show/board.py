@@ -35,7 +35,7 @@ COLOURS = {
 BOXES = (
     # id, title, column, share of the height
     ("german-waiting", "German units to come", 0, 0.26),
-    ("german-winter", "German units of the winter, Volkssturm", 0, 0.20),
+    ("german-winter", "German winter units, Volkssturm", 0, 0.20),
     ("german-due", "German units that may enter", 0, 0.08),
     ("german-reserve", "Panzer Reserve", 0, 0.08),
     ("german-hidden", "Hidden units", 0, 0.08),
@@ -124,13 +124,13 @@ def board(w: World) -> Board:
 
 
 def _title(p: Place) -> list[Label]:
-    """The title of a box, in as many lines as its width asks for."""
+    """The title of a box, in as many lines as its width asks for; at its left, where no button of the page lies."""
     wide = _size(p)[0]
     size = 34 if wide > BOX / 2 else 26
     lines = wrap(p.label or p.name, max(6, int(wide / (0.62 * size))))
-    top = p.points[0][1] + 30
+    left, top = p.points[0][0] + GAP / 2, p.points[0][1] + 30
     return [
-        Label(line, (p.anchor[0], round(top + 1.1 * size * row, 1)), size, "title", room=wide - GAP)
+        Label(line, (left, round(top + 1.1 * size * row, 1)), size, "title", align="start", room=wide - GAP)
         for row, line in enumerate(lines)
     ]
 

@@ -25,8 +25,8 @@ LESSON = Lesson(
     "allied",
     (
         LessonStep(
-            "June 1944. You command the Allies; your divisions wait in the box of England, to the right of the "
-            "map. The Germans hold the coast from Holland to Nice, frozen in their districts until somebody lands, "
+            "June 1944. You command the Allies; your divisions wait in England, in the drawer “Off the map” (▤). "
+            "The Germans hold the coast from Holland to Nice, frozen in their districts until somebody lands, "
             "and five of their units are hidden. In this lesson you decide for them too, where they are asked.",
             "33.1.1",
             places=("M5", "W4"),
@@ -65,7 +65,7 @@ LESSON = Lesson(
             ("br-50",),
         ),
         LessonStep(
-            "And the 79 Engineers: in the first landing their odd tanks add 2 to the die.",
+            "And the 79 Engineers: in the first landing their special tanks add 2 to the die.",
             "12.13",
             "invade br-79 M5",
             ("M5",),
@@ -168,11 +168,11 @@ LESSON = Lesson(
         ),
         LessonStep("Fight.", "14.3", "done", ("M6",)),
         LessonStep(
-            "The defender loses a step and retreats two hexes; you choose where to. Send it to M7 and on to M8, "
+            "The defender loses a step and retreats two hexes; you choose where to. Click the 21 Panzer, then M8, "
             "away from your beaches.",
             "15.3",
             "retreat de-21pz M7 M8",
-            ("M7", "M8"),
+            ("M8",),
             ("de-21pz",),
         ),
         LessonStep(

@@ -133,7 +133,7 @@ def shortage(v: Position, short: Sequence[int]) -> PageTable:
         rows = rows_of(v, units)
         return PageTable("Too many in Europe: steps to lose", ("Unit",), rows, rule="18.7.5", actions=actions)
     actions = tuple(f"starve {v.data.ids[u]}" for u in short) if isinstance(step, Shortage) else ()
-    text = "Harbors in reach give too little. Proposed are units that a lost step does not destroy, weakest first."
+    text = "Harbors in reach give too little. The weakest units that survive the loss of a step are proposed first."
     return PageTable("Goes short", ("Unit",), rows_of(v, short), text, "18.2", actions)
 
 
@@ -158,8 +158,9 @@ def german(v: Position) -> Page:
         rows.append(PageRow(cells, ids(v, (u,)), place(v, u), "" if linked else "bad"))
     fed = len(on_map) - len(cut)
     text = (
-        f"{fed} of {number_of(len(on_map), 'unit')} {agree(fed, 'is', 'are')} in supply: by a headquarters with a "
-        "line to a city in Germany or Italy, in Germany and Italy, in cities and fortresses, or far from the enemy."
+        f"{fed} of {number_of(len(on_map), 'unit')} {agree(fed, 'is', 'are')} in supply. Units are supplied by a "
+        "headquarters with a line to a city in Germany or Italy; and always in Germany and Italy, in cities and "
+        "fortresses, and far from the enemy."
     )
     tables = (
         PageTable("Headquarters", ("Headquarters", "Has a line", "In reach"), tuple(rows), rule="18.3"),
@@ -172,5 +173,5 @@ def cut_off(v: Position, units: Sequence[int], rule: str) -> PageTable:
     rows = tuple(
         PageRow((v.data.unit_names[u], trace_supply(v, u).words), ids(v, (u,)), place(v, u), "bad") for u in units
     )
-    text = "Each loses a step in the Supply Phase of its side if it stays so." if rows else ""
+    text = "Each loses a step in the Supply Phase of its side if nothing changes." if rows else ""
     return PageTable("Out of supply", ("Unit", "Why"), rows, text, rule)

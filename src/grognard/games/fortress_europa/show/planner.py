@@ -201,7 +201,7 @@ def settle(game: Game[Position], v: Position, s: Position, seat: str, battle: Ba
     if mine or not v.battle_units:
         battle.actions = (*texts, "done")
     else:
-        battle.why = [Reason("14.3", "One battle at a time: this one comes after that which is declared.")]
+        battle.why = [Reason("14.3", "One battle at a time: this one comes after the one that is declared.")]
     return scratch
 
 

@@ -29,7 +29,7 @@ OPTIONS = {
     ),
     "ss-first": "Replacements for armored units go to the SS first. Weakens the Germans a little.",
     "bomb-stockpile": "Bombers may also hit replacement factors that the Germans have saved up. Helps the Allies.",
-    "battalions": "Battalions stack free: fuller stacks for both sides.",
+    "battalions": "Battalions do not count in stacks, so both sides can stack more.",
     "jersey": "Adds the Isle of Jersey to the map, with rules of its own for garrison, ferry and capture.",
     "decoys": (
         "Inside Germany decoys hide single German units until the Allies come within five hexes. Helps the Germans."
@@ -65,7 +65,7 @@ OPTIONS = {
         "attack better. Helps the Allies."
     ),
     "rolled-weather": (
-        "In the December scenarios the weather is rolled from December IV on instead of being as it was."
+        "In the December scenarios the weather is rolled from December IV on instead of being the historical one."
     ),
     "sudden-death": "Each player picks seven secret objectives; they are shown in September and may end the game.",
     "advanced-air": "More aircraft, the German ones in two boxes and on fuel: more to decide in the air every turn.",

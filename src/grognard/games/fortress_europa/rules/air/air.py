@@ -158,7 +158,7 @@ def aircraft_reasons(s: Position, step: AlliedAllocation | GermanAllocation, sea
         yield Why(rule, lambda: f"This {plane.name} counter is not used in the air system that is played.", (), ids)
     elif s.mission[a] != IDLE:
         rule = "17.9.1" if seat == "allied" else "17.9.2"
-        yield Why(rule, lambda: f"{plane.name} has its mission.", (), ids)
+        yield Why(rule, lambda: f"{plane.name} has its mission already.", (), ids)
     elif seat == "allied":
         yield from _no_allied_aircraft(s, plane.kind, ids)
     else:
@@ -375,8 +375,8 @@ class GermanAllocation(Draft[Position], frozen=True):
         return (SEATS[GERMAN],)
 
     def prompt(self, v: Position, seat: str) -> str:
-        left = f"{v.fuel_reserve} fuel" if advanced(v) else f"{v.tac_left} aircraft this month"
-        return f"Put aircraft on Ground Support or against Allied missions ({left} left)."
+        left = f"{v.fuel_reserve} fuel left" if advanced(v) else f"{v.tac_left} aircraft left this month"
+        return f"Put aircraft on Ground Support or against Allied missions ({left})."
 
     def commit(self, s: Position, ev: Events | None) -> None:
         """What they cancel is found by the steps that follow."""

@@ -130,7 +130,7 @@ def bomber_reasons(s: Position, step: BridgeAttacks, seat: str, args: Ints) -> W
     if a not in flying(s, "bridges"):
         yield Why("17.10.4", lambda: f"{name} does not fly Bridge Attacks.", (), (w.aircraft_ids[a],))
     elif s.target[a] >= 0:
-        yield Why("17.10.4", lambda: f"{name} has its river.", (), (w.aircraft_ids[a],))
+        yield Why("17.10.4", lambda: f"{name} has its river already.", (), (w.aircraft_ids[a],))
 
 
 def in_reach(s: Position, a: int) -> int:

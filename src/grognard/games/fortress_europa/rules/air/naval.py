@@ -108,7 +108,7 @@ def water_reasons(s: Position, step: Stationing, seat: str, args: Ints) -> Whys:
     if spot < 0:
         yield Why("19.1", lambda: f"{name} is not an all-sea hex.", (name,))
     elif s.ship_at[ship] == spot:
-        yield Why("19.3", lambda: f"It lies in {name} already.", (name,))
+        yield Why("19.3", lambda: f"It is in {name} already.", (name,))
     elif not may_lie(s, spot):
         yield Why("19.7", lambda: f"{name} is north of GG1 and next to no hex that can be invaded.", (name,))
 

@@ -155,7 +155,7 @@ def bound_reasons(s: Position, step: BindSupport, seat: str, args: Ints) -> Whys
     if a not in flying(s, "ground-support"):
         yield Why("17.10.2", lambda: f"{name} does not fly Ground Support.", (), ids)
     elif s.target[a] != NOWHERE:
-        yield Why("17.10.2", lambda: f"{name} has its hex.", (), ids)
+        yield Why("17.10.2", lambda: f"{name} has its hex already.", (), ids)
     elif not free_targets(s):
         yield Why("17.10.2", lambda: "No hex is left that could be attacked and supported.", (), ids)
 

@@ -49,7 +49,7 @@ from grognard.games.fortress_europa.rules.telling import tell_changed, tell_choi
 from grognard.kernel.rules import Auto, Draft, Events, Headed, Ints, Slot, Verb, Why, Whys
 from grognard.kernel.rules.masks import values
 from grognard.kernel.show import Odds, Preview, Reason, Waste
-from grognard.kernel.show.words import number_of, sentence, some
+from grognard.kernel.show.words import listed, number_of, sentence, some
 from grognard.maps import Mask, mask_of, members
 
 
@@ -486,6 +486,9 @@ class Attacking(Draft[Position], frozen=True):
         which = ("first", "second")[v.impulse - 1]
         return f"Declare a battle of the {which} combat impulse, or end combat."
 
+    def done_words(self, v: Position, seat: str) -> str:
+        return "Fight" if v.battle_units else "End combat"
+
     def duties(self, v: Position, seat: str) -> Whys:
         return battle_duties(v) if v.battle_units else chain(end_duties(v), attacks_due(v))
 
@@ -501,7 +504,7 @@ class Attacking(Draft[Position], frozen=True):
         r = this_battle(v)
         effects = [Reason(m.rule, sentence(m.reason + ".")) for m in modifiers(v, r)]
         effects += [Reason("9.1F", words) for words in self.warnings(v, seat)]
-        names = ", ".join(w.unit_names[u] for u in members(v.battle_units))
+        names = listed([w.unit_names[u] for u in members(v.battle_units)])
         labels = tuple(w.labels[h] for h in members(v.battle_hexes))
         text = f"{names} against {', '.join(labels)}: {odds_words(w, r)}."
         return Preview(text, effects=tuple(effects), places=labels)
@@ -583,7 +586,7 @@ def end_duties(s: Position) -> Whys:
     for h in members(f.duty):
         label = w.labels[h]
         units = fighting(s, h, 1 - s.side)
-        names = " and ".join(w.unit_names[x] for x in units)
+        names = listed([w.unit_names[x] for x in units])
         words = f"{names} in {label} must be attacked."
         yield Why("14.6A", lambda words=words: words, (label,), tuple(w.ids[x] for x in units))  # type: ignore[misc]
     for u in members(f.must):
@@ -610,14 +613,15 @@ def begin_battle(s: Position, ev: Events | None) -> None:
     fly_off(s, ev)
     if ev is not None:
         labels = tuple(w.labels[h] for h in members(s.battle_hexes))
-        names = ", ".join(w.unit_names[u] for u in units)
-        enemies = ", ".join(w.unit_names[x] for x in foes)
+        names = listed([w.unit_names[u] for u in units])
+        enemies = listed([w.unit_names[x] for x in foes])
+        attack = "attacks" if len(units) == 1 else "attack"
         tell_choice(
             ev,
             SEATS[s.side],
             "attack",
             " ".join(labels),
-            f"{names} attack {enemies} in {', '.join(labels)}.",
+            f"{names} {attack} {enemies} in {', '.join(labels)}.",
             "14.3",
             labels,
             tuple(w.ids[u] for u in units),

@@ -21,6 +21,7 @@ from grognard.games.fortress_europa.rules.supply.ports import why_not_leaving
 from grognard.games.fortress_europa.rules.telling import tell_changed, tell_choice
 from grognard.kernel.rules import Auto, Choice, Events, Ints, Retreated, Slot, Step, Verb, Why, Whys
 from grognard.kernel.show import Preview
+from grognard.kernel.show.words import agree, listed, number_of
 from grognard.maps import Mask, mask_of, members
 
 Way = tuple[int, ...]
@@ -251,6 +252,7 @@ def why_not_there(s: Position, step: Retreating | Yielding, u: int, path: Way) -
     name, label = w.unit_names[u], w.labels[h]
     adjacent = bridges(s).ways(s.bridges_down & ~spanned(s, u)).adjacent
     where = (label,)
+    found = ways(s, u, step.fewest, step.most)
     if len(path) > step.most:
         return Why("15.3", lambda: f"{name} retreats {step.most} hex{'es' if step.most > 1 else ''}.", where)
     if h == s.where[u]:
@@ -258,10 +260,15 @@ def why_not_there(s: Position, step: Retreating | Yielding, u: int, path: Way) -
     if not w.land >> h & 1:
         return Why("15.5", lambda: f"{label} is not a land hex of the map.", where)
     if h not in w.near[before]:
-        touches = h in w.grid.neighbours[before]
-        words = f"{label} lies across water." if touches else f"{label} is not next to {w.labels[before]}."
-        return Why("15.9" if touches else "15.3", lambda: words, where)
-    if not adjacent[before] >> h & 1:
+        if h in w.grid.neighbours[before]:
+            return Why("15.9", lambda: f"{label} lies across water.", where)
+        far = w.grid.distance(before, h)
+        if far > step.most and len(path) == 1:
+            limit = number_of(step.most, "hex", "hexes")
+            return Why("15.3", lambda: f"{label} is {far} hexes away; {name} retreats {limit}.", where)
+        if len(path) > 1 or any(way[-1] == h for way in found):
+            return Why("15.3", lambda: f"{label} is not next to {w.labels[before]}.", where)
+    elif not adjacent[before] >> h & 1:
         return Why("15.9", lambda: f"The bridges to {label} are destroyed.", where)
     if w.dyke >> h & 1:
         if not over_the_dyke(s, u):
@@ -277,10 +284,14 @@ def why_not_there(s: Position, step: Retreating | Yielding, u: int, path: Way) -
         return Why(rule, lambda: f"{label} is closed to {name}.", where)
     if w.side[u] == ALLIED and frozen_districts(s) >> h & 1 and _has_way_outside(s, step, u):
         return Why("15.10", lambda: f"{label} is in a frozen district, and {name} has another way.", where)
-    if any(way[: len(path)] == path for way in ways(s, u, step.fewest, step.most)):
+    if any(way[: len(path)] == path for way in found):
         return Why("15.4", lambda: f"Another unit would then have no way; {name} must leave it the room.", where)
     if len(path) >= step.fewest and not w.dyke >> h & 1 and not has_room(s, u, h):
         return Why("15.7", lambda: f"{label} has no room for {name}.", where)
+    if h not in w.near[before]:
+        return Why(
+            "15.5", lambda: f"No way of {number_of(step.most, 'hex', 'hexes')} leads {name} to {label}.", where
+        )
     return Why("15.5", lambda: f"From {label} {name} could not complete its retreat.", where)
 
 
@@ -358,10 +369,11 @@ RETREAT_VERB = Verb(
             HEXES,
             retreat_hex_reasons,
             legal=retreat_hexes,
-            prompt="By which hexes?",
+            prompt="Retreat to which hex?",
             repeat=True,
             enough=retreat_enough,
             lacking=retreat_lacking,
+            way=True,
         ),
     ),
     "15.4",
@@ -386,7 +398,7 @@ class Retreating(Choice[Position], frozen=True):
     def prompt(self, v: Position, seat: str) -> str:
         w = v.data
         far = f"{self.fewest} or {self.most} hexes" if self.fewest < self.most else f"{self.most} hexes"
-        return f"Retreat {', '.join(w.unit_names[u] for u in self.units)} by {far if self.most > 1 else '1 hex'}."
+        return f"Retreat {listed([w.unit_names[u] for u in self.units])} by {far if self.most > 1 else '1 hex'}."
 
     def obvious(self, s: Position) -> tuple[str, Ints] | None:
         if len(self.units) > 1:
@@ -397,14 +409,14 @@ class Retreating(Choice[Position], frozen=True):
 
 def do_stay(s: Position, step: Yielding, seat: str, args: Ints, ev: Events | None) -> None:
     w = s.data
-    names = ", ".join(w.unit_names[u] for u in step.units)
+    names = listed([w.unit_names[u] for u in step.units])
     places = tuple(dict.fromkeys(w.labels[s.where[u]] for u in step.units))
     tell_choice(
         ev,
         seat,
         "retreat",
         "none",
-        f"Not forced to retreat, and staying: {names}.",
+        f"{names} {agree(len(step.units), 'stays', 'stay')}, not being forced to retreat.",
         "16.4",
         places,
         tuple(w.ids[u] for u in step.units),
@@ -426,7 +438,9 @@ class Yielding(Choice[Position], frozen=True):
 
     def prompt(self, v: Position, seat: str) -> str:
         w = v.data
-        names = ", ".join(w.unit_names[u] for u in self.units)
+        names = listed([w.unit_names[u] for u in self.units])
+        if len(self.units) == 1:
+            return f"{names} may stay, or retreat."
         return f"{names} may stay: retreat a unit, or let all that are left stay."
 
     def obvious(self, s: Position) -> tuple[str, Ints] | None:

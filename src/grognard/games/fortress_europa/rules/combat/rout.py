@@ -15,6 +15,7 @@ from grognard.games.fortress_europa.rules.standing import facts, put, survey, un
 from grognard.games.fortress_europa.rules.state import Position, on_map
 from grognard.games.fortress_europa.rules.telling import tell_choice
 from grognard.kernel.rules import Choice, Events, Ints, Moved, Retreated, Slot, Verb, Why, Whys
+from grognard.kernel.show.words import listed
 from grognard.maps import Mask, mask_of, members
 
 
@@ -180,5 +181,5 @@ class Advancing(Choice[Position], frozen=True):
 
     def prompt(self, v: Position, seat: str) -> str:
         w = v.data
-        names = " and ".join(w.unit_names[u] for u in may_advance(v, self.units, self.hexes))
+        names = listed([w.unit_names[u] for u in may_advance(v, self.units, self.hexes)])
         return f"{names} may advance one hex after the attack."

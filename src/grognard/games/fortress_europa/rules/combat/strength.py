@@ -17,6 +17,7 @@ from grognard.games.fortress_europa.rules.setup.ardennes import peiper, surprise
 from grognard.games.fortress_europa.rules.standing import facts
 from grognard.games.fortress_europa.rules.state import Position, combat_factor, fortress, on
 from grognard.kernel.show import Modifier, Odds, OddsRow
+from grognard.kernel.show.words import agree, listed
 from grognard.maps import Mask, mask_of, members
 
 ILLEGAL = -1
@@ -140,7 +141,7 @@ def defender(s: Position, u: int, behind: bool) -> Counted:
     if behind:
         doubling.append(("doubled: behind a river", "16.2"))
     if armor and walls:
-        notes.append(("armor keeps its factor in a fortress", "16.5"))
+        notes.append(("not halved: armor in a fortress", "16.5"))
     elif armor:
         notes.append((f"halved: armor in {'a city' if city else 'rough ground'}", "16.5"))
         if city and on(s, "armour-gains-from-cities"):
@@ -326,10 +327,15 @@ def modifiers(s: Position, r: Reckoning) -> list[Modifier]:
     attackers = [c.unit for c in r.attackers]
     units = [attacker(s, u, r.hexes, attackers) for u in attackers]
     units += [defender(s, c.unit, behind_river(s, s.where[c.unit], attackers)) for c in r.defenders]
+    told: dict[tuple[str, str], list[str]] = {}
     for counted in units:
         name, printed = w.unit_names[counted.unit], combat_factor(s, counted.unit)
-        for words, rule in counted.notes:
-            found.append(Modifier(0, f"{name} counts {counted.factor} instead of {printed}, {words}", rule))
+        if counted.factor != printed:
+            name += f" ({counted.factor} instead of {printed})"
+        for note in counted.notes:
+            told.setdefault(note, []).append(name)
+    for (words, rule), names in told.items():
+        found.append(Modifier(0, f"{listed(names)} {agree(len(names), 'is', 'are')} {words}", rule))
     for a in r.added:
         if a.factors:
             found.append(Modifier(a.factors, f"{a.name}, factors", a.rule))

@@ -121,7 +121,10 @@ def alert_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -> W
 
 def when(s: Position, step: Step[Position], seat: str) -> Whys:
     if not in_force(s):
-        yield Why("31.9", lambda: "German armor rolls for its release on the first turn only, with that option.")
+        yield Why(
+            "31.9",
+            lambda: "German armor rolls for its release only on the first turn, and only if that option was chosen.",
+        )
 
 
 def do_alert(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events | None) -> None:

@@ -176,7 +176,7 @@ class ChooseBox(Choice[Position], frozen=True):
                     UNITS,
                     send_unit,
                     among=lambda s, step, *_: mask_of(step.units),
-                    prompt="Which unit by itself?",
+                    prompt="Which unit arrives by itself?",
                 ),
                 Slot("box", OVERSEAS, freely, prompt="To England or Africa?"),
             ),
@@ -384,12 +384,12 @@ def do_substitute(s: Position, step: Substitute, seat: str, args: Ints, ev: Even
 
 def none_reasons(s: Position, step: Substitute, seat: str) -> Iterator[Why]:
     if substitutes(s, step.unit, step.named):
-        yield Why("26.8", lambda: "There are units that can go.")
+        yield Why("26.8", lambda: "Some units can go.")
 
 
 def do_none(s: Position, step: Substitute, seat: str, args: Ints, ev: Events | None) -> None:
     w = s.data
-    say(ev, f"No unit can be withdrawn for {w.unit_names[step.unit]}.", "26.8")
+    say(ev, f"No unit can be withdrawn in place of {w.unit_names[step.unit]}.", "26.8")
 
 
 class Substitute(Choice[Position], frozen=True):
@@ -416,7 +416,7 @@ class Substitute(Choice[Position], frozen=True):
 
     def prompt(self, v: Position, seat: str) -> str:
         w = v.data
-        return f"{SIDES[w.side[self.unit]]} withdrawal: which unit goes for {w.unit_names[self.unit]}?"
+        return f"{SIDES[w.side[self.unit]]} withdrawal: which unit goes in place of {w.unit_names[self.unit]}?"
 
     def obvious(self, s: Position) -> tuple[str, Ints] | None:
         found = substitutes(s, self.unit, self.named)

@@ -95,7 +95,9 @@ def join_reasons(s: Position, step: Step[Position], seat: str) -> Whys:
     elif s.where[w.landing_armor] != w.aside:
         yield Why("27.11", lambda: "The 79th is not broken down.", (), ids)
     elif any(s.where[x] in (w.destroyed, w.removed, w.withdrawn) for x in parts):
-        yield Why("27.11", lambda: "One of its three units is lost: the 79th never joins again.", (), ids)
+        yield Why(
+            "27.11", lambda: "One of its three units is lost: the 79th can never be put together again.", (), ids
+        )
     elif len({s.where[x] for x in parts}) > 1:
         yield Why("27.11", lambda: "Its three units are not in one hex.", (), ids)
     elif on_map(s, parts[0]):
@@ -118,7 +120,7 @@ def do_join(s: Position, step: Step[Position], seat: str, args: Ints, ev: Events
     put(s, u, h)
     s.face[u] = 0
     s.stuck |= 1 << u
-    tell_changed(ev, "joined", "The British 79th is joined again.", "27.11", (), (w.ids[u],))
+    tell_changed(ev, "joined", "The British 79th is one division again.", "27.11", (), (w.ids[u],))
     s.then(step)
 
 

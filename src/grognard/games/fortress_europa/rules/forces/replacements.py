@@ -521,7 +521,8 @@ class GermanReplacing(Choice[Position], frozen=True):
 def in_pools(s: Position, side: int) -> list[str]:
     w = s.data
     names = [name for name in w.pools if (name.startswith("german")) == (side == GERMAN)]
-    return [f"{s.pools[w.pools.index(name)]} {pool_words(name)}" for name in names]
+    held = [(s.pools[w.pools.index(name)], pool_words(name)) for name in names]
+    return [f"{number} {words}" for number, words in held if number] or ["none are left"]
 
 
 def useful(s: Position, step: AlliedReplacing | GermanReplacing) -> Iterator[bool]:

@@ -123,7 +123,7 @@ def do_send(s: Position, step: SendInstead, seat: str, args: Ints, ev: Events | 
 
 def do_nobody(s: Position, step: SendInstead, seat: str, args: Ints, ev: Events | None) -> None:
     w = s.data
-    say(ev, f"Nobody goes to the Panzer Reserve for {w.unit_names[step.unit]}.", "28.1")
+    say(ev, f"Nobody goes to the Panzer Reserve in place of {w.unit_names[step.unit]}.", "28.1")
 
 
 class SendInstead(Choice[Position], frozen=True):
@@ -147,7 +147,7 @@ class SendInstead(Choice[Position], frozen=True):
 
     def prompt(self, v: Position, seat: str) -> str:
         w = v.data
-        return f"{w.unit_names[self.unit]} cannot go to the Panzer Reserve: which unit goes for it?"
+        return f"{w.unit_names[self.unit]} cannot go to the Panzer Reserve: which unit goes in its place?"
 
     def obvious(self, s: Position) -> tuple[str, Ints] | None:
         return None if stand_ins(s, self.unit) else ("nobody", ())

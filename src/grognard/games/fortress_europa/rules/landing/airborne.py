@@ -261,7 +261,7 @@ def why_not_dropped(s: Position, u: int, h: int, reach: Mask) -> Iterator[Why]:
     label, place = (w.labels[h],), w.hex_name(h)
     if not w.land >> h & 1 or w.dyke >> h & 1:
         rule = "8.7" if w.dyke >> h & 1 else "8.6"
-        yield Why(rule, lambda: f"{place} is not ground to land on.", label)
+        yield Why(rule, lambda: f"Nobody can land in {place}.", label)
         return
     if w.terrain[h] == ALPINE and not w.mountain_units >> u & 1:
         yield Why("8.4", lambda: f"{place} is alpine.", label)
@@ -271,7 +271,7 @@ def why_not_dropped(s: Position, u: int, h: int, reach: Mask) -> Iterator[Why]:
         rule = "20.2" if s.side == ALLIED else "20.3"
         yield Why(rule, lambda: f"{place} is out of range.", label)
     if s.side == GERMAN and s.jersey_lost and w.labels[h] == w.book.jersey.hex:
-        yield Why("31.5", lambda: "The Allies have held the isle: no German unit comes there any more.", label)
+        yield Why("31.5", lambda: "The Allies have held the isle: no German unit may go there any more.", label)
     others = dropping_now(s)
     apart = w.book.airborne.apart
     if others and not any(w.grid.distance(h, s.where[x]) <= apart for x in others):

@@ -143,7 +143,7 @@ def why_not_invaded(s: Position, u: int, h: int) -> Iterator[Why]:
         rule = "12.15" if w.within(s.site, 1) >> h & 1 else "12.6"
         yield Why(rule, lambda: f"{place} does not continue the line of hexes invaded.", label)
     elif isle_alone(s, h):
-        yield Why("31.5", lambda: "Jersey is invaded only together with J3 or J4.", label)
+        yield Why("31.5", lambda: "Jersey can be invaded only together with J3 or J4.", label)
     if any(s.dropped >> x & 1 for x in units_in(s, h)):
         yield Why("20.14", lambda: f"Paratroopers have dropped in {place}.", label)
     if landing_value(s, u) > landing_room(s, h):

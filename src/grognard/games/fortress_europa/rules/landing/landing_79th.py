@@ -26,7 +26,7 @@ def why_not_before(s: Position) -> Whys:
     w = s.data
     u = w.landing_armor
     if not on(s, "funnies"):
-        yield Why("31.16", lambda: "The Funnies are not played.")
+        yield Why("31.16", lambda: "The Funnies are an option that was not chosen.")
     elif s.where[u] != w.england:
         yield Why("31.16", lambda: "The 79th is not in England.", (), (w.ids[u],))
 

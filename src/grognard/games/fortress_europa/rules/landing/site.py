@@ -11,6 +11,7 @@ from grognard.games.fortress_europa.rules.movement.stacking import landing_limit
 from grognard.games.fortress_europa.rules.standing import survey, units_of
 from grognard.games.fortress_europa.rules.state import Position, on
 from grognard.kernel.rules import Why
+from grognard.kernel.show.words import listed
 from grognard.maps import Mask, members
 
 BREMEN = "Bremen"
@@ -92,7 +93,7 @@ def why_no_site(s: Position, h: int) -> Iterator[Why]:
         rule = "12.16" if label[0] in limit.upriver else "12.15" if label[0] in limit.no_beach else "12.5"
         yield Why(rule, lambda: f"{name} is neither an invadable beach nor an inland port.", label)
     elif found := blockers(s, h):
-        where = " and ".join(w.hex_name(x) for x in members(found))
+        where = listed([w.hex_name(x) for x in members(found)])
         places = tuple(w.labels[x] for x in members(found))
         rule = "12.16" if h == w.place_hex["Anvers"] else "12.5"
         yield Why(rule, lambda: f"The way to {name} is blocked by German units in {where}.", places)

@@ -36,7 +36,7 @@ def steps_given(s: Position) -> int:
 
 def when(s: Position, step: Step[Position], seat: str) -> Whys:
     if not on(s, "exits"):
-        yield Why("31.15", lambda: "Units leave over the east edge only with that option.")
+        yield Why("31.15", lambda: "Units leave over the east edge only if that option was chosen.")
     elif seat != "allied":
         yield Why("31.15", lambda: "Only Allied armor leaves over the east edge.")
 

@@ -52,7 +52,9 @@ def onward(s: Position) -> Reach:
 def when(s: Position, step: Step[Position], seat: str) -> Whys:
     w = s.data
     if not on(s, "greif") or s.side != GERMAN:
-        yield Why("31.13", lambda: "Skorzeny's commandos move only in German turns, with that option.")
+        yield Why(
+            "31.13", lambda: "Skorzeny's commandos move only in German turns, and only if that option was chosen."
+        )
     elif s.greif != READY:
         yield Why("31.13", lambda: "The commandos have been used.")
     elif not on_map(s, brigade(s)):

@@ -106,10 +106,10 @@ def why_not_walking(s: Position, u: int) -> Iterator[Why]:
     if s.mired & bit and s.impulse == 2:
         yield Why("8.2", lambda: f"{name} entered a flooded area this turn.", (), ids)
     if s.moved & s.sailed & bit and survey(s).zones[1 - w.side[u]] >> s.where[u] & 1:
-        yield Why("7.2", lambda: f"{name} has come into an enemy zone.", (w.labels[s.where[u]],), ids)
+        yield Why("7.2", lambda: f"{name} has entered an enemy zone.", (w.labels[s.where[u]],), ids)
     elif s.moved & s.sailed & bit and (halting(s, u) & ~w.ground[FLOODED]) >> s.where[u] & 1:
         rule = "8.4" if w.mountain_units & bit else "8.3"
-        yield Why(rule, lambda: f"{name} has come into the mountains.", (w.labels[s.where[u]],), ids)
+        yield Why(rule, lambda: f"{name} has entered the mountains.", (w.labels[s.where[u]],), ids)
     elif s.moved & bit:
         yield Why("5.3", lambda: f"{name} has moved in this impulse.", (), ids)
     yield from why_not_leaving(s, u)

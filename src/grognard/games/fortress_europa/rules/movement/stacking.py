@@ -12,6 +12,7 @@ from grognard.games.fortress_europa.rules.domains import UNITS
 from grognard.games.fortress_europa.rules.standing import facts
 from grognard.games.fortress_europa.rules.state import FIRST_MOVE, Position, on
 from grognard.kernel.rules import Choice, Events, Ints, Slot, Verb, Why
+from grognard.kernel.show.words import number_of
 from grognard.maps import Mask, mask_of, members
 
 
@@ -178,7 +179,7 @@ class Overstacked(Choice[Position], frozen=True):
         w = v.data
         h = self.hexes(v)[0]
         ground = TERRAINS[w.terrain[h]]
-        return f"{w.hex_name(h)} is {ground} and holds {stack_limit(v, h)}: eliminate a unit there."
+        return f"{w.hex_name(h)} is {ground} and holds {number_of(stack_limit(v, h), 'unit')}: eliminate one."
 
 
 def check_stacks(s: Position, side: int) -> None:

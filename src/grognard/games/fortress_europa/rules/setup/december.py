@@ -140,7 +140,7 @@ def lift_unit(s: Position, step: Regroup, seat: str, args: Ints) -> Whys:
     u = args[0]
     found = list(regroup_unit(s, step, seat, args))
     if not found and not on_map(s, u):
-        found.append(Why("31.10", lambda: f"{w.unit_names[u]} is in hand.", (), (w.ids[u],)))
+        found.append(Why("31.10", lambda: f"{w.unit_names[u]} is picked up.", (), (w.ids[u],)))
     yield from found
 
 
@@ -175,9 +175,9 @@ class Regroup(Draft[Position], frozen=True):
         Verb(
             "lift",
             do_lift,
-            (Slot("unit", UNITS, lift_unit, among=_belt, prompt="Take which unit in hand?"),),
+            (Slot("unit", UNITS, lift_unit, among=_belt, prompt="Pick up which unit?"),),
             "31.10",
-            "Take in hand",
+            "Pick up",
         ),
         Verb(
             "place",

@@ -160,7 +160,10 @@ def why_not_landing(s: Position, u: int) -> Iterator[Why]:
     if s.capacity_start < 0:
         yield Why("18.7.7", lambda: "Supply capacity was below zero as the turn began: no unit lands this turn.")
     elif s.capacity_start == 0 and left <= 0:
-        yield Why("18.7.6", lambda: "Supply capacity was zero as the turn began: units land only for others.")
+        yield Why(
+            "18.7.6",
+            lambda: "Supply capacity was zero as the turn began: a unit lands only in place of one that has left.",
+        )
     elif left < 1 and not w.raiders >> u & 1:
         yield Why("18.7.4", lambda: f"Supply capacity is {left}: the continent can carry no more units.")
 

@@ -60,7 +60,7 @@ def _allied(s: Position, u: int) -> Trace:
     ends = mask_of(s.where[x.hq] for x in linked if x.harbours >> k & 1)
     paths = _paths(s, h, ALLIED, ends, w.bit[found[k].hex])
     hq = w.hex_name(paths[0][-1])
-    words = f"{name} is supplied over the HQ in {hq} from {found[k].name}."
+    words = f"{name} is supplied through the HQ in {hq} from {found[k].name}."
     if u in supply.may_go_short(s, ()):
         words += f" But the harbors supply only {len(given)} of {sum(map(bool, wanted.values()))} units in reach."
         return Trace(True, "18.2", words, paths)
@@ -85,14 +85,14 @@ def _german(s: Position, u: int) -> Trace:
     if supply.near_hq(s, GERMAN, good) >> h & 1:
         paths = _paths(s, h, GERMAN, good, cities)
         hq, city = w.hex_name(paths[0][-1]), w.hex_name(paths[-1][-1])
-        return Trace(True, "18.3", f"{name} is supplied over the HQ in {hq} from {city}.", paths)
+        return Trace(True, "18.3", f"{name} is supplied through the HQ in {hq} from {city}.", paths)
     if supply.far_hexes(s) >> h & 1:
         ends = mask_of(s.where[x] for x in supply.hqs(s, GERMAN)) | cities & w.germany
         line = trace(w.steps, h, ends, supply.through(s, GERMAN) | ends)
         path = line.path if isinstance(line, Line) else ()
         return Trace(True, "18.6", f"{name} is far from the enemy and supplied from {w.hex_name(path[-1])}.", (path,))
     if supply.german_hexes_in_supply(s) >> h & 1:
-        return Trace(True, "31.5", f"{name} is supplied over the water.")
+        return Trace(True, "31.5", f"{name} is supplied by sea.")
     return _cut(s, u, cities)
 
 
