@@ -25,6 +25,7 @@ from grognard.games.fortress_europa.rules.combat.retreat import (
     may_stay,
     most_saved,
     open_to,
+    over_the_dyke,
     retreat_lacking,
     ways,
     why_not_there,
@@ -299,7 +300,8 @@ def test_where_no_retreat_leads(desk):
         free = open_to(s, u)
         foe = "M14" if w.side[u] == ALLIED else "M8"
         assert not free & w.sea
-        assert free & w.dyke, "it may be crossed"
+        assert not free & w.dyke, "it is crossed, but nobody stays on it"
+        assert over_the_dyke(s, u) == w.dyke
         assert bool(free & w.ground[ALPINE]) is mountain
         closed = {foe, *desk.near(foe)}
         assert not any(free >> desk.hex(x) & 1 for x in closed)
