@@ -144,8 +144,8 @@ def _compile(work: Path, inside: dict[str, Path]) -> None:
     setuptools = import_module("setuptools")
     build_ext = import_module("setuptools.command.build_ext").build_ext
     lean = (
-        [] if os.name == "nt" else ["-O2", "-g0", "-fno-plt", "-Wno-unused-function"]
-    )  # with -O1 it is built sooner, and Fortress Europa takes 3 % longer
+        [] if os.name == "nt" else ["-O1", "-finline-small-functions", "-fpartial-inlining", "-g0", "-fno-plt", "-w"]
+    )  # with -O2 building takes half as long again, and Fortress Europa gains 3 %
     compiled = []
     for suffix, arguments, directives in ((".pyx", [], {}), (".py", lean, DIRECTIVES)):
         extensions = [
