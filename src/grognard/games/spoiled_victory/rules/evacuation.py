@@ -72,10 +72,11 @@ def move_modifiers(s: State, card: Card) -> list[Modifier]:
             out.append(Modifier(value, reason, rule))
             n += value
 
-    if not event.two_turns:
-        add(max(event.moves_delta, 1 - n), event.title, "16.0")
+    # What the marker gives comes first, so that an event takes its move from all that there are.
     if s.wake:
         add(max(d.lasting_moves, 1 - n), d.lasting_title, "12.5")
+    if not event.two_turns:
+        add(max(event.moves_delta, 1 - n), event.title, "16.0")
     add(s.bonus_moves, event.title, "16.0")
     if event.halve_moves:
         add((n + 1) // 2 - n, f"{event.title}: halved", "16.0")
@@ -89,10 +90,10 @@ def awarded_moves(s: State, card: Card) -> int:
     d = s.data
     event = event_card(s)
     n = card.moves[d.night[s.turn]]
-    if not event.two_turns:
-        n = max(1, n + event.moves_delta)
     if s.wake:
         n = max(1, n + d.lasting_moves)
+    if not event.two_turns:
+        n = max(1, n + event.moves_delta)
     n += s.bonus_moves
     if event.halve_moves:
         n = (n + 1) // 2
