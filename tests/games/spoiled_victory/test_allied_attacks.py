@@ -60,6 +60,13 @@ def test_an_attacker_that_rolls_two_ones_is_hit() -> None:
     assert desk.where("3-grenadier-guards") == "D4"
 
 
+@rule("10.1.8", "9.3.2")
+def test_two_ones_beside_two_wins_do_no_harm() -> None:
+    desk = _attack().roll(1, 5, 1, 6)
+    assert desk.german_at("D") == "D2"
+    assert desk.is_full("3-grenadier-guards"), "a casualty roll is for no Win and one Win (ruling 77)"
+
+
 @rule("10.1.8", "9.3.4")
 def test_a_beaten_attacker_that_cannot_retreat_takes_a_hit_and_stays() -> None:
     desk = Desk().german("C5").german("A5").german("B4").german("D5").put("3-grenadier-guards", "C5").actions(1)
