@@ -294,6 +294,10 @@ def _unused(s: State, step: Step[State], seat: str, args: Ints) -> Iterator[Wast
         yield Waste(
             "free-moves", "10.1.5", f"GHQ has {left} left.", (), tuple(s.data.unit_ids[u] for u in bits(units))
         )
+    aside = sidesteppers(s, can_stir(s))
+    if aside:
+        text = "Montgomery's sidestep would be lost if you end now."
+        yield Waste("sidestep", "16.0", text, (), tuple(s.data.unit_ids[u] for u in bits(aside)))
 
 
 ASSAULT = Verb(
