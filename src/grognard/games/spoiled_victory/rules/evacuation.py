@@ -188,7 +188,11 @@ def _against_unit(s: State, unit: int) -> Whys:
             )
         else:
             where = d.place_ids[place]
-            yield Why("11.1", lambda: f"No Evacuation Move begins in {where}.", (where,), piece)
+            if d.canal >> place & 1:
+                words = f"No Beach is connected with {where}, nor is the East Jetty."
+                yield Why("11.2", lambda: words, (where,), piece)
+            else:
+                yield Why("11.1", lambda: f"No Evacuation Move begins in {where}.", (where,), piece)
 
 
 def _against_evacuating(s: State, step: Step[State], seat: str, args: Ints) -> Whys:
@@ -226,9 +230,8 @@ def _against_goal(s: State, step: Step[State], seat: str, args: Ints) -> Whys:
     elif f.german_at >> place & 1:
         yield Why("11.2", lambda: f"A German unit is in {where}.", (where,))
     elif f.crowded >> place & 1:
-        yield Why(
-            "10.1.1", lambda: f"{where} has room for {d.room[place]} evacuee units, and they are there.", (where,)
-        )
+        room = d.room[place]
+        yield Why("10.1.1", lambda: f"{where} has room for {number_of(room, 'evacuee unit')} and is full.", (where,))
 
 
 def _against_pairing(s: State, step: Step[State], seat: str, args: Ints) -> Whys:
