@@ -343,7 +343,7 @@ def _preview(s: State, step: Step[State], seat: str, args: Ints) -> Preview:
     path = (d.place_ids[s.loc[args[0]]], d.place_ids[place])
     room = d.room[place] - evacuees_in(s, place) - 1
     left = "" if place == d.staging else f" Room for {room} more will be left there."
-    where = d.place_names[place] if place == d.staging else f"{d.place_ids[place]}, {d.place_names[place]}"
+    where = f"the {d.place_names[place]}" if place == d.staging else f"{d.place_ids[place]}, {d.place_names[place]}"
     return Preview(f"{d.unit_names[args[0]]} go to {where}.{left}", path, cost, (), path[-1:])
 
 

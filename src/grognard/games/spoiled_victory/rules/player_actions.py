@@ -81,11 +81,11 @@ class ActionCard(DrawCard, frozen=True):
 
     def read(self, s: State, index: int, card: Card, ev: Events | None) -> None:
         s.discards |= 1 << index
-        delta = event_card(s).actions_delta + s.bonus_actions
-        s.actions = max(1, card.actions + delta)
-        if ev is not None and delta:
-            words = f"{delta:+d} by event: {number_of(s.actions, 'Player Action')}."
-            ev.add(points("Player Actions", delta, s.actions, words, "10.0"))
+        s.actions = max(1, card.actions + event_card(s).actions_delta + s.bonus_actions)
+        change = s.actions - card.actions  # the last action is never taken
+        if ev is not None and change:
+            words = f"{change:+d} by event: {number_of(s.actions, 'Player Action')}."
+            ev.add(points("Player Actions", change, s.actions, words, "10.0"))
         s.stack.append(PlayerActions())
 
 
