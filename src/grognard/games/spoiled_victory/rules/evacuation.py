@@ -133,7 +133,7 @@ def ready(s: State) -> int:
         units = at[place] & mine
         if units and goals(s, place):
             out |= units
-    return out
+    return free_to_sail(s, out) if s.entered else out
 
 
 def any_ready(s: State) -> bool:
@@ -142,14 +142,42 @@ def any_ready(s: State) -> bool:
     return any(at[place] & mine and goals(s, place) for place in s.data.embarkation)
 
 
+def left_unattacked(s: State, leaving: int) -> int:
+    """The space of a German that some of these evacuees met and that nobody could attack without them, or -1: an
+    attack is owed on one that was not Engaged (10.1.8, ruling 78)."""
+    f = facts(s)
+    attackers = s.entered & ~(s.suppressed | leaving)
+    for unit in bits(leaving & s.entered & f.met):
+        space = s.loc[unit]
+        if not (s.engaged >> space & 1 or f.at[space] & attackers):
+            return space
+    return -1
+
+
+def free_to_sail(s: State, units: int) -> int:
+    """Those of the units that owe no attack which nobody else could make."""
+    for unit in bits(units & s.entered):
+        if left_unattacked(s, 1 << unit) >= 0:
+            units &= ~(1 << unit)
+    return units
+
+
+def _couples(s: State, units: int) -> int:
+    """Those of the units that can leave two at a time."""
+    if s.entered:
+        units = free_to_sail(s, units)
+        if units.bit_count() == 2 and left_unattacked(s, units) >= 0:
+            return 0
+    return units if units.bit_count() > 1 else 0
+
+
 def jetty_pairs(s: State) -> int:
     """The evacuees that may leave the East Jetty two at a time (3.1-east-jetty, 11.4)."""
     f = facts(s)
     d = s.data
     if s.mole_damaged or s.harbour or event_card(s).no_jetty:
         return 0
-    units = f.at[d.jetty] & d.evacuees & ~s.suppressed
-    return units if units.bit_count() > 1 else 0
+    return _couples(s, f.at[d.jetty] & d.evacuees & ~s.suppressed)
 
 
 def beach_pairs(s: State) -> int:
@@ -158,8 +186,7 @@ def beach_pairs(s: State) -> int:
     d = s.data
     if (s.jetties != JETTIES and not s.beach_bonus) or event_card(s).no_beach:
         return 0
-    units = sum(f.at[space] for space in d.beaches) & d.evacuees & ~s.suppressed
-    return units if units.bit_count() > 1 else 0
+    return _couples(s, sum(f.at[space] for space in d.beaches) & d.evacuees & ~s.suppressed)
 
 
 def pairs(s: State) -> int:
@@ -193,6 +220,11 @@ def _against_unit(s: State, unit: int) -> Whys:
                 yield Why("11.2", lambda: words, (where,), piece)
             else:
                 yield Why("11.1", lambda: f"No Evacuation Move begins in {where}.", (where,), piece)
+    elif left_unattacked(s, 1 << unit) >= 0:
+        where = d.place_ids[place]
+        yield Why(
+            "10.1.8", lambda: f"{name} must attack the German in {where} at the end of the phase.", (where,), piece
+        )
 
 
 def _against_evacuating(s: State, step: Step[State], seat: str, args: Ints) -> Whys:
@@ -253,7 +285,7 @@ def _against_pairing(s: State, step: Step[State], seat: str, args: Ints) -> Whys
         yield Why("11.4", lambda: "The Mole is damaged.", (where,))
     elif place != d.jetty and s.jetties != JETTIES and not s.beach_bonus:
         yield Why("11.4", lambda: "No undamaged Beach Jetties stand.", (where,))
-    elif not any(other != unit and _leave_together(s, unit, other) for other in bits(d.evacuees)):
+    elif not any(_may_go_along(s, unit, other) for other in bits(d.evacuees & ~(1 << unit))):
         yield Why("11.4", lambda: "There is no second evacuee unit to go along.", (where,))
 
 
@@ -264,6 +296,10 @@ def _leave_together(s: State, unit: int, other: int) -> bool:
     if s.suppressed >> other & 1:
         return False
     return a == b == d.jetty or bool(d.beach >> a & d.beach >> b & 1)
+
+
+def _may_go_along(s: State, unit: int, other: int) -> bool:
+    return _leave_together(s, unit, other) and left_unattacked(s, 1 << unit | 1 << other) < 0
 
 
 def _against_partner(s: State, step: Step[State], seat: str, args: Ints) -> Whys:
@@ -283,6 +319,11 @@ def _against_partner(s: State, step: Step[State], seat: str, args: Ints) -> Whys
             lambda: f"{names} do not leave together: both from the East Jetty, or both from Beaches.",
             (),
             (d.unit_ids[unit], d.unit_ids[other]),
+        )
+    elif not stuck and not _may_go_along(s, unit, other):
+        where = d.place_ids[s.loc[unit]]
+        yield Why(
+            "10.1.8", lambda: f"One of them must attack the German in {where} at the end of the phase.", (where,)
         )
 
 
