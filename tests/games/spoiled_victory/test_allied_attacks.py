@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from dunkirk_desk import GAME, Desk
 
+from grognard.games.spoiled_victory.rules.state import JETTIES
 from grognard.suite import rule
 
 
@@ -58,6 +59,13 @@ def test_an_attacker_that_rolls_two_ones_is_hit() -> None:
     assert not desk.is_full("3-grenadier-guards")
     desk.play("retreat 3-grenadier-guards D4")
     assert desk.where("3-grenadier-guards") == "D4"
+
+
+@rule("10.1.8", "9.3.2")
+def test_two_ones_beside_two_wins_do_no_harm() -> None:
+    desk = _attack().roll(1, 5, 1, 6)
+    assert desk.german_at("D") == "D2"
+    assert desk.is_full("3-grenadier-guards"), "a casualty roll is for no Win and one Win (ruling 77)"
 
 
 @rule("10.1.8", "9.3.4")
@@ -168,6 +176,43 @@ def test_an_activated_unit_still_holds_the_german_when_evacuees_sail() -> None:
     desk = Desk().german("C5").put("1-loyals", "C5").evacuees(1, "C5").actions(2)
     desk.play("assault 1-loyals", "evacuate evacuees-1 staging", "end")
     assert "end" in desk.legal(), "the German was Engaged all the time, so no attack is owed"
+
+
+@rule("10.1.8", "10.6", "11.2")
+def test_who_owes_an_attack_does_not_sail_away_from_it() -> None:
+    """10.1.8: it must attack at the end of the phase, and for that it must be there (ruling 78)."""
+    alone = Desk().german("C5").evacuees(1, "D5").evacuees(2, "D5").actions(3).play("move evacuees-1 C5")
+    assert alone.why("evacuate evacuees-1") == {"10.1.8"}
+    assert alone.ends("evacuate") == {"evacuees-2"}
+    assert alone.play("end").top == "AlliedRoll"
+    helped = Desk().german("C5").evacuees(1, "D5").put("1-loyals", "D5").actions(3)
+    helped.play("move evacuees-1 C5", "move 1-loyals C5", "evacuate evacuees-1 staging")
+    assert helped.play("end").top == "AlliedRoll", "1/Loyals attacks"
+    other_beach = Desk().german("C5").german("E5").evacuees(1, "D5").put("1-loyals", "D5").actions(3)
+    other_beach.play("move evacuees-1 C5", "move 1-loyals E5")
+    assert other_beach.why("evacuate evacuees-1") == {"10.1.8"}, "1/Loyals attacks another German"
+    engaged = Desk().german("C5").evacuees(1, "D5").put("1-loyals", "C5").actions(3).play("move evacuees-1 C5")
+    assert engaged.ends("evacuate evacuees-1") == {"staging"}, "against an Engaged German no attack is owed"
+
+
+@rule("10.1.8", "11.4")
+def test_a_pair_leaves_one_behind_who_attacks() -> None:
+    desk = Desk().german("C5").evacuees(1, "D5").evacuees(2, "D5").actions(3)
+    desk.s.jetties = JETTIES
+    desk.play("move evacuees-1 C5", "move evacuees-2 C5")
+    assert desk.ends("pair") == set()
+    assert desk.why("pair evacuees-1") == {"11.4"}, "there is nobody to go along"
+    desk.evacuees(3, "E5")
+    assert desk.ends("pair") == {"evacuees-1", "evacuees-2", "evacuees-3"}
+    assert desk.ends("pair evacuees-1") == {"evacuees-3"}
+    assert desk.why("pair evacuees-1 evacuees-2") == {"10.1.8"}
+    desk.play("pair evacuees-1 evacuees-3")
+    assert desk.why("evacuate evacuees-2") == desk.why("pair evacuees-2") == {"10.1.8"}
+    desk.evacuees(4, "E5").evacuees(5, "E5")
+    assert desk.why("pair evacuees-4 evacuees-2") == {"10.1.8"}
+    assert desk.ends("pair") == {"evacuees-4", "evacuees-5"}
+    jetty = Desk().german("A5").evacuees(1, "A4").evacuees(2, "A5").actions(3).play("assault evacuees-2")
+    assert "evacuees-2" in jetty.ends("evacuate"), "who was Engaged may leave"
 
 
 @rule("10.1.8")

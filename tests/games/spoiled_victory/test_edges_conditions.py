@@ -96,6 +96,24 @@ def test_the_end_of_the_phase_wastes_actions_and_free_moves() -> None:
     assert not list(GAME.wastes(alone.s, "allies", GAME.read(alone.s, "allies", "end")))
 
 
+@rule("16.0", "10.0")
+def test_the_end_of_the_phase_wastes_the_sidestep_too() -> None:
+    """It is for this Player Action Phase alone, so that it is lost with it."""
+    desk = Desk().put("1-grenadier-guards", "D4").put("1-coldstream-guards", "D4").put("1-loyals", "D4").actions(0)
+
+    def wasted() -> list[tuple[str, tuple[str, ...]]]:
+        wastes = GAME.wastes(desk.s, "allies", GAME.read(desk.s, "allies", "end"))
+        return [(w.kind, w.pieces) for w in wastes]
+
+    assert not wasted()
+    desk.s.sidestep = True
+    assert wasted() == [("sidestep", ("1-grenadier-guards", "1-coldstream-guards"))]
+    desk.play("sidestep 1-grenadier-guards A5")
+    assert wasted() == [("sidestep", ("1-coldstream-guards",))], "the units of that space may still go"
+    desk.play("sidestep 1-coldstream-guards A5")
+    assert not wasted()
+
+
 @rule("6.2", "14.3")
 def test_an_event_is_removed_or_with_chaotic_events_discarded() -> None:
     card = DATA.cards[0]

@@ -251,6 +251,9 @@ def test_events_that_change_player_actions(card: str, actions: int) -> None:
 def test_choked_roads_leave_one_action_and_no_trucks() -> None:
     desk = _event("choked-roads").put("1-loyals", "C2").step(PlayerActionPhase()).draw("shells-run-short")
     assert desk.s.actions == 1
+    assert not desk.said("by event"), "of one action nothing is taken, and nothing is told"
+    dearer = _event("choked-roads").put("1-loyals", "C2").step(PlayerActionPhase()).draw("halt-order")
+    assert dearer.said("-1 by event: 1 Player Action.")
     desk = Desk().event("choked-roads").put("1-loyals", "C2").actions(3)
     assert "C5" not in desk.ends("move 1-loyals")
     assert "C4" in desk.ends("move 1-loyals")

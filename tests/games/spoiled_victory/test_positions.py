@@ -92,6 +92,27 @@ def sound(**options: bool) -> Desk:
     return Desk(empty=False, **options)
 
 
+@rule("10.1.7")
+def test_only_who_is_in_the_closed_belgian_area_has_to_leave_it() -> None:
+    """The British and French, but not GHQ, and only until the surrender."""
+    for unit, space, cases in (
+        ("1-loyals", "I3", set()),
+        ("i-150-ri", "H4", set()),
+        ("1-loyals", "D4", {"10.1.7"}),
+        ("1-loyals", "G5/H5", {"10.1.7"}),
+        ("ghq", "H4", {"10.1.7"}),
+        ("yser-garrison", "H4", {"10.1.7"}),
+    ):
+        desk = sound().put(unit, space)
+        desk.s.astray = 1 << DATA.unit[unit]
+        assert faults(desk) == cases, (unit, space)
+    after = sound().put("1-loyals", "I3")
+    for belgian in DATA.unit_list(DATA.belgian):
+        after.put(belgian, "lost", full=False)
+    after.s.surrendered, after.s.astray = True, 1 << DATA.unit["1-loyals"]
+    assert faults(after) == {"10.1.7"}
+
+
 @rule("5.0", "4.0")
 def test_a_sound_position_has_no_fault() -> None:
     assert faults(sound()) == set()

@@ -8,6 +8,7 @@ from dunkirk_desk import DATA, GAME, Desk
 from grognard.games.spoiled_victory.rules.evacuation import ACTED, _against_goal
 from grognard.games.spoiled_victory.rules.event_phase import BeachParties
 from grognard.games.spoiled_victory.rules.german_attack import ApplyWins, Frontline, GermanRoll, Outcomes, RedAttack
+from grognard.games.spoiled_victory.rules.spirit import Spirit
 from grognard.suite import rule
 
 
@@ -235,10 +236,34 @@ def test_who_has_yet_to_come_down_to_the_beach_does_not_leave_in_a_pair() -> Non
         ("A4", "A5", "", ""),
         ("C4", "C5", "11.2", "A German unit is in C5"),
         ("D4", "E5", "11.2", "does not lead from D4 to E5"),
-        ("E4", "E5", "10.1.1", "E5 has room for 2 evacuee units"),
+        ("E4", "E5", "10.1.1", "E5 has room for 2 evacuee units and is full."),
     ],
 )
 def test_what_stands_against_the_goal_of_an_evacuation_move(start: str, goal: str, case: str, words: str) -> None:
     desk = Desk().german("C5").evacuees(1, start).evacuees(2, "E5").evacuees(3, "E5")
     found = list(_against_goal(desk.s, ACTED, "allies", (DATA.unit["evacuees-1"], DATA.place[goal])))
     assert [(why.rule, words in why.text()) for why in found] == ([(case, True)] if case else [])
+
+
+@rule("10.1.1", "10.1.5", "10.5")
+def test_one_is_said_as_one() -> None:
+    sea = Desk(turn=6).evacuees(1, "staging").evacuees(2, "X2").actions(1)
+    assert sentence(sea, "evacuate evacuees-1 X2") == "X2 has room for 1 evacuee unit and is full."
+    reduced = Desk().put("ghq", "E3", full=False).put("1-loyals", "E3").actions(0)
+    reduced.s.ghq_moves = 1
+    assert sentence(reduced, "free 1-loyals") == "GHQ allows 1 free move in a phase, and it is made."
+    desk = Desk().german("D3").put("1-loyals", "D3").step(Spirit((4,), 3, True))
+    assert sentence(desk, "reroll 2") == "There is no die 2: 1 was rolled."
+
+
+@rule("11.1", "11.2")
+@pytest.mark.parametrize(
+    ("space", "case"),
+    [("A3", "11.2"), ("B3", "11.2"), ("D2", "11.2"), ("G4", "11.2"), ("I3", "11.2"), ("B4", "11.1"), ("C3", "11.1")],
+)
+def test_a_canal_space_is_eligible_but_needs_a_shore_beside_it(space: str, case: str) -> None:
+    """11.1 names Canal spaces; it is 11.2 that asks for a Beach or the East Jetty next to them."""
+    desk = Desk(turn=6).evacuees(1, space).actions(1)
+    assert reasons(desk, "evacuate evacuees-1") == [(case, (space,))]
+    if case == "11.2":
+        assert sentence(desk, "evacuate evacuees-1") == f"No Beach is connected with {space}, nor is the East Jetty."

@@ -583,7 +583,7 @@ def best_sailing(s: State, bought: bool) -> Choice | None:
     moves = 1 if bought else s.moves
     last = s.turn == d.last_turn
     for place in d.embarkation:
-        units = bits(f.at[place] & d.evacuees & ~s.suppressed)
+        units = bits(evacuation.free_to_sail(s, f.at[place] & d.evacuees & ~s.suppressed))
         if not units:
             continue
         unit = max(units, key=lambda u: factor(s, u))

@@ -262,7 +262,7 @@ class AlliedOutcomes(Decided, frozen=True):
             german_hit(s, track, ev, "10.1.8")
         if "retreat" in row.german:
             german_retreat(s, track, ev)
-        if row.casualty and is_casualty(self.dice):
+        if row.casualty and is_casualty(self.dice):  # 9.3.2: on no Win and on one Win alone (ruling 77)
             hit(s, unit, ev, "9.3.2")
         if row.attacker_retreats and s.loc[unit] == self.space:
             if retreat_spaces(s, unit):

@@ -108,6 +108,14 @@ def _units(s: State) -> Iterator[Reason]:
                 yield Reason("7.2", f"{name} cannot be among {d.place_names[place]}.")
         elif d.land <= place <= d.pool:
             yield Reason("3.1-route", f"{unit_is(s, unit)} no evacuee unit and cannot be in {where}.", (where,))
+        if s.astray >> unit & 1 and (
+            s.surrendered or not (d.barred_from_belgium >> unit & d.belgian_area >> place & 1)
+        ):
+            yield Reason(
+                "10.1.7",
+                f"{unit_is(s, unit)} astray, as only British and French units in the closed Belgian area are.",
+                (where,),
+            )
         if f.barred >> place & 1:
             yield Reason("10.1.4", f"{unit_is(s, unit)} in {where}, behind a German unit.", (where,))
         if place >= d.sea_to and (s.full | s.suppressed) >> unit & 1 and not _being_set_up(s):

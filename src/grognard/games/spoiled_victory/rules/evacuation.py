@@ -72,10 +72,11 @@ def move_modifiers(s: State, card: Card) -> list[Modifier]:
             out.append(Modifier(value, reason, rule))
             n += value
 
-    if not event.two_turns:
-        add(max(event.moves_delta, 1 - n), event.title, "16.0")
+    # What the marker gives comes first, so that an event takes its move from all that there are.
     if s.wake:
         add(max(d.lasting_moves, 1 - n), d.lasting_title, "12.5")
+    if not event.two_turns:
+        add(max(event.moves_delta, 1 - n), event.title, "16.0")
     add(s.bonus_moves, event.title, "16.0")
     if event.halve_moves:
         add((n + 1) // 2 - n, f"{event.title}: halved", "16.0")
@@ -89,10 +90,10 @@ def awarded_moves(s: State, card: Card) -> int:
     d = s.data
     event = event_card(s)
     n = card.moves[d.night[s.turn]]
-    if not event.two_turns:
-        n = max(1, n + event.moves_delta)
     if s.wake:
         n = max(1, n + d.lasting_moves)
+    if not event.two_turns:
+        n = max(1, n + event.moves_delta)
     n += s.bonus_moves
     if event.halve_moves:
         n = (n + 1) // 2
@@ -132,7 +133,7 @@ def ready(s: State) -> int:
         units = at[place] & mine
         if units and goals(s, place):
             out |= units
-    return out
+    return free_to_sail(s, out) if s.entered else out
 
 
 def any_ready(s: State) -> bool:
@@ -141,14 +142,42 @@ def any_ready(s: State) -> bool:
     return any(at[place] & mine and goals(s, place) for place in s.data.embarkation)
 
 
+def left_unattacked(s: State, leaving: int) -> int:
+    """The space of a German that some of these evacuees met and that nobody could attack without them, or -1: an
+    attack is owed on one that was not Engaged (10.1.8, ruling 78)."""
+    f = facts(s)
+    attackers = s.entered & ~(s.suppressed | leaving)
+    for unit in bits(leaving & s.entered & f.met):
+        space = s.loc[unit]
+        if not (s.engaged >> space & 1 or f.at[space] & attackers):
+            return space
+    return -1
+
+
+def free_to_sail(s: State, units: int) -> int:
+    """Those of the units that owe no attack which nobody else could make."""
+    for unit in bits(units & s.entered):
+        if left_unattacked(s, 1 << unit) >= 0:
+            units &= ~(1 << unit)
+    return units
+
+
+def _couples(s: State, units: int) -> int:
+    """Those of the units that can leave two at a time."""
+    if s.entered:
+        units = free_to_sail(s, units)
+        if units.bit_count() == 2 and left_unattacked(s, units) >= 0:
+            return 0
+    return units if units.bit_count() > 1 else 0
+
+
 def jetty_pairs(s: State) -> int:
     """The evacuees that may leave the East Jetty two at a time (3.1-east-jetty, 11.4)."""
     f = facts(s)
     d = s.data
     if s.mole_damaged or s.harbour or event_card(s).no_jetty:
         return 0
-    units = f.at[d.jetty] & d.evacuees & ~s.suppressed
-    return units if units.bit_count() > 1 else 0
+    return _couples(s, f.at[d.jetty] & d.evacuees & ~s.suppressed)
 
 
 def beach_pairs(s: State) -> int:
@@ -157,8 +186,7 @@ def beach_pairs(s: State) -> int:
     d = s.data
     if (s.jetties != JETTIES and not s.beach_bonus) or event_card(s).no_beach:
         return 0
-    units = sum(f.at[space] for space in d.beaches) & d.evacuees & ~s.suppressed
-    return units if units.bit_count() > 1 else 0
+    return _couples(s, sum(f.at[space] for space in d.beaches) & d.evacuees & ~s.suppressed)
 
 
 def pairs(s: State) -> int:
@@ -187,7 +215,16 @@ def _against_unit(s: State, unit: int) -> Whys:
             )
         else:
             where = d.place_ids[place]
-            yield Why("11.1", lambda: f"No Evacuation Move begins in {where}.", (where,), piece)
+            if d.canal >> place & 1:
+                words = f"No Beach is connected with {where}, nor is the East Jetty."
+                yield Why("11.2", lambda: words, (where,), piece)
+            else:
+                yield Why("11.1", lambda: f"No Evacuation Move begins in {where}.", (where,), piece)
+    elif left_unattacked(s, 1 << unit) >= 0:
+        where = d.place_ids[place]
+        yield Why(
+            "10.1.8", lambda: f"{name} must attack the German in {where} at the end of the phase.", (where,), piece
+        )
 
 
 def _against_evacuating(s: State, step: Step[State], seat: str, args: Ints) -> Whys:
@@ -225,9 +262,8 @@ def _against_goal(s: State, step: Step[State], seat: str, args: Ints) -> Whys:
     elif f.german_at >> place & 1:
         yield Why("11.2", lambda: f"A German unit is in {where}.", (where,))
     elif f.crowded >> place & 1:
-        yield Why(
-            "10.1.1", lambda: f"{where} has room for {d.room[place]} evacuee units, and they are there.", (where,)
-        )
+        room = d.room[place]
+        yield Why("10.1.1", lambda: f"{where} has room for {number_of(room, 'evacuee unit')} and is full.", (where,))
 
 
 def _against_pairing(s: State, step: Step[State], seat: str, args: Ints) -> Whys:
@@ -249,7 +285,7 @@ def _against_pairing(s: State, step: Step[State], seat: str, args: Ints) -> Whys
         yield Why("11.4", lambda: "The Mole is damaged.", (where,))
     elif place != d.jetty and s.jetties != JETTIES and not s.beach_bonus:
         yield Why("11.4", lambda: "No undamaged Beach Jetties stand.", (where,))
-    elif not any(other != unit and _leave_together(s, unit, other) for other in bits(d.evacuees)):
+    elif not any(_may_go_along(s, unit, other) for other in bits(d.evacuees & ~(1 << unit))):
         yield Why("11.4", lambda: "There is no second evacuee unit to go along.", (where,))
 
 
@@ -260,6 +296,10 @@ def _leave_together(s: State, unit: int, other: int) -> bool:
     if s.suppressed >> other & 1:
         return False
     return a == b == d.jetty or bool(d.beach >> a & d.beach >> b & 1)
+
+
+def _may_go_along(s: State, unit: int, other: int) -> bool:
+    return _leave_together(s, unit, other) and left_unattacked(s, 1 << unit | 1 << other) < 0
 
 
 def _against_partner(s: State, step: Step[State], seat: str, args: Ints) -> Whys:
@@ -279,6 +319,11 @@ def _against_partner(s: State, step: Step[State], seat: str, args: Ints) -> Whys
             lambda: f"{names} do not leave together: both from the East Jetty, or both from Beaches.",
             (),
             (d.unit_ids[unit], d.unit_ids[other]),
+        )
+    elif not stuck and not _may_go_along(s, unit, other):
+        where = d.place_ids[s.loc[unit]]
+        yield Why(
+            "10.1.8", lambda: f"One of them must attack the German in {where} at the end of the phase.", (where,)
         )
 
 
@@ -339,7 +384,7 @@ def _preview(s: State, step: Step[State], seat: str, args: Ints) -> Preview:
     path = (d.place_ids[s.loc[args[0]]], d.place_ids[place])
     room = d.room[place] - evacuees_in(s, place) - 1
     left = "" if place == d.staging else f" Room for {room} more will be left there."
-    where = d.place_names[place] if place == d.staging else f"{d.place_ids[place]}, {d.place_names[place]}"
+    where = f"the {d.place_names[place]}" if place == d.staging else f"{d.place_ids[place]}, {d.place_names[place]}"
     return Preview(f"{d.unit_names[args[0]]} go to {where}.{left}", path, cost, (), path[-1:])
 
 

@@ -44,6 +44,7 @@ from grognard.games.spoiled_victory.rules.state import (
 )
 from grognard.kernel.rules import Ints, Slot, Step, Verb, Why, Whys
 from grognard.kernel.show import Odds, Preview, Reason
+from grognard.kernel.show.words import number_of
 
 
 def against_stirring(s: State, unit: int, in_place: bool = False) -> Whys:
@@ -156,7 +157,9 @@ def _against_free(s: State, step: Step[State], seat: str, args: Ints) -> Whys:
         if s.loc[d.ghq] >= d.land:
             yield Why("10.1.5", lambda: "GHQ is no longer on the map.")
         elif s.ghq_moves >= factor(s, d.ghq):
-            yield Why("10.1.5", lambda: f"GHQ allows {factor(s, d.ghq)} free moves in a phase, and they are made.")
+            allowed = factor(s, d.ghq)
+            made = "it is made" if allowed == 1 else "they are made"
+            yield Why("10.1.5", lambda: f"GHQ allows {number_of(allowed, 'free move')} in a phase, and {made}.")
         elif unit == d.ghq:
             yield Why("10.1.5", lambda: "GHQ moves others free, not itself.")
         elif not d.british >> unit & 1:

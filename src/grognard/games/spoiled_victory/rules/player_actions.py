@@ -81,11 +81,11 @@ class ActionCard(DrawCard, frozen=True):
 
     def read(self, s: State, index: int, card: Card, ev: Events | None) -> None:
         s.discards |= 1 << index
-        delta = event_card(s).actions_delta + s.bonus_actions
-        s.actions = max(1, card.actions + delta)
-        if ev is not None and delta:
-            words = f"{delta:+d} by event: {number_of(s.actions, 'Player Action')}."
-            ev.add(points("Player Actions", delta, s.actions, words, "10.0"))
+        s.actions = max(1, card.actions + event_card(s).actions_delta + s.bonus_actions)
+        change = s.actions - card.actions  # the last action is never taken
+        if ev is not None and change:
+            words = f"{change:+d} by event: {number_of(s.actions, 'Player Action')}."
+            ev.add(points("Player Actions", change, s.actions, words, "10.0"))
         s.stack.append(PlayerActions())
 
 
@@ -294,6 +294,10 @@ def _unused(s: State, step: Step[State], seat: str, args: Ints) -> Iterator[Wast
         yield Waste(
             "free-moves", "10.1.5", f"GHQ has {left} left.", (), tuple(s.data.unit_ids[u] for u in bits(units))
         )
+    aside = sidesteppers(s, can_stir(s))
+    if aside:
+        text = "Montgomery's sidestep would be lost if you end now."
+        yield Waste("sidestep", "16.0", text, (), tuple(s.data.unit_ids[u] for u in bits(aside)))
 
 
 ASSAULT = Verb(

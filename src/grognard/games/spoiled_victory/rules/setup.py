@@ -105,6 +105,7 @@ def start(d: Data, options: Mapping[str, bool | str]) -> State:
             s.loc[unit] = d.embarked
         s.stack.append(AlliedSetup())
     if everything or options["free-german-setup"]:
+        # 14.2: on top of the stack, so that the Germans are drawn before our units are placed (ruling 79)
         s.on_track = [-1] * len(d.tracks)
         s.stack.append(GermanSetup(0, tuple(range(len(d.tracks)))))
     return s

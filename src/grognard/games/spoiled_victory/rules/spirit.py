@@ -31,7 +31,8 @@ NO_LIMIT = 99
 def _against_die(s: State, step: Spirit, seat: str, args: Ints) -> Whys:
     die, before = args[-1], args[-2] if len(args) > 1 else 0
     if not 1 <= die <= len(step.dice):
-        yield Why("10.5", lambda: f"There is no die {die}: {len(step.dice)} were rolled.")
+        rolls = "1 was" if len(step.dice) == 1 else f"{len(step.dice)} were"
+        yield Why("10.5", lambda: f"There is no die {die}: {rolls} rolled.")
     elif die <= before:
         yield Why("10.5", lambda: "Name each die once, from left to right.")
 
