@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from springtime_desk import DATA, GAME, act, battle, cup, desk, ends, held, rules_against
 
+from grognard.kernel.show import Wanted
 from grognard.suite import rule
 
 ALLIES, AXIS, NOBODY = 0, 1, 2
@@ -195,3 +196,24 @@ def test_the_lesson_promises_no_impulse_after_the_last() -> None:
     assert DATA.tracks.impulses == 8
     assert "the last of the track" in step.text
     assert "Had you held the Advantage" not in step.text
+
+
+@rule("15.3", "10.2")
+def test_the_plan_of_an_attack_joins_no_groups_that_may_not_combine() -> None:
+    """By the Plan Red event all groups are active. In contested Luxembourg the 6th Army (6, Reichenau 1) would attack
+    with 8 beside Hoepner of its group, Hoth of the other alone with 5; the 9th Army (4, Corap 0) has +2 terrain."""
+    units = {"hoth-pz": "11", "hoepner-pz": "11", "ge-6": "11", "fr-9": "11", "fr-8": "20"}
+    table = desk(units, advantage=NOBODY, plan_red=True)
+    table.play("assault all")
+
+    def row(*named: str) -> Any:
+        plan = GAME.plan(table.state, "axis", [Wanted(("11",), named)] if named else [])
+        assert plan is not None
+        [found] = plan.rows
+        return found
+
+    assert row().best == "8 to 6"
+    assert set(row().could) == {"hoth-pz", "hoepner-pz", "ge-6"}
+    assert row("hoth-pz").could == ()
+    assert row("hoepner-pz").could == ("ge-6",)
+    assert row("hoepner-pz", "ge-6").ratio == "7 to 6"
