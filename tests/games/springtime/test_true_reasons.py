@@ -95,6 +95,17 @@ def test_a_redeploy_is_blocked_by_what_the_enemy_controls() -> None:
     ]
 
 
+@rule("8.1.2b", "9.2", "7.1")
+def test_the_area_where_a_unit_begins_stands_in_no_way() -> None:
+    """Five French stand in Reims: it is full, but Prioux would not have to enter it again."""
+    units = dict.fromkeys(("prioux", "fr-1", "fr-2", "fr-4", "fr-6"), "24")
+    table = desk({**units, "fr-8": "20", "ge-4": "5"}, axis="17 18 16 26 25 28 29 30", impulse=1)
+    table.play("redeploy 24")
+    assert reasons(table, "move prioux 27") == [
+        ("9.2", "Every route of 4 Areas to Normandy (27) is blocked by Areas that the enemy controls.")
+    ]
+
+
 @rule("9.2", "7.5")
 def test_from_a_contested_area_a_vacant_enemy_area_blocks_the_way() -> None:
     """The first Area must be Free: Hoth could not pass vacant Sedan, though nobody is in it."""

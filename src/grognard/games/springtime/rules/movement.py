@@ -468,7 +468,7 @@ def _follow_routes(s: Spring, u: int, mode: int, dest: int, way: list[int], foun
         if q in way or d.distance[q][dest] > left:
             continue
         if not may_enter(s, u, q, mode, len(way) == 1, from_contested):
-            found.add(_obstacle(s, q, mode, d.side[u]))
+            found.add(_obstacle(s, q, d.side[u]))
         elif enemies >> q & 1:
             found.add(ENEMIES)
         elif d.edge_kind[p][q] == MAGINOT:
@@ -477,11 +477,11 @@ def _follow_routes(s: Spring, u: int, mode: int, dest: int, way: list[int], foun
             _follow_routes(s, u, mode, dest, [*way, q], found)
 
 
-def _obstacle(s: Spring, q: int, mode: int, side: int) -> str:
+def _obstacle(s: Spring, q: int, side: int) -> str:
     """Why a place on the way may not be entered."""
     if not has_room(s, q, side):
         return NO_ROOM
-    if mode == ASSAULT and s.closed >> q & 1:
+    if s.closed >> q & 1:
         return ATTACKED
     return ENEMIES if facts(s).present[1 - side] >> q & 1 else HOSTILE
 
