@@ -228,3 +228,13 @@ def test_the_plan_of_an_attack_joins_no_groups_that_may_not_combine() -> None:
     assert row("hoth-pz").could == ()
     assert row("hoepner-pz").could == ("ge-6",)
     assert row("hoepner-pz", "ge-6").ratio == "7 to 6"
+
+
+@rule("8.1.1", "10.2")
+def test_the_plan_of_an_attack_joins_kleist_to_the_other_group() -> None:
+    """Hoth (5) with Guderian (7) in the lead attacks with 8: they may combine where not every group is active."""
+    table = desk({"hoth-pz": "11", "guderian-pz": "11", "fr-9": "11", "fr-8": "20"}, advantage=NOBODY)
+    table.play("assault A K")
+    plan = GAME.plan(table.state, "axis", [Wanted(("11",), ("hoth-pz",))])
+    assert plan is not None
+    assert [(x.best, x.could) for x in plan.rows] == [("8 to 6", ("guderian-pz",))]

@@ -66,7 +66,7 @@ def row(game: Game[Spring], v: Spring, seat: str, p: int, want: Sequence[str] | 
 def _companies(v: Spring, p: int) -> list[int]:
     """Who could attack there together, as bits: where Army Groups may not combine, each group by itself (15.3)."""
     able = may_attack(v, p)
-    if not v.everyone or not v.contested >> p & 1:
+    if not v.everyone:
         return [able]
     groups = (sum(1 << u for u in bits(able) if group_tags(v, u) >> g & 1) for g in range(len(GROUPS)))
     return [group for group in groups if group] or [able]
