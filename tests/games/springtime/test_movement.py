@@ -388,7 +388,7 @@ def test_a_zone_without_a_connection_line_is_refused_by_its_own_rule() -> None:
 def test_the_alp_army_waits_for_italy() -> None:
     table = desk({"alp": "E", "fr-1": "13"}, impulse=1)
     assert rules_against(table, "assault 4") == {"9.3.3"}
-    assert rules_against(table, "redeploy E") == {"8.1.2b"}
+    assert rules_against(table, "redeploy E") == {"9.3.3"}
     table.play("regroup")
     assert rules_against(table, "move alp D") == {"9.3.3"}
     table = desk({"alp": "E"}, impulse=1, italy=True)
@@ -608,9 +608,9 @@ def test_a_unit_in_a_pocket_cannot_redeploy_though_no_marker_says_so_yet() -> No
 
 @rule("8.1.2b")
 def test_a_redeploy_without_a_place_to_go_says_so() -> None:
-    """The Alp Army is in supply but may not move yet."""
-    table = desk({"alp": "E", "fr-1": "13"}, impulse=1)
-    assert "Area to go to" in table.why_not("redeploy E")[0].text
+    """The Belgians are at home in Flanders, and all Areas around them are Axis."""
+    table = desk({"belgian": "14", "fr-1": "25"}, axis="8 9 13 15", impulse=1)
+    assert "Area to go to" in table.why_not("redeploy 14")[0].text
 
 
 # ----------------------------------------------------------------------------------------------- refusals

@@ -348,12 +348,12 @@ def test_from_where_units_may_redeploy() -> None:
     assert ends(table, "redeploy") == {"20", "14"}  # 9, 15 and 16 are cut off, and the Alp Army waits for Italy
     assert rules_against(table, "redeploy 9") == {"8.1.2b"}
     assert rules_against(table, "redeploy 16") == {"8.1.2b"}
-    assert rules_against(table, "redeploy E") == {"8.1.2b"}
+    assert rules_against(table, "redeploy E") == {"9.3.3"}
     assert rules_against(table, "redeploy 5") == {"8.1.2b"}
     texts = {p: table.why_not(f"redeploy {p}")[0].text for p in ("9", "16", "25", "E")}
     assert "is in supply." in texts["9"]
     assert "no unit of yours" in texts["25"]
-    assert "Area to go to" in texts["E"]
+    assert "Italy" in texts["E"]
     axis = desk({**units, "ge-1": "E"}, axis="8 10 13 12 17 24 26 E", impulse=2, italy=True)
     assert ends(axis, "redeploy") == {"5", "F"}  # the German in the Alps is cut off from Germany
 

@@ -240,10 +240,10 @@ def extra_event_whys(s: Spring, step: Choice[Spring], seat: str) -> Whys:
     draws = s.draws_axis if side else s.draws_allies
     if draws >= 2:
         yield Why("11.1.5", lambda: "Two Event markers have already been drawn this turn.")
-    if not held(s, side) and not 0 < played < s.impulse:
-        yield Why("11.1.5", lambda: "No event was played in an earlier impulse of this turn.")
-    elif played == s.impulse:
+    if played == s.impulse:
         yield Why("11.1.5", lambda: "The extra draw comes before the impulse; an event has been played in it.")
+    elif not held(s, side) and not played:
+        yield Why("11.1.5", lambda: "No event was played in an earlier impulse of this turn.")
     if markers_in_cup(s) + (held(s, side) != 0) < 1:
         yield Why("11.1.5", lambda: "The cup is empty.")
 

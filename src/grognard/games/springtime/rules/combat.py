@@ -110,7 +110,10 @@ def _area_whys(s: Spring, step: Moving, seat: str, args: Ints) -> Whys:
     elif s.closed >> p & 1:
         yield Why("9.2.1", lambda: f"{where} has already been attacked in this impulse.", place)
     elif not may_attack(s, p):
-        yield Why("10.0", lambda: f"You have no active unit in {where}.", place)
+        words = f"You have no active unit in {where}."
+        if facts(s).at[p] & s.active:
+            words = f"Your active units in {where} have already fought in this impulse."
+        yield Why("10.0", lambda: words, place)
 
 
 def _legal_leads(s: Spring, step: Moving, seat: str, args: Ints) -> int:

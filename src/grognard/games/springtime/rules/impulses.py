@@ -20,6 +20,7 @@ from grognard.games.springtime.rules.domains import AREAS, ARMY_GROUPS
 from grognard.games.springtime.rules.events import DE_GAULLE, PLAY, TimeForEvents, may_play
 from grognard.games.springtime.rules.kleist import KleistOrNobody
 from grognard.games.springtime.rules.movement import (
+    ALPS_WAIT,
     ASSAULT,
     MOVE,
     REDEPLOY,
@@ -27,6 +28,7 @@ from grognard.games.springtime.rules.movement import (
     Moving,
     can_move,
     entries,
+    is_frozen,
 )
 from grognard.games.springtime.rules.state import NOBODY, Spring, active_side, facts, held, seat_of, side_of
 from grognard.games.springtime.rules.supply import has_supply, mark_supply, supplied_areas
@@ -152,7 +154,7 @@ def group_whys(s: Spring, side: int, g: int) -> Whys:
     if not units:
         yield Why("8.1.1", lambda: f"No unit of {name} is on the map.")
     elif units == [d.alp] and not s.italy and not _company_in_the_alps(s):
-        yield Why("9.3.3", lambda: "The Army of the Alps may not move before Italy declares war.")
+        yield Why("9.3.3", lambda: ALPS_WAIT)
     if (s.last_axis if side else s.last_allies) >> g & 1:
         yield Why("8.1.1", lambda: f"{name[0].upper() + name[1:]} made the previous Assault.")
     if s.billotte and g == FIRST:
@@ -334,7 +336,10 @@ def _redeploy_whys(s: Spring, step: ChooseImpulse, seat: str, args: Ints) -> Why
     if not own:
         yield Why("8.1.2b", lambda: f"There is no unit of yours in {where}.", place)
     elif not redeployable(s, p):
-        if any(has_supply(s, u) for u in bits(own)):
+        supplied = [u for u in bits(own) if has_supply(s, u)]
+        if supplied and all(is_frozen(s, u) for u in supplied):
+            yield Why("9.3.3", lambda: ALPS_WAIT, place)
+        elif supplied:
             yield Why("8.1.2b", lambda: f"No unit in {where} that is in supply has an Area to go to.", place)
         else:
             yield Why("8.1.2b", lambda: f"No unit in {where} is in supply.", place)

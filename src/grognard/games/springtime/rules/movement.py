@@ -6,7 +6,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import ClassVar, Final
 
-from grognard.games.springtime.data.world import ALLIES, AXIS, MAGINOT, RESERVE, RIVER, SIDES
+from grognard.games.springtime.data.world import ALLIES, AXIS, DROPPED, MAGINOT, RESERVE, RIVER, SIDES
 from grognard.games.springtime.rules.advantage import ask_about_paris, is_bare, may_open_paris
 from grognard.games.springtime.rules.domains import AREAS, UNITS
 from grognard.games.springtime.rules.state import (
@@ -16,7 +16,6 @@ from grognard.games.springtime.rules.state import (
     facts,
     has_room,
     is_contested,
-    is_free,
     put,
     seat_of,
     settle_control,
@@ -25,10 +24,20 @@ from grognard.games.springtime.rules.state import (
 from grognard.games.springtime.rules.supply import has_supply
 from grognard.kernel.rules import Auto, Choice, Events, Ints, Moved, Slot, Verb, Why, Whys, bits
 from grognard.kernel.show import Preview, Reason
-from grognard.kernel.show.words import number_of, sentence
+from grognard.kernel.show.words import listed, number_of, sentence
 
 ASSAULT, REGROUP, REDEPLOY = range(3)
+OBSTACLES: Final = (
+    "enemies",
+    "Areas that the enemy controls",
+    "full Areas",
+    "Areas that were attacked in this impulse",
+    "the Maginot Line",
+)
+"""What stands in a unit's way (9.2, 9.2.1, 9.3.1, 8.1.2b)."""
+ENEMIES, HOSTILE, NO_ROOM, ATTACKED, MAGINOT_STOP = OBSTACLES
 MODE_RULE: Final = ("8.1.1", "8.1.2a", "8.1.2b")
+ALPS_WAIT: Final = "The Army of the Alps may not move before Italy declares war."
 
 
 class Moving(Choice[Spring], frozen=True):
@@ -349,15 +358,20 @@ def unit_whys(s: Spring, step: Moving, seat: str, args: Ints) -> Whys:
         yield Why(MODE_RULE[step.mode], lambda: f"{name} belongs to the enemy.", (), piece)
     elif not s.active >> u & 1:
         if step.mode == REDEPLOY:
-            yield Why("8.1.2b", lambda: f"{name} {_why_not_redeployed(s, step, u)}.", (), piece)
+            if is_frozen(s, u) and s.loc[u] == step.begun_in():
+                yield Why("9.3.3", lambda: ALPS_WAIT, (), piece)
+            else:
+                yield Why("8.1.2b", lambda: f"{name} {_why_not_redeployed(s, step, u)}.", (), piece)
         elif d.group[u] == RESERVE:
             yield Why("8.1.1", lambda: f"No unit of the active Army Group was with {name}.", (), piece)
         else:
             yield Why("8.1.1", lambda: f"The Army Group of {name} is not active.", (), piece)
+    elif s.came[u] == DROPPED:  # ruling 95
+        yield Why("18.1", lambda: f"{name} was dropped in this impulse and does not move in it.", (), piece)
     elif s.came[u] >= 0:
         yield Why("9.1", lambda: f"{name} has already moved or attacked in this impulse.", (), piece)
     elif is_frozen(s, u):
-        yield Why("9.3.3", lambda: "The Army of the Alps may not move before Italy declares war.", (), piece)
+        yield Why("9.3.3", lambda: ALPS_WAIT, (), piece)
     elif not can_move(s, u, step.mode):
         yield Why("9.2", lambda: f"No neighboring Area is open to {name}.", (), piece)
 
@@ -416,7 +430,7 @@ def place_whys(s: Spring, step: Moving, seat: str, args: Ints) -> Whys:
             f"{where} is the enemy's and not contested.",
         ),
         (
-            mode == REDEPLOY and enemy and is_contested(s, s.loc[u]),
+            mode == REDEPLOY and is_contested(s, q) and is_contested(s, s.loc[u]),
             "8.1.2b",
             f"{name} may not go from one contested Area to another.",
         ),
@@ -430,17 +444,46 @@ def place_whys(s: Spring, step: Moving, seat: str, args: Ints) -> Whys:
             found = True
             yield Why(rule, lambda words=words: words, place)  # type: ignore[misc]
     if not found:
-        if is_contested(s, s.loc[u]) and not is_free(s, q, side):
+        if far == 1:  # what keeps it out of its neighbour is that it begins in a battle
             yield Why("9.2", lambda: f"{name} is in a contested Area and must enter a Free Area first.", place)
         else:
-            yield Why(
-                "9.2",
-                lambda: (
-                    f"Every route of {number_of(most, 'Area')} to {where} is blocked by enemies, full Areas or the "
-                    "Maginot Line."
-                ),
-                place,
-            )
+            yield Why("9.2", lambda: _blocked_words(s, u, q, mode), place)
+
+
+def _blocked_words(s: Spring, u: int, dest: int, mode: int) -> str:
+    routes = number_of(allowance(s, u, mode), "Area")
+    found: set[str] = set()
+    _follow_routes(s, u, mode, dest, [s.loc[u]], found)
+    by = listed([words for words in OBSTACLES if words in found])
+    return f"Every route of {routes} to {s.data.area_names[dest]} is blocked by {by}."
+
+
+def _follow_routes(s: Spring, u: int, mode: int, dest: int, way: list[int], found: set[str]) -> None:
+    """Collect what stops a unit on its routes to a place that is near enough (9.2, 9.3)."""
+    d = s.data
+    p, left = way[-1], allowance(s, u, mode) - len(way)
+    enemies = facts(s).present[1 - d.side[u]]
+    from_contested = bool(enemies >> way[0] & 1)
+    for q in d.near[p]:
+        if q in way or d.distance[q][dest] > left:
+            continue
+        if not may_enter(s, u, q, mode, len(way) == 1, from_contested):
+            found.add(_obstacle(s, q, d.side[u]))
+        elif enemies >> q & 1:
+            found.add(ENEMIES)
+        elif d.edge_kind[p][q] == MAGINOT:
+            found.add(MAGINOT_STOP)
+        else:
+            _follow_routes(s, u, mode, dest, [*way, q], found)
+
+
+def _obstacle(s: Spring, q: int, side: int) -> str:
+    """Why a place on the way may not be entered."""
+    if not has_room(s, q, side):
+        return NO_ROOM
+    if s.closed >> q & 1:
+        return ATTACKED
+    return ENEMIES if facts(s).present[1 - side] >> q & 1 else HOSTILE
 
 
 def _too_far(s: Spring, u: int, q: int, mode: int) -> tuple[str, str]:

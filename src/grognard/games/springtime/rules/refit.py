@@ -67,7 +67,8 @@ def restore_whys(s: Spring, side: int, u: int) -> Whys:
     if d.side[u] != side:
         yield Why("12.3", lambda: f"{name} belongs to the enemy.")
     elif s.loc[u] >= 36:
-        yield Why("12.3", lambda: f"{name} is not on the map; it can only be rebuilt.")
+        rebuilt = "; it can only be rebuilt" * (s.loc[u] == ELIMINATED)
+        yield Why("12.3", lambda: f"{name} is not on the map{rebuilt}.")
     elif s.strength[u] == 2:
         yield Why("12.3", lambda: f"{name} is at full strength.", (), piece)
     elif u == d.airlanding:
@@ -150,7 +151,8 @@ def _gone_for_good(s: Spring, u: int) -> tuple[str, str]:
         return "12.3.2", "may never be rebuilt"
     if u == d.bef and s.spent >> d.event["operation-dynamo"] & 1:
         return "12.3.2", "left by Operation Dynamo and does not return"
-    if s.scenario == "plan-red" and any(x.id == d.unit_ids[u] for x in d.scenarios["plan-red"].lost):
+    returned = u == d.bef and s.bef_returns  # 18.3
+    if not returned and any(x.id == d.unit_ids[u] and x.how == "gone" for x in d.scenarios[s.scenario].lost):
         return "19.1", "was lost for good before this scenario began"
     return "13.2.4", "has surrendered and is lost for good"
 

@@ -83,7 +83,8 @@ def _reach(v: Spring, u: int) -> Overlay:
         text = f"{name} may not move before Italy declares war (9.3.3)."
     else:
         most = counted(allowance(v, u, ASSAULT), "Area")
-        text = f"{name} can enter {most} in an Assault; where enemies are it must attack."
+        text = f"{name} can enter {most} in an Assault; where enemies are it stops, and must attack unless the Area "
+        text += "was contested before."
     return Overlay("reach", f"Reach of {name}", shades, text=text, rule="9.2")
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from grognard.games.springtime.data.world import GROUPS
 from grognard.games.springtime.rules.combat import attack_places, may_attack, owed_attacks
 from grognard.games.springtime.rules.impulses import AssaultMoves
+from grognard.games.springtime.rules.movement import group_tags
 from grognard.games.springtime.rules.state import Spring, facts
 from grognard.games.springtime.rules.values import attack_value, best_defender, defense_value
 from grognard.kernel.rules import Game, bits
@@ -34,7 +36,9 @@ def row(game: Game[Spring], v: Spring, seat: str, p: int, want: Sequence[str] | 
     able = bits(may_attack(v, p))
     owed = not v.contested >> p & 1
     named = [d.unit[name] for name in want or () if d.unit.get(name) in able]
-    best = max(able, key=lambda u: attack_value(v, u, may_attack(v, p)) - _defense(v, p, u))
+    companies = _companies(v, p)
+    chances = [(attack_value(v, u, units) - _defense(v, p, u), u, units) for units in companies for u in bits(units)]
+    _, best, company = max(chances, key=lambda chance: chance[0])
     if owed:
         lead = named[0] if named else best
         units = [lead, *(u for u in able if u != lead)]
@@ -49,14 +53,29 @@ def row(game: Game[Spring], v: Spring, seat: str, p: int, want: Sequence[str] | 
         title=d.area_names[p],
         against=tuple(d.unit_ids[u] for u in bits(foes)),
         attackers=tuple(d.unit_ids[u] for u in units),
-        could=tuple(d.unit_ids[u] for u in able if u not in units),
+        could=tuple(d.unit_ids[u] for u in able if u not in units and _joins(companies, units, u)),
         odds=game.odds(v, seat, game.read(v, seat, text)) if units and not why else None,
         ratio=_values(v, p, units[0], sum(1 << u for u in units)) if units else "",
-        best=_values(v, p, best, may_attack(v, p)),
+        best=_values(v, p, best, company),
         duty="10.1" if owed else "",
         why=why,
         actions=(text,) if units and not why else (),
     )
+
+
+def _companies(v: Spring, p: int) -> list[int]:
+    """Who could attack there together, as bits: where Army Groups may not combine, each group by itself (15.3)."""
+    able = may_attack(v, p)
+    if not v.everyone:
+        return [able]
+    groups = (sum(1 << u for u in bits(able) if group_tags(v, u) >> g & 1) for g in range(len(GROUPS)))
+    return [group for group in groups if group] or [able]
+
+
+def _joins(companies: Sequence[int], units: Sequence[int], u: int) -> bool:
+    """Whether a unit could attack beside those that are named."""
+    together = sum(1 << other for other in (*units, u))
+    return any(together & ~company == 0 for company in companies)
 
 
 def _defense(v: Spring, p: int, lead: int) -> int:

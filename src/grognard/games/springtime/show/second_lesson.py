@@ -118,9 +118,9 @@ ADVANTAGE = Lesson(
             "end",
         ),
         LessonStep(
-            "Logistics rolled 3 in impulse 8: the week is over. Had you held the Advantage before the roll, you "
-            "could have used it to Soldier On, and played another impulse. Now the Refit Phase; the Allies spend "
-            "nothing.",
+            "Logistics rolled 3 in impulse 8: the week is over. Earlier in a week whoever has the Advantage when the "
+            "die ends it may Soldier On, and there is another impulse; after this one, the last of the track, there "
+            "is none. Now the Refit Phase; the Allies spend nothing.",
             "11.1.4",
             "finish",
         ),
