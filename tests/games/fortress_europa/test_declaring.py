@@ -21,6 +21,7 @@ from grognard.games.fortress_europa.rules.air.support import (
     targets,
 )
 from grognard.games.fortress_europa.rules.combat.attacking import (
+    Attacking,
     StartCombat,
     begin_battle,
     column_reasons,
@@ -402,3 +403,44 @@ def called(table):
     return [b.label for b in decision.buttons if b.action == "done"] + [
         c.label for c in offered if c.action == "done"
     ]
+
+
+@rule("15.8", "17.10.9")
+def test_the_plan_tells_the_odds_as_they_are_declared(desk):
+    """Two American divisions against four factors are 3-1: declared as 2-1 the battle has the results of that column,
+    and the bombers may fly for it."""
+    columns = [c.id for c in desk.w.book.column]
+    s = declared(desk, battle="us-1 us-4", carpet_month=-1)
+    fly(desk, "8th-1", "carpet")
+    (row,) = desk.game.plan(s, "allied").rows
+    assert (row.ratio, "DE" in {x.outcome for x in row.odds.rows}) == ("3-1", True)
+    s.battle_carpet = 1 << desk.w.plane["8th-1"]
+    (row,) = desk.game.plan(s, "allied").rows
+    assert [why.rule for why in row.why] == ["17.10.9"]
+    s.battle_column = columns.index("2-1")
+    (row,) = desk.game.plan(s, "allied").rows
+    assert (row.ratio, row.best, row.why) == ("2-1", "2-1", ())
+    assert row.odds == desk.s.stack[-1].odds(s, "allied")
+    assert row.actions == ("done",)
+
+
+@rule("17.10.9")
+def test_the_plan_offers_no_carpet_in_an_invasion(desk):
+    s = declared(desk, battle="us-1", carpet_month=-1)
+    fly(desk, "8th-1", "carpet")
+    assert "8th-1" in desk.game.plan(s, "allied").rows[0].could
+    s.invasion_turn = s.turn
+    assert "8th-1" not in desk.game.plan(s, "allied").rows[0].could
+
+
+@rule("6.2")
+@pytest.mark.parametrize(
+    ("units", "odds"),
+    [("us-1 br-3", "1-1"), ("us-1 us-4", "3-1"), ("us-1 us-rangers", "1-1"), ("us-1 us-106cav br-3 br-50", "2-1")],
+)
+def test_the_odds_that_are_left_are_those_of_one_nationality(desk, units, odds):
+    """Four factors stand in M10: six Americans and five British do not attack them together."""
+    around = ["M9", "N9", "N10", "M11"]
+    s = desk.set_up({"de-352": "M10", **dict(zip(units.split(), around, strict=False))}, steps=[Attacking()])
+    (waste,) = s.stack[-1].wastes(s, "allied")
+    assert f"the best at {odds} on" in waste.text

@@ -39,6 +39,20 @@ def test_a_battle_with_its_odds_and_its_losses(desk):
     assert f"The die is {die}: AE" in line
 
 
+def test_what_is_added_to_the_die_moves_no_column(desk):
+    """17.10.2, 17.10.9: Ground Support raises the odds by a column, Carpet Bombing adds two to the die."""
+    for plane, mission, verb, told in (
+        ("9th-1", "ground-support", "support", ([1], [])),
+        ("8th-1", "carpet", "carpet", ([], [2])),
+    ):
+        desk.told.clear()
+        s = desk.set_up({**SCENE, "us-hq-bradley": "M7"}, side="allied", steps=[StartCombat(1)], turn=11)
+        s.mission[desk.w.plane[plane]] = desk.w.mission[mission]
+        desk.play(f"attack us-1 M10; with us-4; {verb} {plane}; done", dice=[1])
+        battle = fought(desk)
+        assert ([m.value for m in battle.shifts], [m.value for m in battle.modifiers]) == told
+
+
 def test_a_move_names_its_way_and_cost(desk):
     desk.set_up({"us-1": "M9"}, side="allied")
     goal = desk.legal("move us-1")[0].split()[0]

@@ -21,6 +21,7 @@ from grognard.games.fortress_europa.rules.combat.nations import agree
 from grognard.games.fortress_europa.rules.combat.obligation import attacks_due, even, owed
 from grognard.games.fortress_europa.rules.combat.strength import (
     ILLEGAL,
+    NOT_LOWERED,
     Addition,
     Reckoning,
     battle_odds,
@@ -30,7 +31,7 @@ from grognard.games.fortress_europa.rules.combat.strength import (
     reckon,
 )
 from grognard.games.fortress_europa.rules.movement.districts import attack_releases
-from grognard.games.fortress_europa.rules.state import Position, combat_factor
+from grognard.games.fortress_europa.rules.state import Position, combat_factor, invasion_now
 from grognard.kernel.rules import Game
 from grognard.kernel.rules.game import asked
 from grognard.kernel.show import Plan, Reason, Target, Wanted
@@ -50,6 +51,7 @@ class Battle:
         self.ships: list[int] = []
         self.air: list[int] = []
         self.bombers: list[int] = []
+        self.column = NOT_LOWERED
         self.why: list[Reason] = []
         self.actions: tuple[str, ...] = ()
 
@@ -59,7 +61,7 @@ class Battle:
         return found + ([Addition("Carpet Bombing", "17.10.9", die=2)] if self.bombers else [])
 
     def reckoned(self, v: Position) -> Reckoning:
-        return reckon(v, self.units, self.hexes, self.added(v))
+        return reckon(v, self.units, self.hexes, self.added(v), self.column)
 
     def pieces(self, v: Position) -> tuple[str, ...]:
         w = v.data
@@ -151,6 +153,7 @@ def declared(v: Position) -> Battle:
     battle.units = members(v.battle_units)
     battle.ships, battle.air = members(v.battle_ships), members(v.battle_air)
     battle.bombers = members(v.battle_carpet)
+    battle.column = v.battle_column  # 15.8
     return battle
 
 
@@ -165,7 +168,8 @@ def supporters(v: Position, hexes: Mask) -> list[int]:
 def bombers(v: Position) -> list[int]:
     """17.10.9: the bombers that can fly Carpet Bombing."""
     used = v.carpet_month == v.data.month_of[v.turn]
-    return flying(v, "carpet") if v.side == ALLIED and v.impulse == 1 and not used else []
+    open_now = v.side == ALLIED and v.impulse == 1 and not used and not invasion_now(v)
+    return flying(v, "carpet") if open_now else []
 
 
 # ------------------------------------------------------------------------------------------ is it possible?
@@ -183,6 +187,7 @@ def settle(game: Game[Position], v: Position, s: Position, seat: str, battle: Ba
     texts += [f"support {w.aircraft_ids[a]}" for a in battle.air]
     texts += [f"carpet {w.aircraft_ids[a]}" for a in battle.bombers]
     scratch = s.copy()
+    scratch.battle_column = battle.column
     for text in (*texts, "done"):
         reasons = game.why_not(scratch, seat, text)
         if reasons:
@@ -344,7 +349,7 @@ def best_odds(v: Position, battle: Battle, free: Sequence[int]) -> str:
         for u in (first, *free):
             if u not in together and agree(v, (*together, u)):
                 together.append(u)
-        r = reckon(v, together, battle.hexes, battle.added(v))
+        r = reckon(v, together, battle.hexes, battle.added(v), battle.column)
         best = max(best, ILLEGAL if r.base == ILLEGAL else r.column)
     if best < ILLEGAL:
         return ""

@@ -4,7 +4,7 @@ declared and fought one by one."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain, combinations
 from typing import ClassVar
 
@@ -14,7 +14,7 @@ from grognard.games.fortress_europa.rules.air.support import CARPET, SUPPORT, ca
 from grognard.games.fortress_europa.rules.combat.battle import Fighting, call_off
 from grognard.games.fortress_europa.rules.combat.duties import allowed, allows, company, fewest
 from grognard.games.fortress_europa.rules.combat.front import Front, front
-from grognard.games.fortress_europa.rules.combat.nations import agree, partners
+from grognard.games.fortress_europa.rules.combat.nations import agree, nation, partners
 from grognard.games.fortress_europa.rules.combat.obligation import attacks_due, counts, even, falls_short, keeps, owed
 from grognard.games.fortress_europa.rules.combat.regrouping import best
 from grognard.games.fortress_europa.rules.combat.removing import Removing
@@ -84,6 +84,14 @@ class EndCombat(Auto[Position], frozen=True):
 
 
 # ------------------------------------------------------------------------------------- declaring a battle
+
+
+def parties(s: Position, units: Iterable[int]) -> Iterator[list[int]]:
+    """6.2: those of these units who may attack together: one nationality after the other, each with the rangers and
+    commandoes (21.3)."""
+    beside = list(units)
+    for name in sorted({nation(s, u) for u in beside}):
+        yield [u for u in beside if nation(s, u) in ("", name)]
 
 
 def target_sets(s: Position, u: int) -> list[Mask]:
@@ -524,7 +532,9 @@ class Attacking(Draft[Position], frozen=True):
         if not units:
             return
         best, where = max(
-            (reckon(v, [u for u in units if f.able[u] >> h & 1], 1 << h).base, h) for h in members(f.targets)
+            (reckon(v, party, 1 << h).base, h)
+            for h in members(f.targets)
+            for party in parties(v, [u for u in units if f.able[u] >> h & 1])
         )
         odds = f", the best at {column_words(w, best)} on {w.hex_name(where)}" if best != ILLEGAL else ""
         text = f"{number_of(len(units), 'unit')} could attack{odds}: {some([w.unit_names[u] for u in units])}."

@@ -82,9 +82,7 @@ class Fighting(Chance[Position], frozen=True):
                     attackers=tuple(w.ids[u] for u in members(s.battle_units)),
                     defenders=tuple(w.ids[u] for u in members(s.battle_foes)),
                     odds=column_words(w, r.column),
-                    shifts=tuple(
-                        m for m in modifiers(s, r) if not any(m.reason == a.name and a.die for a in r.added)
-                    ),
+                    shifts=tuple(modifiers(s, r, die=False)),
                     attack=r.attack,
                     defence=r.defence,
                     modifiers=tuple(Modifier(a.die, a.name, a.rule) for a in r.added if a.die),

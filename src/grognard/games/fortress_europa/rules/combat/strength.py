@@ -320,8 +320,9 @@ def result_of(w: World, column: int, die: int) -> str:
 # ---------------------------------------------------------------------------------------- told to people
 
 
-def modifiers(s: Position, r: Reckoning) -> list[Modifier]:
-    """Everything that makes the battle other than its printed factors, in words."""
+def modifiers(s: Position, r: Reckoning, *, die: bool = True) -> list[Modifier]:
+    """Everything that makes the battle other than its printed factors, in words; with or without what is added to the
+    die."""
     w = s.data
     found = []
     attackers = [c.unit for c in r.attackers]
@@ -341,7 +342,7 @@ def modifiers(s: Position, r: Reckoning) -> list[Modifier]:
             found.append(Modifier(a.factors, f"{a.name}, factors", a.rule))
         if a.columns:
             found.append(Modifier(a.columns, f"{a.name}, column", a.rule))
-        if a.die:
+        if a.die and die:
             found.append(Modifier(a.die, f"{a.name}, die", a.rule))
     return found
 
