@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.games.fortress_europa.data.world import ALLIED
+from grognard.games.fortress_europa.rules.combat.losses import eliminate
 from grognard.games.fortress_europa.rules.landing.airborne import Drops
 from grognard.games.fortress_europa.rules.landing.airlift import why_not_lifted_to
 from grognard.games.fortress_europa.rules.sequence import EndMove, Moving, StartMove
@@ -221,6 +222,22 @@ def test_two_german_airlifts_a_game_one_a_turn(desk):
     lift(desk, units, side="german")
     assert desk.why("airlift de-6fj england") == ["20.11"]
     assert desk.why("airlift de-6fj R11") == [], "Paris is German"
+
+
+@rule("20.10", "20.11")
+@pytest.mark.parametrize(
+    ("side", "lost", "other", "goal"), [("allied", "us-101", "us-82", "K2"), ("german", "de-6fj", "de-7fj", "Erfurt")]
+)
+def test_who_was_lost_in_the_first_impulse_is_not_lifted_in_the_second(desk, side, lost, other, goal):
+    start = "R11" if side == "allied" else city(desk, "Koln")
+    place = goal if side == "allied" else city(desk, goal)
+    s = lift(desk, {lost: start, other: start}, side=side)
+    assert desk.why(f"airlift {lost} {place}") == []
+    eliminate(s, desk.unit(lost), None, "15.3-AE")
+    desk.restart(StartMove(2), Moving(), EndMove())
+    assert desk.why(f"airlift {lost} {place}") != []
+    assert desk.why(f"airlift {other} {place}") == []
+    desk.ask(f"airlift {other}")
 
 
 @rule("20.11")

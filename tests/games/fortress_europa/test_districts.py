@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from grognard.games.fortress_europa.data.world import ALPINE, DISTRICTS, GERMAN
-from grognard.games.fortress_europa.rules.landing.airborne import why_not_dropped
+from grognard.games.fortress_europa.rules.landing.airborne import Drops, why_not_dropped
 from grognard.games.fortress_europa.rules.landing.airlift import why_not_lifted_to
 from grognard.games.fortress_europa.rules.movement import districts
 from grognard.games.fortress_europa.rules.movement.entering import APPEAR, DROP, RAID, RELOCATE, RETREAT, entered
-from grognard.games.fortress_europa.rules.sequence import Moving, StartMove
+from grognard.games.fortress_europa.rules.sequence import EndMove, Moving, StartMove
 from grognard.games.fortress_europa.rules.standing import put, survey
 from grognard.games.fortress_europa.rules.state import FREE, frozen
 from grognard.maps import members
@@ -363,6 +363,23 @@ def test_a_unit_that_comes_by_air_relieves_too(desk):
     s = desk.set_up(units, side="german", frozen="de-243", began=desk.units_of("de-3fj"), airfields=desk.w.cities)
     desk.play("airlift de-3fj K2", "relieve de-3fj de-243")
     assert (frozen(s, desk.unit("de-3fj")), frozen(s, desk.unit("de-243"))) == (True, False)
+
+
+@rule("9.1C", "20.9")
+def test_who_drops_relieves_in_the_impulse_of_the_drop(desk):
+    """A drop is a movement that comes before all other; in the second impulse the unit has entered no hex."""
+    koln = desk.w.labels[desk.w.place_hex["Koln"]]
+    units = {"de-3fj": koln, "de-243": "K3", "de-hq-7-army": "K7", "us-1": "C6"}
+    steps = [StartMove(1), Drops(GERMAN), Moving(), EndMove(), StartMove(2), Moving(), EndMove()]
+    for late in (False, True):
+        s = desk.set_up(units, side="german", frozen="de-243", began=desk.units_of("de-3fj"), steps=steps)
+        desk.play("drop de-3fj K3; done", dice=[1])
+        if late:
+            desk.play("end")
+            assert desk.why("relieve de-3fj de-243") == ["9.1C"]
+        else:
+            desk.play("relieve de-3fj de-243")
+            assert (frozen(s, desk.unit("de-3fj")), frozen(s, desk.unit("de-243"))) == (True, False)
 
 
 # --------------------------------------------------------------------------------------------------- 9.3 Italy

@@ -50,8 +50,8 @@ def test_what_can_be_is_not_complained_of(desk):
 
 @rule(
     "2.8", "3.3", "5.1", "6.3", "7.1", "8.4", "8.6", "8.7", "9.1", "11.4B", "12.2", "16.3", "17.6", "17.7", "17.7.1",
-    "17.9.1", "17.10.4", "18.7.8", "19.1", "19.8", "20.4", "20.5", "20.8", "20.11", "21.2", "26.3", "27.3", "27.11",
-    "27.12", "28.5", "29.4", "29.5", "30.2", "31.6",
+    "17.9.1", "17.10.4", "18.7.8", "19.1", "19.8", "20.4", "20.5", "20.8", "20.10", "20.11", "21.2", "26.3", "27.3",
+    "27.11", "27.12", "28.5", "29.4", "29.5", "30.2", "31.6",
 )  # fmt: skip
 @pytest.mark.parametrize(
     ("case", "change"),
@@ -99,6 +99,7 @@ def test_what_can_be_is_not_complained_of(desk):
         ("28.5", lambda s, u: put(s, u["de-lehr-late"], s.data.index["KK10"])),
         ("26.3", lambda s, u: put(s, u["de-352"], s.data.england)),
         ("5.1", lambda s, u: setattr(s, "dropped", 1 << u["us-4"])),
+        ("20.10", lambda s, u: setattr(s, "began", 1 << u["us-4"])),
         ("20.8 30.2", lambda s, u: put(s, u["de-352"], s.data.index["M9"])),
         ("30.2 30.2", lambda s, u: setattr(s, "allied", 0)),
         ("30.2", lambda s, u: setattr(s, "allied", s.allied | s.data.bit[s.data.index["M12"]])),

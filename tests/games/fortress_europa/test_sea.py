@@ -10,6 +10,7 @@ from grognard.games.fortress_europa.data.world import FLOODED, MOUNTAIN, ROUGH
 from grognard.games.fortress_europa.rules.landing.sea import sail_place_reasons, sail_unit_reasons, sea_limit
 from grognard.games.fortress_europa.rules.movement.entering import entered
 from grognard.games.fortress_europa.rules.sequence import EndMove, EndPlayerTurn, Moving, StartMove
+from grognard.games.fortress_europa.rules.standing import put
 from grognard.games.fortress_europa.rules.state import NOWHERE
 from grognard.games.fortress_europa.rules.supply.ports import capacity
 from grognard.suite import rule
@@ -170,6 +171,23 @@ def test_floods_hinder_neither_landing_nor_leaving(desk):
     assert desk.at("us-1") == "england"
     s = desk.set_up({"us-1": "EE4"}, impulse=2, mired=desk.units_of("us-1"), **ROOM)
     assert desk.why("sail us-1 england") == []
+
+
+@rule("8.2", "11.1")
+def test_who_was_forced_out_of_a_flood_that_he_had_entered_does_not_sail(desk):
+    """CC5 and EE4 (Rotterdam) are flooded, CC6 (Anvers) is not."""
+    units = {"br-3": "CC6", "br-50": "CC6", "br-15": "EE4"}
+    steps = [StartMove(1), Moving(), EndMove(), StartMove(2), Moving(), EndMove()]
+    s = desk.set_up(units, allied="CC6 EE4", steps=steps, **ROOM)
+    assert (terrain(desk, "CC5"), terrain(desk, "EE4")) == (FLOODED, FLOODED)
+    desk.play("move br-3 CC5")
+    put(s, desk.unit("br-3"), desk.hex("CC6"))  # he retreats
+    assert desk.why("sail br-50 england") == []
+    desk.play("end")
+    assert desk.why("sail br-3 england") == ["8.2"]
+    assert desk.why("sail br-50 england") == []
+    s.mired |= desk.units_of("br-15")
+    assert desk.why("sail br-15 england") == [], "out of the flood itself he may"
 
 
 @rule("8.1", "8.3", "11.3")

@@ -55,6 +55,20 @@ def test_when_the_79th_breaks_down(desk):
         assert (desk.why("break79") == []) is may, many
 
 
+@rule("12.3", "27.11")
+def test_the_parts_of_a_79th_that_has_invaded_stay_where_it_landed(desk):
+    """The second invasion: who lands ends his movement there, and is an invader in the combat impulse (12.8)."""
+    parts = ("br-79-a", "br-79-b", "br-79-c")
+    units = {"br-79": "england", "us-1": "M12", **dict.fromkeys(parts, "aside")}
+    port = {"mulberry_at": [desk.hex("N33"), NOWHERE], "capacity_start": 5}
+    s = desk.set_up(units, turn="aug-1", invasions=1, invasion_turn=1, began=desk.units_of("br-79"), **port)
+    desk.play("invade br-79 K3", "break79")
+    assert {desk.at(part) for part in parts} == {"K3"}
+    for part in parts:
+        assert desk.why(f"move {part} K4") == ["12.3"]
+    assert s.invaders == desk.units_of(" ".join(parts))
+
+
 @rule("27.11")
 def test_what_the_parts_take_over(desk):
     base = {"br-79": "K2", "br-79-a": "aside", "br-79-b": "aside", "br-79-c": "aside", "us-1": "K2"}

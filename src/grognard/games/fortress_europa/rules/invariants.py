@@ -89,6 +89,10 @@ def _one_place(s: Position) -> Iterator[Reason]:
     ):  # fmt: skip
         for u in members(units & ~facts(s).on_map):
             yield Reason("5.1", f"{w.unit_names[u]} {words} and is not on the map.")
+    for u in members(s.began & ~(facts(s).on_map | at[w.england] | at[w.africa])):
+        yield Reason(
+            "20.10", f"{w.unit_names[u]} could fly or land from where it began its turn, and is not in play."
+        )
 
 
 def _overstrength(s: Position) -> Iterator[Reason]:

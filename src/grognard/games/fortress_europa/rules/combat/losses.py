@@ -63,6 +63,7 @@ def forget(s: Position, u: int) -> None:
     """Takes a unit that leaves the map out of every set that speaks of units on it."""
     keep = ~(1 << u)
     freeze(s, u, FREE)
+    s.began &= keep  # 20.10: who is lost does not fly from where he began
     s.dropped &= keep
     s.invaders &= keep
     s.raiding &= keep

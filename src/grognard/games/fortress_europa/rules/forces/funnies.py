@@ -58,7 +58,8 @@ def break_reasons(s: Position, step: Step[Position], seat: str) -> Whys:
 
 
 def hand_on(s: Position, old: int, new: int) -> None:
-    for name in HANDED_ON:
+    """The parts of a 79th that has just invaded are invaders as well, and stay where it landed (12.3, 12.8)."""
+    for name in (*HANDED_ON, "landed", "invaders"):
         mask: int = getattr(s, name)
         if mask >> old & 1:
             setattr(s, name, mask | 1 << new)

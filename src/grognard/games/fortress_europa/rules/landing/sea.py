@@ -31,7 +31,7 @@ from grognard.games.fortress_europa.rules.supply.ports import (
 from grognard.games.fortress_europa.rules.supply.supply import free_points, lands_in_supply
 from grognard.kernel.rules import Events, Ints, Moved, Slot, Step, Verb, Why, Whys
 from grognard.kernel.show import Preview, Reason
-from grognard.maps import mask_of, members
+from grognard.maps import Mask, mask_of, members
 
 __all__ = ["SAIL", "close_the_seas", "passage_open", "sea_limit", "why_not_sailing"]
 
@@ -188,11 +188,20 @@ def why_not_sailing(s: Position, u: int) -> Iterator[Why]:
         yield Why("11.4A", lambda: f"{name} has made its passage of this impulse.", (), ids)
     if h >= w.n:
         return
+    if driven_from_flood(s, w.bit[h]) & bit:
+        yield Why("8.2", lambda: f"{name} was forced out of a flooded area that it had entered this turn.", (), ids)
     if s.moved & bit:
         yield from why_stopped(s, u)
     if s.spent[u] > sea_allowance(s, u):
         yield Why("11.3", lambda: f"{name} has moved more than half of its allowance by land.", (), ids)
     yield from why_no_departure(s, u)
+
+
+def driven_from_flood(s: Position, hexes: Mask) -> int:
+    """8.2, 11.1: who entered a flooded area in the first impulse leaves it by sea, but if he stands in one of these
+    hexes outside by now, he was forced out, and does not move in the second."""
+    w = s.data
+    return 0 if s.impulse == 1 or hexes & w.ground[FLOODED] else s.mired
 
 
 def why_stopped(s: Position, u: int) -> Iterator[Why]:
@@ -279,7 +288,7 @@ def sailors_among(s: Position, units: int) -> int:
     # Nothing speaks against who has not moved yet, in a harbour that is open and in no German zone.
     calm = unblocked(s, harbours | w.port_hexes & held) & ~zone(s, GERMAN) if plain_rules(s) else 0
     for h in members(shores):
-        here = at[h] & able
+        here = at[h] & able & ~driven_from_flood(s, w.bit[h])
         if here and calm & w.bit[h]:
             still = mask_of([u for u in members(here & ~s.moved) if not spent[u]])
             found |= still

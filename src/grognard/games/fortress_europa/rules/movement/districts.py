@@ -247,8 +247,13 @@ def relieved_reasons(s: Position, step: Step[Position], seat: str, args: Ints) -
 
 def has_come(s: Position, u: int) -> bool:
     """Whether a unit has entered its hex: armor that failed at a river where it stood has moved, but has not come
-    (17.10.4). Who was airlifted has (20.10)."""
-    return bool(s.moved >> u & 1 and s.spent[u]) or bool((s.flown & s.stuck) >> u & 1)
+    (17.10.4). Who was airlifted has (20.10), and who dropped in this impulse (20.9)."""
+    return bool(s.moved >> u & 1 and s.spent[u]) or bool(_by_air(s) >> u & 1)
+
+
+def _by_air(s: Position) -> int:
+    """The units that have come by air: those airlifted in this turn, and those dropped in this impulse."""
+    return s.flown & (s.stuck | s.landed)
 
 
 def frozen_with(s: Position, u: int) -> list[int]:
@@ -269,7 +274,7 @@ def do_relieve(s: Position, step: Step[Position], seat: str, args: Ints, ev: Eve
 def _relievers(s: Position, step: Step[Position], seat: str, args: Ints) -> int:
     f = facts(s)
     frozen = f.frozen & f.on_map
-    who = (s.moved | s.flown & s.stuck) & s.data.side_mask[GERMAN] & ~f.frozen if frozen else 0
+    who = (s.moved | _by_air(s)) & s.data.side_mask[GERMAN] & ~f.frozen if frozen else 0
     at, where = f.at, s.where
     return mask_of(u for u in members(who) if at[where[u]] & frozen and has_come(s, u)) if who else 0
 
