@@ -163,7 +163,7 @@ def not_overfull(s: Position, step: Moving, seat: str) -> Whys:
 
 def not_closing(s: Position, step: Moving, seat: str) -> Whys:
     if s.stage == CLOSING:
-        yield Why("15 ¶1", lambda: "A corps has been formed: movement is over (ruling 90).")
+        yield Why(exchange.RULES[s.side], lambda: "A corps has been formed: movement is over (ruling 90).")
 
 
 def plain(s: Position, step: Moving, seat: str) -> Whys:
