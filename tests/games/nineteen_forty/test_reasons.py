@@ -335,6 +335,31 @@ def test_who_has_landed_in_this_impulse_is_not_said_to_have_lacked_supply(desk):
     assert "has landed in this impulse" in words
 
 
+@rule("11 Parachute Regiments ¶1", "11 Air Landing Division ¶1", "11 ¶3")
+def test_regiments_are_refused_by_their_own_paragraph(desk):
+    """What the division may not do on the impulse of its drop is no reason against a regiment."""
+    units = {"de-fj-1": "waiting", "de-22-ll": "waiting", "de-i": "0708", "nl-i": "0709"}
+    desk.set_up(units, steps=[StartImpulse(0, 1)])
+    desk.play("drop de-fj-1 0609", "drop de-22-ll 0608")
+    for verb in ("move", "rail"):
+        assert "11 Air Landing Division ¶1" not in desk.why(f"{verb} de-fj-1 0610")
+        assert "11 Parachute Regiments ¶1" in desk.why(f"{verb} de-fj-1 0610")
+        assert "11 Air Landing Division ¶1" in desk.why(f"{verb} de-22-ll 0607")
+    desk.play("end")
+    assert desk.why("attack de-fj-1 0709") == ["11 Parachute Regiments ¶1"]
+    assert desk.why("attack de-22-ll 0709") == ["11 Air Landing Division ¶1"]
+    desk.set_up({"de-fj-1": "0806", "fr-iv": "2015"}, side="allied")
+    assert desk.why("withdraw de-fj-1") == ["11 ¶3"]
+
+
+@rule("14 Reserves ¶1a")
+def test_a_reserve_of_the_enemy_is_said_to_be_his(desk):
+    desk.set_up({"fr-xxi": "waiting", "de-xvii": "waiting", "de-i": "0807"}, steps=[StartImpulse(0, 1)])
+    ((number, words),) = texts(desk, "reserve fr-xxi 0806")
+    assert number == "14 Reserves ¶1a"
+    assert "is not yours" in words
+
+
 @rule("13 Belgium ¶1a")
 def test_belgians_are_kept_out_of_switzerland_by_the_list_of_countries(desk):
     """The paragraph after it is about France alone."""

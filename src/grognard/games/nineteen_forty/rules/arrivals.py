@@ -137,7 +137,10 @@ def why_not_reserve(s: Position, u: int) -> Iterator[Why]:
     w = s.data
     name, ids = w.unit_names[u], (w.ids[u],)
     kind = kind_of(s, u)
-    if w.side[u] != s.side or not kind or s.where[u] != w.waiting:
+    if w.side[u] != s.side:
+        yield Why("14 Reserves ¶1a", lambda: f"{name} is not yours.", (), ids)
+        return
+    if not kind or s.where[u] != w.waiting:
         yield Why("14 Reserves ¶1a", lambda: f"{name} is not a reserve that waits to appear.", (), ids)
         return
     yield from why_not_opening(s)
