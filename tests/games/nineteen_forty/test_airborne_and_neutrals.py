@@ -296,7 +296,7 @@ def test_panzer_corps_built_up_and_broken_down(desk):
     desk.play("form de-9-pz de-10-pz de-13-mot")
     assert desk.at("de-xxxix") == "1703"
     assert desk.at("de-9-pz") == "in-corps"
-    assert desk.why("move de-i 1504") == ["15 ¶1"], "the movement phase is closing"
+    assert desk.why("move de-i 1504") == ["15 German Panzer Corps ¶1"], "the movement phase is closing"
     desk.play("end")
     assert desk.s.impulse == 2
     desk.play("break")

@@ -38,7 +38,7 @@ from grognard.games.nineteen_forty.rules.strength import (
     rivers,
     works,
 )
-from grognard.maps import members
+from grognard.maps import mask_of, members
 from grognard.suite import rule
 
 PLACES = [
@@ -327,7 +327,9 @@ def test_where_a_retreat_leads(desk, part):
             assert can_retreat_to(s, u, h, step) is (h in ends), (seed, w.labels[h])
             if h not in ends:
                 assert [why.rule for why in retreat_reasons(s, step, "", (u, h))] == [refusal(desk, u, h, cleared)]
-        regiments = survey(s).regiments if w.side[u] == ALLIED else 0
+        regiments = 0
+        if w.side[u] == ALLIED:  # those that stand alone
+            regiments = survey(s).regiments & ~mask_of(s.where[x] for x in w.of_side[ALLIED] if s.where[x] < w.n)
         for h in ends:
             led = [way for way in ways if way[-1] == h]
             assert sorted(retreat_ways(s, u, h, step)) == sorted(led), seed

@@ -65,7 +65,7 @@ def test_who_may_not_move_at_all(desk):
         s.disrupted = [0 if x == u else REPULSED for x in range(w.n_units)]
         assert rules() == own
         s.dropped = alone
-        assert rules() == [*own, "11 Air Landing Division ¶1"]
+        assert rules() == (own or ["11 Air Landing Division ¶1"]), "that paragraph is about the division"
         s.dropped = 0
         s.disrupted = [REPULSED if x == u else 0 for x in range(w.n_units)]
         assert rules() == ["7 Disruption ¶1a", *own]
@@ -185,7 +185,7 @@ def test_who_may_not_attack_at_all(desk, side):
         assert rules() == [*own, *none]
         s.dropped = alone
         s.disrupted = [REPULSED if x == u else 0 for x in range(w.n_units)]
-        assert rules() == [*own, "7 Disruption ¶1a", *none, "11 Air Landing Division ¶1"]
+        assert rules() == [*own, "7 Disruption ¶1a", *(none or ["11 Air Landing Division ¶1"])]
         s.dropped, s.disrupted = 0, [0] * w.n_units
         s.war &= ~w.home_bit[u]
         assert rules() == [*own, *none, "13 Neutral Status ¶1"]

@@ -54,17 +54,18 @@ def test_two_armoured_and_one_motorized_division_of_the_nation(desk, side, corps
 def test_the_reason_says_which_division_is_wanted(desk, side, corps, parts, place):
     desk.set_up({**dict.fromkeys(parts, place), corps: "waiting"}, side=side)
     number = "15 German Panzer Corps ¶1" if side == "german" else "15 French Armored Corps ¶1"
+    nation = "German" if side == "german" else "French"
     first, second, third = parts
     for text, words in (
-        (f"form {third}", "is not an armored division"),
-        (f"form {first} {third}", "is not an armored division"),
+        (f"form {third}", f"is not a {nation} armored division"),
+        (f"form {first} {third}", f"is not a {nation} armored division"),
         (f"form {first} {first}", "is named twice"),
         (f"form {first} {second} {second}", "is named twice"),
     ):
         assert desk.why(text) == [number], text
         assert words in desk.words(text), text
     another = "de-xix" if side == "german" else "fr-3-dcr"
-    assert "is not a motorized division" in desk.words(f"form {first} {second} {another}")
+    assert f"is not a {nation} motorized division" in desk.words(f"form {first} {second} {another}")
     free = "de-29-mot" if side == "german" else "fr-5-dim"
     assert "does not stand, undisrupted, in one hex" in desk.words(f"form {first} {second} {free}")
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from grognard.games.nineteen_forty.rules.deploying import AlliedDeploying, GermanDeploying
 from grognard.games.nineteen_forty.rules.interdiction import Interdicting
 from grognard.games.nineteen_forty.rules.retreat import Advancing, freeze
-from grognard.games.nineteen_forty.rules.sequence import EndCombat
+from grognard.games.nineteen_forty.rules.sequence import EndCombat, StartImpulse
 from grognard.games.nineteen_forty.rules.strength import halvings
 from grognard.kernel.rules import Events
 from grognard.suite import rule
@@ -77,7 +79,7 @@ def test_the_divisions_of_a_corps_are_named_in_any_order(desk):
     desk.set_up(units)
     assert desk.why("form de-10-pz de-9-pz de-13-mot") == []
     ((_, words),) = texts(desk, "form de-13-mot")
-    assert "not an armored division" in words
+    assert "not a German armored division" in words
 
 
 @rule("7 ¶4b", "7 ¶4c")
@@ -254,3 +256,126 @@ def test_several_units_and_groups_are_many(desk):
     seven = "; ".join(f"assign {a} 1" for a in desk.w.allied_armies[:7])
     [reason] = desk.game.why_not(desk.s, "allied", seven)
     assert reason.text == "Then no army would be left for the Second Army Group and the Third Army Group."
+
+
+@rule("14 Swiss Border Reserves ¶1", "14 French/British Reserves ¶1a")
+@pytest.mark.parametrize(("turn", "came", "words"), [(0, 0, "begin with turn 1"), (3, 3, "3 reserves have come")])
+def test_a_border_reserve_without_a_place_in_the_quota_says_so(desk, turn, came, words):
+    """Amiens and Paris are open to nobody then, though no enemy is near."""
+    desk.set_up({"fr-sr1": "waiting", "de-i": "0801"}, turn=turn, side="allied", war="switzerland")
+    desk.s.swiss_call, desk.s.came_allied = 1, came
+    for label in ("1418", "1919", "1417"):
+        ((number, text),) = texts(desk, f"reserve fr-sr1 {label}")
+        assert number == "14 French/British Reserves ¶1a"
+        assert words in text
+    desk.hold(["2905"], "german")
+    ((number, text),) = texts(desk, "reserve fr-sr1 2905")
+    assert number == "14 Swiss Border Reserves ¶1"
+    assert "not friendly territory" in text
+
+
+@rule("15 German Mountain Corps ¶1")
+def test_the_mountain_corps_replaces_no_corps_of_the_enemy(desk):
+    """The French IV Corps has four factors as well."""
+    assert desk.w.combat[desk.unit("fr-iv")] == 4
+    [why] = desk.game.why_not(desk.game.start(), "german", "mountain fr-iv")
+    assert "is not a German infantry corps" in why.text
+
+
+@rule("16 Allies ¶1b", "16 Germans ¶1b", "16 Neutral Deployment ¶1")
+@pytest.mark.parametrize(("step", "seat", "number"), [
+    (AlliedDeploying(), "allied", "16 Allies ¶1b"), (GermanDeploying(), "german", "16 Germans ¶1b"),
+])  # fmt: skip
+def test_who_is_not_placed_by_this_player(desk, step, seat, number):
+    enemy, reserve = ("de-x", "fr-1-dcr") if seat == "allied" else ("fr-iv", "de-xvii")
+    desk.set_up({"nl-i": "0310", reserve: "waiting"}, turn=-2, side=seat, war="", steps=[step])
+    for unit, cited, words in (
+        (enemy, number, "belongs to the enemy"),
+        (reserve, number, "not deployed at the start"),
+        ("nl-i", "16 Neutral Deployment ¶1", "is neutral"),
+    ):
+        ((found, text),) = texts(desk, f"place {unit} 1919")
+        assert found == cited
+        assert words in text
+
+
+@rule("15 German Panzer Corps ¶1")
+def test_a_division_on_horses_is_no_part_of_a_panzer_corps(desk):
+    """It stands with the two armored divisions; what it lacks is not the hex."""
+    units = dict.fromkeys(("de-9-pz", "de-10-pz", "de-13-mot", "de-1-cav"), "1703")
+    desk.set_up({**units, "de-xxxix": "waiting", "fr-1-dcr": "2117"})
+    for text, kind in (("de-9-pz de-10-pz de-1-cav", "motorized"), ("de-9-pz fr-1-dcr", "armored")):
+        assert f"is not a German {kind} division" in desk.words(f"form {text}")
+
+
+@rule("15 German Panzer Corps ¶1", "15 French Armored Corps ¶1")
+def test_what_a_formed_corps_closes_cites_its_paragraph(desk):
+    german, french = ("de-9-pz", "de-10-pz", "de-13-mot"), ("fr-1-dcr", "fr-2-dcr", "fr-3-dim")
+    for side, corps, parts, other, number in (
+        ("german", "de-xxxix", german, "de-i 1504", "15 German Panzer Corps ¶1"),
+        ("allied", "fr-arm", french, "fr-iv 1817", "15 French Armored Corps ¶1"),
+    ):
+        place, unit = ("1703" if side == "german" else "1917"), other.split()[0]
+        units = {**dict.fromkeys(parts, place), corps: "waiting", unit: "1503" if side == "german" else "1718"}
+        desk.set_up(units, side=side)
+        form = "form " + " ".join(parts)
+        assert number in [effect.rule for effect in desk.preview(form).effects]
+        desk.play(form)
+        assert desk.why(f"move {other}") == [number]
+
+
+@rule("11 ¶3", "11 ¶1")
+def test_who_has_landed_in_this_impulse_is_not_said_to_have_lacked_supply(desk):
+    """The regiment stood supplied in Düsseldorf when the impulse began."""
+    desk.set_up({"de-fj-1": "0806", "de-i": "0807"}, steps=[StartImpulse(0, 1)])
+    assert desk.legal("withdraw") == ["de-fj-1"]
+    desk.play("drop de-fj-1 0411")
+    ((number, words),) = texts(desk, "withdraw de-fj-1")
+    assert number == "11 ¶3"
+    assert "has landed in this impulse" in words
+
+
+@rule("11 Parachute Regiments ¶1", "11 Air Landing Division ¶1", "11 ¶3")
+def test_regiments_are_refused_by_their_own_paragraph(desk):
+    """What the division may not do on the impulse of its drop is no reason against a regiment."""
+    units = {"de-fj-1": "waiting", "de-22-ll": "waiting", "de-i": "0708", "nl-i": "0709"}
+    desk.set_up(units, steps=[StartImpulse(0, 1)])
+    desk.play("drop de-fj-1 0609", "drop de-22-ll 0608")
+    for verb in ("move", "rail"):
+        assert "11 Air Landing Division ¶1" not in desk.why(f"{verb} de-fj-1 0610")
+        assert "11 Parachute Regiments ¶1" in desk.why(f"{verb} de-fj-1 0610")
+        assert "11 Air Landing Division ¶1" in desk.why(f"{verb} de-22-ll 0607")
+    desk.play("end")
+    assert desk.why("attack de-fj-1 0709") == ["11 Parachute Regiments ¶1"]
+    assert desk.why("attack de-22-ll 0709") == ["11 Air Landing Division ¶1"]
+    desk.set_up({"de-fj-1": "0806", "fr-iv": "2015"}, side="allied")
+    assert desk.why("withdraw de-fj-1") == ["11 ¶3"]
+
+
+@rule("14 Reserves ¶1a")
+def test_a_reserve_of_the_enemy_is_said_to_be_his(desk):
+    desk.set_up({"fr-xxi": "waiting", "de-xvii": "waiting", "de-i": "0807"}, steps=[StartImpulse(0, 1)])
+    ((number, words),) = texts(desk, "reserve fr-xxi 0806")
+    assert number == "14 Reserves ¶1a"
+    assert "is not yours" in words
+
+
+@rule("13 Belgium ¶1a")
+def test_belgians_are_kept_out_of_switzerland_by_the_list_of_countries(desk):
+    """The paragraph after it is about France alone."""
+    desk.set_up({"be-i": "1010"}, war="belgium holland luxembourg switzerland", side="allied")
+    assert desk.why("move be-i 2904") == ["13 Belgium ¶1a"]
+    assert desk.why("move be-i 1417") == ["13 Belgium ¶1b"]
+
+
+@rule("6 Sea Hexsides ¶1", "9 ¶3")
+def test_the_sea_is_barred_by_what_lies_beyond_it(desk):
+    """Between 0713 or 0714 and 0613 lies the sea."""
+    desk.set_up({"fr-i": "0713", "de-i": "0801"}, side="allied")
+    assert "0613" in desk.hexes("fr-i")
+    desk.s.interdicted_german = desk.w.bit[desk.hex("0613")]
+    assert "interdicted" in desk.words("move fr-i 0613")
+    desk.set_up({"fr-i": "0714", "de-i": "0612"}, side="allied")
+    assert "0613" in desk.hexes("fr-i")
+    desk.hold(["0613"], "german")
+    assert "not friendly territory" in desk.words("move fr-i 0613")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.nineteen_forty.rules.retreat import freeze, retreat_way
+from grognard.games.nineteen_forty.rules.retreat import freeze, retreat_way, way_matters
+from grognard.games.nineteen_forty.rules.sequence import EndCombat
 from grognard.games.nineteen_forty.rules.strength import column
 from grognard.suite import rule
 
@@ -99,6 +100,24 @@ def test_the_owner_names_the_way_of_a_retreat_where_it_matters(desk, over, lost,
     assert desk.at("fr-iii") == "1718"
     assert desk.at(lost) == "eliminated"
     assert desk.at(left) == units[left], "the other regiment stands beside the way"
+
+
+@rule("11 Parachute Regiments ¶1", "11 ¶2", "7 Retreat ¶1a")
+@pytest.mark.parametrize("hold", [False, True])
+@pytest.mark.parametrize("regiment", ["1617", "1618"])
+def test_a_regiment_among_allied_units_is_not_overrun_by_a_retreat(desk, hold, regiment):
+    """Only one that is alone in its hex is (ruling 51): this one came down on the 9 DIM, and lives until the end of
+    the combat phase, when the 9 DIM is still there."""
+    units = {"fr-iii": "1616", "fr-9-dim": regiment, "de-i": "1515", "de-fj-1": regiment}
+    desk.set_up(units, options={"paratroops-hold": hold})
+    u, goal = desk.unit("fr-iii"), "1618" if regiment == "1618" else "1718"
+    desk.restart(freeze(desk.s, [u], [desk.hex("1616")], (desk.unit("de-i"),)))
+    assert not way_matters(desk.s, u, desk.hex(goal), desk.s.stack[-1]), "both ways to 1718 overrun nobody"
+    assert desk.preview(f"retreat fr-iii {goal}").effects == ()
+    desk.play(f"retreat fr-iii {goal}")
+    assert (desk.at("fr-iii"), desk.at("de-fj-1")) == (goal, regiment)
+    desk.restart(EndCombat())
+    assert desk.at("de-fj-1") == "eliminated"
 
 
 @rule("11 Parachute Regiments ¶1")

@@ -52,12 +52,13 @@ def test_the_reach_of_a_unit_that_has_moved_is_nothing(desk):
     assert "has moved" in found.text
 
 
-@rule("6 Sea Hexsides ¶1", "7 ¶5b", "19 ¶1")
+@rule("6 Sea Hexsides ¶1", "7 ¶5b", "11 Fortifications ¶1a", "19 ¶1")
 def test_charts_tell_what_a_player_looks_for(desk):
     charts = {chart.id: chart for chart in desk.game.charts()}
     sides = {row[0]: row for row in charts["sides"].rows}
     assert sides["All lake"][1] == "nobody crosses"
     assert "Allies only" in sides["All sea"][3]
+    assert "unless outflanked or landed on" in sides["Minor fortification"][3]
     mountain = next(row for row in charts["terrain"].rows if row[0] == "Mountain")
     assert mountain[4] == "2 left, mountain units 1"
     levels = {row[0]: row[1] for row in charts["levels"].rows}

@@ -270,7 +270,7 @@ def test_the_sea_is_told_by_who_wants_to_cross_it(desk):
     desk.hold(["0613"], "allied")
     assert desk.why("move fr-iv 0613") == []
     desk.hold(["0613"], "german")
-    assert "into an enemy zone of control or unfriendly ground" in desk.words("move fr-iv 0613")
+    assert "0613 is not friendly territory" in desk.words("move fr-iv 0613")
     assert desk.why("move fr-iv 0613") == ["6 Sea Hexsides ¶1"]
 
 

@@ -178,7 +178,9 @@ def why_not_withdrawing(s: Position, u: int) -> Iterator[Why]:
     if not w.airborne[u] or s.where[u] >= w.n:
         yield Why("11 ¶3", lambda: f"{name} is not an airborne unit on the map.", (), ids)
         return
-    if s.dropped >> u & 1 or s.unsupplied >> u & 1:
+    if s.dropped >> u & 1:
+        yield Why("11 ¶3", lambda: f"{name} has landed in this impulse.", (), ids)
+    elif s.unsupplied >> u & 1:
         yield Why("11 ¶3", lambda: f"{name} had no supply line at the start of the impulse.", (), ids)
     yield from why_not_opening(s)
 

@@ -137,7 +137,10 @@ def why_not_reserve(s: Position, u: int) -> Iterator[Why]:
     w = s.data
     name, ids = w.unit_names[u], (w.ids[u],)
     kind = kind_of(s, u)
-    if w.side[u] != s.side or not kind or s.where[u] != w.waiting:
+    if w.side[u] != s.side:
+        yield Why("14 Reserves ¶1a", lambda: f"{name} is not yours.", (), ids)
+        return
+    if not kind or s.where[u] != w.waiting:
         yield Why("14 Reserves ¶1a", lambda: f"{name} is not a reserve that waits to appear.", (), ids)
         return
     yield from why_not_opening(s)
@@ -193,15 +196,26 @@ def reserve_hex_reasons(s: Position, step: Choice[Position], seat: str, args: In
         )
         yield Why(RULES["border"], lambda: text, (label,))
     elif not open_hexes(s, u, survey(s)) >> h & 1:
-        rule = "14 French/British Reserves ¶1b" if kind_of(s, u) == "allied" else RULES[kind_of(s, u)]
         name = w.unit_names[u]
-        yield Why(rule, lambda: f"{name} may not appear in {label}: {_why_closed(s, u, h)}.", (label,))
+        rule, why = _why_closed(s, u, h)
+        yield Why(rule, lambda: f"{name} may not appear in {label}: {why}.", (label,))
     elif not can_stay(s, u, h):
         yield no_room(s, u, h)
 
 
-def _why_closed(s: Position, u: int, h: int) -> str:
-    """Words for what closes a hex to a reserve."""
+def _why_closed(s: Position, u: int, h: int) -> tuple[str, str]:
+    """What closes a hex to a reserve: the rule and words."""
+    kind = kind_of(s, u)
+    if border_call(s, u) and s.data.swiss_border >> h & 1:
+        return RULES["border"], "it is not friendly territory"
+    if quota_left(s, kind) <= 0:  # only the border is open to it now (ruling 89)
+        return RULES[kind], why_no_quota(s, kind)
+    rule = "14 French/British Reserves ¶1b" if kind == "allied" else RULES[kind]
+    return rule, _why_not_here(s, u, h)
+
+
+def _why_not_here(s: Position, u: int, h: int) -> str:
+    """Words for what closes a hex to one of the reserves that may still come."""
     w = s.data
     around = survey(s)
     kind, side = kind_of(s, u), w.side[u]

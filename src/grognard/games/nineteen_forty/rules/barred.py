@@ -112,11 +112,10 @@ def why_sea(s: Position, u: int, goal: int) -> Why | None:
         return Why(rule, lambda: f"Nobody crosses the lake to {label}.", (label,))
     if w.side[u] == GERMAN and "causeway" not in kinds:
         return Why(rule, lambda: f"German units cross all-sea hexsides only at causeways, not to {label}.", (label,))
-    return Why(
-        rule,
-        lambda: f"Nobody crosses the sea to {label} into an enemy zone of control or unfriendly ground.",
-        (label,),
-    )
+    if ground(s, w.side[u])[1] >> goal & 1:
+        _, how = zone_reason(s, w.side[u], goal)
+        return Why(rule, lambda: f"{label} is {how}, and nobody crosses the sea into such a hex.", (label,))
+    return Why(rule, lambda: f"{label} is not friendly territory, and so nobody crosses the sea to it.", (label,))
 
 
 def worded(s: Position, u: int, held: Held | None, goal: int) -> Why:

@@ -107,7 +107,8 @@ def why_not_bounds(s: Position, u: int, h: int) -> Iterator[Why]:
         group = w.group_titles[ALLIED][s.assign_allied[army_of(s, u)]]
         yield Why(rule, lambda: f"{name} belongs to the {group} and may not cross its boundary.", (place,))
     else:
-        rule = {BE: "13 Belgium ¶1b", CH: "13 Switzerland ¶1"}.get(nation, "13 Holland ¶1a")
+        belgian = "13 Belgium ¶1b" if country == FRANCE else "13 Belgium ¶1a"
+        rule = {BE: belgian, CH: "13 Switzerland ¶1"}.get(nation, "13 Holland ¶1a")
         yield Why(rule, lambda: f"{name} may not go to {w.country_names[country]} of its own will.", (place,))
 
 

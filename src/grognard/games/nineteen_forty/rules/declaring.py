@@ -49,7 +49,7 @@ def why_not_attacking(s: Position, u: int) -> Iterator[Why]:
         yield Why("7 Disruption ¶1a", lambda: f"{name} is disrupted.", (), ids)
     if not w.combat[u]:
         yield Why("11 Parachute Regiments ¶1", lambda: f"{name} has no combat factor.", (), ids)
-    if s.dropped >> u & 1:
+    elif s.dropped >> u & 1:
         yield Why("11 Air Landing Division ¶1", lambda: f"{name} has just landed.", (), ids)
     if not at_war(s, u):
         yield Why("13 Neutral Status ¶1", lambda: f"{name} is neutral.", (), ids)

@@ -15,7 +15,7 @@ from grognard.games.nineteen_forty.data.world import (
 )
 from grognard.games.nineteen_forty.rules.domains import HEX, UNIT
 from grognard.games.nineteen_forty.rules.stacking import broken_limit, may_stack
-from grognard.games.nineteen_forty.rules.state import Position, claim
+from grognard.games.nineteen_forty.rules.state import Position, at_war, claim
 from grognard.games.nineteen_forty.rules.suggestions import set_up
 from grognard.games.nineteen_forty.rules.zones import (
     army_of,
@@ -37,9 +37,14 @@ def deploy_unit_reasons(s: Position, step: Deploying, seat: str, args: Ints) -> 
     w = s.data
     u = args[0]
     ids = (w.ids[u],)
-    if u not in deployed_units(s, SEATS.index(seat)):
-        rule = "16 Germans ¶1b" if seat == "german" else "16 Allies ¶1b"
-        yield Why(rule, lambda: f"{w.unit_names[u]} is not deployed at the start.", (), ids)
+    name, rule = w.unit_names[u], "16 Germans ¶1b" if seat == "german" else "16 Allies ¶1b"
+    if not at_war(s, u) and s.where[u] < w.n:
+        rule = "16 Neutral Deployment ¶1"
+        yield Why(rule, lambda: f"{name} is neutral and has its place in a fixed set-up.", (), ids)
+    elif SEATS[w.side[u]] != seat:
+        yield Why(rule, lambda: f"{name} belongs to the enemy.", (), ids)
+    elif u not in deployed_units(s, w.side[u]):
+        yield Why(rule, lambda: f"{name} is not deployed at the start.", (), ids)
     elif s.placed >> u & 1:
         yield Why(DEPLOYMENT[seat], lambda: f"{w.unit_names[u]} has been placed.", (), ids)
 

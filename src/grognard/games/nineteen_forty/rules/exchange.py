@@ -84,11 +84,13 @@ def form_reasons(s: Position, step: Choice[Position], seat: str, args: Ints) -> 
         yield Why(broken[0], lambda: f"With the corps {label} {how}.", (label,), (w.ids[u],))
         return
     armour = len(args) < 3
+    which = w.exchange_of[s.side]
     name = w.unit_names[u]
     if u in args[:-1]:
         text = f"{name} is named twice."
-    elif armour != w.armour[u]:
-        text = f"{name} is not an armored division." if armour else f"{name} is not a motorized division."
+    elif u not in (w.exchange_armour if armour else w.exchange_mobile)[which]:
+        nation = ("German", "French")[s.side]
+        text = f"{name} is not a {nation} {'armored' if armour else 'motorized'} division."
     else:
         text = f"{name} does not stand, undisrupted, in one hex with all the divisions that a corps needs."
     yield Why(RULES[s.side], lambda: text, (), (w.ids[u],))

@@ -57,7 +57,7 @@ def why_not_moving(s: Position, u: int) -> Iterator[Why]:
         yield Why("7 Disruption ¶1a", lambda: f"{name} is disrupted.", (), ids)
     if w.move[u] == 0:
         yield Why("11 Parachute Regiments ¶1", lambda: f"{name} has no movement factor.", (), ids)
-    if s.dropped >> u & 1:
+    elif s.dropped >> u & 1:
         yield Why("11 Air Landing Division ¶1", lambda: f"{name} has just landed.", (), ids)
     if not at_war(s, u):
         yield Why("13 Neutral Status ¶1", lambda: f"{name} is neutral.", (), ids)

@@ -94,7 +94,7 @@ def preview_evacuate(s: Position, step: Choice[Position], seat: str, args: Ints)
 def preview_form(s: Position, step: Choice[Position], seat: str, args: Ints) -> Preview:
     w = s.data
     corps, h = exchange.corps_of(s), s.where[args[0]]
-    effects = [Reason("15 ¶1", "It ends all other movement of this phase (ruling 90).")]
+    effects = [Reason(exchange.RULES[s.side], "It ends all other movement of this phase (ruling 90).")]
     if any(s.unsupplied >> x & 1 for x in args):
         effects.append(Reason("8 Supply Effects ¶1", "The corps is out of supply like its division (ruling 90)."))
     return Preview(

@@ -111,7 +111,7 @@ def mountain_reasons(s: Position, step: Planning, seat: str, args: Ints) -> Whys
     if not w.replaceable >> u & 1:
         yield Why(
             "15 German Mountain Corps ¶1",
-            lambda: f"{w.unit_names[u]} is not an infantry corps with 4 or 5 factors.",
+            lambda: f"{w.unit_names[u]} is not a German infantry corps with 4 or 5 factors.",
             (),
             (w.ids[u],),
         )

@@ -150,8 +150,10 @@ def _ends(s: Position, u: int, allowed: int, zone: int) -> tuple[list[int], Ring
 
 
 def overrun_by(s: Position, u: int) -> int:
-    """The hexes with parachute regiments that are lost if the unit passes (11)."""
-    return survey(s).regiments * (s.data.side[u] == ALLIED)
+    """The hexes with parachute regiments that are lost if the unit passes: those where no friend of it stands (11
+    Parachute Regiments ¶1, ruling 51)."""
+    around = survey(s)
+    return around.regiments & ~around.occupied[ALLIED] if s.data.side[u] == ALLIED else 0
 
 
 def overruns(way: list[int], regiments: int) -> int:
@@ -313,9 +315,10 @@ def do_retreat(s: Position, step: Retreating, seat: str, args: Ints, ev: Events 
     u, h = args[0], args[1]
     start = s.where[u]
     path = way_of(s, step, args)
+    met = members(mask_of(path) & overrun_by(s, u))
     s.where[u] = h
     effects = listener(ev)
-    for x in path[1:] if w.side[u] == ALLIED else ():
+    for x in met:
         overrun(s, x, effects)
     if ev is not None:
         labels = tuple(w.labels[x] for x in path)

@@ -163,7 +163,7 @@ def not_overfull(s: Position, step: Moving, seat: str) -> Whys:
 
 def not_closing(s: Position, step: Moving, seat: str) -> Whys:
     if s.stage == CLOSING:
-        yield Why("15 ¶1", lambda: "A corps has been formed: movement is over (ruling 90).")
+        yield Why(exchange.RULES[s.side], lambda: "A corps has been formed: movement is over (ruling 90).")
 
 
 def plain(s: Position, step: Moving, seat: str) -> Whys:
@@ -183,9 +183,15 @@ def may_enter(s: Position, step: Moving, seat: str) -> Whys:
     yield from plain(s, step, seat)
 
 
-def german_only(s: Position, step: Moving, seat: str) -> Whys:
+def may_drop(s: Position, step: Moving, seat: str) -> Whys:
     if s.side != GERMAN:
-        yield Why("11 ¶1", lambda: "Only the German player does this.")
+        yield Why("11 ¶1", lambda: "Only the German player drops units.")
+    yield from plain(s, step, seat)
+
+
+def may_withdraw(s: Position, step: Moving, seat: str) -> Whys:
+    if s.side != GERMAN:
+        yield Why("11 ¶3", lambda: "Only the German player withdraws airborne units.")
     yield from plain(s, step, seat)
 
 
@@ -314,7 +320,7 @@ class Moving(Choice[Position], frozen=True):
             ),
             "11 ¶1",
             "Drop",
-            reasons=german_only,
+            reasons=may_drop,
             preview=airborne.preview_drop,
         ),
         Verb(
@@ -323,7 +329,7 @@ class Moving(Choice[Position], frozen=True):
             (airborne.WHICH_UNIT,),
             "11 ¶3",
             "Withdraw",
-            reasons=german_only,
+            reasons=may_withdraw,
             preview=opening.preview_withdraw,
         ),
         Verb(

@@ -10,7 +10,7 @@ SIDE_NOTES = {
     "sea": "Allies only, into friendly ground outside enemy zones; no attack",
     "causeway": "both sides, not into an enemy zone",
     "lake": "impassable",
-    "minor-fort": "Germans from outside; DR* has no effect unless outflanked",
+    "minor-fort": "Germans from outside; DR* has no effect unless outflanked or landed on",
     "major-fort": "Germans from outside; defender +1; DR works only if outflanked or landed on, DR* only if both",
 }
 

@@ -84,7 +84,7 @@ LESSON = Lesson(
             ("de-fj-1",),
         ),
         LessonStep(
-            "The Allies move. On this first day only the army group of their plan may; end their movement.",
+            "The Allies move. On this first turn only the army group of their plan may; end their movement.",
             "18 ¶1a",
             "end",
         ),

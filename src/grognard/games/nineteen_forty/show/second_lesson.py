@@ -38,8 +38,8 @@ PLANS = Lesson(
         ),
         LessonStep("The plan is complete. Seal it: nobody sees it before it shows itself.", "16 ¶1", "done"),
         LessonStep(
-            "Now the Allies. Their plan names the one army group that may move freely on turn 0: the First, on the "
-            "Belgian border. If the Germans come elsewhere, the others can only shift east or north-east.",
+            "Now the Allies. Their plan names the one army group that moves on turn 0, east or north-east and within "
+            "its boundary: the First, on the Belgian border. If the Germans come elsewhere, the others stand still.",
             "16 Allies ¶1a",
             "react 1",
         ),

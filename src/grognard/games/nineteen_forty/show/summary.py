@@ -6,10 +6,11 @@ SUMMARY = (
     "Before the first turn the German player chooses a secret plan: clear the Maginot Line, capture Paris, or "
     "capture the northern cities and ports. Both sides assign armies to army groups and set up.",
     "After turn 10 points for eliminated enemy units are compared, and the plan is judged: a German victory needs "
-    "more points than the Allies and the plan accomplished, with Holland out of the war; further objectives and "
-    "double points raise its level. The Allies win by points with the plan defeated.",
+    "more points than the Allies, the plan accomplished, with Holland out of the war if it was invaded, and one more "
+    "objective; without that it is a draw. Double points raise its level. The Allies win with at least as many "
+    "points or with the plan defeated, and higher with both.",
     "A turn has a German and an Allied player turn, each with two impulses of movement, combat and recovery; turn "
-    "0 is the first day, with one impulse each.",
+    "0 is the first two days, with one impulse each.",
     "A unit spends movement points by terrain, and stops in an enemy zone of control. Airborne units drop before "
     "anything else moves; railways carry units behind the front; entering a neutral country brings it into the "
     "war.",
