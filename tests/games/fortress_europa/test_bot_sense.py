@@ -20,6 +20,7 @@ from grognard.games.fortress_europa.rules.air.missions import BridgeAttacks
 from grognard.games.fortress_europa.rules.air.naval import Stationing
 from grognard.games.fortress_europa.rules.landing.airborne import Dropping
 from grognard.games.fortress_europa.rules.landing.invasion import Invading
+from grognard.games.fortress_europa.rules.movement.stacking import room
 from grognard.games.fortress_europa.rules.sequence import EndMove, Moving, StartMove
 from grognard.games.fortress_europa.rules.state import Position
 from grognard.games.fortress_europa.rules.supply.shortage import Overdrawn
@@ -40,6 +41,20 @@ def planned(desk: Desk, seat: str) -> Position:
 
 def where(desk: Desk, s: Position, unit: str) -> str:
     return desk.w.spots[s.where[desk.unit(unit)]]
+
+
+# ----------------------------------------------------------------------------------------------------- stacking
+
+
+def test_stacks_that_are_too_high_are_broken_up_in_time(desk: Desk) -> None:
+    """33.3.1, 6.3: units overstacked in the set-up go apart as soon as they can move, or one of each hex is lost. The
+    others of these stacks stand next to the enemy, or have no room beside them yet."""
+    desk.s = desk.game.start("bulge", desk.game.settle_options("bulge", {}))
+    desk.restart(StartMove(2), Moving(), EndMove())
+    apart = ("GG14", "HH12", "HH13", "II12")
+    assert [room(desk.s, GERMAN, desk.hex(label)) for label in apart] == [-1, -1, -1, -1]
+    s = planned(desk, "german")
+    assert min(room(s, GERMAN, desk.hex(label)) for label in apart) == 0
 
 
 # ------------------------------------------------------------------------------------------------------- supply
