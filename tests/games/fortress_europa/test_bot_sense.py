@@ -25,6 +25,7 @@ from grognard.games.fortress_europa.rules.sequence import EndMove, Moving, Start
 from grognard.games.fortress_europa.rules.state import Position
 from grognard.games.fortress_europa.rules.supply.shortage import Overdrawn
 from grognard.games.fortress_europa.rules.supply.supply import allied_cut_off
+from grognard.kernel.rules import Deed
 from tests.games.fortress_europa.conftest import Desk
 
 BASE = {"us-hq-bradley": "M6", "us-1": "M6", "us-4": "M6"}
@@ -55,6 +56,21 @@ def test_stacks_that_are_too_high_are_broken_up_in_time(desk: Desk) -> None:
     assert [room(desk.s, GERMAN, desk.hex(label)) for label in apart] == [-1, -1, -1, -1]
     s = planned(desk, "german")
     assert min(room(s, GERMAN, desk.hex(label)) for label in apart) == 0
+
+
+def test_nobody_follows_a_plan_into_a_stack_that_dice_have_filled(desk: Desk) -> None:
+    """6.3, 17.10.1: strafing was to stop a unit on its way, and did not: the next one stays where it is."""
+    units = {"de-352": "M11", "de-353": "M11", "de-91": "M11", "de-77": "N12", "de-hq-ag-b": "N12"}
+    desk.set_up(units, side="german", released=True)
+    bot, s = EasyBot(), desk.s
+    goal = desk.hex("M11")
+    bot.when = (s.turn, s.side, s.impulse)
+    bot.planned = [Deed("move", (desk.w.unit["de-77"], goal), "german")]
+    assert desk.game.permits(s, bot.planned[0])
+    assert room(s, GERMAN, goal) == 0
+    assert bot.choose(desk.game, s, "german", random.Random(1)).verb == "end"
+    bot.planned = [Deed("move", (desk.w.unit["de-77"], desk.hex("M12")), "german")]
+    assert bot.choose(desk.game, s, "german", random.Random(1)).verb == "move"
 
 
 # ------------------------------------------------------------------------------------------------------- supply
