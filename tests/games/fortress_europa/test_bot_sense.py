@@ -20,10 +20,12 @@ from grognard.games.fortress_europa.rules.air.missions import BridgeAttacks
 from grognard.games.fortress_europa.rules.air.naval import Stationing
 from grognard.games.fortress_europa.rules.landing.airborne import Dropping
 from grognard.games.fortress_europa.rules.landing.invasion import Invading
+from grognard.games.fortress_europa.rules.movement.stacking import room
 from grognard.games.fortress_europa.rules.sequence import EndMove, Moving, StartMove
 from grognard.games.fortress_europa.rules.state import Position
 from grognard.games.fortress_europa.rules.supply.shortage import Overdrawn
 from grognard.games.fortress_europa.rules.supply.supply import allied_cut_off
+from grognard.kernel.rules import Deed
 from tests.games.fortress_europa.conftest import Desk
 
 BASE = {"us-hq-bradley": "M6", "us-1": "M6", "us-4": "M6"}
@@ -40,6 +42,35 @@ def planned(desk: Desk, seat: str) -> Position:
 
 def where(desk: Desk, s: Position, unit: str) -> str:
     return desk.w.spots[s.where[desk.unit(unit)]]
+
+
+# ----------------------------------------------------------------------------------------------------- stacking
+
+
+def test_stacks_that_are_too_high_are_broken_up_in_time(desk: Desk) -> None:
+    """33.3.1, 6.3: units overstacked in the set-up go apart as soon as they can move, or one of each hex is lost. The
+    others of these stacks stand next to the enemy, or have no room beside them yet."""
+    desk.s = desk.game.start("bulge", desk.game.settle_options("bulge", {}))
+    desk.restart(StartMove(2), Moving(), EndMove())
+    apart = ("GG14", "HH12", "HH13", "II12")
+    assert [room(desk.s, GERMAN, desk.hex(label)) for label in apart] == [-1, -1, -1, -1]
+    s = planned(desk, "german")
+    assert min(room(s, GERMAN, desk.hex(label)) for label in apart) == 0
+
+
+def test_nobody_follows_a_plan_into_a_stack_that_dice_have_filled(desk: Desk) -> None:
+    """6.3, 17.10.1: strafing was to stop a unit on its way, and did not: the next one stays where it is."""
+    units = {"de-352": "M11", "de-353": "M11", "de-91": "M11", "de-77": "N12", "de-hq-ag-b": "N12"}
+    desk.set_up(units, side="german", released=True)
+    bot, s = EasyBot(), desk.s
+    goal = desk.hex("M11")
+    bot.when = (s.turn, s.side, s.impulse)
+    bot.planned = [Deed("move", (desk.w.unit["de-77"], goal), "german")]
+    assert desk.game.permits(s, bot.planned[0])
+    assert room(s, GERMAN, goal) == 0
+    assert bot.choose(desk.game, s, "german", random.Random(1)).verb == "end"
+    bot.planned = [Deed("move", (desk.w.unit["de-77"], desk.hex("M12")), "german")]
+    assert bot.choose(desk.game, s, "german", random.Random(1)).verb == "move"
 
 
 # ------------------------------------------------------------------------------------------------------- supply

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from grognard.games.fortress_europa.data.world import ALLIED, OUT
+from grognard.games.fortress_europa.rules.air.air_phase import AirPhase
+from grognard.games.fortress_europa.rules.forces.replacements import Replacements
 from grognard.games.fortress_europa.rules.movement.stacking import room
 from grognard.games.fortress_europa.rules.standing import set_decoy, survey
 from grognard.games.fortress_europa.rules.state import IDLE, NOWHERE
@@ -144,6 +146,16 @@ def test_reach_can_be_shown_by_land_and_rail(desk):
     assert found["RR7"].text == "rail"
     desk.set_up({"de-352": "K6"}, side="german", frozen="de-352")
     assert desk.game.overlay(desk.s, "reach", "de-352").rule == "9.1"
+
+
+@rule("4.3B1", "4.3B2")
+def test_before_the_first_move_impulse_there_is_no_reach(desk):
+    """In the Initial Segment and the Replacement Phase nobody moves yet."""
+    for steps in ([AirPhase()], [Replacements(ALLIED)]):
+        desk.set_up({"us-1": "M11", "us-4": "england"}, back="us-4", impulse=0, steps=steps)
+        assert desk.step() in ("AlliedAllocation", "AlliedReplacing")
+        found = desk.game.overlay(desk.s, "reach", "us-1")
+        assert (found.shades, found.rule) == ((), "4.3")
 
 
 @rule("30.2")

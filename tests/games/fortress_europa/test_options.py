@@ -11,6 +11,7 @@ from grognard.games.fortress_europa.rules.combat.losses import lose_step
 from grognard.games.fortress_europa.rules.combat.retreat import ways
 from grognard.games.fortress_europa.rules.flooding import FloodPhase
 from grognard.games.fortress_europa.rules.forces.alert import EXEMPT
+from grognard.games.fortress_europa.rules.forces.arrivals import Withdrawals
 from grognard.games.fortress_europa.rules.movement.exits import ExitPhase, Recalling, steps_given, steps_off
 from grognard.games.fortress_europa.rules.movement.ground import allowance
 from grognard.games.fortress_europa.rules.movement.movement import walkable
@@ -548,6 +549,20 @@ def test_a_unit_that_was_withdrawn_gets_no_step_back(desk):
     s = at_the_edge(desk, {"de-269": "withdrawn"}, back="de-269", given_up=given, turn="feb-1", steps=[Recalling()])
     desk.play("recall de-269")
     assert (desk.at("de-269"), s.face[desk.unit("de-269")], s.given_up) == ("withdrawn", 1, ())
+
+
+@rule("26.7", "31.15")
+def test_a_unit_that_is_to_be_withdrawn_does_not_come_back_after_its_turn(desk):
+    """The 21st Panzer has gone after the Allied units with both steps when the schedule withdraws it."""
+    given = ((desk.unit("de-21pz"), 2), (desk.unit("de-2pz"), 2))
+    units = {"de-21pz": "removed", "de-2pz": "removed", "de-9pz": "JJ8"}
+    s = at_the_edge(
+        desk, units, given_up=given, turn="feb-1", side="german", steps=[Withdrawals(GERMAN), Recalling()]
+    )
+    assert (desk.at("de-21pz"), desk.at("de-2pz"), desk.at("de-9pz")) == ("withdrawn", "removed", "JJ8")
+    assert s.given_up == given
+    desk.play("recall de-21pz", "recall de-2pz")
+    assert (desk.at("de-21pz"), desk.at("de-2pz")) == ("withdrawn", "due")
 
 
 @rule("31.15")

@@ -22,6 +22,7 @@ from grognard.games.fortress_europa.rules.air.support import BindSupport
 from grognard.games.fortress_europa.rules.combat.attacking import Attacking
 from grognard.games.fortress_europa.rules.landing.airborne import Dropping
 from grognard.games.fortress_europa.rules.landing.invasion import Invading
+from grognard.games.fortress_europa.rules.movement.stacking import has_room
 from grognard.games.fortress_europa.rules.sequence import Moving
 from grognard.games.fortress_europa.rules.setup.december import Regroup
 from grognard.games.fortress_europa.rules.setup.objectives import PickObjectives
@@ -106,11 +107,17 @@ class EasyBot(Bot[Position]):
             self.when = when
         while self.planned:
             deed = self.planned.pop(0)
-            if game.permits(view, deed):
+            if game.permits(view, deed) and not overfills(view, deed):
                 self.why = words(view, deed)
                 return deed
         self.why = "Everything stands where it should."
         return Deed("end", (), seat)
+
+
+def overfills(s: Position, deed: Deed) -> bool:
+    """Whether a unit would come to a hex that is full: no plan has that, but dice may have let somebody come there
+    whom the plan saw stopped on his way (6.3, 17.10.1)."""
+    return deed.verb in ("move", "rail") and not has_room(s, *deed.args[:2])
 
 
 def words(s: Position, deed: Deed) -> str:

@@ -17,9 +17,9 @@ from grognard.games.fortress_europa.rules.combat.nations import agree
 from grognard.games.fortress_europa.rules.combat.strength import attacking_factor, base_column, defending_factor
 from grognard.games.fortress_europa.rules.landing.sea import sea_limit
 from grognard.games.fortress_europa.rules.movement.movement import goals, movers
-from grognard.games.fortress_europa.rules.movement.stacking import room, stack_value
+from grognard.games.fortress_europa.rules.movement.stacking import room, stack_value, stackers
 from grognard.games.fortress_europa.rules.sequence import Moving
-from grognard.games.fortress_europa.rules.standing import units_of
+from grognard.games.fortress_europa.rules.standing import occupied, units_of
 from grognard.games.fortress_europa.rules.state import FREE, Position, combat_factor
 from grognard.games.fortress_europa.rules.supply.ports import capacity, harbours
 from grognard.games.fortress_europa.rules.supply.supply import hqs
@@ -105,7 +105,9 @@ class Planner:
         if self.is_moving():
             self.picture = Picture(self.s, self.side, self.style)
             self.gather()
+            self.unstack()
             self.spread()
+            self.unstack()  # there may be room now
             self.entrain()
         return self.deeds
 
@@ -319,6 +321,22 @@ class Planner:
         others.sort(key=lambda u: (picture.to_goals[s.where[u]], -combat_factor(s, u)))
         for u in others:
             self.settle(u)
+
+    def unstack(self) -> None:
+        """Who is too many in his hex, since the set-up or since Volkssturm came, is lost when the impulse ends (6.3,
+        25.3, 33.3.1): those go who win most by it, or lose least, and rather those without a task."""
+        s = self.s
+        for h in members(occupied(s, self.side)):
+            while self.is_moving() and room(s, self.side, h) < 0:
+                able = mask_of(units_of(s, self.side, h)) & stackers(s) & movers(s)
+                ways = [
+                    (not self.used >> u & 1, self.stand(u, x) - self.stand(u, h), u, x)
+                    for u in members(able)
+                    for x in members(goals(s, u))
+                    if not self.crowded(u, x)
+                ]
+                if not ways or not self.do("move", *max(ways)[2:]):
+                    break
 
     def settle(self, u: int) -> None:
         """A unit goes to the best hex that it can reach."""

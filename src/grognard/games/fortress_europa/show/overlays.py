@@ -69,6 +69,8 @@ def reachable(v: Position, u: int) -> Overlay:
     """By land with the hexes it costs; a German unit that could take a train is also told where to."""
     w = v.data
     title = f"Reach of {w.unit_names[u]}"
+    if not v.impulse:  # what it may move is told by the impulse
+        return Overlay("reach", title, text="No move impulse of this player turn has begun.", rule="4.3")
     why = next(why_not_walking(v, u), None)
     if why is not None:
         return Overlay("reach", title, text=why.text(), rule=why.rule)

@@ -16,8 +16,8 @@ SCENARIOS = {
         "secret objectives before the game."
     ),
     "bulge": (
-        "Four turns of winter: the German offensive in the Ardennes and the Allied answer. Everybody is on the "
-        "map; the Germans attack first."
+        "Four turns of winter: the German offensive in the Ardennes and the Allied answer. The armies stand where "
+        "they stood on 16 December 1944; the Germans attack first."
     ),
     "berlin": (
         "From the Ardennes to the end of the war: the offensive, then the Allied drive over the Rhine until March."
@@ -53,7 +53,10 @@ OPTIONS = {
         "From September on, until Antwerp works as a port, the Allies move only as much armor in the second "
         "impulse as they have capacity to spare. Helps the Germans."
     ),
-    "exits": "Allied armor may leave the map to the east and bind German steps there.",
+    "exits": (
+        "Allied armor may leave the map to the east and bind German steps there; 25 steps there at the end of a turn "
+        "win the game."
+    ),
     "funnies": (
         "The 79th Armored breaks into special engineers: they bridge rivers and help against cities and "
         "fortresses. Helps the Allies."
@@ -62,7 +65,7 @@ OPTIONS = {
     "extended-8": "Eight turns more, to May I, with the last German levies from April I on.",
     "varsity": (
         "From February I two British airborne divisions are whole in England, may drop on Overcast turns too, and "
-        "attack better. Helps the Allies."
+        "attack better on the turn of their drop. Helps the Allies."
     ),
     "rolled-weather": (
         "In the December scenarios the weather is rolled from December IV on instead of being the historical one."

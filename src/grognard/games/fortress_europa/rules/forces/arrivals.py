@@ -340,6 +340,8 @@ class Withdrawals(Auto[Position], frozen=True):
         missing = []
         for u in named:
             if s.where[u] in (w.withdrawn, w.removed):
+                if u in dict(s.given_up) and s.where[u] == w.removed:  # 31.15: or it could still come back
+                    withdraw(s, u, ev)
                 continue
             counter = stands_for(s, u)
             if available(s, counter):
