@@ -355,3 +355,14 @@ def test_who_has_spent_movement_has_moved_sailed_or_tried_a_river(desk):
     assert wrong(spent=spent) == [], "who is off the map moves no more"
     spent[u] = 1
     assert wrong(CLOSING, spent=spent) == [], "of no account once the impulse is over"
+
+
+@rule("18.7.3", "11.4C", "18.8")
+def test_a_plain_count_knows_of_mulberries_behind_water(desk):
+    """In the port of Nantes a mulberry gives nothing while a German holds the hex at the mouth of the river."""
+    w = desk.w
+    port = next(p for p, h in enumerate(w.port_hex) if h == desk.hex("E10"))
+    mouth = w.labels[members(w.port_passage[port])[0]]
+    for foe, counted in ((mouth, -1), ("M20", 12 - 1)):
+        s = desk.set_up({"us-1": "E10", "de-352": foe}, mulberry_at=[desk.hex("E10"), LOST], ports_asleep=1 << port)
+        assert (plain_capacity(s), capacity(s)) == (counted, counted)

@@ -212,8 +212,10 @@ def plain_capacity(s: Position) -> int:
         works = s.allied & bit and not standing[GERMAN] & (bit | w.port_passage[p]) and not s.ports_asleep >> p & 1
         if works and (standing[ALLIED] & bit or not zones & bit):
             total += port_value(s, p)
+    passage = {w.port_hex[p]: hexes for p, hexes in enumerate(w.port_passage)}
     for m, h in enumerate(s.mulberry_at):
-        if h not in (NOWHERE, LOST) and (standing[ALLIED] >> h & 1 or not zones >> h & 1):
+        blocked = standing[GERMAN] & passage.get(h, 0)  # 11.4C, ruling 103
+        if h not in (NOWHERE, LOST) and not blocked and (standing[ALLIED] >> h & 1 or not zones >> h & 1):
             total += mulberry_value(s, m)
     free = w.raiders | s.by_air
     return total - sum(
