@@ -18,7 +18,7 @@ from grognard.games.fortress_europa.rules.forces.replacements import (
 from grognard.games.fortress_europa.rules.sequence import EndMove, Moving, StartMove
 from grognard.games.fortress_europa.rules.state import combat_factor
 from grognard.games.fortress_europa.rules.supply.ports import capacity
-from grognard.kernel.rules import Events
+from grognard.kernel.rules import Events, Points
 from grognard.maps import members
 from grognard.suite import rule
 
@@ -66,7 +66,9 @@ def test_how_many_come_and_how_many_there_are_then_is_told(desk):
         events = Events()
         Replacements(side).run(s, events)
         for happened in events.items:
-            told[happened.event.what] = (happened.event.change, happened.event.total)
+            event = happened.event
+            assert isinstance(event, Points)
+            told[event.what] = (event.change, event.total)
     rates = {r.who: r.total for r in desk.w.book.rate if r.month == "oct"}
     assert told == {
         "german replacements": (rates["german"], rates["german"] + 2),
