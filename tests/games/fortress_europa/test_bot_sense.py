@@ -73,6 +73,17 @@ def test_nobody_follows_a_plan_into_a_stack_that_dice_have_filled(desk: Desk) ->
     assert bot.choose(desk.game, s, "german", random.Random(1)).verb == "move"
 
 
+def test_a_plan_is_followed_into_a_stack_that_somebody_leaves_later(desk: Desk) -> None:
+    """6.3: limits count when the impulse ends, and another one goes on from there."""
+    units = {"de-352": "M11", "de-353": "M11", "de-91": "M11", "de-77": "N12", "de-hq-ag-b": "N12"}
+    desk.set_up(units, side="german", released=True)
+    bot, s = EasyBot(), desk.s
+    bot.when = (s.turn, s.side, s.impulse)
+    into = Deed("move", (desk.w.unit["de-77"], desk.hex("M11")), "german")
+    bot.planned = [into, Deed("move", (desk.w.unit["de-352"], desk.hex("M12")), "german")]
+    assert bot.choose(desk.game, s, "german", random.Random(1)) == into
+
+
 # ------------------------------------------------------------------------------------------------------- supply
 
 

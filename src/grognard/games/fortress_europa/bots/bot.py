@@ -107,17 +107,23 @@ class EasyBot(Bot[Position]):
             self.when = when
         while self.planned:
             deed = self.planned.pop(0)
-            if game.permits(view, deed) and not overfills(view, deed):
+            if game.permits(view, deed) and not overfills(view, deed, self.planned):
                 self.why = words(view, deed)
                 return deed
         self.why = "Everything stands where it should."
         return Deed("end", (), seat)
 
 
-def overfills(s: Position, deed: Deed) -> bool:
-    """Whether a unit would come to a hex that is full: no plan has that, but dice may have let somebody come there
-    whom the plan saw stopped on his way (6.3, 17.10.1)."""
-    return deed.verb in ("move", "rail") and not has_room(s, *deed.args[:2])
+def overfills(s: Position, deed: Deed, later: list[Deed]) -> bool:
+    """Whether a unit would come to a hex that is full and stays so: no plan has that, but dice may have let somebody
+    come there whom the plan saw stopped on his way (6.3, 17.10.1). Who goes on later makes room."""
+    if deed.verb not in ("move", "rail") or has_room(s, *deed.args[:2]):
+        return False
+    return not any(after.args and s.where[after.args[0]] == deed.args[1] for after in later if after.verb in LEAVING)
+
+
+LEAVING = ("move", "rail", "sail", "cross")
+"""Verbs by which a unit leaves its hex."""
 
 
 def words(s: Position, deed: Deed) -> str:
