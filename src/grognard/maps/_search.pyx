@@ -157,33 +157,6 @@ cdef class Flow:
         found = grog_from_words(self.room, self.words)
         return found if grog_fits(mask, self.words) else mask | found
 
-    def rings_to(self, mask, allowed, aim):
-        """The flood ring by ring, up to the one that meets a set; none where it never does."""
-        cdef int i
-        cdef uint64_t some = 1, met = 0
-        cdef uint64_t* may = self.room
-        cdef uint64_t* have = self.room + self.words
-        cdef uint64_t* ring = self.room + 2 * self.words
-        cdef uint64_t* after = self.room + 3 * self.words
-        cdef uint64_t* end = self.room + 4 * self.words
-        cdef list found = [mask]
-        grog_to_words(allowed, may, self.words)
-        grog_to_words(mask, ring, self.words)
-        grog_to_words(aim, end, self.words)
-        for i in range(self.words):
-            have[i] = ring[i]
-            met |= ring[i] & end[i]
-        while some and not met:
-            self.step(ring, after)
-            some = 0
-            for i in range(self.words):
-                ring[i] = after[i] & may[i] & ~have[i]
-                have[i] |= ring[i]
-                some |= ring[i]
-                met |= ring[i] & end[i]
-            found.append(grog_from_words(ring, self.words))
-        return found if met else []
-
     def line(self, begin, int goal, allowed, tuple rows):
         """The first of the shortest lines from some places to a goal, found back from there: see graph.Steps, whose
         steps these are the other way round."""

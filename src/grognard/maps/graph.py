@@ -150,8 +150,6 @@ class Steps:
 
     def rings_to(self, mask: Mask, allowed: Mask, aim: Mask) -> list[Mask]:
         """The flood ring by ring, up to the one that meets a set; none where it never does."""
-        if fast.in_use:
-            return (self._compiled or self._compile()).rings_to(mask, allowed, aim)
         found = []
         for ring in self.rings(mask, allowed):
             found.append(ring)

@@ -114,16 +114,16 @@ class EasyBot(Bot[Position]):
         return Deed("end", (), seat)
 
 
+LEAVING = ("move", "rail", "sail", "cross")
+"""Verbs by which a unit leaves its hex."""
+
+
 def overfills(s: Position, deed: Deed, later: list[Deed]) -> bool:
     """Whether a unit would come to a hex that is full and stays so: no plan has that, but dice may have let somebody
     come there whom the plan saw stopped on his way (6.3, 17.10.1). Who goes on later makes room."""
     if deed.verb not in ("move", "rail") or has_room(s, *deed.args[:2]):
         return False
     return not any(after.args and s.where[after.args[0]] == deed.args[1] for after in later if after.verb in LEAVING)
-
-
-LEAVING = ("move", "rail", "sail", "cross")
-"""Verbs by which a unit leaves its hex."""
 
 
 def words(s: Position, deed: Deed) -> str:
