@@ -58,13 +58,13 @@ LOST_PATIENCE = (16, 66, 372)
 
 @rule("14.6", "14.6A", "14.6B", "14.6C", "14.8", "14.11")
 @pytest.mark.parametrize("seed", LOST_PATIENCE)
-def test_nearly_all_duties_of_a_front_that_is_mixed_up_are_met(desk, seed):
+def test_all_duties_of_a_front_that_is_mixed_up_are_met(desk, seed):
+    """Nothing is missed, as its battles show: so none could be better."""
     s = mixed_up(desk, seed)
     f = front(s)
     least = missed(s)
     assert f.duty.bit_count() > 15
-    assert duties_missed(s, f, f.costs["best"]) == least
-    assert least * 20 < f.duty.bit_count() + f.must.bit_count()
+    assert duties_missed(s, f, f.costs["best"]) == least == 0
 
 
 @rule("14.6", "14.6A", "14.6B", "14.6C", "14.8", "14.11", "19.4", "31.16")
